@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "bytesource.h"
+#include "importreport.h"
+#include "progress.h"
+#include "run.h"
+#include "tracebuilder.h"
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace bubblescope {
+
+/// What one file adds to a run's trace, and what its content and name tell about the run.
+struct TracePart {
+    Run::Kind kind = Run::Kind::Measured;
+    ParallelLayout layout;
+    std::vector<int> ranks;
+    TraceBuilder builder;
+};
+
+/// All that one file holds. A file is usually one thing; nothing forbids several.
+struct FileContents {
+    std::vector<TracePart> traceParts;
+    std::vector<LayerTable> layerTables;
+    std::vector<Workload> workloads;
+    std::vector<RunLog> runLogs;
+    bool isEmpty() const
+    {
+        return traceParts.empty() && layerTables.empty() && workloads.empty() && runLogs.empty();
+    }
+};
+
+/// A file format. Importers are stateless: one object serves all threads.
+class Importer
+{
+public:
+    virtual ~Importer() = default;
+    /// Stable, kebab-case.
+    virtual std::string_view id() const = 0;
+    /// For people: "rank trace (Echo / Megatron tracer)".
+    virtual std::string_view displayName() const = 0;
+    /// Usual names, for file dialogs: "*.txt".
+    virtual std::vector<std::string_view> filePatterns() const = 0;
+    /// 0 (not mine) to 100 (certainly mine), from the first bytes. The content decides, not the name.
+    virtual int sniff(std::string_view head) const = 0;
+    /// Reads all it can into `contents`; damage goes to the report with byte offsets. False only if cancelled.
+    virtual bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+        = 0;
+};
+
+/// How many bytes sniff() is given.
+inline constexpr size_t sniffBytes = size_t(64) << 10;
+
+} // namespace bubblescope

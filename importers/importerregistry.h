@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "importer.h"
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace bubblescope {
+
+/// All formats that can be opened, and a few that are only recognised by sight.
+class ImporterRegistry
+{
+public:
+    /// The formats of builtinimporters.cpp.
+    static const ImporterRegistry& builtin();
+
+    void add(std::unique_ptr<Importer> importer);
+    /// The importer that is surest of this head, or null.
+    const Importer* find(std::string_view head) const;
+    std::span<const std::unique_ptr<Importer>> importers() const { return m_importers; }
+
+private:
+    std::vector<std::unique_ptr<Importer>> m_importers;
+};
+
+/// Defined in builtinimporters.cpp: one line per format.
+void registerBuiltinImporters(ImporterRegistry& registry);
+
+} // namespace bubblescope

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "run.h"
+#include "tracebuilder.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+/// A receive and the send that fed it: k-th send (source, destination, direction) with the k-th receive of the same.
+struct MessageMatch {
+    SpanId send;
+    SpanId receive;
+};
+
+/// Pairs point-to-point records of neighbouring stages by order and microbatch. Ranks are paired by their place in the
+/// layout (same tensor and data rank on the next stage). What finds no partner is counted in `unmatched`.
+struct MessageMatches {
+    std::vector<MessageMatch> matches;
+    uint32_t unmatched = 0;
+};
+MessageMatches matchMessages(const Trace& trace, const ParallelLayout& layout);
+
+/// Offsets between the hosts' clocks from matched send and receive ends (and collectives that span hosts), one
+/// direction corrected by the other; least squares over the host graph where there are more than two.
+/// Hosts without a match come back with aligned == false. A run on one host, or one with clocks that already agree,
+/// comes back with shifts of 0.
+std::vector<HostClock> alignClocks(const Trace& trace, const MessageMatches& matches, const ParallelLayout& layout);
+
+/// Matches messages, aligns clocks, shifts the trace, adds the arrows: what a freshly grouped run needs to be shown.
+/// Scaling runs and plans are left alone.
+void alignRun(Run& run, ImportReport& report);
+
+} // namespace bubblescope

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "levelofdetail.h"
+#include "run.h"
+
+#include <memory>
+#include <vector>
+
+namespace bubblescope {
+
+/// What was opened, with the levels of detail of its runs (same order), built before it reaches the window.
+struct OpenedFolder {
+    RunFolder folder;
+    std::vector<LevelOfDetail> levels;
+};
+using OpenedFolderPtr = std::shared_ptr<const OpenedFolder>;
+
+} // namespace bubblescope

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bubblescope {
+
+/// Everything an import can find wrong. Ids are stable (kebab-case, see issueInfo()); the README lists them all.
+enum class IssueKind : uint8_t {
+    UnreadableFile,
+    EmptyFile,
+    FileShrank,
+    TruncatedFile,
+    DamagedGzip,
+    OversizedLine,
+    OversizedFile,
+    BadRecord,
+    BadNumber,
+    BadTime,
+    NegativeDuration,
+    TimeOutOfRange,
+    MissingTime,
+    OverlappingSpans,
+    DuplicateRank,
+    MissingRanks,
+    MixedRuns,
+    ClocksUnrelated,
+    ClocksAligned,
+    RowCountDiffers,
+    BadHeader,
+    MissingColumn,
+    InterleavedOutput,
+    IncompleteBlock,
+    RepeatedRecords,
+    UnsupportedEncoding,
+    UnbalancedBrackets,
+    NestingTooDeep,
+    UnknownCommunication,
+    UnmatchedMessages,
+    NotMeasured,
+    UnreadableFolder,
+    FolderLoop,
+    TooManyFiles,
+    ConvertFirst,
+    Cancelled,
+    OutOfMemory,
+};
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::OutOfMemory) + 1;
+
+enum class Severity : uint8_t { Note, Warning, Error };
+
+struct IssueInfo {
+    std::string_view id; ///< stable, kebab-case
+    Severity severity;
+    std::string_view title; ///< a few words
+    std::string_view advice; ///< what the user can do
+};
+const IssueInfo& issueInfo(IssueKind kind);
+/// "note", "warning" or "error".
+std::string_view severityName(Severity severity);
+
+struct IssueInstance {
+    std::optional<uint64_t> offset; ///< bytes from the start of the uncompressed file
+    std::string message; ///< what exactly, with the numbers
+};
+
+/// All instances of one kind in one file.
+struct Issue {
+    IssueKind kind;
+    std::string file; ///< empty where no one file is to blame
+    uint64_t count = 0;
+    std::vector<IssueInstance> first; ///< the first few; the rest is only counted
+};
+
+/// A table of what went wrong: counted per kind and file, the first instances kept. A damaged record is a line here,
+/// never the end of an import.
+class ImportReport
+{
+public:
+    static constexpr size_t keptInstances = 8;
+
+    /// File that following add() calls speak of.
+    void setFile(std::string file);
+    const std::string& file() const { return m_file; }
+    void add(IssueKind kind, std::optional<uint64_t> offset, std::string_view message);
+    void append(ImportReport&& other);
+
+    std::span<const Issue> issues() const { return m_issues; }
+    bool isEmpty() const { return m_issues.empty(); }
+    bool hasErrors() const;
+    uint64_t count(IssueKind kind) const;
+    /// Most severe first, then most frequent.
+    void sort();
+
+private:
+    std::string m_file;
+    std::vector<Issue> m_issues;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "category.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bubblescope {
+
+/// Communication that a row of a table or workload asks for.
+struct CommRequest {
+    Operation operation = Operation::Other; ///< Other means none
+    Category group = Category::OtherComm;
+    double bytes = 0;
+    double elements = 0; ///< as the file counts them; 0 where it counts bytes
+    bool asynchronous = false;
+    bool isNone() const { return operation == Operation::Other; }
+};
+
+/// One operator or layer. Costs in ns, double until placed on a timeline.
+struct LayerRow {
+    std::string name;
+    double forwardNs = 0;
+    double backwardNs = 0; ///< input gradient
+    double weightGradientNs = 0;
+    CommRequest forwardComm;
+    CommRequest backwardComm;
+    CommRequest weightComm;
+    double forwardCommNs = 0; ///< exposed, where the table states it (SimAI results)
+    double backwardCommNs = 0;
+    double weightCommNs = 0;
+    /// Total over the passes as the file states it, where it does; else the sum of the three.
+    std::optional<double> statedTotalNs;
+    bool isGradientRow = false; ///< a `*_grad` row: data-parallel gradient all-reduce of the row that follows
+    uint64_t offset = 0; ///< bytes from the start of the file
+    double totalNs() const { return statedTotalNs.value_or(forwardNs + backwardNs + weightGradientNs); }
+};
+
+/// A per-layer cost table. One-layer tables hold prologue, ONE transformer layer and epilogue; folding out repeats the
+/// layer block.
+struct LayerTable {
+    enum class Kind : uint8_t { WorkItems, NeuSight, SimAIResult };
+    /// Sums over some rows, ns and elements.
+    struct Totals {
+        double forwardNs = 0;
+        double backwardNs = 0;
+        double weightGradientNs = 0;
+        double totalNs = 0;
+        double commElements = 0;
+    };
+    struct StatedTotals {
+        double forwardNs = 0;
+        double backwardNs = 0; ///< input and weight gradient together ("bwall")
+        double totalNs = 0;
+    };
+
+    std::string name;
+    std::string file;
+    Kind kind = Kind::WorkItems;
+    Origin origin = Origin::Modelled;
+    std::vector<LayerRow> rows;
+    /// Rows [first, second) are the one transformer layer; empty where no block was recognised.
+    std::pair<size_t, size_t> block {0, 0};
+    std::optional<int> layerCount; ///< from the twin JSON or a model configuration; a view may ask for another
+    std::string layerCountSource; ///< file that says so
+    std::optional<StatedTotals> stated; ///< the twin JSON's aggregate
+    std::vector<std::pair<std::string, std::string>> summary; ///< key and value lines above the rows (SimAI results)
+
+    bool hasBlock() const { return block.second > block.first; }
+    Totals prologue() const { return sum(0, hasBlock() ? block.first : rows.size()); }
+    Totals layer() const { return sum(block.first, block.second); }
+    Totals epilogue() const { return hasBlock() ? sum(block.second, rows.size()) : Totals {}; }
+    Totals asWritten() const { return sum(0, rows.size()); }
+    /// prologue + layers x layer + epilogue.
+    Totals folded(int layers) const;
+
+private:
+    Totals sum(size_t first, size_t last) const;
+};
+
+/// "work-items", "neusight" or "simai-result".
+const char* layerTableKindName(LayerTable::Kind kind);
+
+} // namespace bubblescope

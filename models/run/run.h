@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "importreport.h"
+#include "layertable.h"
+#include "runlog.h"
+#include "trace.h"
+#include "workload.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// How a job is spread over its GPUs. What is not known is absent.
+struct ParallelLayout {
+    std::optional<int> world;
+    std::optional<int> tensor;
+    std::optional<int> pipeline;
+    std::optional<int> data;
+    std::optional<int> expert;
+    std::optional<int> context;
+    std::optional<int> microbatches;
+    std::optional<int> microbatchSize;
+    std::optional<int> layers;
+    bool operator==(const ParallelLayout&) const = default;
+};
+
+/// How one host's clock was brought to the first host's.
+struct HostClock {
+    std::string host;
+    TimeNs shift = 0; ///< added to the host's times
+    TimeNs residual = 0; ///< median absolute deviation of the matches after the shift
+    uint32_t matches = 0; ///< messages and collectives that span it
+    bool aligned = true; ///< false: no match, its ranks are drawn from their own start
+};
+
+/// One run that has a timeline (or, for a plan, an order).
+struct Run {
+    enum class Kind : uint8_t { Measured, Scaling, Plan };
+    std::string name;
+    Kind kind = Kind::Measured;
+    Origin origin = Origin::Measured;
+    ParallelLayout layout;
+    std::vector<std::string> files;
+    std::vector<int> missingRanks;
+    std::vector<HostClock> clocks;
+    TracePtr trace; ///< never null
+
+    int rankCount() const { return static_cast<int>(trace->ranks().size()); }
+    int stageCount() const;
+};
+
+/// "measured", "scaling" or "plan".
+const char* runKindName(Run::Kind kind);
+
+struct LoadStatistics {
+    uint64_t files = 0;
+    uint64_t bytes = 0;
+    uint64_t spans = 0;
+    double seconds = 0;
+    bool fromCache = false;
+};
+
+/// Everything that was found in what the user opened.
+struct RunFolder {
+    std::string path; ///< as the user named it
+    std::vector<Run> runs;
+    std::vector<LayerTable> layerTables;
+    std::vector<Workload> workloads;
+    std::vector<RunLog> runLogs;
+    std::vector<std::string> unrecognised; ///< files, relative to path
+    ImportReport report;
+    LoadStatistics statistics;
+
+    bool isEmpty() const { return runs.empty() && layerTables.empty() && workloads.empty() && runLogs.empty(); }
+};
+
+} // namespace bubblescope

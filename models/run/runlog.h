@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "category.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// What a log prints for one step. Absent means not printed.
+struct LogStep {
+    int64_t step = 0;
+    std::optional<double> stepMs;
+    bool stepMsFromTimestamps = false; ///< difference of time stamps, not a printed figure
+    std::optional<double> loss;
+    std::optional<double> perplexity;
+    std::optional<double> learningRate;
+    std::optional<double> gradientNorm;
+    std::optional<double> tokensPerSecond;
+    std::optional<double> samplesPerSecond;
+    std::optional<double> teraflops; ///< per GPU
+    std::optional<double> mfuPercent;
+    std::optional<double> memoryGiB;
+    uint64_t offset = 0; ///< bytes from the start of the file
+};
+
+/// Forward time of one stage in one step, by layer; summed over the step's microbatches.
+struct StageBlock {
+    struct LayerTime {
+        int layer = 0; ///< number, or one of the names below
+        double totalMs = 0;
+        int64_t operations = 0; ///< leaf calls over all microbatches
+        double averageMs = 0;
+    };
+    static constexpr int embedding = -1; ///< sorts before layer 0
+    static constexpr int head = 1 << 20; ///< lm_head; sorts after all layers
+    int64_t step = 0;
+    int rank = -1;
+    int stage = -1;
+    std::vector<LayerTime> layers;
+    uint64_t offset = 0;
+    double totalMs() const;
+};
+
+/// A named timer of one step (Megatron's `time (ms) |` lines), ms.
+struct LogTimer {
+    int64_t step = 0;
+    std::string name;
+    double ms = 0;
+};
+
+/// Step time of one rank (`rank_id: N, sum(1f1b+optim) time: …`), in printed order.
+struct RankStepTime {
+    int rank = -1;
+    int occurrence = 0; ///< 0 for the first line of this rank, 1 for the second, …
+    double ms = 0;
+};
+
+/// What the console of a training run says.
+struct RunLog {
+    enum class Kind : uint8_t { OptPrime, Megatron, DeepSpeed, TorchTitan, StepTimes };
+    std::string name;
+    std::string file;
+    Kind kind = Kind::Megatron;
+    std::vector<LogStep> steps; ///< by step number, repeats removed
+    std::vector<StageBlock> blocks; ///< by step, then stage, then rank
+    std::vector<LogTimer> timers;
+    std::vector<RankStepTime> rankSteps;
+    uint64_t layerRecords = 0;
+    uint64_t repeatedSteps = 0; ///< identical step lines of other ranks that were left out
+    std::optional<int> worldSize;
+    std::optional<int> tensorParallel;
+    std::optional<int> pipelineParallel;
+    std::optional<int> dataParallel;
+    std::optional<int> microbatches; ///< per step and replica (GAS)
+    std::optional<int> globalBatch;
+    std::optional<int> microbatchSize;
+    std::optional<int> layerCount;
+
+    /// Distinct steps with stage blocks; where there are none, the step lines (or lines per rank).
+    int64_t stepCount() const;
+    int stageCount() const;
+    uint64_t lossPoints() const;
+    /// Median over the steps without the first (a warm-up); nothing where no times are known.
+    std::optional<double> medianStepMs() const;
+    /// By stage: median over steps of block total / microbatches, first step left out.
+    std::vector<double> stageForwardMsPerMicrobatch() const;
+};
+
+/// "opt_prime", "megatron", "deepspeed", "torchtitan" or "step-times".
+const char* runLogKindName(RunLog::Kind kind);
+/// "embed", "12" or "lm_head".
+std::string logLayerName(int layer);
+
+} // namespace bubblescope

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "category.h"
+#include "ids.h"
+#include "stringpool.h"
+#include "timerange.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bubblescope {
+
+/// What a track shows of its rank.
+enum class Lane : uint8_t {
+    Compute,
+    Communication, ///< one per group, blocking
+    Stream, ///< communication that overlaps with compute (gradient buckets), or a GPU stream
+    Host,
+    Thread,
+};
+
+/// Facts about a span that are not in its times. Bits of one byte.
+namespace SpanFlag {
+inline constexpr uint8_t fused = 1; ///< one of two records of one fused send/recv call; this one is drawn and charged
+inline constexpr uint8_t fusedLeg = 2; ///< the other record: same interval, its parent is the charged one; never charged
+inline constexpr uint8_t untimed = 4; ///< the file gave no time stamp; placed after its predecessor
+inline constexpr uint8_t notMeasured = 8; ///< duration is a stub or a placeholder, not a measurement
+inline constexpr uint8_t launchOnly = 16; ///< only the launch is known (metadata_only gradient buckets)
+inline constexpr uint8_t waitOnly = 32; ///< the call only waits for communication launched earlier
+inline constexpr uint8_t subOperation = 64; ///< recorded inside its parent; its time is part of the parent's
+}
+
+/// One lane of one rank (or thread, or stream).
+struct Track {
+    StringId name; ///< "compute", "comm tp", …
+    int32_t rank = -1; ///< global rank, -1 where unknown
+    int16_t stage = -1; ///< pipeline stage of the rank, -1 where unknown
+    uint16_t host = 0; ///< index into Trace::hosts()
+    Lane lane = Lane::Compute;
+    Category group = Category::Other; ///< for communication lanes: whose communication
+    uint32_t firstRow = 0; ///< rows of a track are contiguous
+    uint32_t rowCount = 0;
+};
+
+/// Spans of a row are contiguous, sorted, and do not overlap each other.
+struct Row {
+    enum class Kind : uint8_t {
+        Nested, ///< depth 0 is the lane itself, deeper rows hold spans nested on the same lane
+        Overflow, ///< spans that overlap others without nesting; shown below, with a badge
+        FusedLegs, ///< second records of fused pairs; kept, never drawn
+    };
+    TrackId track;
+    uint16_t depth = 0; ///< nesting depth, or number of the overflow row
+    Kind kind = Kind::Nested;
+    uint32_t firstSpan = 0;
+    uint32_t spanCount = 0;
+};
+
+/// An arrow: a send and the receive that it feeds.
+struct Link {
+    SpanId from;
+    SpanId to;
+};
+
+/// One training step as one range over all ranks.
+struct Step {
+    int32_t number = 0;
+    TimeRange range;
+};
+
+/// How far a rank's clock can be trusted against the others'.
+enum class ClockState : uint8_t {
+    Reference, ///< its host is the one that others are measured against
+    Aligned, ///< shifted by its host's offset, recovered from matched messages
+    OwnStart, ///< not comparable: drawn from its own start
+};
+
+struct RankInfo {
+    int32_t rank = -1;
+    int16_t stage = -1;
+    uint16_t host = 0;
+    ClockState clock = ClockState::Reference;
+    TimeNs shift = 0; ///< what was added to the file's times
+    TimeRange range; ///< first start to last end, shifted
+};
+
+/// Where a record stands: file (index into Trace::files()) and byte offset in the uncompressed text.
+struct SourcePosition {
+    uint32_t file = 0;
+    uint64_t offset = 0;
+};
+
+/// Begin and end of every span, apart from the structure: a what-if that keeps the order of operations is another
+/// Timing of the same Trace.
+struct Timing {
+    std::vector<TimeNs> begin;
+    std::vector<TimeNs> end;
+};
+
+/// The spans of one run, as columns. Immutable once TraceBuilder::finish() made it; shared between threads without
+/// locks as std::shared_ptr<const Trace>. Times are ns relative to origin(), the run's start.
+class Trace
+{
+public:
+    uint32_t spanCount() const { return static_cast<uint32_t>(m_name.size()); }
+    /// Records that stand for themselves, fused seconds included; the rest are sub-operations.
+    uint32_t operationCount() const { return spanCount() - m_subOperationCount; }
+    uint32_t subOperationCount() const { return m_subOperationCount; }
+
+    TimeNs begin(SpanId s) const { return m_timing.begin[s.value]; }
+    TimeNs end(SpanId s) const { return m_timing.end[s.value]; }
+    TimeNs duration(SpanId s) const { return end(s) - begin(s); }
+    TimeRange range(SpanId s) const { return {begin(s), end(s)}; }
+    const Timing& timing() const { return m_timing; }
+
+    StringId nameId(SpanId s) const { return m_name[s.value]; }
+    std::string_view name(SpanId s) const { return m_strings.text(m_name[s.value]); }
+    /// What tells equal names apart: function, shape and type, description. May be empty.
+    std::string_view detail(SpanId s) const { return m_strings.text(m_detail[s.value]); }
+    /// The span this one lies in, on this or another lane of its rank; invalid for none.
+    SpanId parent(SpanId s) const { return m_parent[s.value]; }
+    Category category(SpanId s) const { return m_category[s.value]; }
+    Operation operation(SpanId s) const { return m_operation[s.value]; }
+    uint8_t flags(SpanId s) const { return m_flags[s.value]; }
+    bool hasFlag(SpanId s, uint8_t flag) const { return (m_flags[s.value] & flag) != 0; }
+    int stage(SpanId s) const { return m_stage[s.value]; }
+    /// -1 where unknown.
+    int microbatch(SpanId s) const { return m_microbatch[s.value]; }
+    /// Size of the message, -1 where unknown.
+    int64_t bytes(SpanId s) const { return m_bytes[s.value]; }
+    SourcePosition source(SpanId s) const;
+
+    /// O(log rows): the row, and so the track, of a span follow from its number.
+    RowId row(SpanId s) const;
+    TrackId track(SpanId s) const { return m_rows[row(s).value].track; }
+
+    std::span<const Track> tracks() const { return m_tracks; }
+    std::span<const Row> rows() const { return m_rows; }
+    const Track& track(TrackId t) const { return m_tracks[t.value]; }
+    const Row& row(RowId r) const { return m_rows[r.value]; }
+    std::span<const Row> rowsOf(TrackId t) const
+    {
+        return std::span(m_rows).subspan(m_tracks[t.value].firstRow, m_tracks[t.value].rowCount);
+    }
+    std::string_view trackName(TrackId t) const { return m_strings.text(m_tracks[t.value].name); }
+    std::span<const Link> links() const { return m_links; }
+    /// Sorted by rank.
+    std::span<const RankInfo> ranks() const { return m_ranks; }
+    const RankInfo* findRank(int rank) const;
+    std::span<const Step> steps() const { return m_steps; }
+    std::span<const std::string> hosts() const { return m_hosts; }
+    std::span<const std::string> files() const { return m_files; }
+    const StringPool& strings() const { return m_strings; }
+
+    /// First start to last end.
+    TimeRange range() const { return m_range; }
+    /// Where the bulk of the spans lies: range() without far outliers; what a view should fit.
+    TimeRange denseRange() const { return m_denseRange; }
+    /// The file's own time stamp of time 0, in ns.
+    TimeNs origin() const { return m_origin; }
+    /// False where ranks were recorded one after another: nothing on two ranks is simultaneous.
+    bool ranksAreComparable() const { return m_ranksAreComparable; }
+
+    size_t memoryBytes() const;
+
+private:
+    friend class TraceBuilder;
+    friend class TraceArchive; // reads and writes the columns whole, for the cache
+
+    Timing m_timing;
+    std::vector<StringId> m_name;
+    std::vector<StringId> m_detail;
+    std::vector<SpanId> m_parent;
+    std::vector<Category> m_category;
+    std::vector<Operation> m_operation;
+    std::vector<uint8_t> m_flags;
+    std::vector<int16_t> m_stage;
+    std::vector<int32_t> m_microbatch;
+    std::vector<int64_t> m_bytes;
+    std::vector<uint64_t> m_source; // file in the upper 20 bits, offset in the lower 44
+    std::vector<Track> m_tracks;
+    std::vector<Row> m_rows;
+    std::vector<Link> m_links;
+    std::vector<RankInfo> m_ranks;
+    std::vector<Step> m_steps;
+    std::vector<std::string> m_hosts;
+    std::vector<std::string> m_files;
+    StringPool m_strings;
+    TimeRange m_range;
+    TimeRange m_denseRange;
+    TimeNs m_origin = 0;
+    uint32_t m_subOperationCount = 0;
+    bool m_ranksAreComparable = true;
+};
+
+using TracePtr = std::shared_ptr<const Trace>;
+
+} // namespace bubblescope

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "importreport.h"
+#include "trace.h"
+
+#include <functional>
+
+namespace bubblescope {
+
+/// A span as an importer tells it. Names are ids of the builder's own pool; times are the file's own.
+struct SpanRecord {
+    TrackId track;
+    TimeNs begin = 0;
+    TimeNs end = 0;
+    StringId name;
+    StringId detail;
+    uint32_t parent = Id<SpanTag>::noValue; ///< number that addSpan() returned for the parent
+    Category category = Category::Other;
+    Operation operation = Operation::Other;
+    uint8_t flags = 0;
+    int16_t stage = -1;
+    int32_t microbatch = -1;
+    int64_t bytes = -1;
+    uint64_t offset = 0; ///< bytes from the start of the (uncompressed) file
+};
+
+/// A lane as an importer tells it.
+struct TrackKey {
+    int32_t rank = -1;
+    int16_t stage = -1;
+    Lane lane = Lane::Compute;
+    Category group = Category::Other;
+    std::string_view name;
+    bool operator==(const TrackKey&) const = default;
+};
+
+/// The only mutable door to a Trace. One builder per file while files are read in parallel; append() joins them;
+/// finish() sorts, nests and checks. Not thread-safe.
+class TraceBuilder
+{
+public:
+    TraceBuilder();
+    ~TraceBuilder();
+    TraceBuilder(TraceBuilder&&) noexcept;
+    TraceBuilder& operator=(TraceBuilder&&) noexcept;
+
+    StringId intern(std::string_view text);
+    /// The track for this key, made at the first call.
+    TrackId track(const TrackKey& key);
+    /// Returns the number by which later spans of this builder can name this one as their parent.
+    uint32_t addSpan(const SpanRecord& span);
+    /// For a fused pair recognised when its second record is read.
+    void setFlag(uint32_t span, uint8_t flag);
+    void reserve(size_t spans);
+    uint32_t spanCount() const;
+    bool isEmpty() const { return spanCount() == 0; }
+
+    /// Name of the file all spans so far come from; needed before finish() by whoever wants source positions.
+    void setFile(std::string name);
+    /// Marks the end of a step for a rank: spans of that rank that were added later belong to the next step.
+    /// `end` is the end of the last operation of the step, in file time.
+    void endStep(int32_t rank, TimeNs end);
+
+    /// Takes over all spans, tracks and files of another builder.
+    void append(TraceBuilder&& other);
+    /// Names the host of a rank (an index by first use); ranks not named share one host called "".
+    void setHost(int32_t rank, std::string_view host);
+
+    struct Options {
+        /// Ranks were recorded one after another: each is moved to start at 0.
+        bool ranksAreComparable = true;
+        /// Largest nesting depth of one lane; deeper spans go to overflow rows.
+        int maximumDepth = 512;
+    };
+    /// Sorts, nests, lays overlapping spans on overflow rows (and says so in the report), and makes times relative to
+    /// the first start. O(n log n) at worst, O(n) where files were in order.
+    Trace finish(const Options& options, ImportReport& report);
+
+    /// The same trace with every host's times shifted (ns, by host index, added) or, where `ownStart` says so, its
+    /// ranks each drawn from their own start; and with the arrows found meanwhile.
+    struct Alignment {
+        std::vector<TimeNs> hostShift;
+        std::vector<bool> ownStart;
+    };
+    static Trace aligned(Trace&& trace, const Alignment& alignment);
+    static Trace linked(Trace&& trace, std::vector<Link> links);
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace bubblescope

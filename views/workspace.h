@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "openedfolder.h"
+
+#include <QObject>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+/// What the window shows and what is selected in it; the one object that all views listen to, and the only way they
+/// meet. Times are ns relative to the run's start. GUI thread only; owns nothing but the shared folder.
+class Workspace : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Workspace(QObject* parent = nullptr);
+
+    /// Shows another folder, with its first run, log, table and workload current. Null closes it.
+    void setFolder(OpenedFolderPtr opened);
+    /// The same folder read again (or with more of it ready): keeps what can be kept of view and selection.
+    void updateFolder(OpenedFolderPtr opened);
+    const OpenedFolderPtr& opened() const { return m_opened; }
+    const RunFolder* folder() const { return m_opened ? &m_opened->folder : nullptr; }
+
+    int runIndex() const { return m_runIndex; } ///< -1 for none
+    void setRunIndex(int index);
+    const Run* run() const;
+    TracePtr trace() const; ///< null where there is no run
+    const LevelOfDetail* levelOfDetail() const;
+
+    int layerTableIndex() const { return m_layerTableIndex; }
+    void setLayerTableIndex(int index);
+    const LayerTable* layerTable() const;
+    int workloadIndex() const { return m_workloadIndex; }
+    void setWorkloadIndex(int index);
+    const Workload* workload() const;
+    int runLogIndex() const { return m_runLogIndex; }
+    void setRunLogIndex(int index);
+    const RunLog* runLog() const;
+    /// Layers a one-layer table is folded out to; starts as what the table or its twin says, else 1.
+    int foldedLayers() const { return m_foldedLayers; }
+    void setFoldedLayers(int layers);
+
+    TimeRange visibleRange() const { return m_visibleRange; }
+    /// Kept inside the run (with a little air) and not narrower than 10 ns.
+    void setVisibleRange(TimeRange range);
+    void zoomBy(double factor, TimeNs fixed); ///< factor < 1 zooms in; `fixed` keeps its place
+    void panBy(double shareOfWidth);
+    void showAll(); ///< the dense range of the run
+    /// Puts the present place (range, selection) on the history; back() returns to it.
+    void commitPlace();
+    void back();
+    void forward();
+    bool canGoBack() const { return m_historyIndex > 0; }
+    bool canGoForward() const { return m_historyIndex + 1 < m_history.size(); }
+    /// Committed ranges, oldest first, for breadcrumbs; historyIndex() is the present one.
+    std::vector<TimeRange> historyRanges() const;
+    size_t historyIndex() const { return m_historyIndex; }
+
+    std::optional<TimeRange> selectedRange() const { return m_selectedRange; }
+    void setSelectedRange(std::optional<TimeRange> range);
+    SpanId selectedSpan() const { return m_selectedSpan; } ///< invalid for none
+    /// Also selects its rank and stage.
+    void setSelectedSpan(SpanId span);
+    int selectedRank() const { return m_selectedRank; } ///< -1 for none
+    void setSelectedRank(int rank);
+    int selectedStage() const { return m_selectedStage; } ///< -1 for none
+    void setSelectedStage(int stage);
+    QString selectedLayer() const { return m_selectedLayer; } ///< name as in the layer table or log; empty for none
+    void setSelectedLayer(const QString& layer);
+    /// Training step that every view shows; nothing for all of them. The timeline moves there where it has that step.
+    std::optional<int64_t> step() const { return m_step; }
+    void setStep(std::optional<int64_t> step);
+    std::optional<TimeNs> crosshair() const { return m_crosshair; }
+    void setCrosshair(std::optional<TimeNs> time);
+
+    QString searchText() const { return m_searchText; }
+    /// Case-insensitive text in the names and details of spans; empty ends the search.
+    void setSearchText(const QString& text);
+    const std::vector<SpanId>& searchMatches() const { return m_searchMatches; } ///< by begin
+    int searchIndex() const { return m_searchIndex; } ///< -1 for none
+    void goToMatch(int index); ///< wraps around; selects and shows the span
+    bool isMatch(SpanId span) const; ///< O(1); for highlighting
+    bool isSearching() const { return !m_searchText.isEmpty(); }
+
+    /// Moves the view so that the span is visible, keeping the zoom where it can; `fit` zooms to it.
+    void revealSpan(SpanId span, bool fit = false);
+
+signals:
+    void folderChanged();
+    void runChanged();
+    void layerTableChanged();
+    void workloadChanged();
+    void runLogChanged();
+    void foldedLayersChanged();
+    void visibleRangeChanged();
+    void historyChanged();
+    void selectedRangeChanged();
+    void selectedSpanChanged();
+    void selectedRankChanged();
+    void selectedStageChanged();
+    void selectedLayerChanged();
+    void stepChanged();
+    void crosshairChanged();
+    void searchChanged(); ///< text, matches or the current match
+    /// A view asks that this span be scrolled to.
+    void revealRequested(bubblescope::SpanId span);
+
+private:
+    struct Place {
+        TimeRange range;
+        SpanId span;
+    };
+    OpenedFolderPtr m_opened;
+    int m_runIndex = -1;
+    int m_layerTableIndex = -1;
+    int m_workloadIndex = -1;
+    int m_runLogIndex = -1;
+    int m_foldedLayers = 1;
+    TimeRange m_visibleRange;
+    std::vector<Place> m_history;
+    size_t m_historyIndex = 0;
+    std::optional<TimeRange> m_selectedRange;
+    SpanId m_selectedSpan;
+    int m_selectedRank = -1;
+    int m_selectedStage = -1;
+    QString m_selectedLayer;
+    std::optional<int64_t> m_step;
+    std::optional<TimeNs> m_crosshair;
+    QString m_searchText;
+    std::vector<SpanId> m_searchMatches;
+    std::vector<bool> m_isMatch;
+    int m_searchIndex = -1;
+};
+
+} // namespace bubblescope
