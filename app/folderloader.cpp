@@ -129,6 +129,8 @@ OpenedFolderPtr FolderLoader::Private::run()
 OpenedFolderPtr FolderLoader::Private::complete(RunFolder&& folder)
 {
     finishStatistics(folder);
+    if (!request.levels)
+        return std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), {}});
     try {
         return withLevels(std::move(folder), threads);
     } catch (const std::bad_alloc&) {

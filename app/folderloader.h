@@ -36,6 +36,7 @@ struct FolderLoad {
     std::vector<std::string> paths;
     const RunCache* cache = nullptr; ///< null reads everything anew and keeps nothing
     unsigned threads = 0;            ///< 0: as many as the machine has, four at most
+    bool levels = true;              ///< false: nothing will be drawn, build no levels of detail
     /// Called about 30 times a second from any of the threads, one call at a time; false cancels.
     std::function<bool(const LoadProgress&)> progress;
     /// What is ready before all is: layer tables, workloads and logs, then the runs. One call at a time.
