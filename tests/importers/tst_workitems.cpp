@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "importtext.h"
 #include "layertable/layerblock.h"
 #include "layertable/workitemimporter.h"
 #include "layertable/workitemwriter.h"
-#include "support/importtext.h"
-#include "support/shareddata.h"
+#include "shareddata.h"
 
 #include <QRegularExpression>
 #include <QStringList>
@@ -36,8 +36,7 @@ double ms(double ns) { return ns / 1e6; }
 
 } // namespace
 
-class TstWorkItems : public QObject
-{
+class TstWorkItems : public QObject {
     Q_OBJECT
 
 private slots:
@@ -111,7 +110,7 @@ void TstWorkItems::gradientRowsBelongToTheReplicas()
     QVERIFY(rows[0].backwardComm.asynchronous);
     QCOMPARE(rows[0].backwardComm.bytes, 10240.0);
     QVERIFY(rows[1].forwardComm.isNone());
-    QCOMPARE(rows[1].offset, uint64_t(header.size() + 47));
+    QCOMPARE(rows[1].offset, uint64_t(header.size() + 54));
 }
 
 void TstWorkItems::suffixesNameTheGroup()
@@ -187,22 +186,19 @@ void TstWorkItems::layerBlockIsFound_data()
     QTest::addColumn<QStringList>("names");
     QTest::addColumn<int>("first");
     QTest::addColumn<int>("last");
-    QTest::newRow("gpt, gradient row in front")
-        << QStringList {"transformer_wte", "add_1", "transformer_h_0_ln_1_grad", "transformer_h_0_ln_1", "addmm",
-               "add_10", "transformer_h_0_ln_2", "addmm_3", "add_15", "transformer_ln_f_grad", "transformer_ln_f",
-               "lm_head"}
-        << 2 << 9;
+    QTest::newRow("gpt, gradient row in front") << QStringList {"transformer_wte", "add_1", "transformer_h_0_ln_1_grad",
+        "transformer_h_0_ln_1", "addmm", "add_10", "transformer_h_0_ln_2", "addmm_3", "add_15", "transformer_ln_f_grad",
+        "transformer_ln_f", "lm_head"} << 2 << 9;
     QTest::newRow("gpt, pipeline message behind the layer")
         << QStringList {"getitem", "transformer_h_0_ln_1", "add_15", "sendrecv", "transformer_ln_f"} << 1 << 3;
-    QTest::newRow("bert, normalisation last") << QStringList {"bert_embeddings_layer_norm", "add_3",
-        "bert_encoder_layer_0_attention_self_query", "add_9", "bert_encoder_layer_0_output_layer_norm", "getitem_10",
-        "bert_pooler_dense", "classifier"}
-                                              << 2 << 5;
-    QTest::newRow("opt, reshape behind the residual")
-        << QStringList {"model_decoder_embed_tokens", "model_decoder_layers_0_self_attn_layer_norm", "add_4",
-               "model_decoder_layers_0_final_layer_norm", "model_decoder_layers_0_fc2", "dropout", "add_6", "view_11",
-               "model_decoder_final_layer_norm", "lm_head"}
-        << 1 << 8;
+    QTest::newRow("bert, normalisation last")
+        << QStringList {"bert_embeddings_layer_norm", "add_3", "bert_encoder_layer_0_attention_self_query", "add_9",
+               "bert_encoder_layer_0_output_layer_norm", "getitem_10", "bert_pooler_dense", "classifier"}
+        << 2 << 5;
+    QTest::newRow("opt, reshape behind the residual") << QStringList {"model_decoder_embed_tokens",
+        "model_decoder_layers_0_self_attn_layer_norm", "add_4", "model_decoder_layers_0_final_layer_norm",
+        "model_decoder_layers_0_fc2", "dropout", "add_6", "view_11", "model_decoder_final_layer_norm", "lm_head"}
+                                                      << 1 << 8;
     QTest::newRow("switch, unrolled") << QStringList {"encoder_embed_tokens", "encoder_block_0_layer_0_layer_norm",
         "encoder_block_0_layer_1_mlp_wi", "add", "encoder_block_1_layer_0_layer_norm", "add_2", "lm_head"}
                                       << 0 << 0;
@@ -213,7 +209,8 @@ void TstWorkItems::layerBlockIsFound_data()
         "model_layers_0_mlp_down_proj", "add_1", "model_norm", "lm_head"}
                            << 1 << 5;
     QTest::newRow("no numbered layer") << QStringList {"conv1", "layer_64_1_conv4", "fc1000"} << 0 << 0;
-    QTest::newRow("a layer norm is no layer") << QStringList {"embed", "layer_norm_0", "layer_norm_1", "head"} << 0 << 0;
+    QTest::newRow("a layer norm is no layer")
+        << QStringList {"embed", "layer_norm_0", "layer_norm_1", "head"} << 0 << 0;
     QTest::newRow("nothing") << QStringList {} << 0 << 0;
 }
 
@@ -293,14 +290,14 @@ void TstWorkItems::damagedCellsCountAsZero()
     QCOMPARE(table.rows[1].forwardNs, 0.0);
     QCOMPARE(table.rows[1].weightGradientNs, 3e6);
     const auto& instance = imported.report.issues()[0].first[0];
-    QCOMPARE(instance.offset.value_or(0), uint64_t(header.size() + 32));
+    QCOMPARE(instance.offset.value_or(0), uint64_t(header.size() + 34));
 }
 
 void TstWorkItems::truncatedLastRowIsLeftOut()
 {
     const Imported imported = read("a\t1\tNone\t0\t2\tNone\t0\t3\tNone\t0\t0\nlm_head\t127.3");
     QCOMPARE(imported.issues(), QByteArray("truncated-file"));
-    QCOMPARE(imported.offsetOf(IssueKind::TruncatedFile), qlonglong(header.size() + 29));
+    QCOMPARE(imported.offsetOf(IssueKind::TruncatedFile), qlonglong(header.size() + 31));
     QCOMPARE(imported.contents.layerTables.at(0).rows.size(), size_t(1));
 }
 
@@ -333,8 +330,7 @@ void TstWorkItems::oddNamesStayWhole()
 
 void TstWorkItems::hugeLineIsSkipped()
 {
-    const Imported imported = read(
-        std::string(3 << 20, 'x') + "\t1\nnext\t1\tNone\t0\t2\tNone\t0\t3\tNone\t0\t0\n");
+    const Imported imported = read(std::string(3 << 20, 'x') + "\t1\nnext\t1\tNone\t0\t2\tNone\t0\t3\tNone\t0\t0\n");
     QCOMPARE(imported.issues(), QByteArray("oversized-line"));
     QCOMPARE(imported.contents.layerTables.at(0).rows.size(), size_t(1));
     QCOMPARE(imported.contents.layerTables.at(0).rows[0].offset, uint64_t(header.size() + (3 << 20) + 3));

@@ -30,8 +30,7 @@ LayerTable oneLayerTable()
 
 } // namespace
 
-class TstLayerTable : public QObject
-{
+class TstLayerTable : public QObject {
     Q_OBJECT
 
 private slots:

@@ -63,6 +63,4 @@ inline Imported importFile(const Importer& importer, const std::string& path)
     return source ? importSource(importer, **source) : Imported {};
 }
 
-inline std::string testData(const char* name) { return std::string(BUBBLESCOPE_TEST_DATA "/") + name; }
-
 } // namespace bubblescope
