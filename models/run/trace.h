@@ -123,6 +123,7 @@ public:
     std::string_view name(SpanId s) const { return m_strings.text(m_name[s.value]); }
     /// What tells equal names apart: function, shape and type, description. May be empty.
     std::string_view detail(SpanId s) const { return m_strings.text(m_detail[s.value]); }
+    StringId detailId(SpanId s) const { return m_detail[s.value]; }
     /// The span this one lies in, on this or another lane of its rank; invalid for none.
     SpanId parent(SpanId s) const { return m_parent[s.value]; }
     Category category(SpanId s) const { return m_category[s.value]; }
