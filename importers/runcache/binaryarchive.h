@@ -126,8 +126,12 @@ private:
     {
         bool present = false;
         get(present);
-        if (present && m_ok)
-            get(value.emplace());
+        if (present && m_ok) {
+            // Not emplace(): clang 14 finds none for classes nested in the one that holds the optional.
+            T inner {};
+            get(inner);
+            value = std::move(inner);
+        }
     }
     template <typename A, typename B> void get(std::pair<A, B>& value)
     {
