@@ -66,6 +66,7 @@ struct FolderLoader::Private {
     };
 
     OpenedFolderPtr run();
+    OpenedFolderPtr made();
     OpenedFolderPtr fromCache();
     void readFile(File& file);
     void importInto(File& file);
@@ -95,6 +96,8 @@ struct FolderLoader::Private {
 
 OpenedFolderPtr FolderLoader::Private::run()
 {
+    if (request.make)
+        return made();
     if (OpenedFolderPtr cached = fromCache())
         return cached;
     if (!report(true))
@@ -139,6 +142,16 @@ OpenedFolderPtr FolderLoader::Private::complete(RunFolder&& folder)
             IssueKind::OutOfMemory, std::nullopt, "not enough memory to draw the runs; they are left out");
         return withLevels(std::move(folder), 1);
     }
+}
+
+OpenedFolderPtr FolderLoader::Private::made()
+{
+    Result<RunFolder> folder = request.make();
+    if (folder)
+        return complete(std::move(folder).value());
+    RunFolder empty;
+    empty.report.add(IssueKind::BadRecord, std::nullopt, folder.error().message);
+    return complete(std::move(empty));
 }
 
 OpenedFolderPtr FolderLoader::Private::fromCache()

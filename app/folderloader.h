@@ -34,6 +34,8 @@ struct LoadProgress {
 /// levels of detail built. Plain C++.
 struct FolderLoad {
     std::vector<std::string> paths;
+    /// Makes the folder instead of reading paths; a failure becomes an issue.
+    std::function<Result<RunFolder>()> make;
     const RunCache* cache = nullptr; ///< null reads everything anew and keeps nothing
     unsigned threads = 0;            ///< 0: as many as the machine has, four at most
     bool levels = true;              ///< false: nothing will be drawn, build no levels of detail

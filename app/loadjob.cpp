@@ -63,6 +63,8 @@ void LoadJob::start()
 
 void LoadJob::cancel() { m_watcher.cancel(); }
 
+bool LoadJob::isOver() const { return !m_thread || m_thread->isFinished(); }
+
 LoadProgress LoadJob::progress() const
 {
     const std::lock_guard lock(m_shared->mutex);

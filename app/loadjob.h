@@ -30,6 +30,8 @@ public:
     /// Tells late results of an earlier job from those of the present one.
     int number() const { return m_number; }
     LoadProgress progress() const;
+    /// Its thread has ended: destroying it will not wait.
+    bool isOver() const;
 
 signals:
     void progressChanged();
