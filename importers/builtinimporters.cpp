@@ -5,6 +5,7 @@
 #include "layertable/neusightimporter.h"
 #include "layertable/simairesultimporter.h"
 #include "layertable/workitemimporter.h"
+#include "runlog/runlogimporter.h"
 #include "workload/workloadimporter.h"
 
 namespace bubblescope {
@@ -16,6 +17,7 @@ void registerBuiltinImporters(ImporterRegistry& registry)
     registry.add(makeSimAIResultImporter());
     registry.add(makeCompanionImporter());
     registry.add(makeWorkloadImporter());
+    registry.add(makeRunLogImporter());
 }
 
 } // namespace bubblescope
