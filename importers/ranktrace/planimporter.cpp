@@ -3,6 +3,7 @@
 #include "planimporter.h"
 
 #include "ranktraceimporter.h"
+#include "textencoding.h"
 #include "tracemeaning.h"
 #include "tracerecord.h"
 
@@ -46,8 +47,7 @@ public:
     }
     StringId intern(std::string_view text)
     {
-        bool latin1 = false;
-        return text.empty() ? StringId() : m_part.builder.intern(toUtf8(clipped(text, longestText), latin1));
+        return text.empty() ? StringId() : m_part.builder.intern(toUtf8(clipped(text, longestText)));
     }
     void add(int number, PlanRank& rank, TraceLane lane, SpanRecord span)
     {
@@ -176,8 +176,8 @@ bool StagePlanImporter::import(
                 return false;
         }
         std::string_view line = lines.line();
-        if (offset == 0 && line.substr(0, 3) == "\xef\xbb\xbf"sv)
-            line.remove_prefix(3);
+        if (offset == 0)
+            line = withoutByteOrderMark(line);
         line = trimmed(line);
         if (line.empty())
             continue;
@@ -213,6 +213,7 @@ bool StagePlanImporter::import(
         }
         builder.add(record->owner, builder.rank(record->owner, record->owner), meaning.lane, span);
     }
+    reportSourceError(source, report);
     builder.finish(contents);
     return true;
 }
@@ -279,6 +280,7 @@ bool PipelinePlanImporter::import(
         }
         ++number;
     }
+    reportSourceError(source, report);
     builder.finish(contents);
     return true;
 }

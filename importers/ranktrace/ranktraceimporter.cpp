@@ -3,6 +3,7 @@
 #include "ranktraceimporter.h"
 
 #include "ranktracereader.h"
+#include "textencoding.h"
 
 namespace bubblescope {
 
@@ -28,17 +29,11 @@ bool continuesLikeRecord(std::string_view text)
     return i > word && i < text.size() && text[i] == '(';
 }
 
-bool hasUtf16Mark(std::string_view head)
-{
-    return head.size() >= 2 && ((head[0] == '\xff' && head[1] == '\xfe') || (head[0] == '\xfe' && head[1] == '\xff'));
-}
-
 } // namespace
 
 bool looksLikeTraceRecords(std::string_view head, std::string_view prefix, bool& firstLine)
 {
-    if (head.substr(0, 3) == "\xef\xbb\xbf")
-        head.remove_prefix(3);
+    head = withoutByteOrderMark(head);
     firstLine = true;
     for (size_t at = 0; at < head.size();) {
         at = head.find_first_not_of(" \t\r\n", at);
@@ -53,24 +48,14 @@ bool looksLikeTraceRecords(std::string_view head, std::string_view prefix, bool&
     return false;
 }
 
-std::string narrowedUtf16(std::string_view head)
-{
-    std::string narrow;
-    if (!hasUtf16Mark(head))
-        return narrow;
-    for (size_t i = head[0] == '\xff' ? 2 : 3; i < head.size(); i += 2)
-        narrow += head[i];
-    return narrow;
-}
-
 int RankTraceImporter::sniff(std::string_view head) const
 {
     bool firstLine = false;
     const std::string_view prefix = recordPrefix(RecordOwner::Rank);
     if (looksLikeTraceRecords(head, prefix, firstLine))
         return firstLine ? 98 : 85;
-    if (const std::string narrow = narrowedUtf16(head); !narrow.empty())
-        return looksLikeTraceRecords(narrow, prefix, firstLine) ? 90 : 0;
+    if (looksLikeUtf16(head))
+        return looksLikeTraceRecords(asciiOfUtf16(head), prefix, firstLine) ? 90 : 0;
     return 0;
 }
 
@@ -88,14 +73,13 @@ bool RankTraceImporter::import(
         uint64_t offset = lines.offset();
         if (atStart) {
             atStart = false;
-            if (hasUtf16Mark(line)) {
-                report.add(IssueKind::UnsupportedEncoding, 0, "the file is UTF-16; save it as UTF-8");
+            if (looksLikeUtf16(line)) {
+                report.add(IssueKind::UnsupportedEncoding, 0, "the file is UTF-16");
                 return true;
             }
-            if (line.substr(0, 3) == "\xef\xbb\xbf") {
-                line.remove_prefix(3);
-                offset += 3;
-            }
+            const size_t size = line.size();
+            line = withoutByteOrderMark(line);
+            offset += size - line.size();
         }
         if (lines.isOversized()) {
             report.add(IssueKind::OversizedLine, offset, "the line is too long for a record and was skipped");
@@ -108,6 +92,7 @@ bool RankTraceImporter::import(
                 return false;
         }
     }
+    reportSourceError(source, report);
     reader.finish();
     if (!part.builder.isEmpty())
         contents.traceParts.push_back(std::move(part));

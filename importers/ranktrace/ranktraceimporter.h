@@ -20,7 +20,5 @@ public:
 
 /// True where a line of `head` starts with "<prefix><digits>:<word>(". `firstLine` tells whether it is the first.
 bool looksLikeTraceRecords(std::string_view head, std::string_view prefix, bool& firstLine);
-/// Two-byte text made one-byte text, for recognising what has to be converted first; empty for other text.
-std::string narrowedUtf16(std::string_view head);
 
 } // namespace bubblescope

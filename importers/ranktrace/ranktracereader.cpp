@@ -3,6 +3,7 @@
 #include "ranktracereader.h"
 
 #include "decimaltime.h"
+#include "textencoding.h"
 
 #include <fmt/format.h>
 
@@ -130,9 +131,6 @@ void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& 
         m_seenSimulation = true;
     if (entry.problem > ShapeProblem::Absent)
         reportShape(entry.problem, record.name.data());
-    if (entry.latin1)
-        m_report.add(
-            IssueKind::UnsupportedEncoding, offsetOf(record.name.data()), "text is not UTF-8, read as Latin-1");
 
     SpanRecord span;
     span.name = entry.name;
@@ -214,6 +212,8 @@ uint32_t RankTraceReader::addOperation(Rank& rank, const SpanRecord& span)
     noteStub(number, span.category);
     rank.lastEnd = span.end;
     rank.hasEnd = true;
+    if (!(span.flags & SpanFlag::untimed))
+        rank.range = rank.range.united({span.begin, span.end});
     if (span.operation == Operation::Forward && span.microbatch >= 0) {
         rank.firstForward = rank.forwards == 0 ? span.microbatch : std::min(rank.firstForward, span.microbatch);
         rank.lastForward = rank.forwards == 0 ? span.microbatch : std::max(rank.lastForward, span.microbatch);
@@ -247,8 +247,6 @@ void RankTraceReader::readSubOperations(
         }
         if (entry->problem > ShapeProblem::Absent)
             reportShape(entry->problem, text.data());
-        if (entry->latin1)
-            m_report.add(IssueKind::UnsupportedEncoding, offsetOf(text.data()), "text is not UTF-8, read as Latin-1");
         const Interval interval = readInterval(times.duration, times.timestamp, text.data(), true);
         SpanRecord span;
         span.track = trackOf(rank, entry->lane);
@@ -335,7 +333,7 @@ const RankTraceReader::OperationEntry& RankTraceReader::operationEntry(const Tra
     if (const OperationEntry* known = m_operations.find(key, hash))
         return *known;
     m_operationScratch = makeOperationEntry(record);
-    if (m_operationScratch.problem > ShapeProblem::Absent || m_operationScratch.latin1 || !isShort(key))
+    if (m_operationScratch.problem > ShapeProblem::Absent || !isShort(key))
         return m_operationScratch;
     return m_operations.insert(key, hash, m_operationScratch);
 }
@@ -345,7 +343,7 @@ RankTraceReader::OperationEntry RankTraceReader::makeOperationEntry(const TraceR
     const TraceFields& fields = record.fields;
     OperationEntry entry;
     entry.meaning = meaningOfOperation(record.name, fields[TraceKey::GroupKind]);
-    entry.name = internClipped(record.name, entry.latin1);
+    entry.name = internClipped(record.name);
     const std::string_view description = fields[TraceKey::Description];
     entry.simulated = description.substr(0, 10) == "simulation"sv;
     if (entry.meaning.lane == TraceLane::DataStream) {
@@ -354,17 +352,14 @@ RankTraceReader::OperationEntry RankTraceReader::makeOperationEntry(const TraceR
         const ShapeSize size = elementsOfShape(isNone(fields[TraceKey::BucketElements]) ? "None"sv : shape);
         entry.problem = size.problem;
         entry.bytes = bytesOf(size.elements, fields[TraceKey::GradientType], entry.problem);
-        entry.detail
-            = internClipped(composeDetail({function, shape, fields[TraceKey::GradientType], {}}), entry.latin1);
+        entry.detail = internClipped(composeDetail({function, shape, fields[TraceKey::GradientType], {}}));
         return entry;
     }
     const ShapeSize size = elementsOfShape(fields[TraceKey::Shape]);
     entry.problem = size.problem;
     entry.bytes = bytesOf(size.elements, fields[TraceKey::DataType], entry.problem);
-    entry.detail
-        = internClipped(composeDetail({{}, clipped(fields[TraceKey::Shape], longestText),
-                            clipped(fields[TraceKey::DataType], longestText), clipped(description, longestText)}),
-            entry.latin1);
+    entry.detail = internClipped(composeDetail({{}, clipped(fields[TraceKey::Shape], longestText),
+        clipped(fields[TraceKey::DataType], longestText), clipped(description, longestText)}));
     return entry;
 }
 
@@ -376,7 +371,7 @@ const RankTraceReader::SubOperationEntry& RankTraceReader::subOperationEntry(
     if (const SubOperationEntry* known = m_subOperations.find(key, hash))
         return *known;
     m_subOperationScratch = makeSubOperationEntry(text);
-    if (m_subOperationScratch.problem > ShapeProblem::Absent || m_subOperationScratch.latin1 || !isShort(key))
+    if (m_subOperationScratch.problem > ShapeProblem::Absent || !isShort(key))
         return m_subOperationScratch;
     return m_subOperations.insert(key, hash, m_subOperationScratch);
 }
@@ -387,7 +382,7 @@ RankTraceReader::SubOperationEntry RankTraceReader::makeSubOperationEntry(std::s
     SubOperationEntry entry;
     const std::string_view source = fields[TraceKey::SourceFunction];
     const std::string_view function = fields[TraceKey::CommFunction];
-    entry.name = internClipped(isNone(function) ? source : function, entry.latin1);
+    entry.name = internClipped(isNone(function) ? source : function);
     entry.operation = operationOfCommFunction(function);
     entry.category = categoryOfGroup(fields[TraceKey::Group]);
     entry.lane = laneOfCategory(entry.category);
@@ -395,16 +390,14 @@ RankTraceReader::SubOperationEntry RankTraceReader::makeSubOperationEntry(std::s
     entry.problem = size.problem;
     entry.bytes = bytesOf(size.elements, fields[TraceKey::DataType], entry.problem);
     const std::string_view called = fields[TraceKey::FunctionName];
-    entry.detail = internClipped(
-        composeDetail({clipped(isNone(called) ? source : called, longestText),
-            clipped(fields[TraceKey::Shape], longestText), clipped(fields[TraceKey::DataType], longestText), {}}),
-        entry.latin1);
+    entry.detail = internClipped(composeDetail({clipped(isNone(called) ? source : called, longestText),
+        clipped(fields[TraceKey::Shape], longestText), clipped(fields[TraceKey::DataType], longestText), {}}));
     return entry;
 }
 
-StringId RankTraceReader::internClipped(std::string_view text, bool& latin1)
+StringId RankTraceReader::internClipped(std::string_view text)
 {
-    return text.empty() ? StringId() : m_builder.intern(toUtf8(clipped(text, longestText), latin1));
+    return text.empty() ? StringId() : m_builder.intern(toUtf8(clipped(text, longestText)));
 }
 
 bool RankTraceReader::readTime(std::string_view text, const char* where, IssueKind kind, TimeNs& time)
@@ -530,6 +523,8 @@ void RankTraceReader::finish()
                 static_cast<int>(std::min<int64_t>(rank.forwards, int64_t(rank.lastForward) - rank.firstForward + 1)));
     }
     m_part.ranks.assign(ranks.begin(), ranks.end());
+    for (const int32_t number : ranks)
+        m_part.ranges.push_back(m_ranks[number].range);
     m_part.kind = m_seenSimulation && !m_seenMessages ? Run::Kind::Scaling : Run::Kind::Measured;
     if (m_part.kind == Run::Kind::Scaling) {
         for (const uint32_t number : m_undecided)

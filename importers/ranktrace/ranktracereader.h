@@ -37,7 +37,8 @@ private:
         std::array<TrackId, traceLaneCount> tracks;
         TimeNs lastEnd = 0;
         bool hasEnd = false;
-        uint32_t message = noSpan; ///< last send or receive that is charged, for fused pairs
+        TimeRange range = TimeRange::nothing(); ///< of what has a time
+        uint32_t message = noSpan;              ///< last send or receive that is charged, for fused pairs
         SpanRecord messageSpan;
         std::vector<Pending> pending;
         int forwards = 0; ///< of the current step
@@ -51,7 +52,6 @@ private:
         int64_t bytes = -1;
         ShapeProblem problem = ShapeProblem::None;
         bool simulated = false;
-        bool latin1 = false;
     };
     struct SubOperationEntry {
         StringId name;
@@ -61,7 +61,6 @@ private:
         TraceLane lane = TraceLane::OtherComm;
         Operation operation = Operation::Other;
         ShapeProblem problem = ShapeProblem::None;
-        bool latin1 = false;
     };
     /// Where a record lies in time, as far as it says.
     struct Interval {
@@ -88,7 +87,7 @@ private:
     void noteStub(uint32_t number, Category category);
     void reportShape(ShapeProblem problem, const char* where);
     void reportBadLine(RecordRefusal refusal, std::string_view text, bool unterminated);
-    StringId internClipped(std::string_view text, bool& latin1);
+    StringId internClipped(std::string_view text);
     Rank& rankOf(int32_t number, int16_t stage);
     TrackId trackOf(Rank& rank, TraceLane lane);
     void closeStep(Rank& rank);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracemeaning.h"
 
+#include "textencoding.h"
+
 #include <charconv>
 
 namespace bubblescope {
@@ -86,33 +88,6 @@ constexpr NamedFunction functions[] = {
 };
 
 bool startsWith(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
-
-// 0 for a byte that can not start a sequence.
-int utf8Length(unsigned char c)
-{
-    if (c < 0x80)
-        return 1;
-    if (c >= 0xc2 && c < 0xe0)
-        return 2;
-    if (c >= 0xe0 && c < 0xf0)
-        return 3;
-    return c >= 0xf0 && c < 0xf5 ? 4 : 0;
-}
-
-bool isUtf8(std::string_view text)
-{
-    for (size_t i = 0; i < text.size();) {
-        const int length = utf8Length(static_cast<unsigned char>(text[i]));
-        if (length == 0 || i + static_cast<size_t>(length) > text.size())
-            return false;
-        for (int k = 1; k < length; ++k) {
-            if ((static_cast<unsigned char>(text[i + static_cast<size_t>(k)]) & 0xc0) != 0x80)
-                return false;
-        }
-        i += static_cast<size_t>(length);
-    }
-    return true;
-}
 
 } // namespace
 
@@ -306,33 +281,13 @@ std::string_view clipped(std::string_view text, size_t size)
 std::string excerpt(std::string_view text)
 {
     constexpr size_t longest = 60;
-    bool converted = false;
-    std::string result = toUtf8(clipped(text, longest), converted);
+    std::string result = toUtf8(clipped(text, longest));
     for (char& c : result) {
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
             c = '?';
     }
     if (text.size() > longest)
         result += "...";
-    return result;
-}
-
-std::string toUtf8(std::string_view text, bool& converted)
-{
-    if (isUtf8(text))
-        return std::string(text);
-    converted = true;
-    std::string result;
-    result.reserve(text.size() * 2);
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x80) {
-            result += c;
-        } else {
-            result += static_cast<char>(0xc0 | (byte >> 6));
-            result += static_cast<char>(0x80 | (byte & 0x3f));
-        }
-    }
     return result;
 }
 

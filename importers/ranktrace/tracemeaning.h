@@ -78,9 +78,6 @@ std::string composeDetail(const TraceDetail& parts);
 /// The way back, for the writer: views into `text`.
 TraceDetail splitDetail(std::string_view text);
 
-/// Latin-1 for what is not UTF-8: a description must never make a text that can not be shown.
-std::string toUtf8(std::string_view text, bool& converted);
-
 /// At most `size` bytes, cut between characters.
 std::string_view clipped(std::string_view text, size_t size);
 /// A few bytes of hostile text, printable, for a message.
@@ -90,6 +87,6 @@ std::string excerpt(std::string_view text);
 inline bool isNone(std::string_view value) { return value.empty() || value == "None"; }
 
 /// Times beyond this are refused: the difference of any two accepted ones fits 64 bits.
-inline constexpr TimeNs latestTraceTime = (TimeNs(1) << 62) - 1;
+inline constexpr TimeNs latestTraceTime = TimeNs(1) << 61;
 
 } // namespace bubblescope
