@@ -7,6 +7,7 @@
 #include "layertable/workitemimporter.h"
 #include "ranktrace/planimporter.h"
 #include "ranktrace/ranktraceimporter.h"
+#include "runlog/runlogimporter.h"
 #include "workload/workloadimporter.h"
 
 namespace bubblescope {
@@ -21,6 +22,7 @@ void registerBuiltinImporters(ImporterRegistry& registry)
     registry.add(makeSimAIResultImporter());
     registry.add(makeCompanionImporter());
     registry.add(makeWorkloadImporter());
+    registry.add(makeRunLogImporter());
 }
 
 } // namespace bubblescope
