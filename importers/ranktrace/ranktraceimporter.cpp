@@ -10,6 +10,7 @@ namespace bubblescope {
 namespace {
 
 constexpr uint64_t progressEvery = uint64_t(1) << 20;
+constexpr size_t longestLine = size_t(16) << 20; // the longest real one has 13 kB
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -54,8 +55,11 @@ int RankTraceImporter::sniff(std::string_view head) const
     const std::string_view prefix = recordPrefix(RecordOwner::Rank);
     if (looksLikeTraceRecords(head, prefix, firstLine))
         return firstLine ? 98 : 85;
-    if (looksLikeUtf16(head))
-        return looksLikeTraceRecords(asciiOfUtf16(head), prefix, firstLine) ? 90 : 0;
+    if (looksLikeUtf16(head)) {
+        std::string text = asciiOfUtf16(head);
+        text.erase(0, text.find_first_not_of('?')); // the byte order mark
+        return looksLikeTraceRecords(text, prefix, firstLine) ? 90 : 0;
+    }
     return 0;
 }
 
@@ -65,7 +69,7 @@ bool RankTraceImporter::import(
     TracePart part;
     part.builder.setFile(source.name());
     RankTraceReader reader(part, report);
-    LineReader lines(source);
+    LineReader lines(source, longestLine);
     uint64_t nextProgress = progressEvery;
     bool atStart = true;
     while (lines.next()) {

@@ -86,11 +86,12 @@ void RankTraceReader::readLine(std::string_view line, uint64_t offset, bool unte
         const auto result = readTraceRecord(text, RecordOwner::Rank);
         if (const auto* record = std::get_if<TraceRecord>(&result)) {
             SubOperationCursor subs(record->hasSubOperations ? record->rest : std::string_view("])"));
-            readRecord(*record, subs);
+            readRecord(*record, subs, text.data());
             const std::string_view rest = record->hasSubOperations ? subs.rest() : record->rest;
             const bool whole = !record->isCut && (!record->hasSubOperations || subs.isComplete());
             if (!whole) {
-                m_report.add(unterminated && rest.empty() ? IssueKind::TruncatedFile : IssueKind::UnbalancedBrackets,
+                m_report.add(unterminated && (record->isCut || subs.isCut()) ? IssueKind::TruncatedFile
+                                                                             : IssueKind::UnbalancedBrackets,
                     offsetOf(rest.data()),
                     fmt::format("the sub-operations of {} of rank {} break off; what was read is kept",
                         excerpt(record->name), record->owner));
@@ -122,7 +123,7 @@ void RankTraceReader::reportBadLine(RecordRefusal refusal, std::string_view text
         fmt::format("{}: \"{}\"", refusalText(refusal), excerpt(text)));
 }
 
-void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& subs)
+void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& subs, const char* start)
 {
     const TraceFields& fields = record.fields;
     const OperationEntry& entry = operationEntry(record);
@@ -130,7 +131,7 @@ void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& 
     if (entry.simulated)
         m_seenSimulation = true;
     if (entry.problem > ShapeProblem::Absent)
-        reportShape(entry.problem, record.name.data());
+        reportShape(entry.problem, start);
 
     SpanRecord span;
     span.name = entry.name;
@@ -139,11 +140,11 @@ void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& 
     span.operation = entry.meaning.operation;
     span.stage = rank.stage;
     span.bytes = entry.bytes;
-    span.offset = offsetOf(record.name.data()) - 1;
+    span.offset = offsetOf(start);
     if (entry.meaning.perMicrobatch)
         span.microbatch = toInt(fields[TraceKey::BatchId]);
     if (entry.meaning.lane == TraceLane::DataStream) {
-        readGradientBucket(record, rank, span);
+        readGradientBucket(record, rank, span, start);
         while (subs.next()) { } // buckets have none; this finds the end of the record
         return;
     }
@@ -155,8 +156,7 @@ void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& 
     else if (semantics == "metadata_placeholder"sv)
         span.flags |= SpanFlag::notMeasured;
 
-    const Interval interval
-        = readInterval(fields[TraceKey::Duration], fields[TraceKey::Timestamp], record.name.data(), false);
+    const Interval interval = readInterval(fields[TraceKey::Duration], fields[TraceKey::Timestamp], start, false);
     span.flags |= interval.flags;
     const bool waits = !interval.timed && !rank.hasEnd;
     uint32_t number = noSpan;
@@ -277,10 +277,9 @@ void RankTraceReader::readSubOperations(
 }
 
 // A gradient bucket overlaps with compute: from its launch to the end that was observed.
-void RankTraceReader::readGradientBucket(const TraceRecord& record, Rank& rank, SpanRecord& span)
+void RankTraceReader::readGradientBucket(const TraceRecord& record, Rank& rank, SpanRecord& span, const char* where)
 {
     const TraceFields& fields = record.fields;
-    const char* const where = record.name.data();
     span.track = trackOf(rank, TraceLane::DataStream);
     if (!isNone(fields[TraceKey::GroupKind]))
         span.category = categoryOfGroup(fields[TraceKey::GroupKind]);

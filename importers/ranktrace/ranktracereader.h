@@ -71,10 +71,10 @@ private:
         uint8_t flags = 0;
     };
 
-    void readRecord(const TraceRecord& record, SubOperationCursor& subs);
+    void readRecord(const TraceRecord& record, SubOperationCursor& subs, const char* start);
     void readSubOperations(
         SubOperationCursor& subs, Rank& rank, const SpanRecord& parent, uint32_t parentNumber, bool parentWaits);
-    void readGradientBucket(const TraceRecord& record, Rank& rank, SpanRecord& span);
+    void readGradientBucket(const TraceRecord& record, Rank& rank, SpanRecord& span, const char* where);
     const OperationEntry& operationEntry(const TraceRecord& record);
     OperationEntry makeOperationEntry(const TraceRecord& record);
     const SubOperationEntry& subOperationEntry(std::string_view text, const SubOperationTimes& times);

@@ -178,7 +178,7 @@ std::variant<TraceRecord, RecordRefusal> readTraceRecord(std::string_view text, 
 {
     const std::string_view prefix = recordPrefix(owner);
     if (text.substr(0, prefix.size()) != prefix)
-        return RecordRefusal::NotARecord;
+        return prefix.substr(0, text.size()) == text ? RecordRefusal::Unterminated : RecordRefusal::NotARecord;
     const char* p = text.data() + prefix.size();
     const char* const end = text.data() + text.size();
     TraceRecord record;
@@ -244,13 +244,14 @@ bool SubOperationCursor::next()
     while (p != end && (*p == ' ' || *p == ','))
         ++p;
     m_rest = std::string_view(p, static_cast<size_t>(end - p));
-    if (p == end)
+    m_cut = p == end;
+    if (m_cut)
         return false;
     if (*p == ']') {
-        if (end - p >= 2 && p[1] == ')') {
-            m_complete = true;
+        m_complete = end - p >= 2 && p[1] == ')';
+        m_cut = end - p == 1;
+        if (m_complete)
             m_rest.remove_prefix(2);
-        }
         return false;
     }
     // Python quotes with ' unless the text contains one.
@@ -258,13 +259,14 @@ bool SubOperationCursor::next()
     if (quote != '\'' && quote != '"')
         return false;
     const char* const begin = ++p;
-    for (;;) {
+    for (;; ++p) {
         p = static_cast<const char*>(std::memchr(p, quote, static_cast<size_t>(end - p)));
-        if (!p)
+        if (!p) {
+            m_cut = true;
             return false;
-        if (p[-1] != '\\' || p == begin)
+        }
+        if (p == begin || p[-1] != '\\')
             break;
-        ++p;
     }
     m_text = std::string_view(begin, static_cast<size_t>(p - begin));
     m_rest = std::string_view(p + 1, static_cast<size_t>(end - p) - 1);

@@ -86,6 +86,8 @@ public:
     std::string_view text() const { return m_text; }
     /// The list ended with "])".
     bool isComplete() const { return m_complete; }
+    /// The list is damaged because the text ends inside it.
+    bool isCut() const { return m_cut; }
     /// What follows the record; where the list is damaged, what could not be read.
     std::string_view rest() const { return m_rest; }
 
@@ -93,6 +95,7 @@ private:
     std::string_view m_rest;
     std::string_view m_text;
     bool m_complete = false;
+    bool m_cut = false;
 };
 
 /// Fields of one sub-operation.
