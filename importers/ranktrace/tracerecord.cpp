@@ -217,13 +217,13 @@ std::variant<TraceRecord, RecordRefusal> readTraceRecord(std::string_view text, 
         record.rest = rest.substr(record.isCut ? rest.size() : close + 1);
         return record;
     }
-    if (!any)
-        return p == end ? RecordRefusal::Unterminated : RecordRefusal::NoKeys;
     // No list of sub-operations: the last value was read up to the end of the text and gives back what follows the
     // closing parenthesis.
     const size_t close = std::string_view(p, static_cast<size_t>(end - p)).rfind(')');
     if (close == std::string_view::npos)
         return RecordRefusal::Unterminated;
+    if (!any)
+        return RecordRefusal::NoKeys;
     const char* const stop = p + close;
     for (size_t k = 0; k < storedTraceKeys; ++k) {
         const auto key = static_cast<TraceKey>(k);
