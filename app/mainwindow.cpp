@@ -9,7 +9,6 @@
 #include "helpdialog.h"
 #include "issuesview.h"
 #include "layercostview.h"
-#include "legend.h"
 #include "loadbar.h"
 #include "losscurveview.h"
 #include "messagebar.h"
@@ -119,39 +118,8 @@ void MainWindow::buildContent()
     m_docks->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     m_pages->addWidget(m_docks);
 
-    m_timelinePlace = new QStackedWidget(m_docks);
-    auto* timeline = new QWidget(m_timelinePlace);
-    auto* timelineLayout = new QVBoxLayout(timeline);
-    timelineLayout->setContentsMargins(0, 0, 0, 0);
-    timelineLayout->setSpacing(0);
-    m_legend = new Legend(m_workspace, timeline);
-    m_gantt = new GanttView(m_workspace, timeline);
-    timelineLayout->addWidget(m_legend);
-    timelineLayout->addWidget(m_gantt, 1);
-    m_timelinePlace->addWidget(timeline);
-
-    auto* missing = new QWidget(m_timelinePlace);
-    missing->setBackgroundRole(QPalette::Base);
-    missing->setAutoFillBackground(true);
-    m_missingTitle = new QLabel(missing);
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.3);
-    large.setWeight(QFont::DemiBold);
-    m_missingTitle->setFont(large);
-    m_missingTitle->setAlignment(Qt::AlignHCenter);
-    m_missingText = new QLabel(missing);
-    m_missingText->setWordWrap(true);
-    m_missingText->setAlignment(Qt::AlignHCenter);
-    m_missingText->setForegroundRole(QPalette::PlaceholderText);
-    m_missingText->setFixedWidth(480);
-    auto* missingLayout = new QVBoxLayout(missing);
-    missingLayout->setSpacing(8);
-    missingLayout->addStretch(1);
-    missingLayout->addWidget(m_missingTitle);
-    missingLayout->addWidget(m_missingText, 0, Qt::AlignHCenter);
-    missingLayout->addStretch(1);
-    m_timelinePlace->addWidget(missing);
-    m_docks->setCentralWidget(m_timelinePlace);
+    m_gantt = new GanttView(m_workspace, m_docks);
+    m_docks->setCentralWidget(m_gantt);
 
     Workspace& workspace = *m_workspace;
     addPanel(QStringLiteral("details"), tr("Details"), new DetailsPanel(workspace, this), Qt::RightDockWidgetArea);
@@ -254,8 +222,7 @@ void MainWindow::updateFolder()
             m_runs->addItem(elideMiddle(toText(run.name), 40));
         m_runs->setToolTip(tr("Runs found in %1").arg(toText(folder->path)));
         const MissingTimeline missing = missingTimeline(*folder);
-        m_missingTitle->setText(missing.title);
-        m_missingText->setText(missing.text);
+        m_gantt->setPlaceholder(missing.title, missing.text);
     }
     m_runs->setEnabled(m_runs->count() > 1);
     const Notice issues = folder ? issueNotice(folder->report) : Notice {};
@@ -272,7 +239,6 @@ void MainWindow::updateFolder()
 void MainWindow::updateRun()
 {
     const Run* run = m_workspace->run();
-    m_timelinePlace->setCurrentIndex(run ? 0 : 1);
     m_overview->setVisible(run != nullptr);
     m_runs->setVisible(m_runs->count() > 0);
     if (run) {

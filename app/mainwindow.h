@@ -128,12 +128,8 @@ private:
     StartPage* m_startPage = nullptr;
     QStackedWidget* m_pages = nullptr; ///< start page, or what is open
     QMainWindow* m_docks = nullptr;    ///< inside of this window, so that notices and overview span its whole width
-    QStackedWidget* m_timelinePlace = nullptr; ///< timeline, or why there is none
-    QLabel* m_missingTitle = nullptr;
-    QLabel* m_missingText = nullptr;
     GanttView* m_gantt = nullptr;
     OverviewStrip* m_overview = nullptr;
-    QWidget* m_legend = nullptr;
     MessageBar* m_alignment = nullptr;
     MessageBar* m_issues = nullptr;
     MessageBar* m_changed = nullptr;

@@ -30,11 +30,6 @@
 
 namespace bubblescope {
 
-namespace {
-constexpr double rowHeightFactor = 1.25;
-constexpr int standardRowHeight = 22;
-} // namespace
-
 QAction* MainWindow::addCommand(QMenu* menu, const QString& name, const QString& text, const QList<QKeySequence>& keys,
     const std::function<void()>& run)
 {
@@ -169,39 +164,28 @@ void MainWindow::buildViewMenu()
             {QStringLiteral("themeDark"), tr("&Dark")}},
         static_cast<int>(m_settings.theme()), [this](int choice) { chooseTheme(choice); });
 
-    const QStringList colourKeys {QStringLiteral("category"), QStringLiteral("stage"), QStringLiteral("duration")};
-    const int colourBy = std::max<int>(0, int(colourKeys.indexOf(m_settings.colorBy())));
-    m_gantt->setColorBy(static_cast<ColorBy>(colourBy));
-    choices(view->addMenu(tr("&Colour by")),
-        {{QStringLiteral("colourByCategory"), tr("&Kind of work")}, {QStringLiteral("colourByStage"), tr("&Stage")},
-            {QStringLiteral("colourByDuration"), tr("&Duration")}},
-        colourBy, [this, colourKeys](int choice) {
-            m_gantt->setColorBy(static_cast<ColorBy>(choice));
-            m_settings.setColorBy(colourKeys[choice]);
-        });
-
-    QMenu* rows = view->addMenu(tr("&Row height"));
-    const auto setRowHeight = [this](double height) {
-        m_gantt->setRowHeight(height);
-        m_settings.setRowHeight(qRound(m_gantt->rowHeight()));
-    };
-    addCommand(rows, QStringLiteral("rowsTaller"), tr("&Taller"),
-        {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
-        [this, setRowHeight] { setRowHeight(m_gantt->rowHeight() * rowHeightFactor); });
-    addCommand(rows, QStringLiteral("rowsLower"), tr("&Lower"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
-        [this, setRowHeight] { setRowHeight(m_gantt->rowHeight() / rowHeightFactor); });
-    addCommand(rows, QStringLiteral("rowsStandard"), tr("&Standard"), {QKeySequence(Qt::CTRL | Qt::Key_0)},
-        [setRowHeight] { setRowHeight(standardRowHeight); });
-    m_gantt->setRowHeight(m_settings.rowHeight(standardRowHeight));
-    view->addSeparator();
-    addCommand(view, QStringLiteral("collapseRanks"), tr("Collapse all &ranks"), {},
-        [this] { m_gantt->setAllRanksCollapsed(true); });
-    addCommand(view, QStringLiteral("expandRanks"), tr("&Expand all ranks"), {},
-        [this] { m_gantt->setAllRanksCollapsed(false); });
-    addCommand(view, QStringLiteral("collapseStages"), tr("Collapse all &stages"), {},
-        [this] { m_gantt->setAllStagesCollapsed(true); });
-    addCommand(view, QStringLiteral("expandStages"), tr("Expand all sta&ges"), {},
-        [this] { m_gantt->setAllStagesCollapsed(false); });
+    // The timeline brings its own commands: here they get their menus, keys and memory.
+    QMenu* colours = view->addMenu(tr("&Colour by"));
+    QMenu* rows = view->addMenu(tr("&Rows"));
+    for (QAction* action : m_gantt->viewActions()) {
+        (action->objectName().startsWith(QLatin1String("color.")) ? colours : rows)->addAction(action);
+        addAction(action);
+        if (action->objectName() == m_settings.colorBy())
+            action->trigger();
+        if (action->objectName().startsWith(QLatin1String("color.")))
+            connect(action, &QAction::triggered, this, [this, action] { m_settings.setColorBy(action->objectName()); });
+        if (action->objectName().startsWith(QLatin1String("rows.")))
+            connect(action, &QAction::triggered, this,
+                [this] { m_settings.setRowHeight(qRound(m_gantt->plot().options().rowHeight)); });
+    }
+    m_gantt->plot().setRowHeight(m_settings.rowHeight(qRound(m_gantt->plot().options().rowHeight)));
+    const std::pair<const char*, QList<QKeySequence>> keys[]
+        = {{"rows.taller", {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}},
+            {"rows.lower", {QKeySequence(Qt::CTRL | Qt::Key_Minus)}}, {"rows.reset", {QKeySequence(Qt::CTRL | Qt::Key_0)}}};
+    for (const auto& [name, sequences] : keys) {
+        if (QAction* action = command(QString::fromLatin1(name)))
+            action->setShortcuts(sequences);
+    }
 }
 
 void MainWindow::buildGoMenu()
@@ -353,9 +337,10 @@ void MainWindow::updateActions()
     enable("exportTimeline", hasRun);
     enable("back", m_workspace->canGoBack());
     enable("forward", m_workspace->canGoForward());
-    for (const char* name : {"home", "fitSelection", "collapseRanks", "expandRanks", "collapseStages", "expandStages",
-             "rowsTaller", "rowsLower", "rowsStandard", "find"})
+    for (const char* name : {"home", "fitSelection", "find"})
         enable(name, hasRun);
+    for (QAction* action : m_gantt->viewActions())
+        action->setEnabled(hasRun);
     m_search->setEnabled(hasRun);
     const bool found = !m_workspace->searchMatches().empty();
     enable("findNext", found);
