@@ -52,15 +52,19 @@ public:
     void zoomBy(double factor, TimeNs fixed); ///< factor < 1 zooms in; `fixed` keeps its place
     void panBy(double shareOfWidth);
     void showAll(); ///< the dense range of the run
-    /// Puts the present place (range, selection) on the history; back() returns to it.
+    /// Widest range that can be shown: the whole run with a little air; empty where there is no run.
+    TimeRange limits() const;
+    /// Puts the present place (range, selection) on the history, unless it is there already. Call it after a jump;
+    /// back() also remembers a place that was reached without one.
     void commitPlace();
     void back();
     void forward();
-    bool canGoBack() const { return m_historyIndex > 0; }
+    bool canGoBack() const;
     bool canGoForward() const { return m_historyIndex + 1 < m_history.size(); }
     /// Committed ranges, oldest first, for breadcrumbs; historyIndex() is the present one.
     std::vector<TimeRange> historyRanges() const;
     size_t historyIndex() const { return m_historyIndex; }
+    void goToHistory(size_t index);
 
     std::optional<TimeRange> selectedRange() const { return m_selectedRange; }
     void setSelectedRange(std::optional<TimeRange> range);
@@ -115,7 +119,14 @@ private:
     struct Place {
         TimeRange range;
         SpanId span;
+        bool operator==(const Place&) const = default;
     };
+    void resetToRun();
+    void goTo(Place place);
+    void select(int rank, int stage, SpanId span);
+    void findMatches();
+    TimeRange clamped(TimeRange range) const;
+    TimeRange fittedRange() const;
     OpenedFolderPtr m_opened;
     int m_runIndex = -1;
     int m_layerTableIndex = -1;

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "formatting.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace bubblescope;
+
+class TstFormatting : public QObject {
+    Q_OBJECT
+
+    /// Special spaces and the minus sign replaced by plain ones, so that expectations can be typed.
+    static QString typed(QString text)
+    {
+        return text.replace(QChar(0x202f), QLatin1Char(' '))
+            .replace(QChar(0x00a0), QLatin1Char(' '))
+            .replace(QChar(0x2212), QLatin1Char('-'))
+            .replace(QChar(0x2013), QLatin1Char('-'));
+    }
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void durationsPickTheirUnit_data()
+    {
+        QTest::addColumn<double>("ns");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("nothing") << 0.0 << "0 ns";
+        QTest::newRow("ns") << 850.0 << "850 ns";
+        QTest::newRow("below a microsecond") << 999.6 << "1.000 µs";
+        QTest::newRow("µs") << 12300.0 << "12.30 µs";
+        QTest::newRow("below a millisecond") << 999999.0 << "1.000 ms";
+        QTest::newRow("ms") << 41.3e6 << "41.30 ms";
+        QTest::newRow("seed") << 165.87e6 << "165.87 ms";
+        QTest::newRow("s") << 1613.34e6 << "1.613 s";
+        QTest::newRow("long") << 12345.678e9 << "12 345.68 s";
+        QTest::newRow("negative") << -41.3e6 << "-41.30 ms";
+        QTest::newRow("unknown") << std::numeric_limits<double>::quiet_NaN() << "-";
+    }
+    void durationsPickTheirUnit()
+    {
+        QFETCH(double, ns);
+        QFETCH(QString, text);
+        QCOMPARE(typed(formatDuration(ns)), text);
+    }
+
+    void differencesShowTheirSign()
+    {
+        QCOMPARE(typed(formatDurationDifference(12e6)), QStringLiteral("+12.00 ms"));
+        QCOMPARE(typed(formatDurationDifference(-12e6)), QStringLiteral("-12.00 ms"));
+        QCOMPARE(typed(formatDurationDifference(0)), QStringLiteral("0 ns"));
+        QCOMPARE(typed(formatShareDifference(-0.185)), QStringLiteral("-18.5 %"));
+        QCOMPARE(typed(formatShareDifference(0.02)), QStringLiteral("+2.0 %"));
+    }
+
+    void clockOffsetsKeepTheirMilliseconds()
+    {
+        QCOMPARE(typed(formatMilliseconds(604781214500000)), QStringLiteral("604 781 214.50 ms"));
+        QCOMPARE(typed(formatMilliseconds(-300000, 1)), QStringLiteral("-0.3 ms"));
+    }
+
+    void exactDurationsLoseNoDigit()
+    {
+        QCOMPARE(typed(formatDurationExactly(165870001)), QStringLiteral("165.870001 ms"));
+        QCOMPARE(typed(formatDurationExactly(165870000)), QStringLiteral("165.87 ms"));
+        QCOMPARE(typed(formatDurationExactly(850)), QStringLiteral("850 ns"));
+    }
+
+    void rangesShareOneUnit()
+    {
+        QCOMPARE(typed(formatRange({0, 911400000})), QStringLiteral("0 - 911 ms"));
+        QCOMPARE(typed(formatRange({300000000, 312345678})), QStringLiteral("300.0 - 312.3 ms"));
+        QCOMPARE(typed(formatRange({1000, 1850})), QStringLiteral("1.000 - 1.850 µs"));
+    }
+
+    void ticksHaveTheDecimalsThatTellThemApart()
+    {
+        QCOMPARE(typed(TimeFormat::forTicks(100e6, 1400e6).text(1300e6)), QStringLiteral("1 300 ms"));
+        QCOMPARE(typed(TimeFormat::forTicks(0.5e6, 900e6).text(312.5e6)), QStringLiteral("312.5 ms"));
+        QCOMPARE(typed(TimeFormat::forTicks(200, 3e6).text(1000200)), QStringLiteral("1.0002 ms"));
+        QCOMPARE(typed(TimeFormat::forTicks(5e9, 60e9).text(35e9)), QStringLiteral("35 s"));
+        QCOMPARE(typed(TimeFormat::forTicks(1, 100).text(42)), QStringLiteral("42 ns"));
+    }
+
+    void columnsUseTheUnitOfTheirLargest()
+    {
+        const TimeFormat format = TimeFormat::forColumn(59.765e6);
+        QCOMPARE(typed(format.text(59.765e6)), QStringLiteral("59.77 ms"));
+        QCOMPARE(typed(format.text(0.191e6)), QStringLiteral("0.19 ms"));
+        QCOMPARE(format.inUnit(2e6), 2.0);
+    }
+
+    void sharesStayShort()
+    {
+        QCOMPARE(typed(formatShare(0.66)), QStringLiteral("66.0 %"));
+        QCOMPARE(typed(formatShare(0.045)), QStringLiteral("4.5 %"));
+        QCOMPARE(typed(formatShare(1)), QStringLiteral("100 %"));
+        QCOMPARE(typed(formatShare(0)), QStringLiteral("0 %"));
+        QCOMPARE(typed(formatShare(0.0001)), QStringLiteral("< 0.1 %"));
+    }
+
+    void bytesAreDecimal()
+    {
+        QCOMPARE(typed(formatBytes(512)), QStringLiteral("512 B"));
+        QCOMPARE(typed(formatBytes(8388608)), QStringLiteral("8.39 MB"));
+        QCOMPARE(typed(formatBytes(2818572288.0)), QStringLiteral("2.82 GB"));
+        QCOMPARE(typed(formatBytes(999.9e6)), QStringLiteral("1.00 GB"));
+        QCOMPARE(typed(formatBandwidth(48.5e9)), QStringLiteral("48.5 GB/s"));
+    }
+
+    void countsAreGrouped()
+    {
+        QCOMPARE(typed(formatCount(85369937)), QStringLiteral("85 369 937"));
+        QCOMPARE(typed(formatCount(999)), QStringLiteral("999"));
+        QCOMPARE(typed(formatCount(-1204)), QStringLiteral("-1 204"));
+        QVERIFY(formatCount(1204).contains(QChar(0x202f)));
+    }
+
+    void numbersKeepSignificantDigits()
+    {
+        QCOMPARE(typed(formatNumber(10.42067, 4)), QStringLiteral("10.42"));
+        QCOMPARE(typed(formatNumber(0.000125)), QStringLiteral("0.000125"));
+        QCOMPARE(typed(formatNumber(3e-5)), QStringLiteral("3e-05"));
+        QCOMPARE(typed(formatNumber(12345678)), QStringLiteral("12 345 678"));
+        QCOMPARE(typed(formatNumber(21.490000)), QStringLiteral("21.49"));
+    }
+
+    void machinesGetPlainNumbers()
+    {
+        QCOMPARE(plainNumber(1204), QStringLiteral("1204"));
+        QCOMPARE(plainNumber(0.1), QStringLiteral("0.1"));
+        QCOMPARE(plainNumber(std::numeric_limits<double>::infinity()), QString());
+        QCOMPARE(plainMilliseconds(165870001), QStringLiteral("165.870001"));
+        QCOMPARE(plainMilliseconds(-500000), QStringLiteral("-0.5"));
+    }
+
+    void layoutsNameWhatIsKnown()
+    {
+        ParallelLayout layout;
+        QCOMPARE(layoutText(layout), QString());
+        layout.tensor = 2;
+        layout.pipeline = 4;
+        layout.microbatches = 16;
+        QCOMPARE(typed(layoutText(layout)), QStringLiteral("TP 2 · PP 4 · 16 microbatches"));
+    }
+
+    void longNamesLoseTheirMiddle()
+    {
+        QCOMPARE(elideMiddle(QStringLiteral("abcdefghij"), 5), QStringLiteral("ab…ij"));
+        QCOMPARE(elideMiddle(QStringLiteral("abc"), 5), QStringLiteral("abc"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TstFormatting)
+#include "tst_formatting.moc"

@@ -1,0 +1,486 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workspace.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr TimeNs minimumWidth = 10;
+constexpr size_t maximumHistory = 200;
+
+// A little air, so that the first and the last span do not stick to the edges.
+TimeRange withAir(TimeRange range, double share)
+{
+    const auto air = std::max<TimeNs>(minimumWidth, std::llround(double(range.duration()) * share));
+    return {range.begin - air, range.end + air};
+}
+
+template <typename T> int clampedIndex(int index, const std::vector<T>& items)
+{
+    return items.empty() ? -1 : std::clamp(index, -1, int(items.size()) - 1);
+}
+
+// Where something of the old folder stands in the new one; its first where it is gone.
+template <typename T> int indexLike(const T* old, const std::vector<T>& items)
+{
+    if (items.empty())
+        return -1;
+    const auto same
+        = std::find_if(items.begin(), items.end(), [old](const T& item) { return old && item.name == old->name; });
+    return same == items.end() ? 0 : int(same - items.begin());
+}
+
+// The same record after its file was read again: numbers of spans change, names and times do not.
+SpanId spanLike(const Trace& trace, SpanId span, const Trace& other)
+{
+    const Track& track = trace.track(trace.track(span));
+    const TimeNs begin = trace.begin(span) + trace.origin();
+    for (uint32_t t = 0; t < other.tracks().size(); ++t) {
+        const Track& candidate = other.tracks()[t];
+        if (candidate.rank != track.rank || other.trackName(TrackId(t)) != trace.trackName(trace.track(span)))
+            continue;
+        for (const Row& row : other.rowsOf(TrackId(t))) {
+            const auto first = other.timing().begin.begin() + row.firstSpan;
+            const auto last = first + row.spanCount;
+            auto at = std::lower_bound(first, last, begin - other.origin());
+            for (; at != last && *at == begin - other.origin(); ++at) {
+                const SpanId found(uint32_t(at - other.timing().begin.begin()));
+                if (other.name(found) == trace.name(span) && other.duration(found) == trace.duration(span))
+                    return found;
+            }
+        }
+    }
+    return SpanId();
+}
+
+} // namespace
+
+Workspace::Workspace(QObject* parent) : QObject(parent) { }
+
+void Workspace::setFolder(OpenedFolderPtr opened)
+{
+    m_opened = std::move(opened);
+    const RunFolder* now = folder();
+    m_runIndex = now && !now->runs.empty() ? 0 : -1;
+    m_layerTableIndex = now && !now->layerTables.empty() ? 0 : -1;
+    m_workloadIndex = now && !now->workloads.empty() ? 0 : -1;
+    m_runLogIndex = now && !now->runLogs.empty() ? 0 : -1;
+    m_foldedLayers = layerTable() ? layerTable()->layerCount.value_or(1) : 1;
+    m_selectedLayer.clear();
+    m_step.reset();
+    resetToRun();
+    emit folderChanged();
+    emit runChanged();
+    emit layerTableChanged();
+    emit workloadChanged();
+    emit runLogChanged();
+    emit foldedLayersChanged();
+    emit selectedLayerChanged();
+    emit stepChanged();
+    emit visibleRangeChanged();
+    emit historyChanged();
+    emit selectedRangeChanged();
+    emit selectedSpanChanged();
+    emit selectedRankChanged();
+    emit selectedStageChanged();
+    emit crosshairChanged();
+    emit searchChanged();
+}
+
+void Workspace::updateFolder(OpenedFolderPtr opened)
+{
+    if (!m_opened || !opened) {
+        setFolder(std::move(opened));
+        return;
+    }
+    const OpenedFolderPtr old = m_opened; // keeps what the old pointers below point at
+    const Run* oldRun = run();
+    const LayerTable* oldTable = layerTable();
+    const Workload* oldWorkload = workload();
+    const RunLog* oldLog = runLog();
+    const bool showedAll = oldRun && m_visibleRange == fittedRange();
+    const TimeNs oldOrigin = oldRun ? oldRun->trace->origin() : 0;
+    const TimeRange view = m_visibleRange;
+    const auto range = m_selectedRange;
+    const SpanId span = m_selectedSpan;
+    const int rank = m_selectedRank;
+    const int stage = m_selectedStage;
+    const int folded = m_foldedLayers;
+
+    m_opened = std::move(opened);
+    const RunFolder& now = m_opened->folder;
+    m_runIndex = indexLike(oldRun, now.runs);
+    m_layerTableIndex = indexLike(oldTable, now.layerTables);
+    m_workloadIndex = indexLike(oldWorkload, now.workloads);
+    m_runLogIndex = indexLike(oldLog, now.runLogs);
+    const bool sameTable = oldTable && layerTable() && layerTable()->name == oldTable->name
+        && layerTable()->layerCount == oldTable->layerCount;
+    m_foldedLayers = sameTable ? folded : layerTable() ? layerTable()->layerCount.value_or(1) : 1;
+    resetToRun();
+    if (oldRun && run() && run()->name == oldRun->name) {
+        const TimeNs shift = oldOrigin - run()->trace->origin(); // more ranks may have brought an earlier start
+        if (!showedAll)
+            m_visibleRange = clamped({view.begin + shift, view.end + shift});
+        if (range)
+            m_selectedRange = TimeRange {range->begin + shift, range->end + shift};
+        if (span.isValid())
+            m_selectedSpan = spanLike(*oldRun->trace, span, *run()->trace);
+        m_selectedRank = run()->trace->findRank(rank) ? rank : -1;
+        m_selectedStage = stage;
+        m_history = {{m_visibleRange, m_selectedSpan}};
+    } else if (!run()) {
+        m_selectedRank = rank;
+        m_selectedStage = stage;
+    }
+    emit folderChanged();
+    emit runChanged();
+    emit layerTableChanged();
+    emit workloadChanged();
+    emit runLogChanged();
+    if (m_foldedLayers != folded)
+        emit foldedLayersChanged();
+    emit visibleRangeChanged();
+    emit historyChanged();
+    emit selectedRangeChanged();
+    emit selectedSpanChanged();
+    emit selectedRankChanged();
+    emit selectedStageChanged();
+    emit searchChanged();
+}
+
+void Workspace::setRunIndex(int index)
+{
+    index = m_opened ? clampedIndex(index, m_opened->folder.runs) : -1;
+    if (index == m_runIndex)
+        return;
+    m_runIndex = index;
+    resetToRun();
+    emit runChanged();
+    emit visibleRangeChanged();
+    emit historyChanged();
+    emit selectedRangeChanged();
+    emit selectedSpanChanged();
+    emit selectedRankChanged();
+    emit selectedStageChanged();
+    emit crosshairChanged();
+    emit searchChanged();
+}
+
+const Run* Workspace::run() const { return m_opened && m_runIndex >= 0 ? &m_opened->folder.runs[m_runIndex] : nullptr; }
+
+TracePtr Workspace::trace() const { return run() ? run()->trace : TracePtr(); }
+
+const LevelOfDetail* Workspace::levelOfDetail() const
+{
+    if (!run() || size_t(m_runIndex) >= m_opened->levels.size())
+        return nullptr;
+    return &m_opened->levels[m_runIndex];
+}
+
+void Workspace::setLayerTableIndex(int index)
+{
+    index = m_opened ? clampedIndex(index, m_opened->folder.layerTables) : -1;
+    if (index == m_layerTableIndex)
+        return;
+    m_layerTableIndex = index;
+    emit layerTableChanged();
+    setFoldedLayers(layerTable() ? layerTable()->layerCount.value_or(1) : 1);
+}
+
+const LayerTable* Workspace::layerTable() const
+{
+    return m_opened && m_layerTableIndex >= 0 ? &m_opened->folder.layerTables[m_layerTableIndex] : nullptr;
+}
+
+void Workspace::setWorkloadIndex(int index)
+{
+    index = m_opened ? clampedIndex(index, m_opened->folder.workloads) : -1;
+    if (index == m_workloadIndex)
+        return;
+    m_workloadIndex = index;
+    emit workloadChanged();
+}
+
+const Workload* Workspace::workload() const
+{
+    return m_opened && m_workloadIndex >= 0 ? &m_opened->folder.workloads[m_workloadIndex] : nullptr;
+}
+
+void Workspace::setRunLogIndex(int index)
+{
+    index = m_opened ? clampedIndex(index, m_opened->folder.runLogs) : -1;
+    if (index == m_runLogIndex)
+        return;
+    m_runLogIndex = index;
+    emit runLogChanged();
+}
+
+const RunLog* Workspace::runLog() const
+{
+    return m_opened && m_runLogIndex >= 0 ? &m_opened->folder.runLogs[m_runLogIndex] : nullptr;
+}
+
+void Workspace::setFoldedLayers(int layers)
+{
+    layers = std::max(1, layers);
+    if (layers == m_foldedLayers)
+        return;
+    m_foldedLayers = layers;
+    emit foldedLayersChanged();
+}
+
+void Workspace::setVisibleRange(TimeRange range)
+{
+    if (!run())
+        return;
+    range = clamped(range);
+    if (range == m_visibleRange)
+        return;
+    m_visibleRange = range;
+    emit visibleRangeChanged();
+}
+
+void Workspace::zoomBy(double factor, TimeNs fixed)
+{
+    if (!run() || !(factor > 0) || !std::isfinite(factor))
+        return;
+    const double width = double(m_visibleRange.duration());
+    const double wanted = std::clamp(width * factor, double(minimumWidth), double(limits().duration()));
+    const double before = double(fixed - m_visibleRange.begin) * (wanted / width);
+    const TimeNs begin = fixed - std::llround(before);
+    setVisibleRange({begin, begin + std::llround(wanted)});
+}
+
+void Workspace::panBy(double shareOfWidth)
+{
+    if (!run() || !std::isfinite(shareOfWidth))
+        return;
+    shareOfWidth = std::clamp(shareOfWidth, -1e6, 1e6);
+    const double distance = std::clamp(
+        double(m_visibleRange.duration()) * shareOfWidth, -double(limits().duration()), double(limits().duration()));
+    const TimeNs shift = std::llround(distance);
+    setVisibleRange({m_visibleRange.begin + shift, m_visibleRange.end + shift});
+}
+
+void Workspace::showAll() { setVisibleRange(fittedRange()); }
+
+TimeRange Workspace::limits() const { return run() ? withAir(run()->trace->range(), 0.03) : TimeRange {}; }
+
+TimeRange Workspace::fittedRange() const
+{
+    if (!run())
+        return {};
+    const TimeRange dense = run()->trace->denseRange();
+    return clamped(withAir(dense.isEmpty() ? run()->trace->range() : dense, 0.008));
+}
+
+TimeRange Workspace::clamped(TimeRange range) const
+{
+    const TimeRange all = limits();
+    // Widths in unsigned arithmetic: a caller's range may span more than a signed difference holds.
+    const uint64_t asked = range.isEmpty() ? 0 : uint64_t(range.end) - uint64_t(range.begin);
+    const TimeNs width = TimeNs(std::clamp<uint64_t>(asked, minimumWidth, uint64_t(all.duration())));
+    if (asked < uint64_t(minimumWidth)) {
+        const TimeNs middle = std::clamp(range.begin, all.begin, all.end);
+        range.begin = middle - minimumWidth / 2;
+    }
+    const TimeNs begin = std::clamp(range.begin, all.begin, all.end - width);
+    return {begin, begin + width};
+}
+
+bool Workspace::canGoBack() const
+{
+    return m_historyIndex > 0
+        || (m_historyIndex < m_history.size() && m_history[m_historyIndex].range != m_visibleRange);
+}
+
+void Workspace::commitPlace()
+{
+    const Place here {m_visibleRange, m_selectedSpan};
+    if (!run() || (m_historyIndex < m_history.size() && m_history[m_historyIndex].range == here.range)) {
+        if (run())
+            m_history[m_historyIndex].span = here.span;
+        return;
+    }
+    m_history.resize(m_history.empty() ? 0 : m_historyIndex + 1);
+    if (m_history.size() >= maximumHistory)
+        m_history.erase(m_history.begin());
+    m_history.push_back(here);
+    m_historyIndex = m_history.size() - 1;
+    emit historyChanged();
+}
+
+void Workspace::back()
+{
+    if (!canGoBack())
+        return;
+    commitPlace(); // a place reached by zooming and panning, so that forward() finds it again
+    if (m_historyIndex > 0)
+        goToHistory(m_historyIndex - 1);
+}
+
+void Workspace::forward()
+{
+    if (canGoForward())
+        goToHistory(m_historyIndex + 1);
+}
+
+void Workspace::goToHistory(size_t index)
+{
+    if (index >= m_history.size())
+        return;
+    m_historyIndex = index;
+    goTo(m_history[index]);
+    emit historyChanged();
+}
+
+std::vector<TimeRange> Workspace::historyRanges() const
+{
+    std::vector<TimeRange> ranges;
+    for (const Place& place : m_history)
+        ranges.push_back(place.range);
+    return ranges;
+}
+
+void Workspace::goTo(Place place)
+{
+    setVisibleRange(place.range);
+    if (place.span.isValid() && place.span != m_selectedSpan) {
+        setSelectedSpan(place.span);
+        emit revealRequested(place.span);
+    }
+}
+
+void Workspace::setSelectedRange(std::optional<TimeRange> range)
+{
+    if (range && range->isEmpty())
+        range.reset();
+    if (range == m_selectedRange)
+        return;
+    m_selectedRange = range;
+    emit selectedRangeChanged();
+}
+
+void Workspace::setSelectedSpan(SpanId span)
+{
+    const Run* now = run();
+    if (!now || span.value >= now->trace->spanCount()) {
+        select(m_selectedRank, m_selectedStage, SpanId());
+        return;
+    }
+    const Track& track = now->trace->track(now->trace->track(span));
+    const RankInfo* rank = now->trace->findRank(track.rank);
+    select(track.rank, rank && rank->stage >= 0 ? rank->stage : now->trace->stage(span), span);
+}
+
+void Workspace::setSelectedRank(int rank)
+{
+    rank = std::max(rank, -1);
+    const TracePtr now = trace();
+    const RankInfo* info = now ? now->findRank(rank) : nullptr;
+    const bool keepsSpan = now && m_selectedSpan.isValid() && now->track(now->track(m_selectedSpan)).rank == rank;
+    select(rank, info ? int(info->stage) : rank < 0 ? -1 : m_selectedStage, keepsSpan ? m_selectedSpan : SpanId());
+}
+
+void Workspace::setSelectedStage(int stage)
+{
+    stage = std::max(stage, -1);
+    const TracePtr now = trace();
+    const RankInfo* info = now ? now->findRank(m_selectedRank) : nullptr;
+    const bool keepsRank = info && info->stage == stage;
+    select(keepsRank ? m_selectedRank : -1, stage, keepsRank ? m_selectedSpan : SpanId());
+}
+
+void Workspace::select(int rank, int stage, SpanId span)
+{
+    const bool rankChanges = rank != m_selectedRank;
+    const bool stageChanges = stage != m_selectedStage;
+    const bool spanChanges = span != m_selectedSpan;
+    m_selectedRank = rank;
+    m_selectedStage = stage;
+    m_selectedSpan = span;
+    if (stageChanges)
+        emit selectedStageChanged();
+    if (rankChanges)
+        emit selectedRankChanged();
+    if (spanChanges)
+        emit selectedSpanChanged();
+}
+
+void Workspace::setSelectedLayer(const QString& layer)
+{
+    if (layer == m_selectedLayer)
+        return;
+    m_selectedLayer = layer;
+    emit selectedLayerChanged();
+}
+
+void Workspace::setStep(std::optional<int64_t> step)
+{
+    if (step == m_step)
+        return;
+    const auto previous = m_step;
+    m_step = step;
+    if (const TracePtr now = trace()) {
+        const auto rangeOf = [&now](std::optional<int64_t> number) -> const Step* {
+            for (const Step& candidate : now->steps()) {
+                if (number && candidate.number == *number)
+                    return &candidate;
+            }
+            return nullptr;
+        };
+        if (const Step* found = rangeOf(step)) {
+            setVisibleRange(withAir(found->range, 0.01));
+            commitPlace();
+        } else if (!step && rangeOf(previous)) {
+            showAll();
+            commitPlace();
+        }
+    }
+    emit stepChanged();
+}
+
+void Workspace::setCrosshair(std::optional<TimeNs> time)
+{
+    if (time == m_crosshair)
+        return;
+    m_crosshair = time;
+    emit crosshairChanged();
+}
+
+void Workspace::resetToRun()
+{
+    m_selectedRange.reset();
+    m_selectedSpan = SpanId();
+    m_selectedRank = -1;
+    m_selectedStage = -1;
+    m_crosshair.reset();
+    m_visibleRange = fittedRange();
+    m_history.clear();
+    m_historyIndex = 0;
+    if (run())
+        m_history.push_back({m_visibleRange, SpanId()});
+    findMatches();
+}
+
+void Workspace::revealSpan(SpanId span, bool fit)
+{
+    const TracePtr now = trace();
+    if (!now || span.value >= now->spanCount())
+        return;
+    const TimeRange range = now->range(span);
+    const TimeNs width = m_visibleRange.duration();
+    if (fit || range.duration() > width) {
+        setVisibleRange(withAir(range, 0.15));
+    } else if (!m_visibleRange.contains(range)) {
+        const TimeNs middle = range.begin + range.duration() / 2;
+        setVisibleRange({middle - width / 2, middle - width / 2 + width});
+    }
+    emit revealRequested(span);
+}
+
+} // namespace bubblescope
