@@ -192,6 +192,7 @@ bool RunLogImporter::import(
         for (const auto& room : rooms)
             room->read(line, sheet);
     }
+    reportSourceError(source, found);
     if (isUtf16)
         found.add(IssueKind::UnsupportedEncoding, 0, "the log is UTF-16 text: save it as UTF-8");
 
