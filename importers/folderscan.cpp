@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderscan.h"
 
+#include "recognised/conversionadvice.h"
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -132,10 +134,13 @@ private:
             return;
         }
         file.importer = m_registry.find(head);
-        if (file.importer)
+        if (file.importer) {
             m_scan.files.push_back(std::move(file));
-        else
-            m_scan.unrecognised.push_back(name);
+            return;
+        }
+        if (const std::optional<std::string_view> advice = conversionAdvice(head, name))
+            note(IssueKind::ConvertFirst, name, std::string(*advice));
+        m_scan.unrecognised.push_back(name);
     }
 
     void noteUnreadable(const ScannedFile& file)

@@ -158,6 +158,9 @@ void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& 
 
     const Interval interval = readInterval(fields[TraceKey::Duration], fields[TraceKey::Timestamp], start, false);
     span.flags |= interval.flags;
+    m_seenStub = m_seenStub || (isCollective(span.operation) && fields[TraceKey::Timestamp] == "0"sv);
+    m_seenLaterStage
+        = m_seenLaterStage || (rank.stage > 0 && isCompute(span.category) && isNone(fields[TraceKey::State]));
     const bool waits = !interval.timed && !rank.hasEnd;
     uint32_t number = noSpan;
     if (waits) {
@@ -496,6 +499,13 @@ void RankTraceReader::closeStep(Rank& rank)
     rank.forwards = 0;
 }
 
+// One GPU that plays one rank after another sends nothing to anybody. Newer tracers say so in the description; older
+// ones leave out the phase of the pipeline and the collectives' times.
+bool RankTraceReader::looksLikeScaling() const
+{
+    return !m_seenMessages && (m_seenSimulation || m_seenStub || m_seenLaterStage);
+}
+
 // In scaling mode every collective is a stub. Which mode a file is in shows only after a few records.
 void RankTraceReader::noteStub(uint32_t number, Category category)
 {
@@ -524,7 +534,7 @@ void RankTraceReader::finish()
     m_part.ranks.assign(ranks.begin(), ranks.end());
     for (const int32_t number : ranks)
         m_part.ranges.push_back(m_ranks[number].range);
-    m_part.kind = m_seenSimulation && !m_seenMessages ? Run::Kind::Scaling : Run::Kind::Measured;
+    m_part.kind = looksLikeScaling() ? Run::Kind::Scaling : Run::Kind::Measured;
     if (m_part.kind == Run::Kind::Scaling) {
         for (const uint32_t number : m_undecided)
             m_builder.setFlag(number, SpanFlag::notMeasured);

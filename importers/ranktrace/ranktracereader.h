@@ -84,6 +84,7 @@ private:
     void pairMessages(Rank& rank, SpanRecord& span);
     uint32_t addOperation(Rank& rank, const SpanRecord& span);
     void flushPending(Rank& rank, bool untilKnown, TimeNs known);
+    bool looksLikeScaling() const;
     void noteStub(uint32_t number, Category category);
     void reportShape(ShapeProblem problem, const char* where);
     void reportBadLine(RecordRefusal refusal, std::string_view text, bool unterminated);
@@ -106,6 +107,8 @@ private:
     SubOperationEntry m_subOperationScratch;
     bool m_seenSimulation = false;
     bool m_seenMessages = false;
+    bool m_seenStub = false;           ///< a collective with duration 0 and time stamp 0
+    bool m_seenLaterStage = false;     ///< a pass of a later stage, without a phase of the pipeline
     std::vector<uint32_t> m_undecided; ///< communication seen before the kind was clear
     int m_microbatches = 0;
 };

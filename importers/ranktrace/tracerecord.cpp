@@ -48,7 +48,7 @@ TraceKey keyOf(std::string_view name)
     case 8:
         return pick(name,
             {{"duration"sv, TraceKey::Duration}, {"batch_id"sv, TraceKey::BatchId}, {"stage_id"sv, TraceKey::StageId},
-                {"mg_state"sv, TraceKey::Known}});
+                {"mg_state"sv, TraceKey::State}});
     case 9:
         return pick(name,
             {{"timestamp"sv, TraceKey::Timestamp}, {"comm_func"sv, TraceKey::CommFunction},

@@ -13,6 +13,7 @@ namespace bubblescope {
 enum class TraceKey : uint8_t {
     StageId,
     BatchId,
+    State,
     Duration,
     Timestamp,
     Description,

@@ -87,6 +87,7 @@ private slots:
     void twoRunsInOneFolderAreToldApart();
     void sixteenRanksOnTwoHostsAreOneRun();
     void scalingFolderHoldsTwoRecordings();
+    void scalingFilesWithoutWordsAreScaling();
     void plansMakeOneRunOfTwelveStages();
     void pipelinePlanIsRead();
     void extendedGrammarIsScalingOfManyRanks();
@@ -325,6 +326,16 @@ void TstFolderScan::scalingFolderHoldsTwoRecordings()
         // Drawn from their own start: ranks that were recorded minutes apart fit into one step.
         QVERIFY(run.trace->range().duration() < 1'000'000'000);
     }
+}
+
+void TstFolderScan::scalingFilesWithoutWordsAreScaling()
+{
+    REQUIRE_SHARED_DATA();
+    const Opened opened = openShared("echo/scaling_tp2_pp2_4ranks");
+    QCOMPARE(opened.runs.size(), size_t(1));
+    QCOMPARE(opened.runs[0].kind, Run::Kind::Scaling);
+    QCOMPARE(opened.runs[0].rankCount(), 4);
+    QVERIFY(!opened.runs[0].trace->ranksAreComparable());
 }
 
 void TstFolderScan::plansMakeOneRunOfTwelveStages()

@@ -124,6 +124,7 @@ private slots:
     void untimedRecordsAheadWaitForTheFirstTime();
     void fileWithoutAnyTimeGetsSlots();
     void simulationWithoutMessagesIsScaling();
+    void oldScalingFilesSayItWithoutWords();
     void gradientBucketsLieOnAStream();
     void semanticsBecomeFlags();
     void unknownOperationsAreKept();
@@ -379,13 +380,13 @@ void TstRankTrace::optimizerEndsAStep()
 
 void TstRankTrace::untimedRecordsFollowTheirPredecessor()
 {
-    const std::string text = line(0, "backward_step", "5.0", "1010.0")
+    const std::string text = line(0, "recv_backward", "0.0", "1005.0", "pp") + line(0, "backward_step", "5.0", "1010.0")
         + line(0, "dp_allreduce", "0", "0", "dp", "", "[994656256]", "torch.float16")
         + "rank:0:ep_allreduce(stage_id=1,batch_id=0,mg_state=None,duration=None,description=None,group_kind=ep,"
           "input__shape=None,input__dtype=None,sub_operations=[])\n"
         + line(0, "exp_dp_allreduce", "2.5", "None", "exp_dp") + line(0, "optimizer_step", "1.0", "1020.0");
     const Imported run = importText(text);
-    QCOMPARE(run->spanCount(), 5u);
+    QCOMPARE(run->spanCount(), 6u);
     QCOMPARE(run->range(find(*run, "dp_allreduce")), (TimeRange {5'000'000, 5'000'000}));
     QCOMPARE(int(run->flags(find(*run, "dp_allreduce"))), int(SpanFlag::untimed | SpanFlag::notMeasured));
     QCOMPARE(run->bytes(find(*run, "dp_allreduce")), int64_t(1'989'312'512));
@@ -431,6 +432,19 @@ void TstRankTrace::simulationWithoutMessagesIsScaling()
     const Imported measured = importText(line(0, "recv_forward", "0.02", "1000.5", "pp") + described);
     QCOMPARE(measured.part.kind, Run::Kind::Measured);
     QVERIFY(!measured->hasFlag(find(*measured, "dp_allreduce"), SpanFlag::notMeasured));
+}
+
+void TstRankTrace::oldScalingFilesSayItWithoutWords()
+{
+    const std::string forward = line(0, "forward_step", "5.0", "1010.0");
+    const std::string stub = line(0, "dp_allreduce", "0", "0", "dp");
+    QCOMPARE(importText(forward).part.kind, Run::Kind::Measured);
+    QCOMPARE(importText(forward + stub).part.kind, Run::Kind::Scaling);
+    QCOMPARE(
+        importText(forward + stub + line(0, "send_forward", "1.0", "1012.0", "pp")).part.kind, Run::Kind::Measured);
+    std::string stateless = forward;
+    stateless.replace(stateless.find("mg_state=steady"), 15, "mg_state=None");
+    QCOMPARE(importText(stateless).part.kind, Run::Kind::Scaling); // stage 1 that talks to nobody
 }
 
 void TstRankTrace::gradientBucketsLieOnAStream()
@@ -543,7 +557,8 @@ void TstRankTrace::truncatedLastLineKeepsWhatIsThere()
         QVERIFY2(run.trace.has_value(), std::to_string(size).c_str());
         QVERIFY(run->spanCount() >= 1);
         if (size > firstSize + 1 && size + 1 < whole.size()) {
-            QVERIFY2(run.report.count(IssueKind::TruncatedFile) == 1, whole.substr(firstSize, size - firstSize).c_str());
+            QVERIFY2(
+                run.report.count(IssueKind::TruncatedFile) == 1, whole.substr(firstSize, size - firstSize).c_str());
             QVERIFY(run.report.issues()[0].first[0].offset.value() >= firstSize);
         }
     }

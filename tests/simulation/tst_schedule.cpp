@@ -12,34 +12,49 @@ namespace {
 constexpr TimeNs us = 1000;
 
 /// "F0 F1 B0 F2 …", with messages if asked: ">0" and "<0" forward, ">b0" and "<b0" backward; "+" joins a fused pair.
+QString text(const ScheduledOperation& operation)
+{
+    const auto word = [](Operation what, int microbatch) {
+        const char* letters = what == Operation::Forward ? "F"
+            : what == Operation::Backward                ? "B"
+            : what == Operation::SendForward             ? ">"
+            : what == Operation::RecvForward             ? "<"
+            : what == Operation::SendBackward            ? ">b"
+            : what == Operation::RecvBackward            ? "<b"
+                                                         : "?";
+        return QLatin1String(letters) + QString::number(microbatch);
+    };
+    QString result = word(operation.operation, operation.microbatch);
+    if (operation.isFused())
+        result += QLatin1Char('+') + word(operation.second, operation.secondMicrobatch);
+    return result;
+}
+
 QString programText(const Schedule& schedule, int rank)
 {
     QStringList words;
-    for (const ScheduledOperation& operation : withMessages(schedule, rank)) {
-        const auto word = [](Operation what, int microbatch) {
-            switch (what) {
-            case Operation::Forward:
-                return QStringLiteral("F%1").arg(microbatch);
-            case Operation::Backward:
-                return QStringLiteral("B%1").arg(microbatch);
-            case Operation::SendForward:
-                return QStringLiteral(">%1").arg(microbatch);
-            case Operation::RecvForward:
-                return QStringLiteral("<%1").arg(microbatch);
-            case Operation::SendBackward:
-                return QStringLiteral(">b%1").arg(microbatch);
-            case Operation::RecvBackward:
-                return QStringLiteral("<b%1").arg(microbatch);
-            default:
-                return QStringLiteral("?");
-            }
-        };
-        QString text = word(operation.operation, operation.microbatch);
-        if (operation.isFused())
-            text += QLatin1Char('+') + word(operation.second, operation.secondMicrobatch);
-        words << text;
-    }
+    for (const ScheduledOperation& operation : withMessages(schedule, rank))
+        words << text(operation);
     return words.join(QLatin1Char(' '));
+}
+
+/// "F0 0-10, >0 10-11, …"
+QString timedPicture(const Schedule& schedule, const PassCosts& costs, bool blocking, int rank)
+{
+    const Result<PipelineGraph> pipeline = makePipelineGraph(schedule, costs, {blocking});
+    if (!pipeline)
+        qFatal("%s", pipeline.error().message.c_str());
+    Retiming retiming;
+    timePipeline(*pipeline, retiming);
+    QStringList words;
+    for (size_t i = 0; i < pipeline->nodes[size_t(rank)].size(); ++i) {
+        const uint32_t node = pipeline->nodes[size_t(rank)][i];
+        words << QStringLiteral("%1 %2-%3")
+                     .arg(text(pipeline->operations[size_t(rank)][i]))
+                     .arg(retiming.begin(pipeline->graph, node))
+                     .arg(retiming.end(pipeline->graph, node));
+    }
+    return words.join(QLatin1String(", "));
 }
 
 PipelineTiming timed(ScheduleKind kind, int p, int m, const PassCosts& costs, bool blocking, Retiming& retiming)
@@ -152,6 +167,26 @@ private slots:
         const PassCosts passes = PassCosts::uniform(p, costs[0] * us, costs[1] * us, costs[2] * us, costs[3] * us);
         const PipelineTiming timing = timed(ScheduleKind(kind), p, m, passes, blocking, retiming);
         QCOMPARE(timing.makespan, makespan * us);
+    }
+
+    // Two stages, three microbatches, F 10, B 20, a message takes 1; worked out on paper.
+    void aStepWorkedOutByHand()
+    {
+        const Result<Schedule> schedule = makeSchedule(ScheduleKind::OneFOneB, 2, 3);
+        QVERIFY(schedule);
+        const PassCosts costs = PassCosts::uniform(2, 10, 20, 0, 1);
+        QCOMPARE(timedPicture(*schedule, costs, true, 0),
+            QStringLiteral("F0 0-10, >0 10-11, F1 11-21, >1+<b0 21-42, B0 42-62, F2 62-72, >2+<b1 72-73, B1 73-93, "
+                           "<b2 93-104, B2 104-124"));
+        QCOMPARE(timedPicture(*schedule, costs, true, 1),
+            QStringLiteral("<0 0-11, F0 11-21, B0 21-41, >b0+<1 41-42, F1 42-52, B1 52-72, >b1+<2 72-73, F2 73-83, "
+                           "B2 83-103, >b2 103-104"));
+        QCOMPARE(timedPicture(*schedule, costs, false, 0),
+            QStringLiteral("F0 0-10, >0 10-10, F1 10-20, >1+<b0 20-42, B0 42-62, F2 62-72, >2+<b1 72-72, B1 72-92, "
+                           "<b2 92-104, B2 104-124"));
+        QCOMPARE(timedPicture(*schedule, costs, false, 1),
+            QStringLiteral("<0 0-11, F0 11-21, B0 21-41, >b0+<1 41-41, F1 41-51, B1 51-71, >b1+<2 71-73, F2 73-83, "
+                           "B2 83-103, >b2 103-103"));
     }
 
     void publishedBubbleOfThe1500MRow()
