@@ -332,7 +332,8 @@ private slots:
         QCOMPARE(imported.contents.workloads[0].rows.size(), size_t(1));
         QCOMPARE(imported.report.count(IssueKind::RowCountDiffers), uint64_t(1));
         QVERIFY(peakMegabytes() - before < 64);
-        QVERIFY(openText("MICRO\n99999999999999999999999\nlayer -1 10 NONE 0 20 NONE 0 30 NONE 0 5\n").finished);
+        const std::string beyond = "MICRO\n99999999999999999999999\nlayer -1 10 NONE 0 20 NONE 0 30 NONE 0 5\n";
+        QVERIFY(importText(*importerOf(format("simai-workload").head), beyond).finished);
     }
 
     void declaredCheckpointsReserveNothing()
