@@ -3,6 +3,7 @@
 #pragma once
 
 #include "openedfolder.h"
+#include "result.h"
 
 #include <cstdint>
 #include <functional>

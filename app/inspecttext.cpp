@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
 
 namespace bubblescope {
 
@@ -77,7 +78,7 @@ QString runsText(const RunFolder& folder)
         const bool hasTimes = run.kind != Run::Kind::Plan;
         const QString layout = layoutText(run.layout);
         table.add(
-            {oneLine(run.name), runKindText(run.kind), formatCount(qint64(run.files.size())),
+            {oneLine(run.name), QString::fromLatin1(runKindName(run.kind)), formatCount(qint64(run.files.size())),
                 formatCount(run.rankCount()), run.stageCount() > 0 ? formatCount(run.stageCount()) : unknownText(),
                 formatCount(std::max<qint64>(qint64(trace.steps().size()), 1)), formatCount(trace.operationCount()),
                 formatCount(trace.subOperationCount()),
@@ -183,23 +184,44 @@ QString runLogsText(const RunFolder& folder)
     return heading(QStringLiteral("Run logs")) + table.text() + stages;
 }
 
+/// One paragraph per kind: a folder of a thousand ranks has the same thing to say of each.
 QString issuesText(const RunFolder& folder)
 {
-    QString text = heading(QStringLiteral("Issues"));
+    struct Kind {
+        const Issue* first = nullptr;
+        uint64_t count = 0;
+        qint64 files = 0;
+    };
+    std::vector<IssueKind> order;
+    std::array<Kind, issueKindCount> kinds;
     for (const Issue& issue : folder.report.issues()) {
-        const IssueInfo& info = issueInfo(issue.kind);
-        text += QStringLiteral("  %1  %2 × %3  %4\n")
-                    .arg(severityText(info.severity).leftJustified(7),
-                        formatCount(qint64(issue.count)).rightJustified(5), toText(info.id),
-                        issue.file.empty() ? QString() : oneLine(issue.file));
-        if (!issue.first.empty()) {
-            const IssueInstance& first = issue.first.front();
-            text += QStringLiteral("           ");
-            if (first.offset)
-                text += offsetText(*first.offset) + QStringLiteral(": ");
-            text += elideMiddle(toText(first.message).simplified(), 200) + QLatin1Char('\n');
+        Kind& kind = kinds[size_t(issue.kind)];
+        if (!kind.first) {
+            kind.first = &issue;
+            order.push_back(issue.kind);
         }
-        text += QStringLiteral("           → ") + toText(info.advice) + QLatin1Char('\n');
+        kind.count += issue.count;
+        kind.files += issue.file.empty() ? 0 : 1;
+    }
+    QString text = heading(QStringLiteral("Issues"));
+    const QString indent(16, QLatin1Char(' '));
+    for (const IssueKind id : order) {
+        const Kind& kind = kinds[size_t(id)];
+        const IssueInfo& info = issueInfo(id);
+        text += QStringLiteral("  %1 %2  %3")
+                    .arg(formatCount(qint64(kind.count)).rightJustified(5),
+                        severityText(info.severity).leftJustified(7), toText(info.id));
+        if (kind.files > 1)
+            text += QStringLiteral(", %1 files; first: ").arg(formatCount(kind.files)) + oneLine(kind.first->file);
+        else if (kind.files == 1)
+            text += QStringLiteral(": ") + oneLine(kind.first->file);
+        text += QLatin1Char('\n');
+        if (!kind.first->first.empty()) {
+            const IssueInstance& instance = kind.first->first.front();
+            text += indent + (instance.offset ? offsetText(*instance.offset) + QStringLiteral(": ") : QString())
+                + elideMiddle(toText(instance.message).simplified(), 200) + QLatin1Char('\n');
+        }
+        text += indent + QStringLiteral("→ ") + toText(info.advice) + QLatin1Char('\n');
     }
     return text;
 }

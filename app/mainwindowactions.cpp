@@ -179,9 +179,9 @@ void MainWindow::buildViewMenu()
                 [this] { m_settings.setRowHeight(qRound(m_gantt->plot().options().rowHeight)); });
     }
     m_gantt->plot().setRowHeight(m_settings.rowHeight(qRound(m_gantt->plot().options().rowHeight)));
-    const std::pair<const char*, QList<QKeySequence>> keys[]
-        = {{"rows.taller", {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}},
-            {"rows.lower", {QKeySequence(Qt::CTRL | Qt::Key_Minus)}}, {"rows.reset", {QKeySequence(Qt::CTRL | Qt::Key_0)}}};
+    const std::pair<const char*, QList<QKeySequence>> keys[] = {
+        {"rows.taller", {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}},
+        {"rows.lower", {QKeySequence(Qt::CTRL | Qt::Key_Minus)}}, {"rows.reset", {QKeySequence(Qt::CTRL | Qt::Key_0)}}};
     for (const auto& [name, sequences] : keys) {
         if (QAction* action = command(QString::fromLatin1(name)))
             action->setShortcuts(sequences);
