@@ -81,6 +81,7 @@ public:
     bool import(ByteSource& source, FileContents&, ImportReport& report, const ProgressFn&) const override
     {
         const std::optional<std::string> text = readAll(source, largestCompanion, report);
+        reportSourceError(source, report);
         if (text && !parseCompanion(*text))
             report.add(
                 IssueKind::BadRecord, 0, "neither totals nor a model configuration could be read from this JSON");
