@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "importreport.h"
 #include "result.h"
 
 #include <cstddef>
@@ -27,6 +28,8 @@ public:
     virtual uint64_t consumed() const = 0;
     /// Set once reading ended early: damaged gzip, an I/O error, a file that shrank.
     virtual const std::optional<Error>& error() const = 0;
+    /// What kind of trouble error() is.
+    virtual IssueKind errorKind() const { return IssueKind::UnreadableFile; }
     /// Name for messages: relative to what the user opened.
     const std::string& name() const { return m_name; }
     /// Path on disk where there is one (a twin file may lie beside it); empty for memory.
@@ -64,6 +67,7 @@ public:
 
 private:
     bool fill();
+    bool skipOversized();
 
     ByteSource& m_source;
     std::vector<char> m_buffer;
@@ -71,6 +75,7 @@ private:
     size_t m_position = 0; ///< of the next line in the buffer
     size_t m_fill = 0;
     uint64_t m_base = 0; ///< offset of the buffer's first byte
+    std::string m_kept; ///< beginning of an oversized line
     std::string_view m_line;
     uint64_t m_offset = 0;
     bool m_oversized = false;
@@ -79,8 +84,10 @@ private:
     bool m_atEnd = false;
 };
 
+/// Says in the report why reading ended early, where it did: damaged gzip, a file that shrank, an I/O error.
+void reportSourceError(const ByteSource& source, ImportReport& report);
+
 /// The whole text, or nothing where it is larger than `limit` (an issue says so).
-class ImportReport;
 std::optional<std::string> readAll(ByteSource& source, size_t limit, ImportReport& report);
 
 } // namespace bubblescope

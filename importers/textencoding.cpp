@@ -58,4 +58,52 @@ std::string_view withoutByteOrderMark(std::string_view head)
     return head;
 }
 
+bool isUtf8(std::string_view text)
+{
+    for (size_t i = 0; i < text.size();) {
+        const auto lead = static_cast<unsigned char>(text[i]);
+        size_t length = 1;
+        char32_t least = 0;
+        char32_t code = lead;
+        if (lead >= 0xF0 && lead < 0xF5)
+            length = 4, least = 0x10000, code = lead & 0x07;
+        else if (lead >= 0xE0 && lead < 0xF0)
+            length = 3, least = 0x800, code = lead & 0x0F;
+        else if (lead >= 0xC2 && lead < 0xE0)
+            length = 2, least = 0x80, code = lead & 0x1F;
+        else if (lead >= 0x80)
+            return false;
+        if (i + length > text.size())
+            return false;
+        for (size_t k = 1; k < length; ++k) {
+            const auto next = static_cast<unsigned char>(text[i + k]);
+            if ((next & 0xC0) != 0x80)
+                return false;
+            code = code << 6 | (next & 0x3F);
+        }
+        if (code < least || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000))
+            return false;
+        i += length;
+    }
+    return true;
+}
+
+std::string toUtf8(std::string_view text)
+{
+    if (isUtf8(text))
+        return std::string(text);
+    std::string result;
+    result.reserve(text.size() * 2);
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x80) {
+            result.push_back(c);
+        } else {
+            result.push_back(static_cast<char>(0xC0 | byte >> 6));
+            result.push_back(static_cast<char>(0x80 | (byte & 0x3F)));
+        }
+    }
+    return result;
+}
+
 } // namespace bubblescope

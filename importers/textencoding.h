@@ -17,4 +17,8 @@ std::string asciiOfUtf16(std::string_view head);
 /// `head` behind a UTF-8 byte order mark, if there is one.
 std::string_view withoutByteOrderMark(std::string_view head);
 
+bool isUtf8(std::string_view text);
+/// The text itself where it is UTF-8, else read as Latin-1: what comes out can always be shown.
+std::string toUtf8(std::string_view text);
+
 } // namespace bubblescope

@@ -158,6 +158,16 @@ QString TimeFormat::text(double ns) const
     return std::isfinite(ns) ? withUnit(number(ns), unitName()) : unknownText();
 }
 
+QString TimeFormat::cell(double ns) const
+{
+    if (ns == 0)
+        return withUnit(QStringLiteral("0"), unitName());
+    const double least = std::pow(10.0, -m_decimals);
+    if (std::isfinite(ns) && std::abs(inUnit(ns)) < least / 2)
+        return QStringLiteral("<") + unitSeparator + withUnit(formatFixed(least, m_decimals), unitName());
+    return text(ns);
+}
+
 QString timeUnitName(TimeUnit unit)
 {
     switch (unit) {

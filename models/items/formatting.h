@@ -45,7 +45,9 @@ public:
 
     QString number(double ns) const; ///< without the unit
     QString text(double ns) const;   ///< with the unit
-    QString unitName() const;        ///< "ms"
+    /// text() for a table: "< 0.01 ms" for what would be rounded to nothing, "0 ms" for nothing itself.
+    QString cell(double ns) const;
+    QString unitName() const; ///< "ms"
     TimeUnit unit() const { return m_unit; }
     double inUnit(double ns) const; ///< for plots that carry the unit in their label
 

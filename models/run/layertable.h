@@ -19,6 +19,7 @@ struct CommRequest {
     double bytes = 0;
     double elements = 0; ///< as the file counts them; 0 where it counts bytes
     bool asynchronous = false;
+    bool thenAllToAll = false; ///< an all-reduce over some dimensions followed by an all-to-all over the others
     bool isNone() const { return operation == Operation::Other; }
 };
 

@@ -16,16 +16,16 @@ struct LogStep {
     int64_t step = 0;
     std::optional<double> stepMs;
     bool stepMsFromTimestamps = false; ///< difference of time stamps, not a printed figure
-    std::optional<double> loss;
+    std::optional<double> loss;        ///< always finite: a loss of NaN is an issue and no point of the curve
     std::optional<double> perplexity;
     std::optional<double> learningRate;
     std::optional<double> gradientNorm;
-    std::optional<double> tokensPerSecond;
+    std::optional<double> tokensPerSecond; ///< as printed: torchtitan per GPU, others of the whole job
     std::optional<double> samplesPerSecond;
     std::optional<double> teraflops; ///< per GPU
     std::optional<double> mfuPercent;
-    std::optional<double> memoryGiB;
-    uint64_t offset = 0; ///< bytes from the start of the file
+    std::optional<double> memoryGiB; ///< peak reserved (else allocated) of the fullest rank that prints it
+    uint64_t offset = 0;             ///< bytes from the start of the file
 };
 
 /// Forward time of one stage in one step, by layer; summed over the step's microbatches.
@@ -62,36 +62,57 @@ struct RankStepTime {
 
 /// What the console of a training run says.
 struct RunLog {
-    enum class Kind : uint8_t { OptPrime, Megatron, DeepSpeed, TorchTitan, StepTimes };
+    /// Trainer: dictionaries and progress bars of Hugging Face, NeMo and Lightning.
+    enum class Kind : uint8_t { OptPrime, Megatron, DeepSpeed, TorchTitan, StepTimes, Trainer };
+    /// Forward time of one layer, all stages that hold a part of it added up.
+    struct LayerForward {
+        int layer = 0; ///< as in StageBlock
+        double ms = 0;
+        bool operator==(const LayerForward&) const = default;
+    };
     std::string name;
     std::string file;
     Kind kind = Kind::Megatron;
-    std::vector<LogStep> steps; ///< by step number, repeats removed
+    std::vector<LogStep> steps;     ///< by step number, repeats removed
     std::vector<StageBlock> blocks; ///< by step, then stage, then rank
     std::vector<LogTimer> timers;
-    std::vector<RankStepTime> rankSteps;
+    std::vector<RankStepTime>
+        rankSteps; ///< where there is nothing else, `steps` holds the slowest rank of each occurrence
     uint64_t layerRecords = 0;
     uint64_t repeatedSteps = 0; ///< identical step lines of other ranks that were left out
     std::optional<int> worldSize;
     std::optional<int> tensorParallel;
     std::optional<int> pipelineParallel;
     std::optional<int> dataParallel;
+    std::optional<int> expertParallel;
+    std::optional<int> contextParallel;
     std::optional<int> microbatches; ///< per step and replica (GAS)
     std::optional<int> globalBatch;
     std::optional<int> microbatchSize;
     std::optional<int> layerCount;
+    std::optional<double> elapsedSeconds; ///< of the whole program, as printed
 
     /// Distinct steps with stage blocks; where there are none, the step lines (or lines per rank).
     int64_t stepCount() const;
     int stageCount() const;
     uint64_t lossPoints() const;
-    /// Median over the steps without the first (a warm-up); nothing where no times are known.
+    /// Median over the steps without the first (a warm-up), which counts only where it is alone; nothing where no times
+    /// are known.
     std::optional<double> medianStepMs() const;
-    /// By stage: median over steps of block total / microbatches, first step left out.
+    /// By stage: median over steps of block total / microbatches, first step left out. Where several ranks of a stage
+    /// print (tensor or data parallel replicas), the slowest counts: the stage waits for it. NaN for a stage between
+    /// others of which no block is left; empty where the microbatches are not known.
     std::vector<double> stageForwardMsPerMicrobatch() const;
+    /// By layer, of one step: the parts on all stages added up, the slowest rank of a stage counting for it. Summed
+    /// over the step's microbatches.
+    std::vector<LayerForward> layerForwardMs(int64_t step) const;
+    /// By layer: median of layerForwardMs() over steps, first step left out.
+    std::vector<LayerForward> medianLayerForwardMs() const;
+    /// Numbers of the steps that have stage blocks, ascending.
+    std::vector<int64_t> blockSteps() const;
 };
 
-/// "opt_prime", "megatron", "deepspeed", "torchtitan" or "step-times".
+/// "opt_prime", "megatron", "deepspeed", "torchtitan", "step-times" or "trainer".
 const char* runLogKindName(RunLog::Kind kind);
 /// "embed", "12" or "lm_head".
 std::string logLayerName(int layer);

@@ -74,6 +74,12 @@ struct Step {
     TimeRange range;
 };
 
+/// One training step of one rank; ranks of a pipeline begin and end it at different times.
+struct RankStep {
+    int32_t rank = -1;
+    Step step;
+};
+
 /// How far a rank's clock can be trusted against the others'.
 enum class ClockState : uint8_t {
     Reference, ///< its host is the one that others are measured against
@@ -154,7 +160,10 @@ public:
     /// Sorted by rank.
     std::span<const RankInfo> ranks() const { return m_ranks; }
     const RankInfo* findRank(int rank) const;
+    /// Numbered from 1, by number; ranges of neighbours overlap where a pipeline is skewed.
     std::span<const Step> steps() const { return m_steps; }
+    /// Sorted by rank, then number.
+    std::span<const RankStep> rankSteps() const { return m_rankSteps; }
     std::span<const std::string> hosts() const { return m_hosts; }
     std::span<const std::string> files() const { return m_files; }
     const StringPool& strings() const { return m_strings; }
@@ -190,6 +199,7 @@ private:
     std::vector<Link> m_links;
     std::vector<RankInfo> m_ranks;
     std::vector<Step> m_steps;
+    std::vector<RankStep> m_rankSteps;
     std::vector<std::string> m_hosts;
     std::vector<std::string> m_files;
     StringPool m_strings;

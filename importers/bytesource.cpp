@@ -1,0 +1,353 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bytesource.h"
+
+#include "importreport.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t blockSize = size_t(1) << 20;
+
+class FileSource : public ByteSource {
+public:
+    FileSource(int descriptor, uint64_t size, const std::string& path, const std::string& name)
+        : m_descriptor(descriptor), m_size(size)
+    {
+        m_path = path;
+        m_name = name;
+    }
+    ~FileSource() override { ::close(m_descriptor); }
+    FileSource(const FileSource&) = delete;
+    FileSource& operator=(const FileSource&) = delete;
+
+    size_t read(char* buffer, size_t size) override
+    {
+        while (!m_error) {
+            const ssize_t got = ::read(m_descriptor, buffer, size);
+            if (got > 0) {
+                m_consumed += static_cast<uint64_t>(got);
+                return static_cast<size_t>(got);
+            }
+            if (got == 0) {
+                if (m_consumed < m_size)
+                    m_error = Error {
+                        fmt::format("the file had {} bytes when it was opened and ended after {}", m_size, m_consumed),
+                        {}, m_consumed};
+                return 0;
+            }
+            if (errno != EINTR)
+                m_error = Error {std::strerror(errno), {}, m_consumed};
+        }
+        return 0;
+    }
+    uint64_t size() const override { return m_size; }
+    uint64_t consumed() const override { return m_consumed; }
+    const std::optional<Error>& error() const override { return m_error; }
+    IssueKind errorKind() const override
+    {
+        return m_consumed < m_size ? IssueKind::FileShrank : IssueKind::UnreadableFile;
+    }
+
+private:
+    int m_descriptor;
+    uint64_t m_size;
+    uint64_t m_consumed = 0;
+    std::optional<Error> m_error;
+};
+
+class MemorySource : public ByteSource {
+public:
+    MemorySource(std::string_view text, const std::string& name) : m_text(text) { m_name = name; }
+    size_t read(char* buffer, size_t size) override
+    {
+        const size_t got = std::min(size, m_text.size() - m_position);
+        std::copy_n(m_text.data() + m_position, got, buffer);
+        m_position += got;
+        return got;
+    }
+    uint64_t size() const override { return m_text.size(); }
+    uint64_t consumed() const override { return m_position; }
+    const std::optional<Error>& error() const override { return m_error; }
+
+private:
+    std::string_view m_text;
+    size_t m_position = 0;
+    std::optional<Error> m_error;
+};
+
+class GzipSource : public ByteSource {
+public:
+    explicit GzipSource(std::unique_ptr<ByteSource> packed) : m_packed(std::move(packed)), m_input(blockSize)
+    {
+        m_name = m_packed->name();
+        m_path = m_packed->path();
+        constexpr int gzipOnly = 16 + MAX_WBITS;
+        m_ready = inflateInit2(&m_stream, gzipOnly) == Z_OK;
+        if (!m_ready)
+            m_error = Error {"not enough memory to unpack", {}, std::nullopt};
+    }
+    ~GzipSource() override
+    {
+        if (m_ready)
+            inflateEnd(&m_stream);
+    }
+    GzipSource(const GzipSource&) = delete;
+    GzipSource& operator=(const GzipSource&) = delete;
+
+    size_t read(char* buffer, size_t size) override
+    {
+        if (m_atEnd || m_error)
+            return 0;
+        m_stream.next_out = reinterpret_cast<Bytef*>(buffer);
+        m_stream.avail_out = static_cast<uInt>(std::min<size_t>(size, size_t(1) << 30));
+        const uInt wanted = m_stream.avail_out;
+        while (m_stream.avail_out == wanted && !m_atEnd && !m_error)
+            step();
+        const size_t got = wanted - m_stream.avail_out;
+        m_unpacked += got;
+        return got;
+    }
+    uint64_t size() const override { return m_packed->size(); }
+    uint64_t consumed() const override { return m_packed->consumed(); }
+    const std::optional<Error>& error() const override { return m_error; }
+    IssueKind errorKind() const override { return IssueKind::DamagedGzip; }
+
+private:
+    void step()
+    {
+        if (m_stream.avail_in == 0) {
+            m_stream.next_in = reinterpret_cast<Bytef*>(m_input.data());
+            m_stream.avail_in = static_cast<uInt>(m_packed->read(m_input.data(), m_input.size()));
+            if (m_stream.avail_in == 0) {
+                // Between members the file may end; inside one it must not.
+                m_atEnd = m_betweenMembers;
+                if (!m_atEnd)
+                    fail("the compressed data ends in the middle");
+                return;
+            }
+        }
+        if (m_betweenMembers) {
+            // Padding behind the last member is common and harmless.
+            if (*m_stream.next_in == 0) {
+                m_atEnd = true;
+                return;
+            }
+            inflateReset(&m_stream);
+            m_betweenMembers = false;
+        }
+        const int status = inflate(&m_stream, Z_NO_FLUSH);
+        if (status == Z_STREAM_END)
+            m_betweenMembers = true;
+        else if (status != Z_OK && status != Z_BUF_ERROR)
+            fail(m_stream.msg ? m_stream.msg : "the compressed data is damaged");
+    }
+    void fail(const char* what)
+    {
+        m_error = Error {fmt::format("{}, after {} unpacked bytes", what, m_unpacked), {}, m_packed->consumed()};
+    }
+
+    std::unique_ptr<ByteSource> m_packed;
+    std::vector<char> m_input;
+    z_stream m_stream {};
+    bool m_ready = false;
+    bool m_betweenMembers = false;
+    bool m_atEnd = false;
+    uint64_t m_unpacked = 0;
+    std::optional<Error> m_error;
+};
+
+constexpr std::string_view gzipMagic = "\x1f\x8b";
+
+Result<std::unique_ptr<ByteSource>> openPlain(const std::string& path, const std::string& name)
+{
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return Error {std::strerror(errno), "Check that the file exists and that you may read it.", std::nullopt};
+    struct stat status { };
+    if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+        ::close(descriptor);
+        return Error {"not a regular file", "Open the file itself, or the folder it lies in.", std::nullopt};
+    }
+    return std::unique_ptr<ByteSource>(
+        std::make_unique<FileSource>(descriptor, static_cast<uint64_t>(status.st_size), path, name));
+}
+
+} // namespace
+
+Result<std::unique_ptr<ByteSource>> openFile(const std::string& path, const std::string& name)
+{
+    std::array<char, 2> magic {};
+    {
+        auto probe = openPlain(path, name);
+        if (!probe)
+            return probe;
+        if ((*probe)->size() < magic.size() || (*probe)->read(magic.data(), magic.size()) != magic.size()
+            || std::string_view(magic.data(), magic.size()) != gzipMagic)
+            return openPlain(path, name);
+    }
+    auto packed = openPlain(path, name);
+    if (!packed)
+        return packed;
+    return std::unique_ptr<ByteSource>(std::make_unique<GzipSource>(std::move(packed).value()));
+}
+
+std::unique_ptr<ByteSource> openMemory(std::string_view text, const std::string& name)
+{
+    auto plain = std::make_unique<MemorySource>(text, name);
+    if (text.substr(0, 2) == gzipMagic)
+        return std::make_unique<GzipSource>(std::move(plain));
+    return plain;
+}
+
+std::string readHead(const std::string& path, size_t size)
+{
+    auto source = openFile(path, path);
+    std::string head(size, '\0');
+    size_t filled = 0;
+    while (source && filled < size) {
+        const size_t got = (*source)->read(head.data() + filled, size - filled);
+        if (got == 0)
+            break;
+        filled += got;
+    }
+    head.resize(filled);
+    return head;
+}
+
+LineReader::LineReader(ByteSource& source, size_t maximumLine, bool bareCarriageReturnEndsLine)
+    : m_source(source)
+    , m_buffer(blockSize)
+    , m_maximumLine(std::max<size_t>(maximumLine, 1))
+    , m_bareCarriageReturn(bareCarriageReturnEndsLine)
+{
+}
+
+LineReader::~LineReader() = default;
+
+/// Makes room behind what is not consumed and reads more; false at the end.
+bool LineReader::fill()
+{
+    if (m_atEnd)
+        return false;
+    if (m_position > 0) {
+        std::memmove(m_buffer.data(), m_buffer.data() + m_position, m_fill - m_position);
+        m_base += m_position;
+        m_fill -= m_position;
+        m_position = 0;
+    }
+    if (m_fill == m_buffer.size())
+        m_buffer.resize(m_buffer.size() * 2);
+    const size_t got = m_source.read(m_buffer.data() + m_fill, m_buffer.size() - m_fill);
+    m_atEnd = got == 0;
+    m_fill += got;
+    return got > 0;
+}
+
+bool LineReader::next()
+{
+    m_oversized = false;
+    m_unterminated = false;
+    size_t searched = m_position; // everything before holds no line break
+    while (true) {
+        const char* begin = m_buffer.data() + searched;
+        const size_t left = m_fill - searched;
+        const auto* newline = static_cast<const char*>(std::memchr(begin, '\n', left));
+        const size_t span = newline ? static_cast<size_t>(newline - begin) : left;
+        const auto* carriage = static_cast<const char*>(std::memchr(begin, '\r', span));
+        // A carriage return right before the newline, or at the very end of what is read, can not be told yet.
+        while (carriage && !(carriage + 1 < m_buffer.data() + m_fill && carriage[1] != '\n' && m_bareCarriageReturn)) {
+            const size_t behind = static_cast<size_t>(carriage + 1 - begin);
+            carriage
+                = behind < span ? static_cast<const char*>(std::memchr(carriage + 1, '\r', span - behind)) : nullptr;
+        }
+        const char* end = carriage ? carriage : newline;
+        if (end) {
+            const auto length = static_cast<size_t>(end - (m_buffer.data() + m_position));
+            m_line = {m_buffer.data() + m_position, length};
+            if (m_line.ends_with('\r'))
+                m_line.remove_suffix(1);
+            m_offset = m_base + m_position;
+            m_position += length + 1;
+            return true;
+        }
+        searched = m_fill > m_position && m_buffer[m_fill - 1] == '\r' ? m_fill - 1 : m_fill;
+        if (m_fill - m_position > m_maximumLine)
+            return skipOversized();
+        const size_t keptBack = searched - m_position;
+        if (!fill()) {
+            if (m_fill == m_position)
+                return false;
+            m_line = {m_buffer.data() + m_position, m_fill - m_position};
+            if (m_line.ends_with('\r'))
+                m_line.remove_suffix(1);
+            else
+                m_unterminated = true;
+            m_offset = m_base + m_position;
+            m_position = m_fill;
+            return true;
+        }
+        searched = m_position + keptBack;
+    }
+}
+
+/// The line in the buffer is too long: keeps its beginning for the caller and drops the rest up to the next break.
+bool LineReader::skipOversized()
+{
+    constexpr size_t keptBytes = 4096;
+    m_offset = m_base + m_position;
+    m_oversized = true;
+    m_kept.assign(m_buffer.data() + m_position, std::min(keptBytes, m_fill - m_position));
+    m_position = m_fill;
+    while (fill()) {
+        const char* begin = m_buffer.data();
+        const auto* newline = static_cast<const char*>(std::memchr(begin, '\n', m_fill));
+        if (newline) {
+            m_position = static_cast<size_t>(newline - begin) + 1;
+            break;
+        }
+        m_position = m_fill;
+    }
+    m_line = m_kept;
+    return true;
+}
+
+void reportSourceError(const ByteSource& source, ImportReport& report)
+{
+    if (!source.error())
+        return;
+    report.add(source.errorKind(), source.error()->offset, source.error()->message);
+}
+
+std::optional<std::string> readAll(ByteSource& source, size_t limit, ImportReport& report)
+{
+    std::string text;
+    while (true) {
+        const size_t filled = text.size();
+        if (filled > limit) {
+            report.add(IssueKind::OversizedFile, std::nullopt,
+                fmt::format("more than {} bytes, the most that is read of this format", limit));
+            return std::nullopt;
+        }
+        text.resize(filled + blockSize);
+        const size_t got = source.read(text.data() + filled, blockSize);
+        text.resize(filled + got);
+        if (got == 0)
+            return text;
+    }
+}
+
+} // namespace bubblescope

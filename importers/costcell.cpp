@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "costcell.h"
+
+#include "tabletext.h"
+#include "textencoding.h"
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double largestNs = 9.2e18;
+constexpr double largestSize = 1e18;
+
+} // namespace
+
+std::string excerpt(std::string_view text, size_t length)
+{
+    std::string result = toUtf8(text.substr(0, length));
+    for (char& c : result) {
+        if (static_cast<unsigned char>(c) < 0x20)
+            c = ' ';
+    }
+    if (text.size() > length)
+        result += "...";
+    return result;
+}
+
+double CostCells::number(std::string_view cell, std::string_view column, uint64_t offset)
+{
+    const std::optional<double> value = parseNumber(cell);
+    if (!value) {
+        m_report.add(IssueKind::BadNumber, offset, fmt::format("{} is \"{}\", taken as 0", column, excerpt(cell)));
+        return 0;
+    }
+    return *value;
+}
+
+double CostCells::duration(std::string_view cell, std::string_view column, uint64_t offset)
+{
+    const double value = number(cell, column, offset) * m_unitNs;
+    if (value < 0) {
+        m_report.add(IssueKind::NegativeDuration, offset, fmt::format("{} is {}, taken as 0", column, excerpt(cell)));
+        return 0;
+    }
+    if (value > largestNs) {
+        m_report.add(IssueKind::TimeOutOfRange, offset, fmt::format("{} is {}, taken as 0", column, excerpt(cell)));
+        return 0;
+    }
+    return value;
+}
+
+double CostCells::size(std::string_view cell, std::string_view column, uint64_t offset)
+{
+    const double value = number(cell, column, offset);
+    if (value < 0 || value > largestSize) {
+        m_report.add(IssueKind::BadNumber, offset, fmt::format("{} is {}, taken as 0", column, excerpt(cell)));
+        return 0;
+    }
+    return value;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "companion.h"
+
+#include "tabletext.h"
+#include "textencoding.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t largestCompanion = size_t(1) << 20;
+constexpr int mostLayers = 100'000;
+constexpr std::string_view configurationFolder = "DLmodel_configs";
+constexpr std::string_view layerKeys[] {"num_layer", "n_layer", "num_hidden_layers", "num_layers"};
+
+bool hasKey(std::string_view json, std::string_view key)
+{
+    for (size_t at = json.find(key); at != std::string_view::npos; at = json.find(key, at + 1)) {
+        const size_t end = at + key.size();
+        if (at > 0 && json[at - 1] == '"' && end < json.size() && json[end] == '"')
+            return true;
+    }
+    return false;
+}
+
+bool looksLikeTwin(std::string_view json) { return hasKey(json, "num_layer") && hasKey(json, "e2e_latency"); }
+
+bool looksLikeConfiguration(std::string_view json)
+{
+    if (!hasKey(json, "model_type") && !hasKey(json, "architectures"))
+        return false;
+    return hasKey(json, "n_layer") || hasKey(json, "num_hidden_layers") || hasKey(json, "num_layers");
+}
+
+std::optional<double> number(const nlohmann::json& object, const char* key)
+{
+    const auto it = object.find(key);
+    if (it == object.end() || !it->is_number())
+        return {};
+    const double value = it->get<double>();
+    if (!std::isfinite(value) || value < 0 || value > 1e12)
+        return {};
+    return value;
+}
+
+std::optional<Companion> readCompanion(const std::string& path)
+{
+    const auto source = openFile(path, path);
+    if (!source)
+        return {};
+    ImportReport ignored; // a companion is a courtesy: the table is shown without it
+    const std::optional<std::string> text = readAll(**source, largestCompanion, ignored);
+    return text ? parseCompanion(*text) : std::nullopt;
+}
+
+std::string withoutLastPart(const std::string& path)
+{
+    const size_t slash = path.find_last_of('/');
+    if (slash == std::string::npos)
+        return path.empty() || path == "." ? std::string("..") : std::string(".");
+    return slash == 0 ? std::string("/") : path.substr(0, slash);
+}
+
+class CompanionImporter : public Importer {
+public:
+    std::string_view id() const override { return "layer-table-companion"; }
+    std::string_view displayName() const override { return "model configuration or totals beside a layer table"; }
+    std::vector<std::string_view> filePatterns() const override { return {"*.json"}; }
+    int sniff(std::string_view head) const override
+    {
+        const std::string_view text = trimmed(withoutByteOrderMark(head));
+        if (!text.starts_with('{') || hasKey(text, "traceEvents") || hasKey(text, "schema"))
+            return 0;
+        return looksLikeTwin(text) || looksLikeConfiguration(text) ? 80 : 0;
+    }
+    bool import(ByteSource& source, FileContents&, ImportReport& report, const ProgressFn&) const override
+    {
+        const std::optional<std::string> text = readAll(source, largestCompanion, report);
+        if (text && !parseCompanion(*text))
+            report.add(
+                IssueKind::BadRecord, 0, "neither totals nor a model configuration could be read from this JSON");
+        return true;
+    }
+};
+
+} // namespace
+
+std::optional<Companion> parseCompanion(std::string_view json)
+{
+    // Values more than a few levels down are none of ours; not keeping them bounds what a hostile file can build.
+    const auto keepShallow = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) { return depth < 4; };
+    const nlohmann::json object
+        = nlohmann::json::parse(withoutByteOrderMark(json), keepShallow, /*allow_exceptions=*/false);
+    if (!object.is_object())
+        return {};
+    Companion companion;
+    for (const std::string_view key : layerKeys) {
+        const std::optional<double> layers = number(object, std::string(key).c_str());
+        if (layers && *layers >= 1 && *layers <= mostLayers && *layers == std::floor(*layers)) {
+            companion.layers = static_cast<int>(*layers);
+            break;
+        }
+    }
+    if (const std::optional<double> total = number(object, "e2e_latency")) {
+        companion.stated = LayerTable::StatedTotals {
+            number(object, "fw_latency").value_or(0) * 1e6,
+            number(object, "bwall_latency").value_or(0) * 1e6,
+            *total * 1e6,
+        };
+    }
+    if (!companion.layers && !companion.stated)
+        return {};
+    return companion;
+}
+
+void attachCompanions(LayerTable& table, const std::string& path)
+{
+    if (path.empty())
+        return;
+    const size_t slash = path.find_last_of('/');
+    const std::string folder = slash == std::string::npos ? std::string(".") : withoutLastPart(path);
+    std::string name = path.substr(slash == std::string::npos ? 0 : slash + 1);
+    if (name.ends_with(".gz"))
+        name.resize(name.size() - 3);
+    const size_t dot = name.find_last_of('.');
+    const std::string stem = dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
+
+    for (const char* extension : {".json", ".json.gz"}) {
+        const std::string twin = stem + extension;
+        if (const auto companion = readCompanion(folder + '/' + twin)) {
+            table.stated = companion->stated;
+            if (companion->layers) {
+                table.layerCount = companion->layers;
+                table.layerCountSource = toUtf8(twin);
+            }
+            break;
+        }
+    }
+    if (!table.layerCount) {
+        const std::string configuration = stem.substr(0, stem.find('-')) + ".json";
+        std::vector<std::string> candidates;
+        if (configuration != stem + ".json")
+            candidates.push_back(folder + '/' + configuration);
+        std::string above = folder;
+        for (int level = 0; level < 4; ++level) {
+            candidates.push_back(above + '/' + std::string(configurationFolder) + '/' + configuration);
+            above += "/..";
+        }
+        for (const std::string& candidate : candidates) {
+            const auto companion = readCompanion(candidate);
+            if (companion && companion->layers) {
+                table.layerCount = companion->layers;
+                table.layerCountSource = toUtf8(configuration);
+                break;
+            }
+        }
+    }
+    if (table.stated && table.hasBlock() && table.layerCount.value_or(1) != 1) {
+        const double asWritten = table.asWritten().totalNs;
+        if (std::abs(asWritten - table.stated->totalNs) <= 1e-9 * table.stated->totalNs)
+            table.block = {0, 0};
+    }
+}
+
+std::unique_ptr<Importer> makeCompanionImporter() { return std::make_unique<CompanionImporter>(); }
+
+} // namespace bubblescope

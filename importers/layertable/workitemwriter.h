@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "layertable.h"
+
+#include <string>
+
+namespace bubblescope {
+
+/// The table as a work-item TSV, as the importer reads it back: times in ms, sizes in elements of 4 bytes.
+std::string writeWorkItems(const LayerTable& table);
+
+} // namespace bubblescope

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace bubblescope {
+
+/// For a file that no importer reads but that we know by sight (Nsight Systems report, SQLite database, XLA profile,
+/// Python pickle): a sentence on how to turn it into something that can be opened. Nothing for other files. `head` is
+/// the file's beginning, `name` its name; only formats without a mark of their own are told by their name.
+std::optional<std::string_view> conversionAdvice(std::string_view head, std::string_view name);
+
+} // namespace bubblescope

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tablelines.h"
+
+#include "costcell.h"
+#include "tabletext.h"
+#include "textencoding.h"
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+// Real rows are a few kB at most. A row of our model takes some 400 bytes, so a million of them is what we are ready
+// to hold for one table.
+constexpr size_t longestLine = size_t(1) << 20;
+constexpr size_t mostRows = 1'000'000;
+constexpr uint64_t progressBytes = uint64_t(1) << 20;
+
+} // namespace
+
+TableLines::TableLines(ByteSource& source, ImportReport& report, const ProgressFn& progress)
+    : m_source(source), m_report(report), m_progress(progress), m_reader(source, longestLine)
+{
+}
+
+bool TableLines::next()
+{
+    while (!m_isCancelled && !m_isUtf16 && m_reader.next()) {
+        if (m_progress && m_reader.offset() >= m_nextProgress) {
+            m_nextProgress = m_reader.offset() + progressBytes;
+            if (!m_progress(m_source.consumed(), m_source.size())) {
+                m_isCancelled = true;
+                return false;
+            }
+        }
+        m_line = m_reader.line();
+        if (m_lineCount++ == 0) {
+            m_isUtf16 = looksLikeUtf16(m_line);
+            m_line = withoutByteOrderMark(m_line);
+        }
+        if (m_isUtf16)
+            break;
+        if (m_reader.isOversized()) {
+            m_hasText = true;
+            m_report.add(IssueKind::OversizedLine, m_reader.offset(), "a line longer than 1 MB was skipped");
+            continue;
+        }
+        if (trimmed(m_line).empty())
+            continue;
+        m_hasText = true;
+        return true;
+    }
+    return false;
+}
+
+void TableLines::reportShortRow(size_t cells, size_t needed)
+{
+    m_report.add(isUnterminated() ? IssueKind::TruncatedFile : IssueKind::BadRecord, offset(),
+        fmt::format("a row of {} cells, {} are needed: \"{}\"", cells, needed, excerpt(m_line)));
+}
+
+bool TableLines::mayKeepRow(size_t rows)
+{
+    if (rows < mostRows)
+        return true;
+    m_report.add(IssueKind::OversizedFile, offset(), fmt::format("only the first {} rows are kept", mostRows));
+    return false;
+}
+
+bool TableLines::finish()
+{
+    if (m_isUtf16)
+        m_report.add(IssueKind::UnsupportedEncoding, 0, "the table is UTF-16 text: save it as UTF-8");
+    else if (!m_hasText && !m_isCancelled)
+        m_report.add(IssueKind::EmptyFile, 0, "the table is empty");
+    return !m_isCancelled;
+}
+
+std::string sniffText(std::string_view head)
+{
+    // 4 kB hold the headers of all tables; sniffing is asked of every file.
+    head = head.substr(0, 4096);
+    return looksLikeUtf16(head)
+        ? asciiOfUtf16(head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff") ? head.substr(2) : head)
+        : std::string(withoutByteOrderMark(head));
+}
+
+std::string_view firstLine(std::string_view text)
+{
+    const size_t begin = text.find_first_not_of(" \t\r\n");
+    if (begin == std::string_view::npos)
+        return {};
+    return text.substr(begin, text.find_first_of("\r\n", begin) - begin);
+}
+
+} // namespace bubblescope

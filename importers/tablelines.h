@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "importer.h"
+
+#include <string>
+#include <string_view>
+
+namespace bubblescope {
+
+/// The lines of a table that are worth reading: blank ones are passed over, oversized ones reported, and the listener
+/// is told how far we are. UTF-16 text has no lines, only an issue.
+class TableLines {
+public:
+    TableLines(ByteSource& source, ImportReport& report, const ProgressFn& progress);
+
+    /// False at the end, or once cancelled.
+    bool next();
+    std::string_view line() const { return m_line; }
+    uint64_t offset() const { return m_reader.offset(); }
+    bool isUnterminated() const { return m_reader.isUnterminated(); }
+
+    void reportShortRow(size_t cells, size_t needed);
+    /// False, with an issue, once a table has as many rows as are kept.
+    bool mayKeepRow(size_t rows);
+    /// Reports a file without a single line; returns what import() has to: false if cancelled.
+    bool finish();
+
+private:
+    ByteSource& m_source;
+    ImportReport& m_report;
+    const ProgressFn& m_progress;
+    LineReader m_reader;
+    std::string_view m_line;
+    uint64_t m_lineCount = 0;
+    uint64_t m_nextProgress = 0;
+    bool m_hasText = false;
+    bool m_isCancelled = false;
+    bool m_isUtf16 = false;
+};
+
+/// The head of a file as ASCII text for recognising it, whatever its encoding.
+std::string sniffText(std::string_view head);
+/// The first line that is not blank.
+std::string_view firstLine(std::string_view text);
+
+} // namespace bubblescope

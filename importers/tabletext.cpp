@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tabletext.h"
+
+#include "textencoding.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::string_view whiteSpace = " \t\r\n\v\f";
+
+} // namespace
+
+std::string_view trimmed(std::string_view text)
+{
+    const size_t first = text.find_first_not_of(whiteSpace);
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(whiteSpace) - first + 1);
+}
+
+std::vector<std::string_view> splitTabs(std::string_view line)
+{
+    std::vector<std::string_view> cells;
+    for (;;) {
+        const size_t tab = line.find('\t');
+        cells.push_back(trimmed(line.substr(0, tab)));
+        if (tab == std::string_view::npos)
+            return cells;
+        line.remove_prefix(tab + 1);
+    }
+}
+
+std::vector<std::string_view> splitWords(std::string_view line)
+{
+    std::vector<std::string_view> words;
+    size_t position = 0;
+    while ((position = line.find_first_not_of(whiteSpace, position)) != std::string_view::npos) {
+        const size_t end = std::min(line.find_first_of(whiteSpace, position), line.size());
+        words.push_back(line.substr(position, end - position));
+        position = end;
+    }
+    return words;
+}
+
+bool splitCsv(std::string_view line, std::vector<std::string>& cells)
+{
+    cells.clear();
+    size_t i = 0;
+    for (;;) {
+        std::string cell;
+        if (i < line.size() && line[i] == '"') {
+            ++i;
+            for (;; ++i) {
+                if (i >= line.size()) {
+                    cells.push_back(std::move(cell));
+                    return false;
+                }
+                if (line[i] == '"') {
+                    if (i + 1 >= line.size() || line[i + 1] != '"')
+                        break;
+                    ++i;
+                }
+                cell.push_back(line[i]);
+            }
+            ++i;
+        }
+        const size_t comma = std::min(line.find(',', i), line.size());
+        cell.append(line.substr(i, comma - i));
+        cells.push_back(std::move(cell));
+        if (comma == line.size())
+            return true;
+        i = comma + 1;
+    }
+}
+
+void joinSurplus(std::vector<std::string>& cells, size_t columns, char separator)
+{
+    if (columns == 0 || cells.size() <= columns)
+        return;
+    const auto surplusEnd = cells.begin() + static_cast<std::ptrdiff_t>(cells.size() - columns) + 1;
+    for (auto it = cells.begin() + 1; it != surplusEnd; ++it) {
+        cells.front().push_back(separator);
+        cells.front().append(*it);
+    }
+    cells.erase(cells.begin() + 1, surplusEnd);
+}
+
+std::optional<double> parseNumber(std::string_view text)
+{
+    text = trimmed(text);
+    if (text.starts_with('+'))
+        text.remove_prefix(1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+        return {};
+    return value;
+}
+
+std::optional<int64_t> parseInteger(std::string_view text)
+{
+    text = trimmed(text);
+    int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size())
+        return {};
+    return value;
+}
+
+std::string tableName(std::string_view fileName)
+{
+    const size_t slash = fileName.find_last_of('/');
+    if (slash != std::string_view::npos)
+        fileName.remove_prefix(slash + 1);
+    for (const std::string_view extension : {".gz", ".csv", ".tsv", ".txt", ".json"}) {
+        if (fileName.size() > extension.size() && fileName.ends_with(extension))
+            fileName.remove_suffix(extension.size());
+    }
+    return toUtf8(fileName);
+}
+
+} // namespace bubblescope

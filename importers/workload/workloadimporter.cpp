@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workloadimporter.h"
+
+#include "costcell.h"
+#include "tablelines.h"
+#include "tabletext.h"
+#include "workloadrecord.h"
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+IssueKind issueKind(WorkloadFault::Kind kind)
+{
+    switch (kind) {
+    case WorkloadFault::Kind::BadNumber:
+        return IssueKind::BadNumber;
+    case WorkloadFault::Kind::NegativeTime:
+        return IssueKind::NegativeDuration;
+    case WorkloadFault::Kind::TimeOutOfRange:
+        return IssueKind::TimeOutOfRange;
+    case WorkloadFault::Kind::UnknownCommunication:
+        return IssueKind::UnknownCommunication;
+    }
+    return IssueKind::BadRecord;
+}
+
+void reportFaults(std::vector<WorkloadFault>& faults, uint64_t offset, ImportReport& report)
+{
+    for (const WorkloadFault& fault : faults)
+        report.add(issueKind(fault.kind), offset, fault.message);
+    faults.clear();
+}
+
+class WorkloadImporter : public Importer {
+public:
+    std::string_view id() const override { return "simai-workload"; }
+    std::string_view displayName() const override { return "workload (SimAI, AICB, ASTRA-sim v1)"; }
+    std::vector<std::string_view> filePatterns() const override { return {"*.txt"}; }
+
+    int sniff(std::string_view head) const override
+    {
+        // "MODEL" and "DATA" may begin any text: the number of rows below makes it a workload.
+        const std::string text = sniffText(head);
+        std::string_view rest = text;
+        const std::string_view header = firstLine(rest);
+        Workload workload;
+        std::vector<WorkloadFault> faults;
+        if (!parseWorkloadHeader(header, workload, faults))
+            return 0;
+        rest.remove_prefix(static_cast<size_t>(header.data() - rest.data()) + header.size());
+        const std::string_view count = firstLine(rest);
+        if (count.empty())
+            return workload.tensorParallel ? 60 : 0;
+        if (parseInteger(count))
+            return 95;
+        return splitWords(count).size() >= workloadRowWords && parseWorkloadRow(count, faults) && faults.empty() ? 80
+                                                                                                                 : 0;
+    }
+
+    bool import(
+        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override
+    {
+        TableLines lines(source, report, progress);
+        if (!lines.next())
+            return lines.finish();
+        Workload workload;
+        workload.name = tableName(source.name());
+        workload.file = source.name();
+        std::vector<WorkloadFault> faults;
+        if (!parseWorkloadHeader(lines.line(), workload, faults)) {
+            report.add(IssueKind::BadHeader, lines.offset(),
+                fmt::format("\"{}\" is no workload policy", excerpt(lines.line())));
+            return true;
+        }
+        reportFaults(faults, lines.offset(), report);
+
+        uint64_t countOffset = lines.offset();
+        uint64_t presentRows = 0;
+        for (bool isSecond = true; lines.next(); isSecond = false) {
+            if (isSecond) {
+                workload.declaredRows = parseInteger(lines.line());
+                countOffset = lines.offset();
+                if (workload.declaredRows)
+                    continue;
+                report.add(IssueKind::BadHeader, lines.offset(),
+                    fmt::format("the second line is no number of rows: \"{}\"", excerpt(lines.line())));
+            }
+            std::optional<WorkloadRow> row = parseWorkloadRow(lines.line(), faults);
+            if (!row) {
+                lines.reportShortRow(splitWords(lines.line()).size(), workloadRowWords);
+                continue;
+            }
+            ++presentRows;
+            reportFaults(faults, lines.offset(), report);
+            if (lines.mayKeepRow(workload.rows.size())) {
+                row->offset = lines.offset();
+                workload.rows.push_back(std::move(*row));
+            }
+        }
+        if (!lines.finish())
+            return false;
+        if (!workload.declaredRows && presentRows == 0)
+            report.add(IssueKind::IncompleteBlock, countOffset, "the workload ends after its header");
+        if (workload.declaredRows && *workload.declaredRows != static_cast<int64_t>(presentRows))
+            report.add(IssueKind::RowCountDiffers, countOffset,
+                fmt::format("{} rows are declared, {} are present", *workload.declaredRows, presentRows));
+        contents.workloads.push_back(std::move(workload));
+        return true;
+    }
+};
+
+} // namespace
+
+std::unique_ptr<Importer> makeWorkloadImporter() { return std::make_unique<WorkloadImporter>(); }
+
+} // namespace bubblescope

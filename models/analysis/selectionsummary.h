@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "trace.h"
+
+#include <unordered_map>
+#include <vector>
+
+namespace bubblescope {
+
+/// Count, total, mean, p50, p99 and self time of the spans in a range, by name, category or track. Works in slices, so
+/// that a window stays alive over ten million spans: call advance() until it returns true.
+/// Second records of fused pairs are left out; they are charged once.
+class SelectionSummary {
+public:
+    enum class GroupBy : uint8_t { Name, Category, Track };
+
+    struct Group {
+        StringId name;                       ///< by name
+        Category category = Category::Other; ///< of all its spans (spans of one name but two categories are two groups)
+        TrackId track;                       ///< by track
+        uint64_t count = 0;                  ///< spans that lie in the range, if only in part
+        TimeNs total = 0;                    ///< inside the range
+        TimeNs self = 0;                     ///< total without the spans recorded inside of them
+        double mean = 0; ///< of whole durations, ns; so are the two percentiles (nearest rank) and the longest
+        TimeNs p50 = 0;
+        TimeNs p99 = 0;
+        TimeNs longestDuration = -1;
+        SpanId longest;
+    };
+
+    SelectionSummary() = default;
+    SelectionSummary(TracePtr trace, TimeRange range, GroupBy by);
+
+    /// Looks at about so many further spans; true when all is done.
+    bool advance(uint32_t spans);
+    bool isFinished() const { return m_isFinished; }
+    /// 0 .. 1.
+    double progress() const;
+    /// By total, longest first. Means and percentiles are there once finished.
+    const std::vector<Group>& groups() const { return m_groups; }
+    TimeRange range() const { return m_range; }
+    uint64_t spanCount() const { return m_spanCount; }
+
+private:
+    size_t groupOf(SpanId span, TrackId track);
+    void finishGroup(size_t group);
+
+    TracePtr m_trace;
+    TimeRange m_range;
+    GroupBy m_by = GroupBy::Name;
+    std::vector<Group> m_groups;
+    std::vector<std::vector<TimeNs>> m_durations; // by group, until it is finished
+    std::unordered_map<uint64_t, size_t> m_groupOfKey;
+    uint64_t m_spanCount = 0;
+    uint32_t m_row = 0;
+    uint32_t m_nextInRow = 0;
+    bool m_rowIsOpen = false;
+    size_t m_finishedGroups = 0;
+    bool m_isFinished = true;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "run.h"
+#include "tablemodel.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace bubblescope {
+
+/// One fact: a label, a value, maybe a span to go to. A heading has no value.
+struct DetailField {
+    QString label;
+    QString value;
+    QString toolTip; ///< how the value came about; empty: the value in full
+    SpanId target;
+    bool isHeading = false;
+};
+using DetailFields = std::vector<DetailField>;
+
+/// Everything known of one span, relatives and the other end of its message included.
+DetailFields spanDetails(const Run& run, SpanId span);
+/// Facts of a run: layout, ranks, hosts and their clocks, files. `rank` adds a section about it; -1 for none.
+DetailFields runDetails(const Run& run, int rank);
+DetailFields layerTableDetails(const LayerTable& table);
+DetailFields workloadDetails(const Workload& workload);
+DetailFields runLogDetails(const RunLog& log);
+
+/// The record's bandwidth as nccl-tests defines busbw, where the operation, its size and the size of its group are
+/// known and its time was measured; bytes per second, else nothing.
+std::optional<double> busBandwidth(const Run& run, SpanId span);
+
+/// DetailFields as a table of two columns.
+class DetailModel : public TableModel {
+    Q_OBJECT
+public:
+    static constexpr int headingRole = FirstFreeRole;    ///< bool
+    static constexpr int targetRole = FirstFreeRole + 1; ///< uint of a SpanId; invalid for none
+
+    explicit DetailModel(QObject* parent = nullptr);
+    void setFields(DetailFields fields);
+    const DetailFields& fields() const { return m_fields; }
+
+protected:
+    int rows() const override { return static_cast<int>(m_fields.size()); }
+    QString text(int row, int column) const override;
+    QString toolTip(int row, int column) const override;
+    QVariant extra(int row, int column, int role) const override;
+
+private:
+    DetailFields m_fields;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "openedfolder.h"
+#include "tablemodel.h"
+
+namespace bubblescope {
+
+/// What the import found wrong: a row per kind and file, most severe first.
+class IssueModel : public TableModel {
+    Q_OBJECT
+public:
+    enum Column { SeverityColumn, TitleColumn, CountColumn, FileColumn, OffsetColumn, MessageColumn, AdviceColumn };
+    static constexpr int severityRole = FirstFreeRole; ///< int of Severity
+
+    explicit IssueModel(QObject* parent = nullptr);
+    /// Null empties the table.
+    void setFolder(OpenedFolderPtr opened);
+    int count(Severity severity) const;
+    /// "2 errors, 1 warning", or "No issues".
+    QString summary() const;
+
+protected:
+    int rows() const override { return static_cast<int>(m_order.size()); }
+    QString text(int row, int column) const override;
+    QVariant sortValue(int row, int column) const override;
+    QString plainText(int row, int column) const override;
+    QString toolTip(int row, int column) const override;
+    QVariant extra(int row, int column, int role) const override;
+
+private:
+    const Issue& issue(int row) const;
+
+    OpenedFolderPtr m_opened;
+    std::vector<size_t> m_order;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "selectionmodel.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+std::vector<TableColumn> columnsFor(SelectionSummary::GroupBy by)
+{
+    const auto tr = [](const char* text) { return SelectionModel::tr(text); };
+    QString name = tr("Name");
+    QString context = tr("Category");
+    if (by == SelectionSummary::GroupBy::Category)
+        name = tr("Category");
+    if (by == SelectionSummary::GroupBy::Track) {
+        name = tr("Track");
+        context = tr("Rank");
+    }
+    return {{name, {}, {}, false}, {context, {}, {}, by == SelectionSummary::GroupBy::Track},
+        {tr("Count"), {}, tr("Spans in the range, if only in part; a fused pair counts once"), true},
+        {tr("Total"), tr("total (ms)"), tr("Time inside the range"), true},
+        {tr("Self"), tr("self (ms)"), tr("Total without the spans recorded inside of them"), true},
+        {tr("Mean"), tr("mean (ms)"), tr("Of whole durations"), true},
+        {tr("p50"), tr("p50 (ms)"), tr("Half of the spans are not longer"), true},
+        {tr("p99"), tr("p99 (ms)"), tr("99 of 100 spans are not longer"), true},
+        {tr("Longest"), tr("longest (ms)"), tr("Enter or a double click goes there"), true}};
+}
+
+} // namespace
+
+SelectionModel::SelectionModel(QObject* parent) : TableModel(parent) { setColumns(columnsFor(m_by)); }
+
+void SelectionModel::setGroups(
+    TracePtr trace, SelectionSummary::GroupBy by, std::vector<SelectionSummary::Group> groups)
+{
+    beginResetModel();
+    m_trace = std::move(trace);
+    m_by = by;
+    m_groups = std::move(groups);
+    setColumns(columnsFor(by));
+    std::vector<double> means;
+    double largest = 0;
+    for (const auto& group : m_groups) {
+        largest = std::max(largest, double(group.total));
+        if (group.mean > 0)
+            means.push_back(group.mean);
+    }
+    m_sums = TimeFormat::forColumn(largest);
+    if (!means.empty()) {
+        const auto middle = means.begin() + static_cast<std::ptrdiff_t>(means.size() / 2);
+        std::nth_element(means.begin(), middle, means.end());
+        m_durations = TimeFormat::forColumn(*middle);
+    }
+    endResetModel();
+}
+
+SpanId SelectionModel::longest(int row) const
+{
+    return row < 0 || row >= rows() ? SpanId() : m_groups[static_cast<size_t>(row)].longest;
+}
+
+double SelectionModel::figure(int row, int column) const
+{
+    const SelectionSummary::Group& group = m_groups[static_cast<size_t>(row)];
+    switch (column) {
+    case CountColumn:
+        return double(group.count);
+    case TotalColumn:
+        return double(group.total);
+    case SelfColumn:
+        return double(group.self);
+    case MeanColumn:
+        return group.mean;
+    case P50Column:
+        return double(group.p50);
+    case P99Column:
+        return double(group.p99);
+    case LongestColumn:
+        return double(group.longestDuration);
+    default:
+        return 0;
+    }
+}
+
+QString SelectionModel::text(int row, int column) const
+{
+    const SelectionSummary::Group& group = m_groups[static_cast<size_t>(row)];
+    switch (column) {
+    case NameColumn:
+        if (m_by == SelectionSummary::GroupBy::Category)
+            return categoryText(group.category);
+        if (m_by == SelectionSummary::GroupBy::Track)
+            return toText(m_trace->trackName(group.track)).simplified();
+        return toText(m_trace->strings().text(group.name)).simplified();
+    case ContextColumn:
+        if (m_by == SelectionSummary::GroupBy::Track)
+            return rankText(m_trace->track(group.track).rank);
+        return m_by == SelectionSummary::GroupBy::Category ? toText(categoryKey(group.category))
+                                                           : categoryText(group.category);
+    case CountColumn:
+        return formatCount(qint64(group.count));
+    case TotalColumn:
+    case SelfColumn:
+        return m_sums.cell(figure(row, column));
+    default:
+        return m_durations.cell(figure(row, column));
+    }
+}
+
+QVariant SelectionModel::sortValue(int row, int column) const
+{
+    if (column == ContextColumn && m_by == SelectionSummary::GroupBy::Track)
+        return m_trace->track(m_groups[static_cast<size_t>(row)].track).rank;
+    return column >= CountColumn ? QVariant(figure(row, column)) : QVariant();
+}
+
+QString SelectionModel::plainText(int row, int column) const
+{
+    if (isTime(column))
+        return plainMilliseconds(figure(row, column));
+    return column == CountColumn ? plainNumber(figure(row, column)) : QString();
+}
+
+QString SelectionModel::toolTip(int row, int column) const
+{
+    if (isTime(column))
+        return tr("%1 ms").arg(plainMilliseconds(figure(row, column)));
+    return column == NameColumn ? text(row, column) : QString();
+}
+
+} // namespace bubblescope

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stepmodel.h"
+
+#include "formatting.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+QString translate(const char* text) { return QCoreApplication::translate("bubblescope::StepModel", text); }
+
+QString plainTitle(StepFigure figure)
+{
+    switch (figure) {
+    case StepFigure::StepTime:
+        return translate("step time (ms)");
+    case StepFigure::Memory:
+        return translate("memory (GiB)");
+    case StepFigure::ModelFlopsUtilisation:
+        return translate("MFU (%)");
+    default:
+        return stepFigureName(figure);
+    }
+}
+
+/// Value at a share of the way through the sorted values, between neighbours.
+double quantile(const std::vector<double>& sorted, double share)
+{
+    const double place = share * double(sorted.size() - 1);
+    const auto lower = static_cast<size_t>(place);
+    const size_t upper = std::min(lower + 1, sorted.size() - 1);
+    return sorted[lower] + (sorted[upper] - sorted[lower]) * (place - double(lower));
+}
+
+} // namespace
+
+std::optional<double> stepFigure(const LogStep& step, StepFigure figure)
+{
+    switch (figure) {
+    case StepFigure::Loss:
+        return step.loss;
+    case StepFigure::Perplexity:
+        return step.perplexity;
+    case StepFigure::LearningRate:
+        return step.learningRate;
+    case StepFigure::StepTime:
+        return step.stepMs ? std::optional<double>(*step.stepMs * 1e6) : std::nullopt;
+    case StepFigure::TokensPerSecond:
+        return step.tokensPerSecond;
+    case StepFigure::SamplesPerSecond:
+        return step.samplesPerSecond;
+    case StepFigure::Teraflops:
+        return step.teraflops;
+    case StepFigure::ModelFlopsUtilisation:
+        return step.mfuPercent;
+    case StepFigure::Memory:
+        return step.memoryGiB;
+    case StepFigure::GradientNorm:
+        return step.gradientNorm;
+    }
+    return std::nullopt;
+}
+
+QString stepFigureName(StepFigure figure)
+{
+    switch (figure) {
+    case StepFigure::Loss:
+        return translate("loss");
+    case StepFigure::Perplexity:
+        return translate("perplexity");
+    case StepFigure::LearningRate:
+        return translate("learning rate");
+    case StepFigure::StepTime:
+        return translate("step time");
+    case StepFigure::TokensPerSecond:
+        return translate("tokens/s");
+    case StepFigure::SamplesPerSecond:
+        return translate("samples/s");
+    case StepFigure::Teraflops:
+        return translate("TFLOP/s per GPU");
+    case StepFigure::ModelFlopsUtilisation:
+        return translate("MFU");
+    case StepFigure::Memory:
+        return translate("memory");
+    case StepFigure::GradientNorm:
+        return translate("gradient norm");
+    }
+    return {};
+}
+
+QString stepFigureText(StepFigure figure, double value)
+{
+    switch (figure) {
+    case StepFigure::StepTime:
+        return formatDuration(value);
+    case StepFigure::ModelFlopsUtilisation:
+        return formatShare(value / 100);
+    case StepFigure::Memory:
+        return translate("%1 GiB").arg(formatNumber(value));
+    case StepFigure::TokensPerSecond:
+    case StepFigure::SamplesPerSecond:
+        return translate("%1 /s").arg(formatNumber(value, 5));
+    case StepFigure::Teraflops:
+        return translate("%1 TFLOP/s").arg(formatNumber(value));
+    case StepFigure::Loss:
+    case StepFigure::Perplexity:
+    case StepFigure::LearningRate:
+    case StepFigure::GradientNorm:
+        break;
+    }
+    return formatNumber(value, 5);
+}
+
+std::vector<StepFigure> stepFigures(const RunLog& log)
+{
+    std::vector<StepFigure> figures;
+    for (int i = 0; i < stepFigureCount; ++i) {
+        const auto figure = static_cast<StepFigure>(i);
+        if (std::any_of(log.steps.begin(), log.steps.end(),
+                [figure](const LogStep& step) { return stepFigure(step, figure).has_value(); }))
+            figures.push_back(figure);
+    }
+    return figures;
+}
+
+std::optional<RobustRange> robustRange(std::vector<double> values)
+{
+    std::erase_if(values, [](double value) { return !std::isfinite(value); });
+    if (values.empty())
+        return std::nullopt;
+    std::sort(values.begin(), values.end());
+    RobustRange range {values.front(), values.back(), false, false};
+    if (values.size() < 5)
+        return range;
+    // The bulk with as much again on either side: a curve that falls steeply at its start stays whole, one step in
+    // twenty that took four times as long does not.
+    const double low = quantile(values, 0.06);
+    const double high = quantile(values, 0.94);
+    const double width = std::max(high - low, 0.05 * std::max(std::abs(low), std::abs(high)));
+    const double lower = low - 1.5 * width;
+    const double upper = high + 1.5 * width;
+    if (values.front() < lower) {
+        range.cutsBelow = true;
+        range.lower = *std::lower_bound(values.begin(), values.end(), lower);
+    }
+    if (values.back() > upper) {
+        range.cutsAbove = true;
+        range.upper = *(std::upper_bound(values.begin(), values.end(), upper) - 1);
+    }
+    return range;
+}
+
+StepModel::StepModel(QObject* parent) : TableModel(parent) { setColumns({{tr("Step"), {}, {}, true}}); }
+
+void StepModel::setLog(const RunLog* log)
+{
+    beginResetModel();
+    m_steps = log ? log->steps : std::vector<LogStep>();
+    m_figures = log ? stepFigures(*log) : std::vector<StepFigure>();
+    std::vector<TableColumn> columns {{tr("Step"), {}, {}, true}};
+    for (const StepFigure figure : m_figures)
+        columns.push_back({stepFigureName(figure), plainTitle(figure), {}, true});
+    setColumns(std::move(columns));
+    endResetModel();
+}
+
+int64_t StepModel::stepAt(int row) const
+{
+    return row < 0 || row >= rows() ? -1 : m_steps[static_cast<size_t>(row)].step;
+}
+
+int StepModel::rowOf(int64_t step) const
+{
+    const auto found
+        = std::find_if(m_steps.begin(), m_steps.end(), [step](const LogStep& line) { return line.step == step; });
+    return found == m_steps.end() ? -1 : static_cast<int>(found - m_steps.begin());
+}
+
+QString StepModel::text(int row, int column) const
+{
+    const LogStep& step = m_steps[static_cast<size_t>(row)];
+    if (column == 0)
+        return formatCount(step.step);
+    const StepFigure figure = m_figures[static_cast<size_t>(column - 1)];
+    const auto value = stepFigure(step, figure);
+    return value ? stepFigureText(figure, *value) : unknownText();
+}
+
+QVariant StepModel::sortValue(int row, int column) const
+{
+    const LogStep& step = m_steps[static_cast<size_t>(row)];
+    if (column == 0)
+        return static_cast<qlonglong>(step.step);
+    return stepFigure(step, m_figures[static_cast<size_t>(column - 1)]).value_or(-1);
+}
+
+QString StepModel::plainText(int row, int column) const
+{
+    const LogStep& step = m_steps[static_cast<size_t>(row)];
+    if (column == 0)
+        return QString::number(step.step);
+    const StepFigure figure = m_figures[static_cast<size_t>(column - 1)];
+    const auto value = stepFigure(step, figure);
+    if (!value)
+        return QLatin1String("");
+    return figure == StepFigure::StepTime ? plainNumber(*step.stepMs) : plainNumber(*value);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "runlog.h"
+#include "tablemodel.h"
+
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+/// What a log can print for a step, in the order in which it is shown.
+enum class StepFigure : uint8_t {
+    Loss,
+    Perplexity,
+    LearningRate,
+    StepTime, ///< ns
+    TokensPerSecond,
+    SamplesPerSecond,
+    Teraflops,             ///< per GPU
+    ModelFlopsUtilisation, ///< per cent
+    Memory,                ///< GiB
+    GradientNorm,
+};
+inline constexpr int stepFigureCount = static_cast<int>(StepFigure::GradientNorm) + 1;
+
+/// The figure in the unit named above; nothing where it was not printed.
+std::optional<double> stepFigure(const LogStep& step, StepFigure figure);
+/// "loss", "ms per batch", …
+QString stepFigureName(StepFigure figure);
+/// The value with its unit.
+QString stepFigureText(StepFigure figure, double value);
+/// Figures that at least one step of the log has.
+std::vector<StepFigure> stepFigures(const RunLog& log);
+
+/// Range that shows the bulk of the values: a few far above or below the rest (a slow first step) do not stretch it.
+/// A steady descent over many steps is no outlier. Nothing for no finite value.
+struct RobustRange {
+    double lower = 0;
+    double upper = 1;
+    bool cutsBelow = false;
+    bool cutsAbove = false;
+};
+std::optional<RobustRange> robustRange(std::vector<double> values);
+
+/// The steps of one log as a table; figures that were never printed have no column.
+class StepModel : public TableModel {
+    Q_OBJECT
+public:
+    explicit StepModel(QObject* parent = nullptr);
+    /// Copies what it shows; null empties the table.
+    void setLog(const RunLog* log);
+    int64_t stepAt(int row) const;
+    /// -1 for a step that the log does not have.
+    int rowOf(int64_t step) const;
+
+protected:
+    int rows() const override { return static_cast<int>(m_steps.size()); }
+    QString text(int row, int column) const override;
+    QVariant sortValue(int row, int column) const override;
+    QString plainText(int row, int column) const override;
+
+private:
+    std::vector<LogStep> m_steps;
+    std::vector<StepFigure> m_figures; // of the columns after the first
+};
+
+} // namespace bubblescope

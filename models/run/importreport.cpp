@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "importreport.h"
+
+#include <algorithm>
+#include <array>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
+    {"unreadable-file", Severity::Error, "File can not be read",
+        "Check that the file exists and that you may read it."},
+    {"empty-file", Severity::Note, "File is empty", "The program that wrote it probably crashed; run it again."},
+    {"file-shrank", Severity::Warning, "File became shorter while it was read",
+        "Reload once the program that writes it has finished."},
+    {"truncated-file", Severity::Warning, "File ends in the middle of a record",
+        "The writer was stopped or the copy is incomplete; copy the file again."},
+    {"damaged-gzip", Severity::Error, "Compressed file is damaged",
+        "Copy the file again; what could be unpacked is shown."},
+    {"oversized-line", Severity::Warning, "Line is longer than any this format has",
+        "The line was skipped; check the file for binary data."},
+    {"oversized-file", Severity::Error, "File is too large for its format", "Open a part of it."},
+    {"bad-record", Severity::Warning, "Record can not be read",
+        "The record was left out; look at it at the given offset."},
+    {"bad-number", Severity::Warning, "Value is no usable number", "The value was left out or taken as not known."},
+    {"bad-time", Severity::Warning, "Time can not be read", "The record was left out; look at it at the given offset."},
+    {"negative-duration", Severity::Warning, "Duration is negative",
+        "It was taken as zero; check the clock of the machine that wrote the file."},
+    {"time-out-of-range", Severity::Warning, "Time does not fit 64 bits of nanoseconds",
+        "The record was left out; check its unit."},
+    {"missing-time", Severity::Note, "Operation has no time stamp",
+        "It is shown after its predecessor and not counted as measured."},
+    {"overlapping-spans", Severity::Warning, "Spans overlap on one lane",
+        "They are shown on an extra row; figures may count this time twice."},
+    {"duplicate-rank", Severity::Warning, "A rank occurs twice in one run",
+        "The files were taken as separate runs; move one recording to another folder to be sure."},
+    {"missing-ranks", Severity::Warning, "Ranks of this run are missing",
+        "Waiting for the missing ranks has no visible cause; add their files to the folder."},
+    {"mixed-runs", Severity::Note, "The folder holds several runs", "Choose the run in the toolbar."},
+    {"clocks-unrelated", Severity::Warning, "Clocks of hosts can not be compared",
+        "No message connects these hosts; their ranks are drawn from their own start."},
+    {"clocks-aligned", Severity::Note, "Clocks of hosts differ and were aligned",
+        "Offsets come from matched messages; times on different hosts are good to the stated residual."},
+    {"row-count-differs", Severity::Warning, "The file declares another number of rows than it has",
+        "The rows present are shown; the writer may have been stopped."},
+    {"bad-header", Severity::Warning, "Header can not be read in full", "What it does not tell is taken as not known."},
+    {"missing-column", Severity::Warning, "A column is missing", "Its values are taken as zero."},
+    {"interleaved-output", Severity::Note, "Several ranks wrote into the same lines",
+        "The records were put apart again; nothing needs to be done."},
+    {"incomplete-block", Severity::Warning, "A block of records is incomplete",
+        "The records present are shown; others were lost between the writers."},
+    {"repeated-records", Severity::Note, "Several ranks printed the same records", "They are counted once."},
+    {"unsupported-encoding", Severity::Error, "Text is not in an encoding that can be read",
+        "Convert the file to UTF-8: iconv -f UTF-16 -t UTF-8."},
+    {"unbalanced-brackets", Severity::Warning, "Brackets do not match",
+        "The record was read as far as it makes sense."},
+    {"nesting-too-deep", Severity::Warning, "Nesting is deeper than any real record has",
+        "What lies deeper is shown beside its parents."},
+    {"unknown-communication", Severity::Warning, "Unknown kind of communication",
+        "It is shown as other communication; its cost is not modelled."},
+    {"unmatched-messages", Severity::Note, "Sends or receives have no counterpart",
+        "Their waiting has no visible cause; a rank's file may be missing."},
+    {"not-measured", Severity::Note, "Durations are placeholders, not measurements",
+        "They are marked and left out of averages."},
+    {"unreadable-folder", Severity::Warning, "Folder can not be read", "Check that you may read it."},
+    {"folder-loop", Severity::Note, "A folder links back to one above it", "It was read once."},
+    {"too-many-files", Severity::Warning, "The folder holds more files than can be opened at once",
+        "Open a sub-folder of it."},
+    {"convert-first", Severity::Note, "Recognised, but has to be converted first",
+        "Export it to a format listed in the README."},
+    {"cancelled", Severity::Note, "Loading was cancelled", "Reload to read the rest."},
+    {"out-of-memory", Severity::Error, "Not enough memory for this file", "Open fewer files at once."},
+}};
+
+} // namespace
+
+const IssueInfo& issueInfo(IssueKind kind) { return issueInfos[static_cast<size_t>(kind)]; }
+
+std::string_view severityName(Severity severity)
+{
+    switch (severity) {
+    case Severity::Note:
+        return "note";
+    case Severity::Warning:
+        return "warning";
+    case Severity::Error:
+        return "error";
+    }
+    return "";
+}
+
+void ImportReport::setFile(std::string file) { m_file = std::move(file); }
+
+void ImportReport::add(IssueKind kind, std::optional<uint64_t> offset, std::string_view message)
+{
+    // The newest lines are the likeliest: damage comes in runs.
+    const auto found = std::find_if(m_issues.rbegin(), m_issues.rend(),
+        [&](const Issue& issue) { return issue.kind == kind && issue.file == m_file; });
+    Issue& issue = found != m_issues.rend() ? *found : m_issues.emplace_back(Issue {kind, m_file, 0, {}});
+    ++issue.count;
+    if (issue.first.size() < keptInstances)
+        issue.first.push_back({offset, std::string(message)});
+}
+
+void ImportReport::append(ImportReport&& other)
+{
+    for (Issue& issue : other.m_issues) {
+        const auto found = std::find_if(m_issues.begin(), m_issues.end(),
+            [&](const Issue& mine) { return mine.kind == issue.kind && mine.file == issue.file; });
+        if (found == m_issues.end()) {
+            m_issues.push_back(std::move(issue));
+            continue;
+        }
+        found->count += issue.count;
+        for (IssueInstance& instance : issue.first) {
+            if (found->first.size() < keptInstances)
+                found->first.push_back(std::move(instance));
+        }
+    }
+    other.m_issues.clear();
+}
+
+bool ImportReport::hasErrors() const
+{
+    return std::any_of(m_issues.begin(), m_issues.end(),
+        [](const Issue& issue) { return issueInfo(issue.kind).severity == Severity::Error; });
+}
+
+uint64_t ImportReport::count(IssueKind kind) const
+{
+    uint64_t sum = 0;
+    for (const Issue& issue : m_issues)
+        sum += issue.kind == kind ? issue.count : 0;
+    return sum;
+}
+
+void ImportReport::sort()
+{
+    std::stable_sort(m_issues.begin(), m_issues.end(), [](const Issue& a, const Issue& b) {
+        const Severity severityA = issueInfo(a.kind).severity;
+        const Severity severityB = issueInfo(b.kind).severity;
+        return severityA != severityB ? severityA > severityB : a.count > b.count;
+    });
+}
+
+} // namespace bubblescope

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "trace.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int sourceOffsetBits = 44;
+
+template <typename T> size_t columnBytes(const std::vector<T>& column) { return column.capacity() * sizeof(T); }
+
+} // namespace
+
+SourcePosition Trace::source(SpanId s) const
+{
+    const uint64_t packed = m_source[s.value];
+    return {static_cast<uint32_t>(packed >> sourceOffsetBits), packed & ((uint64_t(1) << sourceOffsetBits) - 1)};
+}
+
+RowId Trace::row(SpanId s) const
+{
+    const auto after = std::upper_bound(
+        m_rows.begin(), m_rows.end(), s.value, [](uint32_t span, const Row& row) { return span < row.firstSpan; });
+    return RowId(static_cast<uint32_t>(after - m_rows.begin() - 1));
+}
+
+const RankInfo* Trace::findRank(int rank) const
+{
+    const auto found = std::lower_bound(
+        m_ranks.begin(), m_ranks.end(), rank, [](const RankInfo& info, int wanted) { return info.rank < wanted; });
+    return found != m_ranks.end() && found->rank == rank ? &*found : nullptr;
+}
+
+size_t Trace::memoryBytes() const
+{
+    return columnBytes(m_timing.begin) + columnBytes(m_timing.end) + columnBytes(m_name) + columnBytes(m_detail)
+        + columnBytes(m_parent) + columnBytes(m_category) + columnBytes(m_operation) + columnBytes(m_flags)
+        + columnBytes(m_stage) + columnBytes(m_microbatch) + columnBytes(m_bytes) + columnBytes(m_source)
+        + columnBytes(m_tracks) + columnBytes(m_rows) + columnBytes(m_links) + columnBytes(m_ranks)
+        + columnBytes(m_steps) + columnBytes(m_rankSteps) + m_strings.memoryBytes();
+}
+
+} // namespace bubblescope

@@ -1,0 +1,409 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tracebuilder.h"
+
+#include "rowassignment.h"
+#include "traceranges.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int sourceOffsetBits = 44;
+// Differences of two times, and sums of a few, must fit 64 bits: importers report what lies beyond, this only guards.
+constexpr TimeNs timeLimit = TimeNs(1) << 61;
+
+struct TrackIdentity {
+    int32_t rank;
+    Lane lane;
+    Category group;
+    StringId name;
+    auto operator<=>(const TrackIdentity&) const = default;
+};
+
+template <typename T> void permute(std::vector<T>& column, const std::vector<uint32_t>& order)
+{
+    std::vector<T> sorted(order.size());
+    for (size_t i = 0; i < order.size(); ++i)
+        sorted[i] = column[order[i]];
+    column = std::move(sorted);
+}
+
+template <typename T> void appendColumn(std::vector<T>& to, const std::vector<T>& from)
+{
+    to.insert(to.end(), from.begin(), from.end());
+}
+
+} // namespace
+
+struct TraceBuilder::Private {
+    StringPool strings;
+    std::vector<Track> tracks;
+    std::map<TrackIdentity, TrackId> trackIds;
+    std::vector<std::string> files {std::string()};
+    std::map<int32_t, std::string> hosts;
+    struct StepEnd {
+        int32_t rank;
+        TimeNs end;
+    };
+    std::vector<StepEnd> stepEnds;
+
+    // One entry per span, in the order of addSpan().
+    std::vector<TrackId> track;
+    Timing timing;
+    std::vector<StringId> name;
+    std::vector<StringId> detail;
+    std::vector<SpanId> parent;
+    std::vector<Category> category;
+    std::vector<Operation> operation;
+    std::vector<uint8_t> flags;
+    std::vector<int16_t> stage;
+    std::vector<int32_t> microbatch;
+    std::vector<int64_t> bytes;
+    std::vector<uint64_t> source;
+
+    uint32_t count() const { return static_cast<uint32_t>(track.size()); }
+    TrackId trackFor(const TrackIdentity& identity, int16_t stageOfTrack);
+    std::vector<TrackId> sortTracks();
+    void permuteAll(const std::vector<uint32_t>& order);
+    void collectRanks(Trace& trace) const;
+    void collectSteps(Trace& trace) const;
+};
+
+TrackId TraceBuilder::Private::trackFor(const TrackIdentity& identity, int16_t stageOfTrack)
+{
+    const auto [place, isNew] = trackIds.try_emplace(identity, TrackId(static_cast<uint32_t>(tracks.size())));
+    if (isNew) {
+        Track made;
+        made.name = identity.name;
+        made.rank = identity.rank;
+        made.stage = stageOfTrack;
+        made.lane = identity.lane;
+        made.group = identity.group;
+        tracks.push_back(made);
+    } else if (Track& known = tracks[place->second.value]; known.stage < 0) {
+        known.stage = stageOfTrack;
+    }
+    return place->second;
+}
+
+/// Brings tracks into the order people read them in; returns where each went.
+std::vector<TrackId> TraceBuilder::Private::sortTracks()
+{
+    std::vector<uint32_t> order(tracks.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [this](uint32_t a, uint32_t b) {
+        const Track& left = tracks[a];
+        const Track& right = tracks[b];
+        if (left.rank != right.rank)
+            return left.rank < right.rank;
+        if (left.lane != right.lane)
+            return left.lane < right.lane;
+        return left.group < right.group;
+    });
+    std::vector<TrackId> moved(tracks.size());
+    for (uint32_t i = 0; i < order.size(); ++i)
+        moved[order[i]] = TrackId(i);
+    permute(tracks, order);
+    return moved;
+}
+
+void TraceBuilder::Private::permuteAll(const std::vector<uint32_t>& order)
+{
+    permute(timing.begin, order);
+    permute(timing.end, order);
+    permute(name, order);
+    permute(detail, order);
+    permute(category, order);
+    permute(operation, order);
+    permute(flags, order);
+    permute(stage, order);
+    permute(microbatch, order);
+    permute(bytes, order);
+    permute(source, order);
+    permute(parent, order);
+}
+
+void TraceBuilder::Private::collectRanks(Trace& trace) const
+{
+    std::map<int32_t, RankInfo> ranks;
+    std::map<std::string, uint16_t> hostIndex;
+    for (Track& made : trace.m_tracks) {
+        const auto [place, isNew] = ranks.try_emplace(made.rank);
+        RankInfo& info = place->second;
+        if (isNew) {
+            info.rank = made.rank;
+            info.range = TimeRange::nothing();
+            const auto host = hosts.find(made.rank);
+            const std::string hostName = host == hosts.end() ? std::string() : host->second;
+            const auto [index, isNewHost]
+                = hostIndex.try_emplace(hostName, static_cast<uint16_t>(trace.m_hosts.size()));
+            if (isNewHost)
+                trace.m_hosts.push_back(hostName);
+            info.host = index->second;
+        }
+        if (info.stage < 0)
+            info.stage = made.stage;
+        made.host = info.host;
+    }
+    for (const auto& [number, info] : ranks)
+        trace.m_ranks.push_back(info);
+    updateRankRanges(trace.m_timing, trace.m_tracks, trace.m_rows, trace.m_ranks);
+}
+
+void TraceBuilder::Private::collectSteps(Trace& trace) const
+{
+    std::map<int32_t, std::vector<TimeNs>> endsByRank;
+    for (const StepEnd& stepEnd : stepEnds)
+        endsByRank[stepEnd.rank].push_back(stepEnd.end - trace.m_origin);
+    for (const RankInfo& info : trace.m_ranks) {
+        std::vector<TimeNs> ends = endsByRank[info.rank];
+        std::sort(ends.begin(), ends.end());
+        TimeNs begin = info.range.begin;
+        int32_t number = 1;
+        const auto close = [&](TimeNs end) {
+            trace.m_rankSteps.push_back({info.rank, {number++, {begin, end}}});
+            begin = end;
+        };
+        for (const TimeNs end : ends) {
+            if (end > begin)
+                close(std::min(end, info.range.end));
+        }
+        if (begin < info.range.end || number == 1)
+            close(info.range.end);
+    }
+}
+
+TraceBuilder::TraceBuilder() : d(std::make_unique<Private>()) { }
+
+TraceBuilder::~TraceBuilder() = default;
+TraceBuilder::TraceBuilder(TraceBuilder&&) noexcept = default;
+TraceBuilder& TraceBuilder::operator=(TraceBuilder&&) noexcept = default;
+
+StringId TraceBuilder::intern(std::string_view text) { return d->strings.intern(text); }
+
+TrackId TraceBuilder::track(const TrackKey& key)
+{
+    return d->trackFor({key.rank, key.lane, key.group, intern(key.name)}, key.stage);
+}
+
+uint32_t TraceBuilder::addSpan(const SpanRecord& span)
+{
+    const uint32_t number = d->count();
+    const TimeNs begin = std::clamp(span.begin, -timeLimit, timeLimit);
+    d->track.push_back(span.track);
+    d->timing.begin.push_back(begin);
+    d->timing.end.push_back(std::clamp(span.end, begin, timeLimit));
+    d->name.push_back(span.name);
+    d->detail.push_back(span.detail);
+    d->parent.push_back(SpanId(span.parent));
+    d->category.push_back(span.category);
+    d->operation.push_back(span.operation);
+    d->flags.push_back(span.flags);
+    d->stage.push_back(span.stage);
+    d->microbatch.push_back(span.microbatch);
+    d->bytes.push_back(span.bytes);
+    const uint64_t file = d->files.size() - 1;
+    d->source.push_back((file << sourceOffsetBits) | (span.offset & ((uint64_t(1) << sourceOffsetBits) - 1)));
+    return number;
+}
+
+void TraceBuilder::setFlag(uint32_t span, uint8_t flag) { d->flags[span] |= flag; }
+
+void TraceBuilder::reserve(size_t spans)
+{
+    d->track.reserve(spans);
+    d->timing.begin.reserve(spans);
+    d->timing.end.reserve(spans);
+    d->name.reserve(spans);
+    d->detail.reserve(spans);
+    d->parent.reserve(spans);
+    d->category.reserve(spans);
+    d->operation.reserve(spans);
+    d->flags.reserve(spans);
+    d->stage.reserve(spans);
+    d->microbatch.reserve(spans);
+    d->bytes.reserve(spans);
+    d->source.reserve(spans);
+}
+
+uint32_t TraceBuilder::spanCount() const { return d->count(); }
+
+void TraceBuilder::setFile(std::string name) { d->files.back() = std::move(name); }
+
+void TraceBuilder::endStep(int32_t rank, TimeNs end)
+{
+    d->stepEnds.push_back({rank, std::clamp(end, -timeLimit, timeLimit)});
+}
+
+void TraceBuilder::append(TraceBuilder&& other)
+{
+    if (isEmpty() && d->tracks.empty()) {
+        auto hosts = std::move(d->hosts);
+        d = std::move(other.d);
+        d->hosts.merge(hosts);
+        other.d = std::make_unique<Private>();
+        return;
+    }
+    Private& from = *other.d;
+    const uint32_t firstSpan = d->count();
+    const uint64_t firstFile = d->files.size();
+    std::vector<StringId> newString(from.strings.size());
+    for (uint32_t i = 0; i < from.strings.size(); ++i)
+        newString[i] = d->strings.intern(from.strings.text(StringId(i)));
+    const auto mapped = [&newString](StringId id) { return id.isValid() ? newString[id.value] : id; };
+    std::vector<TrackId> newTrack;
+    newTrack.reserve(from.tracks.size());
+    for (const Track& old : from.tracks)
+        newTrack.push_back(d->trackFor({old.rank, old.lane, old.group, mapped(old.name)}, old.stage));
+
+    for (TrackId& id : from.track)
+        id = newTrack[id.value];
+    for (StringId& id : from.name)
+        id = mapped(id);
+    for (StringId& id : from.detail)
+        id = mapped(id);
+    for (SpanId& id : from.parent)
+        id = id.isValid() ? SpanId(id.value + firstSpan) : id;
+    for (uint64_t& position : from.source)
+        position += firstFile << sourceOffsetBits;
+
+    appendColumn(d->track, from.track);
+    appendColumn(d->timing.begin, from.timing.begin);
+    appendColumn(d->timing.end, from.timing.end);
+    appendColumn(d->name, from.name);
+    appendColumn(d->detail, from.detail);
+    appendColumn(d->parent, from.parent);
+    appendColumn(d->category, from.category);
+    appendColumn(d->operation, from.operation);
+    appendColumn(d->flags, from.flags);
+    appendColumn(d->stage, from.stage);
+    appendColumn(d->microbatch, from.microbatch);
+    appendColumn(d->bytes, from.bytes);
+    appendColumn(d->source, from.source);
+    appendColumn(d->stepEnds, from.stepEnds);
+    appendColumn(d->files, from.files);
+    d->hosts.merge(from.hosts);
+    other.d = std::make_unique<Private>();
+}
+
+void TraceBuilder::setHost(int32_t rank, std::string_view host) { d->hosts[rank] = std::string(host); }
+
+Trace TraceBuilder::finish(const Options& options, ImportReport& report)
+{
+    Trace trace;
+    const std::vector<TrackId> moved = d->sortTracks();
+    for (TrackId& id : d->track)
+        id = moved[id.value];
+
+    RowAssignment rows = assignRows(d->timing, d->track, d->flags, d->tracks, options.maximumDepth);
+    if (rows.overlapping > 0) {
+        report.add(IssueKind::OverlappingSpans, std::nullopt,
+            fmt::format("{} spans overlap their neighbours on {} lanes", rows.overlapping, rows.overlappingTracks));
+    }
+    if (rows.tooDeep > 0) {
+        report.add(IssueKind::NestingTooDeep, std::nullopt,
+            fmt::format("{} spans lie deeper than {} levels", rows.tooDeep, options.maximumDepth));
+    }
+    std::vector<TrackId>().swap(d->track);
+    // Explicit parents win; a span that lies inside another on its own lane belongs to that one.
+    for (size_t i = 0; i < d->parent.size(); ++i) {
+        if (!d->parent[i].isValid())
+            d->parent[i] = rows.nestedIn[i];
+    }
+    std::vector<SpanId> newNumber = std::move(rows.nestedIn);
+    for (uint32_t i = 0; i < rows.order.size(); ++i)
+        newNumber[rows.order[i]] = SpanId(i);
+    d->permuteAll(rows.order);
+    std::vector<uint32_t>().swap(rows.order);
+    for (SpanId& id : d->parent)
+        id = id.value < newNumber.size() ? newNumber[id.value] : SpanId();
+
+    trace.m_timing = std::move(d->timing);
+    trace.m_name = std::move(d->name);
+    trace.m_detail = std::move(d->detail);
+    trace.m_parent = std::move(d->parent);
+    trace.m_category = std::move(d->category);
+    trace.m_operation = std::move(d->operation);
+    trace.m_flags = std::move(d->flags);
+    trace.m_stage = std::move(d->stage);
+    trace.m_microbatch = std::move(d->microbatch);
+    trace.m_bytes = std::move(d->bytes);
+    trace.m_source = std::move(d->source);
+    trace.m_strings = std::move(d->strings);
+    trace.m_tracks = std::move(d->tracks);
+    trace.m_rows = std::move(rows.rows);
+    trace.m_files = std::move(d->files);
+    trace.m_ranksAreComparable = options.ranksAreComparable;
+    trace.m_subOperationCount = static_cast<uint32_t>(std::count_if(trace.m_flags.begin(), trace.m_flags.end(),
+        [](uint8_t flags) { return (flags & SpanFlag::subOperation) != 0; }));
+
+    trace.m_origin = shiftToZero(trace.m_timing);
+    d->collectRanks(trace);
+    d->collectSteps(trace);
+    d = std::make_unique<Private>();
+    if (!options.ranksAreComparable) {
+        Alignment alignment;
+        alignment.hostShift.assign(trace.m_hosts.size(), 0);
+        alignment.ownStart.assign(trace.m_hosts.size(), true);
+        return aligned(std::move(trace), alignment);
+    }
+    updateTraceRanges(trace.m_timing, trace.m_ranks, trace.m_range, trace.m_denseRange);
+    updateSteps(trace.m_rankSteps, trace.m_steps);
+    return trace;
+}
+
+Trace TraceBuilder::aligned(Trace&& trace, const Alignment& alignment)
+{
+    // Shift per rank: its host's, or whatever brings the rank to time 0.
+    std::map<int32_t, TimeNs> shifts;
+    TimeNs first = std::numeric_limits<TimeNs>::max();
+    for (RankInfo& info : trace.m_ranks) {
+        const bool ownStart = info.host < alignment.ownStart.size() && alignment.ownStart[info.host];
+        const TimeNs shift = info.host < alignment.hostShift.size() ? alignment.hostShift[info.host] : 0;
+        info.clock = ownStart ? ClockState::OwnStart : shift == 0 ? ClockState::Reference : ClockState::Aligned;
+        shifts[info.rank] = ownStart || info.range.isNothing() ? 0 : shift;
+        if (!ownStart && !info.range.isNothing())
+            first = std::min(first, info.range.begin + shift);
+    }
+    if (first == std::numeric_limits<TimeNs>::max())
+        first = 0;
+    for (RankInfo& info : trace.m_ranks) {
+        TimeNs& shift = shifts[info.rank];
+        if (info.clock == ClockState::OwnStart)
+            shift = info.range.isNothing() ? 0 : first - info.range.begin;
+        info.shift += shift;
+    }
+    for (const Row& row : trace.m_rows) {
+        const TimeNs shift = shifts[trace.m_tracks[row.track.value].rank] - first;
+        for (uint32_t i = row.firstSpan; shift != 0 && i < row.firstSpan + row.spanCount; ++i) {
+            trace.m_timing.begin[i] += shift;
+            trace.m_timing.end[i] += shift;
+        }
+    }
+    for (RankStep& step : trace.m_rankSteps) {
+        const TimeNs shift = shifts[step.rank] - first;
+        step.step.range.begin += shift;
+        step.step.range.end += shift;
+    }
+    trace.m_origin += first;
+    updateRankRanges(trace.m_timing, trace.m_tracks, trace.m_rows, trace.m_ranks);
+    updateTraceRanges(trace.m_timing, trace.m_ranks, trace.m_range, trace.m_denseRange);
+    updateSteps(trace.m_rankSteps, trace.m_steps);
+    return std::move(trace);
+}
+
+Trace TraceBuilder::linked(Trace&& trace, std::vector<Link> links)
+{
+    trace.m_links = std::move(links);
+    return std::move(trace);
+}
+
+} // namespace bubblescope

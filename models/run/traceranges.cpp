@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "traceranges.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int outlierDistance = 10;    ///< times the extent of the rest
+constexpr uint64_t outlierShare = 100; ///< at most one span in so many
+constexpr size_t bucketCount = 1024;
+
+/// One cut of what lies far off; false where nothing does.
+bool trimOnce(const Timing& timing, TimeRange& range)
+{
+    const TimeNs extent = range.duration();
+    if (extent < static_cast<TimeNs>(bucketCount))
+        return false;
+    const TimeNs width = extent / static_cast<TimeNs>(bucketCount) + 1;
+    std::array<int64_t, bucketCount + 1> edges {}; // +1 where a span begins to cover, -1 behind its last bucket
+    std::array<uint64_t, bucketCount> begins {};
+    uint64_t total = 0;
+    for (size_t i = 0; i < timing.begin.size(); ++i) {
+        if (timing.begin[i] < range.begin || timing.end[i] > range.end)
+            continue;
+        const auto first = static_cast<size_t>((timing.begin[i] - range.begin) / width);
+        const auto last = static_cast<size_t>((timing.end[i] - range.begin) / width);
+        ++edges[std::min(first, bucketCount - 1)];
+        --edges[std::min(last, bucketCount - 1) + 1];
+        ++begins[std::min(first, bucketCount - 1)];
+        ++total;
+    }
+    size_t gapBegin = 0;
+    size_t gapEnd = 0;
+    size_t emptySince = 0;
+    int64_t covering = 0;
+    for (size_t b = 0; b < bucketCount; ++b) {
+        covering += edges[b];
+        if (covering > 0)
+            emptySince = b + 1;
+        else if (b + 1 - emptySince > gapEnd - gapBegin) {
+            gapBegin = emptySince;
+            gapEnd = b + 1;
+        }
+    }
+    uint64_t before = 0;
+    for (size_t b = 0; b < gapBegin; ++b)
+        before += begins[b];
+    const uint64_t after = total - before;
+    const uint64_t few = std::max<uint64_t>(1, total / outlierShare);
+    const bool cutBefore = before < after;
+    const size_t kept = cutBefore ? bucketCount - gapEnd : gapBegin;
+    if (std::min(before, after) > few || std::max(before, after) < 2 || (gapEnd - gapBegin) < outlierDistance * kept)
+        return false;
+    const TimeRange side = cutBefore ? TimeRange {range.begin + static_cast<TimeNs>(gapEnd) * width, range.end}
+                                     : TimeRange {range.begin, range.begin + static_cast<TimeNs>(gapBegin) * width};
+    TimeRange covered = TimeRange::nothing();
+    for (size_t i = 0; i < timing.begin.size(); ++i) {
+        const TimeRange span {timing.begin[i], timing.end[i]};
+        if (side.begin <= span.begin && span.end <= side.end)
+            covered = covered.united(span);
+    }
+    if (covered.isNothing())
+        return false;
+    range = covered;
+    return true;
+}
+
+} // namespace
+
+TimeNs shiftToZero(Timing& timing)
+{
+    if (timing.begin.empty())
+        return 0;
+    const TimeNs first = *std::min_element(timing.begin.begin(), timing.begin.end());
+    for (TimeNs& time : timing.begin)
+        time -= first;
+    for (TimeNs& time : timing.end)
+        time -= first;
+    return first;
+}
+
+void updateRankRanges(
+    const Timing& timing, const std::vector<Track>& tracks, const std::vector<Row>& rows, std::vector<RankInfo>& ranks)
+{
+    for (RankInfo& info : ranks)
+        info.range = TimeRange::nothing();
+    for (const Row& row : rows) {
+        if (row.spanCount == 0)
+            continue;
+        const int32_t rank = tracks[row.track.value].rank;
+        const auto info = std::lower_bound(
+            ranks.begin(), ranks.end(), rank, [](const RankInfo& a, int32_t number) { return a.rank < number; });
+        // Spans of a row are in order and do not overlap: the last one ends last.
+        info->range = info->range.united({timing.begin[row.firstSpan], timing.end[row.firstSpan + row.spanCount - 1]});
+    }
+}
+
+void updateTraceRanges(const Timing& timing, const std::vector<RankInfo>& ranks, TimeRange& whole, TimeRange& dense)
+{
+    whole = TimeRange::nothing();
+    for (const RankInfo& info : ranks)
+        whole = whole.united(info.range);
+    if (whole.isNothing())
+        whole = {};
+    dense = whole;
+    for (int cuts = 0; cuts < 16 && trimOnce(timing, dense); ++cuts) { }
+}
+
+void updateSteps(const std::vector<RankStep>& rankSteps, std::vector<Step>& steps)
+{
+    std::map<int32_t, TimeRange> ranges;
+    for (const RankStep& rankStep : rankSteps) {
+        const auto [place, isNew] = ranges.try_emplace(rankStep.step.number, rankStep.step.range);
+        if (!isNew)
+            place->second = place->second.united(rankStep.step.range);
+    }
+    steps.clear();
+    for (const auto& [number, range] : ranges)
+        steps.push_back({number, range});
+}
+
+} // namespace bubblescope

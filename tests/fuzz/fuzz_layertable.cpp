@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Work items, NeuSight predictions, SimAI results and the JSON beside them; seeds in tests/data/layertable.
+#include "layertable/companion.h"
+#include "layertable/neusightimporter.h"
+#include "layertable/simairesultimporter.h"
+#include "layertable/workitemimporter.h"
+#include "layertable/workitemwriter.h"
+
+#include <cmath>
+#include <cstdlib>
+
+using namespace bubblescope;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    static const std::unique_ptr<Importer> importers[]
+        = {makeWorkItemImporter(), makeNeuSightImporter(), makeSimAIResultImporter(), makeCompanionImporter()};
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    for (const std::unique_ptr<Importer>& importer : importers) {
+        importer->sniff(text);
+        const std::unique_ptr<ByteSource> source = openMemory(text, "fuzz");
+        FileContents contents;
+        ImportReport report;
+        importer->import(*source, contents, report, {});
+        for (const LayerTable& table : contents.layerTables) {
+            if (!std::isfinite(table.folded(96).totalNs) || table.block.second > table.rows.size())
+                std::abort();
+            writeWorkItems(table);
+        }
+    }
+    return 0;
+}

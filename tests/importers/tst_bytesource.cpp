@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bytesource.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <zlib.h>
+
+using namespace bubblescope;
+
+namespace {
+
+struct ReadLine {
+    std::string text;
+    uint64_t offset;
+    bool operator==(const ReadLine&) const = default;
+};
+
+std::vector<ReadLine> linesOf(std::string_view text, bool bareCarriageReturn = true)
+{
+    const auto source = openMemory(text, "memory");
+    LineReader reader(*source, 1 << 20, bareCarriageReturn);
+    std::vector<ReadLine> lines;
+    while (reader.next())
+        lines.push_back({std::string(reader.line()), reader.offset()});
+    return lines;
+}
+
+std::string gzipped(std::string_view text)
+{
+    z_stream stream {};
+    deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
+    std::string packed(deflateBound(&stream, static_cast<uLong>(text.size())) + 64, '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    deflate(&stream, Z_FINISH);
+    packed.resize(stream.total_out);
+    deflateEnd(&stream);
+    return packed;
+}
+
+std::string allOf(ByteSource& source)
+{
+    ImportReport report;
+    return readAll(source, 1 << 26, report).value_or("too large");
+}
+
+} // namespace
+
+class TstByteSource : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void everyKindOfLineBreakEndsALine();
+    void carriageReturnCanBeText();
+    void linesAcrossBlocksAreWhole();
+    void anOversizedLineIsSkippedAndReadingGoesOn();
+    void gzipIsUnpackedAlsoInSeveralMembers();
+    void gzipCutShortIsAnErrorAndKeepsTheGoodPart();
+    void aFileThatShrinksIsSaid();
+    void whatIsNoFileIsRefused();
+    void textBeyondTheLimitIsRefused();
+};
+
+void TstByteSource::everyKindOfLineBreakEndsALine()
+{
+    const std::vector<ReadLine> expected {{"a", 0}, {"b", 2}, {"", 5}, {"c", 6}, {"d", 8}};
+    QVERIFY(linesOf("a\nb\r\n\nc\rd") == expected);
+    QVERIFY(linesOf("a\nb\r\n\nc\rd\r\n") == expected);
+    QVERIFY(linesOf("").empty());
+    QCOMPARE(linesOf("\n").size(), size_t(1));
+}
+
+void TstByteSource::carriageReturnCanBeText()
+{
+    const std::vector<ReadLine> expected {{"a\rb", 0}, {"c", 4}};
+    QVERIFY(linesOf("a\rb\nc\r\n", false) == expected);
+}
+
+void TstByteSource::linesAcrossBlocksAreWhole()
+{
+    // Blocks are 1 MiB: lines of about 1,000 bytes end everywhere relative to them, with \r and \n on either side.
+    std::string text;
+    for (int i = 0; i < 4000; ++i)
+        text += std::string(size_t(997 + i % 3), char('a' + i % 26)) + (i % 2 ? "\r\n" : "\n");
+    const auto lines = linesOf(text);
+    QCOMPARE(lines.size(), size_t(4000));
+    uint64_t offset = 0;
+    for (int i = 0; i < 4000; ++i) {
+        QCOMPARE(lines[size_t(i)].offset, offset);
+        QCOMPARE(lines[size_t(i)].text.size(), size_t(997 + i % 3));
+        offset += lines[size_t(i)].text.size() + (i % 2 ? 2 : 1);
+    }
+}
+
+void TstByteSource::anOversizedLineIsSkippedAndReadingGoesOn()
+{
+    const std::string text = "first\n" + std::string(5 << 20, 'x') + "\nlast\n";
+    const auto source = openMemory(text, "memory");
+    LineReader reader(*source, 1 << 20);
+    QVERIFY(reader.next());
+    QVERIFY(reader.line() == "first");
+    QVERIFY(reader.next());
+    QVERIFY(reader.isOversized());
+    QCOMPARE(reader.offset(), uint64_t(6));
+    QVERIFY(reader.line().starts_with("xxx"));
+    QVERIFY(reader.next());
+    QVERIFY(!reader.isOversized());
+    QVERIFY(reader.line() == "last");
+    QCOMPARE(reader.offset(), uint64_t(6 + (5 << 20) + 1));
+    QVERIFY(!reader.next());
+}
+
+void TstByteSource::gzipIsUnpackedAlsoInSeveralMembers()
+{
+    const std::string packed = gzipped("hello ") + gzipped("world\n") + std::string(100, '\0');
+    const auto source = openMemory(packed, "two.gz");
+    QCOMPARE(allOf(*source), std::string("hello world\n"));
+    QVERIFY(!source->error());
+}
+
+void TstByteSource::gzipCutShortIsAnErrorAndKeepsTheGoodPart()
+{
+    std::string text;
+    for (int i = 0; i < 50000; ++i)
+        text += std::to_string(i * 7919) + '\n';
+    const std::string packed = gzipped(text);
+    const auto source = openMemory(std::string_view(packed).substr(0, packed.size() / 2), "cut.gz");
+    const std::string got = allOf(*source);
+    QVERIFY(got.size() > text.size() / 4);
+    QVERIFY(text.starts_with(got));
+    QVERIFY(source->error().has_value());
+    QVERIFY(source->errorKind() == IssueKind::DamagedGzip);
+}
+
+void TstByteSource::aFileThatShrinksIsSaid()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("shrinks.txt"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray(1000, 'x'));
+    file.close();
+    auto source = openFile(path.toStdString(), "shrinks.txt");
+    QVERIFY(source.isOk());
+    QVERIFY(QFile::resize(path, 400));
+    QCOMPARE(allOf(**source).size(), size_t(400));
+    QVERIFY((*source)->error().has_value());
+    ImportReport report;
+    reportSourceError(**source, report);
+    QCOMPARE(report.count(IssueKind::FileShrank), uint64_t(1));
+}
+
+void TstByteSource::whatIsNoFileIsRefused()
+{
+    QTemporaryDir folder;
+    QVERIFY(!openFile(folder.path().toStdString(), "folder").isOk());
+    QVERIFY(!openFile(folder.filePath(QStringLiteral("absent")).toStdString(), "absent").isOk());
+}
+
+void TstByteSource::textBeyondTheLimitIsRefused()
+{
+    const std::string text(3 << 20, 'x');
+    const auto source = openMemory(text, "large");
+    ImportReport report;
+    QVERIFY(!readAll(*source, 1 << 20, report).has_value());
+    QCOMPARE(report.count(IssueKind::OversizedFile), uint64_t(1));
+}
+
+QTEST_APPLESS_MAIN(TstByteSource)
+#include "tst_bytesource.moc"

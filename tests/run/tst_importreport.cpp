@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "importreport.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <set>
+
+using namespace bubblescope;
+
+class TstImportReport : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void everyKindHasItsOwnIdAndAdvice();
+    void instancesAreCountedAndOnlyTheFirstKept();
+    void reportsOfTwoFilesStayApart();
+    void theMostSevereComesFirst();
+};
+
+void TstImportReport::everyKindHasItsOwnIdAndAdvice()
+{
+    std::set<std::string_view> ids;
+    const QRegularExpression kebab(QStringLiteral("^[a-z]+(-[a-z]+)*$"));
+    for (int kind = 0; kind < issueKindCount; ++kind) {
+        const IssueInfo& info = issueInfo(static_cast<IssueKind>(kind));
+        QVERIFY(kebab.match(QString::fromUtf8(info.id.data(), qsizetype(info.id.size()))).hasMatch());
+        QVERIFY(ids.insert(info.id).second);
+        QVERIFY(info.advice.ends_with('.'));
+        QVERIFY(!info.title.empty());
+    }
+}
+
+void TstImportReport::instancesAreCountedAndOnlyTheFirstKept()
+{
+    ImportReport report;
+    report.setFile("a.txt");
+    for (uint64_t i = 0; i < 100; ++i)
+        report.add(IssueKind::BadRecord, i, "record " + std::to_string(i));
+    QCOMPARE(report.count(IssueKind::BadRecord), uint64_t(100));
+    QCOMPARE(report.issues().size(), size_t(1));
+    QCOMPARE(report.issues()[0].first.size(), size_t(ImportReport::keptInstances));
+    QCOMPARE(report.issues()[0].first[1].offset.value_or(0), uint64_t(1));
+    QVERIFY(!report.hasErrors());
+}
+
+void TstImportReport::reportsOfTwoFilesStayApart()
+{
+    const auto reportOf = [](const char* file) {
+        ImportReport report;
+        report.setFile(file);
+        report.add(IssueKind::BadTime, 3, "a time");
+        return report;
+    };
+    ImportReport all = reportOf("a.txt");
+    all.append(reportOf("b.txt"));
+    all.append(reportOf("a.txt"));
+    QCOMPARE(all.issues().size(), size_t(2));
+    QCOMPARE(all.issues()[0].count, uint64_t(2));
+    QCOMPARE(all.issues()[1].file, std::string("b.txt"));
+}
+
+void TstImportReport::theMostSevereComesFirst()
+{
+    ImportReport report;
+    report.add(IssueKind::EmptyFile, std::nullopt, "note");
+    report.add(IssueKind::BadRecord, 1, "warning");
+    report.add(IssueKind::UnreadableFile, std::nullopt, "error");
+    report.sort();
+    QVERIFY(report.issues()[0].kind == IssueKind::UnreadableFile);
+    QVERIFY(report.issues()[2].kind == IssueKind::EmptyFile);
+    QVERIFY(report.hasErrors());
+}
+
+QTEST_APPLESS_MAIN(TstImportReport)
+#include "tst_importreport.moc"

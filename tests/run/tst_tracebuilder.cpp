@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tracebuilder.h"
+#include "tracetext.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <limits>
+
+using namespace bubblescope;
+
+class TstTraceBuilder : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void textGoesInAndOutUnchanged();
+    void timesAreRelativeToTheFirstStart();
+    void spansAreSortedWhateverTheirOrder();
+    void nestedSpansGetRowsByDepthAndAParent();
+    void overlappingSpansGetAnOverflowRowAndAnIssue();
+    void instantsAtABoundaryDoNotNest();
+    void fusedSecondIsKeptOnAHiddenRow();
+    void parentOnAnotherLaneSurvivesSorting();
+    void appendedFilesKeepTheirNamesAndPositions();
+    void stepsEndWithTheOptimizer();
+    void hostShiftMovesOnlyItsRanks();
+    void ranksThatAreNotComparableStartTogether();
+    void aFarOffEventDoesNotStretchTheDenseRange();
+    void twoSpansFarApartAreBothDense();
+    void extremeTimesDoNotOverflow();
+    void nestingDeeperThanAllowedIsKept();
+    void columnsStayWithinSixtyFourBytes();
+};
+
+void TstTraceBuilder::textGoesInAndOutUnchanged()
+{
+    const std::string text = "rank0 stage0: [F0 0-10 [allreduce 2-5]] [B0 12-30.25]\n"
+                             "rank0 stage0 comm tp: [allgather 3-4 in F0]\n"
+                             "rank1 stage1 comm pp: [RF0 1-11] [SF1 12-13 ~RB0]\n";
+    QCOMPARE(textFromTrace(traceFromText(text)), text);
+}
+
+void TstTraceBuilder::timesAreRelativeToTheFirstStart()
+{
+    const Trace trace = traceFromText("rank0: [F0 1000-1010]\nrank1: [F0 1005-1020]\n");
+    QCOMPARE(trace.origin(), TimeNs(1'000'000'000));
+    QVERIFY(trace.range() == (TimeRange {0, 20'000'000}));
+    QVERIFY(trace.findRank(1)->range == (TimeRange {5'000'000, 20'000'000}));
+    QVERIFY(trace.findRank(2) == nullptr);
+}
+
+void TstTraceBuilder::spansAreSortedWhateverTheirOrder()
+{
+    QCOMPARE(textFromTrace(traceFromText("rank1: [B0 20-30] [F0 0-10] [F1 10-20]\nrank0: [F0 5-6]\n")),
+        std::string("rank0: [F0 5-6]\nrank1: [F0 0-10] [F1 10-20] [B0 20-30]\n"));
+}
+
+void TstTraceBuilder::nestedSpansGetRowsByDepthAndAParent()
+{
+    const Trace trace = traceFromText("rank0 python: [a 0-10] [b 1-9] [c 2-3] [d 4-9] [e 9.5-10]\n");
+    QCOMPARE(textFromTrace(trace), std::string("rank0 python: [a 0-10 [b 1-9 [c 2-3] [d 4-9]] [e 9.5-10]]\n"));
+    QCOMPARE(trace.rows().size(), size_t(3));
+    QCOMPARE(trace.rows()[1].depth, uint16_t(1));
+    QCOMPARE(trace.rows()[1].spanCount, 2u);
+    QCOMPARE(trace.row(SpanId(trace.rows()[2].firstSpan)).value, 2u);
+}
+
+void TstTraceBuilder::overlappingSpansGetAnOverflowRowAndAnIssue()
+{
+    ImportReport report;
+    TraceBuilder builder = builderFromText("rank0: [F0 0-10] [F1 5-15] [F2 6-16] [F3 20-21]\n");
+    const Trace trace = builder.finish({}, report);
+    QCOMPARE(trace.spanCount(), 4u);
+    QCOMPARE(trace.rows().size(), size_t(3));
+    QVERIFY(trace.rows()[0].kind == Row::Kind::Nested);
+    QCOMPARE(trace.rows()[0].spanCount, 2u);
+    QVERIFY(trace.rows()[1].kind == Row::Kind::Overflow);
+    QVERIFY(trace.rows()[2].kind == Row::Kind::Overflow);
+    QCOMPARE(report.count(IssueKind::OverlappingSpans), uint64_t(1));
+    QVERIFY(report.issues()[0].first[0].message.starts_with("2 spans"));
+}
+
+void TstTraceBuilder::instantsAtABoundaryDoNotNest()
+{
+    const Trace trace = traceFromText("rank0: [F0 0-10] [allreduce 10-10] [B0 10-20]\n");
+    QCOMPARE(trace.rows().size(), size_t(1));
+    QCOMPARE(trace.rows()[0].spanCount, 3u);
+}
+
+void TstTraceBuilder::fusedSecondIsKeptOnAHiddenRow()
+{
+    const Trace trace = traceFromText("rank0 comm pp: [SF1 3-5 ~RB0] [SF2 6-7]\n");
+    QCOMPARE(trace.spanCount(), 3u);
+    QCOMPARE(trace.operationCount(), 3u);
+    QCOMPARE(trace.subOperationCount(), 0u);
+    QCOMPARE(trace.rows().size(), size_t(2));
+    QVERIFY(trace.rows()[1].kind == Row::Kind::FusedLegs);
+    const SpanId leg(trace.rows()[1].firstSpan);
+    QVERIFY(trace.hasFlag(leg, SpanFlag::fusedLeg));
+    QVERIFY(trace.name(trace.parent(leg)) == "SF1");
+    QVERIFY(trace.hasFlag(trace.parent(leg), SpanFlag::fused));
+}
+
+void TstTraceBuilder::parentOnAnotherLaneSurvivesSorting()
+{
+    const Trace trace = traceFromText("rank3: [B0 20-30] [F0 0-10]\n"
+                                      "rank3 comm tp: [allreduce 21-22 in B0] [allgather 1-2 in F0]\n");
+    int found = 0;
+    for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+        if (trace.name(SpanId(i)) == "allreduce")
+            found += trace.name(trace.parent(SpanId(i))) == "B0";
+        if (trace.name(SpanId(i)) == "allgather")
+            found += trace.name(trace.parent(SpanId(i))) == "F0";
+    }
+    QCOMPARE(found, 2);
+    QCOMPARE(trace.subOperationCount(), 2u);
+}
+
+void TstTraceBuilder::appendedFilesKeepTheirNamesAndPositions()
+{
+    const auto fileOf = [](const char* file, int rank, uint64_t offset) {
+        TraceBuilder builder;
+        builder.setFile(file);
+        SpanRecord span;
+        span.track = builder.track({rank, 0, Lane::Compute, Category::Other, "compute"});
+        span.name = builder.intern(file);
+        span.end = 10;
+        span.offset = offset;
+        builder.addSpan(span);
+        return builder;
+    };
+    TraceBuilder all;
+    all.append(fileOf("a.txt", 1, 77));
+    all.append(fileOf("b.txt", 0, uint64_t(5) << 32));
+    ImportReport report;
+    const Trace trace = all.finish({}, report);
+    QVERIFY(trace.name(SpanId(0)) == "b.txt");
+    QCOMPARE(trace.files()[trace.source(SpanId(0)).file], std::string("b.txt"));
+    QCOMPARE(trace.source(SpanId(0)).offset, uint64_t(5) << 32);
+    QCOMPARE(trace.files()[trace.source(SpanId(1)).file], std::string("a.txt"));
+    QCOMPARE(trace.source(SpanId(1)).offset, uint64_t(77));
+}
+
+void TstTraceBuilder::stepsEndWithTheOptimizer()
+{
+    const Trace trace = traceFromText("rank0: [F0 0-10] [optimizer 10-12] [F0 13-20] [optimizer 21-25]\n"
+                                      "rank1: [F0 2-11] [optimizer 11-13] [F0 14-21] [optimizer 22-26]\n");
+    QCOMPARE(trace.steps().size(), size_t(2));
+    QCOMPARE(trace.steps()[0].number, 1);
+    QVERIFY(trace.steps()[0].range == (TimeRange {0, 13'000'000}));
+    QVERIFY(trace.steps()[1].range == (TimeRange {12'000'000, 26'000'000}));
+    QCOMPARE(trace.rankSteps().size(), size_t(4));
+    QVERIFY(trace.rankSteps()[2].step.range == (TimeRange {2'000'000, 13'000'000}));
+}
+
+void TstTraceBuilder::hostShiftMovesOnlyItsRanks()
+{
+    TraceBuilder builder = builderFromText("rank0: [F0 100-110]\nrank1: [F0 5100-5110]\n");
+    builder.setHost(0, "node1");
+    builder.setHost(1, "node2");
+    ImportReport report;
+    Trace trace = builder.finish({}, report);
+    QCOMPARE(trace.hosts().size(), size_t(2));
+    trace = TraceBuilder::aligned(std::move(trace), {{0, -4'998'000'000}, {false, false}});
+    QCOMPARE(trace.findRank(0)->range.begin, TimeNs(0));
+    QCOMPARE(trace.findRank(1)->range.begin, TimeNs(2'000'000));
+    QCOMPARE(trace.findRank(1)->shift, TimeNs(-4'998'000'000));
+    QVERIFY(trace.findRank(1)->clock == ClockState::Aligned);
+    QCOMPARE(trace.range().duration(), TimeNs(12'000'000));
+    QCOMPARE(trace.origin(), TimeNs(100'000'000));
+}
+
+void TstTraceBuilder::ranksThatAreNotComparableStartTogether()
+{
+    TraceBuilder builder = builderFromText("rank0: [F0 0-10] [B0 10-30]\nrank1: [F0 10000-10012]\n");
+    ImportReport report;
+    TraceBuilder::Options options;
+    options.ranksAreComparable = false;
+    const Trace trace = builder.finish(options, report);
+    QVERIFY(!trace.ranksAreComparable());
+    QVERIFY(trace.findRank(1)->range == (TimeRange {0, 12'000'000}));
+    QVERIFY(trace.findRank(1)->clock == ClockState::OwnStart);
+    QCOMPARE(trace.range().duration(), TimeNs(30'000'000));
+}
+
+void TstTraceBuilder::aFarOffEventDoesNotStretchTheDenseRange()
+{
+    std::string text = "rank0:";
+    for (int i = 0; i < 200; ++i)
+        text += " [F0 " + std::to_string(i * 10) + "-" + std::to_string(i * 10 + 9) + "]";
+    const Trace trace = traceFromText(text + " [F1 90000000-90000001]\n");
+    QCOMPARE(trace.range().end, TimeNs(90'000'001) * 1'000'000);
+    QVERIFY(trace.denseRange() == (TimeRange {0, 1'999'000'000}));
+}
+
+void TstTraceBuilder::twoSpansFarApartAreBothDense()
+{
+    const Trace trace = traceFromText("rank0: [F0 0-1] [F1 1000000-1000001]\n");
+    QVERIFY(trace.denseRange() == trace.range());
+}
+
+void TstTraceBuilder::extremeTimesDoNotOverflow()
+{
+    TraceBuilder builder;
+    SpanRecord span;
+    span.track = builder.track({0, 0, Lane::Compute, Category::Other, "compute"});
+    span.begin = std::numeric_limits<TimeNs>::min();
+    span.end = std::numeric_limits<TimeNs>::max();
+    builder.addSpan(span);
+    span.begin = std::numeric_limits<TimeNs>::max();
+    span.end = std::numeric_limits<TimeNs>::min();
+    builder.addSpan(span);
+    ImportReport report;
+    const Trace trace = builder.finish({}, report);
+    QCOMPARE(trace.spanCount(), 2u);
+    for (uint32_t i = 0; i < 2; ++i)
+        QVERIFY(trace.duration(SpanId(i)) >= 0);
+}
+
+void TstTraceBuilder::nestingDeeperThanAllowedIsKept()
+{
+    TraceBuilder builder = builderFromText("rank0 python: [a 0-10 [b 1-9 [c 2-8 [d 3-7]]]]\n");
+    ImportReport report;
+    TraceBuilder::Options options;
+    options.maximumDepth = 2;
+    const Trace trace = builder.finish(options, report);
+    QCOMPARE(trace.spanCount(), 4u);
+    QCOMPARE(report.count(IssueKind::NestingTooDeep), uint64_t(1));
+}
+
+void TstTraceBuilder::columnsStayWithinSixtyFourBytes()
+{
+    TraceBuilder builder;
+    SpanRecord span;
+    span.track = builder.track({0, 0, Lane::Compute, Category::Other, "compute"});
+    span.name = builder.intern("forward_step");
+    constexpr uint32_t count = 20000;
+    for (uint32_t i = 0; i < count; ++i) {
+        span.begin = i * 10;
+        span.end = i * 10 + 9;
+        builder.addSpan(span);
+    }
+    ImportReport report;
+    const Trace trace = builder.finish({}, report);
+    QVERIFY2(
+        trace.memoryBytes() <= size_t(count) * 54, qPrintable(QString::number(double(trace.memoryBytes()) / count)));
+}
+
+QTEST_APPLESS_MAIN(TstTraceBuilder)
+#include "tst_tracebuilder.moc"
