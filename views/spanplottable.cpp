@@ -61,6 +61,8 @@ void SpanPlottable::setView(TimeRange range, double scroll)
     invalidate();
 }
 
+void SpanPlottable::setArea(const QRect& area) { m_area = area; }
+
 void SpanPlottable::setMatches(const std::vector<uint32_t>* matches)
 {
     m_matches = matches;
@@ -107,7 +109,7 @@ void SpanPlottable::draw(QCPPainter* painter)
 {
     if (!m_trace || !m_detail || !m_layout || m_range.isEmpty())
         return;
-    const QRect area = clipRect();
+    const QRect area = m_area;
     const double ratio = painter->device()->devicePixelRatioF();
     const QSize size(int(std::ceil(area.width() * ratio)), int(std::ceil(area.height() * ratio)));
     if (size.isEmpty())
@@ -131,6 +133,8 @@ void SpanPlottable::rasterise(QSize size, double ratio)
     m_labelPainter.setFont(font);
     font.setPixelSize(std::max(6, int(std::lround(10 * ratio))));
     m_gapPainter.setFont(font);
+    font.setPixelSize(std::max(6, int(std::lround(9 * ratio))));
+    m_smallPainter.setFont(font);
 
     const int pinned = int(std::lround(m_layout->pinnedHeight()));
     const int areaTop = pinned > 0 ? pinned + 4 : 0;

@@ -26,6 +26,8 @@ public:
     void setMatches(const std::vector<uint32_t>* matches);
     void setEmphasizedName(StringId name);
     void setSelection(int rank, int stage);
+    /// Where in the plot's widget the rows are drawn, logical pixels.
+    void setArea(const QRect& area);
     /// Forces the next draw to rasterise.
     void invalidate() { m_isStale = true; }
 
@@ -35,6 +37,7 @@ public:
         bool& foundRange, QCP::SignDomain domain = QCP::sdBoth, const QCPRange& inKeyRange = QCPRange()) const override;
 
 protected:
+    QRect clipRect() const override { return m_area; }
     void draw(QCPPainter* painter) override;
     void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override;
 
@@ -55,6 +58,7 @@ private:
     Palette m_palette;
     ColorBy m_colorBy = ColorBy::Category;
     SpanColors m_colors;
+    QRect m_area;
     TimeRange m_range;
     double m_scroll = 0;
     const std::vector<uint32_t>* m_matches = nullptr;
@@ -68,6 +72,7 @@ private:
     std::vector<QRgb> m_groundLine;
     std::vector<QRgb> m_selectedLine;
     LabelPainter m_labelPainter;
+    LabelPainter m_smallPainter; // thin rows
     LabelPainter m_gapPainter;
 };
 

@@ -43,6 +43,7 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     setAccessibleName(tr("Timeline"));
     applyPalette();
 
+    connect(this, &QCustomPlot::beforeReplot, this, &TimelinePlot::prepareSpans);
     connect(workspace, &Workspace::runChanged, this, &TimelinePlot::onRunChanged);
     connect(workspace, &Workspace::visibleRangeChanged, this, &TimelinePlot::refresh);
     connect(workspace, &Workspace::searchChanged, this, &TimelinePlot::onSearchChanged);
@@ -92,11 +93,23 @@ void TimelinePlot::refresh()
     m_isStale = true;
     // Once per turn of the event loop, however many signals asked for it.
     QTimer::singleShot(0, this, [this] {
-        if (!m_isStale)
-            return;
-        m_isStale = false;
-        replot(QCustomPlot::rpQueuedRefresh);
+        if (m_isStale)
+            replot(QCustomPlot::rpQueuedRefresh);
     });
+}
+
+void TimelinePlot::prepareSpans()
+{
+    m_isStale = false;
+    const TimeRange range = m_workspace->visibleRange();
+    xAxis->setRange(double(range.begin), double(range.end));
+    m_spans->setArea(geometryOfParts().spans);
+    m_spans->setView(range, m_scroll);
+    m_spans->setSelection(m_workspace->selectedRank(), m_workspace->selectedStage());
+    StringId layer;
+    if (m_trace && !m_workspace->selectedLayer().isEmpty())
+        layer = m_trace->strings().find(m_workspace->selectedLayer().toStdString());
+    m_spans->setEmphasizedName(layer);
 }
 
 void TimelinePlot::paintEvent(QPaintEvent*)
@@ -104,12 +117,8 @@ void TimelinePlot::paintEvent(QPaintEvent*)
     if (!qFuzzyCompare(bufferDevicePixelRatio(), devicePixelRatioF()))
         setBufferDevicePixelRatio(devicePixelRatioF());
     const TimelineGeometry g = geometryOfParts();
-    m_spans->setView(m_workspace->visibleRange(), m_scroll);
-    if (m_isStale) {
-        m_isStale = false;
-        m_spans->setSelection(m_workspace->selectedRank(), m_workspace->selectedStage());
+    if (m_isStale)
         replot(QCustomPlot::rpQueuedRefresh);
-    }
     QCPPainter painter(this);
     if (!m_trace || g.spans.isEmpty()) {
         painter.fillRect(rect(), m_palette.surface);

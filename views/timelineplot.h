@@ -96,6 +96,8 @@ private:
     void relayout();
     /// Draws anew before the next paint.
     void refresh();
+    /// Hands the spans what they have to show; before every replot.
+    void prepareSpans();
     void applyPalette();
     void updateMargins();
     void updateHover(QPointF point);
