@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 
 using namespace bubblescope;
 
@@ -19,7 +20,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         = {makeWorkItemImporter(), makeNeuSightImporter(), makeSimAIResultImporter(), makeCompanionImporter()};
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     for (const std::unique_ptr<Importer>& importer : importers) {
-        importer->sniff(text);
+        // Whose it is not, it is one importer's turn to cope with: all four would be four times slower.
+        if (importer->sniff(text) == 0 && importer != importers[size % std::size(importers)])
+            continue;
         const std::unique_ptr<ByteSource> source = openMemory(text, "fuzz");
         FileContents contents;
         ImportReport report;

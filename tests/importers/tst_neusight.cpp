@@ -48,6 +48,8 @@ private slots:
     void twinGivesLayersAndStatedTotals();
     void configurationGivesLayersWhereThereIsNoTwin();
     void configurationBesideTheTableIsFoundByModelName();
+    void configurationIsFoundFromTheFolderOfADevice();
+    void compressedTableFindsItsTwin();
     void unrolledTableIsNotFolded();
     void damagedTwinIsIgnored_data();
     void damagedTwinIsIgnored();
@@ -133,6 +135,32 @@ void TstNeuSight::configurationBesideTheTableIsFoundByModelName()
         = importFile(*makeNeuSightImporter(), folder.filePath(QStringLiteral("tiny-train-8-1.csv")).toStdString());
     QCOMPARE(imported.contents.layerTables.at(0).layerCount.value_or(0), 10);
     QCOMPARE(ms(imported.contents.layerTables.at(0).folded(10).forwardNs), 1 + 60.0 + 8);
+}
+
+void TstNeuSight::configurationIsFoundFromTheFolderOfADevice()
+{
+    QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("prediction/H100")));
+    QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("DLmodel_configs")));
+    write(folder, "prediction/H100/tiny-inf-8-1-fusion.csv", oneLayer);
+    write(folder, "DLmodel_configs/tiny.json", R"({"architectures": ["OPT"], "num_hidden_layers": 6})");
+    const Imported imported = importFile(*makeNeuSightImporter(),
+        folder.filePath(QStringLiteral("prediction/H100/tiny-inf-8-1-fusion.csv")).toStdString());
+    QCOMPARE(imported.contents.layerTables.at(0).layerCount.value_or(0), 6);
+}
+
+void TstNeuSight::compressedTableFindsItsTwin()
+{
+    // The name says gzip, the content need not be.
+    QTemporaryDir folder;
+    write(folder, "t.csv.gz", oneLayer);
+    write(folder, "t.json", R"({"num_layer": 12, "e2e_latency": 81})");
+    const Imported imported
+        = importFile(*makeNeuSightImporter(), folder.filePath(QStringLiteral("t.csv.gz")).toStdString());
+    const LayerTable& table = imported.contents.layerTables.at(0);
+    QCOMPARE(table.name, std::string("t"));
+    QCOMPARE(table.layerCount.value_or(0), 12);
+    QCOMPARE(table.folded(12).totalNs, table.stated->totalNs);
 }
 
 void TstNeuSight::unrolledTableIsNotFolded()
