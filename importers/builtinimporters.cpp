@@ -1,9 +1,21 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importerregistry.h"
+#include "layertable/companion.h"
+#include "layertable/neusightimporter.h"
+#include "layertable/simairesultimporter.h"
+#include "layertable/workitemimporter.h"
+#include "workload/workloadimporter.h"
 
 namespace bubblescope {
 
-void registerBuiltinImporters([[maybe_unused]] ImporterRegistry& registry) { }
+void registerBuiltinImporters(ImporterRegistry& registry)
+{
+    registry.add(makeWorkItemImporter());
+    registry.add(makeNeuSightImporter());
+    registry.add(makeSimAIResultImporter());
+    registry.add(makeCompanionImporter());
+    registry.add(makeWorkloadImporter());
+}
 
 } // namespace bubblescope

@@ -92,7 +92,8 @@ std::pair<size_t, size_t> findLayerBlock(std::span<const LayerRow> rows)
         }
         last = i;
     }
-    if (number < 0)
+    // A model of one layer names it 0; a lone `layer_64_…` is some other program's numbering.
+    if (number != 0)
         return {0, 0};
 
     const std::string_view root = prefix.substr(0, prefix.find('_') + 1);

@@ -9,8 +9,7 @@
 
 using namespace bubblescope;
 
-class TstConversionAdvice : public QObject
-{
+class TstConversionAdvice : public QObject {
     Q_OBJECT
 
 private slots:
@@ -26,12 +25,18 @@ void TstConversionAdvice::binaryFormatsGetASentence_data()
     QTest::addColumn<QByteArray>("head");
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("nsys") << QByteArray("\x01\x02\x00report", 9) << "a/report1.nsys-rep" << "Nsight Systems report";
-    QTest::newRow("nsys export") << QByteArray("SQLite format 3\0\x10", 17) << "report1.sqlite" << "SQLite export";
-    QTest::newRow("database") << QByteArray("SQLite format 3\0\x10", 17) << "cache.db" << "SQLite database";
-    QTest::newRow("xplane") << QByteArray("\x0a\x05\x08\x00", 4) << "host.xplane.pb" << "XLA profile";
-    QTest::newRow("pickle 4") << QByteArray("\x80\x04\x95\x10\x00", 5) << "trace.pkl" << "Python pickle";
-    QTest::newRow("pickle 2, any name") << QByteArray("\x80\x02}q\x00", 5) << "data" << "Python pickle";
+    QTest::newRow("nsys") << QByteArray("\x01\x02\x00report", 9) << "a/report1.nsys-rep"
+                          << "Nsight Systems report";
+    QTest::newRow("nsys export") << QByteArray("SQLite format 3\0\x10", 17) << "report1.sqlite"
+                                 << "SQLite export";
+    QTest::newRow("database") << QByteArray("SQLite format 3\0\x10", 17) << "cache.db"
+                              << "SQLite database";
+    QTest::newRow("xplane") << QByteArray("\x0a\x05\x08\x00", 4) << "host.xplane.pb"
+                            << "XLA profile";
+    QTest::newRow("pickle 4") << QByteArray("\x80\x04\x95\x10\x00", 5) << "trace.pkl"
+                              << "Python pickle";
+    QTest::newRow("pickle 2, any name") << QByteArray("\x80\x02}q\x00", 5) << "data"
+                                        << "Python pickle";
 }
 
 void TstConversionAdvice::binaryFormatsGetASentence()
