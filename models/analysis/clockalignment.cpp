@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "clockalignment.h"
+
+#include "rankgroups.h"
+
+#include <fmt/format.h>
+
+#include "decimaltime.h"
+#include "tracebuilder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <queue>
+
+namespace bubblescope {
+
+namespace {
+
+/// Clocks can be years apart, not more: beyond ±73 years a file has made its times up, and sums must not overflow.
+TimeNs difference(TimeNs a, TimeNs b)
+{
+    constexpr TimeNs furthest = TimeNs(1) << 61;
+    TimeNs result = 0;
+    if (__builtin_sub_overflow(a, b, &result))
+        return a < b ? -furthest : furthest;
+    return std::clamp(result, -furthest, furthest);
+}
+
+TimeNs halfway(TimeNs a, TimeNs b) { return a / 2 + b / 2 + (a % 2 + b % 2) / 2; }
+
+TimeNs median(std::vector<TimeNs> values)
+{
+    const size_t middle = values.size() / 2;
+    std::nth_element(values.begin(), values.begin() + middle, values.end());
+    if (values.size() % 2 == 1)
+        return values[middle];
+    return halfway(values[middle], *std::max_element(values.begin(), values.begin() + middle));
+}
+
+/// What two hosts tell about the distance of their clocks: second minus first.
+struct ClockPair {
+    std::vector<TimeNs> forward;  ///< receive's end minus send's end, messages from the first host to the second
+    std::vector<TimeNs> backward; ///< the same from the second to the first
+    std::vector<TimeNs> together; ///< end on the second minus end on the first, of collectives
+
+    TimeNs offset = 0;
+    std::vector<TimeNs> deviations; ///< of every match, absolute
+    double weight() const { return static_cast<double>(deviations.size()); }
+    void estimate();
+};
+
+// Collectives that disagree with the messages by more than this have been grouped wrongly.
+constexpr TimeNs largestDisagreement = 5'000'000;
+
+void ClockPair::estimate()
+{
+    // A receive ends a little after its send, so either direction alone is biased; half the difference is not.
+    TimeNs byMessages = 0;
+    TimeNs bias = 0;
+    if (!forward.empty() && !backward.empty()) {
+        const TimeNs there = median(forward);
+        const TimeNs back = median(backward);
+        byMessages = halfway(there, -back);
+        bias = halfway(there, back);
+    } else if (!forward.empty()) {
+        byMessages = median(forward);
+    } else if (!backward.empty()) {
+        byMessages = -median(backward);
+    }
+    const size_t messages = forward.size() + backward.size();
+    offset = byMessages;
+    if (!together.empty()) {
+        const TimeNs byCollectives = median(together);
+        if (messages == 0) {
+            offset = byCollectives;
+        } else if (std::abs(difference(byCollectives, byMessages)) <= largestDisagreement) {
+            const double share = static_cast<double>(together.size()) / static_cast<double>(together.size() + messages);
+            offset += std::llround(share * static_cast<double>(byCollectives - byMessages));
+        } else {
+            together.clear();
+        }
+    }
+    deviations.clear();
+    for (const TimeNs time : forward)
+        deviations.push_back(std::abs(difference(difference(time, bias), offset)));
+    for (const TimeNs time : backward)
+        deviations.push_back(std::abs(difference(difference(bias, time), offset)));
+    for (const TimeNs time : together)
+        deviations.push_back(std::abs(difference(time, offset)));
+}
+
+using ClockPairs = std::map<std::pair<int, int>, ClockPair>;
+
+ClockPairs collectPairs(const Trace& trace, const MessageMatches& messages, const Collectives& collectives)
+{
+    const auto hostOf = [&](SpanId span) { return static_cast<int>(trace.track(trace.track(span)).host); };
+    ClockPairs pairs;
+    for (const MessageMatch& match : messages.matches) {
+        const int from = hostOf(match.send);
+        const int to = hostOf(match.receive);
+        if (from == to)
+            continue;
+        const TimeNs later = difference(trace.end(match.receive), trace.end(match.send));
+        if (from < to)
+            pairs[{from, to}].forward.push_back(later);
+        else
+            pairs[{to, from}].backward.push_back(later);
+    }
+    std::map<int, std::vector<TimeNs>> ends;
+    for (const Collectives::Instance& instance : collectives.instances) {
+        ends.clear();
+        for (const SpanId member : collectives.membersOf(instance))
+            ends[hostOf(member)].push_back(trace.end(member));
+        for (auto later = ends.begin(); later != ends.end(); ++later) {
+            if (later != ends.begin()) {
+                const auto& [host, times] = *ends.begin();
+                pairs[{host, later->first}].together.push_back(difference(median(later->second), median(times)));
+            }
+        }
+    }
+    return pairs;
+}
+
+/// Offsets of all hosts that matches connect with host 0, relative to it: along the heaviest edges exactly, then
+/// the small disagreements of further edges spread by weighted least squares.
+class ClockGraph {
+public:
+    ClockGraph(size_t hosts, const ClockPairs& pairs) : m_edges(hosts), offset(hosts, 0), reached(hosts, false)
+    {
+        for (const auto& [hostPair, pair] : pairs) {
+            const auto a = static_cast<size_t>(hostPair.first);
+            const auto b = static_cast<size_t>(hostPair.second);
+            m_edges[a].push_back({b, pair.offset, pair.weight()});
+            m_edges[b].push_back({a, -pair.offset, pair.weight()});
+        }
+        walk();
+        spread();
+    }
+
+private:
+    struct Edge {
+        size_t to;
+        TimeNs offset;
+        double weight;
+    };
+    std::vector<std::vector<Edge>> m_edges;
+
+    void walk()
+    {
+        struct Step {
+            double weight;
+            size_t to;
+            TimeNs offset;
+            bool operator<(const Step& other) const { return weight < other.weight; }
+        };
+        std::priority_queue<Step> steps;
+        steps.push({0, 0, 0});
+        while (!steps.empty()) {
+            const Step step = steps.top();
+            steps.pop();
+            if (reached[step.to])
+                continue;
+            reached[step.to] = true;
+            offset[step.to] = step.offset;
+            for (const Edge& edge : m_edges[step.to])
+                steps.push({edge.weight, edge.to, difference(step.offset, -edge.offset)});
+        }
+    }
+
+    /// Conjugate gradients on the graph's Laplacian with host 0 held at 0.
+    void spread()
+    {
+        const size_t hosts = offset.size();
+        std::vector<double> x(hosts, 0), r(hosts, 0), p, q(hosts, 0);
+        const auto apply = [&](const std::vector<double>& in, std::vector<double>& out) {
+            for (size_t h = 1; h < hosts; ++h) {
+                out[h] = 0;
+                for (const Edge& edge : m_edges[h])
+                    out[h] += reached[h] ? edge.weight * (in[h] - in[edge.to]) : 0;
+            }
+        };
+        const auto dot = [](const std::vector<double>& a, const std::vector<double>& b) {
+            double sum = 0;
+            for (size_t i = 1; i < a.size(); ++i)
+                sum += a[i] * b[i];
+            return sum;
+        };
+        for (size_t h = 1; h < hosts; ++h) {
+            for (const Edge& edge : m_edges[h]) {
+                const TimeNs excess = difference(difference(offset[h], offset[edge.to]), -edge.offset);
+                r[h] -= reached[h] ? edge.weight * static_cast<double>(excess) : 0;
+            }
+        }
+        p = r;
+        double rr = dot(r, r);
+        for (size_t round = 0; round < 2 * hosts && rr > 1e-3; ++round) {
+            apply(p, q);
+            const double curvature = dot(p, q);
+            if (!(curvature > 0))
+                break;
+            const double alpha = rr / curvature;
+            for (size_t h = 1; h < hosts; ++h) {
+                x[h] += alpha * p[h];
+                r[h] -= alpha * q[h];
+            }
+            const double next = dot(r, r);
+            for (size_t h = 1; h < hosts; ++h)
+                p[h] = r[h] + next / rr * p[h];
+            rr = next;
+        }
+        for (size_t h = 1; h < hosts; ++h)
+            offset[h] += std::isfinite(x[h]) && std::abs(x[h]) < 1e15 ? std::llround(x[h]) : 0;
+    }
+
+public:
+    std::vector<TimeNs> offset;
+    std::vector<bool> reached;
+};
+
+} // namespace
+
+std::vector<HostClock> alignClocks(const Trace& trace, const MessageMatches& matches, const ParallelLayout& layout)
+{
+    std::vector<HostClock> clocks;
+    for (const std::string& host : trace.hosts())
+        clocks.push_back({host, 0, 0, 0, true});
+    if (clocks.size() < 2)
+        return clocks;
+
+    ClockPairs pairs = collectPairs(trace, matches, matchCollectives(trace, layout));
+    for (auto& [hosts, pair] : pairs)
+        pair.estimate();
+    const ClockGraph graph(clocks.size(), pairs);
+    std::vector<std::vector<TimeNs>> deviations(clocks.size());
+    for (const auto& [hosts, pair] : pairs) {
+        for (const int host : {hosts.first, hosts.second}) {
+            auto& all = deviations[static_cast<size_t>(host)];
+            all.insert(all.end(), pair.deviations.begin(), pair.deviations.end());
+        }
+    }
+    for (size_t h = 0; h < clocks.size(); ++h) {
+        clocks[h].aligned = graph.reached[h];
+        clocks[h].shift = graph.reached[h] ? -graph.offset[h] : 0;
+        clocks[h].matches = static_cast<uint32_t>(deviations[h].size());
+        clocks[h].residual = h > 0 && !deviations[h].empty() ? median(deviations[h]) : 0;
+    }
+    return clocks;
+}
+
+void alignRun(Run& run, ImportReport& report)
+{
+    if (run.kind != Run::Kind::Measured || !run.trace || !run.trace->ranksAreComparable())
+        return;
+    const MessageMatches messages = matchMessages(*run.trace, run.layout);
+    run.clocks = alignClocks(*run.trace, messages, run.layout);
+
+    // The run is fresh: nobody else holds its trace yet, and a copy would double the peak.
+    Trace trace = std::move(const_cast<Trace&>(*run.trace));
+    if (run.clocks.size() > 1) {
+        TraceBuilder::Alignment alignment;
+        for (const HostClock& clock : run.clocks) {
+            alignment.hostShift.push_back(clock.shift);
+            alignment.ownStart.push_back(!clock.aligned);
+        }
+        trace = TraceBuilder::aligned(std::move(trace), alignment);
+        report.setFile(run.name);
+        for (const HostClock& clock : run.clocks) {
+            const auto milliseconds = [](TimeNs time) { return formatDecimalTime(time, TimeUnit::Milliseconds); };
+            if (!clock.aligned) {
+                report.add(IssueKind::ClocksUnrelated, {},
+                    fmt::format("No message connects {} with {}: its ranks are drawn from their own start", clock.host,
+                        run.clocks.front().host));
+            } else if (clock.shift != 0) {
+                report.add(IssueKind::ClocksAligned, {},
+                    fmt::format("{} ms were added to the times of {}, ± {} ms by {} matches", milliseconds(clock.shift),
+                        clock.host, milliseconds(clock.residual), clock.matches));
+            }
+        }
+    }
+    std::vector<Link> links;
+    links.reserve(messages.matches.size());
+    for (const MessageMatch& match : messages.matches)
+        links.push_back({match.send, match.receive});
+    trace = TraceBuilder::linked(std::move(trace), std::move(links));
+    run.trace = std::make_shared<Trace>(std::move(trace));
+    if (messages.unmatched > 0) {
+        report.setFile(run.name);
+        report.add(IssueKind::UnmatchedMessages, {},
+            fmt::format("{} of {} sends and receives have no partner in the run", messages.unmatched,
+                messages.unmatched + 2 * messages.matches.size()));
+    }
+}
+
+} // namespace bubblescope

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "detailpyramid.h"
+
+#include <bit>
+#include <system_error>
+#include <thread>
+
+namespace bubblescope {
+
+uint8_t packCount(uint32_t count)
+{
+    if (count < 32)
+        return static_cast<uint8_t>(count);
+    const int exponent = static_cast<int>(std::bit_width(count)) - 5;
+    if (exponent > 14)
+        return 255;
+    return static_cast<uint8_t>(16 * exponent + static_cast<int>(count >> exponent));
+}
+
+uint32_t unpackCount(uint8_t packed)
+{
+    if (packed < 32)
+        return packed;
+    return (16u + (packed & 15u)) << ((packed >> 4) - 1);
+}
+
+uint32_t DetailChunk::nodesOf(int level) const
+{
+    // A last span without duration may begin where the bucket behind would: it is folded into the last one.
+    const TimeNs last = std::max(range.begin, range.end - 1) >> (shift + level);
+    return static_cast<uint32_t>(last - firstBucket(level)) + 1;
+}
+
+/// Exact sums of the level that is being made, before they are rounded into nodes.
+struct DetailPyramid::Scratch {
+    std::vector<TimeNs> time; // slots per node
+    std::vector<uint32_t> count;
+    std::vector<uint32_t> longest;
+    std::vector<TimeNs> longestNs;
+
+    void reset(size_t nodes, size_t slots)
+    {
+        time.assign(nodes * slots, 0);
+        count.assign(nodes, 0);
+        longest.assign(nodes, Id<SpanTag>::noValue);
+        longestNs.assign(nodes, -1);
+    }
+};
+
+void DetailPyramid::build(const Trace& trace, const Timing& timing)
+{
+    layOut(trace, timing);
+    const uint32_t rowCount = static_cast<uint32_t>(rows.size());
+    uint32_t half = 0;
+    if (trace.spanCount() > 200'000) {
+        while (half < rowCount && trace.rows()[half].firstSpan < trace.spanCount() / 2)
+            ++half;
+    }
+    std::thread helper;
+    if (half > 0 && half < rowCount) {
+        try {
+            helper = std::thread([&] { fill(trace, timing, 0, half); });
+        } catch (const std::system_error&) {
+            half = 0; // no thread to be had: do it all here
+        }
+    } else {
+        half = 0;
+    }
+    fill(trace, timing, half, rowCount);
+    if (helper.joinable())
+        helper.join();
+}
+
+void DetailPyramid::layOut(const Trace& trace, const Timing& timing)
+{
+    rows.assign(trace.rows().size(), {});
+    chunks.clear();
+    uint64_t sampleCount = 0;
+    uint32_t nodeCount = 0;
+    for (size_t r = 0; r < rows.size(); ++r) {
+        const Row& source = trace.rows()[r];
+        DetailRow& row = rows[r];
+        row.firstChunk = static_cast<uint32_t>(chunks.size());
+        if (source.kind == Row::Kind::FusedLegs)
+            continue;
+        uint32_t seen = 0;
+        for (uint32_t i = source.firstSpan; i < source.firstSpan + source.spanCount; ++i)
+            seen |= 1u << static_cast<unsigned>(trace.category(SpanId(i)));
+        for (int c = 0; c < categoryCount; ++c) {
+            if (seen >> c & 1u) {
+                row.slot[c] = row.slots;
+                row.category[row.slots++] = static_cast<Category>(c);
+            }
+        }
+        row.firstSample = sampleCount;
+        sampleCount += uint64_t(source.spanCount / sampleSpans) * row.slots;
+
+        for (uint32_t done = 0; done < source.spanCount; done += chunkSpans) {
+            DetailChunk chunk;
+            chunk.firstSpan = source.firstSpan + done;
+            chunk.spanCount = std::min(chunkSpans, source.spanCount - done);
+            const uint32_t last = chunk.firstSpan + chunk.spanCount - 1;
+            chunk.range.begin = timing.begin[chunk.firstSpan];
+            chunk.range.end = std::max(chunk.range.begin, timing.end[last]);
+            chunk.firstNode = nodeCount;
+            if (chunk.spanCount >= minimumSpans) {
+                const auto base = static_cast<uint64_t>(chunk.range.duration()) / (chunk.spanCount / 3);
+                chunk.shift = static_cast<uint8_t>(std::bit_width(base));
+                while (chunk.nodesOf(0) > chunk.spanCount / 3)
+                    ++chunk.shift;
+                chunk.baseNodes = chunk.nodesOf(0);
+                // Two buckets left may lie on both sides of a high power of two and never become one.
+                do {
+                    nodeCount += chunk.nodesOf(chunk.levels++);
+                } while (chunk.nodesOf(chunk.levels - 1) > 2);
+            }
+            chunks.push_back(chunk);
+        }
+        row.chunkCount = static_cast<uint32_t>(chunks.size()) - row.firstChunk;
+    }
+    chunks.shrink_to_fit();
+    nodes.assign(nodeCount, {});
+    samples.assign(sampleCount, 0);
+}
+
+void DetailPyramid::fill(const Trace& trace, const Timing& timing, uint32_t firstRow, uint32_t lastRow)
+{
+    Scratch scratch;
+    for (uint32_t r = firstRow; r < lastRow; ++r) {
+        const DetailRow& row = rows[r];
+        for (uint32_t c = row.firstChunk; c < row.firstChunk + row.chunkCount; ++c) {
+            if (chunks[c].baseNodes > 0)
+                fillChunk(trace, timing, row, chunks[c], scratch);
+        }
+        fillSamples(trace, timing, r);
+    }
+}
+
+void DetailPyramid::fillChunk(
+    const Trace& trace, const Timing& timing, const DetailRow& row, const DetailChunk& chunk, Scratch& scratch)
+{
+    const size_t slots = row.slots;
+    uint32_t count = chunk.baseNodes;
+    scratch.reset(count, slots);
+    const TimeNs first = chunk.firstBucket(0);
+    const auto bucket = [&](TimeNs time) {
+        return static_cast<uint32_t>(std::clamp<TimeNs>((time >> chunk.shift) - first, 0, count - 1));
+    };
+    const auto touch = [&](uint32_t node, uint32_t span, TimeNs duration) {
+        if (duration > scratch.longestNs[node]) {
+            scratch.longestNs[node] = duration;
+            scratch.longest[node] = span;
+        }
+    };
+    for (uint32_t i = chunk.firstSpan; i < chunk.firstSpan + chunk.spanCount; ++i) {
+        const TimeNs begin = timing.begin[i];
+        const TimeNs end = timing.end[i];
+        const size_t slot = row.slot[static_cast<size_t>(trace.category(SpanId(i)))];
+        uint32_t node = bucket(begin);
+        ++scratch.count[node];
+        touch(node, i, end - begin);
+        TimeNs from = begin;
+        while (from < end) {
+            const TimeNs edge = (first + node + 1) << chunk.shift;
+            const TimeNs to = node + 1 < count ? std::min(edge, end) : end;
+            scratch.time[node * slots + slot] += to - from;
+            from = to;
+            if (from < end)
+                touch(++node, i, end - begin);
+        }
+    }
+
+    DetailNode* out = &nodes[chunk.firstNode];
+    for (int level = 0; level < chunk.levels; ++level) {
+        if (level > 0) {
+            // Folds pairs in place: a parent never lies behind its children.
+            const uint32_t parents = chunk.nodesOf(level);
+            const TimeNs firstParent = chunk.firstBucket(level);
+            const TimeNs firstChild = chunk.firstBucket(level - 1);
+            for (uint32_t p = 0; p < parents; ++p) {
+                const TimeNs left = 2 * (firstParent + p) - firstChild;
+                TimeNs sums[categoryCount] = {};
+                uint32_t begun = 0;
+                uint32_t longest = Id<SpanTag>::noValue;
+                TimeNs longestNs = -1;
+                for (TimeNs child = std::max<TimeNs>(left, 0); child <= left + 1 && child < count; ++child) {
+                    for (size_t s = 0; s < slots; ++s)
+                        sums[s] += scratch.time[child * slots + s];
+                    begun += scratch.count[child];
+                    if (scratch.longestNs[child] > longestNs) {
+                        longestNs = scratch.longestNs[child];
+                        longest = scratch.longest[child];
+                    }
+                }
+                std::copy_n(sums, slots, &scratch.time[p * slots]);
+                scratch.count[p] = begun;
+                scratch.longest[p] = longest;
+                scratch.longestNs[p] = longestNs;
+            }
+            count = parents;
+        }
+        const int unit = busyUnitShift(chunk.shift + level);
+        const TimeNs half = unit > 0 ? TimeNs(1) << (unit - 1) : 0;
+        for (uint32_t n = 0; n < count; ++n, ++out) {
+            TimeNs busy = 0;
+            TimeNs most = 0;
+            if (scratch.longest[n] != Id<SpanTag>::noValue)
+                out->dominant = trace.category(SpanId(scratch.longest[n]));
+            for (size_t s = 0; s < slots; ++s) {
+                const TimeNs time = scratch.time[n * slots + s];
+                busy += time;
+                if (time > most) {
+                    most = time;
+                    out->dominant = row.category[s];
+                }
+            }
+            out->busy = static_cast<uint16_t>(std::min<TimeNs>((busy + half) >> unit, 0xffff));
+            out->longest = scratch.longest[n];
+            out->longestNs = static_cast<float>(scratch.longestNs[n]);
+            out->count = packCount(scratch.count[n]);
+        }
+    }
+}
+
+void DetailPyramid::fillSamples(const Trace& trace, const Timing& timing, uint32_t r)
+{
+    const Row& source = trace.rows()[r];
+    const DetailRow& row = rows[r];
+    if (row.slots == 0)
+        return;
+    TimeNs sums[categoryCount] = {};
+    TimeNs* out = samples.data() + row.firstSample;
+    for (uint32_t group = 0; group < source.spanCount / sampleSpans; ++group) {
+        const uint32_t begin = source.firstSpan + group * sampleSpans;
+        for (uint32_t i = begin; i < begin + sampleSpans; ++i)
+            sums[row.slot[static_cast<size_t>(trace.category(SpanId(i)))]] += timing.end[i] - timing.begin[i];
+        out = std::copy_n(sums, row.slots, out);
+    }
+}
+
+size_t DetailPyramid::memoryBytes() const
+{
+    return rows.capacity() * sizeof(DetailRow) + chunks.capacity() * sizeof(DetailChunk)
+        + nodes.capacity() * sizeof(DetailNode) + samples.capacity() * sizeof(TimeNs);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "trace.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace bubblescope {
+
+/// What is folded into one bucket of time. Twelve bytes, because there are up to two nodes per three spans.
+struct DetailNode {
+    uint32_t longest = Id<SpanTag>::noValue; ///< the longest span that touches the bucket
+    float longestNs = -1;                    ///< its whole duration; negative where nothing touches the bucket
+    uint16_t busy = 0;                       ///< in units of busyUnitShift()
+    Category dominant = Category::Other;
+    uint8_t count = 0; ///< packed, see packCount()
+};
+static_assert(sizeof(DetailNode) == 12);
+
+/// A node of width 2^shift counts busy time in units of 2^this ns: exact up to buckets of 33 µs, 1/32768 beyond.
+constexpr int busyUnitShift(int shift) { return shift > 15 ? shift - 15 : 0; }
+/// Eight bits for a count: exact up to 31, within 1/32 up to half a million, more is not told apart.
+uint8_t packCount(uint32_t count);
+uint32_t unpackCount(uint8_t packed);
+
+/// A stretch of up to 4,096 neighbouring spans of a row with buckets as wide as its own density asks for, so that a
+/// burst between long gaps, or one far outlier, does not leave the rest of the row without detail.
+struct DetailChunk {
+    TimeRange range; ///< first begin to last end
+    uint32_t firstSpan = 0;
+    uint32_t spanCount = 0;
+    uint32_t firstNode = 0;
+    uint32_t baseNodes = 0; ///< 0: too few spans to be worth folding
+    uint8_t shift = 0;      ///< base buckets are 2^shift ns wide and aligned to their width
+    uint8_t levels = 0;
+
+    TimeNs firstBucket(int level) const { return range.begin >> (shift + level); }
+    uint32_t nodesOf(int level) const;
+};
+
+struct DetailRow {
+    std::array<uint8_t, categoryCount> slot {}; ///< category to its place in the sums of this row
+    std::array<Category, categoryCount> category {};
+    uint8_t slots = 0;
+    uint32_t firstChunk = 0;
+    uint32_t chunkCount = 0;
+    uint64_t firstSample = 0; ///< `slots` sums for each full group of spans
+};
+
+/// The folded form of a trace's rows: chunks, each a pyramid of buckets, and running sums of time per category.
+class DetailPyramid {
+public:
+    static constexpr uint32_t chunkSpans = 4096;
+    static constexpr uint32_t minimumSpans = 64;
+    static constexpr uint32_t sampleSpans = 128;
+
+    /// Two threads where that pays. Keeps no reference.
+    void build(const Trace& trace, const Timing& timing);
+
+    std::vector<DetailRow> rows;
+    std::vector<DetailChunk> chunks;
+    std::vector<DetailNode> nodes;
+    std::vector<TimeNs> samples; ///< sums over spans [row's first, first + (n + 1) * sampleSpans)
+    size_t memoryBytes() const;
+
+private:
+    struct Scratch;
+    void layOut(const Trace& trace, const Timing& timing);
+    void fill(const Trace& trace, const Timing& timing, uint32_t firstRow, uint32_t lastRow);
+    void fillChunk(
+        const Trace& trace, const Timing& timing, const DetailRow& row, const DetailChunk& chunk, Scratch& scratch);
+    void fillSamples(const Trace& trace, const Timing& timing, uint32_t row);
+};
+
+} // namespace bubblescope

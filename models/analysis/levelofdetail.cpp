@@ -1,0 +1,334 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "levelofdetail.h"
+
+#include "detailpyramid.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace bubblescope {
+
+struct LevelOfDetail::Private {
+    const Trace* trace = nullptr;
+    const Timing* timing = nullptr;
+    DetailPyramid pyramid;
+};
+
+namespace {
+
+// Bounds every sum and difference below; nothing that a view shows lies outside (±73 years).
+constexpr TimeNs furthest = TimeNs(1) << 61;
+
+/// Walks the columns from left to right while pieces of the row (spans, or folded buckets) are fed in order of time.
+class ColumnSweep {
+public:
+    ColumnSweep(TimeRange range, std::span<LodCell> cells)
+        : m_range(range)
+        , m_cells(cells)
+        , m_width(range.duration() / static_cast<TimeNs>(cells.size()))
+        , m_rest(range.duration() % static_cast<TimeNs>(cells.size()))
+        , m_begin(range.begin)
+        , m_end(range.begin)
+    {
+        m_end = nextEdge();
+    }
+    /// Whether buckets of 2^shift ns are fine enough: at least two to a column.
+    bool canUse(int shift) const { return m_width >> (shift + 1) > 0; }
+
+    void addSpan(uint32_t span, TimeNs begin, TimeNs end, Category category)
+    {
+        const float duration = static_cast<float>(end - begin);
+        // The very last column is closed, so that an instant at the end of the run is seen.
+        TimeNs from = std::clamp(begin, m_range.begin, m_range.end - 1);
+        const TimeNs to = std::min(end, m_range.end);
+        advanceTo(from);
+        if (begin >= m_range.begin)
+            ++m_now->count;
+        for (;;) {
+            m_now->touch(span, duration);
+            if (to <= m_end) {
+                m_now->add(category, std::max<TimeNs>(to - from, 0));
+                return;
+            }
+            m_now->add(category, m_end - from);
+            step();
+            while (to > m_end && m_now->isEmpty()) { // columns that it fills alone
+                m_cells[m_column] = {1, category, SpanId(span), 0};
+                skip();
+            }
+            from = m_begin;
+        }
+    }
+
+    /// `within` is the part of the bucket that the spans folded into it can cover.
+    void addNode(const DetailNode& node, TimeRange within, int shift)
+    {
+        TimeRange seen = within.intersected(m_range);
+        if (seen.isEmpty())
+            return;
+        advanceTo(seen.begin);
+        // Where two chunks meet, their first and last buckets may overlap a little.
+        within.begin = std::max(within.begin, std::min(m_begin, within.end - 1));
+        seen.begin = std::max(seen.begin, within.begin);
+        const TimeNs busy = TimeNs(node.busy) << busyUnitShift(shift);
+        const TimeNs middle = within.begin + within.duration() / 2;
+        if (m_range.contains(middle)) {
+            Accumulator& owner = middle < m_end ? *m_now : *m_next;
+            owner.count += unpackCount(node.count);
+            owner.touch(node.longest, node.longestNs);
+            owner.mask |= 1u << static_cast<unsigned>(node.dominant);
+        }
+        if (seen == within && seen.end <= m_end) {
+            m_now->add(node.dominant, busy);
+            return;
+        }
+        const double density = static_cast<double>(busy) / static_cast<double>(within.duration());
+        const TimeNs here = std::min(seen.end, m_end) - seen.begin;
+        m_now->add(node.dominant, static_cast<TimeNs>(density * static_cast<double>(here)));
+        if (seen.end > m_end)
+            m_next->add(node.dominant, static_cast<TimeNs>(density * static_cast<double>(seen.end - m_end)));
+    }
+
+    void finish()
+    {
+        flush();
+        if (m_column + 1 < m_cells.size()) {
+            step();
+            flush();
+        }
+    }
+
+private:
+    struct Accumulator {
+        std::array<TimeNs, categoryCount> time {};
+        uint32_t mask = 0;
+        uint32_t longest = Id<SpanTag>::noValue;
+        float longestNs = -1;
+        uint32_t count = 0;
+
+        bool isEmpty() const { return mask == 0 && longest == Id<SpanTag>::noValue; }
+        void add(Category category, TimeNs busy)
+        {
+            time[static_cast<size_t>(category)] += busy;
+            mask |= 1u << static_cast<unsigned>(category);
+        }
+        void touch(uint32_t span, float duration)
+        {
+            if (duration > longestNs) {
+                longestNs = duration;
+                longest = span;
+            }
+        }
+    };
+
+    TimeNs nextEdge()
+    {
+        // floor(duration * (column + 1) / columns), without the product
+        m_error += m_rest;
+        TimeNs edge = m_end + m_width;
+        if (m_error >= static_cast<TimeNs>(m_cells.size())) {
+            m_error -= static_cast<TimeNs>(m_cells.size());
+            ++edge;
+        }
+        return edge;
+    }
+    void skip()
+    {
+        ++m_column;
+        m_begin = m_end;
+        m_end = nextEdge();
+    }
+    void step()
+    {
+        flush();
+        skip();
+        std::swap(m_now, m_next);
+    }
+    void advanceTo(TimeNs time)
+    {
+        while (time >= m_end)
+            step();
+    }
+    void flush()
+    {
+        Accumulator& now = *m_now;
+        if (now.isEmpty())
+            return;
+        TimeNs busy = 0;
+        TimeNs most = -1;
+        LodCell& cell = m_cells[m_column];
+        for (uint32_t mask = now.mask; mask != 0; mask &= mask - 1) {
+            const auto category = static_cast<size_t>(std::countr_zero(mask));
+            busy += now.time[category];
+            if (now.time[category] > most) {
+                most = now.time[category];
+                cell.dominant = static_cast<Category>(category);
+            }
+            now.time[category] = 0;
+        }
+        cell.busyShare = std::min(1.0f, static_cast<float>(busy) / static_cast<float>(m_end - m_begin));
+        cell.longest = SpanId(now.longest);
+        cell.spanCount = now.count;
+        now.mask = 0;
+        now.longest = Id<SpanTag>::noValue;
+        now.longestNs = -1;
+        now.count = 0;
+    }
+
+    const TimeRange m_range;
+    const std::span<LodCell> m_cells;
+    const TimeNs m_width;
+    const TimeNs m_rest;
+    TimeNs m_error = 0;
+    size_t m_column = 0;
+    TimeNs m_begin;
+    TimeNs m_end;
+    Accumulator m_accumulators[2]; // a bucket may reach into the next column
+    Accumulator* m_now = &m_accumulators[0];
+    Accumulator* m_next = &m_accumulators[1];
+};
+
+/// First span in [first, last) that reaches beyond `time`, or is an instant at it.
+uint32_t firstTouching(const Timing& timing, uint32_t first, uint32_t last, TimeNs time)
+{
+    while (first < last) {
+        const uint32_t middle = first + (last - first) / 2;
+        const bool touches = timing.end[middle] > time || (timing.end[middle] == time && timing.begin[middle] == time);
+        if (touches)
+            last = middle;
+        else
+            first = middle + 1;
+    }
+    return first;
+}
+
+uint32_t firstBeginningAt(const Timing& timing, uint32_t first, uint32_t last, TimeNs time)
+{
+    const auto begin = timing.begin.begin();
+    return static_cast<uint32_t>(std::lower_bound(begin + first, begin + last, time) - begin);
+}
+
+} // namespace
+
+LevelOfDetail::LevelOfDetail(const Trace& trace, const Timing& timing)
+{
+    auto made = std::make_shared<Private>();
+    made->trace = &trace;
+    made->timing = &timing;
+    made->pyramid.build(trace, timing);
+    d = std::move(made);
+}
+
+void LevelOfDetail::columns(RowId rowId, TimeRange range, std::vector<LodCell>& cells) const
+{
+    std::fill(cells.begin(), cells.end(), LodCell {});
+    range = {std::clamp(range.begin, -furthest, furthest), std::clamp(range.end, -furthest, furthest)};
+    if (!d || cells.empty() || range.isEmpty() || rowId.value >= d->pyramid.rows.size())
+        return;
+    if (range.duration() < static_cast<TimeNs>(cells.size())) {
+        // Less than a nanosecond a column: one cell per nanosecond, repeated.
+        std::vector<LodCell> fine(static_cast<size_t>(range.duration()));
+        columns(rowId, range, fine);
+        for (size_t c = 0; c < cells.size(); ++c)
+            cells[c] = fine[c * fine.size() / cells.size()];
+        return;
+    }
+
+    const Timing& timing = *d->timing;
+    const DetailRow& row = d->pyramid.rows[rowId.value];
+    const auto chunks = std::span(d->pyramid.chunks).subspan(row.firstChunk, row.chunkCount);
+    ColumnSweep sweep(range, cells);
+    auto chunk = std::partition_point(
+        chunks.begin(), chunks.end(), [&](const DetailChunk& c) { return c.range.end < range.begin; });
+    for (; chunk != chunks.end() && chunk->range.begin <= range.end; ++chunk) {
+        const uint32_t last = chunk->firstSpan + chunk->spanCount;
+        if (chunk->baseNodes == 0 || !sweep.canUse(chunk->shift)) {
+            uint32_t i = firstTouching(timing, chunk->firstSpan, last, range.begin);
+            for (; i < last && timing.begin[i] <= range.end; ++i) {
+                if (timing.begin[i] < range.end || timing.end[i] == range.end)
+                    sweep.addSpan(i, timing.begin[i], timing.end[i], d->trace->category(SpanId(i)));
+            }
+            continue;
+        }
+        int level = 0;
+        const DetailNode* nodes = &d->pyramid.nodes[chunk->firstNode];
+        while (level + 1 < chunk->levels && sweep.canUse(chunk->shift + level + 1))
+            nodes += chunk->nodesOf(level++);
+        const int shift = chunk->shift + level;
+        const TimeNs firstBucket = chunk->firstBucket(level);
+        const TimeNs firstSeen = std::max<TimeNs>((range.begin >> shift) - firstBucket, 0);
+        const TimeNs lastSeen = std::min<TimeNs>((range.end >> shift) - firstBucket + 1, chunk->nodesOf(level));
+        for (TimeNs n = firstSeen; n < lastSeen; ++n) {
+            if (nodes[n].longest == Id<SpanTag>::noValue)
+                continue;
+            const TimeNs bucket = (firstBucket + n) << shift;
+            TimeRange within = TimeRange {bucket, bucket + (TimeNs(1) << shift)}.intersected(chunk->range);
+            within.end = std::max(within.end, within.begin + 1); // all of it may be one instant
+            sweep.addNode(nodes[n], within, shift);
+        }
+    }
+    sweep.finish();
+}
+
+std::array<TimeNs, categoryCount> LevelOfDetail::timeByCategory(RowId rowId, TimeRange range) const
+{
+    std::array<TimeNs, categoryCount> time {};
+    if (!d || rowId.value >= d->pyramid.rows.size() || range.isEmpty())
+        return time;
+    const Trace& trace = *d->trace;
+    const Timing& timing = *d->timing;
+    const DetailRow& row = d->pyramid.rows[rowId.value];
+    if (row.slots == 0)
+        return time;
+    const uint32_t rowFirst = trace.row(rowId).firstSpan;
+    const auto [first, last] = visibleSpans(trace, timing, rowId, range);
+
+    const auto addSpans = [&](uint32_t from, uint32_t to, TimeNs sign) {
+        for (uint32_t i = from; i < to; ++i)
+            time[static_cast<size_t>(trace.category(SpanId(i)))] += sign * (timing.end[i] - timing.begin[i]);
+    };
+    const auto addUpTo = [&](uint32_t span, TimeNs sign) {
+        const uint32_t groups = (span - rowFirst) / DetailPyramid::sampleSpans;
+        if (groups > 0) {
+            const TimeNs* sample = &d->pyramid.samples[row.firstSample + uint64_t(groups - 1) * row.slots];
+            for (int s = 0; s < row.slots; ++s)
+                time[static_cast<size_t>(row.category[s])] += sign * sample[s];
+        }
+        addSpans(rowFirst + groups * DetailPyramid::sampleSpans, span, sign);
+    };
+    if (last - first <= DetailPyramid::sampleSpans) {
+        addSpans(first, last, 1);
+    } else {
+        addUpTo(last, 1);
+        addUpTo(first, -1);
+    }
+    // Only the first and the last can reach out of the range.
+    if (first < last) {
+        time[static_cast<size_t>(trace.category(SpanId(first)))]
+            -= std::max<TimeNs>(range.begin - timing.begin[first], 0);
+        time[static_cast<size_t>(trace.category(SpanId(last - 1)))]
+            -= std::max<TimeNs>(timing.end[last - 1] - range.end, 0);
+    }
+    return time;
+}
+
+TimeNs LevelOfDetail::busyTime(RowId row, TimeRange range) const
+{
+    TimeNs busy = 0;
+    for (const TimeNs time : timeByCategory(row, range))
+        busy += time;
+    return busy;
+}
+
+size_t LevelOfDetail::memoryBytes() const { return d ? sizeof(Private) + d->pyramid.memoryBytes() : 0; }
+
+std::pair<uint32_t, uint32_t> visibleSpans(const Trace& trace, const Timing& timing, RowId row, TimeRange range)
+{
+    const Row& source = trace.row(row);
+    const uint32_t end = source.firstSpan + source.spanCount;
+    const uint32_t first = firstTouching(timing, source.firstSpan, end, range.begin);
+    return {first, firstBeginningAt(timing, first, end, range.end)};
+}
+
+} // namespace bubblescope

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runsummary.h"
+
+#include "rankgroups.h"
+
+#include <algorithm>
+#include <map>
+
+namespace bubblescope {
+
+namespace {
+
+double share(TimeNs part, TimeNs whole)
+{
+    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+TimeNs medianStep(std::span<const Step> steps)
+{
+    std::vector<TimeNs> durations;
+    for (const Step& step : steps)
+        durations.push_back(step.range.duration());
+    std::sort(durations.begin(), durations.end());
+    const TimeNs upper = durations[durations.size() / 2];
+    const TimeNs lower = durations[(durations.size() - 1) / 2];
+    return lower + (upper - lower) / 2;
+}
+
+} // namespace
+
+double StageSummary::busyShare() const { return share(split.compute(), split.total()); }
+double RunSummary::busyShare() const { return share(split.compute(), split.total()); }
+double RunSummary::exposedCommunicationShare() const { return share(split.exposedCommunication(), split.total()); }
+double RunSummary::bubbleShare() const { return share(split.bubble(), split.total()); }
+double RunSummary::waitingShare() const { return share(split.waiting(), split.total()); }
+
+RunSummary summarizeRun(
+    const Trace& trace, const Timing& timing, const ParallelLayout& layout, std::optional<TimeRange> window)
+{
+    RunSummary summary;
+    summary.stageTimes = stageTimes(trace, timing);
+    const RankGroups groups(trace, layout);
+    const std::vector<Waiting> waiting = findWaiting(trace, timing, layout);
+
+    // A clock of its own, or ranks recorded one after another: nothing says when the others began and ended.
+    const auto isComparable
+        = [&](const RankInfo& rank) { return trace.ranksAreComparable() && rank.clock != ClockState::OwnStart; };
+    TimeRange common = TimeRange::nothing();
+    std::vector<TimeRange> own;
+    TimeNs longest = 0;
+    for (const RankInfo& rank : trace.ranks()) {
+        own.push_back(rangeOfRank(trace, timing, rank.rank));
+        if (isComparable(rank))
+            common = common.united(own.back());
+        longest = std::max(longest, own.back().duration());
+    }
+
+    std::map<int, StageSummary> stages;
+    for (size_t r = 0; r < own.size(); ++r) {
+        const RankInfo& info = trace.ranks()[r];
+        TimeRange of = isComparable(info) ? common : own[r];
+        if (window)
+            of = of.intersected(*window);
+        if (of.isEmpty())
+            of = {};
+        const int stage = groups.stage(r);
+        summary.ranks.push_back(
+            {info.rank, static_cast<int16_t>(stage), info.host, of, splitRank(trace, timing, info.rank, of, waiting)});
+        summary.split += summary.ranks.back().split;
+        if (stage >= 0) {
+            StageSummary& sum = stages[stage];
+            sum.stage = stage;
+            ++sum.ranks;
+            sum.split += summary.ranks.back().split;
+        }
+    }
+    for (const StageTimes::Stage& times : summary.stageTimes.stages) {
+        const auto found = stages.find(times.stage);
+        if (found != stages.end()) {
+            found->second.forwardPerMicrobatch = times.forwardPerMicrobatch;
+            found->second.backwardPerMicrobatch = times.backwardPerMicrobatch;
+        }
+    }
+    for (auto& [number, stage] : stages)
+        summary.stages.push_back(std::move(stage));
+
+    // Another timing moves the ends of steps with their spans; only the measured one has them ready.
+    summary.steps = std::max(static_cast<int>(trace.steps().size()), own.empty() ? 0 : 1);
+    summary.stepTime = trace.steps().size() > 1 && &timing == &trace.timing() ? medianStep(trace.steps())
+        : common.isNothing()                                                  ? longest
+                                                                              : common.duration();
+    return summary;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "stagetimes.h"
+#include "timesplit.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+struct RankSummary {
+    int32_t rank = -1;
+    int16_t stage = -1;
+    uint16_t host = 0; ///< index into Trace::hosts()
+    TimeRange window;  ///< what was split: the run for comparable ranks, else the rank's own range
+    TimeSplit split;   ///< adds up to the window exactly
+};
+
+struct StageSummary {
+    int stage = -1;
+    int ranks = 0;
+    std::optional<TimeNs> forwardPerMicrobatch; ///< median
+    std::optional<TimeNs> backwardPerMicrobatch;
+    TimeSplit split; ///< sum over its ranks
+    double busyShare() const;
+};
+
+/// The figures of a run's headline, its rank heat map and its stages. Times in ns, shares 0..1 of all ranks' time.
+struct RunSummary {
+    TimeNs stepTime = 0; ///< median over the steps; with one step, the run's range
+    int steps = 0;
+    TimeSplit split;                  ///< sum over all ranks
+    std::vector<RankSummary> ranks;   ///< by rank
+    std::vector<StageSummary> stages; ///< by stage; ranks whose stage is not known are in none
+    StageTimes stageTimes;
+
+    double busyShare() const; ///< computing
+    double exposedCommunicationShare() const;
+    double bubbleShare() const; ///< waiting and idle
+    double waitingShare() const;
+};
+
+/// `window` limits the split, not the step and stage times. O(n) with a small factor for the lanes of a rank.
+RunSummary summarizeRun(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
+    std::optional<TimeRange> window = std::nullopt);
+
+} // namespace bubblescope

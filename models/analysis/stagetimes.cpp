@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stagetimes.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace bubblescope {
+
+namespace {
+
+/// One rank's share of a pass; several records (chunks of a stage, weight gradients) add up.
+struct Sample {
+    int step;
+    int stage;
+    int32_t microbatch;
+    int32_t rank;
+    TimeNs forward;
+    TimeNs backward;
+
+    auto key() const { return std::tuple(step, stage, microbatch); }
+    auto fullKey() const { return std::tuple(step, stage, microbatch, rank); }
+};
+
+TimeNs median(std::vector<TimeNs>& values)
+{
+    const size_t middle = values.size() / 2;
+    std::nth_element(values.begin(), values.begin() + middle, values.end());
+    if (values.size() % 2 == 1)
+        return values[middle];
+    const TimeNs below = *std::max_element(values.begin(), values.begin() + middle);
+    return below + (values[middle] - below) / 2;
+}
+
+std::vector<Sample> collectSamples(const Trace& trace, const Timing& timing)
+{
+    std::vector<Sample> samples;
+    for (const Row& row : trace.rows()) {
+        if (row.kind == Row::Kind::FusedLegs)
+            continue;
+        const Track& track = trace.track(row.track);
+        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+            const SpanId span(i);
+            const Operation operation = trace.operation(span);
+            const bool forward = operation == Operation::Forward;
+            const bool backward = operation == Operation::Backward || operation == Operation::WeightGradient;
+            if ((!forward && !backward) || trace.hasFlag(span, SpanFlag::subOperation))
+                continue;
+            const int stage = trace.stage(span) >= 0 ? trace.stage(span) : track.stage;
+            const TimeNs duration = timing.end[i] - timing.begin[i];
+            samples.push_back({stepOf(trace, span), stage, trace.microbatch(span), track.rank, forward ? duration : 0,
+                backward ? duration : 0});
+        }
+    }
+    std::stable_sort(
+        samples.begin(), samples.end(), [](const Sample& a, const Sample& b) { return a.fullKey() < b.fullKey(); });
+    size_t kept = 0;
+    for (size_t i = 0; i < samples.size(); ++i) {
+        if (kept > 0 && samples[kept - 1].fullKey() == samples[i].fullKey()) {
+            samples[kept - 1].forward += samples[i].forward;
+            samples[kept - 1].backward += samples[i].backward;
+        } else {
+            samples[kept++] = samples[i];
+        }
+    }
+    samples.resize(kept);
+    return samples;
+}
+
+/// Median of what was recorded; nothing where all are 0.
+std::optional<TimeNs> medianOf(const std::vector<StageTimes::Pass>& passes, int stage, TimeNs StageTimes::Pass::*value)
+{
+    std::vector<TimeNs> values;
+    for (const StageTimes::Pass& pass : passes) {
+        if (pass.stage == stage && pass.*value > 0)
+            values.push_back(pass.*value);
+    }
+    if (values.empty())
+        return {};
+    return median(values);
+}
+
+} // namespace
+
+int stepOf(const Trace& trace, SpanId span)
+{
+    const auto steps = trace.steps();
+    const auto later = std::upper_bound(steps.begin(), steps.end(), trace.begin(span),
+        [](TimeNs time, const Step& step) { return time < step.range.begin; });
+    return std::max(static_cast<int>(later - steps.begin()) - 1, 0);
+}
+
+StageTimes stageTimes(const Trace& trace, const Timing& timing)
+{
+    StageTimes result;
+    const std::vector<Sample> samples = collectSamples(trace, timing);
+    std::vector<TimeNs> forward;
+    std::vector<TimeNs> backward;
+    for (size_t i = 0; i < samples.size();) {
+        const Sample& first = samples[i];
+        forward.clear();
+        backward.clear();
+        for (; i < samples.size() && samples[i].key() == first.key(); ++i) {
+            forward.push_back(samples[i].forward);
+            backward.push_back(samples[i].backward);
+        }
+        const StageTimes::Pass pass {first.stage, first.step, first.microbatch, median(forward), median(backward)};
+        result.passes.push_back(pass);
+        if (result.stageSteps.empty() || result.stageSteps.back().stage != pass.stage
+            || result.stageSteps.back().step != pass.step)
+            result.stageSteps.push_back({pass.stage, pass.step, 0, 0, 0});
+        StageTimes::StageStep& sum = result.stageSteps.back();
+        ++sum.microbatches;
+        sum.forward += pass.forward;
+        sum.backward += pass.backward;
+    }
+
+    std::vector<int> stages;
+    for (const StageTimes::StageStep& sum : result.stageSteps)
+        stages.push_back(sum.stage);
+    std::sort(stages.begin(), stages.end());
+    stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
+    double sum = 0;
+    for (const int stage : stages) {
+        result.stages.push_back({stage, medianOf(result.passes, stage, &StageTimes::Pass::forward),
+            medianOf(result.passes, stage, &StageTimes::Pass::backward)});
+        const TimeNs time = result.stages.back().perMicrobatch();
+        sum += static_cast<double>(time);
+        if (result.slowest < 0 || time > result.stages[static_cast<size_t>(result.slowest)].perMicrobatch())
+            result.slowest = static_cast<int>(result.stages.size()) - 1;
+    }
+    if (sum > 0) {
+        const auto longest = static_cast<double>(result.stages[static_cast<size_t>(result.slowest)].perMicrobatch());
+        result.imbalance = longest / (sum / static_cast<double>(stages.size())) - 1;
+    }
+    return result;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "run.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+/// The first part of a communication, [its begin, until), in which it only waits for its partners. What is left is the
+/// transfer.
+struct Waiting {
+    SpanId span;      ///< the charged record of a fused pair
+    TimeNs until = 0; ///< within the span; its end where all of it is waiting
+};
+
+/// Waiting of messages and collectives, by span. A message starts to move when both ends are there, a collective when
+/// its last member is. A receive whose send is not in the trace counts as waiting altogether. Nothing is compared
+/// between ranks whose clocks are not comparable. Uses the trace's links, or matches messages where it has none.
+std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const ParallelLayout& layout);
+
+} // namespace bubblescope
