@@ -15,8 +15,7 @@ class Workspace;
 
 /// Base of the views around the timeline. A view that nobody sees does no work: what changed is made up for when it is
 /// shown, or at once by refreshNow(). Where there is nothing to show it says what is missing and why.
-class PanelView : public QWidget
-{
+class PanelView : public QWidget {
     Q_OBJECT
 public:
     explicit PanelView(Workspace& workspace, QWidget* parent = nullptr);

@@ -139,11 +139,7 @@ QString NameTicker::getTickLabel(double tick, const QLocale&, QChar, int)
     return place < 0 || place >= m_names.size() ? QString() : shortName(m_names[place]);
 }
 
-LegendRow::LegendRow(QWidget* parent)
-    : QWidget(parent)
-{
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-}
+LegendRow::LegendRow(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); }
 
 void LegendRow::setEntries(std::vector<Entry> entries)
 {

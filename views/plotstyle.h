@@ -18,8 +18,7 @@ void applyPlotStyle(QCustomPlot& plot, const Palette& colors);
 void applyAxisStyle(QCPAxis& axis, const Palette& colors);
 
 /// Ticks of an axis in ns, each with its unit: "40 ms".
-class TimeTicker : public QCPAxisTicker
-{
+class TimeTicker : public QCPAxisTicker {
 protected:
     double getTickStep(const QCPRange& range) override;
     QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
@@ -29,13 +28,9 @@ private:
 };
 
 /// Ticks whose text a function makes.
-class TextTicker : public QCPAxisTicker
-{
+class TextTicker : public QCPAxisTicker {
 public:
-    explicit TextTicker(std::function<QString(double)> text)
-        : m_text(std::move(text))
-    {
-    }
+    explicit TextTicker(std::function<QString(double)> text) : m_text(std::move(text)) { }
 
 protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return m_text(tick); }
@@ -45,8 +40,7 @@ private:
 };
 
 /// Whole numbers only, grouped.
-class IntegerTicker : public QCPAxisTicker
-{
+class IntegerTicker : public QCPAxisTicker {
 protected:
     double getTickStep(const QCPRange& range) override;
     int getSubTickCount(double) override { return 0; }
@@ -55,17 +49,13 @@ protected:
 
 /// Names at 0, 1, 2 …; as many as fit without touching each other. Names that are no numbers (embed, lm_head) go first,
 /// numbers stand at even distances.
-class NameTicker : public QCPAxisTicker
-{
+class NameTicker : public QCPAxisTicker {
 public:
-    explicit NameTicker(QCPAxis* axis)
-        : m_axis(axis)
-    {
-    }
+    explicit NameTicker(QCPAxis* axis) : m_axis(axis) { }
     void setNames(QStringList names) { m_names = std::move(names); }
     /// Places of the names that are shown where the axis is so many pixels long; pure, for tests.
-    static QVector<double> fittingPlaces(
-        const QStringList& names, const QCPRange& range, double pixels, const std::function<double(const QString&)>& width);
+    static QVector<double> fittingPlaces(const QStringList& names, const QCPRange& range, double pixels,
+        const std::function<double(const QString&)>& width);
     static QString shortName(const QString& name);
 
 protected:
@@ -79,8 +69,7 @@ private:
 };
 
 /// Coloured squares with names, in a row that wraps.
-class LegendRow : public QWidget
-{
+class LegendRow : public QWidget {
 public:
     struct Entry {
         QString name;

@@ -17,20 +17,15 @@ namespace bubblescope {
 namespace {
 
 constexpr double shareOfPlace = 0.78; // of the room a bar has
-constexpr double edge = 0.65; // air left and right of the outer bars
-constexpr double headRoom = 1.14; // for captions and names of zones
+constexpr double edge = 0.65;         // air left and right of the outer bars
+constexpr double headRoom = 1.14;     // for captions and names of zones
 
 } // namespace
 
 /// Draws the bars; one plottable, since a QCPBars per layer would be one item per bar and colour.
-class StackedBarPlot::Bars : public QCPAbstractPlottable
-{
+class StackedBarPlot::Bars : public QCPAbstractPlottable {
 public:
-    explicit Bars(StackedBarPlot& plot)
-        : QCPAbstractPlottable(plot.xAxis, plot.yAxis)
-        , m_plot(plot)
-    {
-    }
+    explicit Bars(StackedBarPlot& plot) : QCPAbstractPlottable(plot.xAxis, plot.yAxis), m_plot(plot) { }
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
     QCPRange getKeyRange(bool& found, QCP::SignDomain) const override
     {
@@ -75,7 +70,8 @@ private:
         for (const int bar : m_plot.m_selected) {
             const int left = static_cast<int>(std::lround(mKeyAxis->coordToPixel(bar - 0.5)));
             const int right = static_cast<int>(std::lround(mKeyAxis->coordToPixel(bar + 0.5)));
-            painter->fillRect(QRect(left, area.top(), std::max(right - left, 2), area.height()), m_plot.m_colors.selection);
+            painter->fillRect(
+                QRect(left, area.top(), std::max(right - left, 2), area.height()), m_plot.m_colors.selection);
         }
     }
 
@@ -136,10 +132,11 @@ private:
             const int right = static_cast<int>(std::lround(mKeyAxis->coordToPixel(zone.end)));
             if (zone.begin > range.lower && zone.begin < range.upper && zone.begin > -0.5) {
                 painter->setPen(QPen(m_plot.m_colors.accent, 1, Qt::DashLine));
-                painter->drawLine(left, area.top(), left, area.bottom());
+                painter->drawLine(QLineF(left, area.top(), left, area.bottom()));
             }
-            const QRect room = QRect(QPoint(left + 1, area.top() + 1), QPoint(right - 1, area.top() + metrics.height() + 1))
-                                   .intersected(area);
+            const QRect room
+                = QRect(QPoint(left + 1, area.top() + 1), QPoint(right - 1, area.top() + metrics.height() + 1))
+                      .intersected(area);
             QString name = zone.name;
             if (metrics.horizontalAdvance(name) + 6 > room.width())
                 name = name.mid(name.lastIndexOf(QLatin1Char(' ')) + 1);
@@ -154,9 +151,7 @@ private:
 };
 
 StackedBarPlot::StackedBarPlot(QWidget* parent)
-    : QCustomPlot(parent)
-    , m_colors(Palette::light())
-    , m_nameTicker(new NameTicker(xAxis))
+    : QCustomPlot(parent), m_colors(Palette::light()), m_nameTicker(new NameTicker(xAxis))
 {
     new Bars(*this);
     xAxis->setTicker(m_nameTicker);

@@ -28,8 +28,7 @@ struct StackedBar {
 
 /// Bars of times in a given order: hover shows numbers, a click or the arrow keys choose a bar, the wheel zooms along
 /// the axis, dragging pans, a double click shows all again.
-class StackedBarPlot : public QCustomPlot
-{
+class StackedBarPlot : public QCustomPlot {
     Q_OBJECT
 public:
     /// A line between or through bars, and the name of the zone to its right.

@@ -194,8 +194,8 @@ void TablePanel::selectRows(const std::vector<int>& rows)
     }
     // The row the user stands on stays current where it is among the chosen.
     const QModelIndex current = m_table->currentIndex();
-    const bool keepsCurrent = current.isValid()
-        && std::find(rows.begin(), rows.end(), sourceRow(current)) != rows.end();
+    const bool keepsCurrent
+        = current.isValid() && std::find(rows.begin(), rows.end(), sourceRow(current)) != rows.end();
     if (!keepsCurrent)
         selection->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
     selection->select(chosen, QItemSelectionModel::ClearAndSelect);

@@ -20,8 +20,7 @@ class TableModel;
 /// A table as all views have it: sorts by a click on a header (a third click goes back to the model's own order),
 /// filters, copies the selected rows as TSV with Ctrl+C, and hands all rows out as CSV.
 /// Rows are always those of the model, whatever the order on screen.
-class TablePanel : public QWidget
-{
+class TablePanel : public QWidget {
     Q_OBJECT
 public:
     /// `name` says what the table lists, for screen readers and as the name of exported files. The model must outlive
