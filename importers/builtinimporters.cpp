@@ -5,17 +5,24 @@
 #include "layertable/neusightimporter.h"
 #include "layertable/simairesultimporter.h"
 #include "layertable/workitemimporter.h"
+#include "ranktrace/planimporter.h"
+#include "ranktrace/ranktraceimporter.h"
+#include "runlog/runlogimporter.h"
 #include "workload/workloadimporter.h"
 
 namespace bubblescope {
 
 void registerBuiltinImporters(ImporterRegistry& registry)
 {
+    registry.add(std::make_unique<RankTraceImporter>());
+    registry.add(std::make_unique<StagePlanImporter>());
+    registry.add(std::make_unique<PipelinePlanImporter>());
     registry.add(makeWorkItemImporter());
     registry.add(makeNeuSightImporter());
     registry.add(makeSimAIResultImporter());
     registry.add(makeCompanionImporter());
     registry.add(makeWorkloadImporter());
+    registry.add(makeRunLogImporter());
 }
 
 } // namespace bubblescope

@@ -19,6 +19,8 @@ struct TracePart {
     Run::Kind kind = Run::Kind::Measured;
     ParallelLayout layout;
     std::vector<int> ranks;
+    /// First start to last end of each of `ranks`, in file time; empty where the importer does not say.
+    std::vector<TimeRange> ranges;
     TraceBuilder builder;
 };
 

@@ -8,6 +8,13 @@
 
 namespace bubblescope {
 
+namespace {
+
+/// Bounds what a span costs: twice as many nodes in all levels, so less than ten bytes.
+uint32_t baseNodesFor(uint32_t spans) { return spans * 3 / 10; }
+
+} // namespace
+
 uint8_t packCount(uint32_t count)
 {
     if (count < 32)
@@ -105,9 +112,9 @@ void DetailPyramid::layOut(const Trace& trace, const Timing& timing)
             chunk.range.end = std::max(chunk.range.begin, timing.end[last]);
             chunk.firstNode = nodeCount;
             if (chunk.spanCount >= minimumSpans) {
-                const auto base = static_cast<uint64_t>(chunk.range.duration()) / (chunk.spanCount / 3);
+                const auto base = static_cast<uint64_t>(chunk.range.duration()) / (baseNodesFor(chunk.spanCount));
                 chunk.shift = static_cast<uint8_t>(std::bit_width(base));
-                while (chunk.nodesOf(0) > chunk.spanCount / 3)
+                while (chunk.nodesOf(0) > baseNodesFor(chunk.spanCount))
                     ++chunk.shift;
                 chunk.baseNodes = chunk.nodesOf(0);
                 // Two buckets left may lie on both sides of a high power of two and never become one.
@@ -203,18 +210,31 @@ void DetailPyramid::fillChunk(
         const int unit = busyUnitShift(chunk.shift + level);
         const TimeNs half = unit > 0 ? TimeNs(1) << (unit - 1) : 0;
         for (uint32_t n = 0; n < count; ++n, ++out) {
+            if (scratch.longest[n] == Id<SpanTag>::noValue)
+                continue;
             TimeNs busy = 0;
-            TimeNs most = 0;
-            if (scratch.longest[n] != Id<SpanTag>::noValue)
-                out->dominant = trace.category(SpanId(scratch.longest[n]));
+            size_t most = 0;
+            size_t second = 0;
+            const TimeNs* time = &scratch.time[n * slots];
             for (size_t s = 0; s < slots; ++s) {
-                const TimeNs time = scratch.time[n * slots + s];
-                busy += time;
-                if (time > most) {
-                    most = time;
-                    out->dominant = row.category[s];
+                busy += time[s];
+                if (s == 0)
+                    continue;
+                if (time[s] > time[most]) {
+                    second = most;
+                    most = s;
+                } else if (second == most || time[s] > time[second]) {
+                    second = s;
                 }
             }
+            const auto share = [&](size_t slot) {
+                return static_cast<uint8_t>(255.0 * static_cast<double>(time[slot]) / static_cast<double>(busy) + 0.5);
+            };
+            if (busy > 0)
+                out->share = {share(most), second == most ? uint8_t(0) : share(second)};
+            out->category = {row.category[most], row.category[second]};
+            if (busy == 0) // nothing but instants
+                out->category = {trace.category(SpanId(scratch.longest[n])), Category::Other};
             out->busy = static_cast<uint16_t>(std::min<TimeNs>((busy + half) >> unit, 0xffff));
             out->longest = scratch.longest[n];
             out->longestNs = static_cast<float>(scratch.longestNs[n]);

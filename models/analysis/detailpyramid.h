@@ -10,15 +10,17 @@
 
 namespace bubblescope {
 
-/// What is folded into one bucket of time. Twelve bytes, because there are up to two nodes per three spans.
+/// What is folded into one bucket of time. Small, because there are up to six nodes per ten spans.
 struct DetailNode {
     uint32_t longest = Id<SpanTag>::noValue; ///< the longest span that touches the bucket
     float longestNs = -1;                    ///< its whole duration; negative where nothing touches the bucket
     uint16_t busy = 0;                       ///< in units of busyUnitShift()
-    Category dominant = Category::Other;
-    uint8_t count = 0; ///< packed, see packCount()
+    uint8_t count = 0;                       ///< spans that begin here; packed, see packCount()
+    /// The two categories with most time, and how much of the busy time each has, of 255.
+    std::array<Category, 2> category {Category::Other, Category::Other};
+    std::array<uint8_t, 2> share {0, 0};
 };
-static_assert(sizeof(DetailNode) == 12);
+static_assert(sizeof(DetailNode) == 16);
 
 /// A node of width 2^shift counts busy time in units of 2^this ns: exact up to buckets of 33 µs, 1/32768 beyond.
 constexpr int busyUnitShift(int shift) { return shift > 15 ? shift - 15 : 0; }

@@ -36,6 +36,15 @@ public:
     /// Whether buckets of 2^shift ns are fine enough: at least two to a column.
     bool canUse(int shift) const { return m_width >> (shift + 1) > 0; }
 
+    /// Whether an edge of a column, or of all of them, lies inside; moves on to the column where the range begins.
+    bool isCut(TimeRange within)
+    {
+        if (within.begin < m_range.begin || within.end > m_range.end)
+            return true;
+        advanceTo(within.begin);
+        return within.end > m_end || within.begin < m_begin;
+    }
+
     void addSpan(uint32_t span, TimeNs begin, TimeNs end, Category category)
     {
         const float duration = static_cast<float>(end - begin);
@@ -73,21 +82,26 @@ public:
         seen.begin = std::max(seen.begin, within.begin);
         const TimeNs busy = TimeNs(node.busy) << busyUnitShift(shift);
         const TimeNs middle = within.begin + within.duration() / 2;
-        if (m_range.contains(middle)) {
-            Accumulator& owner = middle < m_end ? *m_now : *m_next;
-            owner.count += unpackCount(node.count);
-            owner.touch(node.longest, node.longestNs);
-            owner.mask |= 1u << static_cast<unsigned>(node.dominant);
+        Accumulator* const owner = !m_range.contains(middle) ? nullptr : middle < m_end ? m_now : m_next;
+        if (owner) {
+            owner->count += unpackCount(node.count);
+            owner->touch(node.longest, node.longestNs);
         }
         if (seen == within && seen.end <= m_end) {
-            m_now->add(node.dominant, busy);
+            m_now->add(node, busy);
             return;
         }
+        // A column that nothing else touches still names what its share comes from.
+        if (owner != m_now)
+            m_now->fallback = node.longest;
         const double density = static_cast<double>(busy) / static_cast<double>(within.duration());
         const TimeNs here = std::min(seen.end, m_end) - seen.begin;
-        m_now->add(node.dominant, static_cast<TimeNs>(density * static_cast<double>(here)));
-        if (seen.end > m_end)
-            m_next->add(node.dominant, static_cast<TimeNs>(density * static_cast<double>(seen.end - m_end)));
+        m_now->add(node, static_cast<TimeNs>(density * static_cast<double>(here)));
+        if (seen.end > m_end) {
+            if (owner != m_next)
+                m_next->fallback = node.longest;
+            m_next->add(node, static_cast<TimeNs>(density * static_cast<double>(seen.end - m_end)));
+        }
     }
 
     void finish()
@@ -101,16 +115,31 @@ public:
 
 private:
     struct Accumulator {
-        std::array<TimeNs, categoryCount> time {};
-        uint32_t mask = 0;
+        TimeNs busy = 0;
+        std::array<float, categoryCount> time {}; // only compared with each other
+        uint32_t mask = 0;                        // categories that occur
         uint32_t longest = Id<SpanTag>::noValue;
+        uint32_t fallback = Id<SpanTag>::noValue;
         float longestNs = -1;
         uint32_t count = 0;
 
-        bool isEmpty() const { return mask == 0 && longest == Id<SpanTag>::noValue; }
-        void add(Category category, TimeNs busy)
+        bool isEmpty() const { return mask == 0; }
+        void add(Category category, TimeNs duration)
         {
-            time[static_cast<size_t>(category)] += busy;
+            busy += duration;
+            weigh(category, static_cast<float>(duration));
+        }
+        void add(const DetailNode& node, TimeNs duration)
+        {
+            busy += duration;
+            const float unit = static_cast<float>(duration) / 255;
+            weigh(node.category[0], unit * node.share[0]);
+            if (node.share[1] > 0)
+                weigh(node.category[1], unit * node.share[1]);
+        }
+        void weigh(Category category, float duration)
+        {
+            time[static_cast<size_t>(category)] += duration;
             mask |= 1u << static_cast<unsigned>(category);
         }
         void touch(uint32_t span, float duration)
@@ -155,23 +184,23 @@ private:
         Accumulator& now = *m_now;
         if (now.isEmpty())
             return;
-        TimeNs busy = 0;
-        TimeNs most = -1;
         LodCell& cell = m_cells[m_column];
+        float most = -1;
         for (uint32_t mask = now.mask; mask != 0; mask &= mask - 1) {
             const auto category = static_cast<size_t>(std::countr_zero(mask));
-            busy += now.time[category];
             if (now.time[category] > most) {
                 most = now.time[category];
                 cell.dominant = static_cast<Category>(category);
             }
             now.time[category] = 0;
         }
-        cell.busyShare = std::min(1.0f, static_cast<float>(busy) / static_cast<float>(m_end - m_begin));
-        cell.longest = SpanId(now.longest);
+        cell.busyShare = std::min(1.0f, static_cast<float>(now.busy) / static_cast<float>(m_end - m_begin));
+        cell.longest = SpanId(now.longestNs >= 0 ? now.longest : now.fallback);
         cell.spanCount = now.count;
+        now.busy = 0;
         now.mask = 0;
         now.longest = Id<SpanTag>::noValue;
+        now.fallback = Id<SpanTag>::noValue;
         now.longestNs = -1;
         now.count = 0;
     }
@@ -187,6 +216,58 @@ private:
     Accumulator m_accumulators[2]; // a bucket may reach into the next column
     Accumulator* m_now = &m_accumulators[0];
     Accumulator* m_next = &m_accumulators[1];
+};
+
+/// Feeds the buckets of one chunk: as wide as a column allows, and finer ones where they lie across its edge.
+class FoldedChunk {
+public:
+    FoldedChunk(const DetailChunk& chunk, const DetailNode* nodes, ColumnSweep& sweep)
+        : m_chunk(chunk), m_sweep(sweep), m_nodes(nodes)
+    {
+        TimeNs first = 0;
+        for (m_top = 0;; ++m_top) {
+            m_levels[m_top] = first - chunk.firstBucket(m_top);
+            if (m_top + 1 == chunk.levels || !sweep.canUse(chunk.shift + m_top + 1))
+                break;
+            first += chunk.nodesOf(m_top);
+        }
+        m_finest = std::max(m_top - 2, 0);
+    }
+    void feed(TimeRange range) const
+    {
+        const int shift = m_chunk.shift + m_top;
+        const TimeNs first = m_chunk.firstBucket(m_top);
+        const TimeNs end = std::min((range.end >> shift) + 1, first + m_chunk.nodesOf(m_top));
+        for (TimeNs bucket = std::max(range.begin >> shift, first); bucket < end; ++bucket)
+            feed(m_top, bucket);
+    }
+
+private:
+    void feed(int level, TimeNs bucket) const
+    {
+        const DetailNode& node = m_nodes[m_levels[level] + bucket];
+        if (node.longest == Id<SpanTag>::noValue)
+            return;
+        const int shift = m_chunk.shift + level;
+        TimeRange within {
+            std::max(bucket << shift, m_chunk.range.begin), std::min((bucket + 1) << shift, m_chunk.range.end)};
+        within.end = std::max(within.end, within.begin + 1); // all of it may be one instant
+        if (level > m_finest && m_sweep.isCut(within)) {
+            const TimeNs first = m_chunk.firstBucket(level - 1);
+            const TimeNs end = first + m_chunk.nodesOf(level - 1);
+            for (TimeNs half = std::max(2 * bucket, first); half < std::min(2 * bucket + 2, end); ++half)
+                feed(level - 1, half);
+        } else {
+            m_sweep.addNode(node, within, shift);
+        }
+    }
+
+    const DetailChunk& m_chunk;
+    ColumnSweep& m_sweep;
+    const DetailNode* m_nodes;
+    std::array<TimeNs, 64> m_levels; // what to add to the number of a bucket for its node
+    int m_top = 0;
+    int m_finest = 0;
 };
 
 /// First span in [first, last) that reaches beyond `time`, or is an instant at it.
@@ -251,22 +332,7 @@ void LevelOfDetail::columns(RowId rowId, TimeRange range, std::vector<LodCell>& 
             }
             continue;
         }
-        int level = 0;
-        const DetailNode* nodes = &d->pyramid.nodes[chunk->firstNode];
-        while (level + 1 < chunk->levels && sweep.canUse(chunk->shift + level + 1))
-            nodes += chunk->nodesOf(level++);
-        const int shift = chunk->shift + level;
-        const TimeNs firstBucket = chunk->firstBucket(level);
-        const TimeNs firstSeen = std::max<TimeNs>((range.begin >> shift) - firstBucket, 0);
-        const TimeNs lastSeen = std::min<TimeNs>((range.end >> shift) - firstBucket + 1, chunk->nodesOf(level));
-        for (TimeNs n = firstSeen; n < lastSeen; ++n) {
-            if (nodes[n].longest == Id<SpanTag>::noValue)
-                continue;
-            const TimeNs bucket = (firstBucket + n) << shift;
-            TimeRange within = TimeRange {bucket, bucket + (TimeNs(1) << shift)}.intersected(chunk->range);
-            within.end = std::max(within.end, within.begin + 1); // all of it may be one instant
-            sweep.addNode(nodes[n], within, shift);
-        }
+        FoldedChunk(*chunk, &d->pyramid.nodes[chunk->firstNode], sweep).feed(range);
     }
     sweep.finish();
 }

@@ -84,10 +84,12 @@ std::optional<TimeNs> medianOf(const std::vector<StageTimes::Pass>& passes, int 
 
 int stepOf(const Trace& trace, SpanId span)
 {
-    const auto steps = trace.steps();
-    const auto later = std::upper_bound(steps.begin(), steps.end(), trace.begin(span),
-        [](TimeNs time, const Step& step) { return time < step.range.begin; });
-    return std::max(static_cast<int>(later - steps.begin()) - 1, 0);
+    // Steps of one rank follow each other, those of all ranks overlap.
+    const auto steps = trace.rankSteps();
+    const auto later = std::upper_bound(steps.begin(), steps.end(),
+        std::pair(trace.track(trace.track(span)).rank, trace.begin(span)),
+        [](const auto& at, const RankStep& step) { return at < std::pair(step.rank, step.step.range.begin); });
+    return later == steps.begin() ? 0 : std::max((later - 1)->step.number - 1, 0);
 }
 
 StageTimes stageTimes(const Trace& trace, const Timing& timing)

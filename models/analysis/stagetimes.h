@@ -46,7 +46,8 @@ struct StageTimes {
 /// Stages come from the spans, where these do not tell from their rank. O(n log n) in the number of passes.
 StageTimes stageTimes(const Trace& trace, const Timing& timing);
 
-/// The step a span belongs to: the last one that had begun by then (in measured time), 0 where there are none.
+/// Index of the step a span belongs to: the last one that its rank had begun by then (in measured time), 0 where there
+/// are none.
 int stepOf(const Trace& trace, SpanId span);
 
 } // namespace bubblescope

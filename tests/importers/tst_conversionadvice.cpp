@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "folderscan.h"
 #include "recognised/conversionadvice.h"
 
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <fstream>
 
 #include <string>
 
@@ -18,6 +22,7 @@ private slots:
     void binaryFormatsGetASentence();
     void textAndUnknownFilesGetNone_data();
     void textAndUnknownFilesGetNone();
+    void folderListsThemWithTheirAdvice();
 };
 
 void TstConversionAdvice::binaryFormatsGetASentence_data()
@@ -68,6 +73,21 @@ void TstConversionAdvice::textAndUnknownFilesGetNone()
     QFETCH(QByteArray, head);
     QFETCH(QString, name);
     QVERIFY(!conversionAdvice(head.toStdString(), name.toStdString()));
+}
+
+void TstConversionAdvice::folderListsThemWithTheirAdvice()
+{
+    QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    std::ofstream(path + "/run.pkl", std::ios::binary) << "\x80\x04\x95\x10";
+    std::ofstream(path + "/notes.txt") << "a stranger without advice\n";
+    ImportReport report;
+    const FolderScan scan = scanPaths({path}, ImporterRegistry::builtin(), report);
+    QCOMPARE(scan.unrecognised, (std::vector<std::string> {"notes.txt", "run.pkl"}));
+    QCOMPARE(report.issues().size(), size_t(1));
+    QCOMPARE(report.issues()[0].kind, IssueKind::ConvertFirst);
+    QCOMPARE(report.issues()[0].file, std::string("run.pkl"));
+    QVERIFY(report.issues()[0].first[0].message.find("pickle") != std::string::npos);
 }
 
 QTEST_APPLESS_MAIN(TstConversionAdvice)

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "importer.h"
+
+namespace bubblescope {
+
+/// Every operation of a plan is drawn this long: plans tell an order, no times.
+inline constexpr TimeNs planSlot = 1'000'000;
+
+/// Scheduling plans "stage:0:forward_step(batch_id=0, …)": file order is the order of execution.
+class StagePlanImporter : public Importer {
+public:
+    std::string_view id() const override { return "stage-plan"; }
+    std::string_view displayName() const override { return "scheduling plan (stage:N:operation)"; }
+    std::vector<std::string_view> filePatterns() const override { return {"*.txt"}; }
+    int sniff(std::string_view head) const override;
+    bool import(
+        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
+};
+
+/// Pipeline plans of torchtitan: a row per rank, cells such as "0F3" (stage, action, microbatch).
+class PipelinePlanImporter : public Importer {
+public:
+    std::string_view id() const override { return "pipeline-plan"; }
+    std::string_view displayName() const override { return "pipeline plan (torchtitan csv)"; }
+    std::vector<std::string_view> filePatterns() const override { return {"*.csv"}; }
+    int sniff(std::string_view head) const override;
+    bool import(
+        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
+};
+
+} // namespace bubblescope

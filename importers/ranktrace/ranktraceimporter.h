@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "importer.h"
+
+namespace bubblescope {
+
+/// Rank traces of the Echo / Megatron tracer: "rank:2:forward_step(stage_id=1,…)", a line per operation. Measured,
+/// scaling mode and the grammar of 2026 with gradient buckets. A file may hold several ranks.
+class RankTraceImporter : public Importer {
+public:
+    std::string_view id() const override { return "rank-trace"; }
+    std::string_view displayName() const override { return "rank trace (Echo / Megatron tracer)"; }
+    std::vector<std::string_view> filePatterns() const override { return {"*.txt"}; }
+    int sniff(std::string_view head) const override;
+    bool import(
+        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
+};
+
+/// True where a line of `head` starts with "<prefix><digits>:<word>(". `firstLine` tells whether it is the first.
+bool looksLikeTraceRecords(std::string_view head, std::string_view prefix, bool& firstLine);
+
+} // namespace bubblescope

@@ -1,0 +1,591 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ranktracereader.h"
+
+#include "decimaltime.h"
+#include "textencoding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace bubblescope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr TimeNs unitSlot = 1'000'000; // of an operation in a file that has no times at all
+constexpr size_t longestText = 400;    // of a name or detail; longer ones are cut
+constexpr size_t longestKey = 2048;    // longer slices are not remembered
+constexpr int mostResyncs = 64;        // in one damaged line
+
+// -1 for what is absent, no number or does not fit.
+int32_t toInt(std::string_view text)
+{
+    int32_t value = -1;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || value < 0)
+        return -1;
+    return value;
+}
+
+int16_t toStage(std::string_view text)
+{
+    const int32_t value = toInt(text);
+    return value <= std::numeric_limits<int16_t>::max() ? static_cast<int16_t>(value) : int16_t(-1);
+}
+
+bool looksLikeNumber(std::string_view text)
+{
+    return !text.empty() && text.find_first_not_of("0123456789.eE+-"sv) == std::string_view::npos
+        && text.find_first_of("0123456789"sv) != std::string_view::npos;
+}
+
+template <size_t N> bool isShort(const std::array<std::string_view, N>& key)
+{
+    size_t size = 0;
+    for (const std::string_view piece : key)
+        size += piece.size();
+    return size <= longestKey;
+}
+
+int64_t bytesOf(int64_t elements, std::string_view dataType, ShapeProblem& problem)
+{
+    const int64_t size = elementSize(dataType);
+    int64_t bytes = -1;
+    if (elements < 0 || size == 0)
+        return -1;
+    if (__builtin_mul_overflow(elements, size, &bytes)) {
+        problem = ShapeProblem::TooLarge;
+        return -1;
+    }
+    return bytes;
+}
+
+} // namespace
+
+RankTraceReader::RankTraceReader(TracePart& part, ImportReport& report)
+    : m_part(part), m_builder(part.builder), m_report(report)
+{
+}
+
+void RankTraceReader::readLine(std::string_view line, uint64_t offset, bool unterminated)
+{
+    m_lineStart = line.data();
+    m_lineOffset = offset;
+    const std::string_view prefix = recordPrefix(RecordOwner::Rank);
+    size_t position = 0;
+    for (int resyncs = 0;;) {
+        position = line.find_first_not_of(" \t"sv, position);
+        if (position == std::string_view::npos)
+            return;
+        const std::string_view text = line.substr(position);
+        const auto result = readTraceRecord(text, RecordOwner::Rank);
+        if (const auto* record = std::get_if<TraceRecord>(&result)) {
+            SubOperationCursor subs(record->hasSubOperations ? record->rest : std::string_view("])"));
+            readRecord(*record, subs, text.data());
+            const std::string_view rest = record->hasSubOperations ? subs.rest() : record->rest;
+            const bool whole = !record->isCut && (!record->hasSubOperations || subs.isComplete());
+            if (!whole) {
+                m_report.add(unterminated && (record->isCut || subs.isCut()) ? IssueKind::TruncatedFile
+                                                                             : IssueKind::UnbalancedBrackets,
+                    offsetOf(rest.data()),
+                    fmt::format("the sub-operations of {} of rank {} break off; what was read is kept",
+                        excerpt(record->name), record->owner));
+            }
+            position = rest.empty() ? std::string_view::npos
+                                    : line.find_first_not_of(" \t"sv, static_cast<size_t>(rest.data() - line.data()));
+            if (position == std::string_view::npos)
+                return;
+            if (line.substr(position, prefix.size()) == prefix)
+                continue; // two ranks wrote on one line
+            if (whole) {
+                m_report.add(IssueKind::BadRecord, offset + position,
+                    fmt::format("text follows a record: \"{}\"", excerpt(line.substr(position))));
+            }
+        } else {
+            reportBadLine(std::get<RecordRefusal>(result), text, unterminated);
+            ++position;
+        }
+        position = line.find(prefix, position);
+        if (position == std::string_view::npos || ++resyncs > mostResyncs)
+            return;
+    }
+}
+
+void RankTraceReader::reportBadLine(RecordRefusal refusal, std::string_view text, bool unterminated)
+{
+    const bool cut = refusal == RecordRefusal::Unterminated && unterminated;
+    m_report.add(cut ? IssueKind::TruncatedFile : IssueKind::BadRecord, offsetOf(text.data()),
+        fmt::format("{}: \"{}\"", refusalText(refusal), excerpt(text)));
+}
+
+void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& subs, const char* start)
+{
+    const TraceFields& fields = record.fields;
+    const OperationEntry& entry = operationEntry(record);
+    Rank& rank = rankOf(record.owner, toStage(fields[TraceKey::StageId]));
+    if (entry.simulated)
+        m_seenSimulation = true;
+    if (entry.problem > ShapeProblem::Absent)
+        reportShape(entry.problem, start);
+
+    SpanRecord span;
+    span.name = entry.name;
+    span.detail = entry.detail;
+    span.category = entry.meaning.category;
+    span.operation = entry.meaning.operation;
+    span.stage = rank.stage;
+    span.bytes = entry.bytes;
+    span.offset = offsetOf(start);
+    if (entry.meaning.perMicrobatch)
+        span.microbatch = toInt(fields[TraceKey::BatchId]);
+    if (entry.meaning.lane == TraceLane::DataStream) {
+        readGradientBucket(record, rank, span, start);
+        while (subs.next()) { } // buckets have none; this finds the end of the record
+        return;
+    }
+    span.track = trackOf(rank, entry.meaning.lane);
+
+    const std::string_view semantics = fields[TraceKey::Semantics];
+    if (semantics == "wait_flush_only"sv)
+        span.flags |= SpanFlag::waitOnly;
+    else if (semantics == "metadata_placeholder"sv)
+        span.flags |= SpanFlag::notMeasured;
+
+    const Interval interval = readInterval(fields[TraceKey::Duration], fields[TraceKey::Timestamp], start, false);
+    span.flags |= interval.flags;
+    m_seenStub = m_seenStub || (isCollective(span.operation) && fields[TraceKey::Timestamp] == "0"sv);
+    m_seenLaterStage
+        = m_seenLaterStage || (rank.stage > 0 && isCompute(span.category) && isNone(fields[TraceKey::State]));
+    const bool waits = !interval.timed && !rank.hasEnd;
+    uint32_t number = noSpan;
+    if (waits) {
+        span.begin = 0;
+        span.end = interval.duration;
+        number = static_cast<uint32_t>(rank.pending.size());
+        rank.pending.push_back({span, false});
+    } else {
+        if (interval.timed) {
+            span.begin = interval.begin;
+            span.end = interval.end;
+            if (!rank.pending.empty())
+                flushPending(rank, true, span.begin);
+        } else {
+            span.begin = rank.lastEnd;
+            span.end
+                = rank.lastEnd <= latestTraceTime - interval.duration ? rank.lastEnd + interval.duration : rank.lastEnd;
+        }
+        if (isPointToPoint(span.operation)) {
+            m_seenMessages = true;
+            if (interval.timed)
+                pairMessages(rank, span);
+        }
+        number = addOperation(rank, span);
+        if (isPointToPoint(span.operation) && !(span.flags & SpanFlag::fusedLeg)) {
+            rank.message = number;
+            rank.messageSpan = span;
+        } else if (!(span.flags & SpanFlag::fusedLeg)) {
+            rank.message = noSpan;
+        }
+    }
+    readSubOperations(subs, rank, span, number, waits);
+    if (!waits && span.operation == Operation::OptimizerStep)
+        closeStep(rank);
+}
+
+// One call of the program that sends and receives writes a line for each, with equal duration and time stamp. The
+// first line is the one that is drawn and charged.
+void RankTraceReader::pairMessages(Rank& rank, SpanRecord& span)
+{
+    if (rank.message == noSpan || rank.messageSpan.begin != span.begin || rank.messageSpan.end != span.end
+        || rank.messageSpan.operation == span.operation)
+        return;
+    m_builder.setFlag(rank.message, SpanFlag::fused);
+    span.flags |= SpanFlag::fusedLeg;
+    span.parent = rank.message;
+}
+
+uint32_t RankTraceReader::addOperation(Rank& rank, const SpanRecord& span)
+{
+    const uint32_t number = m_builder.addSpan(span);
+    noteStub(number, span.category);
+    rank.lastEnd = span.end;
+    rank.hasEnd = true;
+    if (!(span.flags & SpanFlag::untimed))
+        rank.range = rank.range.united({span.begin, span.end});
+    if (span.operation == Operation::Forward && span.microbatch >= 0) {
+        rank.firstForward = rank.forwards == 0 ? span.microbatch : std::min(rank.firstForward, span.microbatch);
+        rank.lastForward = rank.forwards == 0 ? span.microbatch : std::max(rank.lastForward, span.microbatch);
+        ++rank.forwards;
+    }
+    return number;
+}
+
+void RankTraceReader::readSubOperations(
+    SubOperationCursor& subs, Rank& rank, const SpanRecord& parent, uint32_t parentNumber, bool parentWaits)
+{
+    TimeNs previousEnd = parent.begin;
+    while (subs.next()) {
+        const std::string_view text = subs.text();
+        SubOperationTimes times;
+        const SubOperationEntry* entry = nullptr;
+        if (cutSubOperationTimes(text, times)) {
+            entry = &subOperationEntry(text, times);
+        } else {
+            const TraceFields fields = readSubOperation(text);
+            if (!fields.has(TraceKey::SourceFunction) && !fields.has(TraceKey::CommFunction)
+                && !fields.has(TraceKey::Timestamp)) {
+                m_report.add(IssueKind::BadRecord, offsetOf(text.data()),
+                    fmt::format("a sub-operation without a known key: \"{}\"", excerpt(text)));
+                continue;
+            }
+            times.duration = fields[TraceKey::Duration];
+            times.timestamp = fields[TraceKey::Timestamp];
+            m_subOperationScratch = makeSubOperationEntry(text);
+            entry = &m_subOperationScratch;
+        }
+        if (entry->problem > ShapeProblem::Absent)
+            reportShape(entry->problem, text.data());
+        const Interval interval = readInterval(times.duration, times.timestamp, text.data(), true);
+        SpanRecord span;
+        span.track = trackOf(rank, entry->lane);
+        span.name = entry->name;
+        span.detail = entry->detail;
+        span.category = entry->category;
+        span.operation = entry->operation;
+        span.parent = parentNumber;
+        span.flags = static_cast<uint8_t>(SpanFlag::subOperation | interval.flags);
+        span.stage = parent.stage;
+        span.microbatch = parent.microbatch;
+        span.bytes = entry->bytes;
+        span.offset = offsetOf(text.data());
+        if (interval.timed) {
+            span.begin = interval.begin;
+            span.end = interval.end;
+        } else {
+            span.begin = previousEnd;
+            const TimeNs room = std::max<TimeNs>(0, parent.end - previousEnd);
+            span.end = span.begin + std::min(interval.duration, room);
+        }
+        previousEnd = span.end;
+        if (parentWaits)
+            rank.pending.push_back({span, interval.timed});
+        else
+            noteStub(m_builder.addSpan(span), span.category);
+    }
+}
+
+// A gradient bucket overlaps with compute: from its launch to the end that was observed.
+void RankTraceReader::readGradientBucket(const TraceRecord& record, Rank& rank, SpanRecord& span, const char* where)
+{
+    const TraceFields& fields = record.fields;
+    span.track = trackOf(rank, TraceLane::DataStream);
+    if (!isNone(fields[TraceKey::GroupKind]))
+        span.category = categoryOfGroup(fields[TraceKey::GroupKind]);
+    if (const Operation operation = operationOfCommFunction(fields[TraceKey::CommFunction]);
+        operation != Operation::Other)
+        span.operation = operation;
+    span.microbatch = toInt(fields[TraceKey::TriggerBatchId]);
+
+    TimeNs launch = 0;
+    TimeNs completion = 0;
+    const bool hasLaunch = readTime(fields[TraceKey::LaunchTimestamp], where, IssueKind::BadTime, launch);
+    const bool hasCompletion = readTime(fields[TraceKey::CompletionTimestamp], where, IssueKind::BadTime, completion);
+    const bool metadataOnly = fields[TraceKey::MetadataOnly] == "True"sv;
+    if (hasLaunch && hasCompletion && completion >= launch) {
+        span.begin = launch;
+        span.end = completion;
+    } else {
+        const Interval interval
+            = readInterval(fields[TraceKey::Duration], fields[TraceKey::Timestamp], where, /*isSub*/ hasLaunch);
+        if (hasLaunch) {
+            span.begin = launch;
+            span.end = interval.timed && interval.duration > 0 && interval.end > launch ? interval.end : launch;
+        } else if (interval.timed) {
+            span.begin = interval.begin;
+            span.end = interval.end;
+            span.flags |= interval.flags;
+        } else {
+            span.begin = span.end = rank.lastEnd;
+            span.flags |= SpanFlag::untimed | SpanFlag::notMeasured;
+        }
+    }
+    if (metadataOnly || (hasLaunch && span.begin == span.end))
+        span.flags |= SpanFlag::launchOnly | SpanFlag::notMeasured;
+    if (!rank.hasEnd && (span.flags & SpanFlag::untimed)) {
+        rank.pending.push_back({span, false});
+        return;
+    }
+    noteStub(m_builder.addSpan(span), span.category);
+}
+
+const RankTraceReader::OperationEntry& RankTraceReader::operationEntry(const TraceRecord& record)
+{
+    const TraceFields& fields = record.fields;
+    const bool isBucket = fields.has(TraceKey::BucketElements);
+    const std::array<std::string_view, 5> key {record.name, fields[TraceKey::GroupKind],
+        isBucket ? fields[TraceKey::BucketId] : fields[TraceKey::Description],
+        isBucket ? fields[TraceKey::BucketElements] : fields[TraceKey::Shape],
+        isBucket ? fields[TraceKey::GradientType] : fields[TraceKey::DataType]};
+    const uint64_t hash = m_operations.hashOf(key);
+    if (const OperationEntry* known = m_operations.find(key, hash))
+        return *known;
+    m_operationScratch = makeOperationEntry(record);
+    if (m_operationScratch.problem > ShapeProblem::Absent || !isShort(key))
+        return m_operationScratch;
+    return m_operations.insert(key, hash, m_operationScratch);
+}
+
+RankTraceReader::OperationEntry RankTraceReader::makeOperationEntry(const TraceRecord& record)
+{
+    const TraceFields& fields = record.fields;
+    OperationEntry entry;
+    entry.meaning = meaningOfOperation(record.name, fields[TraceKey::GroupKind]);
+    entry.name = internClipped(record.name);
+    const std::string_view description = fields[TraceKey::Description];
+    entry.simulated = description.substr(0, 10) == "simulation"sv;
+    if (entry.meaning.lane == TraceLane::DataStream) {
+        const std::string function = fmt::format("bucket {}", clipped(fields[TraceKey::BucketId], 20));
+        const std::string shape = fmt::format("[{}]", clipped(fields[TraceKey::BucketElements], 20));
+        const ShapeSize size = elementsOfShape(isNone(fields[TraceKey::BucketElements]) ? "None"sv : shape);
+        entry.problem = size.problem;
+        entry.bytes = bytesOf(size.elements, fields[TraceKey::GradientType], entry.problem);
+        entry.detail = internClipped(composeDetail({function, shape, fields[TraceKey::GradientType], {}}));
+        return entry;
+    }
+    const ShapeSize size = elementsOfShape(fields[TraceKey::Shape]);
+    entry.problem = size.problem;
+    entry.bytes = bytesOf(size.elements, fields[TraceKey::DataType], entry.problem);
+    entry.detail = internClipped(composeDetail({{}, clipped(fields[TraceKey::Shape], longestText),
+        clipped(fields[TraceKey::DataType], longestText), clipped(description, longestText)}));
+    return entry;
+}
+
+const RankTraceReader::SubOperationEntry& RankTraceReader::subOperationEntry(
+    std::string_view text, const SubOperationTimes& times)
+{
+    const std::array<std::string_view, 2> key {times.before, times.after};
+    const uint64_t hash = m_subOperations.hashOf(key);
+    if (const SubOperationEntry* known = m_subOperations.find(key, hash))
+        return *known;
+    m_subOperationScratch = makeSubOperationEntry(text);
+    if (m_subOperationScratch.problem > ShapeProblem::Absent || !isShort(key))
+        return m_subOperationScratch;
+    return m_subOperations.insert(key, hash, m_subOperationScratch);
+}
+
+RankTraceReader::SubOperationEntry RankTraceReader::makeSubOperationEntry(std::string_view text)
+{
+    const TraceFields fields = readSubOperation(text);
+    SubOperationEntry entry;
+    const std::string_view source = fields[TraceKey::SourceFunction];
+    const std::string_view function = fields[TraceKey::CommFunction];
+    entry.name = internClipped(isNone(function) ? source : function);
+    entry.operation = operationOfCommFunction(function);
+    entry.category = categoryOfGroup(fields[TraceKey::Group]);
+    entry.lane = laneOfCategory(entry.category);
+    const ShapeSize size = elementsOfShape(fields[TraceKey::Shape]);
+    entry.problem = size.problem;
+    entry.bytes = bytesOf(size.elements, fields[TraceKey::DataType], entry.problem);
+    const std::string_view called = fields[TraceKey::FunctionName];
+    entry.detail = internClipped(composeDetail({clipped(isNone(called) ? source : called, longestText),
+        clipped(fields[TraceKey::Shape], longestText), clipped(fields[TraceKey::DataType], longestText), {}}));
+    return entry;
+}
+
+StringId RankTraceReader::internClipped(std::string_view text)
+{
+    return text.empty() ? StringId() : m_builder.intern(toUtf8(clipped(text, longestText)));
+}
+
+bool RankTraceReader::readTime(std::string_view text, const char* where, IssueKind kind, TimeNs& time)
+{
+    if (isNone(text))
+        return false;
+    const std::optional<TimeNs> value = parseDecimalTime(text, TimeUnit::Milliseconds);
+    if (value && *value <= latestTraceTime && *value >= -latestTraceTime) {
+        time = *value;
+        return true;
+    }
+    const bool tooLarge = value || looksLikeNumber(text);
+    m_report.add(tooLarge ? IssueKind::TimeOutOfRange : kind, offsetOf(where),
+        fmt::format("\"{}\" is {}", excerpt(text), tooLarge ? "beyond 64-bit nanoseconds" : "no number"));
+    return false;
+}
+
+// The time stamp is the END of the interval.
+RankTraceReader::Interval RankTraceReader::readInterval(
+    std::string_view duration, std::string_view timestamp, const char* where, bool isSub)
+{
+    Interval interval;
+    if (!readTime(duration, where, IssueKind::BadNumber, interval.duration))
+        interval.flags |= SpanFlag::notMeasured;
+    if (interval.duration < 0) {
+        m_report.add(IssueKind::NegativeDuration, offsetOf(where),
+            fmt::format("a duration of {} ms is taken for 0", excerpt(duration)));
+        interval.duration = 0;
+        interval.flags |= SpanFlag::notMeasured;
+    }
+    TimeNs end = 0;
+    const bool hasEnd = readTime(timestamp, where, IssueKind::BadTime, end);
+    if (hasEnd && end != 0) {
+        interval.timed = true;
+        interval.end = end;
+        interval.begin = end >= -latestTraceTime + interval.duration ? end - interval.duration : end;
+        return interval;
+    }
+    interval.flags |= SpanFlag::untimed;
+    if (interval.duration == 0)
+        interval.flags |= SpanFlag::notMeasured;
+    if (!isSub && (hasEnd || isNone(timestamp))) {
+        const bool isStub = hasEnd && interval.duration == 0;
+        m_report.add(isStub ? IssueKind::NotMeasured : IssueKind::MissingTime, offsetOf(where),
+            isStub ? "duration and time stamp are 0: placed after its predecessor"
+                   : "no time stamp: placed after its predecessor");
+    }
+    return interval;
+}
+
+void RankTraceReader::flushPending(Rank& rank, bool untilKnown, TimeNs known)
+{
+    TimeNs at = 0;
+    if (untilKnown) {
+        at = known;
+        for (const Pending& pending : rank.pending) {
+            const TimeNs duration = pending.span.end - pending.span.begin;
+            if (!(pending.span.flags & SpanFlag::subOperation) && at >= -latestTraceTime + duration)
+                at -= duration;
+        }
+    }
+    std::vector<Pending> list;
+    list.swap(rank.pending);
+    std::vector<uint32_t> numbers(list.size(), noSpan);
+    for (size_t i = 0; i < list.size(); ++i) {
+        SpanRecord span = list[i].span;
+        const bool isSub = (span.flags & SpanFlag::subOperation) != 0;
+        if (isSub)
+            span.parent = numbers[span.parent];
+        if (!list[i].timed) {
+            TimeNs duration = span.end - span.begin;
+            if (!isSub && !untilKnown && duration == 0)
+                duration = unitSlot;
+            const TimeNs room = (untilKnown ? known : latestTraceTime) - at;
+            duration = std::min(duration, std::max<TimeNs>(0, room));
+            span.begin = at;
+            span.end = isSub ? at : at + duration;
+        }
+        if (isSub) {
+            numbers[i] = m_builder.addSpan(span);
+            noteStub(numbers[i], span.category);
+            continue;
+        }
+        at = span.end;
+        numbers[i] = addOperation(rank, span);
+        if (span.operation == Operation::OptimizerStep)
+            closeStep(rank);
+    }
+}
+
+void RankTraceReader::closeStep(Rank& rank)
+{
+    m_builder.endStep(rank.number, rank.lastEnd);
+    if (rank.forwards > 0)
+        m_microbatches = std::max(m_microbatches,
+            static_cast<int>(std::min<int64_t>(rank.forwards, int64_t(rank.lastForward) - rank.firstForward + 1)));
+    rank.forwards = 0;
+}
+
+// One GPU that plays one rank after another sends nothing to anybody. Newer tracers say so in the description; older
+// ones leave out the phase of the pipeline and the collectives' times.
+bool RankTraceReader::looksLikeScaling() const
+{
+    return !m_seenMessages && (m_seenSimulation || m_seenStub || m_seenLaterStage);
+}
+
+// In scaling mode every collective is a stub. Which mode a file is in shows only after a few records.
+void RankTraceReader::noteStub(uint32_t number, Category category)
+{
+    if (!isCommunication(category))
+        return;
+    if (!m_seenSimulation && !m_seenMessages)
+        m_undecided.push_back(number);
+    else if (m_seenSimulation && !m_seenMessages)
+        m_builder.setFlag(number, SpanFlag::notMeasured);
+}
+
+void RankTraceReader::finish()
+{
+    std::vector<int32_t> ranks;
+    ranks.reserve(m_ranks.size());
+    for (const auto& entry : m_ranks)
+        ranks.push_back(entry.first);
+    std::sort(ranks.begin(), ranks.end());
+    for (const int32_t number : ranks) {
+        Rank& rank = m_ranks[number];
+        flushPending(rank, false, 0);
+        if (rank.forwards > 0) // the last step broke off before its optimizer
+            m_microbatches = std::max(m_microbatches,
+                static_cast<int>(std::min<int64_t>(rank.forwards, int64_t(rank.lastForward) - rank.firstForward + 1)));
+    }
+    m_part.ranks.assign(ranks.begin(), ranks.end());
+    for (const int32_t number : ranks)
+        m_part.ranges.push_back(m_ranks[number].range);
+    m_part.kind = looksLikeScaling() ? Run::Kind::Scaling : Run::Kind::Measured;
+    if (m_part.kind == Run::Kind::Scaling) {
+        for (const uint32_t number : m_undecided)
+            m_builder.setFlag(number, SpanFlag::notMeasured);
+    }
+    // One microbatch in scaling mode is the profiler's choice, not the job's.
+    if (m_microbatches > 1 || (m_microbatches == 1 && m_part.kind == Run::Kind::Measured))
+        m_part.layout.microbatches = m_microbatches;
+}
+
+RankTraceReader::Rank& RankTraceReader::rankOf(int32_t number, int16_t stage)
+{
+    if (!m_lastRank || m_lastRank->number != number) {
+        m_lastRank = &m_ranks[number];
+        m_lastRank->number = number;
+    }
+    if (m_lastRank->stage < 0)
+        m_lastRank->stage = stage;
+    return *m_lastRank;
+}
+
+TrackId RankTraceReader::trackOf(Rank& rank, TraceLane lane)
+{
+    TrackId& track = rank.tracks[static_cast<size_t>(lane)];
+    if (!track.isValid()) {
+        const TraceLaneInfo& info = traceLaneInfo(lane);
+        track = m_builder.track({rank.number, rank.stage, info.lane, info.group, info.name});
+    }
+    return track;
+}
+
+void RankTraceReader::reportShape(ShapeProblem problem, const char* where)
+{
+    switch (problem) {
+    case ShapeProblem::None:
+    case ShapeProblem::Absent:
+        return;
+    case ShapeProblem::NotANumber:
+        m_report.add(
+            IssueKind::BadNumber, offsetOf(where), "the shape is no list of numbers; size of the message unknown");
+        return;
+    case ShapeProblem::Unbalanced:
+        m_report.add(IssueKind::UnbalancedBrackets, offsetOf(where), "the shape's bracket does not close");
+        return;
+    case ShapeProblem::Nested:
+        m_report.add(
+            IssueKind::NestingTooDeep, offsetOf(where), "the shape is a list of lists; size of the message unknown");
+        return;
+    case ShapeProblem::TooLarge:
+        m_report.add(IssueKind::BadNumber, offsetOf(where), "the size of the message does not fit 64 bits");
+        return;
+    }
+}
+
+} // namespace bubblescope

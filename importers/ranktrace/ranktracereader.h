@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "importer.h"
+#include "slicecache.h"
+#include "tracemeaning.h"
+#include "tracerecord.h"
+
+#include <array>
+#include <unordered_map>
+#include <vector>
+
+namespace bubblescope {
+
+/// Turns the records of one file into spans. What is damaged goes to the report, what can be kept is kept.
+class RankTraceReader {
+public:
+    RankTraceReader(TracePart& part, ImportReport& report);
+
+    /// `unterminated`: the line ended with the file, so a record that is cut is no surprise.
+    void readLine(std::string_view line, uint64_t offset, bool unterminated);
+    /// After the last line: places what had to wait, decides the kind.
+    void finish();
+
+private:
+    static constexpr uint32_t noSpan = Id<struct SpanTag>::noValue;
+
+    /// A record without a time at the head of a rank: it waits for the first one that has one.
+    struct Pending {
+        SpanRecord span; // parent: index into the pending list
+        bool timed = false;
+    };
+    struct Rank {
+        int32_t number = -1;
+        int16_t stage = -1;
+        std::array<TrackId, traceLaneCount> tracks;
+        TimeNs lastEnd = 0;
+        bool hasEnd = false;
+        TimeRange range = TimeRange::nothing(); ///< of what has a time
+        uint32_t message = noSpan;              ///< last send or receive that is charged, for fused pairs
+        SpanRecord messageSpan;
+        std::vector<Pending> pending;
+        int forwards = 0; ///< of the current step
+        int32_t firstForward = 0;
+        int32_t lastForward = 0;
+    };
+    struct OperationEntry {
+        OperationMeaning meaning;
+        StringId name;
+        StringId detail;
+        int64_t bytes = -1;
+        ShapeProblem problem = ShapeProblem::None;
+        bool simulated = false;
+    };
+    struct SubOperationEntry {
+        StringId name;
+        StringId detail;
+        int64_t bytes = -1;
+        Category category = Category::OtherComm;
+        TraceLane lane = TraceLane::OtherComm;
+        Operation operation = Operation::Other;
+        ShapeProblem problem = ShapeProblem::None;
+    };
+    /// Where a record lies in time, as far as it says.
+    struct Interval {
+        TimeNs begin = 0;
+        TimeNs end = 0;
+        TimeNs duration = 0;
+        bool timed = false;
+        uint8_t flags = 0;
+    };
+
+    void readRecord(const TraceRecord& record, SubOperationCursor& subs, const char* start);
+    void readSubOperations(
+        SubOperationCursor& subs, Rank& rank, const SpanRecord& parent, uint32_t parentNumber, bool parentWaits);
+    void readGradientBucket(const TraceRecord& record, Rank& rank, SpanRecord& span, const char* where);
+    const OperationEntry& operationEntry(const TraceRecord& record);
+    OperationEntry makeOperationEntry(const TraceRecord& record);
+    const SubOperationEntry& subOperationEntry(std::string_view text, const SubOperationTimes& times);
+    SubOperationEntry makeSubOperationEntry(std::string_view text);
+    Interval readInterval(std::string_view duration, std::string_view timestamp, const char* where, bool isSub);
+    bool readTime(std::string_view text, const char* where, IssueKind kind, TimeNs& time);
+    void pairMessages(Rank& rank, SpanRecord& span);
+    uint32_t addOperation(Rank& rank, const SpanRecord& span);
+    void flushPending(Rank& rank, bool untilKnown, TimeNs known);
+    bool looksLikeScaling() const;
+    void noteStub(uint32_t number, Category category);
+    void reportShape(ShapeProblem problem, const char* where);
+    void reportBadLine(RecordRefusal refusal, std::string_view text, bool unterminated);
+    StringId internClipped(std::string_view text);
+    Rank& rankOf(int32_t number, int16_t stage);
+    TrackId trackOf(Rank& rank, TraceLane lane);
+    void closeStep(Rank& rank);
+    uint64_t offsetOf(const char* p) const { return m_lineOffset + static_cast<uint64_t>(p - m_lineStart); }
+
+    TracePart& m_part;
+    TraceBuilder& m_builder;
+    ImportReport& m_report;
+    std::unordered_map<int32_t, Rank> m_ranks;
+    Rank* m_lastRank = nullptr;
+    SliceCache<OperationEntry, 5> m_operations;
+    SliceCache<SubOperationEntry, 2> m_subOperations;
+    const char* m_lineStart = nullptr;
+    uint64_t m_lineOffset = 0;
+    OperationEntry m_operationScratch; ///< entries that are not remembered: damaged or very long ones
+    SubOperationEntry m_subOperationScratch;
+    bool m_seenSimulation = false;
+    bool m_seenMessages = false;
+    bool m_seenStub = false;           ///< a collective with duration 0 and time stamp 0
+    bool m_seenLaterStage = false;     ///< a pass of a later stage, without a phase of the pipeline
+    std::vector<uint32_t> m_undecided; ///< communication seen before the kind was clear
+    int m_microbatches = 0;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,363 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "folderscan.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int64_t stampGapSeconds = 5;      // ranks of one measured run start together
+constexpr TimeNs clockGap = 60'000'000'000; // ranks of one host overlap, or nearly do
+constexpr int largestListedWorld = 1 << 20;
+
+struct Candidate {
+    size_t part = 0; // index into the parts
+    TraceName name;
+    int64_t seconds = -1; // of the stamp; -1 where absent
+    int firstRank = -1;
+};
+
+// Seconds of a stamp's civil time, good for differences.
+int64_t secondsOfStamp(const std::string& stamp)
+{
+    if (stamp.size() != 14)
+        return -1;
+    const auto number = [&stamp](size_t at, size_t size) {
+        int value = 0;
+        std::from_chars(stamp.data() + at, stamp.data() + at + size, value);
+        return value;
+    };
+    using namespace std::chrono;
+    const year_month_day day {year(number(0, 4)), month(static_cast<unsigned>(number(4, 2))),
+        std::chrono::day(static_cast<unsigned>(number(6, 2)))};
+    if (!day.ok())
+        return -1;
+    return int64_t(sys_days(day).time_since_epoch().count()) * 86400 + number(8, 2) * 3600 + number(10, 2) * 60
+        + number(12, 2);
+}
+
+// "trace3", "3": a number that is all that follows the letters of the last word.
+bool stripTrailingRank(std::string& base, int rank)
+{
+    const std::string digits = std::to_string(rank);
+    if (base.size() < digits.size() || base.compare(base.size() - digits.size(), digits.size(), digits) != 0)
+        return false;
+    const size_t tokenStart = base.find_last_of('_') == std::string::npos ? 0 : base.find_last_of('_') + 1;
+    const size_t numberStart = base.size() - digits.size();
+    if (numberStart < tokenStart)
+        return false;
+    for (size_t i = tokenStart; i < numberStart; ++i) {
+        if (base[i] >= '0' && base[i] <= '9')
+            return false;
+    }
+    base.resize(numberStart);
+    return true;
+}
+
+std::string lastComponent(const std::string& root, const std::vector<NamedPart>& parts)
+{
+    std::error_code ignored;
+    std::filesystem::path path = std::filesystem::absolute(root, ignored).lexically_normal();
+    if (!path.has_filename())
+        path = path.parent_path();
+    // A file that was opened by itself: the folder it lies in tells the layout.
+    if (parts.size() == 1 && path.filename().string() == parts.front().name)
+        path = path.parent_path();
+    return path.filename().string();
+}
+
+void takeMissing(ParallelLayout& to, const ParallelLayout& from)
+{
+    for (const auto member : {&ParallelLayout::world, &ParallelLayout::tensor, &ParallelLayout::pipeline,
+             &ParallelLayout::data, &ParallelLayout::expert, &ParallelLayout::context, &ParallelLayout::microbatches,
+             &ParallelLayout::microbatchSize, &ParallelLayout::layers}) {
+        if (!(to.*member))
+            to.*member = from.*member;
+    }
+}
+
+// What follows from what the names say.
+void completeLayout(ParallelLayout& layout)
+{
+    if (!layout.tensor || !layout.pipeline)
+        return;
+    const int64_t model = int64_t(*layout.tensor) * *layout.pipeline * layout.context.value_or(1);
+    if (!layout.world && layout.data && model * *layout.data <= largestListedWorld)
+        layout.world = static_cast<int>(model * *layout.data);
+    if (!layout.world)
+        return;
+    if (!layout.context)
+        layout.context = 1;
+    if (!layout.data && *layout.world % model == 0)
+        layout.data = static_cast<int>(*layout.world / model);
+}
+
+using Group = std::vector<Candidate>;
+
+bool sharesRank(const std::set<int>& taken, const TracePart& part)
+{
+    return std::any_of(part.ranks.begin(), part.ranks.end(), [&taken](int rank) { return taken.count(rank) > 0; });
+}
+
+// A new run starts where the stamps leave a gap (measured) or where a rank occurs again.
+std::vector<Group> splitByTime(Group files, const std::vector<NamedPart>& parts, Run::Kind kind, bool& duplicates)
+{
+    std::stable_sort(files.begin(), files.end(), [](const Candidate& a, const Candidate& b) {
+        return std::tie(a.seconds, a.firstRank) < std::tie(b.seconds, b.firstRank);
+    });
+    std::vector<Group> clusters;
+    for (Candidate& file : files) {
+        const bool gap = !clusters.empty() && kind == Run::Kind::Measured
+            && file.seconds - clusters.back().back().seconds > stampGapSeconds;
+        if (clusters.empty() || gap)
+            clusters.emplace_back();
+        clusters.back().push_back(std::move(file));
+    }
+    std::vector<Group> groups;
+    for (Group& cluster : clusters) {
+        std::vector<Group> layers;
+        std::vector<std::set<int>> taken;
+        for (Candidate& file : cluster) {
+            const TracePart& part = parts[file.part].part;
+            // In scaling mode ranks follow one another: what comes after a repetition belongs to the new recording.
+            size_t layer = kind == Run::Kind::Scaling && !layers.empty() ? layers.size() - 1 : 0;
+            while (layer < layers.size() && sharesRank(taken[layer], part))
+                ++layer;
+            if (layer == layers.size()) {
+                layers.emplace_back();
+                taken.emplace_back();
+                duplicates = duplicates || (layer > 0 && (kind != Run::Kind::Scaling || file.seconds < 0));
+            }
+            taken[layer].insert(part.ranks.begin(), part.ranks.end());
+            layers[layer].push_back(std::move(file));
+        }
+        for (Group& group : layers)
+            groups.push_back(std::move(group));
+    }
+    return groups;
+}
+
+// Ranks whose times lie far apart ran on hosts whose clocks have nothing to do with each other.
+void detectHosts(const Group& group, const std::vector<NamedPart>& parts, std::map<int, std::string>& hosts)
+{
+    struct Entry {
+        TimeRange range;
+        int rank;
+    };
+    std::vector<Entry> entries;
+    for (const Candidate& file : group) {
+        const TracePart& part = parts[file.part].part;
+        for (size_t i = 0; i < part.ranks.size() && i < part.ranges.size(); ++i) {
+            if (!part.ranges[i].isNothing())
+                entries.push_back({part.ranges[i], part.ranks[i]});
+        }
+    }
+    std::sort(
+        entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.range.begin < b.range.begin; });
+    std::vector<std::vector<int>> clusters;
+    TimeNs end = 0;
+    for (const Entry& entry : entries) {
+        if (clusters.empty() || entry.range.begin - end > clockGap) {
+            clusters.emplace_back();
+            end = entry.range.end;
+        }
+        end = std::max(end, entry.range.end);
+        clusters.back().push_back(entry.rank);
+    }
+    for (std::vector<int>& cluster : clusters)
+        std::sort(cluster.begin(), cluster.end());
+    std::sort(clusters.begin(), clusters.end());
+    for (size_t i = 0; i < clusters.size(); ++i) {
+        for (const int rank : clusters[i])
+            hosts[rank] = fmt::format("host{}", i);
+    }
+}
+
+std::map<int, std::string> hostsOf(const Group& group, const std::vector<NamedPart>& parts)
+{
+    std::map<int, std::string> hosts;
+    const bool named
+        = std::any_of(group.begin(), group.end(), [](const Candidate& file) { return !file.name.host.empty(); });
+    if (!named)
+        detectHosts(group, parts, hosts);
+    for (const Candidate& file : group) {
+        const std::string& host = file.name.host;
+        for (const int rank : parts[file.part].part.ranks)
+            hosts.emplace(rank, named && !host.empty() ? host : "host0");
+    }
+    return hosts;
+}
+
+std::vector<int> missingRanks(const Run& run)
+{
+    std::vector<int> missing;
+    const auto ranks = run.trace->ranks();
+    if (run.kind == Run::Kind::Plan || ranks.empty())
+        return missing;
+    // Where no name tells the size of the job, a lone rank says nothing about others.
+    const int known = run.layout.world.value_or(ranks.size() > 1 ? ranks.back().rank + 1 : 0);
+    if (known > largestListedWorld)
+        return missing;
+    if (!run.layout.world && static_cast<int>(ranks.size()) * 2 < known)
+        return missing;
+    size_t next = 0;
+    for (int rank = 0; rank < known; ++rank) {
+        while (next < ranks.size() && ranks[next].rank < rank)
+            ++next;
+        if (next == ranks.size() || ranks[next].rank != rank)
+            missing.push_back(rank);
+    }
+    return missing;
+}
+
+void reportMissing(const Run& run, ImportReport& report)
+{
+    if (run.missingRanks.empty())
+        return;
+    const size_t all = run.missingRanks.size() + run.trace->ranks().size();
+    if (run.kind == Run::Kind::Scaling) {
+        report.add(IssueKind::NotMeasured, std::nullopt,
+            fmt::format("{}: {} of {} ranks were recorded; they stand for the others", run.name,
+                run.trace->ranks().size(), all));
+        return;
+    }
+    std::string list;
+    constexpr size_t listed = 12;
+    for (size_t i = 0; i < run.missingRanks.size() && i < listed; ++i)
+        list += fmt::format("{}{}", i ? ", " : "", run.missingRanks[i]);
+    if (run.missingRanks.size() > listed)
+        list += ", ...";
+    report.add(IssueKind::MissingRanks, std::nullopt,
+        fmt::format("{}: {} of {} ranks are missing: {}", run.name, run.missingRanks.size(), all, list));
+}
+
+// Stages that are numbered without a gap are all stages.
+std::optional<int> wholePipeline(const Trace& trace)
+{
+    std::set<int> stages;
+    for (const RankInfo& rank : trace.ranks())
+        stages.insert(rank.stage);
+    const int count = static_cast<int>(stages.size());
+    if (count == 0 || *stages.begin() != 0 || *stages.rbegin() != count - 1)
+        return std::nullopt;
+    return count;
+}
+
+std::string stampText(const std::string& stamp)
+{
+    return fmt::format("{}-{}-{} {}:{}:{}", stamp.substr(0, 4), stamp.substr(4, 2), stamp.substr(6, 2),
+        stamp.substr(8, 2), stamp.substr(10, 2), stamp.substr(12, 2));
+}
+
+Run makeRun(
+    Group& group, std::vector<NamedPart>& parts, Run::Kind kind, const std::string& rootName, ImportReport& report)
+{
+    std::stable_sort(
+        group.begin(), group.end(), [](const Candidate& a, const Candidate& b) { return a.firstRank < b.firstRank; });
+    Run run;
+    run.kind = kind;
+    run.origin = kind == Run::Kind::Plan ? Origin::Assumed : Origin::Measured;
+    const TraceName& first = group.front().name;
+    run.name = !first.folder.empty() ? first.folder : group.size() > 1 ? rootName : first.base;
+    if (run.name.empty())
+        run.name = !rootName.empty() ? rootName : parts[group.front().part].name;
+
+    std::map<int, std::string> hosts;
+    if (kind == Run::Kind::Measured)
+        hosts = hostsOf(group, parts);
+    TraceBuilder builder;
+    std::optional<int> microbatches;
+    for (const Candidate& file : group) {
+        TracePart& part = parts[file.part].part;
+        run.files.push_back(parts[file.part].name);
+        if (part.layout.microbatches)
+            microbatches = std::max(microbatches.value_or(0), *part.layout.microbatches);
+        takeMissing(run.layout, file.name.layout);
+        part.layout.microbatches.reset();
+        takeMissing(run.layout, part.layout);
+        builder.append(std::move(part.builder));
+    }
+    for (const auto& [rank, host] : hosts)
+        builder.setHost(rank, host);
+    TraceBuilder::Options options;
+    options.ranksAreComparable = kind != Run::Kind::Scaling;
+    run.trace = std::make_shared<const Trace>(builder.finish(options, report));
+
+    run.layout.microbatches = microbatches;
+    if (kind == Run::Kind::Plan && !run.layout.pipeline)
+        run.layout.pipeline = wholePipeline(*run.trace);
+    completeLayout(run.layout);
+    run.missingRanks = missingRanks(run);
+    return run;
+}
+
+} // namespace
+
+std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root, ImportReport& report)
+{
+    const std::string rootName = lastComponent(root, parts);
+    std::map<std::tuple<Run::Kind, std::string, std::string>, Group> buckets;
+    for (size_t i = 0; i < parts.size(); ++i) {
+        const TracePart& part = parts[i].part;
+        if (part.builder.isEmpty())
+            continue;
+        Candidate candidate;
+        candidate.part = i;
+        candidate.name = parseTraceName(parts[i].name, rootName);
+        candidate.seconds = secondsOfStamp(candidate.name.stamp);
+        candidate.firstRank = part.ranks.empty() ? -1 : *std::min_element(part.ranks.begin(), part.ranks.end());
+        if (!candidate.name.rank && part.ranks.size() == 1)
+            stripTrailingRank(candidate.name.base, part.ranks.front());
+        buckets[{part.kind, candidate.name.folder, candidate.name.base}].push_back(std::move(candidate));
+    }
+
+    std::vector<Run> runs;
+    std::vector<std::string> stamps;
+    report.setFile({});
+    for (auto& [key, files] : buckets) {
+        const Run::Kind kind = std::get<0>(key);
+        bool duplicates = false;
+        std::vector<Group> groups = splitByTime(std::move(files), parts, kind, duplicates);
+        if (duplicates) {
+            report.add(IssueKind::DuplicateRank, std::nullopt,
+                fmt::format("{}: files of one name and time hold the same rank; {} runs were made of them",
+                    parts[groups.front().front().part].name, groups.size()));
+        } else if (groups.size() > 1) {
+            report.add(IssueKind::MixedRuns, std::nullopt,
+                fmt::format("{} runs, told apart by the time stamps in their names: {}", groups.size(),
+                    std::get<1>(key).empty() ? rootName : std::get<1>(key)));
+        }
+        for (Group& group : groups) {
+            stamps.push_back(group.front().name.stamp);
+            runs.push_back(makeRun(group, parts, kind, rootName, report));
+        }
+    }
+    // Equal names get what tells them apart.
+    std::map<std::string, int> uses;
+    for (const Run& run : runs)
+        ++uses[run.name];
+    std::map<std::string, int> number;
+    for (size_t i = 0; i < runs.size(); ++i) {
+        const std::string plain = runs[i].name;
+        if (uses[plain] < 2)
+            continue;
+        const int counted = ++number[plain];
+        runs[i].name = stamps[i].size() == 14 ? fmt::format("{} {}", plain, stampText(stamps[i]))
+                                              : fmt::format("{} #{}", plain, counted);
+    }
+    for (const Run& run : runs)
+        reportMissing(run, report);
+    return runs;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "jobfacts.h"
+
+namespace bubblescope {
+namespace {
+
+using logtext::contains;
+using logtext::Cursor;
+using logtext::integerAfter;
+
+constexpr int largestCount = 1 << 24;
+
+struct Key {
+    std::string_view text;
+    std::optional<int> LogFacts::*member;
+};
+
+/// `  tensor_model_parallel_size ...................... 4`
+constexpr Key arguments[] = {
+    {"world_size", &LogFacts::worldSize},
+    {"tensor_model_parallel_size", &LogFacts::tensor},
+    {"pipeline_model_parallel_size", &LogFacts::pipeline},
+    {"transformer_pipeline_model_parallel_size", &LogFacts::pipeline},
+    {"data_parallel_size", &LogFacts::data},
+    {"context_parallel_size", &LogFacts::context},
+    {"expert_model_parallel_size", &LogFacts::expert},
+    {"num_layers", &LogFacts::layers},
+    {"global_batch_size", &LogFacts::globalBatch},
+    {"micro_batch_size", &LogFacts::microbatchSize},
+};
+
+constexpr Key sentence[] = {
+    {"using world size:", &LogFacts::worldSize},
+    {"data-parallel-size:", &LogFacts::data},
+    {"data-parallel size:", &LogFacts::data},
+    {"context-parallel size:", &LogFacts::context},
+    {"tensor-model-parallel size:", &LogFacts::tensor},
+    {"pipeline-model-parallel size:", &LogFacts::pipeline},
+    {"expert-model-parallel size:", &LogFacts::expert},
+};
+
+constexpr Key flags[] = {
+    {"--tensor-model-parallel-size", &LogFacts::tensor},
+    {"--pipeline-model-parallel-size", &LogFacts::pipeline},
+    {"--context-parallel-size", &LogFacts::context},
+    {"--expert-model-parallel-size", &LogFacts::expert},
+    {"--num-layers", &LogFacts::layers},
+    {"--global-batch-size", &LogFacts::globalBatch},
+    {"--micro-batch-size", &LogFacts::microbatchSize},
+};
+
+void set(std::optional<int>& member, std::optional<int> value)
+{
+    if (!member)
+        member = value;
+}
+
+/// The value of `name ...... value`, where the line is one.
+std::optional<int> argumentValue(std::string_view text, std::string_view name)
+{
+    const size_t at = logtext::find(text, name);
+    if (at == std::string_view::npos || (at > 0 && text[at - 1] != ' ' && text[at - 1] != ':'))
+        return std::nullopt;
+    Cursor cursor(text, at + name.size());
+    if (!cursor.skip(" ."))
+        return std::nullopt;
+    while (cursor.skip(".")) { }
+    cursor.skipSpaces();
+    const auto value = cursor.integer();
+    if (!value || *value < 1 || *value > largestCount)
+        return std::nullopt;
+    return static_cast<int>(*value);
+}
+
+/// World size of a torchrun command line: processes a node times nodes.
+std::optional<int> launchedProcesses(std::string_view text)
+{
+    auto perNode = integerAfter(text, "--nproc_per_node", 1, 4096);
+    if (!perNode)
+        perNode = integerAfter(text, "--nproc-per-node", 1, 4096);
+    const auto nodes = integerAfter(text, "--nnodes", 1, 1 << 16);
+    if (!perNode || !nodes || int64_t(*perNode) * *nodes > largestCount)
+        return std::nullopt;
+    return *perNode * *nodes;
+}
+
+} // namespace
+
+bool readMegatronFacts(std::string_view text, LogFacts& stated, LogFacts& requested)
+{
+    bool isMark = false;
+    if (contains(text, " ....")) {
+        for (const Key& key : arguments) {
+            const auto value = argumentValue(text, key.text);
+            set(stated.*key.member, value);
+            isMark |= value.has_value();
+        }
+    }
+    if (contains(text, "using world size:")) {
+        for (const Key& key : sentence)
+            set(stated.*key.member, integerAfter(text, key.text, 1, largestCount));
+        isMark = true;
+    }
+    if (contains(text, "--")) {
+        for (const Key& key : flags)
+            set(requested.*key.member, integerAfter(text, key.text, 1, largestCount));
+        set(requested.worldSize, launchedProcesses(text));
+    }
+    return isMark || contains(text, "- arguments -");
+}
+
+bool readTorchTitanFacts(std::string_view text, LogFacts& stated)
+{
+    if (contains(text, "mesh with parallelism:") || contains(text, "dp_shard=")) {
+        set(stated.pipeline, integerAfter(text, "pp=", 1, largestCount));
+        set(stated.context, integerAfter(text, "cp=", 1, largestCount));
+        set(stated.tensor, integerAfter(text, "tp=", 1, largestCount));
+        set(stated.expert, integerAfter(text, "ep=", 1, largestCount));
+        const auto replicas = integerAfter(text, "dp_replicate=", 1, 1 << 12);
+        const auto shards = integerAfter(text, "dp_shard=", 1, 1 << 12);
+        if (replicas && shards)
+            set(stated.data, *replicas * *shards);
+        return true;
+    }
+    if (contains(text, "global batch size ")) {
+        set(stated.globalBatch, integerAfter(text, "global batch size ", 1, largestCount));
+        auto microbatch = integerAfter(text, "local batch size ", 1, largestCount);
+        const auto accumulation = integerAfter(text, "gradient accumulation steps ", 1, largestCount);
+        set(stated.microbatchSize, microbatch);
+        set(stated.microbatches, accumulation);
+        return true;
+    }
+    return false;
+}
+
+bool readDeepSpeedFacts(std::string_view text, LogFacts& stated)
+{
+    if (!contains(text, "micro_batch"))
+        return false;
+    if (contains(text, "CONFIG: micro_batches=")) {
+        set(stated.microbatches, integerAfter(text, "micro_batches=", 1, largestCount));
+        set(stated.microbatchSize, integerAfter(text, "micro_batch_size=", 1, largestCount));
+        return true;
+    }
+    if (contains(text, "train_micro_batch_size_per_gpu")) {
+        set(stated.microbatchSize, integerAfter(text, "train_micro_batch_size_per_gpu", 1, largestCount));
+        return true;
+    }
+    return false;
+}
+
+} // namespace bubblescope

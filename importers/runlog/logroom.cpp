@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "logroom.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace bubblescope {
+namespace {
+
+/// A step of thirty years is a misread number.
+constexpr double longestMs = 1e12;
+constexpr size_t maximumMemorySteps = size_t(1) << 20;
+
+template <typename T> void fill(std::optional<T>& value, const std::optional<T>& other)
+{
+    if (!value)
+        value = other;
+}
+
+void fillStep(LogStep& step, const LogStep& other)
+{
+    if (!step.stepMs && other.stepMs) {
+        step.stepMs = other.stepMs;
+        step.stepMsFromTimestamps = other.stepMsFromTimestamps;
+    }
+    fill(step.loss, other.loss);
+    fill(step.perplexity, other.perplexity);
+    fill(step.learningRate, other.learningRate);
+    fill(step.gradientNorm, other.gradientNorm);
+    fill(step.tokensPerSecond, other.tokensPerSecond);
+    fill(step.samplesPerSecond, other.samplesPerSecond);
+    fill(step.teraflops, other.teraflops);
+    fill(step.mfuPercent, other.mfuPercent);
+    fill(step.memoryGiB, other.memoryGiB);
+}
+
+/// Quotient where all are known and it divides.
+std::optional<int> quotient(std::optional<int> dividend, std::optional<int> a, std::optional<int> b)
+{
+    if (!dividend || !a || !b)
+        return std::nullopt;
+    const int64_t divisor = int64_t(*a) * *b;
+    if (divisor <= 0 || *dividend % divisor != 0 || *dividend / divisor == 0)
+        return std::nullopt;
+    return static_cast<int>(*dividend / divisor);
+}
+
+} // namespace
+
+void LogFacts::fillFrom(const LogFacts& other)
+{
+    fill(worldSize, other.worldSize);
+    fill(tensor, other.tensor);
+    fill(pipeline, other.pipeline);
+    fill(data, other.data);
+    fill(expert, other.expert);
+    fill(context, other.context);
+    fill(microbatches, other.microbatches);
+    fill(globalBatch, other.globalBatch);
+    fill(microbatchSize, other.microbatchSize);
+    fill(layers, other.layers);
+    fill(elapsedSeconds, other.elapsedSeconds);
+}
+
+void LogFacts::complete()
+{
+    // Factors are at most 2^24 each and a world is no larger: divide and multiply step by step.
+    constexpr int64_t largestWorld = int64_t(1) << 24;
+    if (!worldSize && tensor && pipeline && data) {
+        int64_t world = 1;
+        for (const int64_t factor : {*tensor, *pipeline, *data, context.value_or(1)})
+            world = world <= largestWorld ? world * factor : world;
+        if (world <= largestWorld)
+            worldSize = static_cast<int>(world);
+    }
+    if (!data)
+        data = quotient(quotient(worldSize, tensor, pipeline), context.value_or(1), 1);
+    if (!microbatches)
+        microbatches = quotient(globalBatch, microbatchSize, data);
+}
+
+bool StepTable::add(const LogStep& step, ImportReport& report)
+{
+    if (m_steps.size() >= maximumSteps) {
+        if (!m_isFull)
+            report.add(IssueKind::OversizedFile, step.offset,
+                fmt::format("step lines after the first {} are left out", maximumSteps));
+        m_isFull = true;
+        return false;
+    }
+    m_steps.push_back(step);
+    return true;
+}
+
+std::vector<LogStep> StepTable::finish(Repeats repeats, uint64_t& repeated, ImportReport& report)
+{
+    std::stable_sort(
+        m_steps.begin(), m_steps.end(), [](const LogStep& a, const LogStep& b) { return a.step < b.step; });
+    std::vector<LogStep> result;
+    for (const LogStep& step : m_steps) {
+        if (result.empty() || result.back().step != step.step) {
+            result.push_back(step);
+            continue;
+        }
+        LogStep& kept = result.back();
+        const bool isRestart
+            = repeats == Repeats::KeepFirstUnlessLossDiffers && kept.loss && step.loss && *kept.loss != *step.loss;
+        ++repeated;
+        if (isRestart) {
+            report.add(IssueKind::RepeatedRecords, step.offset,
+                fmt::format("step {} is printed again with loss {} after {}: the later line is shown", step.step,
+                    *step.loss, *kept.loss));
+            kept = step;
+        } else {
+            report.add(IssueKind::RepeatedRecords, step.offset,
+                fmt::format("step {} is printed again by another rank: counted once", step.step));
+            fillStep(kept, step);
+        }
+    }
+    m_steps.clear();
+    return result;
+}
+
+std::optional<double> LogSheet::time(logtext::Number number, double toMs, const LogLine& line, std::string_view what)
+{
+    const double ms = number.value * toMs;
+    if (!number.isFinite) {
+        report.add(IssueKind::BadNumber, line.offset, fmt::format("{} is not a finite number", what));
+        return std::nullopt;
+    }
+    if (ms < 0) {
+        report.add(IssueKind::NegativeDuration, line.offset, fmt::format("{} is {} ms", what, ms));
+        return std::nullopt;
+    }
+    if (!(ms <= longestMs)) {
+        report.add(IssueKind::TimeOutOfRange, line.offset, fmt::format("{} is {} ms", what, ms));
+        return std::nullopt;
+    }
+    return ms;
+}
+
+std::optional<double> LogSheet::figure(logtext::Number number, const LogLine& line, std::string_view what)
+{
+    if (number.isFinite)
+        return number.value;
+    report.add(IssueKind::BadNumber, line.offset, fmt::format("{} is not a finite number", what));
+    return std::nullopt;
+}
+
+void LogSheet::noteMemory(int64_t step, double gibibytes)
+{
+    const auto found = memoryGiB.find(step);
+    if (found != memoryGiB.end())
+        found->second = std::max(found->second, gibibytes);
+    else if (memoryGiB.size() < maximumMemorySteps)
+        memoryGiB.emplace(step, gibibytes);
+}
+
+void fillSteps(std::vector<LogStep>& steps, const std::vector<LogStep>& others)
+{
+    auto other = others.begin();
+    for (LogStep& step : steps) {
+        while (other != others.end() && other->step < step.step)
+            ++other;
+        if (other != others.end() && other->step == step.step)
+            fillStep(step, *other);
+    }
+}
+
+} // namespace bubblescope

@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "jobfacts.h"
+#include "logroom.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace bubblescope {
+namespace {
+
+using logtext::Cursor;
+using logtext::Number;
+
+constexpr int64_t largestStep = int64_t(1) << 50;
+constexpr size_t maximumTimers = size_t(1) << 20;
+constexpr size_t longestTimerName = 128;
+constexpr std::string_view timerMark = "time (ms) |";
+constexpr std::string_view timerTableMark = "across ranks (ms):";
+constexpr std::string_view memoryMark = "memory (MB) |";
+
+struct IterationMark {
+    size_t begin = 0;  ///< of "iteration"
+    size_t fields = 0; ///< behind the first '|'
+    int64_t step = 0;
+};
+
+/// The next `iteration       10/    1000 |` at or after `from`.
+std::optional<IterationMark> findIteration(std::string_view text, size_t from)
+{
+    constexpr std::string_view word = "iteration";
+    for (size_t at = logtext::find(text, word, from); at != std::string_view::npos;
+         at = logtext::find(text, word, at + word.size())) {
+        Cursor cursor(text, at + word.size());
+        if (!cursor.skip(" "))
+            continue;
+        cursor.skipSpaces();
+        const auto step = cursor.integer();
+        cursor.skipSpaces();
+        if (!step || *step < 0 || *step > largestStep || !cursor.skip("/"))
+            continue;
+        cursor.skipSpaces();
+        if (!cursor.integer())
+            continue;
+        cursor.skipSpaces();
+        if (cursor.skip("|"))
+            return IterationMark {at, cursor.position(), *step};
+    }
+    return std::nullopt;
+}
+
+bool isOneOf(std::string_view key, std::initializer_list<std::string_view> names)
+{
+    return std::find(names.begin(), names.end(), key) != names.end();
+}
+
+class MegatronRoom final : public LogRoom {
+public:
+    RunLog::Kind kind() const override { return RunLog::Kind::Megatron; }
+
+    int sniff(std::string_view head) const override
+    {
+        if (const auto mark = findIteration(head, 0); mark && logtext::contains(head, "elapsed time per iteration"))
+            return 90;
+        if (logtext::contains(head, "- arguments -") && logtext::contains(head, " ......"))
+            return 80;
+        if (logtext::contains(head, "using world size: ") && logtext::contains(head, "model-parallel size: "))
+            return 80;
+        if (logtext::contains(head, "time (ms) | ") || logtext::contains(head, "time across ranks (ms):"))
+            return 60;
+        if (logtext::contains(head, "number of parameters on (tensor, pipeline) model parallel rank"))
+            return 60;
+        return 0;
+    }
+
+    void read(const LogLine& line, LogSheet& sheet) override
+    {
+        const std::string_view text = line.text;
+        m_hasMarks |= readMegatronFacts(text, sheet.stated, sheet.requested);
+        if (auto mark = findIteration(text, 0)) {
+            while (mark) {
+                const auto next = findIteration(text, mark->fields);
+                readIteration(text.substr(mark->fields, next ? next->begin - mark->fields : std::string_view::npos),
+                    mark->step, line, sheet);
+                mark = next;
+            }
+            m_isInTimerTable = false;
+            return;
+        }
+        if (m_isInTimerTable && readTimerTable(line, sheet))
+            return;
+        if (logtext::contains(text, memoryMark))
+            readMemory(text, sheet);
+        if (const size_t at = logtext::find(text, timerMark); at != std::string_view::npos)
+            readTimers(text.substr(at + timerMark.size()), line, sheet);
+        if (logtext::contains(text, timerTableMark)) {
+            m_isInTimerTable = true;
+            m_tableTimer.clear();
+        }
+    }
+
+    uint64_t evidence() const override { return m_iterationLines; }
+    bool hasMarks() const override { return m_hasMarks; }
+
+    void finish(RunLog& log, LogSheet& sheet) override
+    {
+        uint64_t repeated = 0;
+        std::vector<LogStep> steps
+            = m_steps.finish(StepTable::Repeats::KeepFirstUnlessLossDiffers, repeated, sheet.report);
+        log.timers = std::move(m_timers);
+        if (log.kind != kind())
+            return;
+        log.steps = std::move(steps);
+        log.repeatedSteps = repeated;
+    }
+
+private:
+    void readIteration(std::string_view fields, int64_t number, const LogLine& line, LogSheet& sheet)
+    {
+        LogStep step;
+        step.step = number;
+        step.offset = line.offset;
+        bool hasKnownField = false;
+        while (!fields.empty()) {
+            const size_t bar = fields.find('|');
+            const std::string_view field = fields.substr(0, bar);
+            const bool isLast = bar == std::string_view::npos;
+            fields.remove_prefix(isLast ? fields.size() : bar + 1);
+            const size_t colon = field.rfind(':');
+            if (colon == std::string_view::npos)
+                continue;
+            // Every field of these lines ends with a bar: without one, a number at the file's end was cut.
+            if (isLast && line.isCut) {
+                sheet.report.add(
+                    IssueKind::TruncatedFile, line.offset, fmt::format("the line of iteration {} is cut", number));
+                continue;
+            }
+            Cursor cursor(field, colon + 1);
+            cursor.skipSpaces();
+            const auto value = cursor.number();
+            if (value)
+                hasKnownField |= readField(logtext::trimmed(field.substr(0, colon)), *value, step, line, sheet);
+        }
+        if (!hasKnownField)
+            return;
+        ++m_iterationLines;
+        sheet.lastStep = number;
+        m_steps.add(step, sheet.report);
+    }
+
+    bool readField(std::string_view key, Number value, LogStep& step, const LogLine& line, LogSheet& sheet)
+    {
+        const auto name = [&] { return fmt::format("'{}' of iteration {}", key, step.step); };
+        if (isOneOf(key, {"elapsed time per iteration (ms)", "elapsed time per iteration", "iteration-time (ms)"}))
+            step.stepMs = sheet.time(value, 1, line, name());
+        else if (isOneOf(key, {"elapsed time per iteration (s)", "iteration-time", "train_step_timing in s"}))
+            step.stepMs = sheet.time(value, 1000, line, name());
+        else if (isOneOf(key, {"lm loss", "lm-loss", "loss", "lm_loss", "total loss", "reduced_train_loss"}))
+            step.loss = sheet.figure(value, line, name());
+        else if (isOneOf(key, {"lm loss PPL", "ppl", "perplexity"}))
+            step.perplexity = finite(value);
+        else if (isOneOf(key, {"learning rate", "learning_rate", "lr"}))
+            step.learningRate = finite(value);
+        else if (isOneOf(key, {"grad norm", "grad_norm", "gradient norm"}))
+            step.gradientNorm = finite(value);
+        else if (isOneOf(key, {"samples per second", "samples/sec", "samples_per_sec"}))
+            step.samplesPerSecond = finite(value);
+        else if (isOneOf(key, {"tokens per second", "tokens/sec", "tokens-per-second"}))
+            step.tokensPerSecond = finite(value);
+        else if (isOneOf(key, {"throughput per GPU (TFLOP/s/GPU)", "TFLOPs", "TFLOP/s", "tflops", "model TFLOPs"}))
+            step.teraflops = finite(value);
+        else if (isOneOf(key, {"MFU", "mfu", "MFU (%)"}))
+            step.mfuPercent = finite(value);
+        else if (key == "global batch size" && value.isFinite && value.value > 0 && value.value < 1e9)
+            sheet.stated.globalBatch = sheet.stated.globalBatch.value_or(static_cast<int>(value.value));
+        else
+            return isOneOf(key, {"consumed samples", "loss scale", "number of skipped iterations"});
+        return true;
+    }
+
+    static std::optional<double> finite(Number value)
+    {
+        return value.isFinite ? std::optional(value.value) : std::nullopt;
+    }
+
+    /// `[Rank 7] (after 20 iterations) memory (MB) | allocated: … | max allocated: … | reserved: … | max reserved: …`;
+    /// several ranks may share a line.
+    void readMemory(std::string_view text, LogSheet& sheet)
+    {
+        size_t at = logtext::find(text, memoryMark);
+        size_t begin = 0;
+        while (at != std::string_view::npos) {
+            const size_t fields = at + memoryMark.size();
+            const size_t next = logtext::find(text, memoryMark, fields);
+            const std::string_view values = text.substr(fields, next == std::string_view::npos ? next : next - fields);
+            const auto step = logtext::integerAfter(text.substr(begin, at - begin), "(after", 0, 1 << 30);
+            auto megabytes = logtext::numberAfter(values, "max reserved:");
+            if (!megabytes)
+                megabytes = logtext::numberAfter(values, "max allocated:");
+            if (step && megabytes && megabytes->isFinite && megabytes->value >= 0)
+                sheet.noteMemory(*step, megabytes->value / 1024);
+            begin = fields;
+            at = next;
+        }
+    }
+
+    void addTimer(std::string_view name, Number value, const LogLine& line, LogSheet& sheet)
+    {
+        name = logtext::trimmed(name);
+        // Timers before the first step are those of the start-up.
+        if (!sheet.lastStep || name.empty() || name.size() > longestTimerName)
+            return;
+        if (m_timers.size() >= maximumTimers) {
+            if (!m_isFull)
+                sheet.report.add(IssueKind::OversizedFile, line.offset, "further timers are left out");
+            m_isFull = true;
+            return;
+        }
+        if (const auto ms = sheet.time(value, 1, line, fmt::format("timer '{}'", name)))
+            m_timers.push_back({*sheet.lastStep, std::string(name), *ms});
+    }
+
+    /// ` forward-compute: 306.62 | forward-recv: 527.58`
+    void readTimers(std::string_view fields, const LogLine& line, LogSheet& sheet)
+    {
+        while (!fields.empty()) {
+            const size_t bar = fields.find('|');
+            const std::string_view field = fields.substr(0, bar);
+            const bool isLast = bar == std::string_view::npos;
+            fields.remove_prefix(isLast ? fields.size() : bar + 1);
+            const size_t colon = field.rfind(':');
+            if (colon == std::string_view::npos || (isLast && line.isCut))
+                continue;
+            Cursor cursor(field, colon + 1);
+            cursor.skipSpaces();
+            if (const auto value = cursor.number())
+                addTimer(field.substr(0, colon), *value, line, sheet);
+        }
+    }
+
+    /// The lines below `(min, max) time across ranks (ms):`, `max time across ranks (ms):` and `times across ranks
+    /// (ms):`; of several figures the largest. False where the table has ended.
+    bool readTimerTable(const LogLine& line, LogSheet& sheet)
+    {
+        const size_t colon = line.text.rfind(':');
+        if (!line.text.starts_with(' ') || colon == std::string_view::npos) {
+            m_isInTimerTable = false;
+            return false;
+        }
+        std::string_view name = line.text.substr(0, colon);
+        while (!name.empty() && (name.back() == '.' || name.back() == ' '))
+            name.remove_suffix(1);
+        name = logtext::trimmed(name);
+        Cursor cursor(line.text, colon + 1);
+        cursor.skipSpaces();
+        const bool isPair = cursor.skip("(");
+        auto value = cursor.number();
+        if (isPair && cursor.skip(",")) {
+            cursor.skipSpaces();
+            value = cursor.number();
+        }
+        if (!value) {
+            m_tableTimer.assign(name.substr(0, longestTimerName));
+            return cursor.atEnd();
+        }
+        if (!name.starts_with("rank ")) {
+            addTimer(name, *value, line, sheet);
+            return true;
+        }
+        const bool continues = !m_timers.empty() && sheet.lastStep && m_timers.back().step == *sheet.lastStep
+            && m_timers.back().name == m_tableTimer;
+        if (!continues)
+            addTimer(m_tableTimer, *value, line, sheet);
+        else if (value->isFinite && value->value < 1e12)
+            m_timers.back().ms = std::max(m_timers.back().ms, value->value);
+        return true;
+    }
+
+    StepTable m_steps;
+    std::vector<LogTimer> m_timers;
+    std::string m_tableTimer; ///< name above the lines of single ranks
+    uint64_t m_iterationLines = 0;
+    bool m_isInTimerTable = false;
+    bool m_isFull = false;
+    bool m_hasMarks = false;
+};
+
+} // namespace
+
+std::unique_ptr<LogRoom> makeMegatronRoom() { return std::make_unique<MegatronRoom>(); }
+
+} // namespace bubblescope

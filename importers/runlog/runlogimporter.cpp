@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runlogimporter.h"
+
+#include "logroom.h"
+#include "textencoding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace bubblescope {
+namespace {
+
+// The longest line of a real log has 13 kB; a redirected progress bar without line breaks may have more.
+constexpr size_t longestLine = size_t(4) << 20;
+constexpr uint64_t progressBytes = uint64_t(1) << 20;
+// Confidence in text that only looks like the beginning of a job's output: any other format comes first.
+constexpr int perhaps = 5;
+
+using Rooms = std::array<std::unique_ptr<LogRoom>, 6>;
+
+/// In the order in which they are asked where two found as much.
+Rooms makeRooms()
+{
+    return {makeOptPrimeRoom(), makeMegatronRoom(), makeTorchTitanRoom(), makeDeepSpeedRoom(), makeStepTimesRoom(),
+        makeTrainerRoom()};
+}
+
+/// A shell or launcher may print more than a head's length before the program prints a word: then only reading on can
+/// tell.
+bool looksLikePreamble(std::string_view head)
+{
+    if (head.size() < sniffBytes)
+        return false;
+    for (const std::string_view mark : {"\n+ ", "\n++ ", "torch/distributed/", "torch.distributed.", "srun: ",
+             "NCCL INFO", "NCCL version", "[default0]:", "[rank0]:", "DeepSpeed", "Megatron", "megatron", "%|"}) {
+        if (logtext::contains(head, mark))
+            return true;
+    }
+    return false;
+}
+
+/// Whether a head is text at all: a profile or an archive may well hold one of our marks.
+bool isText(std::string_view head)
+{
+    const auto isBinary = [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\x1b' && c != '\b' && c != '\a';
+    };
+    const auto binary = std::count_if(head.begin(), head.end(), isBinary);
+    return static_cast<size_t>(binary) * 20 <= head.size();
+}
+
+bool looksLikeJson(std::string_view head)
+{
+    const size_t first = head.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos)
+        return false;
+    if (head[first] == '{')
+        return !head.substr(first).starts_with("{'");
+    if (head[first] != '[')
+        return false;
+    const size_t second = head.find_first_not_of(" \t\r\n", first + 1);
+    return second != std::string_view::npos && (head[second] == '{' || head[second] == '[');
+}
+
+/// The room that found most; else the first that at least saw one of its marks.
+LogRoom* bestRoom(const Rooms& rooms)
+{
+    LogRoom* best = nullptr;
+    for (const auto& room : rooms) {
+        if (room->evidence() > (best ? best->evidence() : 0))
+            best = room.get();
+    }
+    // Iterations of Megatron carry the step's time; step lines beside them are of ranks.
+    if (best && best->kind() == RunLog::Kind::StepTimes && rooms[1]->evidence() > 0)
+        best = rooms[1].get();
+    for (const auto& room : rooms) {
+        if (!best && room->hasMarks())
+            best = room.get();
+    }
+    return best;
+}
+
+std::string logName(const std::string& file)
+{
+    const size_t slash = file.rfind('/');
+    std::string name = slash == std::string::npos ? file : file.substr(slash + 1);
+    for (const std::string_view extension : {".gz", ".txt", ".log", ".out", ".err"}) {
+        if (name.size() > extension.size() && name.ends_with(extension))
+            name.resize(name.size() - extension.size());
+    }
+    return name;
+}
+
+void setFacts(RunLog& log, LogFacts facts)
+{
+    facts.complete();
+    log.worldSize = facts.worldSize;
+    log.tensorParallel = facts.tensor;
+    log.pipelineParallel = facts.pipeline;
+    log.dataParallel = facts.data;
+    log.expertParallel = facts.expert;
+    log.contextParallel = facts.context;
+    log.microbatches = facts.microbatches;
+    log.globalBatch = facts.globalBatch;
+    log.microbatchSize = facts.microbatchSize;
+    log.layerCount = facts.layers;
+    log.elapsedSeconds = facts.elapsedSeconds;
+}
+
+void setMemory(std::vector<LogStep>& steps, const std::map<int64_t, double>& memory)
+{
+    for (LogStep& step : steps) {
+        const auto found = memory.find(step.step);
+        if (found != memory.end() && !step.memoryGiB)
+            step.memoryGiB = found->second;
+    }
+}
+
+class RunLogImporter final : public Importer {
+public:
+    std::string_view id() const override;
+    std::string_view displayName() const override;
+    std::vector<std::string_view> filePatterns() const override;
+    int sniff(std::string_view head) const override;
+    bool import(
+        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
+};
+
+std::string_view RunLogImporter::id() const { return "run-log"; }
+
+std::string_view RunLogImporter::displayName() const
+{
+    return "run log (opt_prime, Megatron, DeepSpeed, torchtitan, trainers)";
+}
+
+std::vector<std::string_view> RunLogImporter::filePatterns() const { return {"*.log", "*.out", "*.txt"}; }
+
+int RunLogImporter::sniff(std::string_view head) const
+{
+    std::string ascii;
+    if (looksLikeUtf16(head)) {
+        ascii = asciiOfUtf16(head);
+        head = ascii;
+    }
+    head = withoutByteOrderMark(head);
+    if (!isText(head) || looksLikeJson(head))
+        return 0;
+    int surest = looksLikePreamble(head) ? perhaps : 0;
+    for (const auto& room : makeRooms())
+        surest = std::max(surest, room->sniff(head));
+    return surest;
+}
+
+bool RunLogImporter::import(
+    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+{
+    Rooms rooms = makeRooms();
+    // Issues of a file that turns out to be no log are nobody's business.
+    ImportReport found;
+    found.setFile(report.file());
+    LogSheet sheet {found, {}, {}, {}, {}};
+    LineReader reader(source, longestLine);
+    std::string plain;
+    uint64_t nextProgress = 0;
+    bool isCancelled = false;
+    bool isUtf16 = false;
+    bool isFirst = true;
+    while (!isUtf16 && reader.next()) {
+        if (progress && reader.offset() >= nextProgress) {
+            nextProgress = reader.offset() + progressBytes;
+            if (!progress(source.consumed(), source.size())) {
+                isCancelled = true;
+                break;
+            }
+        }
+        std::string_view text = reader.line();
+        if (isFirst) {
+            isUtf16 = looksLikeUtf16(text);
+            text = withoutByteOrderMark(text);
+            isFirst = false;
+        }
+        if (reader.isOversized())
+            found.add(IssueKind::OversizedLine, reader.offset(),
+                fmt::format("a line of more than {} bytes was skipped", longestLine));
+        if (text.empty() || reader.isOversized())
+            continue;
+        const LogLine line {logtext::withoutEscapes(text, plain), reader.offset(), reader.isUnterminated()};
+        for (const auto& room : rooms)
+            room->read(line, sheet);
+    }
+    if (isUtf16)
+        found.add(IssueKind::UnsupportedEncoding, 0, "the log is UTF-16 text: save it as UTF-8");
+
+    if (LogRoom* best = bestRoom(rooms)) {
+        RunLog log;
+        log.name = logName(source.name());
+        log.file = source.name();
+        log.kind = best->kind();
+        best->finish(log, sheet);
+        for (const auto& room : rooms) {
+            if (room.get() != best)
+                room->finish(log, sheet);
+        }
+        setMemory(log.steps, sheet.memoryGiB);
+        LogFacts facts = sheet.stated;
+        facts.fillFrom(sheet.requested);
+        setFacts(log, facts);
+        if (log.steps.empty() && log.blocks.empty() && log.rankSteps.empty())
+            found.add(IssueKind::IncompleteBlock, std::nullopt,
+                "no step is printed: the run ended before its first step or prints none");
+        contents.runLogs.push_back(std::move(log));
+    } else if (!isUtf16) {
+        return !isCancelled;
+    }
+    report.append(std::move(found));
+    return !isCancelled;
+}
+
+} // namespace
+
+std::unique_ptr<Importer> makeRunLogImporter() { return std::make_unique<RunLogImporter>(); }
+
+} // namespace bubblescope

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "jobfacts.h"
+#include "logroom.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace bubblescope {
+namespace {
+
+using logtext::Cursor;
+using logtext::numberAfter;
+
+constexpr std::string_view titanMark = "[titan]";
+constexpr std::string_view stepMark = "step:";
+constexpr int64_t largestStep = int64_t(1) << 50;
+constexpr size_t maximumRanks = size_t(1) << 16;
+
+struct StepMark {
+    int64_t step = 0;
+    size_t fields = 0;
+};
+
+/// `step:  1  loss: 12.40767  grad_norm: 25.2500  …`: a step and, next to it, a loss.
+std::optional<StepMark> findStep(std::string_view text)
+{
+    for (size_t at = logtext::find(text, stepMark); at != std::string_view::npos;
+         at = logtext::find(text, stepMark, at + stepMark.size())) {
+        Cursor cursor(text, at + stepMark.size());
+        cursor.skipSpaces();
+        const auto step = cursor.integer();
+        if (!step || *step < 0 || *step > largestStep)
+            continue;
+        const size_t fields = cursor.position();
+        cursor.skipSpaces();
+        if (cursor.position() > fields && cursor.skip("loss:"))
+            return StepMark {*step, fields};
+    }
+    return std::nullopt;
+}
+
+class TorchTitanRoom final : public LogRoom {
+public:
+    RunLog::Kind kind() const override { return RunLog::Kind::TorchTitan; }
+
+    int sniff(std::string_view head) const override
+    {
+        if (logtext::contains(head, titanMark))
+            return 90;
+        std::string buffer;
+        const std::string_view text = logtext::withoutEscapes(head, buffer);
+        const auto step = findStep(text);
+        if (!step)
+            return 0;
+        const std::string_view fields = text.substr(step->fields, 400);
+        return logtext::contains(fields, "tps:") || logtext::contains(fields, "wps:") ? 85 : 0;
+    }
+
+    void read(const LogLine& line, LogSheet& sheet) override
+    {
+        const bool isTitan = logtext::contains(line.text, titanMark);
+        m_hasMarks |= isTitan;
+        if (isTitan || logtext::contains(line.text, " - root - "))
+            m_hasMarks |= readTorchTitanFacts(line.text, sheet.stated);
+        const auto mark = findStep(line.text);
+        if (!mark)
+            return;
+        const std::string_view fields = line.text.substr(mark->fields);
+        // The loss alone could be anybody's; the throughput is what this trainer always prints beside it.
+        auto tokens = figureAfter(fields, "tps:", line);
+        if (!tokens)
+            tokens = figureAfter(fields, "wps:", line);
+        if (!tokens && !isTitan)
+            return;
+        if (!tokens && line.isCut)
+            sheet.report.add(
+                IssueKind::TruncatedFile, line.offset, fmt::format("the line of step {} is cut", mark->step));
+        LogStep step;
+        step.step = mark->step;
+        step.offset = line.offset;
+        step.tokensPerSecond = tokens;
+        if (const auto loss = numberAfter(fields, "loss:"); loss && !isCutAt(fields, "loss:", line))
+            step.loss = sheet.figure(*loss, line, fmt::format("the loss of step {}", mark->step));
+        step.gradientNorm = figureAfter(fields, "grad_norm:", line);
+        step.memoryGiB = figureAfter(fields, "memory:", line);
+        step.teraflops = figureAfter(fields, "tflops:", line);
+        step.mfuPercent = figureAfter(fields, "mfu:", line);
+        setTimeFromStamps(step, line.text);
+        ++m_stepLines;
+        sheet.lastStep = step.step;
+        m_steps.add(step, sheet.report);
+    }
+
+    uint64_t evidence() const override { return m_stepLines; }
+    bool hasMarks() const override { return m_hasMarks; }
+
+    void finish(RunLog& log, LogSheet& sheet) override
+    {
+        if (log.kind == kind())
+            log.steps = m_steps.finish(StepTable::Repeats::KeepFirstUnlessLossDiffers, log.repeatedSteps, sheet.report);
+    }
+
+private:
+    struct Seen {
+        int64_t step = 0;
+        int64_t timeMs = 0;
+    };
+
+    /// A number that reaches the end of a cut line may lack digits.
+    static bool isCutAt(std::string_view fields, std::string_view key, const LogLine& line)
+    {
+        if (!line.isCut)
+            return false;
+        const size_t at = logtext::find(fields, key);
+        return fields.find_first_not_of("0123456789.,eE+- ", at + key.size()) == std::string_view::npos;
+    }
+
+    static std::optional<double> figureAfter(std::string_view fields, std::string_view key, const LogLine& line)
+    {
+        const auto number = numberAfter(fields, key, true);
+        if (!number || !number->isFinite || isCutAt(fields, key, line))
+            return std::nullopt;
+        return number->value;
+    }
+
+    /// No step time is printed; each line stands at the end of its step.
+    void setTimeFromStamps(LogStep& step, std::string_view text)
+    {
+        const auto stamp = logtext::timeStampMs(text);
+        if (!stamp)
+            return;
+        const int rank = logtext::integerAfter(text, "[rank", 0, 1 << 24).value_or(-1);
+        const auto previous = m_seen.find(rank);
+        if (previous != m_seen.end()) {
+            const int64_t steps = step.step - previous->second.step;
+            const int64_t elapsed = *stamp - previous->second.timeMs;
+            if (steps > 0 && elapsed >= 0) {
+                step.stepMs = static_cast<double>(elapsed) / static_cast<double>(steps);
+                step.stepMsFromTimestamps = true;
+            }
+        }
+        if (previous != m_seen.end() || m_seen.size() < maximumRanks)
+            m_seen[rank] = {step.step, *stamp};
+    }
+
+    StepTable m_steps;
+    std::map<int, Seen> m_seen; ///< by rank
+    uint64_t m_stepLines = 0;
+    bool m_hasMarks = false;
+};
+
+} // namespace
+
+std::unique_ptr<LogRoom> makeTorchTitanRoom() { return std::make_unique<TorchTitanRoom>(); }
+
+} // namespace bubblescope

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "logroom.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace bubblescope {
+namespace {
+
+using logtext::Cursor;
+using logtext::Number;
+using logtext::numberAfter;
+
+constexpr std::string_view dictionaryMark = "{'loss': ";
+constexpr int64_t largestStep = int64_t(1) << 50;
+
+/// ` 10%|###   | 100/1000 [01:20<12:00,  1.25it/s, loss=2.3]`
+struct ProgressBar {
+    int64_t done = 0;
+    int64_t total = 0;
+    bool hasLabel = false; ///< words before the percentage: a bar for loading, mapping, an epoch …
+    std::optional<double> stepMs;
+    std::string_view values; ///< behind the rate
+};
+
+std::optional<double> stepMsOfRate(std::string_view text)
+{
+    for (const bool isInverse : {false, true}) {
+        const size_t unit = logtext::find(text, isInverse ? "s/it" : "it/s");
+        if (unit == std::string_view::npos)
+            continue;
+        size_t begin = unit;
+        while (begin > 0 && ((text[begin - 1] >= '0' && text[begin - 1] <= '9') || text[begin - 1] == '.'))
+            --begin;
+        const auto rate = Cursor(text, begin).number();
+        if (rate && rate->isFinite && rate->value > 0)
+            return isInverse ? rate->value * 1000 : 1000 / rate->value;
+    }
+    return std::nullopt;
+}
+
+std::optional<ProgressBar> parseBar(std::string_view text)
+{
+    const size_t percent = logtext::find(text, "%|");
+    if (percent == std::string_view::npos)
+        return std::nullopt;
+    const size_t bar = text.find('|', percent + 2);
+    if (bar == std::string_view::npos)
+        return std::nullopt;
+    Cursor cursor(text, bar + 1);
+    cursor.skipSpaces();
+    ProgressBar result;
+    const auto done = cursor.integer();
+    if (!done || *done < 0 || *done > largestStep || !cursor.skip("/"))
+        return std::nullopt;
+    const auto total = cursor.integer();
+    if (!total || *total <= 0 || !cursor.skip(" ["))
+        return std::nullopt;
+    const std::string_view label = logtext::trimmed(text.substr(0, percent));
+    result.done = *done;
+    result.total = *total;
+    result.hasLabel = label.find_first_not_of("0123456789") != std::string_view::npos;
+    result.values = cursor.rest();
+    result.stepMs = stepMsOfRate(result.values);
+    return result;
+}
+
+/// Figures beside a progress bar, as NeMo and Lightning name them.
+std::optional<Number> lossOf(std::string_view values)
+{
+    for (const std::string_view key :
+        std::array<std::string_view, 4> {"reduced_train_loss=", "train_loss=", "loss=", "train_loss_step="}) {
+        if (const auto loss = numberAfter(values, key))
+            return loss;
+    }
+    return std::nullopt;
+}
+
+/// Value of a key of a printed Python dictionary; newer programs quote the numbers too.
+std::optional<Number> entry(std::string_view text, std::string_view key)
+{
+    const size_t at = logtext::find(text, key);
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    Cursor cursor(text, at + key.size());
+    cursor.skipSpaces();
+    cursor.skip("'");
+    return cursor.number();
+}
+
+/// Losses without a kind of their own: dictionaries of Hugging Face's trainer, progress bars of Lightning and NeMo.
+class TrainerRoom final : public LogRoom {
+public:
+    RunLog::Kind kind() const override { return RunLog::Kind::Trainer; }
+
+    int sniff(std::string_view head) const override
+    {
+        if (logtext::contains(head, "reduced_train_loss="))
+            return 75;
+        if (const size_t at = logtext::find(head, dictionaryMark); at != std::string_view::npos) {
+            const std::string_view text = head.substr(at, 400);
+            return entry(text, dictionaryMark) && logtext::contains(text, "'epoch': ") ? 70 : 0;
+        }
+        if (logtext::contains(head, "%|") && logtext::contains(head, "loss=") && logtext::contains(head, "it/s"))
+            return 50;
+        return 0;
+    }
+
+    void read(const LogLine& line, LogSheet& sheet) override
+    {
+        if (const size_t at = logtext::find(line.text, dictionaryMark); at != std::string_view::npos)
+            readDictionary(line.text.substr(at), line, sheet);
+        else if (const auto seconds = entry(line.text, "{'train_runtime': "); seconds && seconds->isFinite)
+            sheet.stated.elapsedSeconds = sheet.stated.elapsedSeconds.value_or(seconds->value);
+        else if (const auto bar = parseBar(line.text))
+            readBar(*bar, line, sheet);
+    }
+
+    uint64_t evidence() const override { return m_losses; }
+    bool hasMarks() const override { return false; }
+
+    void finish(RunLog& log, LogSheet&) override
+    {
+        if (log.kind != kind())
+            return;
+        std::vector<LogStep> steps = m_steps.finish(StepTable::Repeats::KeepFirst, log.repeatedSteps, m_ignored);
+        // A bar is redrawn as often as it likes: that is no repeat.
+        log.repeatedSteps = 0;
+        log.steps = std::move(steps);
+    }
+
+private:
+    void readBar(const ProgressBar& bar, const LogLine& line, LogSheet& sheet)
+    {
+        const auto loss = lossOf(bar.values);
+        if (bar.hasLabel && !loss)
+            return;
+        // The longest bar without a label is the training's own; shorter ones are evaluations within it.
+        if (!loss && bar.total < m_total)
+            return;
+        m_total = std::max(m_total, bar.total);
+        LogStep step;
+        step.step = bar.done;
+        if (const auto global = numberAfter(bar.values, "global_step=");
+            global && global->isFinite && global->value >= 0 && global->value < 1e15)
+            step.step = static_cast<int64_t>(global->value);
+        step.offset = line.offset;
+        step.stepMs = bar.stepMs;
+        if (const auto seconds = numberAfter(bar.values, "train_step_timing in s="))
+            step.stepMs = sheet.time(*seconds, 1000, line, "the step time");
+        if (loss) {
+            ++m_losses;
+            step.loss = sheet.figure(*loss, line, fmt::format("the loss of step {}", step.step));
+        }
+        m_lastDone = step.step;
+        if (step.loss || (step.stepMs && step.step > 0))
+            add(step);
+    }
+
+    /// `{'loss': 2.3456, 'grad_norm': 1.2, 'learning_rate': 4.9e-05, 'epoch': 0.01}`: the step is where the bar is;
+    /// without one, lines are counted.
+    void readDictionary(std::string_view text, const LogLine& line, LogSheet& sheet)
+    {
+        const auto loss = entry(text, dictionaryMark);
+        if (!loss)
+            return;
+        LogStep step;
+        step.step = m_lastDone ? *m_lastDone : ++m_lines;
+        step.offset = line.offset;
+        step.loss = sheet.figure(*loss, line, fmt::format("the loss of step {}", step.step));
+        if (const auto norm = entry(text, "'grad_norm': "); norm && norm->isFinite)
+            step.gradientNorm = norm->value;
+        if (const auto rate = entry(text, "'learning_rate': "); rate && rate->isFinite)
+            step.learningRate = rate->value;
+        ++m_losses;
+        add(step);
+    }
+
+    void add(const LogStep& step)
+    {
+        if (m_steps.isEmpty() || m_steps.last().step != step.step) {
+            m_steps.add(step, m_ignored);
+            return;
+        }
+        LogStep& last = m_steps.last();
+        const LogStep before = last;
+        last = step;
+        std::vector<LogStep> merged {last};
+        fillSteps(merged, {before});
+        last = merged.front();
+    }
+
+    StepTable m_steps;
+    ImportReport m_ignored;
+    std::optional<int64_t> m_lastDone;
+    int64_t m_total = 0;
+    int64_t m_lines = 0;
+    uint64_t m_losses = 0;
+};
+
+} // namespace
+
+std::unique_ptr<LogRoom> makeTrainerRoom() { return std::make_unique<TrainerRoom>(); }
+
+} // namespace bubblescope

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "folderscan.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace bubblescope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+bool isLetter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
+
+std::vector<std::string_view> split(std::string_view text, std::string_view separators)
+{
+    std::vector<std::string_view> parts;
+    while (!text.empty()) {
+        const size_t at = text.find_first_of(separators);
+        if (at != 0)
+            parts.push_back(text.substr(0, at));
+        if (at == std::string_view::npos)
+            break;
+        text.remove_prefix(at + 1);
+    }
+    return parts;
+}
+
+std::optional<int> toNumber(std::string_view text)
+{
+    int value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || result.ec != std::errc() || result.ptr != text.data() + text.size() || value < 0)
+        return std::nullopt;
+    return value;
+}
+
+bool isStamp(std::string_view token)
+{
+    return token.size() == 14 && std::all_of(token.begin(), token.end(), isDigit)
+        && (token.substr(0, 2) == "19"sv || token.substr(0, 2) == "20"sv);
+}
+
+// "exp4" is a word and a number; "expNum8" too.
+struct Token {
+    std::string word; ///< lower case
+    std::optional<int> number;
+};
+
+Token readToken(std::string_view text)
+{
+    size_t letters = 0;
+    while (letters < text.size() && isLetter(text[letters]))
+        ++letters;
+    Token token;
+    std::transform(text.begin(), text.begin() + static_cast<ptrdiff_t>(letters), std::back_inserter(token.word), lower);
+    token.number = toNumber(text.substr(letters));
+    return token;
+}
+
+void takeLayout(const Token& token, ParallelLayout& layout)
+{
+    if (!token.number || *token.number == 0)
+        return;
+    static constexpr std::pair<std::string_view, std::optional<int> ParallelLayout::*> words[] = {
+        {"wd"sv, &ParallelLayout::world},
+        {"world"sv, &ParallelLayout::world},
+        {"ws"sv, &ParallelLayout::world},
+        {"tp"sv, &ParallelLayout::tensor},
+        {"pp"sv, &ParallelLayout::pipeline},
+        {"dp"sv, &ParallelLayout::data},
+        {"exp"sv, &ParallelLayout::expert},
+        {"cp"sv, &ParallelLayout::context},
+        {"bs"sv, &ParallelLayout::microbatchSize},
+        {"mbs"sv, &ParallelLayout::microbatchSize},
+        {"numl"sv, &ParallelLayout::layers},
+        {"nl"sv, &ParallelLayout::layers},
+        {"l"sv, &ParallelLayout::layers},
+    };
+    for (const auto& [word, member] : words) {
+        if (token.word == word && !(layout.*member))
+            layout.*member = token.number;
+    }
+}
+
+bool isHostFolder(std::string_view folder)
+{
+    for (const std::string_view word : {"node"sv, "host"sv, "machine"sv, "server"sv}) {
+        if (folder.size() <= word.size())
+            continue;
+        if (!std::equal(word.begin(), word.end(), folder.begin(), [](char a, char b) { return a == lower(b); }))
+            continue;
+        std::string_view tail = folder.substr(word.size());
+        if (tail.front() == '-' || tail.front() == '_')
+            tail.remove_prefix(1);
+        if (!tail.empty() && std::all_of(tail.begin(), tail.end(), isDigit))
+            return true;
+    }
+    return false;
+}
+
+// The number after the last "rank" of a token ("myrank7" too).
+std::optional<int> rankOfToken(std::string_view token)
+{
+    std::string text(token);
+    std::transform(text.begin(), text.end(), text.begin(), lower);
+    const size_t at = text.rfind("rank");
+    return at == std::string::npos ? std::nullopt : toNumber(token.substr(at + 4));
+}
+
+std::string_view withoutExtensions(std::string_view file)
+{
+    for (const std::string_view extension : {".gz"sv, ".txt"sv, ".log"sv, ".trace"sv, ".csv"sv}) {
+        if (file.size() > extension.size() && file.substr(file.size() - extension.size()) == extension)
+            file.remove_suffix(extension.size());
+    }
+    return file;
+}
+
+} // namespace
+
+TraceName parseTraceName(std::string_view relativePath, std::string_view rootName)
+{
+    TraceName name;
+    std::vector<std::string_view> folders = split(relativePath, "/\\"sv);
+    std::string_view stem;
+    if (!folders.empty()) {
+        stem = withoutExtensions(folders.back());
+        folders.pop_back();
+    }
+
+    // The file's own tokens; what is not the rank or the stamp is the base.
+    const std::vector<std::string_view> tokens = split(stem, "_."sv);
+    for (size_t i = 0; i < tokens.size(); ++i) {
+        const std::string_view text = tokens[i];
+        if (isStamp(text)) {
+            name.stamp = text;
+            continue;
+        }
+        if (!name.rank) {
+            name.rank = rankOfToken(text);
+            const Token token = readToken(text);
+            if (!name.rank && i + 1 < tokens.size() && token.word == "rank" && token.word.size() == text.size()) {
+                name.rank = toNumber(tokens[i + 1]); // "rank_7"
+                i += name.rank.has_value();
+            }
+            if (!name.rank && text.substr(0, 5) == "rank-"sv)
+                name.rank = toNumber(text.substr(5));
+            if (name.rank)
+                continue;
+        }
+        const Token token = readToken(text);
+        if (token.word == "stage" && token.number)
+            continue; // a plan's file of one stage
+        takeLayout(token, name.layout);
+        if (!name.base.empty())
+            name.base += '_';
+        name.base += text;
+    }
+
+    // Folders speak where the file is silent, the nearest first.
+    for (size_t i = folders.size(); i-- > 0;) {
+        const std::string_view folder = folders[i];
+        if (name.host.empty() && isHostFolder(folder)) {
+            name.host = folder;
+            continue;
+        }
+        if (const std::optional<int> rank = rankOfToken(folder); !name.rank && rank && i + 1 == folders.size()) {
+            name.rank = rank;
+            continue;
+        }
+        for (const std::string_view text : split(folder, "_.-"sv))
+            takeLayout(readToken(text), name.layout);
+        name.folder = name.folder.empty() ? std::string(folder) : std::string(folder) + '/' + name.folder;
+    }
+    for (const std::string_view text : split(rootName, "_.-"sv))
+        takeLayout(readToken(text), name.layout);
+    return name;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "collectivecost.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double nsPerSecond = 1e9;
+
+double transferNs(double bytes, double bytesPerSecond)
+{
+    return bytesPerSecond > 0 ? bytes / bytesPerSecond * nsPerSecond : 0;
+}
+
+/// What one rank gets of its node's network cards.
+double networkShare(const GroupPlacement& group, const Hardware& hardware)
+{
+    return hardware.nicsPerNode * hardware.nicBandwidth / std::max(group.groupsSharingNics, 1);
+}
+
+double allToAllNs(double bytes, const GroupPlacement& group, const Hardware& hardware, double latencyNs)
+{
+    const double n = group.ranks;
+    const double local = std::min(group.ranksPerNode, group.ranks);
+    // Each rank has its own share of the cards here: all of a node's members send to other nodes at once.
+    const double nic = networkShare(group, hardware) / std::max(local, 1.0);
+    const double inside = transferNs(bytes * (local - 1) / n, hardware.nvlinkBandwidth);
+    const double outside = transferNs(bytes * (n - local) / n, nic);
+    return (n - 1) * latencyNs + std::max(inside, outside);
+}
+
+} // namespace
+
+LinkSpeed linkSpeed(const GroupPlacement& group, const Hardware& hardware)
+{
+    if (group.ranks <= 1)
+        return {};
+    LinkSpeed link {hardware.nvlinkBandwidth, hardware.intraLatencyNs, Bottleneck::NvLink};
+    if (group.spansNodes()) {
+        link.latencyNs = hardware.interLatencyNs;
+        const double network = networkShare(group, hardware);
+        if (group.ranksPerNode <= 1 || network < link.bytesPerSecond) {
+            link.bytesPerSecond = network;
+            link.bottleneck = Bottleneck::Network;
+        }
+    }
+    return link;
+}
+
+double collectiveNs(Operation operation, double bytes, const GroupPlacement& group, const Hardware& hardware)
+{
+    if (group.ranks <= 1 || bytes < 0)
+        return 0;
+    const LinkSpeed link = linkSpeed(group, hardware);
+    const double n = group.ranks;
+    const double once = transferNs(bytes, link.bytesPerSecond);
+    switch (operation) {
+    case Operation::AllReduce:
+        return 2 * (n - 1) * link.latencyNs + 2 * (n - 1) / n * once;
+    case Operation::AllGather:
+    case Operation::ReduceScatter:
+        return (n - 1) * link.latencyNs + (n - 1) / n * once;
+    case Operation::AllToAll:
+        return allToAllNs(bytes, group, hardware, link.latencyNs);
+    case Operation::Broadcast:
+    case Operation::Reduce:
+        return (n - 1) * link.latencyNs + once;
+    default:
+        return link.latencyNs + once;
+    }
+}
+
+double messageNs(double bytes, bool acrossNodes, const Hardware& hardware)
+{
+    return acrossNodes ? hardware.interLatencyNs + transferNs(bytes, hardware.nicBandwidth)
+                       : hardware.intraLatencyNs + transferNs(bytes, hardware.nvlinkBandwidth);
+}
+
+double algorithmBandwidth(double bytes, double ns) { return ns > 0 ? bytes / ns * nsPerSecond : 0; }
+
+double busBandwidth(Operation operation, double bytes, int ranks, double ns)
+{
+    const double n = std::max(ranks, 1);
+    double factor = 1;
+    if (operation == Operation::AllReduce)
+        factor = 2 * (n - 1) / n;
+    else if (operation == Operation::AllGather || operation == Operation::ReduceScatter
+        || operation == Operation::AllToAll)
+        factor = (n - 1) / n;
+    return algorithmBandwidth(bytes, ns) * factor;
+}
+
+} // namespace bubblescope

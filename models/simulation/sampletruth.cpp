@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "samplerun.h"
+
+#include <nlohmann/json.hpp>
+
+namespace bubblescope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json faults(const SampleOptions& options)
+{
+    Json list = Json::array();
+    for (const SampleOptions::RankFactor& straggler : options.stragglers)
+        list.push_back({{"fault", "straggler"}, {"rank", straggler.rank}, {"factor", straggler.factor}});
+    if (options.lastStageFactor != 1) {
+        list.push_back({{"fault", "last-stage"}, {"stage", options.stages - 1}, {"factor", options.lastStageFactor}});
+    }
+    for (const SampleOptions::LinkFactor& link : options.slowLinks)
+        list.push_back({{"fault", "slow-link"}, {"stage", link.stage}, {"factor", link.factor}});
+    if (options.expertImbalance != 1)
+        list.push_back({{"fault", "expert-imbalance"}, {"factor", options.expertImbalance}});
+    return list;
+}
+
+} // namespace
+
+std::string SampleTruth::toJson() const
+{
+    Json offsets = Json::object();
+    for (size_t host = 0; host < clockOffsetsMs.size(); ++host)
+        offsets["node" + std::to_string(host)] = clockOffsetsMs[host];
+    const Json json = {
+        {"name", options.name},
+        {"schedule", scheduleInfo(options.schedule).key},
+        {"seed", options.seed},
+        {"noise", options.noise},
+        {"ranks", layout.world.value_or(0)},
+        {"stages", options.stages},
+        {"tensor_parallel", options.tensor},
+        {"data_parallel", options.data},
+        {"expert_parallel", options.expert},
+        {"microbatches", options.microbatches},
+        {"layers", options.layers},
+        {"layers_of_stage", layersOfStage},
+        {"steps", options.steps},
+        {"spans", spans},
+        {"step_ms", stepMs},
+        {"forward_ms", forwardMs},
+        {"backward_ms", backwardMs},
+        {"forward_compute_ms", forwardComputeMs},
+        {"backward_compute_ms", backwardComputeMs},
+        {"clock_offsets_ms", offsets},
+        {"faults", faults(options)},
+    };
+    return json.dump(2) + "\n";
+}
+
+} // namespace bubblescope

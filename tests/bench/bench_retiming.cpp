@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Re-timing of a step of 512 ranks with 1,000 operations each: what a knob of the simulate pane costs.
+#include "retiming.h"
+#include "samplerun.h"
+#include "schedule.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <functional>
+#include <optional>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr int stages = 16;
+constexpr int tensor = 2;
+constexpr int replicas = 16;
+constexpr int microbatches = 124; // with 2 collectives in each pass: about 1,000 operations per rank
+constexpr int collectivesPerPass = 2;
+
+double medianMs(int runs, const std::function<void()>& work)
+{
+    std::vector<double> times;
+    for (int i = 0; i < runs; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        work();
+        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    }
+    std::nth_element(times.begin(), times.begin() + runs / 2, times.end());
+    return times[size_t(runs / 2)];
+}
+
+/// A 1F1B step with blocking sends, fused pairs, tensor-parallel collectives and one gradient all-reduce.
+Result<DependencyGraph> makeStep(const Schedule& schedule)
+{
+    GraphBuilder builder;
+    builder.reserve(size_t(stages * tensor * replicas) * 1100);
+    std::vector<std::array<uint32_t, tensor>> collectives;
+    std::vector<std::array<uint32_t, replicas>> gradients(stages * tensor);
+    for (int stage = 0; stage < stages; ++stage) {
+        const std::vector<ScheduledOperation> program = withMessages(schedule, stage);
+        for (int replica = 0; replica < replicas; ++replica) {
+            const size_t firstCollective = collectives.size();
+            for (int t = 0; t < tensor; ++t) {
+                const auto rankOf = [&](int s) { return t + tensor * (replica + replicas * s); };
+                const int rank = rankOf(stage);
+                size_t collective = firstCollective;
+                uint32_t last = DependencyGraph::none;
+                const auto add = [&](const ScheduledOperation& operation, TimeNs cost, TimeNs lead) {
+                    last = builder.addNode({rank, operation.microbatch, operation.operation}, cost, lead, last);
+                    return last;
+                };
+                for (const ScheduledOperation& operation : program) {
+                    if (operation.peer < 0) {
+                        for (int i = 0; i < collectivesPerPass; ++i, ++collective) {
+                            if (collective == collectives.size())
+                                collectives.emplace_back();
+                            collectives[collective][size_t(t)] = add(operation, 0, 900'000);
+                        }
+                        add(operation, 1'000'000 + rank % 7 * 1000, 0);
+                        continue;
+                    }
+                    const uint32_t node = add(operation, 0, 100'000);
+                    for (const Operation leg : {operation.operation, operation.second}) {
+                        const int tag = leg == Operation::SendForward || leg == Operation::RecvForward ? 0 : 1;
+                        if (isSend(leg))
+                            builder.addSend(node, {rank, rankOf(operation.peer), tag}, 90'000);
+                        else if (isReceive(leg))
+                            builder.addReceive(node, {rankOf(operation.peer), rank, tag});
+                    }
+                }
+                gradients[size_t(stage * tensor + t)][size_t(replica)] = add({}, 0, 100'000);
+            }
+        }
+    }
+    for (const auto& members : collectives)
+        builder.addCollective(members, 80'000);
+    for (const auto& members : gradients)
+        builder.addCollective(members, 20'000'000);
+    return builder.finish({true});
+}
+
+} // namespace
+
+int main()
+{
+    const Result<Schedule> schedule = makeSchedule(ScheduleKind::OneFOneB, stages, microbatches);
+    if (!schedule)
+        return 1;
+    std::optional<DependencyGraph> graph;
+    const double buildMs = medianMs(3, [&] {
+        Result<DependencyGraph> made = makeStep(*schedule);
+        if (made)
+            graph = std::move(made).value();
+    });
+    if (!graph)
+        return 1;
+    const int ranks = stages * tensor * replicas;
+    fmt::print("graph: {} ranks, {} operations ({} per rank), {} meetings, built in {:.0f} ms\n", ranks,
+        graph->nodeCount(), graph->nodeCount() / uint32_t(ranks), graph->meetingCount(), buildMs);
+
+    Retiming retiming;
+    DependencyGraph::Costs costs = graph->costs();
+    retiming.run(*graph, costs);
+    uint32_t changed = 0;
+    const double runMs = medianMs(101, [&] {
+        graph->setCost(costs, changed++, 2'000'000);
+        retiming.run(*graph, costs);
+    });
+    fmt::print("re-time: median {:.2f} ms (goal 16 ms), step {:.1f} ms\n", runMs, double(retiming.makespan()) / 1e6);
+
+    const double demoMs = medianMs(21, [] {
+        if (!makeSample(demoOptions()))
+            fmt::print("no demo\n");
+    });
+    fmt::print("demo run in memory: median {:.2f} ms (goal 20 ms)\n", demoMs);
+
+    SampleOptions large;
+    large.stages = 16;
+    large.tensor = 8;
+    large.data = 8;
+    large.hosts = 128;
+    large.microbatches = 64;
+    large.layers = 32;
+    large.steps = 10;
+    uint64_t spans = 0;
+    const double largeMs = medianMs(1, [&] {
+        const Result<SampleRun> sample = makeSample(large);
+        spans = sample ? sample->truth.spans : 0;
+    });
+    fmt::print("sample of 1,024 ranks: {} records in {:.0f} ms\n", spans, largeMs);
+    return 0;
+}

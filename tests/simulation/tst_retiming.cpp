@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "retiming.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <array>
+
+using namespace bubblescope;
+
+namespace {
+
+using Node = uint32_t;
+constexpr GraphBuilder::Options blockingSends {true};
+constexpr GraphBuilder::Options asynchronousSends {false};
+
+DependencyGraph::NodeInfo info(int rank, Operation operation, int microbatch = -1)
+{
+    return {rank, microbatch, operation};
+}
+
+/// One line per node: "begin-end".
+std::vector<std::string> picture(const DependencyGraph& graph, const Retiming& retiming)
+{
+    std::vector<std::string> lines;
+    for (Node node = 0; node < graph.nodeCount(); ++node)
+        lines.push_back(std::to_string(retiming.begin(graph, node)) + "-" + std::to_string(retiming.end(graph, node)));
+    return lines;
+}
+
+/// Two ranks: F on the first, a message, F on the second that is late by `lateness`.
+GraphBuilder oneMessage(TimeNs lateness)
+{
+    GraphBuilder builder;
+    const Node forward = builder.addNode(info(0, Operation::Forward, 0), 100);
+    const Node send = builder.addNode(info(0, Operation::SendForward, 0), 0, 0, forward);
+    builder.addNode(info(0, Operation::Forward, 1), 50, 0, send);
+    const Node before = builder.addNode(info(1, Operation::OptimizerStep), lateness);
+    const Node receive = builder.addNode(info(1, Operation::RecvForward, 0), 0, 0, before);
+    builder.addNode(info(1, Operation::Forward, 0), 100, 0, receive);
+    builder.addSend(send, {0, 1, 0}, 7);
+    builder.addReceive(receive, {0, 1, 0});
+    return builder;
+}
+
+} // namespace
+
+class TstRetiming : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void programOrderWithHostGaps()
+    {
+        GraphBuilder builder;
+        Node last = builder.addNode(info(0, Operation::Forward), 10, 5);
+        last = builder.addNode(info(0, Operation::Backward), 20, 1, last);
+        builder.addNode(info(0, Operation::OptimizerStep), 4, 2, last);
+        Result<DependencyGraph> graph = builder.finish(blockingSends);
+        QVERIFY(graph);
+        Retiming retiming;
+        retiming.run(*graph, graph->costs());
+        QCOMPARE(picture(*graph, retiming), (std::vector<std::string> {"5-15", "16-36", "38-42"}));
+        QCOMPARE(retiming.makespan(), 42);
+    }
+
+    void aReceiveWaitsForItsSend()
+    {
+        GraphBuilder builder = oneMessage(30);
+        Result<DependencyGraph> graph = builder.finish(blockingSends);
+        QVERIFY(graph);
+        Retiming retiming;
+        retiming.run(*graph, graph->costs());
+        QCOMPARE(picture(*graph, retiming),
+            (std::vector<std::string> {"0-100", "100-107", "107-157", "0-30", "30-107", "107-207"}));
+    }
+
+    void aBlockingSendWaitsForItsReceiver()
+    {
+        GraphBuilder builder = oneMessage(300);
+        Result<DependencyGraph> graph = builder.finish(blockingSends);
+        QVERIFY(graph);
+        Retiming retiming;
+        retiming.run(*graph, graph->costs());
+        QCOMPARE(picture(*graph, retiming),
+            (std::vector<std::string> {"0-100", "100-307", "307-357", "0-300", "300-307", "307-407"}));
+    }
+
+    void anAsynchronousSendGoesOnAtOnce()
+    {
+        GraphBuilder builder = oneMessage(300);
+        Result<DependencyGraph> graph = builder.finish(asynchronousSends);
+        QVERIFY(graph);
+        Retiming retiming;
+        retiming.run(*graph, graph->costs());
+        // The data lies ready at 107; the receiver comes at 300 and finds it.
+        QCOMPARE(picture(*graph, retiming),
+            (std::vector<std::string> {"0-100", "100-100", "100-150", "0-300", "300-300", "300-400"}));
+    }
+
+    void aCollectiveStartsWithItsLastMemberAndEndsForAll()
+    {
+        GraphBuilder builder;
+        std::array<Node, 3> members;
+        for (int rank = 0; rank < 3; ++rank) {
+            const Node compute = builder.addNode(info(rank, Operation::Backward), 10 * (rank + 1));
+            members[size_t(rank)] = builder.addNode(info(rank, Operation::AllReduce), 0, 0, compute);
+        }
+        builder.addCollective(members, 4);
+        Result<DependencyGraph> graph = builder.finish(blockingSends);
+        QVERIFY(graph);
+        Retiming retiming;
+        retiming.run(*graph, graph->costs());
+        QCOMPARE(
+            picture(*graph, retiming), (std::vector<std::string> {"0-10", "10-34", "0-20", "20-34", "0-30", "30-34"}));
+        QCOMPARE(retiming.meeting(*graph, 0), (TimeRange {30, 34}));
+    }
+
+    void aFusedPairIsOneNodeWithTwoLegs()
+    {
+        // Both ranks exchange in one call each; the legs run at the same time, the longer one decides.
+        GraphBuilder builder;
+        const Node forward = builder.addNode(info(0, Operation::Forward), 10);
+        const Node first = builder.addNode(info(0, Operation::SendForward), 0, 0, forward);
+        const Node backward = builder.addNode(info(1, Operation::Backward), 25);
+        const Node second = builder.addNode(info(1, Operation::SendBackward), 0, 0, backward);
+        builder.addSend(first, {0, 1, 0}, 3);
+        builder.addReceive(second, {0, 1, 0});
+        builder.addSend(second, {1, 0, 1}, 8);
+        builder.addReceive(first, {1, 0, 1});
+        GraphBuilder copy = builder;
+        Result<DependencyGraph> graph = builder.finish(blockingSends);
+        QVERIFY(graph);
+        Retiming retiming;
+        retiming.run(*graph, graph->costs());
+        QCOMPARE(picture(*graph, retiming), (std::vector<std::string> {"0-10", "10-33", "0-25", "25-33"}));
+
+        Result<DependencyGraph> loose = copy.finish(asynchronousSends);
+        QVERIFY(loose);
+        retiming.run(*loose, loose->costs());
+        QCOMPARE(picture(*loose, retiming), (std::vector<std::string> {"0-10", "10-33", "0-25", "25-25"}));
+    }
+
+    void theSameCallsApartAreACircleThatIsNamed()
+    {
+        GraphBuilder builder;
+        const Node send0 = builder.addNode(info(0, Operation::SendForward, 3), 0);
+        const Node receive0 = builder.addNode(info(0, Operation::RecvBackward, 1), 0, 0, send0);
+        const Node send1 = builder.addNode(info(1, Operation::SendBackward, 1), 0);
+        const Node receive1 = builder.addNode(info(1, Operation::RecvForward, 3), 0, 0, send1);
+        builder.addSend(send0, {0, 1, 0}, 1);
+        builder.addReceive(receive1, {0, 1, 0});
+        builder.addSend(send1, {1, 0, 1}, 1);
+        builder.addReceive(receive0, {1, 0, 1});
+        GraphBuilder copy = builder;
+        const Result<DependencyGraph> graph = builder.finish(blockingSends);
+        QVERIFY(!graph);
+        const std::string& message = graph.error().message;
+        QVERIFY2(message.find("rank 0: ") != std::string::npos, message.c_str());
+        QVERIFY2(message.find("rank 1: ") != std::string::npos, message.c_str());
+        QVERIFY2(message.find("microbatch 3") != std::string::npos, message.c_str());
+        QVERIFY(copy.finish(asynchronousSends));
+    }
+
+    void collectivesInDifferentOrdersAreACircle()
+    {
+        GraphBuilder builder;
+        std::array<std::array<Node, 2>, 2> nodes;
+        for (int rank = 0; rank < 2; ++rank) {
+            nodes[size_t(rank)][0] = builder.addNode(info(rank, Operation::AllReduce), 0);
+            nodes[size_t(rank)][1] = builder.addNode(info(rank, Operation::AllGather), 0, 0, nodes[size_t(rank)][0]);
+        }
+        builder.addCollective(std::array {nodes[0][0], nodes[1][1]}, 1);
+        builder.addCollective(std::array {nodes[0][1], nodes[1][0]}, 1);
+        QVERIFY(!builder.finish(blockingSends));
+    }
+
+    void unmatchedMessagesAreCountedAndNamed()
+    {
+        GraphBuilder builder;
+        const Node send = builder.addNode(info(2, Operation::SendForward, 4), 0);
+        const Node receive = builder.addNode(info(5, Operation::RecvForward, 9), 0);
+        builder.addSend(send, {2, 3, 0}, 1);
+        builder.addReceive(receive, {4, 5, 0});
+        const Result<DependencyGraph> graph = builder.finish(blockingSends);
+        QVERIFY(!graph);
+        const std::string& message = graph.error().message;
+        QVERIFY2(message.find("rank 2: ") != std::string::npos, message.c_str());
+        QVERIFY2(message.find("microbatch 4") != std::string::npos, message.c_str());
+        QVERIFY2(message.find("and 1 more") != std::string::npos, message.c_str());
+    }
+
+    void theKthSendMeetsTheKthReceive()
+    {
+        GraphBuilder builder;
+        const Node a = builder.addNode(info(0, Operation::SendForward, 0), 0, 10);
+        const Node b = builder.addNode(info(0, Operation::SendForward, 1), 0, 10, a);
+        const Node c = builder.addNode(info(1, Operation::RecvForward, 0), 0);
+        const Node d = builder.addNode(info(1, Operation::RecvForward, 1), 0, 0, c);
+        builder.addSend(a, {0, 1, 0}, 1);
+        builder.addReceive(c, {0, 1, 0});
+        builder.addSend(b, {0, 1, 0}, 2);
+        builder.addReceive(d, {0, 1, 0});
+        Result<DependencyGraph> graph = builder.finish(blockingSends);
+        QVERIFY(graph);
+        Retiming retiming;
+        retiming.run(*graph, graph->costs());
+        QCOMPARE(picture(*graph, retiming), (std::vector<std::string> {"10-11", "21-23", "0-11", "11-23"}));
+    }
+
+    void hugeAndNegativeCostsAreRefused()
+    {
+        GraphBuilder negative;
+        negative.addNode(info(0, Operation::Forward), -1);
+        QVERIFY(!negative.finish(blockingSends));
+        GraphBuilder huge;
+        Node last = DependencyGraph::none;
+        for (int i = 0; i < 4; ++i)
+            last = huge.addNode(info(0, Operation::Forward), TimeNs(1) << 60, 0, last);
+        QVERIFY(!huge.finish(blockingSends));
+    }
+
+    void anEmptyGraphTakesNoTime()
+    {
+        GraphBuilder builder;
+        Result<DependencyGraph> graph = builder.finish(blockingSends);
+        QVERIFY(graph);
+        Retiming retiming;
+        retiming.run(*graph, graph->costs());
+        QCOMPARE(retiming.makespan(), 0);
+        QVERIFY(retiming.criticalPath(*graph).empty());
+    }
+
+    void otherCostsOnTheSameGraph()
+    {
+        GraphBuilder builder = oneMessage(30);
+        Result<DependencyGraph> graph = builder.finish(blockingSends);
+        QVERIFY(graph);
+        DependencyGraph::Costs costs = graph->costs();
+        graph->setCost(costs, 0, 200);
+        graph->setMeetingCost(costs, 0, 1);
+        graph->setLead(costs, 5, 9);
+        Retiming retiming;
+        retiming.run(*graph, costs);
+        QCOMPARE(picture(*graph, retiming),
+            (std::vector<std::string> {"0-200", "200-201", "201-251", "0-30", "30-201", "210-310"}));
+        retiming.run(*graph, graph->costs());
+        QCOMPARE(retiming.makespan(), 207);
+    }
+
+    void theCriticalPathGoesThroughTheMessage()
+    {
+        GraphBuilder builder = oneMessage(30);
+        Result<DependencyGraph> graph = builder.finish(blockingSends);
+        QVERIFY(graph);
+        Retiming retiming;
+        retiming.run(*graph, graph->costs());
+        const std::vector<Retiming::CriticalPiece> path = retiming.criticalPath(*graph);
+        QCOMPARE(path.size(), size_t(3));
+        QCOMPARE(path[0].node, Node(0));
+        QCOMPARE(path[0].range, (TimeRange {0, 100}));
+        QVERIFY(path[1].isTransfer);
+        QCOMPARE(path[1].node, Node(1));
+        QCOMPARE(path[1].range, (TimeRange {100, 107}));
+        QCOMPARE(path[2].node, Node(5));
+        QCOMPARE(path[2].range, (TimeRange {107, 207}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TstRetiming)
+#include "tst_retiming.moc"
