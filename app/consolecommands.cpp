@@ -37,7 +37,7 @@ ExitCode runInspect(const InspectCommand& command)
             print(stderr, "bubblescope: " + demo.error().message + '\n');
             return ExitCode::NothingUsable;
         }
-        opened = std::make_shared<OpenedFolder>(OpenedFolder {std::move(demo).value(), {}});
+        opened = std::make_shared<OpenedFolder>(OpenedFolder {std::move(demo).value(), {}, {}});
     } else {
         opened = loader.load();
     }

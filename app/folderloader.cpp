@@ -133,14 +133,14 @@ OpenedFolderPtr FolderLoader::Private::complete(RunFolder&& folder)
 {
     finishStatistics(folder);
     if (!request.levels)
-        return std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), {}});
+        return std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), {}, {}});
     try {
-        return withLevels(std::move(folder), threads);
+        return prepared(std::move(folder), threads);
     } catch (const std::bad_alloc&) {
         folder.runs.clear();
         folder.report.add(
             IssueKind::OutOfMemory, std::nullopt, "not enough memory to draw the runs; they are left out");
-        return withLevels(std::move(folder), 1);
+        return prepared(std::move(folder), 1);
     }
 }
 
@@ -264,7 +264,7 @@ void FolderLoader::Private::deliverTables(bool always)
     delivered = now;
     deliveredTables = ready;
     finishStatistics(folder);
-    request.partial(withLevels(std::move(folder), 1));
+    request.partial(prepared(std::move(folder), 1));
 }
 
 /// Puts the traces together; false if cancelled.
@@ -339,14 +339,20 @@ bool FolderLoader::store()
     return d->request.cache->store(*d->state, folder);
 }
 
-OpenedFolderPtr withLevels(RunFolder&& folder, unsigned threads)
+OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads)
 {
-    std::vector<LevelOfDetail> levels(folder.runs.size());
-    forEachParallel(levels.size(), threadCount(threads), [&](size_t i) {
-        const Trace& trace = *folder.runs[i].trace;
-        levels[i] = LevelOfDetail(trace, trace.timing());
+    const size_t count = folder.runs.size();
+    std::vector<LevelOfDetail> levels(count);
+    std::vector<std::shared_ptr<const RunSummary>> summaries(count);
+    forEachParallel(2 * count, threadCount(threads), [&](size_t i) {
+        const Run& run = folder.runs[i / 2];
+        const Trace& trace = *run.trace;
+        if (i % 2 == 0)
+            levels[i / 2] = LevelOfDetail(trace, trace.timing());
+        else
+            summaries[i / 2] = std::make_shared<RunSummary>(summarizeRun(trace, trace.timing(), run.layout));
     });
-    return std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), std::move(levels)});
+    return std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), std::move(levels), std::move(summaries)});
 }
 
 } // namespace bubblescope

@@ -65,7 +65,7 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// Levels of detail for every run of a folder that is complete otherwise; throws std::bad_alloc.
-OpenedFolderPtr withLevels(RunFolder&& folder, unsigned threads = 0);
+/// Adds levels of detail and time splits to a folder that is complete otherwise; throws std::bad_alloc.
+OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads = 0);
 
 } // namespace bubblescope

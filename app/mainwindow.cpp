@@ -130,7 +130,10 @@ void MainWindow::buildContent()
     addPanel(
         QStringLiteral("selection"), tr("Selection"), new SelectionView(workspace, this), Qt::BottomDockWidgetArea);
     addPanel(QStringLiteral("search"), tr("Search"), new SearchResultsView(workspace, this), Qt::BottomDockWidgetArea);
-    addPanel(QStringLiteral("issues"), tr("Issues"), new IssuesView(workspace, this), Qt::BottomDockWidgetArea);
+    auto* issues = new IssuesView(workspace, this);
+    QDockWidget* issuesPanel = addPanel(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
+    connect(issues, &IssuesView::titleChanged, issuesPanel,
+        [issues, issuesPanel] { issuesPanel->setWindowTitle(issues->title()); });
     arrangeDocks();
     setCentralWidget(central);
 
@@ -230,9 +233,6 @@ void MainWindow::updateFolder()
         m_issues->clear();
     else
         m_issues->show(issues.tone, issues.text, tr("Show issues"), issues.details);
-    const qsizetype issueCount = folder ? qsizetype(folder->report.issues().size()) : 0;
-    dock(QStringLiteral("issues"))
-        ->setWindowTitle(issueCount > 0 ? tr("Issues %1").arg(formatCount(issueCount)) : tr("Issues"));
     updateRun();
 }
 
@@ -249,7 +249,7 @@ void MainWindow::updateRun()
     } else {
         m_alignment->clear();
     }
-    m_headline->setRun(m_workspace->opened(), m_workspace->runIndex());
+    m_headline->setSummary(run, m_workspace->runSummary().get());
     updateTitle();
     updateSteps();
     updateRange();
