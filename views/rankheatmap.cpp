@@ -220,18 +220,19 @@ void RankHeatMap::takeValues()
 
     if (m_metric == Metric::StepTime) {
         m_label->setText(step ? tr("step %1").arg(*step) : tr("median over the steps"));
+        std::vector<std::vector<TimeNs>> times(ranks.size());
+        for (const RankStep& rankStep : trace.rankSteps()) {
+            const RankInfo* info = trace.findRank(rankStep.rank);
+            if (info && (!step || rankStep.step.number == *step))
+                times[static_cast<size_t>(info - ranks.data())].push_back(rankStep.step.range.duration());
+        }
         for (size_t i = 0; i < ranks.size(); ++i) {
-            std::vector<TimeNs> times;
-            for (const RankStep& rankStep : trace.rankSteps()) {
-                if (rankStep.rank == ranks[i].rank && (!step || rankStep.step.number == *step))
-                    times.push_back(rankStep.step.range.duration());
-            }
-            if (times.empty() && trace.steps().size() <= 1)
-                times.push_back(ranks[i].range.duration());
-            if (times.empty())
+            if (times[i].empty() && trace.steps().size() <= 1)
+                times[i].push_back(ranks[i].range.duration());
+            if (times[i].empty())
                 continue;
-            const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-            std::nth_element(times.begin(), middle, times.end());
+            const auto middle = times[i].begin() + static_cast<std::ptrdiff_t>(times[i].size() / 2);
+            std::nth_element(times[i].begin(), middle, times[i].end());
             m_values[i] = double(*middle);
         }
         return;
