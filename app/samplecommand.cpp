@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "samplecommand.h"
+
+#include "layertable/workitemwriter.h"
+#include "ranktrace/ranktracewriter.h"
+#include "runlog/optprimewriter.h"
+#include "workload/workloadwriter.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <system_error>
+
+namespace bubblescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* truthFile = "truth.json";
+constexpr const char* stamp = "20260101000000";
+
+/// node0/wd16_tp2_pp4_numl32_bs1_GPT2BPETokenizer_rank7_20260101000000.txt, as the tracer names its files.
+std::string rankFile(const Run& run, const RankInfo& rank)
+{
+    return run.trace->hosts()[rank.host] + '/' + rankTraceFileName(run.layout, rank.rank, stamp);
+}
+
+/// What tells an importer how often the one layer of the table is repeated.
+std::string modelConfiguration(const SampleOptions& options)
+{
+    const nlohmann::ordered_json json = {
+        {"model_type", "gpt2"},
+        {"n_layer", options.layers},
+        {"n_embd", options.hiddenSize},
+        {"n_positions", options.sequenceLength},
+        {"vocab_size", options.vocabulary},
+    };
+    return json.dump(2) + "\n";
+}
+
+Error fileError(const fs::path& path, std::string_view what, std::string advice)
+{
+    return {fmt::format("{} {}.", path.string(), what), std::move(advice), {}};
+}
+
+/// Only an empty folder, or one that holds an earlier sample whose files all get replaced, may be written to.
+std::optional<Error> checkDirectory(const fs::path& directory, const std::vector<std::string>& files)
+{
+    std::error_code error;
+    const fs::file_status status = fs::status(directory, error);
+    if (!fs::exists(status))
+        return std::nullopt;
+    if (!fs::is_directory(status))
+        return fileError(directory, "is not a folder", "Name a folder that is empty or does not exist yet.");
+    const std::set<std::string> own(files.begin(), files.end());
+    bool isEmpty = true;
+    for (fs::recursive_directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
+        std::error_code ignored;
+        if (it->is_directory(ignored) && !it->is_symlink(ignored))
+            continue;
+        isEmpty = false;
+        const std::string name = it->path().lexically_relative(directory).generic_string();
+        if (!own.contains(name)) {
+            return fileError(directory, fmt::format("holds {}, which is no part of this sample", name),
+                "Name a folder that is empty or does not exist yet.");
+        }
+    }
+    if (error)
+        return fileError(directory, fmt::format("can not be read: {}", error.message()), "Check its permissions.");
+    if (!isEmpty && !fs::exists(directory / truthFile, error)) {
+        return fileError(directory, "is not empty and holds no earlier sample",
+            "Name a folder that is empty or does not exist yet.");
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> writeFile(const fs::path& path, std::string_view text)
+{
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (error) {
+        return fileError(path.parent_path(), fmt::format("can not be made: {}", error.message()),
+            "Choose a folder that you may write to.");
+    }
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file.write(text.data(), std::streamsize(text.size()));
+    file.close();
+    if (!file)
+        return fileError(path, "can not be written", "Check that there is room, and that you may write there.");
+    return std::nullopt;
+}
+
+template <typename Factor> Result<Factor> parseFactor(std::string_view text, const char* what)
+{
+    const size_t colon = text.find(':');
+    int number = 0;
+    bool isGood = colon != std::string_view::npos && colon > 0;
+    if (isGood) {
+        const char* const end = text.data() + colon;
+        const auto [rest, failure] = std::from_chars(text.data(), end, number);
+        isGood = failure == std::errc() && rest == end && number >= 0;
+    }
+    double factor = 0;
+    if (isGood) {
+        const char* const end = text.data() + text.size();
+        const auto [rest, failure] = std::from_chars(text.data() + colon + 1, end, factor);
+        isGood = failure == std::errc() && rest == end && factor > 0 && factor < 1e6;
+    }
+    if (!isGood) {
+        return Error {fmt::format("\"{}\" is not a {} and a factor.", text, what),
+            fmt::format("Write it like 3:1.25: {} 3 takes 1.25 times as long.", what), {}};
+    }
+    return Factor {number, factor};
+}
+
+} // namespace
+
+Result<SampleOptions::RankFactor> parseRankFactor(std::string_view text)
+{
+    return parseFactor<SampleOptions::RankFactor>(text, "rank");
+}
+
+Result<SampleOptions::LinkFactor> parseLinkFactor(std::string_view text)
+{
+    return parseFactor<SampleOptions::LinkFactor>(text, "stage");
+}
+
+Result<WrittenSample> writeSample(const SampleOptions& options, const std::string& directory)
+{
+    Result<SampleRun> made = makeSample(options);
+    if (!made)
+        return made.error();
+    const SampleRun& sample = *made;
+    const Trace& trace = *sample.run.trace;
+
+    WrittenSample written;
+    for (const RankInfo& rank : trace.ranks())
+        written.files.push_back(rankFile(sample.run, rank));
+    const std::vector<std::pair<const char*, std::string>> others = {
+        {"layers.tsv", writeWorkItems(sample.layerTable)},
+        {"layers.json", modelConfiguration(options)},
+        {"workload.txt", writeWorkload(sample.workload)},
+        {"train_log.txt", writeOptPrimeLog(sample.runLog)},
+        {truthFile, sample.truth.toJson()},
+    };
+    for (const auto& [name, text] : others)
+        written.files.emplace_back(name);
+
+    const fs::path root(directory);
+    if (std::optional<Error> error = checkDirectory(root, written.files))
+        return *std::move(error);
+    const auto write = [&](const std::string& name, const std::string& text) {
+        written.bytes += text.size();
+        return writeFile(root / name, text);
+    };
+    // Truth first: a sample that was not finished can be written again.
+    for (auto it = others.rbegin(); it != others.rend(); ++it) {
+        if (std::optional<Error> error = write(it->first, it->second))
+            return *std::move(error);
+    }
+    for (size_t i = 0; i < trace.ranks().size(); ++i) {
+        if (std::optional<Error> error = write(written.files[i], writeRankTrace(trace, trace.ranks()[i].rank)))
+            return *std::move(error);
+    }
+    written.truth = sample.truth;
+    return written;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,320 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "clockalignment.h"
+#include "rankgroups.h"
+#include "realruns.h"
+#include "tracetext.h"
+#include "waiting.h"
+
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+/// The picture, with hosts given as one letter per rank: "aabb".
+Run runOf(std::string_view text, std::string_view hosts, ParallelLayout layout = {})
+{
+    TraceBuilder builder = builderFromText(text);
+    for (size_t rank = 0; rank < hosts.size(); ++rank)
+        builder.setHost(static_cast<int32_t>(rank), hosts.substr(rank, 1));
+    ImportReport report;
+    Run run;
+    run.name = "picture";
+    run.layout = layout;
+    run.trace = std::make_shared<Trace>(builder.finish({}, report));
+    return run;
+}
+
+std::vector<std::string> pairsOf(const Trace& trace, const MessageMatches& found)
+{
+    std::vector<std::string> pairs;
+    for (const MessageMatch& match : found.matches) {
+        const auto end = [&](SpanId span) {
+            return std::to_string(trace.track(trace.track(span)).rank) + std::string(trace.name(span));
+        };
+        pairs.push_back(end(match.send) + ">" + end(match.receive));
+    }
+    std::sort(pairs.begin(), pairs.end());
+    return pairs;
+}
+
+ParallelLayout layoutOf(int world, int tensor, int pipeline)
+{
+    ParallelLayout layout;
+    layout.world = world;
+    layout.tensor = tensor;
+    layout.pipeline = pipeline;
+    return layout;
+}
+
+SpanId spanNamed(const Trace& trace, int rank, std::string_view name)
+{
+    for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+        if (trace.name(SpanId(i)) == name && trace.track(trace.track(SpanId(i))).rank == rank)
+            return SpanId(i);
+    }
+    return {};
+}
+
+} // namespace
+
+class TstClockAlignment : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void sendsMeetReceivesOfTheNextStage()
+    {
+        const Run run = runOf(R"(
+            rank0 stage0 comm pp: [SF0 0-1] [SF1 2-3] [RB0 5-6]
+            rank1 stage0 comm pp: [SF0 0-1] [SF1 2-3] [RB0 5-6]
+            rank2 stage1 comm pp: [RF0 0-1] [RF1 2-3] [SB0 5-6]
+            rank3 stage1 comm pp: [RF0 0-1] [RF1 2-3] [SB0 5-6])",
+            "aaaa");
+        const MessageMatches found = matchMessages(*run.trace, {});
+        QCOMPARE(found.unmatched, 0u);
+        const std::vector<std::string> expected {
+            "0SF0>2RF0", "0SF1>2RF1", "1SF0>3RF0", "1SF1>3RF1", "2SB0>0RB0", "3SB0>1RB0"};
+        QVERIFY(pairsOf(*run.trace, found) == expected);
+    }
+
+    void fusedLegsMatchAsTheirOwnRecords()
+    {
+        const Run run = runOf(R"(
+            rank0 stage0 comm pp: [SF1 3-5 ~RB0]
+            rank1 stage1 comm pp: [SB0 3-5 ~RF1])",
+            "aa");
+        const MessageMatches found = matchMessages(*run.trace, {});
+        const std::vector<std::string> expected {"0SF1>1RF1", "1SB0>0RB0"};
+        QVERIFY(pairsOf(*run.trace, found) == expected);
+        QCOMPARE(found.unmatched, 0u);
+    }
+
+    void lostRecordCostsOneMatchOnly()
+    {
+        const Run run = runOf(R"(
+            rank0 stage0 comm pp: [SF0 0-1] [SF1 2-3] [SF2 4-5] [SF3 6-7]
+            rank1 stage1 comm pp: [RF0 0-1] [RF2 4-5] [RF3 6-7])",
+            "aa");
+        const MessageMatches found = matchMessages(*run.trace, {});
+        const std::vector<std::string> expected {"0SF0>1RF0", "0SF2>1RF2", "0SF3>1RF3"};
+        QVERIFY(pairsOf(*run.trace, found) == expected);
+        QCOMPARE(found.unmatched, 1u);
+    }
+
+    void microbatchesOfSeveralStepsKeepTheirOrder()
+    {
+        const Run run = runOf(R"(
+            rank0 stage0 comm pp: [SF0 0-1] [SF1 2-3] [SF0 10-11] [SF1 12-13]
+            rank1 stage1 comm pp: [RF0 0-1] [RF1 2-3] [RF0 10-11] [RF1 12-13])",
+            "aa");
+        const MessageMatches found = matchMessages(*run.trace, {});
+        QCOMPARE(found.matches.size(), size_t(4));
+        for (const MessageMatch& match : found.matches)
+            QCOMPARE(run.trace->begin(match.send), run.trace->begin(match.receive));
+    }
+
+    void missingRanksAreFoundByTheLayout()
+    {
+        // Of tp 2, pp 2 only ranks 1 and 2 are here: they are no neighbours.
+        const Run run = runOf("rank1 stage0 comm pp: [SF0 0-1]\nrank2 stage1 comm pp: [RF0 0-1]", "");
+        QCOMPARE(matchMessages(*run.trace, layoutOf(4, 2, 2)).unmatched, 2u);
+        const Run neighbours = runOf("rank1 stage0 comm pp: [SF0 0-1]\nrank3 stage1 comm pp: [RF0 0-1]", "");
+        QCOMPARE(matchMessages(*neighbours.trace, layoutOf(4, 2, 2)).matches.size(), size_t(1));
+    }
+
+    void groupsFollowMegatronsOrder()
+    {
+        // tp 2, dp 2, pp 2
+        const Run run = runOf(R"(
+            rank0 stage0: [F0 0-1]
+            rank1 stage0: [F0 0-1]
+            rank2 stage0: [F0 0-1]
+            rank3 stage0: [F0 0-1]
+            rank4 stage1: [F0 0-1]
+            rank5 stage1: [F0 0-1]
+            rank6 stage1: [F0 0-1]
+            rank7 stage1: [F0 0-1])",
+            "");
+        ParallelLayout layout = layoutOf(8, 2, 2);
+        layout.expert = 2;
+        const RankGroups groups(*run.trace, layout);
+        const auto together = [&](size_t a, size_t b, Category kind) {
+            return groups.group(a, kind) >= 0 && groups.group(a, kind) == groups.group(b, kind);
+        };
+        QVERIFY(together(0, 1, Category::TensorComm));
+        QVERIFY(!together(1, 2, Category::TensorComm));
+        QVERIFY(together(0, 2, Category::DataComm));
+        QVERIFY(!together(0, 4, Category::DataComm));
+        QVERIFY(!together(0, 1, Category::DataComm));
+        QVERIFY(together(1, 3, Category::ExpertComm));
+        QVERIFY(!together(0, 2, Category::ExpertDataComm));
+        QVERIFY(together(1, 5, Category::EmbeddingComm));
+        QVERIFY(!together(1, 6, Category::EmbeddingComm));
+        QCOMPARE(groups.next(3), 7);
+        QCOMPARE(groups.group(0, Category::OtherComm), int64_t(-1));
+    }
+
+    void offsetIsFreeOfTheTransfersBias()
+    {
+        // Host b is 1000 ms ahead; receives end 2 ms after their sends, both ways.
+        Run run = runOf(R"(
+            rank0 stage0 comm pp: [SF0 0-10] [SF1 20-30] [RB0 42-52] [RB1 62-72]
+            rank1 stage1 comm pp: [RF0 1002-1012] [RF1 1022-1032] [SB0 1040-1050] [SB1 1060-1070])",
+            "ab");
+        const MessageMatches messages = matchMessages(*run.trace, {});
+        const std::vector<HostClock> clocks = alignClocks(*run.trace, messages, {});
+        QCOMPARE(clocks.size(), size_t(2));
+        QCOMPARE(clocks[0].shift, TimeNs(0));
+        QCOMPARE(clocks[1].shift, -1000 * ms);
+        QCOMPARE(clocks[1].matches, 4u);
+        QCOMPARE(clocks[1].residual, TimeNs(0));
+        QVERIFY(clocks[1].aligned);
+
+        ImportReport report;
+        alignRun(run, report);
+        QCOMPARE(run.trace->begin(spanNamed(*run.trace, 1, "RF0")), 2 * ms);
+        QCOMPARE(run.trace->range().end, 72 * ms);
+        QCOMPARE(run.trace->links().size(), size_t(4));
+        QCOMPARE(run.trace->ranks()[1].clock, ClockState::Aligned);
+        QCOMPARE(report.count(IssueKind::ClocksAligned), uint64_t(1));
+        QCOMPARE(report.issues().size(), size_t(1));
+    }
+
+    void collectivesAlignHostsWithoutAPipelineEdge()
+    {
+        ParallelLayout layout = layoutOf(2, 1, 1);
+        const Run run = runOf(R"(
+            rank0 stage0 comm dp: [allreduce 0-10] [allreduce 20-25]
+            rank1 stage0 comm dp: [allreduce 503-510] [allreduce 521-525])",
+            "ab");
+        const auto clocks = alignClocks(*run.trace, {}, layout);
+        QCOMPARE(clocks[1].shift, -500 * ms);
+        QCOMPARE(clocks[1].matches, 2u);
+    }
+
+    void hostWithoutMatchIsDrawnFromItsOwnStart()
+    {
+        Run run = runOf(R"(
+            rank0 stage0 comm pp: [SF0 0-10] [RB0 42-52]
+            rank1 stage1 comm pp: [RF0 1000-1010] [SB0 1042-1052]
+            rank2: [F0 77000-77001])",
+            "abc");
+        ImportReport report;
+        alignRun(run, report);
+        QVERIFY(run.clocks[1].aligned);
+        QVERIFY(!run.clocks[2].aligned);
+        QCOMPARE(run.trace->ranks()[2].clock, ClockState::OwnStart);
+        QCOMPARE(run.trace->ranks()[2].range.begin, TimeNs(0));
+        QCOMPARE(report.count(IssueKind::ClocksUnrelated), uint64_t(1));
+    }
+
+    void threeHostsShareTheirDisagreement()
+    {
+        // b is 100 ahead of a by messages, c 200 ahead of b; a and c meet in a collective that says 303.
+        ParallelLayout layout = layoutOf(3, 1, 3);
+        const Run run = runOf(R"(
+            rank0 stage0 comm pp: [SF0 0-10] [RB0 20-30]
+            rank0 stage0 comm embedding: [allreduce 40-50] [allreduce 60-70]
+            rank1 stage1 comm pp: [RF0 100-110] [SF0 112-115] [RB0 116-117] [SB0 120-130]
+            rank2 stage2 comm pp: [RF0 312-315] [SB0 316-317]
+            rank2 stage2 comm embedding: [allreduce 343-353] [allreduce 363-373])",
+            "abc");
+        const auto clocks = alignClocks(*run.trace, matchMessages(*run.trace, layout), layout);
+        // Three edges of two matches each: the loop's error of 3 ms is shared equally.
+        QCOMPARE(clocks[1].shift, -101 * ms);
+        QCOMPARE(clocks[2].shift, -302 * ms);
+        QCOMPARE(clocks[2].matches, 4u);
+    }
+
+    void oneHostNeedsNoShift()
+    {
+        Run run = runOf("rank0 stage0 comm pp: [SF0 0-1]\nrank1 stage1 comm pp: [RF0 0-1]", "aa");
+        ImportReport report;
+        alignRun(run, report);
+        QCOMPARE(run.clocks.size(), size_t(1));
+        QCOMPARE(run.clocks[0].shift, TimeNs(0));
+        QVERIFY(run.clocks[0].aligned);
+        QVERIFY(report.isEmpty());
+    }
+
+    void unmatchedMessagesAreCounted()
+    {
+        Run run = runOf("rank1 stage1 comm pp: [RF0 0-1] [RF1 2-3]", "");
+        ImportReport report;
+        alignRun(run, report);
+        QCOMPARE(report.count(IssueKind::UnmatchedMessages), uint64_t(1));
+        QVERIFY(report.issues()[0].first[0].message.find("2 of 2") != std::string::npos);
+    }
+
+    void scalingRunsAreLeftAlone()
+    {
+        Run run = runOf("rank0 stage0 comm pp: [SF0 0-1]\nrank1 stage1 comm pp: [RF0 0-1]", "ab");
+        run.kind = Run::Kind::Scaling;
+        ImportReport report;
+        alignRun(run, report);
+        QVERIFY(run.clocks.empty());
+        QVERIFY(run.trace->links().empty());
+    }
+
+    void timesThatAFileMadeUpDoNotOverflow()
+    {
+        Run run = runOf(R"(
+            rank0 stage0 comm pp: [SF0 -2300000000000-2300000000000] [RB0 2300000000000-2300000000001]
+            rank1 stage1 comm pp: [RF0 -2300000000000--2200000000000] [SB0 2300000000000-2300000000001])",
+            "ab");
+        ImportReport report;
+        alignRun(run, report);
+        QCOMPARE(run.clocks.size(), size_t(2));
+    }
+
+    void realHostsAreAlignedToATenthOfAMillisecond()
+    {
+        REQUIRE_SHARED_DATA();
+        std::vector<Run> runs = realRuns("echo/measured_pp4_16ranks_2hosts");
+        QCOMPARE(runs.size(), size_t(1));
+        Run& run = runs.front();
+        ImportReport report;
+        alignRun(run, report);
+        QCOMPARE(run.clocks.size(), size_t(2));
+        QVERIFY(std::abs(run.clocks[1].shift + 604'781'214'500'000) < 300'000);
+        QVERIFY(run.clocks[1].residual < 200'000);
+        QVERIFY(run.clocks[1].matches >= 128u);
+        QCOMPARE(run.trace->links().size(), size_t(16 * 2 * 12));
+        QCOMPARE(report.count(IssueKind::UnmatchedMessages), uint64_t(0));
+        for (const Link& link : run.trace->links()) {
+            QVERIFY(run.trace->end(link.to) > run.trace->begin(link.from));
+            QVERIFY(std::abs(run.trace->end(link.to) - run.trace->end(link.from)) < 1 * ms);
+        }
+        QVERIFY(std::abs(run.trace->range().duration() - 671'200'000) < 200'000);
+        const auto waiting = findWaiting(*run.trace, run.trace->timing(), run.layout);
+        QVERIFY(waiting.size() > 400);
+        for (const Waiting& wait : waiting) {
+            QVERIFY(wait.until > run.trace->begin(wait.span));
+            QVERIFY(wait.until <= run.trace->end(wait.span));
+        }
+    }
+
+    void realRunsOnOneHostMatchCompletely()
+    {
+        REQUIRE_SHARED_DATA();
+        for (const char* name : {"echo/measured_tp1_pp2_4ranks", "echo/measured_tp2_pp2_4ranks_known_step",
+                 "echo/measured_tp2_pp4_8ranks"}) {
+            std::vector<Run> runs = realRuns(name);
+            QCOMPARE(runs.size(), size_t(1));
+            const MessageMatches found = matchMessages(*runs[0].trace, runs[0].layout);
+            QCOMPARE(found.unmatched, 0u);
+            QVERIFY(!found.matches.empty());
+            for (const MessageMatch& match : found.matches) {
+                const TimeNs later = runs[0].trace->end(match.receive) - runs[0].trace->end(match.send);
+                QVERIFY2(std::abs(later) < 4 * ms, qPrintable(QString::number(later)));
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TstClockAlignment)
+#include "tst_clockalignment.moc"

@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "clockalignment.h"
+#include "realruns.h"
+#include "runsummary.h"
+#include "tracetext.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+TimeSplit splitOf(const Trace& trace, int32_t rank, std::optional<TimeRange> window = {}, ParallelLayout layout = {})
+{
+    return splitRank(trace, trace.timing(), rank, window.value_or(rangeOfRank(trace, trace.timing(), rank)),
+        findWaiting(trace, trace.timing(), layout));
+}
+
+TimeNs waitingFor(const TimeSplit& split, Category group) { return split.waitingFor[static_cast<size_t>(group)]; }
+
+} // namespace
+
+class TstRunSummary : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void communicationInsideAnOperationIsTakenOutOfIt()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10]
+            rank0 stage0 comm tp: [allreduce 2-5 in F0] [allreduce 6-7 in F0])");
+        const TimeSplit split = splitOf(trace, 0);
+        QCOMPARE(split.of(Category::Forward), 6 * ms);
+        QCOMPARE(split.of(Category::TensorComm), 4 * ms);
+        QCOMPARE(split.compute(), 6 * ms);
+        QCOMPARE(split.total(), 10 * ms);
+    }
+
+    void nestedOnTheSameLaneCountsTheSame()
+    {
+        const Trace trace = traceFromText("rank0 stage0: [F0 0-10 [allreduce 2-5]]");
+        const TimeSplit split = splitOf(trace, 0);
+        QCOMPARE(split.of(Category::Forward), 7 * ms);
+        QCOMPARE(split.of(Category::OtherComm), 3 * ms);
+    }
+
+    void fusedSendRecvIsChargedOnce()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-3] [B0 5-9]
+            rank0 stage0 comm pp: [SF1 3-5 ~RB0])");
+        const TimeSplit split = splitOf(trace, 0);
+        QCOMPARE(split.total(), 9 * ms);
+        QCOMPARE(split.compute(), 7 * ms);
+        // Its partners are not here: a receive without a send is waiting.
+        QCOMPARE(split.waiting(), 2 * ms);
+    }
+
+    void receiveWaitsUntilItsSendBegins()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0 comm pp: [SF0 7-10]
+            rank1 stage1 comm pp: [RF0 1-10])");
+        const TimeSplit receiver = splitOf(trace, 1);
+        QCOMPARE(waitingFor(receiver, Category::PipelineComm), 6 * ms);
+        QCOMPARE(receiver.of(Category::PipelineComm), 3 * ms);
+        const TimeSplit sender = splitOf(trace, 0);
+        QCOMPARE(sender.waiting(), TimeNs(0));
+        QCOMPARE(sender.exposedCommunication(), 3 * ms);
+    }
+
+    void sendWaitsUntilItsReceiverIsThere()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0 comm pp: [SF0 0-10]
+            rank1 stage1 comm pp: [RF0 8-10])");
+        QCOMPARE(splitOf(trace, 0).waiting(), 8 * ms);
+        QCOMPARE(splitOf(trace, 1).waiting(), TimeNs(0));
+    }
+
+    void fusedCallWaitsForTheLaterOfItsPartners()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0 comm pp: [SF0 2-10]
+            rank1 stage1 comm pp: [RF0 0-10 ~SB0]
+            rank0 stage0 comm pp: [RB0 12-14])");
+        // The receive meets its send at 2; the gradient leg would have to wait for 12, but the call ended at 10.
+        const TimeSplit split = splitOf(trace, 1);
+        QCOMPARE(split.waiting(), 10 * ms);
+        QCOMPARE(split.total(), 10 * ms);
+    }
+
+    void collectiveWaitsForItsLastMember()
+    {
+        ParallelLayout layout;
+        layout.world = 2;
+        layout.tensor = 2;
+        layout.pipeline = 1;
+        const Trace trace = traceFromText(R"(
+            rank0 stage0 comm tp: [allreduce 0-10]
+            rank1 stage0 comm tp: [allreduce 7-10])");
+        QCOMPARE(waitingFor(splitOf(trace, 0, {}, layout), Category::TensorComm), 7 * ms);
+        QCOMPARE(splitOf(trace, 0, {}, layout).of(Category::TensorComm), 3 * ms);
+        QCOMPARE(splitOf(trace, 1, {}, layout).waiting(), TimeNs(0));
+        // Without a layout nobody knows the members.
+        QCOMPARE(splitOf(trace, 0).waiting(), TimeNs(0));
+    }
+
+    void collectivesThatDoNotEndTogetherAreNotOne()
+    {
+        ParallelLayout layout;
+        layout.world = 2;
+        layout.tensor = 2;
+        layout.pipeline = 1;
+        const Trace trace = traceFromText(R"(
+            rank0 stage0 comm tp: [allreduce 0-10]
+            rank1 stage0 comm tp: [allreduce 5-30])");
+        QCOMPARE(splitOf(trace, 0, {}, layout).waiting(), TimeNs(0));
+    }
+
+    void streamBesideComputeIsHidden()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [B0 0-10]
+            rank0 stage0 dp stream: [allreduce 4-16])");
+        const TimeSplit split = splitOf(trace, 0);
+        QCOMPARE(split.of(Category::Backward), 10 * ms);
+        QCOMPARE(split.of(Category::DataComm), 6 * ms);
+        QCOMPARE(split.hiddenCommunication, 6 * ms);
+        QCOMPARE(split.total(), 16 * ms);
+    }
+
+    void gapsAreHostTimeUpToAMillisecond()
+    {
+        const Trace trace = traceFromText("rank0 stage0: [F0 0-10] [F1 10.5-20] [F2 23-30]");
+        const TimeSplit split = splitOf(trace, 0, TimeRange {-1 * ms, 32 * ms});
+        QCOMPARE(split.hostGap, ms / 2);
+        QCOMPARE(split.idle, 3 * ms + 1 * ms + 2 * ms);
+        QCOMPARE(split.total(), 33 * ms);
+    }
+
+    void windowCutsSpans()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10]
+            rank0 stage0 comm tp: [allreduce 2-5 in F0])");
+        const TimeSplit split = splitOf(trace, 0, TimeRange {4 * ms, 8 * ms});
+        QCOMPARE(split.of(Category::TensorComm), 1 * ms);
+        QCOMPARE(split.of(Category::Forward), 3 * ms);
+        QCOMPARE(split.total(), 4 * ms);
+    }
+
+    void everySplitAddsUpToItsWindow()
+    {
+        std::mt19937_64 random(5);
+        const auto upTo = [&](uint64_t bound) { return static_cast<TimeNs>(random() % bound); };
+        TraceBuilder builder;
+        const Category categories[] = {Category::Forward, Category::TensorComm, Category::Host, Category::Waiting,
+            Category::Bubble, Category::MemoryCopy, Category::Other};
+        const Lane lanes[] = {Lane::Compute, Lane::Communication, Lane::Stream, Lane::Host};
+        for (int i = 0; i < 3000; ++i) {
+            SpanRecord span;
+            const auto lane = lanes[random() % 4];
+            span.track = builder.track({0, 0, lane, Category::Other, lane == Lane::Compute ? "compute" : "other"});
+            span.begin = upTo(1'000'000'000);
+            span.end = span.begin + upTo(3'000'000);
+            span.category = categories[random() % 7];
+            builder.addSpan(span);
+        }
+        ImportReport report;
+        const Trace trace = builder.finish({}, report);
+        QCOMPARE(splitOf(trace, 0).total(), trace.range().duration());
+        for (int i = 0; i < 50; ++i) {
+            const TimeNs begin = upTo(1'000'000'000);
+            const TimeRange window {begin, begin + upTo(200'000'000)};
+            QCOMPARE(splitOf(trace, 0, window).total(), window.duration());
+        }
+    }
+
+    void summaryOfAPictureMatchesTheHandCount()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [B0 30-50]
+            rank0 stage0 comm pp: [SF0 10-11] [RB0 11-30]
+            rank1 stage1: [F0 11-18] [B0 18-29]
+            rank1 stage1 comm pp: [RF0 0-11] [SB0 29-30])");
+        const RunSummary summary = summarizeRun(trace, trace.timing(), {});
+        QCOMPARE(summary.stepTime, 50 * ms);
+        QCOMPARE(summary.steps, 1);
+        QCOMPARE(summary.ranks.size(), size_t(2));
+        QCOMPARE(summary.split.total(), 100 * ms);
+        QCOMPARE(summary.busyShare(), 0.48);
+        // 1 ms each way; rank 0 waits 11-29 for the gradient, rank 1 0-10 for the activations and 30-50 for the end.
+        QCOMPARE(summary.exposedCommunicationShare(), 0.04);
+        QCOMPARE(summary.waitingShare(), 0.28);
+        QCOMPARE(summary.bubbleShare(), 0.48);
+        QCOMPARE(summary.ranks[1].split.idle, 20 * ms);
+        QCOMPARE(summary.stages.size(), size_t(2));
+        QCOMPARE(summary.stages[0].forwardPerMicrobatch.value(), 10 * ms);
+        QCOMPARE(summary.stages[1].backwardPerMicrobatch.value(), 11 * ms);
+        QCOMPARE(summary.stages[0].busyShare(), 0.6);
+    }
+
+    void stepTimeIsTheMedianOfSeveral()
+    {
+        const Trace trace = traceFromText(
+            "rank0 stage0: [F0 0-10] [optimizer 10-20] [F0 20-30] [optimizer 30-50] [F0 50-55] [optimizer 55-60]");
+        const RunSummary summary = summarizeRun(trace, trace.timing(), {});
+        QCOMPARE(summary.steps, 3);
+        QCOMPARE(summary.stepTime, 20 * ms);
+        QCOMPARE(summary.stageTimes.stageSteps.size(), size_t(3));
+        QCOMPARE(summary.stageTimes.stageSteps[1].forward, 10 * ms);
+    }
+
+    void anotherTimingGivesOtherFigures()
+    {
+        const Trace trace = traceFromText("rank0 stage0: [F0 0-10] [B0 10-30]");
+        Timing timing = trace.timing();
+        timing.end[1] = 90 * ms;
+        const RunSummary summary = summarizeRun(trace, timing, {});
+        QCOMPARE(summary.stepTime, 90 * ms);
+        QCOMPARE(summary.ranks[0].split.of(Category::Backward), 80 * ms);
+    }
+
+    void ranksRecordedApartHaveWindowsOfTheirOwn()
+    {
+        TraceBuilder builder = builderFromText(R"(
+            rank0 stage0: [F0 0-10]
+            rank1 stage1: [F0 30000-30025]
+            rank1 stage1 comm pp: [RF0 30025-30030])");
+        ImportReport report;
+        const Trace trace = builder.finish({false, 512}, report);
+        const RunSummary summary = summarizeRun(trace, trace.timing(), {});
+        QCOMPARE(summary.ranks[0].window.duration(), 10 * ms);
+        QCOMPARE(summary.ranks[1].window.duration(), 30 * ms);
+        QCOMPARE(summary.ranks[0].split.idle, TimeNs(0));
+        QCOMPARE(summary.stepTime, 30 * ms);
+    }
+
+    void stageTimesAreMediansOverRanks()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [F1 10-22] [B0 30-50]
+            rank1 stage0: [F0 0-14] [F1 14-28] [B0 30-54]
+            rank2 stage1: [F0 0-30] [F1 30-60] [B0 60-160] [W0 160-170])");
+        const StageTimes times = stageTimes(trace, trace.timing());
+        QCOMPARE(times.passes.size(), size_t(4));
+        QCOMPARE(times.passes[0].forward, 12 * ms);
+        QCOMPARE(times.passes[0].backward, 22 * ms);
+        QCOMPARE(times.passes[2].backward, 110 * ms);
+        QCOMPARE(times.stageSteps[0].forward, 25 * ms);
+        QCOMPARE(times.stageSteps[0].microbatches, 2);
+        QCOMPARE(times.stages[0].forwardPerMicrobatch.value(), 12'500'000);
+        QCOMPARE(times.slowest, 1);
+        // 140 against a mean of (34.5 + 140) / 2
+        QVERIFY(std::abs(times.imbalance - (140 / 87.25 - 1)) < 1e-9);
+    }
+
+    void emptyTraceHasAnEmptySummary()
+    {
+        TraceBuilder builder;
+        ImportReport report;
+        const Trace trace = builder.finish({}, report);
+        const RunSummary summary = summarizeRun(trace, trace.timing(), {});
+        QVERIFY(summary.ranks.empty());
+        QCOMPARE(summary.busyShare(), 0.0);
+        QCOMPARE(summary.stepTime, TimeNs(0));
+        QCOMPARE(summary.steps, 0);
+    }
+
+    void realRunsAddUpAndMeetTheirKnownStep_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<double>("stepMs");
+        QTest::addColumn<double>("tolerance");
+        QTest::newRow("seed 000") << "seeds/000_213289ee4de42d36.txt" << 165.87 << 0.001;
+        QTest::newRow("known step") << "echo/measured_tp2_pp2_4ranks_known_step" << 911.0 << 1.5;
+        QTest::newRow("two hosts") << "echo/measured_pp4_16ranks_2hosts" << 671.2 << 0.3;
+        QTest::newRow("3.8 s") << "echo/measured_tp2_pp4_8ranks" << 3855.49 << 0.01;
+    }
+    void realRunsAddUpAndMeetTheirKnownStep()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(QString, name);
+        QFETCH(double, stepMs);
+        QFETCH(double, tolerance);
+        std::vector<Run> runs = realRuns(name.toUtf8().constData());
+        QCOMPARE(runs.size(), size_t(1));
+        ImportReport report;
+        alignRun(runs[0], report);
+        const Trace& trace = *runs[0].trace;
+        const RunSummary summary = summarizeRun(trace, trace.timing(), runs[0].layout);
+        QVERIFY(std::abs(double(summary.stepTime) / 1e6 - stepMs) < tolerance);
+        QCOMPARE(summary.ranks.size(), size_t(runs[0].rankCount()));
+        for (const RankSummary& rank : summary.ranks) {
+            QCOMPARE(rank.split.total(), rank.window.duration());
+            QCOMPARE(rank.split.total(), trace.range().duration());
+            for (const TimeNs time : rank.split.waitingFor)
+                QVERIFY(time >= 0);
+        }
+    }
+
+    void seed000IsChargedAsByHand()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::vector<Run> runs = realRuns("seeds/000_213289ee4de42d36.txt");
+        const Trace& trace = *runs[0].trace;
+        const TimeSplit split = splitOf(trace, 2);
+        // 18.65 + 43.37 + 1.26 + 0.92 ms, less the 0.33 ms all-reduce inside loss_func.
+        QCOMPARE(split.compute(), 63'870'000);
+        QCOMPARE(split.waiting(), 29'010'000);
+        QCOMPARE(split.of(Category::EmbeddingComm), 68'220'000);
+        QCOMPARE(split.of(Category::PipelineComm), 370'000);
+        QCOMPARE(split.hostGap, 1'550'000);
+        QCOMPARE(split.idle, TimeNs(0));
+        QCOMPARE(split.total(), 165'870'000);
+    }
+
+    void aSlowRankMakesItsTensorPartnerWait()
+    {
+        REQUIRE_SHARED_DATA();
+        std::vector<Run> runs = realRuns("echo/measured_tp2_pp4_8ranks");
+        const RunSummary summary = summarizeRun(*runs[0].trace, runs[0].trace->timing(), runs[0].layout);
+        // Rank 7 computes more than twice as long as rank 6, which waits for it in every all-reduce.
+        QVERIFY(summary.ranks[7].split.compute() > 2 * summary.ranks[6].split.compute());
+        QVERIFY(waitingFor(summary.ranks[6].split, Category::TensorComm) > 700 * ms);
+        QVERIFY(waitingFor(summary.ranks[7].split, Category::TensorComm) < 1 * ms);
+        QCOMPARE(summary.stageTimes.stages[size_t(summary.stageTimes.slowest)].stage, 3);
+    }
+};
+
+QTEST_APPLESS_MAIN(TstRunSummary)
+#include "tst_runsummary.moc"
