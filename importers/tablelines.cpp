@@ -71,6 +71,7 @@ bool TableLines::mayKeepRow(size_t rows)
 
 bool TableLines::finish()
 {
+    reportSourceError(m_source, m_report);
     if (m_isUtf16)
         m_report.add(IssueKind::UnsupportedEncoding, 0, "the table is UTF-16 text: save it as UTF-8");
     else if (!m_hasText && !m_isCancelled)

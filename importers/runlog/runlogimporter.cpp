@@ -34,7 +34,7 @@ bool looksLikePreamble(std::string_view head)
 {
     if (head.size() < sniffBytes)
         return false;
-    for (const std::string_view mark : {"\n+ ", "\n++ ", "torch/distributed/", "torch.distributed.", "srun: ",
+    for (const std::string_view mark : {"\n+ ", "\n++ ", "\n+++", "torch/distributed/", "torch.distributed.", "srun: ",
              "NCCL INFO", "NCCL version", "[default0]:", "[rank0]:", "DeepSpeed", "Megatron", "megatron", "%|"}) {
         if (logtext::contains(head, mark))
             return true;
@@ -192,6 +192,7 @@ bool RunLogImporter::import(
         for (const auto& room : rooms)
             room->read(line, sheet);
     }
+    reportSourceError(source, found);
     if (isUtf16)
         found.add(IssueKind::UnsupportedEncoding, 0, "the log is UTF-16 text: save it as UTF-8");
 

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "readlog.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+const char* const bar = "%|#####     | ";
+
+} // namespace
+
+class TstTrainerLog : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void dictionaryBelongsToTheStepOfTheBar()
+    {
+        const ReadLog read = readLog(std::string("\r  0") + bar + "0/1000 [00:00<?, ?it/s]\r  1" + bar
+            + "10/1000 [00:08<12:00,  1.25it/s]\n{'loss': 2.5, 'grad_norm': 1.5, 'learning_rate': 5e-05, 'epoch': "
+              "0.01}\n\r  2"
+            + bar + "20/1000 [00:16<12:00,  1.60s/it]\n{'loss': '2.25', 'learning_rate': '4e-05', 'epoch': 0.02}\n");
+        QCOMPARE(read.log().kind, RunLog::Kind::Trainer);
+        QCOMPARE(read.log().steps.size(), size_t(2));
+        QCOMPARE(read.log().steps[0].step, int64_t(10));
+        QCOMPARE(read.log().steps[0].loss, std::optional(2.5));
+        QCOMPARE(read.log().steps[0].gradientNorm, std::optional(1.5));
+        QCOMPARE(read.log().steps[0].learningRate, std::optional(5e-5));
+        QVERIFY(isNear(read.log().steps[0].stepMs, 800));
+        QCOMPARE(read.log().steps[1].loss, std::optional(2.25));
+        QVERIFY(isNear(read.log().steps[1].stepMs, 1600));
+        QVERIFY(read.report.isEmpty());
+    }
+
+    void progressBarsSeparatedByCarriageReturnsAreSteps()
+    {
+        const ReadLog read = readLog(std::string("Epoch 0:   1") + bar
+            + "10/1000 [00:50<1:22:30, 0.20it/s, reduced_train_loss=10.90, global_step=9.000, train_step_timing in "
+              "s=4.860]\r"
+            + "Epoch 0:   2" + bar
+            + "11/1000 [00:55<1:22:30, 0.20it/s, reduced_train_loss=10.50, global_step=10.00, train_step_timing in "
+              "s=4.750]");
+        QCOMPARE(read.log().steps.size(), size_t(2));
+        QCOMPARE(read.log().steps[1].step, int64_t(10));
+        QVERIFY(isNear(read.log().steps[1].stepMs, 4750));
+        QCOMPARE(read.log().steps[1].loss, std::optional(10.5));
+    }
+
+    void aBarRedrawnIsOneStep()
+    {
+        std::string text;
+        for (int i = 0; i < 5; ++i)
+            text += std::string("\r  1") + bar + "10/1000 [00:08<12:00,  1.25it/s, loss=2.5]";
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().steps.size(), size_t(1));
+        QCOMPARE(read.log().repeatedSteps, uint64_t(0));
+        QVERIFY(read.report.isEmpty());
+    }
+
+    void barsWithoutALossAreNoRunLog()
+    {
+        const ReadLog read
+            = readLog(std::string("Loading checkpoint shards: 50") + bar + "2/4 [00:05<00:05, 1.30s/it]\rMap: 100" + bar
+                + "1000/1000 [00:01<00:00, 900.0 examples/s]\n 10" + bar + "1/10 [00:05<00:05, 1.30s/it]\n");
+        QVERIFY(read.contents.isEmpty());
+        QVERIFY(read.report.isEmpty());
+    }
+
+    void evaluationBarsDoNotMoveTheStep()
+    {
+        const ReadLog read = readLog(std::string("  1") + bar + "500/1000 [00:08<12:00,  1.00it/s]\n 40" + bar
+            + "4/10 [00:01<00:01, 9.0it/s]\n{'loss': 2.5, 'epoch': 0.5}\n");
+        QCOMPARE(read.log().steps.size(), size_t(1));
+        QCOMPARE(read.log().steps[0].step, int64_t(500));
+    }
+};
+
+QTEST_APPLESS_MAIN(TstTrainerLog)
+#include "tst_trainerlog.moc"
