@@ -90,7 +90,7 @@ QString spanTitle(const Trace& trace, SpanId span)
     return title;
 }
 
-const Step* stepOf(const Trace& trace, SpanId span)
+const Step* enclosingStep(const Trace& trace, SpanId span)
 {
     const auto steps = trace.steps();
     const TimeNs begin = trace.begin(span);
@@ -119,7 +119,7 @@ std::vector<std::pair<QString, QString>> spanFacts(const Run& run, const WaitTab
     if (isTimed) {
         add("duration", formatDuration(duration));
         add("starts at", formatDuration(double(trace.begin(span))));
-        const Step* step = stepOf(trace, span);
+        const Step* step = enclosingStep(trace, span);
         const double whole = double(step ? step->range.duration() : trace.range().duration());
         if (whole > 0 && trace.ranksAreComparable())
             add(step ? "share of step" : "share of run", formatShare(duration / whole));

@@ -24,6 +24,6 @@ std::vector<std::pair<QString, QString>> spanFacts(const Run& run, const WaitTab
 /// 3", "gradient all-reduce". Empty where nothing tells.
 QString gapCause(const Trace& trace, const WaitTable& waits, const std::vector<TrackId>& tracksOfRank, TimeRange gap);
 /// The step that a span lies in; null where the trace has none there.
-const Step* stepOf(const Trace& trace, SpanId span);
+const Step* enclosingStep(const Trace& trace, SpanId span);
 
 } // namespace bubblescope
