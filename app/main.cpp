@@ -9,7 +9,7 @@ using namespace bubblescope;
 
 namespace {
 struct Runner {
-    int argc;
+    int& argc;
     char** argv;
 
     ExitCode operator()(const CommandLineAnswer& answer) const

@@ -167,7 +167,7 @@ void MainWindow::watchFiles()
             watched += root.absoluteFilePath(toText(log.file));
     }
     watched.removeDuplicates();
-    std::erase_if(watched, [](const QString& path) { return !QFileInfo::exists(path); });
+    watched.removeIf([](const QString& path) { return !QFileInfo::exists(path); });
     if (!watched.isEmpty())
         m_watcher->addPaths(watched);
 }

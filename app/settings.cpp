@@ -2,9 +2,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "settings.h"
 
+#include <QDir>
+#include <QFile>
+#include <QTemporaryFile>
+
 #include <algorithm>
 
 namespace bubblescope {
+
+namespace {
+QString temporaryPath()
+{
+    QTemporaryFile file(QDir::tempPath() + QStringLiteral("/bubblescope-XXXXXX.ini"));
+    file.setAutoRemove(false);
+    file.open();
+    return file.fileName();
+}
+} // namespace
+
+Settings::Settings(Storage storage)
+    : m_temporary(storage == Storage::None ? temporaryPath() : QString())
+    , m_settings(m_temporary.isEmpty()
+              ? QSettings(QStringLiteral("bubblescope"), QStringLiteral("bubblescope")).fileName()
+              : m_temporary,
+          QSettings::IniFormat)
+{
+}
+
+Settings::~Settings()
+{
+    if (m_temporary.isEmpty())
+        return;
+    m_settings.clear();
+    m_settings.sync();
+    QFile::remove(m_temporary);
+}
 
 void Settings::setWindow(const QByteArray& geometry, const QByteArray& layout)
 {

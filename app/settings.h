@@ -6,6 +6,7 @@
 
 #include <QByteArray>
 #include <QSettings>
+#include <QString>
 #include <QStringList>
 
 namespace bubblescope {
@@ -14,6 +15,10 @@ namespace bubblescope {
 class Settings {
 public:
     static constexpr int recentCount = 10;
+    /// None forgets everything at the end: for pictures, which must not depend on what somebody did before.
+    enum class Storage : uint8_t { User, None };
+    explicit Settings(Storage storage = Storage::User);
+    ~Settings();
 
     QByteArray geometry() const { return m_settings.value(QStringLiteral("window/geometry")).toByteArray(); }
     QByteArray layout() const { return m_settings.value(QStringLiteral("window/layout")).toByteArray(); }
@@ -37,7 +42,8 @@ public:
     void setHintWasShown() { m_settings.setValue(QStringLiteral("hintWasShown"), true); }
 
 private:
-    mutable QSettings m_settings {QStringLiteral("bubblescope"), QStringLiteral("bubblescope")};
+    QString m_temporary; ///< path of a file that goes with this object; empty for the user's own
+    QSettings m_settings;
 };
 
 } // namespace bubblescope
