@@ -78,7 +78,8 @@ std::optional<StageBlock::LayerTime> StageBlockReader::parseRecord(
     if (!average || !cursor.skip("ms"))
         return std::nullopt;
     record.totalMs
-        = sheet.time(*total, 1, line, fmt::format("time of layer {}", logLayerName(record.layer))).value_or(-1);
+        = sheet.time(*total, 1, line, [&] { return fmt::format("time of layer {}", logLayerName(record.layer)); })
+              .value_or(-1);
     record.operations = *operations;
     record.averageMs = average->isFinite ? average->value : 0;
     return record;

@@ -44,7 +44,7 @@ public:
                     "the step time of a rank can not be read");
                 continue;
             }
-            const auto ms = sheet.time(*number, 1, line, fmt::format("step time of rank {}", *rank));
+            const auto ms = sheet.time(*number, 1, line, [&] { return fmt::format("step time of rank {}", *rank); });
             if (ms)
                 add(static_cast<int>(*rank), *ms, line, sheet);
         }

@@ -150,10 +150,10 @@ private:
         step.offset = line.offset;
         step.stepMs = bar.stepMs;
         if (const auto seconds = numberAfter(bar.values, "train_step_timing in s="))
-            step.stepMs = sheet.time(*seconds, 1000, line, "the step time");
+            step.stepMs = sheet.time(*seconds, 1000, line, [] { return "the step time"; });
         if (loss) {
             ++m_losses;
-            step.loss = sheet.figure(*loss, line, fmt::format("the loss of step {}", step.step));
+            step.loss = sheet.figure(*loss, line, [&] { return fmt::format("the loss of step {}", step.step); });
         }
         m_lastDone = step.step;
         if (step.loss || (step.stepMs && step.step > 0))
@@ -170,7 +170,7 @@ private:
         LogStep step;
         step.step = m_lastDone ? *m_lastDone : ++m_lines;
         step.offset = line.offset;
-        step.loss = sheet.figure(*loss, line, fmt::format("the loss of step {}", step.step));
+        step.loss = sheet.figure(*loss, line, [&] { return fmt::format("the loss of step {}", step.step); });
         if (const auto norm = entry(text, "'grad_norm': "); norm && norm->isFinite)
             step.gradientNorm = norm->value;
         if (const auto rate = entry(text, "'learning_rate': "); rate && rate->isFinite)
