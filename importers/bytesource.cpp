@@ -230,7 +230,8 @@ std::string readHead(const std::string& path, size_t size)
 
 LineReader::LineReader(ByteSource& source, size_t maximumLine, bool bareCarriageReturnEndsLine)
     : m_source(source)
-    , m_buffer(blockSize)
+    // Folders of a thousand small files are common: their buffers need not be cleared a megabyte each.
+    , m_buffer(static_cast<size_t>(std::clamp<uint64_t>(source.size(), blockSize / 64, blockSize / 4) * 4))
     , m_maximumLine(std::max<size_t>(maximumLine, 1))
     , m_bareCarriageReturn(bareCarriageReturnEndsLine)
 {

@@ -32,6 +32,10 @@ public:
     const Run* run() const;
     TracePtr trace() const; ///< null where there is no run
     const LevelOfDetail* levelOfDetail() const;
+    /// Time split and stage times of the run: what came with the folder, else computed at the first call and kept.
+    /// Null where there is no run, or where computing here would be felt.
+    std::shared_ptr<const RunSummary> runSummary() const;
+    static constexpr uint32_t summarySpanLimit = 1'000'000;
 
     int layerTableIndex() const { return m_layerTableIndex; }
     void setLayerTableIndex(int index);
@@ -128,6 +132,8 @@ private:
     TimeRange clamped(TimeRange range) const;
     TimeRange fittedRange() const;
     OpenedFolderPtr m_opened;
+    mutable std::weak_ptr<const Trace> m_summarized; // whose summary is kept
+    mutable std::shared_ptr<const RunSummary> m_summary;
     int m_runIndex = -1;
     int m_layerTableIndex = -1;
     int m_workloadIndex = -1;

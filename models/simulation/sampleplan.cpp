@@ -126,7 +126,7 @@ SamplePlan::SamplePlan(const SampleOptions& sampleOptions) : options(sampleOptio
 
     const double others = options.expert > 1 ? (options.expert - options.expertImbalance) / (options.expert - 1) : 1;
     expertLoad.assign(size_t(options.expert), others);
-    expertLoad[size_t(options.seed % uint64_t(options.expert))] = isMixture ? options.expertImbalance : 1;
+    expertLoad[size_t(options.busiestExpert())] = isMixture ? options.expertImbalance : 1;
 
     const int64_t s = options.sequenceLength;
     const int64_t b = options.microbatchSize;

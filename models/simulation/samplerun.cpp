@@ -3,6 +3,7 @@
 #include "samplerun.h"
 
 #include "sampleplan.h"
+#include "sampleprogram.h"
 #include "sampletables.h"
 #include "sampletimeline.h"
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr int maximumGpus = 4096;
 constexpr int maximumHosts = 128;
-constexpr int64_t maximumSpans = 12'000'000;
+constexpr uint64_t maximumSpans = 12'000'000;
 constexpr double maximumFactor = 100;
 constexpr double maximumClockSpreadMs = 1e10;
 
@@ -111,10 +112,17 @@ std::optional<Error> checkSampleOptions(const SampleOptions& options)
         return refusal(fmt::format("Clocks can not be {} ms apart.", options.clockSpreadMs),
             "Give at most 1e10 ms, which is 115 days.");
     }
-    // Before the records are counted one by one: passes times the most that one holds.
+    // At least forward, backward and their messages; only what may fit is counted one by one.
     const int64_t passes = gpus * options.microbatches * options.steps;
-    const uint64_t spans = passes > maximumSpans ? uint64_t(passes) * 5 : countSampleSpans(SamplePlan(options));
-    if (spans > uint64_t(maximumSpans)) {
+    uint64_t spans = uint64_t(passes) * (options.stages > 1 ? 4 : 2);
+    if (spans <= maximumSpans) {
+        const SamplePlan plan(options);
+        const Result<SampleProgram> program = makeSampleProgram(plan);
+        if (!program)
+            return program.error();
+        spans = program->spansPerStep(plan.layout) * uint64_t(options.steps);
+    }
+    if (spans > maximumSpans) {
         return refusal(fmt::format("The run would have {} records or more.", spans),
             fmt::format("At most {} are made: choose fewer steps, microbatches, layers or ranks.", maximumSpans));
     }

@@ -48,6 +48,9 @@ struct SampleOptions {
     int sequenceLength = 4096;
     int microbatchSize = 1;
     int vocabulary = 50304;
+
+    /// Place in each expert group of the rank that gets most tokens.
+    int busiestExpert() const { return expert > 1 ? int(seed % uint64_t(expert)) : 0; }
 };
 
 /// Nothing, or a sentence on what is wrong with the options.

@@ -21,7 +21,4 @@ struct SampleTimeline {
 /// Runs the schedule of the plan through the re-timer, step after step, and records what a tracer would see.
 Result<SampleTimeline> makeSampleTimeline(const SamplePlan& plan);
 
-/// How many records the timeline will have.
-uint64_t countSampleSpans(const SamplePlan& plan);
-
 } // namespace bubblescope

@@ -21,7 +21,8 @@ Json faults(const SampleOptions& options)
     for (const SampleOptions::LinkFactor& link : options.slowLinks)
         list.push_back({{"fault", "slow-link"}, {"stage", link.stage}, {"factor", link.factor}});
     if (options.expertImbalance != 1)
-        list.push_back({{"fault", "expert-imbalance"}, {"factor", options.expertImbalance}});
+        list.push_back({{"fault", "expert-imbalance"}, {"expert_rank", options.busiestExpert()},
+            {"factor", options.expertImbalance}});
     return list;
 }
 

@@ -70,6 +70,7 @@ private slots:
     void timesAreRoundedOnTheirOwn();
     void realFilesComeBackToTheNanosecond_data();
     void realFilesComeBackToTheNanosecond();
+    void ownFilesComeBackToTheNanosecond();
     void alignedTraceIsWrittenByItsOwnClock();
     void fileNameTellsTheLayout();
 };
@@ -194,6 +195,20 @@ void TstRankTraceWriter::realFilesComeBackToTheNanosecond()
         QCOMPARE(copy.range(SpanId(i)), trace.range(SpanId(i)));
         QCOMPARE(copy.bytes(SpanId(i)), trace.bytes(SpanId(i)));
         QCOMPARE(int(copy.flags(SpanId(i))), int(trace.flags(SpanId(i))));
+    }
+}
+
+void TstRankTraceWriter::ownFilesComeBackToTheNanosecond()
+{
+    for (const char* file : {"ranktrace/measured_rank0.txt", "ranktrace/extended_rank3.txt"}) {
+        ImportReport report;
+        FileContents contents;
+        const auto source = openFile(testData(file), file);
+        RankTraceImporter().import(**source, contents, report, {});
+        const Trace trace = contents.traceParts.front().builder.finish({}, report);
+        QVERIFY(trace.spanCount() >= 6);
+        ImportReport again;
+        compareTraces(trace, readBack(writeAll(trace), again));
     }
 }
 

@@ -558,13 +558,40 @@ private slots:
         }
     }
 
-    void theDemoIsMadeQuickly()
+    void theDemoIsAnAlignedFolder()
+    {
+        const Result<RunFolder> folder = makeSampleFolder(demoOptions());
+        QVERIFY(folder);
+        QCOMPARE(folder->runs.size(), size_t(1));
+        QCOMPARE(folder->layerTables.size(), size_t(1));
+        QCOMPARE(folder->workloads.size(), size_t(1));
+        QCOMPARE(folder->runLogs.size(), size_t(1));
+        const Run& run = folder->runs.front();
+        const Trace& trace = *run.trace;
+        QCOMPARE(trace.ranks().size(), size_t(8));
+        QCOMPARE(run.clocks.size(), size_t(2));
+        QVERIFY(qAbs(double(run.clocks[1].shift) / 1e6 + 604781214.5) < 0.1);
+        QVERIFY(run.clocks[1].aligned);
+        // Every message has its arrow: 10 microbatches, both ways, 3 links, 2 replicas, 12 steps.
+        QCOMPARE(trace.links().size(), size_t(10 * 2 * 3 * 2 * 12));
+        QCOMPARE(trace.steps().size(), size_t(12));
+        const Result<SampleRun> sample = makeSample(demoOptions());
+        QVERIFY(sample);
+        for (size_t i = 0; i < 12; ++i) {
+            const double step = double(trace.steps()[i].range.duration()) / 1e6;
+            QVERIFY(qAbs(step / sample->truth.stepMs[i] - 1) < 0.02);
+        }
+    }
+
+    void theDemoShowsItsFaults()
     {
         const SampleRun sample = sampleOf(demoOptions());
-        QCOMPARE(sample.run.trace->ranks().size(), size_t(8));
-        QCOMPARE(sample.run.trace->hosts().size(), size_t(2));
-        QVERIFY(sample.run.trace->spanCount() < 20000);
+        const Trace& trace = *sample.run.trace;
+        QVERIFY(trace.spanCount() < 20000);
         QVERIFY(sample.truth.stepMs.front() > 1000 && sample.truth.stepMs.front() < 2000);
+        const auto forward = [&](int rank) { return medianMs(trace, spansOf(trace, Operation::Forward, rank)); };
+        QVERIFY(qAbs(forward(7) / forward(0) - 1.25) < 0.02);
+        QVERIFY(qAbs(forward(6) / forward(7) - 1.15) < 0.02);
     }
 };
 
