@@ -79,7 +79,9 @@ public:
     {
         const std::string_view text = line.text;
         m_hasMarks |= readMegatronFacts(text, sheet.stated, sheet.requested);
-        if (auto mark = findIteration(text, 0)) {
+        // An iteration's number and total are followed by a bar.
+        const bool hasBar = text.find('|') != std::string_view::npos;
+        if (auto mark = hasBar ? findIteration(text, 0) : std::nullopt) {
             while (mark) {
                 const auto next = findIteration(text, mark->fields);
                 readIteration(text.substr(mark->fields, next ? next->begin - mark->fields : std::string_view::npos),
@@ -93,8 +95,8 @@ public:
             return;
         if (logtext::contains(text, memoryMark))
             readMemory(text, sheet);
-        if (const size_t at = logtext::find(text, timerMark); at != std::string_view::npos)
-            readTimers(text.substr(at + timerMark.size()), line, sheet);
+        if (logtext::contains(text, timerMark))
+            readTimers(text.substr(logtext::find(text, timerMark) + timerMark.size()), line, sheet);
         if (logtext::contains(text, timerTableMark)) {
             m_isInTimerTable = true;
             m_tableTimer.clear();

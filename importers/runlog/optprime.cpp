@@ -93,8 +93,9 @@ public:
                 m_hasMarks = true;
             }
         }
-        if (const auto seconds = logtext::numberAfter(line.text, "Time elapsed:")) {
-            if (seconds->isFinite && !sheet.stated.elapsedSeconds)
+        if (logtext::contains(line.text, "Time elapsed:") && !sheet.stated.elapsedSeconds) {
+            const auto seconds = logtext::numberAfter(line.text, "Time elapsed:");
+            if (seconds && seconds->isFinite)
                 sheet.stated.elapsedSeconds = seconds->value;
         }
     }

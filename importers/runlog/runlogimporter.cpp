@@ -38,7 +38,7 @@ bool looksLikePreamble(std::string_view head)
         return false;
     for (const std::string_view mark : {"\n+ ", "\n++ ", "\n+++", "torch/distributed/", "torch.distributed.", "srun: ",
              "NCCL INFO", "NCCL version", "[default0]:", "[rank0]:", "DeepSpeed", "Megatron", "megatron", "%|"}) {
-        if (logtext::contains(head, mark))
+        if (logtext::find(head, mark) != std::string_view::npos)
             return true;
     }
     return false;

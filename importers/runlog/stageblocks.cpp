@@ -88,6 +88,8 @@ std::optional<StageBlock::LayerTime> StageBlockReader::parseRecord(
 void StageBlockReader::read(const LogLine& line, LogSheet& sheet)
 {
     const std::string_view text = line.text;
+    if (!logtext::contains(text, layerMark) && !logtext::contains(text, blockMark))
+        return;
     size_t header = logtext::find(text, blockMark);
     size_t record = logtext::find(text, layerMark);
     if (header == std::string_view::npos && (record == std::string_view::npos || m_blocks.empty()))

@@ -64,7 +64,7 @@ public:
         m_hasMarks |= isTitan;
         if (isTitan || logtext::contains(line.text, " - root - "))
             m_hasMarks |= readTorchTitanFacts(line.text, sheet.stated);
-        const auto mark = findStep(line.text);
+        const auto mark = logtext::contains(line.text, stepMark) ? findStep(line.text) : std::nullopt;
         if (!mark)
             return;
         const std::string_view fields = line.text.substr(mark->fields);
