@@ -98,9 +98,9 @@ private:
                 step.offset = line.offset;
                 const auto name = [&](const char* what) { return fmt::format("{} of step {}", what, *number); };
                 if (const auto loss = numberAfter(record, "loss:"))
-                    step.loss = sheet.figure(*loss, line, name("the loss"));
+                    step.loss = sheet.figure(*loss, line, [&] { return name("the loss"); });
                 if (const auto seconds = numberAfter(record, "iter time (s):"))
-                    step.stepMs = sheet.time(*seconds, 1000, line, name("the iteration time"));
+                    step.stepMs = sheet.time(*seconds, 1000, line, [&] { return name("the iteration time"); });
                 if (const auto rate = numberAfter(record, "samples/sec:"); rate && rate->isFinite)
                     step.samplesPerSecond = rate->value;
                 ++m_stepLines;

@@ -64,7 +64,7 @@ public:
         m_hasMarks |= isTitan;
         if (isTitan || logtext::contains(line.text, " - root - "))
             m_hasMarks |= readTorchTitanFacts(line.text, sheet.stated);
-        const auto mark = findStep(line.text);
+        const auto mark = logtext::contains(line.text, stepMark) ? findStep(line.text) : std::nullopt;
         if (!mark)
             return;
         const std::string_view fields = line.text.substr(mark->fields);
@@ -82,7 +82,7 @@ public:
         step.offset = line.offset;
         step.tokensPerSecond = tokens;
         if (const auto loss = numberAfter(fields, "loss:"); loss && !isCutAt(fields, "loss:", line))
-            step.loss = sheet.figure(*loss, line, fmt::format("the loss of step {}", mark->step));
+            step.loss = sheet.figure(*loss, line, [&] { return fmt::format("the loss of step {}", mark->step); });
         step.gradientNorm = figureAfter(fields, "grad_norm:", line);
         step.memoryGiB = figureAfter(fields, "memory:", line);
         step.teraflops = figureAfter(fields, "tflops:", line);

@@ -204,7 +204,9 @@ private slots:
             text += "++++ export PATH=/opt/modules/bin:/usr/bin\n++++ unset CDPATH\n";
         text += arguments + iteration(1, "elapsed time per iteration (ms): 9.5");
         QVERIFY(sniffLog(std::string_view(text).substr(0, sniffBytes)) > 0);
-        QCOMPARE(readLog(text).log().steps.size(), size_t(1));
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().steps.size(), size_t(1));
+        QVERIFY(!read.contents.isForeign);
     }
 
     void preambleOfSomethingElseIsNothing()
@@ -214,6 +216,7 @@ private slots:
             text += "++++ export PATH=/opt/modules/bin:/usr/bin\n++++ unset CDPATH\n";
         const ReadLog read = readLog(text);
         QVERIFY(read.contents.isEmpty());
+        QVERIFY(read.contents.isForeign);
         QVERIFY(read.report.isEmpty());
     }
 
