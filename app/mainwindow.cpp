@@ -36,6 +36,7 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <set>
 
 namespace bubblescope {
@@ -56,6 +57,8 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
     setWindowIcon(programIcon());
     setAcceptDrops(true);
     setContextMenuPolicy(Qt::NoContextMenu);
+    m_titleBarDelay.setSingleShot(true);
+    connect(&m_titleBarDelay, &QTimer::timeout, this, &MainWindow::updateTitleBars);
     buildContent();
     buildActions();
     connectWorkspace();
@@ -64,6 +67,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
         restoreGeometry(m_settings.geometry());
     if (!m_settings.layout().isEmpty())
         m_docks->restoreState(m_settings.layout(), layoutVersion);
+    updateTitleBars();
     m_loadBarDelay.setSingleShot(true);
     m_loadBarDelay.setInterval(150);
     connect(&m_loadBarDelay, &QTimer::timeout, this, [this] { m_loadBar->setVisible(m_job != nullptr); });
@@ -168,6 +172,9 @@ QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWi
     view->setAccessibleName(title);
     m_docks->addDockWidget(area, panel);
     m_panels.push_back(panel);
+    for (const auto signal : {&QDockWidget::visibilityChanged, &QDockWidget::topLevelChanged})
+        connect(panel, signal, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
+    connect(panel, &QDockWidget::dockLocationChanged, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
     return panel;
 }
 
@@ -178,6 +185,21 @@ QDockWidget* MainWindow::dock(const QString& name) const
             return panel;
     }
     return nullptr;
+}
+
+/// A panel among tabs has its name on the tab, and is moved by dragging that: a title would only repeat it.
+void MainWindow::updateTitleBars()
+{
+    for (QDockWidget* panel : m_panels) {
+        const QList<QDockWidget*> tabs = m_docks->tabifiedDockWidgets(panel);
+        const bool isTab = !panel->isFloating()
+            && std::any_of(tabs.begin(), tabs.end(), [](const QDockWidget* tab) { return !tab->isHidden(); });
+        if (isTab == (panel->titleBarWidget() != nullptr))
+            continue;
+        QWidget* old = panel->titleBarWidget();
+        panel->setTitleBarWidget(isTab ? new QWidget(panel) : nullptr);
+        delete old;
+    }
 }
 
 void MainWindow::arrangeDocks()
@@ -382,6 +404,17 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (m_job)
         m_job->cancel();
     event->accept();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    // The headline matters more; the timeline says how much it shows, too.
+    constexpr int widthForRange = 1440;
+    for (QAction* action : m_toolBar->actions()) {
+        if (m_toolBar->widgetForAction(action) == m_range)
+            action->setVisible(width() >= widthForRange);
+    }
 }
 
 void MainWindow::changeEvent(QEvent* event)

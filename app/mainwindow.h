@@ -72,6 +72,7 @@ signals:
 protected:
     bool event(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;
@@ -83,6 +84,7 @@ private:
     void buildContent();
     QDockWidget* addPanel(const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area);
     void arrangeDocks();
+    void updateTitleBars();
     void connectWorkspace();
     void updateFolder();
     void updateRun();
@@ -150,6 +152,7 @@ private:
     QMenu* m_panelMenu = nullptr;
     QPointer<HelpDialog> m_help;
     QTimer m_searchDelay;
+    QTimer m_titleBarDelay;
 
     std::unique_ptr<LoadJob> m_job;
     std::vector<std::unique_ptr<LoadJob>> m_retired; ///< cancelled, still ending

@@ -232,7 +232,7 @@ void MainWindow::buildToolBar()
         button->setDefaultAction(action);
         button->setToolButtonStyle(text.isEmpty() ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
         if (!text.isEmpty())
-            action->setIconText(text);
+            action->setIconText(QChar(0x2009) + text); // Fusion leaves no gap behind the icon
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         const QString title = QString(action->text()).remove(QLatin1Char('&'));
         action->setToolTip(keys.isEmpty() ? title : tr("%1 (%2)").arg(title, keys));
@@ -241,11 +241,11 @@ void MainWindow::buildToolBar()
         return button;
     };
     addButton(QStringLiteral("openFolder"), tr("Open folder"));
-    addButton(QStringLiteral("reload"), tr("Reload"));
+    addButton(QStringLiteral("reload"), {});
     m_runs = new QComboBox(m_toolBar);
     m_runs->setAccessibleName(tr("Run"));
     m_runs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_runs->setMinimumContentsLength(14);
+    m_runs->setMinimumContentsLength(12);
     m_toolBar->addWidget(m_runs);
     addButton(QStringLiteral("previousStep"), {});
     m_steps = new QComboBox(m_toolBar);
@@ -264,7 +264,7 @@ void MainWindow::buildToolBar()
     m_search->setToolTip(
         tr("Text in the names and details of spans; Enter and Shift+Enter walk through what was found"));
     m_search->setClearButtonEnabled(true);
-    m_search->setFixedWidth(190);
+    m_search->setFixedWidth(170);
     m_search->installEventFilter(this);
     m_toolBar->addWidget(m_search);
     m_matches = new QLabel(m_toolBar);

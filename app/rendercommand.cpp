@@ -98,6 +98,13 @@ QImage draw(const RenderCommand& command, const OpenedFolderPtr& opened)
     return {};
 }
 
+/// Qt's offscreen platform remarks on what it can not do, which is nobody's business here.
+void dropNoise(QtMsgType type, const QMessageLogContext&, const QString& text)
+{
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        std::fprintf(stderr, "bubblescope: %s\n", text.toLocal8Bit().constData());
+}
+
 /// Whether the view has anything to draw from this folder; a picture of an empty view is nothing usable.
 bool canDraw(RenderCommand::View view, const RunFolder& folder)
 {
@@ -139,6 +146,7 @@ ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
         return ExitCode::NothingUsable;
     }
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(dropNoise);
     QApplication application(argc, argv);
     rememberDesktopColours();
     applyTheme(application, command.theme);

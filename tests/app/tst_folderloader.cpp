@@ -241,20 +241,23 @@ private slots:
 
     void destroyingAJobWaitsForItsThread()
     {
-        std::atomic<int> running {0};
+        std::atomic<bool> began {false};
+        std::atomic<bool> ended {false};
         FolderLoad load;
         load.make = [&]() -> Result<RunFolder> {
-            ++running;
-            std::this_thread::sleep_for(std::chrono::milliseconds(30));
-            --running;
+            began = true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            ended = true;
             return RunFolder {};
         };
         {
             LoadJob job(load, 1);
             job.start();
-            QTRY_COMPARE(running.load(), 1);
+            while (!began)
+                std::this_thread::yield();
+            QVERIFY(!ended);
         }
-        QCOMPARE(running.load(), 0);
+        QVERIFY(ended);
     }
 
 private:

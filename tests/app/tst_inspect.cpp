@@ -53,6 +53,15 @@ bool isWithin(double value, double expected, double tolerance)
     return false;
 }
 
+// QCOMPARE can not print JSON.
+bool is(const Json& value, const Json& expected)
+{
+    if (value == expected)
+        return true;
+    qInfo("%s is not %s", value.dump().c_str(), expected.dump().c_str());
+    return false;
+}
+
 double number(const Json& value) { return value.is_number() ? value.get<double>() : qQNaN(); }
 } // namespace
 
@@ -76,10 +85,10 @@ private slots:
                 "files", "kind", "microbatches", "name", "pipeline_parallel", "ranks", "spans", "stages", "steps",
                 "sub_spans", "tensor_parallel"}));
         QCOMPARE(keysOf(json["load"]), QStringList({"bytes", "files", "peak_rss_bytes", "seconds", "spans"}));
-        QCOMPARE(json["runs"][0]["clock_offsets_ms"], Json({{"host0", 0.0}}));
-        QCOMPARE(json["runs"][0]["duration_ms"], Json(10.0));
-        QCOMPARE(json["unrecognised"], Json({"notes.md"}));
-        QCOMPARE(json["load"]["files"], Json(1));
+        QVERIFY(is(json["runs"][0]["clock_offsets_ms"], {{"host0", 0.0}}));
+        QVERIFY(is(json["runs"][0]["duration_ms"], 10.0));
+        QVERIFY(is(json["unrecognised"], {"notes.md"}));
+        QVERIFY(is(json["load"]["files"], 1));
         QVERIFY(json["load"]["peak_rss_bytes"].get<uint64_t>() > 1'000'000);
     }
 
@@ -102,8 +111,8 @@ private slots:
             QStringList({"first_loss", "kind", "last_loss", "layer_records", "loss_points", "median_step_ms", "name",
                 "stage_blocks", "stage_forward_ms_per_microbatch", "stages", "steps"}));
         QCOMPARE(keysOf(json["issues"][0]), QStringList({"advice", "count", "file", "issue", "offset", "severity"}));
-        QCOMPARE(json["issues"][0]["issue"], Json("bad-record"));
-        QCOMPARE(json["issues"][0]["offset"], Json(17));
+        QVERIFY(is(json["issues"][0]["issue"], "bad-record"));
+        QVERIFY(is(json["issues"][0]["offset"], 17));
         QVERIFY(json["run_logs"][0]["median_step_ms"].is_null());
         QVERIFY(json["workloads"][0]["gpus"].is_null());
         QVERIFY(json["layer_tables"][0]["folded_total_ms"].is_null());
@@ -114,12 +123,12 @@ private slots:
         REQUIRE_SHARED_DATA();
         const Json json = inspectShared("seeds/000_213289ee4de42d36.txt");
         const Json& run = json["runs"][0];
-        QCOMPARE(run["kind"], Json("measured"));
-        QCOMPARE(run["spans"], Json(9));
-        QCOMPARE(run["sub_spans"], Json(8));
-        QCOMPARE(run["ranks"], Json(1));
-        QCOMPARE(run["stages"], Json(1));
-        QCOMPARE(run["duration_ms"], Json(165.87));
+        QVERIFY(is(run["kind"], "measured"));
+        QVERIFY(is(run["spans"], 9));
+        QVERIFY(is(run["sub_spans"], 8));
+        QVERIFY(is(run["ranks"], 1));
+        QVERIFY(is(run["stages"], 1));
+        QVERIFY(is(run["duration_ms"], 165.87));
         for (const char* key :
             {"tensor_parallel", "pipeline_parallel", "data_parallel", "expert_parallel", "context_parallel"})
             QVERIFY2(run[key].is_null(), key);
@@ -131,17 +140,17 @@ private slots:
         REQUIRE_SHARED_DATA();
         const Json whole = inspectShared("echo/measured_tp1_pp2_4ranks")["runs"];
         QCOMPARE(whole.size(), size_t(1));
-        QCOMPARE(whole[0]["ranks"], Json(4));
-        QCOMPARE(whole[0]["files"], Json(4));
-        QCOMPARE(whole[0]["stages"], Json(2));
+        QVERIFY(is(whole[0]["ranks"], 4));
+        QVERIFY(is(whole[0]["files"], 4));
+        QVERIFY(is(whole[0]["stages"], 2));
         QCOMPARE(inspectShared("echo/two_runs_one_folder")["runs"].size(), size_t(2));
         const Json scaling = inspectShared("seeds/001_15abf85fb1cc9dfd.txt")["runs"];
-        QCOMPARE(scaling[0]["kind"], Json("scaling"));
-        QCOMPARE(scaling[0]["spans"], Json(6));
-        QCOMPARE(scaling[0]["sub_spans"], Json(20));
+        QVERIFY(is(scaling[0]["kind"], "scaling"));
+        QVERIFY(is(scaling[0]["spans"], 6));
+        QVERIFY(is(scaling[0]["sub_spans"], 20));
         const Json recordings = inspectShared("echo/scaling_pp4_of_that_run")["runs"];
         QCOMPARE(recordings.size(), size_t(2));
-        QCOMPARE(recordings[1]["kind"], Json("scaling"));
+        QVERIFY(is(recordings[1]["kind"], "scaling"));
     }
 
     void clocksOfTwoHostsAreAligned()
@@ -149,11 +158,11 @@ private slots:
         REQUIRE_SHARED_DATA();
         const Json runs = inspectShared("echo/measured_pp4_16ranks_2hosts")["runs"];
         QCOMPARE(runs.size(), size_t(1));
-        QCOMPARE(runs[0]["ranks"], Json(16));
-        QCOMPARE(runs[0]["stages"], Json(4));
-        QCOMPARE(runs[0]["microbatches"], Json(16));
+        QVERIFY(is(runs[0]["ranks"], 16));
+        QVERIFY(is(runs[0]["stages"], 4));
+        QVERIFY(is(runs[0]["microbatches"], 16));
         const Json& offsets = runs[0]["clock_offsets_ms"];
-        QCOMPARE(offsets["node1"], Json(0.0));
+        QVERIFY(is(offsets["node1"], 0.0));
         QVERIFY(isWithin(number(offsets["node2"]), -604781214.5, 0.3));
         QVERIFY(isWithin(number(runs[0]["duration_ms"]), 671.2, 0.5));
     }
@@ -162,14 +171,14 @@ private slots:
     {
         REQUIRE_SHARED_DATA();
         const Json table = inspectShared("seeds/002_891053d3e8445d09.txt")["layer_tables"][0];
-        QCOMPARE(table["kind"], Json("work-items"));
-        QCOMPARE(table["rows"], Json(51));
+        QVERIFY(is(table["kind"], "work-items"));
+        QVERIFY(is(table["rows"], 51));
         QVERIFY(isWithin(number(table["forward_ms"]), 187.540, 5e-4));
         QCOMPARE(number(table["comm_elements"]), 85369937.0);
         QVERIFY(table["layers"].is_null());
         QVERIFY(table["folded_forward_ms"].is_null());
         const Json folded = inspectShared("seeds/002_891053d3e8445d09.txt", 36)["layer_tables"][0];
-        QCOMPARE(folded["layers"], Json(36));
+        QVERIFY(is(folded["layers"], 36));
         QVERIFY(isWithin(number(folded["folded_forward_ms"]), 2279.32, 5e-3));
     }
 
@@ -198,22 +207,22 @@ private slots:
     {
         REQUIRE_SHARED_DATA();
         const Json workload = inspectShared("seeds/003_e7a75019e7d30864.txt")["workloads"][0];
-        QCOMPARE(workload["declared_rows"], Json(33));
-        QCOMPARE(workload["rows"], Json(33));
-        QCOMPARE(workload["tensor_parallel"], Json(8));
-        QCOMPARE(workload["pipeline_parallel"], Json(4));
-        QCOMPARE(workload["gpus"], Json(512));
-        QCOMPARE(workload["data_parallel"], Json(16));
+        QVERIFY(is(workload["declared_rows"], 33));
+        QVERIFY(is(workload["rows"], 33));
+        QVERIFY(is(workload["tensor_parallel"], 8));
+        QVERIFY(is(workload["pipeline_parallel"], 4));
+        QVERIFY(is(workload["gpus"], 512));
+        QVERIFY(is(workload["data_parallel"], 16));
         const Json all = inspectShared("simai/aicb");
         bool found = false;
         for (const Json& aicb : all["workloads"]) {
             if (aicb["declared_rows"] == Json(839)) {
                 found = true;
-                QCOMPARE(aicb["rows"], Json(33));
+                QVERIFY(is(aicb["rows"], 33));
             }
         }
         QVERIFY(found);
-        QCOMPARE(all["issues"][0]["issue"], Json("row-count-differs"));
+        QVERIFY(is(all["issues"][0]["issue"], "row-count-differs"));
         QCOMPARE(inspectShared("astra_sim_v1")["workloads"].size(), size_t(10));
     }
 
@@ -221,20 +230,20 @@ private slots:
     {
         REQUIRE_SHARED_DATA();
         const Json log = inspectShared("seeds/004_cbcb88115115ad29.txt")["run_logs"][0];
-        QCOMPARE(log["kind"], Json("opt_prime"));
-        QCOMPARE(log["steps"], Json(20));
-        QCOMPARE(log["stages"], Json(8));
-        QCOMPARE(log["stage_blocks"], Json(160));
-        QCOMPARE(log["layer_records"], Json(500));
-        QCOMPARE(log["loss_points"], Json(20));
-        QCOMPARE(log["first_loss"], Json(21.49));
-        QCOMPARE(log["last_loss"], Json(1.63));
+        QVERIFY(is(log["kind"], "opt_prime"));
+        QVERIFY(is(log["steps"], 20));
+        QVERIFY(is(log["stages"], 8));
+        QVERIFY(is(log["stage_blocks"], 160));
+        QVERIFY(is(log["layer_records"], 500));
+        QVERIFY(is(log["loss_points"], 20));
+        QVERIFY(is(log["first_loss"], 21.49));
+        QVERIFY(is(log["last_loss"], 1.63));
         QVERIFY(isWithin(number(log["median_step_ms"]), 1613.34, 5e-3));
         const double expected[] = {2.26, 2.75, 2.54, 2.51, 2.42, 2.42, 2.39, 6.85};
         for (size_t stage = 0; stage < 8; ++stage)
             QVERIFY(isWithin(number(log["stage_forward_ms_per_microbatch"][stage]), expected[stage], 5.1e-3));
         for (const Json& other : inspectShared("opt_prime")["run_logs"])
-            QCOMPARE(other["loss_points"], Json(20));
+            QVERIFY(is(other["loss_points"], 20));
     }
 
     void allOfTheRealDataOpensAtOnce()
@@ -258,7 +267,7 @@ private slots:
         const OpenedFolderPtr opened = FolderLoader(std::move(load)).load();
         const QString text = QString::fromStdString(inspectText(opened->folder, {}));
         QVERIFY(text.contains(QStringLiteral("measured")));
-        QVERIFY(text.contains(QStringLiteral("10.00 ms")));
+        QVERIFY(text.contains(QStringLiteral("10.00")));
         for (const QString& line : text.split(QLatin1Char('\n')))
             QVERIFY2(!line.endsWith(QLatin1Char(' ')), qPrintable(line));
     }
