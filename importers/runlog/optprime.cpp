@@ -70,11 +70,13 @@ public:
 
     int sniff(std::string_view head) const override
     {
-        if (logtext::contains(head, blockMark))
+        // The program's own source holds the words as well, but no figures.
+        const size_t block = logtext::find(head, blockMark);
+        if (block != std::string_view::npos && block >= 3 && head[block - 3] >= '0' && head[block - 3] <= '9')
             return 95;
         if (logtext::contains(head, "> GAS: ") && logtext::contains(head, "> MBS: "))
             return 90;
-        if (logtext::contains(head, "stage2rank = {") || logtext::contains(head, "batches | lr "))
+        if (logtext::numberAfter(head, "batches | lr") || countStages(head))
             return 75;
         return 0;
     }

@@ -47,7 +47,7 @@ public:
 
     int sniff(std::string_view head) const override
     {
-        if (logtext::contains(head, titanMark))
+        if (logtext::contains(head, "[titan] 2"))
             return 90;
         std::string buffer;
         const std::string_view text = logtext::withoutEscapes(head, buffer);
@@ -61,9 +61,9 @@ public:
     void read(const LogLine& line, LogSheet& sheet) override
     {
         const bool isTitan = logtext::contains(line.text, titanMark);
-        m_hasMarks |= isTitan;
+        m_hasMarks |= isTitan && logtext::timeStampMs(line.text);
         if (isTitan || logtext::contains(line.text, " - root - "))
-            m_hasMarks |= readTorchTitanFacts(line.text, sheet.stated);
+            readTorchTitanFacts(line.text, sheet.stated);
         const auto mark = logtext::contains(line.text, stepMark) ? findStep(line.text) : std::nullopt;
         if (!mark)
             return;

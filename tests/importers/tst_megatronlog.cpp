@@ -240,6 +240,33 @@ private slots:
         QCOMPARE(sniffLog(head.toStdString()), 0);
     }
 
+    void sourcesThatPrintLogsAreNone_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("Megatron") << QByteArray(
+            "print('------------------------ arguments ------------------------', flush=True)\n"
+            "dots = '.' * (48 - len(arg))\nprint('using world size: {}, data-parallel size: {} '\n"
+            "log_string = ' iteration {:8d}/{:8d} |'.format(iteration, args.train_iters)\n"
+            "log_string += ' elapsed time per iteration (ms): {:.1f} |'\nprint('time (ms) | ')\n");
+        QTest::newRow("torchtitan") << QByteArray(
+            "formatter = logging.Formatter('[titan] %(asctime)s - %(name)s - %(levelname)s - %(message)s')\n"
+            "logger.info(f'{red}step: {step:2}  {green}loss: {loss:7.4f}  tps: {round(tps):,}')\n");
+        QTest::newRow("opt_prime") << QByteArray(
+            "print(f'[rank:{rank} stage:{stage}] transformer-block(module) forward time (no send/recv) - step "
+            "{step}')\n"
+            "print(f'  layer[{key}]: total={total:.3f}ms, ops={ops}, avg/op={avg:.3f}ms')\nprint(f'> GAS: {gas}')\n"
+            "print('| epoch {:3d} | {:5d}/{:5d} batches | lr {:02.2f} | ms/batch {:5.2f} | loss {:5.2f}'.format())\n");
+        QTest::newRow("DeepSpeed") << QByteArray(
+            "log_dist(f'steps: {steps} loss: {loss:0.4f} iter time (s): {t:0.3f}')\n# DeepSpeed\n");
+    }
+    void sourcesThatPrintLogsAreNone()
+    {
+        QFETCH(QByteArray, text);
+        const ReadLog read = readLog(text.toStdString());
+        QVERIFY(read.contents.isEmpty());
+        QVERIFY(read.report.isEmpty());
+    }
+
     void hostileNumbersAreSurvived()
     {
         const ReadLog read = readLog(iteration(1, "elapsed time per iteration (ms): 1e309 | lm loss: 1e-400")
