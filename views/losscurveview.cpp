@@ -98,7 +98,12 @@ LossCurveView::LossCurveView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::stepChanged, this, &LossCurveView::showStep);
 }
 
-QColor LossCurveView::logColor(int log) const { return colors().stageColor(log); }
+QColor LossCurveView::logColor(int log) const
+{
+    // Lines are thin: on a dark ground they need more light than areas.
+    const QColor color = colors().stageColor(log);
+    return colors().isDark ? mixed(color, Qt::white, 0.3) : color;
+}
 
 std::vector<int> LossCurveView::shownLogs() const
 {

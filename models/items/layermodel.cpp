@@ -45,7 +45,8 @@ void LayerModel::setCosts(LayerCosts costs)
         add(Column::Communication,
             {tr("Communication"), tr("communication (ms)"), tr("Exposed: not hidden behind compute"), true});
     }
-    if (m_columns.size() > 1 && columns.size() >= 3)
+    // One pass alone is the total.
+    if (std::count_if(m_columns.begin(), m_columns.end(), isTime) > 1)
         add(Column::Total, {tr("Total"), tr("total (ms)"), tr("Of one repeat, as the file states it or summed"), true});
     add(Column::Share, {tr("Share"), tr("share (%)"), tr("Of all layers together, repeats counted"), true});
     if (anyLine([](const LayerCost& line) { return line.messageBytes > 0; }))
