@@ -334,7 +334,8 @@ void LossCurveView::fillPane(const Pane& pane, const std::vector<int>& logs)
         values->setScaleType(QCPAxis::stLogarithmic);
         const StepFigure figure = pane.figure;
         values->setTicker(QSharedPointer<LogTicker>(new LogTicker([figure](double value) {
-            return figure == StepFigure::StepTime ? formatDuration(value) : formatNumber(value);
+            return figure == StepFigure::StepTime ? TimeFormat::forTicks(value, value).text(value)
+                                                  : formatNumber(value);
         })));
         const double least = std::max(range->lower, 1e-12);
         values->setRange(least / 1.3, std::max(range->upper, least) * 1.3);

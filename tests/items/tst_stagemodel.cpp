@@ -97,7 +97,7 @@ private slots:
     {
         Run run;
         run.kind = Run::Kind::Plan;
-        run.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [get_batch 0-1]"));
+        run.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-1] [B0 1-2]"));
         const RunSummary summary = summarizeRun(*run.trace, run.trace->timing(), run.layout);
         const StageCosts costs = stageCosts(run, summary, std::nullopt);
         QVERIFY(costs.isEmpty());
