@@ -85,6 +85,7 @@ private:
     QDockWidget* addPanel(const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area);
     void arrangeDocks();
     void updateTitleBars();
+    void setToolVisible(const QWidget* tool, bool visible);
     void connectWorkspace();
     void updateFolder();
     void updateRun();
@@ -94,6 +95,7 @@ private:
     void updateSteps();
     void updateTitle();
     void raiseFittingPanel();
+    void shareRoom();
 
     // mainwindowactions.cpp
     void buildActions();
@@ -165,6 +167,7 @@ private:
     QFileSystemWatcher* m_watcher = nullptr;
     QTimer m_changeDelay;
     bool m_awaitsFrame = false;
+    bool m_hasTimelineRoom = true;
 };
 
 } // namespace bubblescope

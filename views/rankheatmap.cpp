@@ -136,6 +136,8 @@ RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
     m_metricBox->addItem(tr("Step time"), static_cast<int>(Metric::StepTime));
     m_metricBox->setAccessibleName(tr("Figure that colours the ranks"));
     m_label->setTextFormat(Qt::PlainText);
+    // A long explanation must not widen the panel.
+    m_label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_plot->setAccessibleName(tr("Ranks as a grid"));
     m_plot->setFocusPolicy(Qt::StrongFocus);
     m_plot->setMinimumSize(160, 80);
