@@ -26,7 +26,9 @@ namespace bubblescope {
 namespace {
 
 constexpr int widestColumn = 340;
-constexpr int narrowestText = 96; // of a column that gives way to others
+constexpr int narrowestText = 96;  // of a column that gives way to others
+constexpr int narrowestName = 150; // of the first column
+constexpr int titlePadding = 22;   // with room for the sort arrow
 constexpr int rowsMeasured = 200;
 
 QString plain(const QModelIndex& index) { return index.data(TableModel::PlainRole).toString(); }
@@ -276,12 +278,15 @@ void TablePanel::measureColumns()
     if (m_userSized && sameColumns)
         return;
     m_userSized = false;
-    m_isFitting = true;
-    m_table->resizeColumnsToContents();
     m_naturalWidths.clear();
-    for (int column = 0; column < m_proxy->columnCount(); ++column)
-        m_naturalWidths.push_back(std::min(m_table->columnWidth(column) + 6, widestColumn));
-    m_isFitting = false;
+    const QAbstractItemView* view = m_table; // the table itself keeps its hints to itself
+    const QFontMetrics metrics = m_table->horizontalHeader()->fontMetrics();
+    for (int column = 0; column < m_proxy->columnCount(); ++column) {
+        const QString title = m_proxy->headerData(column, Qt::Horizontal).toString();
+        const int wanted
+            = std::max(view->sizeHintForColumn(column) + 10, metrics.horizontalAdvance(title) + titlePadding);
+        m_naturalWidths.push_back(std::min(wanted, widestColumn));
+    }
     fitColumns();
 }
 
@@ -301,7 +306,7 @@ void TablePanel::fitColumns()
         int second = narrowestText;
         for (int column = 0; column < static_cast<int>(widths.size()); ++column) {
             const int width = widths[size_t(column)];
-            if (!isText(column) || width <= narrowestText)
+            if (!isText(column) || width <= (column == 0 ? narrowestName : narrowestText))
                 continue;
             if (widest < 0 || width > widths[size_t(widest)]) {
                 if (widest >= 0)
@@ -314,7 +319,8 @@ void TablePanel::fitColumns()
         if (widest < 0)
             break;
         int& width = widths[size_t(widest)];
-        const int less = std::clamp(width - second, 1, excess);
+        const int least = std::max(second, widest == 0 ? narrowestName : narrowestText);
+        const int less = std::clamp(width - least, 1, excess);
         width -= less;
         excess -= less;
     }
