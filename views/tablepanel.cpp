@@ -11,6 +11,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMetaMethod>
 #include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
@@ -81,6 +82,8 @@ TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
     , m_filter(new QLineEdit(this))
     , m_tools(new QWidget(this))
     , m_toolLayout(new QHBoxLayout(m_tools))
+    , m_exportAction(new QAction(tr("Export CSV…"), this))
+    , m_exportButton(new QToolButton(this))
 {
     m_proxy->setSourceModel(&model);
     m_proxy->setSortRole(TableModel::SortRole);
@@ -120,29 +123,29 @@ TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
     m_filter->setMaximumWidth(260);
     connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
 
-    auto* exportAction = new QAction(tr("Export CSV…"), this);
-    exportAction->setToolTip(tr("Write these rows to a CSV file"));
-    connect(exportAction, &QAction::triggered, this, [this] { emit csvRequested(m_name, csv()); });
+    m_exportAction->setVisible(false);
+    m_exportAction->setToolTip(tr("Write these rows to a CSV file"));
+    connect(m_exportAction, &QAction::triggered, this, [this] { emit csvRequested(m_name, csv()); });
     auto* copyAction = new QAction(tr("Copy"), this);
     copyAction->setShortcut(QKeySequence::Copy);
     copyAction->setShortcutContext(Qt::WidgetShortcut);
     connect(copyAction, &QAction::triggered, this, &TablePanel::copy);
     m_table->addAction(copyAction);
-    m_table->addAction(exportAction);
+    m_table->addAction(m_exportAction);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 
-    auto* exportButton = new QToolButton(this);
-    exportButton->setText(tr("CSV"));
-    exportButton->setToolTip(exportAction->toolTip());
-    exportButton->setAccessibleName(tr("Export %1 as CSV").arg(name));
-    exportButton->setAutoRaise(true);
-    connect(exportButton, &QToolButton::clicked, exportAction, &QAction::trigger);
+    m_exportButton->setVisible(false);
+    m_exportButton->setText(tr("CSV"));
+    m_exportButton->setToolTip(m_exportAction->toolTip());
+    m_exportButton->setAccessibleName(tr("Export %1 as CSV").arg(name));
+    m_exportButton->setAutoRaise(true);
+    connect(m_exportButton, &QToolButton::clicked, m_exportAction, &QAction::trigger);
 
     m_toolLayout->setContentsMargins(6, 2, 6, 2);
     m_toolLayout->setSpacing(6);
     m_toolLayout->addWidget(m_filter, 1);
     m_toolLayout->addStretch(0);
-    m_toolLayout->addWidget(exportButton);
+    m_toolLayout->addWidget(m_exportButton);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -175,6 +178,14 @@ void TablePanel::addToolWidget(QWidget* widget)
 }
 
 void TablePanel::setToolsVisible(bool visible) { m_tools->setVisible(visible); }
+
+void TablePanel::connectNotify(const QMetaMethod& signal)
+{
+    if (signal != QMetaMethod::fromSignal(&TablePanel::csvRequested))
+        return;
+    m_exportAction->setVisible(true);
+    m_exportButton->setVisible(true);
+}
 
 bool TablePanel::eventFilter(QObject* watched, QEvent* event)
 {
