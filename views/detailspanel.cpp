@@ -5,9 +5,8 @@
 #include "tablepanel.h"
 #include "workspace.h"
 
-#include <QApplication>
+#include <QEvent>
 #include <QHeaderView>
-#include <QPainter>
 #include <QStyledItemDelegate>
 #include <QTableView>
 
@@ -26,6 +25,7 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
     {
         QStyledItemDelegate::initStyleOption(option, index);
+        option->state &= ~QStyle::State_HasFocus;
         option->textElideMode = Qt::ElideMiddle;
         if (index.data(DetailModel::headingRole).toBool()) {
             option->font.setWeight(QFont::DemiBold);
@@ -58,6 +58,8 @@ DetailsPanel::DetailsPanel(Workspace& workspace, QWidget* parent)
     m_table->setToolsVisible(false);
     QTableView* table = m_table->table();
     table->horizontalHeader()->hide();
+    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+    table->viewport()->installEventFilter(this);
     table->setSortingEnabled(false);
     table->setAlternatingRowColors(false);
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -133,15 +135,14 @@ void DetailsPanel::fitColumns()
         if (!field.isHeading)
             labels = std::max(labels, fontMetrics().horizontalAdvance(field.label) + 16);
     }
-    labels = std::min(labels, room / 2);
-    table->setColumnWidth(0, labels);
-    table->setColumnWidth(1, std::max(room - labels, 40));
+    table->setColumnWidth(0, std::min(labels, std::max(room / 2, 60)));
 }
 
-void DetailsPanel::resizeEvent(QResizeEvent* event)
+bool DetailsPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    PanelView::resizeEvent(event);
-    fitColumns();
+    if (watched == m_table->table()->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
+    return PanelView::eventFilter(watched, event);
 }
 
 void DetailsPanel::restyle()

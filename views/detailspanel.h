@@ -21,7 +21,7 @@ public:
 protected:
     void refresh() override;
     void restyle() override;
-    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void fitColumns();

@@ -68,6 +68,7 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
     {
         QStyledItemDelegate::initStyleOption(option, index);
+        option->state &= ~QStyle::State_HasFocus;
         const int size = option->fontMetrics.height();
         const double ratio = option->widget ? option->widget->devicePixelRatioF() : 1.0;
         option->icon = QIcon(

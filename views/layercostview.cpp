@@ -50,6 +50,8 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     , m_sourceBox(new QComboBox(this))
     , m_foldLabel(new QLabel(tr("Layers"), this))
     , m_foldBox(new QSpinBox(this))
+    , m_controls(new QHBoxLayout)
+    , m_summaryRow(new QHBoxLayout)
     , m_legend(new LegendRow(this))
     , m_summary(new QLabel(this))
     , m_plot(new StackedBarPlot(this))
@@ -66,23 +68,25 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     m_summary->setWordWrap(true);
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_summary->setContentsMargins(8, 0, 8, 2);
+    m_summary->setContentsMargins(2, 0, 2, 0);
     m_plot->setAccessibleName(tr("Cost of each layer, as bars"));
 
-    auto* controls = new QHBoxLayout;
-    controls->setContentsMargins(6, 4, 6, 2);
-    controls->setSpacing(6);
-    controls->addWidget(m_sourceBox);
-    controls->addWidget(m_foldLabel);
-    controls->addWidget(m_foldBox);
-    controls->addWidget(m_legend, 1);
+    m_controls->setContentsMargins(6, 4, 6, 0);
+    m_controls->setSpacing(6);
+    m_controls->addWidget(m_sourceBox);
+    m_controls->addWidget(m_foldLabel);
+    m_controls->addWidget(m_foldBox);
+    m_controls->addStretch(1);
+    m_summaryRow->setContentsMargins(6, 4, 6, 2);
+    m_summaryRow->setSpacing(8);
+    m_summaryRow->addWidget(m_summary, 1);
 
     auto* left = new QWidget(this);
     auto* leftLayout = new QVBoxLayout(left);
     leftLayout->setContentsMargins(0, 0, 0, 0);
     leftLayout->setSpacing(0);
-    leftLayout->addLayout(controls);
-    leftLayout->addWidget(m_summary);
+    leftLayout->addLayout(m_controls);
+    leftLayout->addLayout(m_summaryRow);
     leftLayout->addWidget(m_plot, 1);
 
     auto* splitter = new QSplitter(Qt::Horizontal, this);
@@ -90,6 +94,7 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     splitter->addWidget(m_table);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
+    splitter->setSizes({580, 420});
     splitter->setChildrenCollapsible(true);
     setContent(splitter);
 
@@ -117,7 +122,11 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     connect(m_table, &TablePanel::rowActivated, this, chooseRow);
 
     connect(&workspace, &Workspace::folderChanged, this, [this] {
-        m_source = {};
+        // The same folder read again, or further, keeps the source that was chosen.
+        const RunFolder* folder = this->workspace().folder();
+        if (!folder || folder->path != m_folderPath)
+            m_source = {};
+        m_folderPath = folder ? folder->path : std::string();
         invalidate();
     });
     connect(&workspace, &Workspace::layerTableChanged, this,
@@ -200,8 +209,7 @@ void LayerCostView::chooseSource(int place)
 /// Follows what is chosen elsewhere, where this view can show it.
 void LayerCostView::showSource(LayerCosts::Source kind, int index)
 {
-    const bool isShown = m_source.kind == LayerCosts::Source::None || m_source.kind == kind;
-    if (isShown && index >= 0)
+    if (m_source.kind == kind && index >= 0)
         m_source = {kind, index};
     invalidate();
 }
@@ -261,6 +269,10 @@ void LayerCostView::refresh()
                           formatCount(*table->layerCount))
                 : tr("The table holds one layer; how many the model has"));
     }
+    // In the line of the controls where there are any, else beside the sentence: no line for the legend alone.
+    const bool hasControls = costs.folds || m_sources.size() > 1;
+    (hasControls ? m_summaryRow : m_controls)->removeWidget(m_legend);
+    (hasControls ? m_controls : m_summaryRow)->addWidget(m_legend);
     m_summary->setText(costs.isEmpty() ? costs.missing : tr("%1 (%2)").arg(costs.summary, originText(costs.origin)));
     m_model.setCosts(std::move(costs));
     showBars();
@@ -285,6 +297,8 @@ void LayerCostView::showBars()
     for (const LayerCost& cost : costs.bars) {
         StackedBar bar;
         bar.name = cost.name;
+        if (costs.perStage)
+            bar.shortName = QString::number(cost.firstStage);
         const bool isNumber = !cost.name.isEmpty() && cost.name.front().isDigit();
         QStringList lines {isNumber ? tr("layer %1").arg(cost.name) : cost.name};
         if (cost.firstStage >= 0 && !costs.perStage) {

@@ -7,6 +7,7 @@
 #include "stackedbarplot.h"
 
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 class QSpinBox;
 class QSplitter;
@@ -45,9 +46,12 @@ private:
     LayerModel m_model;
     std::vector<Source> m_sources;
     Source m_source;
+    std::string m_folderPath;
     QComboBox* m_sourceBox;
     QLabel* m_foldLabel;
     QSpinBox* m_foldBox;
+    QHBoxLayout* m_controls;
+    QHBoxLayout* m_summaryRow;
     LegendRow* m_legend;
     QLabel* m_summary;
     StackedBarPlot* m_plot;

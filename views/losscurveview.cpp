@@ -80,6 +80,7 @@ LossCurveView::LossCurveView(Workspace& workspace, QWidget* parent)
     splitter->addWidget(m_table);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
+    splitter->setSizes({640, 360});
     setContent(splitter);
 
     connect(m_table, &TablePanel::rowChosen, this, [this](int row) {
@@ -87,7 +88,10 @@ LossCurveView::LossCurveView(Workspace& workspace, QWidget* parent)
             this->workspace().setStep(m_model.stepAt(row));
     });
     connect(&workspace, &Workspace::folderChanged, this, [this] {
-        m_hiddenLogs.clear();
+        const RunFolder* folder = this->workspace().folder();
+        if (!folder || folder->path != m_folderPath)
+            m_hiddenLogs.clear();
+        m_folderPath = folder ? folder->path : std::string();
         invalidate();
     });
     connect(&workspace, &Workspace::runLogChanged, this, &LossCurveView::invalidate);
@@ -361,8 +365,8 @@ void LossCurveView::fillPane(const Pane& pane, const std::vector<int>& logs)
         graph->data()->set(points, true);
         if (size_t(points.size()) <= pointsWithDots)
             graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, 4));
-        // The first step of a run warms up: a ring instead of a dot.
-        if (!points.isEmpty() && runLog.steps.front().step <= 1) {
+        // The first step of a log warms up: a ring instead of a dot.
+        if (points.size() > 1 && points.front().key == double(runLog.steps.front().step)) {
             QCPGraph* warmUp = m_plot->addGraph(steps, values);
             warmUp->setLineStyle(QCPGraph::lsNone);
             warmUp->setScatterStyle(
@@ -496,8 +500,8 @@ void LossCurveView::showToolTip(const QPoint& position, const QPoint& globalPosi
     if (!step)
         return;
     QStringList lines {tr("%1, step %2").arg(elideMiddle(toText(log.name).simplified(), 60), formatCount(hit->step))};
-    if (step == &log.steps.front() && step->step <= 1)
-        lines.append(tr("warm-up"));
+    if (step == &log.steps.front() && log.steps.size() > 1)
+        lines.append(tr("first step of the log: warm-up"));
     for (const StepFigure figure : m_figures) {
         if (const auto value = stepFigure(*step, figure))
             lines.append(tr("%1: %2").arg(stepFigureName(figure), stepFigureText(figure, *value)));

@@ -72,6 +72,7 @@ private:
     std::map<StepFigure, bool> m_chosenFigures; // what the user switched on or off
     std::vector<StepFigure> m_figures;          // that a shown log has
     QSet<int> m_hiddenLogs;
+    std::string m_folderPath;
     QCPRange m_steps; // first to last step of the shown logs
     QCustomPlot* m_plot;
     QHBoxLayout* m_figureLayout;

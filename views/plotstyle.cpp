@@ -88,6 +88,8 @@ QVector<double> NameTicker::fittingPlaces(
     std::vector<Extent> taken;
     std::vector<int> places;
     const auto fits = [&](int place) {
+        if (names[place].isEmpty())
+            return false;
         const double half = width(shortName(names[place])) / 2 + gapBetweenNames / 2;
         const Extent extent {place * perPlace - half, place * perPlace + half};
         if (std::any_of(taken.begin(), taken.end(),
@@ -129,14 +131,29 @@ QVector<double> NameTicker::createTickVector(double, const QCPRange& range)
     const QCPAxisRect* rect = m_axis->axisRect();
     const double pixels = m_axis->parentPlot()->viewport().width() - rect->margins().left() - rect->margins().right();
     const QFontMetricsF metrics(m_axis->tickLabelFont());
-    return fittingPlaces(
-        m_names, range, pixels, [&metrics](const QString& name) { return metrics.horizontalAdvance(name); });
+    const auto width = [&metrics](const QString& name) { return metrics.horizontalAdvance(name); };
+    QVector<double> places = fittingPlaces(m_names, range, pixels, width);
+    m_usesShorter = false;
+    if (m_shorter.size() == m_names.size()) {
+        QVector<double> more = fittingPlaces(m_shorter, range, pixels, width);
+        m_usesShorter = more.size() > places.size();
+        if (m_usesShorter)
+            places = std::move(more);
+    }
+    return places;
+}
+
+void NameTicker::setNames(QStringList names, QStringList shorter)
+{
+    m_names = std::move(names);
+    m_shorter = std::move(shorter);
 }
 
 QString NameTicker::getTickLabel(double tick, const QLocale&, QChar, int)
 {
     const int place = static_cast<int>(std::lround(tick));
-    return place < 0 || place >= m_names.size() ? QString() : shortName(m_names[place]);
+    const QStringList& names = m_usesShorter ? m_shorter : m_names;
+    return place < 0 || place >= names.size() ? QString() : shortName(names[place]);
 }
 
 LegendRow::LegendRow(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); }

@@ -52,7 +52,8 @@ protected:
 class NameTicker : public QCPAxisTicker {
 public:
     explicit NameTicker(QCPAxis* axis) : m_axis(axis) { }
-    void setNames(QStringList names) { m_names = std::move(names); }
+    /// `shorter` stand in for all names where not every name fits; may be empty.
+    void setNames(QStringList names, QStringList shorter = {});
     /// Places of the names that are shown where the axis is so many pixels long; pure, for tests.
     static QVector<double> fittingPlaces(const QStringList& names, const QCPRange& range, double pixels,
         const std::function<double(const QString&)>& width);
@@ -66,6 +67,8 @@ protected:
 private:
     QCPAxis* m_axis;
     QStringList m_names;
+    QStringList m_shorter;
+    bool m_usesShorter = false;
 };
 
 /// Coloured squares with names, in a row that wraps.

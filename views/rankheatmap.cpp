@@ -125,6 +125,7 @@ RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
     , m_metricBox(new QComboBox(this))
     , m_label(new QLabel(this))
     , m_plot(new QCustomPlot(this))
+    , m_columnTicker(new NameTicker(m_plot->xAxis))
     , m_legend(new QCPColorScale(m_plot))
 {
     setAccessibleName(tr("Rank heat map"));
@@ -145,13 +146,7 @@ RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
         const bool isRow = std::abs(row - std::round(row)) < 1e-6;
         return isRow ? m_grid.rowTitle(static_cast<int>(std::lround(row))) : QString();
     })));
-    m_plot->xAxis->setTicker(QSharedPointer<TextTicker>(new TextTicker([this](double column) {
-        const bool isColumn = std::abs(column - std::round(column)) < 1e-6;
-        const RankGrid::Cell* cell = isColumn ? m_grid.at(static_cast<int>(std::lround(column)), 0) : nullptr;
-        return cell && m_grid.rowsAreStages() && cell->data >= 0 ? tr("dp %1").arg(cell->data) : QString();
-    })));
-    m_plot->xAxis->setTicks(false);
-    m_plot->xAxis->setTickLabels(false);
+    m_plot->xAxis->setTicker(m_columnTicker);
     m_plot->axisRect()->setMinimumMargins(QMargins(8, 6, 8, 6));
     m_legend->setType(QCPAxis::atRight);
     m_legend->setBarWidth(10);
@@ -160,6 +155,7 @@ RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
 
     auto* controls = new QHBoxLayout;
     controls->setContentsMargins(6, 4, 6, 0);
+    controls->setSpacing(8);
     controls->addWidget(m_metricBox);
     controls->addWidget(m_label, 1);
     auto* content = new QWidget(this);
@@ -205,6 +201,16 @@ void RankHeatMap::refresh()
         return;
     }
     m_grid = RankGrid(*run);
+    // Replicas are named where they begin.
+    QStringList columns;
+    const int group = std::max(m_grid.groupColumns(), 1);
+    for (int column = 0; column < m_grid.columns(); ++column) {
+        const RankGrid::Cell* cell = m_grid.at(column, 0);
+        const bool isNamed = m_grid.rowsAreStages() && cell && cell->data >= 0 && column % group == 0;
+        columns.append(isNamed ? tr("dp %1").arg(cell->data) : QString());
+    }
+    m_plot->xAxis->setTickLabels(m_grid.columns() > 1 && !columns.isEmpty() && !columns.front().isEmpty());
+    m_columnTicker->setNames(columns);
     takeValues();
     showContent();
     showCells();
@@ -256,7 +262,9 @@ void RankHeatMap::takeValues()
         summary = workspace().runSummary();
         which = tr("of the whole run");
     }
-    m_label->setText(summary ? tr("share %1").arg(which) : tr("still being computed"));
+    m_label->setText(!summary            ? tr("still being computed")
+            : trace.ranksAreComparable() ? tr("share %1").arg(which)
+                                         : tr("share of each rank's own time; recorded one after another"));
     if (!summary)
         return;
     for (const RankSummary& rank : summary->ranks) {
@@ -368,7 +376,7 @@ QString RankHeatMap::cellToolTip(const RankGrid::Cell& cell) const
     }
     lines.append(tr("%1: %2").arg(m_metricBox->currentText(), valueText(value(cell.rank))));
     const TracePtr trace = workspace().trace();
-    if (const RankInfo* info = trace->findRank(cell.rank)) {
+    if (const RankInfo* info = trace ? trace->findRank(cell.rank) : nullptr) {
         if (info->host < trace->hosts().size() && trace->hosts().size() > 1)
             lines.append(tr("host %1").arg(toText(trace->hosts()[info->host]).simplified()));
         if (info->clock == ClockState::OwnStart)

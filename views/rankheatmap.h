@@ -14,6 +14,8 @@ class QLabel;
 
 namespace bubblescope {
 
+class NameTicker;
+
 /// All ranks at a glance: a row per pipeline stage, replicas side by side, coloured by what the chosen figure says. A
 /// click or the arrow keys choose a rank for every view.
 class RankHeatMap : public PanelView {
@@ -53,6 +55,7 @@ private:
     QComboBox* m_metricBox;
     QLabel* m_label;
     QCustomPlot* m_plot;
+    QSharedPointer<NameTicker> m_columnTicker;
     QCPColorScale* m_legend;
     const RankGrid::Cell* m_hovered = nullptr;
 };

@@ -165,6 +165,9 @@ void SearchResultsView::showList()
 
 void SearchResultsView::chooseBar(int bar)
 {
+    // Another search or run may have come in between; refresh() is on its way.
+    if (m_trace != workspace().trace() || m_matchCount != workspace().searchMatches().size())
+        return;
     m_bar = bar == m_bar ? -1 : bar;
     showHistogram();
     showList();

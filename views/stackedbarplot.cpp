@@ -114,12 +114,26 @@ private:
 
     void drawInside(QCPPainter* painter, const QRect& rect, const QString& name, const QColor& ground) const
     {
+        if (name.isEmpty())
+            return;
         const QFontMetrics metrics(m_plot.font());
-        if (name.isEmpty() || rect.height() < metrics.height() || rect.width() < metrics.horizontalAdvance(name) + 6)
+        const int length = metrics.horizontalAdvance(name) + 6;
+        const bool fits = rect.height() >= metrics.height() && rect.width() >= length;
+        const bool fitsUpright = rect.width() >= metrics.height() && rect.height() >= length;
+        if (!fits && !fitsUpright)
             return;
         painter->setFont(m_plot.font());
         painter->setPen(textOn(ground));
-        painter->drawText(rect, Qt::AlignCenter, name);
+        if (fits) {
+            painter->drawText(rect, Qt::AlignCenter, name);
+            return;
+        }
+        painter->save();
+        painter->translate(rect.center());
+        painter->rotate(-90);
+        painter->drawText(
+            QRect(-rect.height() / 2, -rect.width() / 2, rect.height(), rect.width()), Qt::AlignCenter, name);
+        painter->restore();
     }
 
     void drawZones(QCPPainter* painter, const QRect& area) const
@@ -186,9 +200,13 @@ void StackedBarPlot::setBars(std::vector<StackedBar> bars, std::vector<Zone> zon
     m_zones = std::move(zones);
     m_hovered = -1;
     QStringList names;
-    for (const StackedBar& bar : m_bars)
+    QStringList shorter;
+    for (const StackedBar& bar : m_bars) {
         names.append(bar.name);
-    m_nameTicker->setNames(names);
+        if (!bar.shortName.isEmpty())
+            shorter.append(bar.shortName);
+    }
+    m_nameTicker->setNames(names, shorter);
     std::erase_if(m_selected, [this](int bar) { return bar >= static_cast<int>(m_bars.size()); });
     bool found = false;
     const QCPRange values = plottable(0)->getValueRange(found);

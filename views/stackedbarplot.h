@@ -20,7 +20,8 @@ struct StackedBar {
         QColor color;
         QString name; ///< drawn inside where it fits; may be empty
     };
-    QString name; ///< under the axis
+    QString name;      ///< under the axis
+    QString shortName; ///< there, where names have no room; may be empty
     QString toolTip;
     QString caption; ///< above the bar where it fits
     std::vector<Part> parts;

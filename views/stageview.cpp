@@ -31,26 +31,28 @@ StageView::StageView(Workspace& workspace, QWidget* parent)
     m_summary->setWordWrap(true);
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_summary->setContentsMargins(8, 4, 8, 2);
+    m_summary->setContentsMargins(2, 0, 2, 0);
     m_plot->setAccessibleName(tr("Time of each stage, as bars"));
     m_table->setToolsVisible(true);
 
     auto* controls = new QHBoxLayout;
-    controls->setContentsMargins(6, 4, 6, 0);
+    controls->setContentsMargins(6, 4, 6, 2);
+    controls->setSpacing(8);
     controls->addWidget(m_sourceBox);
-    controls->addWidget(m_legend, 1);
+    controls->addWidget(m_summary, 1);
+    controls->addWidget(m_legend);
     auto* left = new QWidget(this);
     auto* leftLayout = new QVBoxLayout(left);
     leftLayout->setContentsMargins(0, 0, 0, 0);
     leftLayout->setSpacing(0);
     leftLayout->addLayout(controls);
-    leftLayout->addWidget(m_summary);
     leftLayout->addWidget(m_plot, 1);
     auto* splitter = new QSplitter(Qt::Horizontal, this);
     splitter->addWidget(left);
     splitter->addWidget(m_table);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
+    splitter->setSizes({580, 420});
     setContent(splitter);
 
     connect(m_sourceBox, &QComboBox::activated, this, [this](int place) {
@@ -139,6 +141,7 @@ void StageView::showBars()
     for (const StageCost& stage : costs.stages) {
         StackedBar bar;
         bar.name = stageText(stage.stage);
+        bar.shortName = QString::number(stage.stage);
         QStringList lines {bar.name};
         if (std::isfinite(stage.forwardNs))
             lines.append(tr("forward: %1").arg(formatDuration(stage.forwardNs)));

@@ -13,17 +13,20 @@
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
 
 namespace bubblescope {
 
 namespace {
 
 constexpr int widestColumn = 340;
+constexpr int narrowestText = 96; // of a column that gives way to others
 constexpr int rowsMeasured = 200;
 
 QString plain(const QModelIndex& index) { return index.data(TableModel::PlainRole).toString(); }
@@ -39,6 +42,19 @@ QString tsvCell(QString text)
         text.replace(c, QLatin1Char(' '));
     return text;
 }
+
+/// A row is marked as a whole; a frame around one of its cells says nothing more.
+class RowDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->state &= ~QStyle::State_HasFocus;
+    }
+};
 
 /// RFC 4180; a text that a spreadsheet would take for a formula gets a space in front.
 QString csvCell(QString text)
@@ -92,7 +108,9 @@ TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
     header->setMinimumSectionSize(36);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
+    m_table->setItemDelegate(new RowDelegate(m_table));
     m_table->installEventFilter(this);
+    m_table->viewport()->installEventFilter(this);
 
     m_filter->setPlaceholderText(tr("Filter"));
     m_filter->setAccessibleName(tr("Filter of %1").arg(name));
@@ -143,8 +161,9 @@ TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
     });
     connect(m_table, &QTableView::doubleClicked, this,
         [this](const QModelIndex& index) { emit rowActivated(sourceRow(index)); });
-    connect(&model, &QAbstractItemModel::modelReset, this, &TablePanel::fitColumns);
-    fitColumns();
+    connect(header, &QHeaderView::sectionResized, this, [this] { m_userSized |= !m_isFitting; });
+    connect(&model, &QAbstractItemModel::modelReset, this, &TablePanel::measureColumns);
+    measureColumns();
 }
 
 void TablePanel::addToolWidget(QWidget* widget)
@@ -165,6 +184,8 @@ bool TablePanel::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
     }
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
     return QWidget::eventFilter(watched, event);
 }
 
@@ -249,11 +270,58 @@ QString TablePanel::csv() const
 
 void TablePanel::copy() { QApplication::clipboard()->setText(tsv()); }
 
+void TablePanel::measureColumns()
+{
+    const bool sameColumns = static_cast<int>(m_naturalWidths.size()) == m_proxy->columnCount();
+    if (m_userSized && sameColumns)
+        return;
+    m_userSized = false;
+    m_isFitting = true;
+    m_table->resizeColumnsToContents();
+    m_naturalWidths.clear();
+    for (int column = 0; column < m_proxy->columnCount(); ++column)
+        m_naturalWidths.push_back(std::min(m_table->columnWidth(column) + 6, widestColumn));
+    m_isFitting = false;
+    fitColumns();
+}
+
+/// Numbers keep the room they need; columns of text give way, the widest first, before the table scrolls sideways.
 void TablePanel::fitColumns()
 {
-    m_table->resizeColumnsToContents();
-    for (int column = 0; column < m_proxy->columnCount(); ++column)
-        m_table->setColumnWidth(column, std::min(m_table->columnWidth(column) + 6, widestColumn));
+    if (m_userSized || m_isFitting || static_cast<int>(m_naturalWidths.size()) != m_proxy->columnCount())
+        return;
+    std::vector<int> widths = m_naturalWidths;
+    const auto isText = [this](int column) {
+        const int alignment = m_proxy->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
+        return (alignment & Qt::AlignRight) == 0;
+    };
+    int excess = std::accumulate(widths.begin(), widths.end(), 0) - m_table->viewport()->width();
+    while (excess > 0) {
+        int widest = -1;
+        int second = narrowestText;
+        for (int column = 0; column < static_cast<int>(widths.size()); ++column) {
+            const int width = widths[size_t(column)];
+            if (!isText(column) || width <= narrowestText)
+                continue;
+            if (widest < 0 || width > widths[size_t(widest)]) {
+                if (widest >= 0)
+                    second = std::max(second, widths[size_t(widest)]);
+                widest = column;
+            } else {
+                second = std::max(second, width);
+            }
+        }
+        if (widest < 0)
+            break;
+        int& width = widths[size_t(widest)];
+        const int less = std::clamp(width - second, 1, excess);
+        width -= less;
+        excess -= less;
+    }
+    m_isFitting = true;
+    for (int column = 0; column < static_cast<int>(widths.size()); ++column)
+        m_table->setColumnWidth(column, widths[size_t(column)]);
+    m_isFitting = false;
 }
 
 } // namespace bubblescope

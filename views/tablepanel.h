@@ -58,6 +58,7 @@ protected:
 
 private:
     void copy();
+    void measureColumns();
     void fitColumns();
     int sourceRow(const QModelIndex& index) const;
 
@@ -67,7 +68,10 @@ private:
     QLineEdit* m_filter;
     QWidget* m_tools;
     QHBoxLayout* m_toolLayout;
+    std::vector<int> m_naturalWidths; // what the contents would like
     bool m_isQuiet = false;
+    bool m_isFitting = false;
+    bool m_userSized = false; // columns stay as the user dragged them
 };
 
 } // namespace bubblescope

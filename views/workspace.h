@@ -14,8 +14,7 @@ namespace bubblescope {
 
 /// What the window shows and what is selected in it; the one object that all views listen to, and the only way they
 /// meet. Times are ns relative to the run's start. GUI thread only; owns nothing but the shared folder.
-class Workspace : public QObject
-{
+class Workspace : public QObject {
     Q_OBJECT
 public:
     explicit Workspace(QObject* parent = nullptr);
@@ -91,8 +90,8 @@ public:
     /// Case-insensitive text in the names and details of spans; empty ends the search.
     void setSearchText(const QString& text);
     const std::vector<SpanId>& searchMatches() const { return m_searchMatches; } ///< by begin
-    int searchIndex() const { return m_searchIndex; } ///< -1 for none
-    void goToMatch(int index); ///< wraps around; selects and shows the span
+    int searchIndex() const { return m_searchIndex; }                            ///< -1 for none
+    void goToMatch(int index);       ///< wraps around; selects and shows the span
     bool isMatch(SpanId span) const; ///< O(1); for highlighting
     bool isSearching() const { return !m_searchText.isEmpty(); }
 

@@ -138,7 +138,7 @@ StageCosts stageCosts(const RunLog& log, std::optional<int64_t> step)
     }
     compare(costs,
         step                   ? translate("Forward, step %1").arg(*step)
-            : steps.size() > 1 ? translate("Forward, median over %1 steps (first left out)").arg(steps.size())
+            : steps.size() > 1 ? translate("Forward, median of %1 steps (first left out)").arg(steps.size())
                                : translate("Forward, step %1").arg(steps.front()));
     return costs;
 }
