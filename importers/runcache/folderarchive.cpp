@@ -93,8 +93,8 @@ template <typename Archive, Either<RankStepTime> Value> void exchange(Archive& a
 template <typename Archive, Either<RunLog> Value> void exchange(Archive& archive, Value& log)
 {
     archive(log.name, log.file, log.kind, log.steps, log.blocks, log.timers, log.rankSteps, log.layerRecords,
-        log.repeatedSteps, log.worldSize, log.tensorParallel, log.pipelineParallel, log.dataParallel, log.microbatches,
-        log.globalBatch, log.microbatchSize, log.layerCount);
+        log.repeatedSteps, log.worldSize, log.tensorParallel, log.pipelineParallel, log.dataParallel, log.expertParallel,
+        log.contextParallel, log.microbatches, log.globalBatch, log.microbatchSize, log.layerCount, log.elapsedSeconds);
 }
 
 template <typename Archive, Either<IssueInstance> Value> void exchange(Archive& archive, Value& instance)
@@ -174,7 +174,7 @@ std::optional<RunFolder> readFolder(BinaryReader& archive)
     for (const Workload& workload : folder.workloads)
         sound = sound && isSound(workload);
     for (const RunLog& log : folder.runLogs)
-        sound = sound && log.kind <= RunLog::Kind::StepTimes;
+        sound = sound && log.kind <= RunLog::Kind::Trainer;
     for (const Issue& issue : issues)
         sound = sound && static_cast<int>(issue.kind) < issueKindCount;
     if (!sound) {

@@ -58,7 +58,10 @@ RunFolder sampleFolder()
     workload.checkpoints = {1, 2};
     folder.workloads.push_back(workload);
     RunLog log;
-    log.kind = RunLog::Kind::OptPrime;
+    log.kind = RunLog::Kind::Trainer;
+    log.expertParallel = 4;
+    log.contextParallel = 2;
+    log.elapsedSeconds = 37.5;
     log.steps.resize(2);
     log.steps[1].loss = 21.49;
     log.blocks.resize(1);
@@ -144,6 +147,10 @@ private slots:
         QCOMPARE(read->report.count(IssueKind::BadRecord), uint64_t(20));
         QCOMPARE(*read->report.issues()[0].first[0].offset, uint64_t(100));
         QCOMPARE(read->runLogs[0].blocks[0].layers[0].layer, int(StageBlock::head));
+        QCOMPARE(read->runLogs[0].kind, RunLog::Kind::Trainer);
+        QCOMPARE(read->runLogs[0].expertParallel, std::optional(4));
+        QCOMPARE(read->runLogs[0].contextParallel, std::optional(2));
+        QCOMPARE(read->runLogs[0].elapsedSeconds, std::optional(37.5));
     }
 
     void everyFlippedBitIsNoticed()
