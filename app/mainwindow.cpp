@@ -44,6 +44,7 @@ namespace bubblescope {
 namespace {
 /// Raised when the set of docks changes, so that an old layout is not put on new docks.
 constexpr int layoutVersion = 1;
+constexpr int heightBesideTimeline = 270;
 } // namespace
 
 MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* parent)
@@ -218,10 +219,17 @@ void MainWindow::arrangeDocks()
         else
             firstBelow = panel;
     }
-    m_docks->resizeDocks({dock(QStringLiteral("details")), dock(QStringLiteral("ranks"))}, {300, 220}, Qt::Vertical);
-    m_docks->resizeDocks({dock(QStringLiteral("details"))}, {290}, Qt::Horizontal);
-    m_docks->resizeDocks({firstBelow}, {270}, Qt::Vertical);
+    sizeDocks();
     firstBelow->raise();
+}
+
+void MainWindow::sizeDocks()
+{
+    constexpr int widthOfDetails = 290;
+    QDockWidget* details = dock(QStringLiteral("details"));
+    m_docks->resizeDocks({details, dock(QStringLiteral("ranks"))}, {300, 220}, Qt::Vertical);
+    m_docks->resizeDocks({details}, {widthOfDetails}, Qt::Horizontal);
+    m_docks->resizeDocks({dock(QStringLiteral("layers"))}, {heightBesideTimeline}, Qt::Vertical);
 }
 
 void MainWindow::connectWorkspace()
@@ -395,7 +403,6 @@ void MainWindow::raiseFittingPanel()
 /// Without a timeline the panels get its room.
 void MainWindow::shareRoom()
 {
-    constexpr int heightBesideTimeline = 270;
     const bool hasRun = m_workspace->run() != nullptr;
     QDockWidget* panel = dock(QStringLiteral("layers"));
     if (hasRun != m_hasTimelineRoom && !panel->isFloating())
@@ -428,6 +435,15 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     // The headline matters more; the timeline says how much it shows, too.
     constexpr int widthForRange = 1440;
     setToolVisible(m_range, width() >= widthForRange);
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    // Sizes of docks hold only once there is a layout to put them into.
+    if (!m_wasShown && m_settings.layout().isEmpty())
+        sizeDocks();
+    m_wasShown = true;
 }
 
 /// Of a widget in a tool bar only its action decides.

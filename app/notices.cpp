@@ -165,9 +165,9 @@ MissingTimeline missingTimeline(const RunFolder& folder)
         ? has.front()
         : has.mid(0, has.size() - 1).join(QStringLiteral(", ")) + tr(" and ") + has.back();
     return {tr("No timeline in this folder"),
-        tr("There is %1, shown in the tabs below. A timeline needs rank traces: one file per rank with the time of "
-           "every "
-           "operation. Open the folder that holds them to see both.")
+        tr("There is %1, shown in the tabs below.\n"
+           "A timeline needs rank traces: one file per rank with the time of every operation.\n"
+           "Open the folder that holds them to see both.")
             .arg(list)};
 }
 

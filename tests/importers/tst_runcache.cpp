@@ -58,10 +58,8 @@ RunFolder sampleFolder()
     workload.checkpoints = {1, 2};
     folder.workloads.push_back(workload);
     RunLog log;
-    log.kind = RunLog::Kind::Trainer;
-    log.expertParallel = 4;
-    log.contextParallel = 2;
-    log.elapsedSeconds = 37.5;
+    log.kind = RunLog::Kind::OptPrime;
+    log.elapsedSeconds = 37.576;
     log.steps.resize(2);
     log.steps[1].loss = 21.49;
     log.blocks.resize(1);
@@ -142,15 +140,14 @@ private slots:
         QVERIFY(image(*read) == image(folder));
         QVERIFY(read->statistics.fromCache);
         QCOMPARE(textFromTrace(*read->runs[0].trace), textFromTrace(*folder.runs[0].trace));
+        QCOMPARE(read->runs[0].trace->rankSteps().size(), folder.runs[0].trace->rankSteps().size());
+        QCOMPARE(read->runs[0].trace->steps().size(), folder.runs[0].trace->steps().size());
+        QCOMPARE(*read->runLogs[0].elapsedSeconds, 37.576);
         QCOMPARE(read->runs[0].clocks[1].shift, TimeNs(-604'781'214'500'000));
         QCOMPARE(read->layerTables[0].folded(36).forwardNs, 36 * 59.765e6);
         QCOMPARE(read->report.count(IssueKind::BadRecord), uint64_t(20));
         QCOMPARE(*read->report.issues()[0].first[0].offset, uint64_t(100));
         QCOMPARE(read->runLogs[0].blocks[0].layers[0].layer, int(StageBlock::head));
-        QCOMPARE(read->runLogs[0].kind, RunLog::Kind::Trainer);
-        QCOMPARE(read->runLogs[0].expertParallel, std::optional(4));
-        QCOMPARE(read->runLogs[0].contextParallel, std::optional(2));
-        QCOMPARE(read->runLogs[0].elapsedSeconds, std::optional(37.5));
     }
 
     void everyFlippedBitIsNoticed()
