@@ -14,8 +14,7 @@ namespace bubblescope {
 
 /// What the window shows and what is selected in it; the one object that all views listen to, and the only way they
 /// meet. Times are ns relative to the run's start. GUI thread only; owns nothing but the shared folder.
-class Workspace : public QObject
-{
+class Workspace : public QObject {
     Q_OBJECT
 public:
     explicit Workspace(QObject* parent = nullptr);
@@ -32,6 +31,10 @@ public:
     const Run* run() const;
     TracePtr trace() const; ///< null where there is no run
     const LevelOfDetail* levelOfDetail() const;
+    /// Time split and stage times of the run: what came with the folder, else computed at the first call and kept.
+    /// Null where there is no run, or where computing here would be felt.
+    std::shared_ptr<const RunSummary> runSummary() const;
+    static constexpr uint32_t summarySpanLimit = 1'000'000;
 
     int layerTableIndex() const { return m_layerTableIndex; }
     void setLayerTableIndex(int index);
@@ -87,8 +90,8 @@ public:
     /// Case-insensitive text in the names and details of spans; empty ends the search.
     void setSearchText(const QString& text);
     const std::vector<SpanId>& searchMatches() const { return m_searchMatches; } ///< by begin
-    int searchIndex() const { return m_searchIndex; } ///< -1 for none
-    void goToMatch(int index); ///< wraps around; selects and shows the span
+    int searchIndex() const { return m_searchIndex; }                            ///< -1 for none
+    void goToMatch(int index);       ///< wraps around; selects and shows the span
     bool isMatch(SpanId span) const; ///< O(1); for highlighting
     bool isSearching() const { return !m_searchText.isEmpty(); }
 
@@ -128,6 +131,8 @@ private:
     TimeRange clamped(TimeRange range) const;
     TimeRange fittedRange() const;
     OpenedFolderPtr m_opened;
+    mutable std::weak_ptr<const Trace> m_summarized; // whose summary is kept
+    mutable std::shared_ptr<const RunSummary> m_summary;
     int m_runIndex = -1;
     int m_layerTableIndex = -1;
     int m_workloadIndex = -1;

@@ -8,10 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <filesystem>
 
 namespace bubblescope {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr size_t largestCompanion = size_t(1) << 20;
 constexpr int mostLayers = 100'000;
@@ -58,12 +61,43 @@ std::optional<Companion> readCompanion(const std::string& path)
     return text ? parseCompanion(*text) : std::nullopt;
 }
 
-std::string withoutLastPart(const std::string& path)
+bool takeLayers(LayerTable& table, const Companion& companion, const fs::path& from)
 {
-    const size_t slash = path.find_last_of('/');
-    if (slash == std::string::npos)
-        return path.empty() || path == "." ? std::string("..") : std::string(".");
-    return slash == 0 ? std::string("/") : path.substr(0, slash);
+    if (!companion.layers)
+        return false;
+    table.layerCount = companion.layers;
+    table.layerCountSource = toUtf8(from.filename().native());
+    return true;
+}
+
+void takeTwin(LayerTable& table, fs::path file)
+{
+    for (const char* extension : {".json", ".json.gz"}) {
+        file.replace_extension(extension);
+        if (const std::optional<Companion> twin = readCompanion(file.native())) {
+            table.stated = twin->stated;
+            takeLayers(table, *twin, file);
+            return;
+        }
+    }
+}
+
+void takeConfiguration(LayerTable& table, const fs::path& file)
+{
+    const std::string stem = file.stem().native();
+    fs::path name(stem.substr(0, stem.find('-')));
+    name += ".json";
+    fs::path folder = file.parent_path();
+    std::vector<fs::path> candidates {folder / name};
+    for (int level = 0; level < 4; ++level) {
+        candidates.push_back(folder / configurationFolder / name);
+        folder /= "..";
+    }
+    for (const fs::path& candidate : candidates) {
+        const std::optional<Companion> configuration = readCompanion(candidate.native());
+        if (configuration && takeLayers(table, *configuration, candidate))
+            return;
+    }
 }
 
 class CompanionImporter : public Importer {
@@ -123,44 +157,12 @@ void attachCompanions(LayerTable& table, const std::string& path)
 {
     if (path.empty())
         return;
-    const size_t slash = path.find_last_of('/');
-    const std::string folder = slash == std::string::npos ? std::string(".") : withoutLastPart(path);
-    std::string name = path.substr(slash == std::string::npos ? 0 : slash + 1);
-    if (name.ends_with(".gz"))
-        name.resize(name.size() - 3);
-    const size_t dot = name.find_last_of('.');
-    const std::string stem = dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
-
-    for (const char* extension : {".json", ".json.gz"}) {
-        const std::string twin = stem + extension;
-        if (const auto companion = readCompanion(folder + '/' + twin)) {
-            table.stated = companion->stated;
-            if (companion->layers) {
-                table.layerCount = companion->layers;
-                table.layerCountSource = toUtf8(twin);
-            }
-            break;
-        }
-    }
-    if (!table.layerCount) {
-        const std::string configuration = stem.substr(0, stem.find('-')) + ".json";
-        std::vector<std::string> candidates;
-        if (configuration != stem + ".json")
-            candidates.push_back(folder + '/' + configuration);
-        std::string above = folder;
-        for (int level = 0; level < 4; ++level) {
-            candidates.push_back(above + '/' + std::string(configurationFolder) + '/' + configuration);
-            above += "/..";
-        }
-        for (const std::string& candidate : candidates) {
-            const auto companion = readCompanion(candidate);
-            if (companion && companion->layers) {
-                table.layerCount = companion->layers;
-                table.layerCountSource = toUtf8(configuration);
-                break;
-            }
-        }
-    }
+    fs::path file(path);
+    if (file.extension() == ".gz")
+        file.replace_extension();
+    takeTwin(table, file);
+    if (!table.layerCount)
+        takeConfiguration(table, file);
     if (table.stated && table.hasBlock() && table.layerCount.value_or(1) != 1) {
         const double asWritten = table.asWritten().totalNs;
         if (std::abs(asWritten - table.stated->totalNs) <= 1e-9 * table.stated->totalNs)

@@ -13,7 +13,8 @@ using logtext::Number;
 using logtext::numberAfter;
 
 constexpr std::string_view stepsMark = "steps: ";
-constexpr std::string_view engineMark = "DeepSpeed";
+constexpr std::string_view engineMark = "DeepSpeedEngine configuration";
+constexpr std::string_view versionMark = "DeepSpeed info: version=";
 constexpr int64_t largestStep = int64_t(1) << 50;
 
 /// Step number of `steps: 200 loss: 5.5508 iter time (s): 0.936`; fails for other uses of the word.
@@ -48,7 +49,7 @@ public:
         }
         if (logtext::contains(head, "SamplesPerSec="))
             return 80;
-        if (logtext::contains(head, "DeepSpeedEngine configuration") || logtext::contains(head, "DeepSpeed info: "))
+        if (logtext::contains(head, engineMark) || logtext::contains(head, versionMark))
             return 70;
         return 0;
     }
@@ -56,7 +57,7 @@ public:
     void read(const LogLine& line, LogSheet& sheet) override
     {
         const std::string_view text = line.text;
-        if (logtext::contains(text, engineMark))
+        if (logtext::contains(text, engineMark) || logtext::contains(text, versionMark))
             m_hasMarks = true;
         readDeepSpeedFacts(text, sheet.stated);
         if (logtext::contains(text, "iter time (s):"))
@@ -98,9 +99,9 @@ private:
                 step.offset = line.offset;
                 const auto name = [&](const char* what) { return fmt::format("{} of step {}", what, *number); };
                 if (const auto loss = numberAfter(record, "loss:"))
-                    step.loss = sheet.figure(*loss, line, name("the loss"));
+                    step.loss = sheet.figure(*loss, line, [&] { return name("the loss"); });
                 if (const auto seconds = numberAfter(record, "iter time (s):"))
-                    step.stepMs = sheet.time(*seconds, 1000, line, name("the iteration time"));
+                    step.stepMs = sheet.time(*seconds, 1000, line, [&] { return name("the iteration time"); });
                 if (const auto rate = numberAfter(record, "samples/sec:"); rate && rate->isFinite)
                     step.samplesPerSecond = rate->value;
                 ++m_stepLines;

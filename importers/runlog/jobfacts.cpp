@@ -98,19 +98,21 @@ bool readMegatronFacts(std::string_view text, LogFacts& stated, LogFacts& reques
         }
     }
     if (contains(text, "using world size:")) {
-        for (const Key& key : sentence)
-            set(stated.*key.member, integerAfter(text, key.text, 1, largestCount));
-        isMark = true;
+        for (const Key& key : sentence) {
+            const auto value = integerAfter(text, key.text, 1, largestCount);
+            set(stated.*key.member, value);
+            isMark |= value.has_value();
+        }
     }
     if (contains(text, "--")) {
         for (const Key& key : flags)
             set(requested.*key.member, integerAfter(text, key.text, 1, largestCount));
         set(requested.worldSize, launchedProcesses(text));
     }
-    return isMark || contains(text, "- arguments -");
+    return isMark;
 }
 
-bool readTorchTitanFacts(std::string_view text, LogFacts& stated)
+void readTorchTitanFacts(std::string_view text, LogFacts& stated)
 {
     if (contains(text, "mesh with parallelism:") || contains(text, "dp_shard=")) {
         set(stated.pipeline, integerAfter(text, "pp=", 1, largestCount));
@@ -121,7 +123,7 @@ bool readTorchTitanFacts(std::string_view text, LogFacts& stated)
         const auto shards = integerAfter(text, "dp_shard=", 1, 1 << 12);
         if (replicas && shards)
             set(stated.data, *replicas * *shards);
-        return true;
+        return;
     }
     if (contains(text, "global batch size ")) {
         set(stated.globalBatch, integerAfter(text, "global batch size ", 1, largestCount));
@@ -129,25 +131,23 @@ bool readTorchTitanFacts(std::string_view text, LogFacts& stated)
         const auto accumulation = integerAfter(text, "gradient accumulation steps ", 1, largestCount);
         set(stated.microbatchSize, microbatch);
         set(stated.microbatches, accumulation);
-        return true;
+        return;
     }
-    return false;
 }
 
-bool readDeepSpeedFacts(std::string_view text, LogFacts& stated)
+void readDeepSpeedFacts(std::string_view text, LogFacts& stated)
 {
     if (!contains(text, "micro_batch"))
-        return false;
+        return;
     if (contains(text, "CONFIG: micro_batches=")) {
         set(stated.microbatches, integerAfter(text, "micro_batches=", 1, largestCount));
         set(stated.microbatchSize, integerAfter(text, "micro_batch_size=", 1, largestCount));
-        return true;
+        return;
     }
     if (contains(text, "train_micro_batch_size_per_gpu")) {
         set(stated.microbatchSize, integerAfter(text, "train_micro_batch_size_per_gpu", 1, largestCount));
-        return true;
+        return;
     }
-    return false;
 }
 
 } // namespace bubblescope

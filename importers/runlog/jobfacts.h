@@ -7,13 +7,13 @@
 namespace bubblescope {
 
 /// What a line of a Megatron log says about the job: an entry of the arguments block, the "using world size" line, or
-/// flags of a command line. True for what only Megatron prints.
+/// flags of a command line. True for figures in a form that only Megatron prints.
 bool readMegatronFacts(std::string_view text, LogFacts& stated, LogFacts& requested);
 
 /// `Building device mesh with parallelism: pp=1, dp_replicate=1, dp_shard=8, …` and the trainer's batch sizes.
-bool readTorchTitanFacts(std::string_view text, LogFacts& stated);
+void readTorchTitanFacts(std::string_view text, LogFacts& stated);
 
 /// Sizes in the configuration that a DeepSpeed engine prints.
-bool readDeepSpeedFacts(std::string_view text, LogFacts& stated);
+void readDeepSpeedFacts(std::string_view text, LogFacts& stated);
 
 } // namespace bubblescope

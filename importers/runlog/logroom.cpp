@@ -9,8 +9,6 @@
 namespace bubblescope {
 namespace {
 
-/// A step of thirty years is a misread number.
-constexpr double longestMs = 1e12;
 constexpr size_t maximumMemorySteps = size_t(1) << 20;
 
 template <typename T> void fill(std::optional<T>& value, const std::optional<T>& other)
@@ -123,30 +121,14 @@ std::vector<LogStep> StepTable::finish(Repeats repeats, uint64_t& repeated, Impo
     return result;
 }
 
-std::optional<double> LogSheet::time(logtext::Number number, double toMs, const LogLine& line, std::string_view what)
+void LogSheet::reportNumber(logtext::Number number, double ms, const LogLine& line, std::string_view what)
 {
-    const double ms = number.value * toMs;
-    if (!number.isFinite) {
+    if (!number.isFinite)
         report.add(IssueKind::BadNumber, line.offset, fmt::format("{} is not a finite number", what));
-        return std::nullopt;
-    }
-    if (ms < 0) {
+    else if (ms < 0)
         report.add(IssueKind::NegativeDuration, line.offset, fmt::format("{} is {} ms", what, ms));
-        return std::nullopt;
-    }
-    if (!(ms <= longestMs)) {
+    else
         report.add(IssueKind::TimeOutOfRange, line.offset, fmt::format("{} is {} ms", what, ms));
-        return std::nullopt;
-    }
-    return ms;
-}
-
-std::optional<double> LogSheet::figure(logtext::Number number, const LogLine& line, std::string_view what)
-{
-    if (number.isFinite)
-        return number.value;
-    report.add(IssueKind::BadNumber, line.offset, fmt::format("{} is not a finite number", what));
-    return std::nullopt;
 }
 
 void LogSheet::noteMemory(int64_t step, double gibibytes)

@@ -60,18 +60,43 @@ private:
 };
 
 /// What the rooms share while a log is read.
-struct LogSheet {
+class LogSheet {
+public:
+    /// A time of thirty years is a misread number.
+    static constexpr double longestMs = 1e12;
+
+    explicit LogSheet(ImportReport& importReport) : report(importReport) { }
+
     ImportReport& report;
     LogFacts stated;                     ///< printed by the program
     LogFacts requested;                  ///< flags of its command line: believed where the program states nothing
     std::optional<int64_t> lastStep;     ///< number of the last step line of any kind
     std::map<int64_t, double> memoryGiB; ///< by step, fullest rank
 
-    /// Time in ms from a printed figure; what is not finite, negative or absurd is an issue and no time.
-    std::optional<double> time(logtext::Number number, double toMs, const LogLine& line, std::string_view what);
+    /// Time in ms from a printed figure; what is not finite, negative or absurd is an issue and no time. `describe`
+    /// gives the words for it and is called only then.
+    template <typename Describe>
+    std::optional<double> time(logtext::Number number, double toMs, const LogLine& line, const Describe& describe)
+    {
+        const double ms = number.value * toMs;
+        if (number.isFinite && ms >= 0 && ms <= longestMs)
+            return ms;
+        reportNumber(number, ms, line, describe());
+        return std::nullopt;
+    }
     /// A figure that only has to be finite.
-    std::optional<double> figure(logtext::Number number, const LogLine& line, std::string_view what);
+    template <typename Describe>
+    std::optional<double> figure(logtext::Number number, const LogLine& line, const Describe& describe)
+    {
+        if (number.isFinite)
+            return number.value;
+        reportNumber(number, 0, line, describe());
+        return std::nullopt;
+    }
     void noteMemory(int64_t step, double gibibytes);
+
+private:
+    void reportNumber(logtext::Number number, double ms, const LogLine& line, std::string_view what);
 };
 
 /// Knows the lines of one kind of log. All rooms see every line, because a log's kind often shows late.

@@ -15,9 +15,34 @@ std::string_view withoutEscapes(std::string_view line, std::string& buffer);
 
 /// Position of `needle` in `text` at or after `from`; faster than std::string_view::find on long lines.
 size_t find(std::string_view text, std::string_view needle, size_t from = 0);
-inline bool contains(std::string_view text, std::string_view needle)
+
+/// A mark that is known when the program is built, and its least common character: most lines lack that already.
+class Mark {
+public:
+    consteval Mark(const char* text) : Mark(std::string_view(text)) { }
+    consteval Mark(std::string_view text) : m_text(text), m_rarest(text.front())
+    {
+        // Roughly the commonest first, in log lines.
+        constexpr std::string_view common = " eatoirnsl0cdum1p2h:.3g-_f45b6978,/ykvwT";
+        size_t best = 0;
+        for (const char c : text) {
+            const size_t rank = common.find(c); // not among them: npos, the rarest
+            if (rank > best) {
+                best = rank;
+                m_rarest = c;
+            }
+        }
+    }
+    std::string_view text() const { return m_text; }
+    char rarest() const { return m_rarest; }
+
+private:
+    std::string_view m_text;
+    char m_rarest;
+};
+inline bool contains(std::string_view text, Mark mark)
 {
-    return find(text, needle) != std::string_view::npos;
+    return text.find(mark.rarest()) != std::string_view::npos && find(text, mark.text()) != std::string_view::npos;
 }
 std::string_view trimmed(std::string_view text);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobfacts.h"
 #include "logroom.h"
+#include "textencoding.h"
 
 #include <fmt/format.h>
 
@@ -78,7 +79,9 @@ public:
     {
         const std::string_view text = line.text;
         m_hasMarks |= readMegatronFacts(text, sheet.stated, sheet.requested);
-        if (auto mark = findIteration(text, 0)) {
+        // An iteration's number and total are followed by a bar.
+        const bool hasBar = text.find('|') != std::string_view::npos;
+        if (auto mark = hasBar ? findIteration(text, 0) : std::nullopt) {
             while (mark) {
                 const auto next = findIteration(text, mark->fields);
                 readIteration(text.substr(mark->fields, next ? next->begin - mark->fields : std::string_view::npos),
@@ -92,8 +95,8 @@ public:
             return;
         if (logtext::contains(text, memoryMark))
             readMemory(text, sheet);
-        if (const size_t at = logtext::find(text, timerMark); at != std::string_view::npos)
-            readTimers(text.substr(at + timerMark.size()), line, sheet);
+        if (logtext::contains(text, timerMark))
+            readTimers(text.substr(logtext::find(text, timerMark) + timerMark.size()), line, sheet);
         if (logtext::contains(text, timerTableMark)) {
             m_isInTimerTable = true;
             m_tableTimer.clear();
@@ -153,11 +156,11 @@ private:
     {
         const auto name = [&] { return fmt::format("'{}' of iteration {}", key, step.step); };
         if (isOneOf(key, {"elapsed time per iteration (ms)", "elapsed time per iteration", "iteration-time (ms)"}))
-            step.stepMs = sheet.time(value, 1, line, name());
+            step.stepMs = sheet.time(value, 1, line, name);
         else if (isOneOf(key, {"elapsed time per iteration (s)", "iteration-time", "train_step_timing in s"}))
-            step.stepMs = sheet.time(value, 1000, line, name());
+            step.stepMs = sheet.time(value, 1000, line, name);
         else if (isOneOf(key, {"lm loss", "lm-loss", "loss", "lm_loss", "total loss", "reduced_train_loss"}))
-            step.loss = sheet.figure(value, line, name());
+            step.loss = sheet.figure(value, line, name);
         else if (isOneOf(key, {"lm loss PPL", "ppl", "perplexity"}))
             step.perplexity = finite(value);
         else if (isOneOf(key, {"learning rate", "learning_rate", "lr"}))
@@ -217,8 +220,8 @@ private:
             m_isFull = true;
             return;
         }
-        if (const auto ms = sheet.time(value, 1, line, fmt::format("timer '{}'", name)))
-            m_timers.push_back({*sheet.lastStep, std::string(name), *ms});
+        if (const auto ms = sheet.time(value, 1, line, [&] { return fmt::format("timer '{}'", toUtf8(name)); }))
+            m_timers.push_back({*sheet.lastStep, toUtf8(name), *ms});
     }
 
     /// ` forward-compute: 306.62 | forward-recv: 527.58`
@@ -261,7 +264,7 @@ private:
             value = cursor.number();
         }
         if (!value) {
-            m_tableTimer.assign(name.substr(0, longestTimerName));
+            m_tableTimer = toUtf8(name.substr(0, longestTimerName));
             return cursor.atEnd();
         }
         if (!name.starts_with("rank ")) {

@@ -70,11 +70,13 @@ public:
 
     int sniff(std::string_view head) const override
     {
-        if (logtext::contains(head, blockMark))
+        // The program's own source holds the words as well, but no figures.
+        const size_t block = logtext::find(head, blockMark);
+        if (block != std::string_view::npos && block >= 3 && head[block - 3] >= '0' && head[block - 3] <= '9')
             return 95;
         if (logtext::contains(head, "> GAS: ") && logtext::contains(head, "> MBS: "))
             return 90;
-        if (logtext::contains(head, "stage2rank = {") || logtext::contains(head, "batches | lr "))
+        if (logtext::numberAfter(head, "batches | lr") || countStages(head))
             return 75;
         return 0;
     }
@@ -93,8 +95,9 @@ public:
                 m_hasMarks = true;
             }
         }
-        if (const auto seconds = logtext::numberAfter(line.text, "Time elapsed:")) {
-            if (seconds->isFinite && !sheet.stated.elapsedSeconds)
+        if (logtext::contains(line.text, "Time elapsed:") && !sheet.stated.elapsedSeconds) {
+            const auto seconds = logtext::numberAfter(line.text, "Time elapsed:");
+            if (seconds && seconds->isFinite)
                 sheet.stated.elapsedSeconds = seconds->value;
         }
     }
@@ -186,8 +189,8 @@ private:
         step.step = std::max<int64_t>(*epoch - 1, 0) * *batches + *batch + 1;
         step.offset = line.offset + static_cast<uint64_t>(record.data() - line.text.data());
         if (const auto ms = logtext::numberAfter(values, "ms/batch"))
-            step.stepMs = sheet.time(*ms, 1, line, fmt::format("ms/batch of batch {}", *batch));
-        step.loss = sheet.figure(*loss, line, fmt::format("the loss of batch {}", *batch));
+            step.stepMs = sheet.time(*ms, 1, line, [&] { return fmt::format("ms/batch of batch {}", *batch); });
+        step.loss = sheet.figure(*loss, line, [&] { return fmt::format("the loss of batch {}", *batch); });
         if (const auto rate = logtext::numberAfter(values, "lr"); rate && rate->isFinite)
             step.learningRate = rate->value;
         if (perplexity && perplexity->isFinite)

@@ -16,6 +16,8 @@ namespace {
 // The longest line of a real log has 13 kB; a redirected progress bar without line breaks may have more.
 constexpr size_t longestLine = size_t(4) << 20;
 constexpr uint64_t progressBytes = uint64_t(1) << 20;
+// Nothing of a log in so much text: it is none.
+constexpr uint64_t longestPreamble = uint64_t(64) << 20;
 // Confidence in text that only looks like the beginning of a job's output: any other format comes first.
 constexpr int perhaps = 5;
 
@@ -36,7 +38,7 @@ bool looksLikePreamble(std::string_view head)
         return false;
     for (const std::string_view mark : {"\n+ ", "\n++ ", "\n+++", "torch/distributed/", "torch.distributed.", "srun: ",
              "NCCL INFO", "NCCL version", "[default0]:", "[rank0]:", "DeepSpeed", "Megatron", "megatron", "%|"}) {
-        if (logtext::contains(head, mark))
+        if (logtext::find(head, mark) != std::string_view::npos)
             return true;
     }
     return false;
@@ -120,6 +122,27 @@ void setMemory(std::vector<LogStep>& steps, const std::map<int64_t, double>& mem
     }
 }
 
+RunLog assembled(const Rooms& rooms, LogRoom& best, LogSheet& sheet, const std::string& file)
+{
+    RunLog log;
+    log.name = toUtf8(logName(file));
+    log.file = file;
+    log.kind = best.kind();
+    best.finish(log, sheet);
+    for (const auto& room : rooms) {
+        if (room.get() != &best)
+            room->finish(log, sheet);
+    }
+    setMemory(log.steps, sheet.memoryGiB);
+    LogFacts facts = sheet.stated;
+    facts.fillFrom(sheet.requested);
+    setFacts(log, facts);
+    if (log.steps.empty() && log.blocks.empty() && log.rankSteps.empty())
+        sheet.report.add(IssueKind::IncompleteBlock, std::nullopt,
+            "no step is printed: the run ended before its first step or prints none");
+    return log;
+}
+
 class RunLogImporter final : public Importer {
 public:
     std::string_view id() const override;
@@ -162,13 +185,14 @@ bool RunLogImporter::import(
     // Issues of a file that turns out to be no log are nobody's business.
     ImportReport found;
     found.setFile(report.file());
-    LogSheet sheet {found, {}, {}, {}, {}};
+    LogSheet sheet(found);
     LineReader reader(source, longestLine);
     std::string plain;
     uint64_t nextProgress = 0;
     bool isCancelled = false;
     bool isUtf16 = false;
     bool isFirst = true;
+    bool isLog = false;
     while (!isUtf16 && reader.next()) {
         if (progress && reader.offset() >= nextProgress) {
             nextProgress = reader.offset() + progressBytes;
@@ -191,30 +215,21 @@ bool RunLogImporter::import(
         const LogLine line {logtext::withoutEscapes(text, plain), reader.offset(), reader.isUnterminated()};
         for (const auto& room : rooms)
             room->read(line, sheet);
+        if (reader.offset() > longestPreamble && !isLog) {
+            isLog = std::any_of(
+                rooms.begin(), rooms.end(), [](const auto& room) { return room->evidence() > 0 || room->hasMarks(); });
+            if (!isLog)
+                break;
+        }
     }
     reportSourceError(source, found);
     if (isUtf16)
         found.add(IssueKind::UnsupportedEncoding, 0, "the log is UTF-16 text: save it as UTF-8");
 
     if (LogRoom* best = bestRoom(rooms)) {
-        RunLog log;
-        log.name = logName(source.name());
-        log.file = source.name();
-        log.kind = best->kind();
-        best->finish(log, sheet);
-        for (const auto& room : rooms) {
-            if (room.get() != best)
-                room->finish(log, sheet);
-        }
-        setMemory(log.steps, sheet.memoryGiB);
-        LogFacts facts = sheet.stated;
-        facts.fillFrom(sheet.requested);
-        setFacts(log, facts);
-        if (log.steps.empty() && log.blocks.empty() && log.rankSteps.empty())
-            found.add(IssueKind::IncompleteBlock, std::nullopt,
-                "no step is printed: the run ended before its first step or prints none");
-        contents.runLogs.push_back(std::move(log));
+        contents.runLogs.push_back(assembled(rooms, *best, sheet, source.name()));
     } else if (!isUtf16) {
+        contents.isForeign = !isCancelled;
         return !isCancelled;
     }
     report.append(std::move(found));

@@ -78,7 +78,8 @@ std::optional<StageBlock::LayerTime> StageBlockReader::parseRecord(
     if (!average || !cursor.skip("ms"))
         return std::nullopt;
     record.totalMs
-        = sheet.time(*total, 1, line, fmt::format("time of layer {}", logLayerName(record.layer))).value_or(-1);
+        = sheet.time(*total, 1, line, [&] { return fmt::format("time of layer {}", logLayerName(record.layer)); })
+              .value_or(-1);
     record.operations = *operations;
     record.averageMs = average->isFinite ? average->value : 0;
     return record;
@@ -87,6 +88,8 @@ std::optional<StageBlock::LayerTime> StageBlockReader::parseRecord(
 void StageBlockReader::read(const LogLine& line, LogSheet& sheet)
 {
     const std::string_view text = line.text;
+    if (!logtext::contains(text, layerMark) && !logtext::contains(text, blockMark))
+        return;
     size_t header = logtext::find(text, blockMark);
     size_t record = logtext::find(text, layerMark);
     if (header == std::string_view::npos && (record == std::string_view::npos || m_blocks.empty()))

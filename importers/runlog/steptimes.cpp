@@ -26,6 +26,8 @@ public:
     /// `rank_id: 1, sum(1f1b+optim) time: 910.775`; other output may stand before and behind it in the line.
     void read(const LogLine& line, LogSheet& sheet) override
     {
+        if (!logtext::contains(line.text, timeMark))
+            return;
         for (size_t at = logtext::find(line.text, timeMark); at != std::string_view::npos;
              at = logtext::find(line.text, timeMark, at + timeMark.size())) {
             m_hasMarks = true;
@@ -44,7 +46,7 @@ public:
                     "the step time of a rank can not be read");
                 continue;
             }
-            const auto ms = sheet.time(*number, 1, line, fmt::format("step time of rank {}", *rank));
+            const auto ms = sheet.time(*number, 1, line, [&] { return fmt::format("step time of rank {}", *rank); });
             if (ms)
                 add(static_cast<int>(*rank), *ms, line, sheet);
         }

@@ -47,7 +47,7 @@ public:
 
     int sniff(std::string_view head) const override
     {
-        if (logtext::contains(head, titanMark))
+        if (logtext::contains(head, "[titan] 2"))
             return 90;
         std::string buffer;
         const std::string_view text = logtext::withoutEscapes(head, buffer);
@@ -61,10 +61,10 @@ public:
     void read(const LogLine& line, LogSheet& sheet) override
     {
         const bool isTitan = logtext::contains(line.text, titanMark);
-        m_hasMarks |= isTitan;
+        m_hasMarks |= isTitan && logtext::timeStampMs(line.text);
         if (isTitan || logtext::contains(line.text, " - root - "))
-            m_hasMarks |= readTorchTitanFacts(line.text, sheet.stated);
-        const auto mark = findStep(line.text);
+            readTorchTitanFacts(line.text, sheet.stated);
+        const auto mark = logtext::contains(line.text, stepMark) ? findStep(line.text) : std::nullopt;
         if (!mark)
             return;
         const std::string_view fields = line.text.substr(mark->fields);
@@ -82,7 +82,7 @@ public:
         step.offset = line.offset;
         step.tokensPerSecond = tokens;
         if (const auto loss = numberAfter(fields, "loss:"); loss && !isCutAt(fields, "loss:", line))
-            step.loss = sheet.figure(*loss, line, fmt::format("the loss of step {}", mark->step));
+            step.loss = sheet.figure(*loss, line, [&] { return fmt::format("the loss of step {}", mark->step); });
         step.gradientNorm = figureAfter(fields, "grad_norm:", line);
         step.memoryGiB = figureAfter(fields, "memory:", line);
         step.teraflops = figureAfter(fields, "tflops:", line);

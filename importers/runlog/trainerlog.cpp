@@ -15,6 +15,7 @@ using logtext::Number;
 using logtext::numberAfter;
 
 constexpr std::string_view dictionaryMark = "{'loss': ";
+constexpr std::string_view summaryMark = "{'train_runtime': ";
 constexpr int64_t largestStep = int64_t(1) << 50;
 
 /// ` 10%|###   | 100/1000 [01:20<12:00,  1.25it/s, loss=2.3]`
@@ -111,12 +112,16 @@ public:
 
     void read(const LogLine& line, LogSheet& sheet) override
     {
-        if (const size_t at = logtext::find(line.text, dictionaryMark); at != std::string_view::npos)
-            readDictionary(line.text.substr(at), line, sheet);
-        else if (const auto seconds = entry(line.text, "{'train_runtime': "); seconds && seconds->isFinite)
-            sheet.stated.elapsedSeconds = sheet.stated.elapsedSeconds.value_or(seconds->value);
-        else if (const auto bar = parseBar(line.text))
-            readBar(*bar, line, sheet);
+        if (logtext::contains(line.text, dictionaryMark)) {
+            readDictionary(line.text.substr(logtext::find(line.text, dictionaryMark)), line, sheet);
+        } else if (logtext::contains(line.text, summaryMark)) {
+            const auto seconds = entry(line.text, summaryMark);
+            if (seconds && seconds->isFinite)
+                sheet.stated.elapsedSeconds = sheet.stated.elapsedSeconds.value_or(seconds->value);
+        } else if (logtext::contains(line.text, "%|")) {
+            if (const auto bar = parseBar(line.text))
+                readBar(*bar, line, sheet);
+        }
     }
 
     uint64_t evidence() const override { return m_losses; }
@@ -150,10 +155,10 @@ private:
         step.offset = line.offset;
         step.stepMs = bar.stepMs;
         if (const auto seconds = numberAfter(bar.values, "train_step_timing in s="))
-            step.stepMs = sheet.time(*seconds, 1000, line, "the step time");
+            step.stepMs = sheet.time(*seconds, 1000, line, [] { return "the step time"; });
         if (loss) {
             ++m_losses;
-            step.loss = sheet.figure(*loss, line, fmt::format("the loss of step {}", step.step));
+            step.loss = sheet.figure(*loss, line, [&] { return fmt::format("the loss of step {}", step.step); });
         }
         m_lastDone = step.step;
         if (step.loss || (step.stepMs && step.step > 0))
@@ -170,7 +175,7 @@ private:
         LogStep step;
         step.step = m_lastDone ? *m_lastDone : ++m_lines;
         step.offset = line.offset;
-        step.loss = sheet.figure(*loss, line, fmt::format("the loss of step {}", step.step));
+        step.loss = sheet.figure(*loss, line, [&] { return fmt::format("the loss of step {}", step.step); });
         if (const auto norm = entry(text, "'grad_norm': "); norm && norm->isFinite)
             step.gradientNorm = norm->value;
         if (const auto rate = entry(text, "'learning_rate': "); rate && rate->isFinite)

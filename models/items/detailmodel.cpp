@@ -16,6 +16,13 @@ void DetailModel::setFields(DetailFields fields)
     endResetModel();
 }
 
+Qt::ItemFlags DetailModel::flags(const QModelIndex& index) const
+{
+    if (!index.isValid() || !m_fields[static_cast<size_t>(index.row())].isHeading)
+        return TableModel::flags(index);
+    return Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
+}
+
 QString DetailModel::text(int row, int column) const
 {
     const DetailField& field = m_fields[static_cast<size_t>(row)];

@@ -43,6 +43,8 @@ public:
     explicit DetailModel(QObject* parent = nullptr);
     void setFields(DetailFields fields);
     const DetailFields& fields() const { return m_fields; }
+    /// A heading can not be chosen.
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 protected:
     int rows() const override { return static_cast<int>(m_fields.size()); }

@@ -249,10 +249,10 @@ LayerCosts layerCosts(const RunLog& log, std::optional<int64_t> step)
     costs.totalNs = totalOf(costs.bars);
     costs.writtenNs = costs.totalNs;
     const QString which = step ? translate("Step %1").arg(*step)
-        : steps.size() > 1     ? translate("Median over the steps, the first left out")
+        : steps.size() > 1     ? translate("Median step (first left out)")
                                : translate("Step %1").arg(steps.front());
-    costs.summary = translate("%1: forward %2 over all layers, summed over the microbatches of a step.")
-                        .arg(which, formatDuration(costs.totalNs));
+    costs.summary
+        = translate("%1: forward %2 in all layers and microbatches.").arg(which, formatDuration(costs.totalNs));
     return costs;
 }
 

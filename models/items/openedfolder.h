@@ -4,6 +4,7 @@
 
 #include "levelofdetail.h"
 #include "run.h"
+#include "runsummary.h"
 
 #include <memory>
 #include <vector>
@@ -14,6 +15,8 @@ namespace bubblescope {
 struct OpenedFolder {
     RunFolder folder;
     std::vector<LevelOfDetail> levels;
+    /// Time splits of whole runs, in the order of the runs; empty, or null in places, until they are computed.
+    std::vector<std::shared_ptr<const RunSummary>> summaries {};
 };
 using OpenedFolderPtr = std::shared_ptr<const OpenedFolder>;
 

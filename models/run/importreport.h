@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -89,6 +90,8 @@ public:
     void setFile(std::string file);
     const std::string& file() const { return m_file; }
     void add(IssueKind kind, std::optional<uint64_t> offset, std::string_view message);
+    /// A line as another report had it (the cache gives them back).
+    void addIssue(Issue issue) { m_issues.push_back(std::move(issue)); }
     void append(ImportReport&& other);
 
     std::span<const Issue> issues() const { return m_issues; }

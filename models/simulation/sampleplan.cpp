@@ -110,7 +110,7 @@ SamplePlan::SamplePlan(const SampleOptions& sampleOptions) : options(sampleOptio
     const Hardware& hardware = defaultHardware();
     const double hidden = options.hiddenSize;
     const double tokens = double(options.sequenceLength) * options.microbatchSize;
-    const double vocabulary = double(options.vocabulary) / options.tensor;
+    const double vocabulary = std::ceil(double(options.vocabulary) / options.tensor); // padded, as Megatron does
     const double flopNs = nsPerSecond / (hardware.peakFlops * achievedShareOfPeak);
 
     // Matrix work of a GPT layer: 8 s h^2 for the projections, 4 s^2 h for the scores, 16 s h^2 for the MLP.

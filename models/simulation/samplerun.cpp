@@ -143,6 +143,7 @@ SampleOptions demoOptions()
     options.lastStageFactor = 1.25;
     options.stragglers = {{6, 1.15}};
     options.hiddenSize = 3584;
+    options.noise = 0.01;
     options.seed = 12;
     return options;
 }

@@ -13,8 +13,13 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double bytesPerElement = 4; // as work-item tables count
+constexpr double bytesPerElement = 4;    // as work-item tables count
+constexpr double normShare = 0.03;       // of the time of what it stands before
+constexpr double activationShare = 0.04; // of an MLP
 constexpr uint64_t lossStream = 4;
+constexpr uint64_t layerStream = 5;
+constexpr double peakLearningRate = 0.5; // two decimals are printed
+constexpr double layerSpread = 0.012;
 
 CommRequest request(Operation operation, Category group, double bytes, bool asynchronous = false)
 {
@@ -82,26 +87,29 @@ LayerTable makeSampleLayerTable(const SamplePlan& plan)
     // Matrix work of attention: 3 parts in for query, key, value, 1 part out; scores in between by sequence length.
     const double projections = 8 * hidden * hidden;
     const double scores = 4 * hidden * options.sequenceLength;
-    const double attention = plan.attentionNs / (projections + scores);
+    const double attention = plan.attentionNs * (1 - normShare) / (projections + scores);
+    const double mlp = plan.mlpNs * (1 - normShare - activationShare);
     const double square = hidden * hidden / options.tensor;
+    const double mlpParameters = isMixture ? 0 : 4 * square; // experts' gradients are not the replicas' business
     table.block.first = table.rows.size();
-    items.add("transformer_h_0_ln_1", 0, 2 * hidden);
+    items.add("transformer_h_0_ln_1", plan.attentionNs * normShare, 2 * hidden);
     items.add("transformer_h_0_attn_c_attn", attention * projections * 0.75, 3 * square);
     items.add("transformer_h_0_attn_scores", attention * scores * 0.5);
     items.add("transformer_h_0_attn_context", attention * scores * 0.5);
     reduceBoth(items.add("transformer_h_0_attn_c_proj", attention * projections * 0.25, square));
-    items.add("transformer_h_0_ln_2", 0, 2 * hidden);
-    LayerRow& widen = items.add("transformer_h_0_mlp_c_fc", plan.mlpNs * 0.5, isMixture ? 0 : 4 * square);
+    items.add("transformer_h_0_ln_2", plan.mlpNs * normShare, 2 * hidden);
+    LayerRow& widen = items.add("transformer_h_0_mlp_c_fc", mlp * 0.5, mlpParameters);
     if (isMixture) {
         const CommRequest exchange = request(Operation::AllToAll, Category::ExpertComm, plan.messageBytes);
         widen.forwardComm = exchange;
         widen.backwardComm = exchange;
     }
-    reduceBoth(items.add("transformer_h_0_mlp_c_proj", plan.mlpNs * 0.5, isMixture ? 0 : 4 * square));
+    items.add("transformer_h_0_mlp_act", plan.mlpNs * activationShare);
+    reduceBoth(items.add("transformer_h_0_mlp_c_proj", mlp * 0.5, mlpParameters));
     table.block.second = table.rows.size();
 
-    items.add("transformer_ln_f", 0, 2 * hidden);
-    items.add("lm_head", plan.headNs, double(plan.embeddingGradients));
+    items.add("transformer_ln_f", plan.headNs * normShare, 2 * hidden);
+    items.add("lm_head", plan.headNs * (1 - normShare), double(plan.embeddingGradients));
     table.layerCount = options.layers;
     table.layerCountSource = "sample";
     return table;
@@ -203,7 +211,8 @@ RunLog makeSampleRunLog(const SamplePlan& plan, const SampleTimeline& timeline)
         step.stepMs = std::round(double(timeline.steps[i].duration()) / 1e4) / 100;
         step.loss = std::round(loss * 100) / 100;
         step.perplexity = std::round(std::exp(*step.loss) * 100) / 100;
-        step.learningRate = 0;
+        const double rate = peakLearningRate * std::min(1.0, double(i + 1) / 4) * std::pow(0.97, double(i));
+        step.learningRate = std::round(rate * 100) / 100;
         log.steps.push_back(step);
 
         int firstLayer = 0;
@@ -213,14 +222,15 @@ RunLog makeSampleRunLog(const SamplePlan& plan, const SampleTimeline& timeline)
             block.step = step.step;
             block.stage = stage;
             block.rank = plan.layout.rank(stage, 0, 0);
-            const double totalMs = double(timeline.forward[i][size_t(stage)]) / 1e6;
+            std::vector<double> shares;
+            double sum = 0;
             const auto add = [&](int layer, double ns, int64_t modules) {
                 StageBlock::LayerTime time;
                 time.layer = layer;
-                time.totalMs = std::round(totalMs * ns / costs.forwardComputeNs * 1000) / 1000;
                 time.operations = modules * options.microbatches;
-                time.averageMs = std::round(time.totalMs / double(time.operations) * 1000) / 1000;
                 block.layers.push_back(time);
+                shares.push_back(ns * (1 + layerSpread * random.bell(layerStream, i, uint64_t(layer) + 1)));
+                sum += shares.back();
             };
             if (stage == 0)
                 add(StageBlock::embedding, plan.embeddingNs, 1);
@@ -228,6 +238,13 @@ RunLog makeSampleRunLog(const SamplePlan& plan, const SampleTimeline& timeline)
                 add(firstLayer + layer, plan.layerNs(), 8);
             if (stage == options.stages - 1)
                 add(StageBlock::head, plan.headNs, 1);
+            // The layers of a stage share what its forward_step took in this step.
+            const double totalMs = double(timeline.forward[i][size_t(stage)]) / 1e6;
+            for (size_t k = 0; k < shares.size(); ++k) {
+                StageBlock::LayerTime& time = block.layers[k];
+                time.totalMs = std::round(totalMs * shares[k] / sum * 1000) / 1000;
+                time.averageMs = std::round(time.totalMs / double(time.operations) * 1000) / 1000;
+            }
             firstLayer += costs.layers;
             log.layerRecords += block.layers.size();
             log.blocks.push_back(std::move(block));

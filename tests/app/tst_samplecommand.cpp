@@ -96,6 +96,7 @@ private slots:
         QTest::newRow("mixture of experts") << 1;
         QTest::newRow("demo") << 2;
         QTest::newRow("GPipe on four hosts") << 3;
+        QTest::newRow("odd sizes") << 4;
     }
     void whatIsWrittenIsReadBackToTheNanosecond()
     {
@@ -108,6 +109,14 @@ private slots:
         } else if (which == 3) {
             options.schedule = ScheduleKind::GPipe;
             options.hosts = 4;
+        } else if (which == 4) {
+            options.vocabulary = 50257;
+            options.tensor = 4;
+            options.hiddenSize = 1111;
+            options.sequenceLength = 777;
+            options.microbatchSize = 3;
+            options.layers = 13;
+            options.clockSpreadMs = -12345.678;
         }
         QTemporaryDir directory;
         const Result<WrittenSample> written = writeSample(options, directory.path().toStdString());
@@ -192,6 +201,8 @@ private slots:
         QCOMPARE(log.layerRecords, sample->runLog.layerRecords);
         for (size_t i = 0; i < 5; ++i) {
             QVERIFY(qAbs(*log.steps[i].stepMs - sample->truth.stepMs[i]) < 0.0051);
+            QCOMPARE(log.steps[i].step, sample->runLog.steps[i].step);
+            QCOMPARE(*log.steps[i].learningRate, *sample->runLog.steps[i].learningRate);
             QCOMPARE(*log.steps[i].loss, *sample->runLog.steps[i].loss);
         }
         const std::vector<double> forward = log.stageForwardMsPerMicrobatch();

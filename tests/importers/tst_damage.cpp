@@ -127,10 +127,10 @@ long peakMegabytes()
     return usage.ru_maxrss / 1024;
 }
 
-std::string gzipped(std::string_view text)
+std::string gzipped(std::string_view text, int level = 6)
 {
     z_stream stream {};
-    deflateInit2(&stream, 1, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
+    deflateInit2(&stream, level, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
     std::string packed(deflateBound(&stream, static_cast<uLong>(text.size())) + 64, '\0');
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
     stream.avail_in = static_cast<uInt>(text.size());
@@ -170,6 +170,13 @@ void addFormats()
         QTest::newRow(each.importer) << QByteArray(each.importer);
 }
 
+// An address sanitizer keeps freed memory for a while.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr long allowedMegabytes = 768;
+#else
+constexpr long allowedMegabytes = 256;
+#endif
+
 constexpr uint64_t gigabyte = uint64_t(1) << 30;
 
 } // namespace
@@ -202,7 +209,7 @@ private slots:
         const Imported imported = importSource(*importer, source);
         QVERIFY(imported.finished);
         QVERIFY2(!imported.report.isEmpty(), "nothing was said about the line");
-        QVERIFY2(peakMegabytes() - before < 256, "the line was held in memory");
+        QVERIFY2(peakMegabytes() - before < allowedMegabytes, "the line was held in memory");
         QVERIFY2(timer.elapsed() < 20000, "it took too long");
     }
 
@@ -265,19 +272,21 @@ private slots:
         QVERIFY(imported.report.count(IssueKind::DamagedGzip) == 1);
     }
 
-    void gzipBombIsReadWithLittleMemory_data() { addFormats(); }
-    void gzipBombIsReadWithLittleMemory()
+    void gzipBombIsGivenUpWithLittleMemory_data() { addFormats(); }
+    void gzipBombIsGivenUpWithLittleMemory()
     {
         QFETCH(QByteArray, id);
         const Format& each = format(id);
-        // Members of a gzip file follow each other: each of these unpacks to 16 MB of blanks.
-        static const std::string member = gzipped(std::string(size_t(16) << 20, ' '));
-        const std::string bomb = gzipped(each.head) + times(64, member);
+        // Members of a gzip file follow each other: each of these unpacks to 16 MB of blanks, all to 100 GB.
+        static const std::string member = gzipped(std::string(size_t(16) << 20, ' '), 9);
+        const std::string bomb = gzipped(each.head) + times(6400, member);
         const long before = peakMegabytes();
         const Imported imported = importText(*importerOf(each.head + each.record + "\n"), bomb, "bomb.gz");
         QVERIFY(imported.finished);
+        if (id != "layer-table-companion") // which takes no more than it can hold
+            QCOMPARE(imported.report.count(IssueKind::DamagedGzip), uint64_t(1));
         QVERIFY(!imported.report.isEmpty());
-        QVERIFY(peakMegabytes() - before < 256);
+        QVERIFY(peakMegabytes() - before < allowedMegabytes);
     }
 
     void numbersThatCanNotBeAreIssues_data()

@@ -204,7 +204,9 @@ private slots:
             text += "++++ export PATH=/opt/modules/bin:/usr/bin\n++++ unset CDPATH\n";
         text += arguments + iteration(1, "elapsed time per iteration (ms): 9.5");
         QVERIFY(sniffLog(std::string_view(text).substr(0, sniffBytes)) > 0);
-        QCOMPARE(readLog(text).log().steps.size(), size_t(1));
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().steps.size(), size_t(1));
+        QVERIFY(!read.contents.isForeign);
     }
 
     void preambleOfSomethingElseIsNothing()
@@ -214,6 +216,7 @@ private slots:
             text += "++++ export PATH=/opt/modules/bin:/usr/bin\n++++ unset CDPATH\n";
         const ReadLog read = readLog(text);
         QVERIFY(read.contents.isEmpty());
+        QVERIFY(read.contents.isForeign);
         QVERIFY(read.report.isEmpty());
     }
 
@@ -235,6 +238,33 @@ private slots:
     {
         QFETCH(QByteArray, head);
         QCOMPARE(sniffLog(head.toStdString()), 0);
+    }
+
+    void sourcesThatPrintLogsAreNone_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("Megatron") << QByteArray(
+            "print('------------------------ arguments ------------------------', flush=True)\n"
+            "dots = '.' * (48 - len(arg))\nprint('using world size: {}, data-parallel size: {} '\n"
+            "log_string = ' iteration {:8d}/{:8d} |'.format(iteration, args.train_iters)\n"
+            "log_string += ' elapsed time per iteration (ms): {:.1f} |'\nprint('time (ms) | ')\n");
+        QTest::newRow("torchtitan") << QByteArray(
+            "formatter = logging.Formatter('[titan] %(asctime)s - %(name)s - %(levelname)s - %(message)s')\n"
+            "logger.info(f'{red}step: {step:2}  {green}loss: {loss:7.4f}  tps: {round(tps):,}')\n");
+        QTest::newRow("opt_prime") << QByteArray(
+            "print(f'[rank:{rank} stage:{stage}] transformer-block(module) forward time (no send/recv) - step "
+            "{step}')\n"
+            "print(f'  layer[{key}]: total={total:.3f}ms, ops={ops}, avg/op={avg:.3f}ms')\nprint(f'> GAS: {gas}')\n"
+            "print('| epoch {:3d} | {:5d}/{:5d} batches | lr {:02.2f} | ms/batch {:5.2f} | loss {:5.2f}'.format())\n");
+        QTest::newRow("DeepSpeed") << QByteArray(
+            "log_dist(f'steps: {steps} loss: {loss:0.4f} iter time (s): {t:0.3f}')\n# DeepSpeed\n");
+    }
+    void sourcesThatPrintLogsAreNone()
+    {
+        QFETCH(QByteArray, text);
+        const ReadLog read = readLog(text.toStdString());
+        QVERIFY(read.contents.isEmpty());
+        QVERIFY(read.report.isEmpty());
     }
 
     void hostileNumbersAreSurvived()

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commandline.h"
+
+#include "decimaltime.h"
+#include "samplecommand.h"
+
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+
+namespace bubblescope {
+
+namespace {
+const std::map<std::string, ThemeChoice> themes {
+    {"system", ThemeChoice::System}, {"light", ThemeChoice::Light}, {"dark", ThemeChoice::Dark}};
+const std::map<std::string, RenderCommand::View> renderViews {{"timeline", RenderCommand::View::Timeline},
+    {"layers", RenderCommand::View::Layers}, {"stages", RenderCommand::View::Stages},
+    {"loss", RenderCommand::View::Loss}, {"window", RenderCommand::View::Window}};
+
+template <typename Value> std::string keys(const std::map<std::string, Value>& map)
+{
+    std::string text;
+    for (const auto& [key, value] : map)
+        text += (text.empty() ? "" : ", ") + key;
+    return text;
+}
+
+/// An option whose value is one of some words.
+template <typename Value, typename Target>
+CLI::Option* addChoice(CLI::App& app, const std::string& name, Target& target,
+    const std::map<std::string, Value>& choices, const std::string& description)
+{
+    return app
+        .add_option_function<std::string>(
+            name,
+            [name, &target, &choices](const std::string& word) {
+                const auto found = choices.find(word);
+                if (found == choices.end())
+                    throw CLI::ValidationError(name, "\"" + word + "\" is none of " + keys(choices));
+                target = found->second;
+            },
+            description)
+        ->type_name("WORD");
+}
+
+bool parseInt(std::string_view text, int& value)
+{
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size();
+}
+
+void parseSize(const std::string& text, int& width, int& height)
+{
+    const size_t x = text.find('x');
+    constexpr int smallest = 64;
+    constexpr int largest = 16384;
+    if (x == std::string::npos || !parseInt(std::string_view(text).substr(0, x), width)
+        || !parseInt(std::string_view(text).substr(x + 1), height) || width < smallest || height < smallest
+        || width > largest || height > largest)
+        throw CLI::ValidationError("--size", "give the pixels as 1920x1080, between 64 and 16384 each");
+}
+
+TimeRange parseRange(const std::string& text)
+{
+    const size_t colon = text.find(':');
+    if (colon != std::string::npos) {
+        const auto begin = parseDecimalTime(text.substr(0, colon), TimeUnit::Milliseconds);
+        const auto end = parseDecimalTime(text.substr(colon + 1), TimeUnit::Milliseconds);
+        if (begin && end && *begin < *end)
+            return {*begin, *end};
+    }
+    throw CLI::ValidationError("--range", "give two times in ms from the run's start, as 100:250.5, the smaller first");
+}
+
+void addSource(CLI::App& app, Source& source)
+{
+    app.add_option("PATH", source.paths, "Files and folders of a training run")->type_name("");
+    app.add_flag("--demo", source.demo, "The built-in sample run instead of files");
+    app.add_flag("!--no-cache", source.useCache, "Read all files anew, and keep nothing for the next time");
+}
+
+void requireSource(const Source& source)
+{
+    if (source.paths.empty() && !source.demo)
+        throw CLI::RequiredError("PATH or --demo");
+    if (!source.paths.empty() && source.demo)
+        throw CLI::ValidationError("--demo", "is a run of its own: give it without a PATH");
+}
+
+/// An option of the form A:F that may be repeated.
+template <typename Factor>
+CLI::Option* addFactors(CLI::App& app, const std::string& name, std::vector<Factor>& target,
+    Result<Factor> (*parse)(std::string_view), const std::string& description)
+{
+    return app.add_option_function<std::vector<std::string>>(
+        name,
+        [name, &target, parse](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) {
+                const auto factor = parse(text);
+                if (!factor)
+                    throw CLI::ValidationError(name, factor.error().message);
+                target.push_back(*factor);
+            }
+        },
+        description);
+}
+
+void addSampleOptions(CLI::App& app, SampleCommand& command)
+{
+    SampleOptions& options = command.options;
+    const auto add = [&app](const std::string& name, auto& target, const std::string& description) {
+        return app.add_option(name, target, description)->capture_default_str();
+    };
+    app.add_option("DIR", command.directory, "Where to write; made where it does not exist")->required()->type_name("");
+    add("--stages", options.stages, "Pipeline stages");
+    add("--tensor", options.tensor, "Tensor-parallel ranks");
+    add("--data", options.data, "Data-parallel replicas");
+    add("--expert", options.expert, "Expert-parallel ranks; divides --data");
+    add("--microbatches", options.microbatches, "Microbatches per step and replica");
+    add("--layers", options.layers, "Transformer layers");
+    add("--steps", options.steps, "Training steps");
+    add("--hosts", options.hosts, "Hosts, each with a clock of its own; divides the number of GPUs");
+    std::string scheduleKeys;
+    for (const ScheduleInfo& info : schedules())
+        scheduleKeys += (scheduleKeys.empty() ? "" : ", ") + std::string(info.key);
+    app.add_option_function<std::string>(
+           "--schedule",
+           [&options, scheduleKeys](const std::string& word) {
+               const auto kind = scheduleFromKey(word);
+               if (!kind)
+                   throw CLI::ValidationError("--schedule", "\"" + word + "\" is none of " + scheduleKeys);
+               options.schedule = *kind;
+           },
+           "Pipeline schedule: " + scheduleKeys)
+        ->type_name("WORD");
+    add("--seed", options.seed, "Of the noise; the same seed gives the same bytes");
+    add("--noise", options.noise, "Relative spread of every compute time");
+    addFactors(app, "--straggler", options.stragglers, parseRankFactor,
+        "A rank whose compute takes F times as long; may be repeated")
+        ->type_name("RANK:F");
+    add("--last-stage", options.lastStageFactor, "Compute of the last stage takes F times as long");
+    addFactors(app, "--slow-link", options.slowLinks, parseLinkFactor,
+        "Transfers from stage S to the next take F times as long; may be repeated")
+        ->type_name("S:F");
+    add("--expert-imbalance", options.expertImbalance, "Tokens of the busiest expert rank, as a multiple of the mean");
+    add("--clock-spread", options.clockSpreadMs, "Each host's clock is so many ms ahead of the one before");
+    add("--hidden-size", options.hiddenSize, "Width of the model");
+    add("--sequence-length", options.sequenceLength, "Tokens per sample");
+    add("--microbatch-size", options.microbatchSize, "Samples per microbatch");
+    add("--name", options.name, "Of the run");
+}
+} // namespace
+
+Command parseCommandLine(const std::vector<std::string>& arguments)
+{
+    CLI::App app("Timelines, costs and what-ifs of distributed training runs.\n"
+                 "Without a command: opens the window on the folder of a run.",
+        "bubblescope");
+    app.set_version_flag("--version", "bubblescope " BUBBLESCOPE_VERSION);
+    app.set_help_flag("-h,--help", "This text; `COMMAND --help` tells more about a command");
+    app.footer("Exit codes: 0 fine, 1 wrong usage, 2 nothing usable found, 3 opened with errors under --strict.");
+    app.failure_message(CLI::FailureMessage::simple);
+    app.require_subcommand(0, 1);
+
+    WindowCommand window;
+    addSource(app, window.source);
+    addChoice(app, "--theme", window.theme, themes, "Colours: " + keys(themes));
+    app.add_flag("--time-to-frame", window.timeToFrame,
+        "Print the milliseconds from process start to the first complete frame, and end");
+
+    InspectCommand inspect;
+    CLI::App& inspectApp = *app.add_subcommand("inspect", "Say what was recognised, without a window");
+    addSource(inspectApp, inspect.source);
+    inspectApp.add_flag("--json", inspect.json, "For programs; the keys are stable");
+    inspectApp.add_flag("--strict", inspect.strict, "Exit with 3 where anything was opened with errors");
+    inspectApp
+        .add_option("--layers", inspect.options.layers, "Layers to fold one-layer tables out to, where no file says so")
+        ->check(CLI::Range(1, 100000));
+
+    RenderCommand render;
+    CLI::App& renderApp = *app.add_subcommand("render", "Draw a view into a PNG, without a display");
+    addSource(renderApp, render.source);
+    renderApp.add_option("-o,--output", render.output, "The PNG to write")->required()->type_name("FILE");
+    addChoice(renderApp, "--view", render.view, renderViews, "What to draw: " + keys(renderViews));
+    renderApp
+        .add_option_function<std::string>(
+            "--size", [&render](const std::string& text) { parseSize(text, render.width, render.height); },
+            "Pixels [1600x960]")
+        ->type_name("WxH");
+    renderApp
+        .add_option_function<std::string>(
+            "--range", [&render](const std::string& text) { render.range = parseRange(text); },
+            "Part of the run to show, in ms from its start")
+        ->type_name("A:B");
+    addChoice(renderApp, "--theme", render.theme, themes, "Colours: " + keys(themes));
+    renderApp.add_flag("--strict", render.strict, "Exit with 3 where anything was opened with errors");
+
+    SampleCommand sample;
+    CLI::App& sampleApp = *app.add_subcommand("sample", "Write a made-up run in the formats that are read here");
+    addSampleOptions(sampleApp, sample);
+
+    CacheCommand cache;
+    CLI::App& cacheApp = *app.add_subcommand("cache", "Say how much is kept of runs opened before");
+    cacheApp.add_flag("--clear", cache.clear, "Delete it");
+
+    try {
+        // CLI11 takes arguments from the back.
+        std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+        app.parse(reversed);
+        if (inspectApp.parsed())
+            requireSource(inspect.source);
+        if (renderApp.parsed())
+            requireSource(render.source);
+        const bool anyCommand = !app.get_subcommands().empty();
+        if (!anyCommand && !window.source.paths.empty())
+            requireSource(window.source);
+        if (sampleApp.parsed()) {
+            if (const auto error = checkSampleOptions(sample.options))
+                throw CLI::ValidationError(
+                    "sample", error->message + (error->advice.empty() ? "" : "; " + error->advice));
+        }
+        if (anyCommand && (!window.source.paths.empty() || window.source.demo || window.theme || window.timeToFrame))
+            throw CLI::ValidationError(app.get_subcommands().front()->get_name(),
+                "options of a command stand behind its name, and it takes no PATH before it");
+    } catch (const CLI::ParseError& error) {
+        std::ostringstream out;
+        std::ostringstream err;
+        const int code = app.exit(error, out, err);
+        if (code == 0)
+            return CommandLineAnswer {ExitCode::Fine, out.str()};
+        return CommandLineAnswer {ExitCode::Usage, "bubblescope: " + err.str()};
+    }
+    if (inspectApp.parsed())
+        return inspect;
+    if (renderApp.parsed())
+        return render;
+    if (sampleApp.parsed())
+        return sample;
+    if (cacheApp.parsed())
+        return cache;
+    return window;
+}
+
+} // namespace bubblescope

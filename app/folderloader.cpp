@@ -1,0 +1,358 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "folderloader.h"
+
+#include "clockalignment.h"
+#include "folderscan.h"
+#include "runcache/runcache.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <fmt/format.h>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <thread>
+
+namespace bubblescope {
+
+namespace {
+using Clock = std::chrono::steady_clock;
+
+unsigned threadCount(unsigned wanted)
+{
+    return wanted > 0 ? wanted : std::clamp(std::thread::hardware_concurrency(), 1u, 4u);
+}
+
+/// Runs work(0) … work(count - 1) on some threads, lower numbers begun first.
+template <typename Work> void forEachParallel(size_t count, unsigned threads, const Work& work)
+{
+    std::atomic<size_t> next {0};
+    std::exception_ptr failure;
+    std::once_flag failed;
+    const auto loop = [&] {
+        try {
+            for (size_t i = next++; i < count; i = next++)
+                work(i);
+        } catch (...) {
+            std::call_once(failed, [&] { failure = std::current_exception(); });
+            next = count;
+        }
+    };
+    std::vector<std::thread> others;
+    for (unsigned i = 1; i < threads && i < count; ++i)
+        others.emplace_back(loop);
+    loop();
+    for (std::thread& thread : others)
+        thread.join();
+    if (failure)
+        std::rethrow_exception(failure);
+}
+
+} // namespace
+
+/// The files' results come in from several threads and are put together in the order of names, so that the same folder
+/// always gives the same result.
+struct FolderLoader::Private {
+    struct File {
+        const ScannedFile* scanned = nullptr;
+        FileContents contents;
+        ImportReport report;
+        std::atomic<uint64_t> done {0};
+        std::atomic<bool> active {false};
+        std::atomic<bool> finished {false};
+    };
+
+    OpenedFolderPtr run();
+    OpenedFolderPtr made();
+    OpenedFolderPtr fromCache();
+    void readFile(File& file);
+    void importInto(File& file);
+    bool report(bool always);
+    void deliverTables(bool always);
+    RunFolder tables();
+    bool arrange(RunFolder& folder);
+    OpenedFolderPtr complete(RunFolder&& folder);
+    void finishStatistics(RunFolder& folder) const;
+
+    FolderLoad request;
+    Clock::time_point begin = Clock::now();
+    unsigned threads = 1;
+    std::optional<FolderFingerprint> state; ///< before the first byte was read
+    OpenedFolderPtr opened;
+    FolderScan scan;
+    ImportReport scanReport;
+    std::vector<std::unique_ptr<File>> files; ///< by name
+    LoadProgress progress;
+    std::atomic<uint32_t> filesDone {0};
+    std::atomic<bool> cancelled {false};
+    std::mutex mutex; ///< of the callbacks and of what follows
+    Clock::time_point reported;
+    Clock::time_point delivered;
+    size_t deliveredTables = 0;
+};
+
+OpenedFolderPtr FolderLoader::Private::run()
+{
+    if (request.make)
+        return made();
+    if (OpenedFolderPtr cached = fromCache())
+        return cached;
+    if (!report(true))
+        return nullptr;
+    scan = scanPaths(request.paths, ImporterRegistry::builtin(), scanReport);
+    std::vector<size_t> bySize;
+    for (const ScannedFile& scanned : scan.files) {
+        bySize.push_back(files.size());
+        files.push_back(std::make_unique<File>());
+        files.back()->scanned = &scanned;
+        progress.bytesTotal += scanned.size;
+    }
+    progress.fileCount = static_cast<uint32_t>(files.size());
+    progress.phase = LoadProgress::Phase::Reading;
+    // The biggest first: a big one begun last would keep one thread busy alone.
+    std::stable_sort(bySize.begin(), bySize.end(),
+        [this](size_t a, size_t b) { return files[a]->scanned->size > files[b]->scanned->size; });
+    if (!report(true))
+        return nullptr;
+    forEachParallel(bySize.size(), threads, [&](size_t i) { readFile(*files[bySize[i]]); });
+    progress.phase = LoadProgress::Phase::Arranging;
+    if (!report(true))
+        return nullptr;
+    deliverTables(true);
+    RunFolder folder = tables();
+    if (!arrange(folder))
+        return nullptr;
+    OpenedFolderPtr result = complete(std::move(folder));
+    return report(true) ? result : nullptr;
+}
+
+OpenedFolderPtr FolderLoader::Private::complete(RunFolder&& folder)
+{
+    finishStatistics(folder);
+    if (!request.levels)
+        return std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), {}, {}});
+    try {
+        return prepared(std::move(folder), threads);
+    } catch (const std::bad_alloc&) {
+        folder.runs.clear();
+        folder.report.add(
+            IssueKind::OutOfMemory, std::nullopt, "not enough memory to draw the runs; they are left out");
+        return prepared(std::move(folder), 1);
+    }
+}
+
+OpenedFolderPtr FolderLoader::Private::made()
+{
+    Result<RunFolder> folder = request.make();
+    if (folder)
+        return complete(std::move(folder).value());
+    RunFolder empty;
+    empty.report.add(IssueKind::BadRecord, std::nullopt, folder.error().message);
+    return complete(std::move(empty));
+}
+
+OpenedFolderPtr FolderLoader::Private::fromCache()
+{
+    if (!request.cache || request.cache->directory().empty())
+        return nullptr;
+    state = fingerprint(request.paths);
+    std::optional<RunFolder> folder = state ? request.cache->load(*state) : std::nullopt;
+    if (!folder)
+        return nullptr;
+    return complete(std::move(*folder));
+}
+
+void FolderLoader::Private::readFile(File& file)
+{
+    if (cancelled)
+        return;
+    file.active = true;
+    file.report.setFile(file.scanned->name);
+    try {
+        importInto(file);
+    } catch (const std::bad_alloc&) {
+        file.contents = {};
+        file.report.add(IssueKind::OutOfMemory, std::nullopt, "not enough memory to read this file; it is left out");
+    } catch (const std::length_error&) {
+        file.contents = {};
+        file.report.add(
+            IssueKind::OutOfMemory, std::nullopt, "more records than this program can hold; the file is left out");
+    }
+    file.done = file.scanned->size;
+    file.active = false;
+    file.finished = true;
+    ++filesDone;
+    report(false);
+    deliverTables(false);
+}
+
+void FolderLoader::Private::importInto(File& file)
+{
+    Result<std::unique_ptr<ByteSource>> source = openFile(file.scanned->path, file.scanned->name);
+    if (!source) {
+        file.report.add(IssueKind::UnreadableFile, source.error().offset, source.error().message);
+        return;
+    }
+    const ProgressFn fileProgress = [this, &file](uint64_t done, uint64_t) {
+        file.done = std::min(done, file.scanned->size);
+        return report(false);
+    };
+    if (!file.scanned->importer->import(**source, file.contents, file.report, fileProgress))
+        cancelled = true;
+}
+
+bool FolderLoader::Private::report(bool always)
+{
+    if (cancelled)
+        return false;
+    if (!request.progress)
+        return true;
+    std::unique_lock lock(mutex, std::defer_lock);
+    if (always)
+        lock.lock();
+    else if (!lock.try_lock())
+        return true; // the other thread is telling already
+    const Clock::time_point now = Clock::now();
+    if (!always && now - reported < std::chrono::milliseconds(33))
+        return true;
+    reported = now;
+    progress.active.clear();
+    progress.bytesDone = 0;
+    progress.filesDone = filesDone;
+    for (const std::unique_ptr<File>& file : files) {
+        progress.bytesDone += file->done;
+        if (file->active)
+            progress.active.push_back({file->scanned->name, file->done, file->scanned->size});
+    }
+    if (!request.progress(progress))
+        cancelled = true;
+    return !cancelled;
+}
+
+/// All that needs no grouping, from the files that are done.
+RunFolder FolderLoader::Private::tables()
+{
+    RunFolder folder;
+    folder.path = scan.root;
+    folder.unrecognised = scan.unrecognised;
+    for (const std::unique_ptr<File>& file : files) {
+        if (!file->finished)
+            continue;
+        const FileContents& contents = file->contents;
+        folder.layerTables.insert(folder.layerTables.end(), contents.layerTables.begin(), contents.layerTables.end());
+        folder.workloads.insert(folder.workloads.end(), contents.workloads.begin(), contents.workloads.end());
+        folder.runLogs.insert(folder.runLogs.end(), contents.runLogs.begin(), contents.runLogs.end());
+    }
+    return folder;
+}
+
+void FolderLoader::Private::deliverTables(bool always)
+{
+    if (!request.partial || cancelled)
+        return;
+    const std::lock_guard lock(mutex);
+    const Clock::time_point now = Clock::now();
+    if (!always && now - delivered < std::chrono::milliseconds(250))
+        return;
+    RunFolder folder = tables();
+    const size_t ready = folder.layerTables.size() + folder.workloads.size() + folder.runLogs.size();
+    if (ready <= deliveredTables)
+        return;
+    delivered = now;
+    deliveredTables = ready;
+    finishStatistics(folder);
+    request.partial(prepared(std::move(folder), 1));
+}
+
+/// Puts the traces together; false if cancelled.
+bool FolderLoader::Private::arrange(RunFolder& folder)
+{
+    folder.report.append(std::move(scanReport));
+    std::vector<NamedPart> parts;
+    for (const std::unique_ptr<File>& file : files) {
+        folder.report.append(std::move(file->report));
+        for (TracePart& part : file->contents.traceParts)
+            parts.push_back({file->scanned->name, std::move(part)});
+        file->contents = {};
+    }
+    folder.report.setFile({});
+    try {
+        folder.runs = groupRuns(std::move(parts), folder.path, folder.report);
+        if (!report(true))
+            return false;
+        std::vector<ImportReport> reports(folder.runs.size());
+        forEachParallel(folder.runs.size(), threads, [&](size_t i) { alignRun(folder.runs[i], reports[i]); });
+        for (ImportReport& runReport : reports)
+            folder.report.append(std::move(runReport));
+    } catch (const std::bad_alloc&) {
+        folder.runs.clear();
+        folder.report.add(IssueKind::OutOfMemory, std::nullopt, "not enough memory to put the rank traces together");
+    }
+    folder.report.sort();
+    finishStatistics(folder);
+    return report(true);
+}
+
+void FolderLoader::Private::finishStatistics(RunFolder& folder) const
+{
+    if (!folder.statistics.fromCache) {
+        folder.statistics.files = files.size();
+        folder.statistics.bytes = progress.bytesTotal;
+        folder.statistics.spans = 0;
+        for (const Run& run : folder.runs)
+            folder.statistics.spans += run.trace->spanCount();
+    }
+    folder.statistics.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+}
+FolderLoader::FolderLoader(FolderLoad load) : d(std::make_unique<Private>())
+{
+    d->request = std::move(load);
+    d->threads = threadCount(d->request.threads);
+}
+
+FolderLoader::~FolderLoader() = default;
+
+OpenedFolderPtr FolderLoader::load()
+{
+    d->opened = d->run();
+    return d->opened;
+}
+
+bool FolderLoader::store()
+{
+    if (!d->request.cache || !d->state || !d->opened)
+        return false;
+    const RunFolder& folder = d->opened->folder;
+    if (folder.statistics.fromCache || folder.isEmpty() || fingerprint(d->request.paths) != d->state)
+        return false;
+    // A layer count may stand in a file beside what was opened, whose changes the fingerprint can not see.
+    for (const LayerTable& table : folder.layerTables) {
+        const bool seen = std::any_of(d->state->paths.begin(), d->state->paths.end(), [&](const std::string& path) {
+            return !table.layerCountSource.empty() && path.ends_with(table.layerCountSource);
+        });
+        if (table.hasBlock() && !seen)
+            return false;
+    }
+    return d->request.cache->store(*d->state, folder);
+}
+
+OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads)
+{
+    const size_t count = folder.runs.size();
+    std::vector<LevelOfDetail> levels(count);
+    std::vector<std::shared_ptr<const RunSummary>> summaries(count);
+    forEachParallel(2 * count, threadCount(threads), [&](size_t i) {
+        const Run& run = folder.runs[i / 2];
+        const Trace& trace = *run.trace;
+        if (i % 2 == 0)
+            levels[i / 2] = LevelOfDetail(trace, trace.timing());
+        else
+            summaries[i / 2] = std::make_shared<RunSummary>(summarizeRun(trace, trace.timing(), run.layout));
+    });
+    return std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), std::move(levels), std::move(summaries)});
+}
+
+} // namespace bubblescope

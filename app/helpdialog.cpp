@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "helpdialog.h"
+
+#include "formatting.h"
+#include "importerregistry.h"
+
+#include <QDialogButtonBox>
+#include <QTabWidget>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+namespace bubblescope {
+
+namespace {
+QString row(const QString& left, const QString& right)
+{
+    return QStringLiteral("<tr><td style='padding:2px 18px 2px 0; white-space:nowrap'><b>%1</b></td>"
+                          "<td style='padding:2px 0'>%2</td></tr>")
+        .arg(left, right);
+}
+
+QString keysPage()
+{
+    const std::pair<QString, QString> keys[] = {
+        {QStringLiteral("W S"), HelpDialog::tr("zoom in and out at the pointer (Shift: faster)")},
+        {QStringLiteral("A D, ← →"), HelpDialog::tr("move left and right (Shift: faster)")},
+        {HelpDialog::tr("Ctrl + wheel"), HelpDialog::tr("zoom at the pointer")},
+        {HelpDialog::tr("wheel, Shift + wheel"), HelpDialog::tr("scroll ranks, move in time")},
+        {HelpDialog::tr("drag"), HelpDialog::tr("select a range of time; its edges snap to spans and can be dragged")},
+        {HelpDialog::tr("click, double click"), HelpDialog::tr("select a span, zoom to it")},
+        {QStringLiteral("F"), HelpDialog::tr("centre the selection; once more fits it")},
+        {QStringLiteral("Home"), HelpDialog::tr("the whole run")},
+        {QStringLiteral("Alt+← Alt+→"), HelpDialog::tr("back and forward through the places visited")},
+        {QStringLiteral(", ."), HelpDialog::tr("previous and next span of the lane")},
+        {QStringLiteral("↑ ↓"), HelpDialog::tr("lane above and below")},
+        {QStringLiteral("M"), HelpDialog::tr("set a marker; two show their distance")},
+        {QStringLiteral("Ctrl+↑ Ctrl+↓"), HelpDialog::tr("previous and next training step")},
+        {QStringLiteral("/ Ctrl+F"), HelpDialog::tr("search; Enter and Shift+Enter walk through what was found")},
+        {QStringLiteral("Esc"), HelpDialog::tr("end the search, drop the selection")},
+        {QStringLiteral("Ctrl+P"), HelpDialog::tr("every command, by typing some of its letters")},
+        {QStringLiteral("Ctrl+O, Ctrl+Shift+O"), HelpDialog::tr("open a folder, open files")},
+        {QStringLiteral("F5"), HelpDialog::tr("read the files again, keeping the view")},
+        {QStringLiteral("Ctrl+C"), HelpDialog::tr("copy the marked rows of a table, separated by tabs")},
+        {QStringLiteral("?"), HelpDialog::tr("these keys")},
+        {QStringLiteral("F1"), HelpDialog::tr("the guide")},
+    };
+    QString text = QStringLiteral("<table cellspacing='0'>");
+    for (const auto& [key, meaning] : keys)
+        text += row(key.toHtmlEscaped(), meaning.toHtmlEscaped());
+    return text + QStringLiteral("</table>");
+}
+
+QString guidePage()
+{
+    return HelpDialog::tr(
+        "<p><b>Open the folder of a run.</b> Whatever it holds is recognised by its content: rank traces give the "
+        "timeline, "
+        "layer tables and workloads the Layers tab, run logs the Stages and Loss tabs.</p>"
+        "<p><b>The timeline</b> groups lanes by stage and rank. Blue is forward, green backward; communication has a "
+        "lane of "
+        "its own per group. Hatched grey is waiting inside a receive or a collective, dotted ground is a bubble: time "
+        "in "
+        "which a rank does nothing. Where many spans share a pixel the longest decides the colour, so that a rare "
+        "long one stays visible.</p>"
+        "<p><b>One selection, everywhere.</b> A step, stage, rank or layer that is chosen in one view is shown in all. "
+        "A "
+        "range dragged in the timeline limits the Selection tab to it.</p>"
+        "<p><b>Clocks.</b> Hosts have clocks of their own. They are aligned by matching sends with receives; the line "
+        "under the toolbar says by how much, how well, and what could not be aligned.</p>"
+        "<p><b>Single-GPU (scaling) traces</b> record one rank after another. Nothing in them is simultaneous, so each "
+        "rank is drawn from its own start.</p>"
+        "<p><b>Without the window:</b> <code>bubblescope inspect</code>, <code>render</code> and <code>sample</code>; "
+        "each has <code>--help</code>.</p>");
+}
+
+QString formatsPage()
+{
+    QString text = QStringLiteral("<table cellspacing='0'>");
+    for (const std::unique_ptr<Importer>& importer : ImporterRegistry::builtin().importers()) {
+        QStringList patterns;
+        for (const std::string_view pattern : importer->filePatterns())
+            patterns += toText(pattern);
+        text += row(toText(importer->displayName()).toHtmlEscaped(), patterns.join(QLatin1Char(' ')).toHtmlEscaped());
+    }
+    return text + QStringLiteral("</table>")
+        + HelpDialog::tr("<p>The content decides, not the name. All of them may be compressed with gzip.</p>");
+}
+
+QString issuesPage()
+{
+    QString text = QStringLiteral("<table cellspacing='0'>");
+    for (int i = 0; i < issueKindCount; ++i) {
+        const IssueInfo& info = issueInfo(static_cast<IssueKind>(i));
+        text += row(toText(info.id).toHtmlEscaped(),
+            toText(info.title).toHtmlEscaped() + QStringLiteral(". ") + toText(info.advice).toHtmlEscaped());
+    }
+    return text + QStringLiteral("</table>");
+}
+
+QString aboutPage()
+{
+    return HelpDialog::tr("<h3>Bubblescope %1</h3>"
+                          "<p>Timelines, costs and what-ifs of distributed training runs.</p>"
+                          "<p>Free software under the GNU General Public License, version 3 or later. It comes with no "
+                          "warranty.</p><p>Built with Qt %2 and QCustomPlot.</p>")
+        .arg(QStringLiteral(BUBBLESCOPE_VERSION), QString::fromLatin1(qVersion()));
+}
+} // namespace
+
+HelpDialog::HelpDialog(QWidget* parent) : QDialog(parent), m_tabs(new QTabWidget(this))
+{
+    setWindowTitle(tr("Help"));
+    m_tabs->setDocumentMode(true);
+    const std::pair<QString, QString> pages[] = {{tr("Guide"), guidePage()}, {tr("Keys"), keysPage()},
+        {tr("Formats"), formatsPage()}, {tr("Issues"), issuesPage()}, {tr("About"), aboutPage()}};
+    for (const auto& [title, html] : pages) {
+        auto* page = new QTextBrowser(m_tabs);
+        page->setFrameShape(QFrame::NoFrame);
+        page->document()->setDocumentMargin(14);
+        page->setHtml(html);
+        m_tabs->addTab(page, title);
+    }
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_tabs);
+    layout->addWidget(buttons);
+    resize(720, 560);
+}
+
+void HelpDialog::showPage(Page page)
+{
+    m_tabs->setCurrentIndex(static_cast<int>(page));
+    show();
+    raise();
+    activateWindow();
+}
+
+} // namespace bubblescope

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "inspectreport.h"
+
+#include <nlohmann/json.hpp>
+#include <sys/resource.h>
+
+namespace bubblescope {
+
+namespace {
+// Keys in the order they are written in: people read this output too.
+using Json = nlohmann::ordered_json;
+
+constexpr double nsPerMs = 1e6;
+
+template <typename T> Json orNull(const std::optional<T>& value) { return value ? Json(*value) : Json(nullptr); }
+/// Counts of which none means "not known".
+Json orNull(int count) { return count > 0 ? Json(count) : Json(nullptr); }
+
+Json runJson(const Run& run)
+{
+    const Trace& trace = *run.trace;
+    const bool hasTimes = run.kind != Run::Kind::Plan;
+    Json offsets = Json::object();
+    for (size_t host = 0; host < std::max<size_t>(run.clocks.size(), 1); ++host) {
+        const bool known = host >= run.clocks.size() || run.clocks[host].aligned;
+        const TimeNs shift = host < run.clocks.size() ? run.clocks[host].shift : 0;
+        offsets[hostName(run, host)] = known ? Json(static_cast<double>(shift) / nsPerMs) : Json(nullptr);
+    }
+    Json json;
+    json["name"] = run.name;
+    json["kind"] = runKindName(run.kind);
+    json["files"] = run.files.size();
+    json["ranks"] = orNull(run.rankCount());
+    json["stages"] = orNull(run.stageCount());
+    json["steps"] = std::max<size_t>(trace.steps().size(), 1);
+    json["spans"] = trace.operationCount();
+    json["sub_spans"] = trace.subOperationCount();
+    json["duration_ms"] = hasTimes ? Json(static_cast<double>(trace.range().duration()) / nsPerMs) : Json(nullptr);
+    json["tensor_parallel"] = orNull(run.layout.tensor);
+    json["pipeline_parallel"] = orNull(run.layout.pipeline);
+    json["data_parallel"] = orNull(run.layout.data);
+    json["expert_parallel"] = orNull(run.layout.expert);
+    json["context_parallel"] = orNull(run.layout.context);
+    json["microbatches"] = orNull(run.layout.microbatches);
+    json["clock_offsets_ms"] = std::move(offsets);
+    return json;
+}
+
+Json layerTableJson(const LayerTable& table, const InspectOptions& options)
+{
+    const LayerTable::Totals written = table.asWritten();
+    const std::optional<int> layers = table.layerCount ? table.layerCount : options.layers;
+    Json json;
+    json["name"] = table.name;
+    json["kind"] = layerTableKindName(table.kind);
+    json["rows"] = table.rows.size();
+    json["layers"] = orNull(layers);
+    json["forward_ms"] = written.forwardNs / nsPerMs;
+    json["backward_ms"] = written.backwardNs / nsPerMs;
+    json["weight_gradient_ms"] = written.weightGradientNs / nsPerMs;
+    const bool folds = layers && table.hasBlock();
+    const LayerTable::Totals folded = folds ? table.folded(*layers) : LayerTable::Totals {};
+    json["folded_forward_ms"] = folds ? Json(folded.forwardNs / nsPerMs) : Json(nullptr);
+    json["folded_total_ms"] = folds ? Json(folded.totalNs / nsPerMs) : Json(nullptr);
+    json["comm_elements"] = written.commElements;
+    return json;
+}
+
+Json workloadJson(const Workload& workload)
+{
+    Json json;
+    json["name"] = workload.name;
+    json["policy"] = workload.policy;
+    json["declared_rows"] = orNull(workload.declaredRows);
+    json["rows"] = workload.rows.size();
+    json["tensor_parallel"] = orNull(workload.tensorParallel);
+    json["pipeline_parallel"] = orNull(workload.pipelineParallel);
+    json["expert_parallel"] = orNull(workload.expertParallel);
+    json["data_parallel"] = orNull(workload.dataParallel());
+    json["gpus"] = orNull(workload.gpus);
+    json["microbatches"] = orNull(workload.microbatches);
+    json["compute_ms"] = workload.computeNs() / nsPerMs;
+    return json;
+}
+
+Json runLogJson(const RunLog& log)
+{
+    Json firstLoss;
+    Json lastLoss;
+    for (const LogStep& step : log.steps) {
+        if (!step.loss)
+            continue;
+        if (firstLoss.is_null())
+            firstLoss = *step.loss;
+        lastLoss = *step.loss;
+    }
+    Json json;
+    json["name"] = log.name;
+    json["kind"] = runLogKindName(log.kind);
+    json["steps"] = log.stepCount();
+    json["stages"] = orNull(log.stageCount());
+    json["stage_blocks"] = log.blocks.size();
+    json["layer_records"] = log.layerRecords;
+    json["loss_points"] = log.lossPoints();
+    json["median_step_ms"] = orNull(log.medianStepMs());
+    json["first_loss"] = std::move(firstLoss);
+    json["last_loss"] = std::move(lastLoss);
+    json["stage_forward_ms_per_microbatch"] = log.stageForwardMsPerMicrobatch();
+    return json;
+}
+
+Json issueJson(const Issue& issue)
+{
+    const IssueInfo& info = issueInfo(issue.kind);
+    Json json;
+    json["issue"] = std::string(info.id);
+    json["severity"] = std::string(severityName(info.severity));
+    json["count"] = issue.count;
+    json["file"] = issue.file.empty() ? Json(nullptr) : Json(issue.file);
+    json["offset"] = issue.first.empty() ? Json(nullptr) : orNull(issue.first.front().offset);
+    json["advice"] = std::string(info.advice);
+    return json;
+}
+} // namespace
+
+std::string hostName(const Run& run, size_t host)
+{
+    if (host < run.clocks.size() && !run.clocks[host].host.empty())
+        return run.clocks[host].host;
+    const auto hosts = run.trace->hosts();
+    if (run.clocks.empty() && host < hosts.size() && !hosts[host].empty())
+        return hosts[host];
+    return "host" + std::to_string(host);
+}
+
+uint64_t peakRssBytes()
+{
+    rusage usage {};
+    // Linux counts in KiB.
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<uint64_t>(usage.ru_maxrss) * 1024 : 0;
+}
+
+std::string inspectJson(const RunFolder& folder, const InspectOptions& options)
+{
+    Json json;
+    json["runs"] = Json::array();
+    for (const Run& run : folder.runs)
+        json["runs"].push_back(runJson(run));
+    json["layer_tables"] = Json::array();
+    for (const LayerTable& table : folder.layerTables)
+        json["layer_tables"].push_back(layerTableJson(table, options));
+    json["workloads"] = Json::array();
+    for (const Workload& workload : folder.workloads)
+        json["workloads"].push_back(workloadJson(workload));
+    json["run_logs"] = Json::array();
+    for (const RunLog& log : folder.runLogs)
+        json["run_logs"].push_back(runLogJson(log));
+    json["issues"] = Json::array();
+    for (const Issue& issue : folder.report.issues())
+        json["issues"].push_back(issueJson(issue));
+    json["unrecognised"] = folder.unrecognised;
+    const LoadStatistics& statistics = folder.statistics;
+    json["load"] = Json {{"files", statistics.files}, {"bytes", statistics.bytes}, {"spans", statistics.spans},
+        {"seconds", statistics.seconds}, {"peak_rss_bytes", options.peakRssBytes}};
+    // Names come from files: bytes that are no UTF-8 are replaced, not fatal.
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+} // namespace bubblescope

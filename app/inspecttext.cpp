@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "inspectreport.h"
+
+#include "formatting.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+
+namespace bubblescope {
+
+namespace {
+/// Rows of cells, the first the head; numbers to the right, words to the left.
+class TextTable {
+public:
+    explicit TextTable(QStringList head) : m_rows {std::move(head)}, m_isNumber(m_rows.front().size(), true) { }
+    void add(QStringList row, const std::vector<int>& words)
+    {
+        for (int column : words)
+            m_isNumber[column] = false;
+        m_rows.push_back(std::move(row));
+    }
+    QString text() const
+    {
+        std::vector<qsizetype> widths(m_isNumber.size(), 0);
+        for (const QStringList& row : m_rows) {
+            for (size_t i = 0; i < widths.size(); ++i)
+                widths[i] = std::max(widths[i], row[i].size());
+        }
+        QString text;
+        for (const QStringList& row : m_rows) {
+            QString line = QStringLiteral("  ");
+            for (size_t i = 0; i < widths.size(); ++i) {
+                line += m_isNumber[i] ? row[i].rightJustified(widths[i]) : row[i].leftJustified(widths[i]);
+                line += QStringLiteral("  ");
+            }
+            while (line.endsWith(QLatin1Char(' ')))
+                line.chop(1);
+            text += line + QLatin1Char('\n');
+        }
+        return text;
+    }
+
+private:
+    std::vector<QStringList> m_rows;
+    std::vector<bool> m_isNumber;
+};
+
+QString heading(const QString& text) { return QLatin1Char('\n') + text + QLatin1Char('\n'); }
+
+/// Line breaks and control characters in a name must not break the table.
+QString oneLine(const std::string& text)
+{
+    QString line = toText(text);
+    for (QChar& character : line) {
+        if (character.category() == QChar::Other_Control)
+            character = QChar(0xfffd);
+    }
+    return elideMiddle(line, 56);
+}
+
+template <typename T> QString orUnknown(const std::optional<T>& value)
+{
+    return value ? formatCount(*value) : unknownText();
+}
+
+QString milliseconds(double ns) { return formatDuration(ns); }
+
+QString runsText(const RunFolder& folder)
+{
+    TextTable table({QStringLiteral("run"), QStringLiteral("kind"), QStringLiteral("files"), QStringLiteral("ranks"),
+        QStringLiteral("stages"), QStringLiteral("steps"), QStringLiteral("spans"), QStringLiteral("sub-spans"),
+        QStringLiteral("duration"), QStringLiteral("layout")});
+    for (const Run& run : folder.runs) {
+        const Trace& trace = *run.trace;
+        const bool hasTimes = run.kind != Run::Kind::Plan;
+        const QString layout = layoutText(run.layout);
+        table.add(
+            {oneLine(run.name), QString::fromLatin1(runKindName(run.kind)), formatCount(qint64(run.files.size())),
+                formatCount(run.rankCount()), run.stageCount() > 0 ? formatCount(run.stageCount()) : unknownText(),
+                formatCount(std::max<qint64>(qint64(trace.steps().size()), 1)), formatCount(trace.operationCount()),
+                formatCount(trace.subOperationCount()),
+                hasTimes ? milliseconds(double(trace.range().duration())) : unknownText(),
+                layout.isEmpty() ? unknownText() : layout},
+            {0, 1, 9});
+    }
+    QString text = heading(QStringLiteral("Runs")) + table.text();
+    for (const Run& run : folder.runs) {
+        if (run.clocks.size() < 2)
+            continue;
+        text += QStringLiteral("  clocks of %1:\n").arg(oneLine(run.name));
+        TextTable clocks(
+            {QStringLiteral("  host"), QStringLiteral("added"), QStringLiteral("residual"), QStringLiteral("matches")});
+        for (size_t host = 0; host < run.clocks.size(); ++host) {
+            const HostClock& clock = run.clocks[host];
+            const QString name = QStringLiteral("  ") + oneLine(hostName(run, host));
+            if (clock.aligned)
+                clocks.add(
+                    {name, formatMilliseconds(clock.shift),
+                        QStringLiteral("± ") + formatDuration(double(clock.residual)), formatCount(clock.matches)},
+                    {0});
+            else
+                clocks.add(
+                    {name, QStringLiteral("not aligned: drawn from its own start"), unknownText(), unknownText()}, {0});
+        }
+        text += clocks.text();
+    }
+    return text;
+}
+
+QString layerTablesText(const RunFolder& folder, const InspectOptions& options)
+{
+    TextTable table({QStringLiteral("layer table"), QStringLiteral("kind"), QStringLiteral("rows"),
+        QStringLiteral("layers"), QStringLiteral("forward"), QStringLiteral("backward"), QStringLiteral("weight grad"),
+        QStringLiteral("folded forward"), QStringLiteral("folded total"), QStringLiteral("comm elements")});
+    for (const LayerTable& layers : folder.layerTables) {
+        const LayerTable::Totals written = layers.asWritten();
+        const std::optional<int> count = layers.layerCount ? layers.layerCount : options.layers;
+        const bool folds = count && layers.hasBlock();
+        const LayerTable::Totals folded = folds ? layers.folded(*count) : LayerTable::Totals {};
+        table.add({oneLine(layers.name), QString::fromLatin1(layerTableKindName(layers.kind)),
+                      formatCount(qint64(layers.rows.size())), orUnknown(count), milliseconds(written.forwardNs),
+                      milliseconds(written.backwardNs), milliseconds(written.weightGradientNs),
+                      folds ? milliseconds(folded.forwardNs) : unknownText(),
+                      folds ? milliseconds(folded.totalNs) : unknownText(), formatCount(qint64(written.commElements))},
+            {0, 1});
+    }
+    return heading(QStringLiteral("Layer tables")) + table.text();
+}
+
+QString workloadsText(const RunFolder& folder)
+{
+    TextTable table({QStringLiteral("workload"), QStringLiteral("policy"), QStringLiteral("rows"),
+        QStringLiteral("declared"), QStringLiteral("GPUs"), QStringLiteral("TP"), QStringLiteral("PP"),
+        QStringLiteral("EP"), QStringLiteral("DP"), QStringLiteral("microbatches"), QStringLiteral("compute")});
+    for (const Workload& workload : folder.workloads) {
+        table.add({oneLine(workload.name), oneLine(workload.policy), formatCount(qint64(workload.rows.size())),
+                      orUnknown(workload.declaredRows), orUnknown(workload.gpus), orUnknown(workload.tensorParallel),
+                      orUnknown(workload.pipelineParallel), orUnknown(workload.expertParallel),
+                      orUnknown(workload.dataParallel()), orUnknown(workload.microbatches),
+                      milliseconds(workload.computeNs())},
+            {0, 1});
+    }
+    return heading(QStringLiteral("Workloads")) + table.text();
+}
+
+QString runLogsText(const RunFolder& folder)
+{
+    TextTable table({QStringLiteral("run log"), QStringLiteral("kind"), QStringLiteral("steps"),
+        QStringLiteral("stages"), QStringLiteral("stage blocks"), QStringLiteral("layer records"),
+        QStringLiteral("loss points"), QStringLiteral("median step"), QStringLiteral("loss")});
+    QString stages;
+    for (const RunLog& log : folder.runLogs) {
+        QString loss = unknownText();
+        for (const LogStep& step : log.steps) {
+            if (step.loss) {
+                loss = formatNumber(*step.loss);
+                break;
+            }
+        }
+        for (auto step = log.steps.rbegin(); step != log.steps.rend(); ++step) {
+            if (step->loss) {
+                loss += QStringLiteral(" → ") + formatNumber(*step->loss);
+                break;
+            }
+        }
+        const std::optional<double> median = log.medianStepMs();
+        table.add(
+            {oneLine(log.name), QString::fromLatin1(runLogKindName(log.kind)), formatCount(log.stepCount()),
+                log.stageCount() > 0 ? formatCount(log.stageCount()) : unknownText(),
+                formatCount(qint64(log.blocks.size())), formatCount(qint64(log.layerRecords)),
+                formatCount(qint64(log.lossPoints())), median ? milliseconds(*median * 1e6) : unknownText(), loss},
+            {0, 1, 8});
+        const std::vector<double> forward = log.stageForwardMsPerMicrobatch();
+        if (forward.empty())
+            continue;
+        stages += QStringLiteral("  forward per microbatch and stage of %1:").arg(oneLine(log.name));
+        for (const double ms : forward)
+            stages += QStringLiteral("  ") + formatFixed(ms, 2);
+        stages += QStringLiteral(" ms\n");
+    }
+    return heading(QStringLiteral("Run logs")) + table.text() + stages;
+}
+
+/// One paragraph per kind: a folder of a thousand ranks has the same thing to say of each.
+QString issuesText(const RunFolder& folder)
+{
+    struct Kind {
+        const Issue* first = nullptr;
+        uint64_t count = 0;
+        qint64 files = 0;
+    };
+    std::vector<IssueKind> order;
+    std::array<Kind, issueKindCount> kinds;
+    for (const Issue& issue : folder.report.issues()) {
+        Kind& kind = kinds[size_t(issue.kind)];
+        if (!kind.first) {
+            kind.first = &issue;
+            order.push_back(issue.kind);
+        }
+        kind.count += issue.count;
+        kind.files += issue.file.empty() ? 0 : 1;
+    }
+    QString text = heading(QStringLiteral("Issues"));
+    const QString indent(16, QLatin1Char(' '));
+    for (const IssueKind id : order) {
+        const Kind& kind = kinds[size_t(id)];
+        const IssueInfo& info = issueInfo(id);
+        text += QStringLiteral("  %1 %2  %3")
+                    .arg(formatCount(qint64(kind.count)).rightJustified(5),
+                        severityText(info.severity).leftJustified(7), toText(info.id));
+        if (kind.files > 1)
+            text += QStringLiteral(", %1 files; first: ").arg(formatCount(kind.files)) + oneLine(kind.first->file);
+        else if (kind.files == 1)
+            text += QStringLiteral(": ") + oneLine(kind.first->file);
+        text += QLatin1Char('\n');
+        if (!kind.first->first.empty()) {
+            const IssueInstance& instance = kind.first->first.front();
+            text += indent + (instance.offset ? offsetText(*instance.offset) + QStringLiteral(": ") : QString())
+                + elideMiddle(toText(instance.message).simplified(), 200) + QLatin1Char('\n');
+        }
+        text += indent + QStringLiteral("→ ") + toText(info.advice) + QLatin1Char('\n');
+    }
+    return text;
+}
+} // namespace
+
+std::string inspectText(const RunFolder& folder, const InspectOptions& options)
+{
+    QString text = toText(folder.path) + QLatin1Char('\n');
+    if (!folder.runs.empty())
+        text += runsText(folder);
+    if (!folder.layerTables.empty())
+        text += layerTablesText(folder, options);
+    if (!folder.workloads.empty())
+        text += workloadsText(folder);
+    if (!folder.runLogs.empty())
+        text += runLogsText(folder);
+    if (folder.isEmpty())
+        text += heading(QStringLiteral("Nothing that this program can open was found."));
+    if (!folder.report.isEmpty())
+        text += issuesText(folder);
+    if (!folder.unrecognised.empty()) {
+        text += heading(QStringLiteral("Not recognised"));
+        constexpr size_t shown = 20;
+        for (size_t i = 0; i < std::min(shown, folder.unrecognised.size()); ++i)
+            text += QStringLiteral("  ") + oneLine(folder.unrecognised[i]) + QLatin1Char('\n');
+        if (folder.unrecognised.size() > shown)
+            text += QStringLiteral("  and %1 more\n").arg(folder.unrecognised.size() - shown);
+    }
+    const LoadStatistics& load = folder.statistics;
+    text
+        += QStringLiteral("\n%1 files, %2, %3 spans in %4%5; at most %6 of memory\n")
+               .arg(formatCount(qint64(load.files)), formatBytes(double(load.bytes)), formatCount(qint64(load.spans)),
+                   formatDuration(load.seconds * 1e9), load.fromCache ? QStringLiteral(" (from the cache)") : QString(),
+                   formatBytes(double(options.peakRssBytes)));
+    return text.toStdString();
+}
+
+} // namespace bubblescope

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commandline.h"
+#include "windowcommands.h"
+
+#include <cstdio>
+
+using namespace bubblescope;
+
+namespace {
+struct Runner {
+    int& argc;
+    char** argv;
+
+    ExitCode operator()(const CommandLineAnswer& answer) const
+    {
+        std::fputs(answer.text.c_str(), answer.exitCode == ExitCode::Fine ? stdout : stderr);
+        return answer.exitCode;
+    }
+    ExitCode operator()(const InspectCommand& command) const { return runInspect(command); }
+    ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
+    ExitCode operator()(const CacheCommand& command) const { return runCache(command); }
+    ExitCode operator()(const RenderCommand& command) const { return runRender(command, argc, argv); }
+    ExitCode operator()(const WindowCommand& command) const { return runWindow(command, argc, argv); }
+};
+} // namespace
+
+int main(int argc, char* argv[])
+{
+    const Command command = parseCommandLine({argv + 1, argv + argc});
+    return static_cast<int>(std::visit(Runner {argc, argv}, command));
+}

@@ -1,0 +1,451 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mainwindow.h"
+
+#include "detailspanel.h"
+#include "formatting.h"
+#include "ganttview.h"
+#include "headline.h"
+#include "helpdialog.h"
+#include "issuesview.h"
+#include "layercostview.h"
+#include "loadbar.h"
+#include "losscurveview.h"
+#include "messagebar.h"
+#include "notices.h"
+#include "overviewstrip.h"
+#include "rankheatmap.h"
+#include "searchresultsview.h"
+#include "selectionview.h"
+#include "settings.h"
+#include "stageview.h"
+#include "startpage.h"
+#include "theme.h"
+
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileSystemWatcher>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <set>
+
+namespace bubblescope {
+
+namespace {
+/// Raised when the set of docks changes, so that an old layout is not put on new docks.
+constexpr int layoutVersion = 1;
+} // namespace
+
+MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* parent)
+    : QMainWindow(parent)
+    , m_settings(settings)
+    , m_cache(cache)
+    , m_workspace(new Workspace(this))
+    , m_watcher(new QFileSystemWatcher(this))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowIcon(programIcon());
+    setAcceptDrops(true);
+    setContextMenuPolicy(Qt::NoContextMenu);
+    m_titleBarDelay.setSingleShot(true);
+    connect(&m_titleBarDelay, &QTimer::timeout, this, &MainWindow::updateTitleBars);
+    buildContent();
+    buildActions();
+    connectWorkspace();
+    resize(1440, 900);
+    if (!m_settings.geometry().isEmpty())
+        restoreGeometry(m_settings.geometry());
+    if (!m_settings.layout().isEmpty())
+        m_docks->restoreState(m_settings.layout(), layoutVersion);
+    updateTitleBars();
+    m_loadBarDelay.setSingleShot(true);
+    m_loadBarDelay.setInterval(150);
+    connect(&m_loadBarDelay, &QTimer::timeout, this, [this] { m_loadBar->setVisible(m_job != nullptr); });
+    m_changeDelay.setSingleShot(true);
+    m_changeDelay.setInterval(700);
+    connect(&m_changeDelay, &QTimer::timeout, this, [this] {
+        m_changed->show(MessageBar::Tone::Notice, tr("Files of this run changed on disk."), tr("Reload"));
+        watchFiles(); // a file that was replaced is watched no longer
+    });
+    connect(m_watcher, &QFileSystemWatcher::fileChanged, &m_changeDelay, qOverload<>(&QTimer::start));
+    connect(m_watcher, &QFileSystemWatcher::directoryChanged, &m_changeDelay, qOverload<>(&QTimer::start));
+    updateFolder();
+}
+
+MainWindow::~MainWindow()
+{
+    // Jobs first: their threads must not outlive what they report to.
+    m_job.reset();
+    m_retired.clear();
+}
+
+QWidget* MainWindow::content() const { return m_pages; }
+
+void MainWindow::buildContent()
+{
+    auto* central = new QWidget(this);
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_loadBar = new LoadBar(central);
+    m_loadBar->setVisible(false);
+    m_changed = new MessageBar(central);
+    m_issues = new MessageBar(central);
+    m_alignment = new MessageBar(central);
+    m_alignment->setClosable(false);
+    m_hint = new MessageBar(central);
+    for (QWidget* line : std::initializer_list<QWidget*> {m_loadBar, m_changed, m_issues, m_hint, m_alignment})
+        layout->addWidget(line);
+    m_overview = new OverviewStrip(m_workspace, central);
+    layout->addWidget(m_overview);
+
+    m_pages = new QStackedWidget(central);
+    layout->addWidget(m_pages, 1);
+    m_startPage = new StartPage(m_pages);
+    m_pages->addWidget(m_startPage);
+    m_docks = new QMainWindow(m_pages);
+    m_docks->setWindowFlags(Qt::Widget);
+    m_docks->setObjectName(QStringLiteral("docks"));
+    m_docks->setDockNestingEnabled(true);
+    m_docks->setContextMenuPolicy(Qt::NoContextMenu);
+    m_docks->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    m_docks->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    m_pages->addWidget(m_docks);
+
+    m_gantt = new GanttView(m_workspace, m_docks);
+    m_docks->setCentralWidget(m_gantt);
+
+    Workspace& workspace = *m_workspace;
+    addPanel(QStringLiteral("details"), tr("Details"), new DetailsPanel(workspace, this), Qt::RightDockWidgetArea);
+    addPanel(QStringLiteral("ranks"), tr("Ranks"), new RankHeatMap(workspace, this), Qt::RightDockWidgetArea);
+    addPanel(QStringLiteral("layers"), tr("Layers"), new LayerCostView(workspace, this), Qt::BottomDockWidgetArea);
+    addPanel(QStringLiteral("stages"), tr("Stages"), new StageView(workspace, this), Qt::BottomDockWidgetArea);
+    addPanel(QStringLiteral("loss"), tr("Loss"), new LossCurveView(workspace, this), Qt::BottomDockWidgetArea);
+    addPanel(
+        QStringLiteral("selection"), tr("Selection"), new SelectionView(workspace, this), Qt::BottomDockWidgetArea);
+    addPanel(QStringLiteral("search"), tr("Search"), new SearchResultsView(workspace, this), Qt::BottomDockWidgetArea);
+    auto* issues = new IssuesView(workspace, this);
+    QDockWidget* issuesPanel = addPanel(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
+    connect(issues, &IssuesView::titleChanged, issuesPanel,
+        [issues, issuesPanel] { issuesPanel->setWindowTitle(issues->title()); });
+    arrangeDocks();
+    setCentralWidget(central);
+
+    m_status = new QLabel(this);
+    m_cursor = new QLabel(this);
+    auto* keys = new QLabel(tr("? keys · Ctrl+P commands"), this);
+    statusBar()->addWidget(m_status);
+    statusBar()->addWidget(m_cursor);
+    statusBar()->addPermanentWidget(keys);
+    statusBar()->setSizeGripEnabled(false);
+
+    connect(m_startPage, &StartPage::openFolderRequested, this,
+        [this] { command(QStringLiteral("openFolder"))->trigger(); });
+    connect(
+        m_startPage, &StartPage::openFilesRequested, this, [this] { command(QStringLiteral("openFiles"))->trigger(); });
+    connect(m_startPage, &StartPage::demoRequested, this, &MainWindow::openDemo);
+    connect(m_startPage, &StartPage::recentRequested, this, &MainWindow::open);
+    connect(m_loadBar, &LoadBar::cancelRequested, this, [this] {
+        if (m_job)
+            m_job->cancel();
+    });
+    connect(m_issues, &MessageBar::actionTriggered, this, &MainWindow::showIssues);
+    connect(m_changed, &MessageBar::actionTriggered, this, &MainWindow::reload);
+    connect(m_hint, &MessageBar::closed, this, [this] { m_settings.setHintWasShown(); });
+}
+
+QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area)
+{
+    auto* panel = new QDockWidget(title, m_docks);
+    panel->setObjectName(name);
+    panel->setWidget(view);
+    view->setAccessibleName(title);
+    m_docks->addDockWidget(area, panel);
+    m_panels.push_back(panel);
+    for (const auto signal : {&QDockWidget::visibilityChanged, &QDockWidget::topLevelChanged})
+        connect(panel, signal, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
+    connect(panel, &QDockWidget::dockLocationChanged, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
+    return panel;
+}
+
+QDockWidget* MainWindow::dock(const QString& name) const
+{
+    for (QDockWidget* panel : m_panels) {
+        if (panel->objectName() == name)
+            return panel;
+    }
+    return nullptr;
+}
+
+/// A panel among tabs has its name on the tab, and is moved by dragging that: a title would only repeat it.
+void MainWindow::updateTitleBars()
+{
+    for (QDockWidget* panel : m_panels) {
+        const QList<QDockWidget*> tabs = m_docks->tabifiedDockWidgets(panel);
+        const bool isTab = !panel->isFloating()
+            && std::any_of(tabs.begin(), tabs.end(), [](const QDockWidget* tab) { return !tab->isHidden(); });
+        if (isTab == (panel->titleBarWidget() != nullptr))
+            continue;
+        QWidget* old = panel->titleBarWidget();
+        panel->setTitleBarWidget(isTab ? new QWidget(panel) : nullptr);
+        delete old;
+    }
+}
+
+void MainWindow::arrangeDocks()
+{
+    QDockWidget* firstBelow = nullptr;
+    for (QDockWidget* panel : m_panels) {
+        const bool isRight
+            = panel->objectName() == QLatin1String("details") || panel->objectName() == QLatin1String("ranks");
+        panel->setFloating(false);
+        m_docks->addDockWidget(isRight ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, panel);
+        panel->setVisible(true);
+        if (isRight)
+            continue;
+        if (firstBelow)
+            m_docks->tabifyDockWidget(firstBelow, panel);
+        else
+            firstBelow = panel;
+    }
+    m_docks->resizeDocks({dock(QStringLiteral("details")), dock(QStringLiteral("ranks"))}, {300, 220}, Qt::Vertical);
+    m_docks->resizeDocks({dock(QStringLiteral("details"))}, {290}, Qt::Horizontal);
+    m_docks->resizeDocks({firstBelow}, {270}, Qt::Vertical);
+    firstBelow->raise();
+}
+
+void MainWindow::connectWorkspace()
+{
+    connect(m_workspace, &Workspace::folderChanged, this, &MainWindow::updateFolder);
+    connect(m_workspace, &Workspace::runChanged, this, &MainWindow::updateRun);
+    connect(m_workspace, &Workspace::runLogChanged, this, &MainWindow::updateSteps);
+    connect(m_workspace, &Workspace::visibleRangeChanged, this, &MainWindow::updateRange);
+    connect(m_workspace, &Workspace::selectedRangeChanged, this, &MainWindow::updateRange);
+    connect(m_workspace, &Workspace::crosshairChanged, this, &MainWindow::updateStatus);
+    connect(m_workspace, &Workspace::searchChanged, this, &MainWindow::updateSearch);
+    connect(m_workspace, &Workspace::historyChanged, this, &MainWindow::updateActions);
+    connect(m_workspace, &Workspace::stepChanged, this, &MainWindow::updateSteps);
+}
+
+void MainWindow::updateFolder()
+{
+    const RunFolder* folder = m_workspace->folder();
+    m_pages->setCurrentIndex(folder ? 1 : 0);
+    m_runs->clear();
+    if (folder) {
+        for (const Run& run : folder->runs)
+            m_runs->addItem(elideMiddle(toText(run.name), 40));
+        m_runs->setToolTip(tr("Runs found in %1").arg(toText(folder->path)));
+        const MissingTimeline missing = missingTimeline(*folder);
+        m_gantt->setPlaceholder(missing.title, missing.text);
+    }
+    m_runs->setEnabled(m_runs->count() > 1);
+    const Notice issues = folder ? issueNotice(folder->report) : Notice {};
+    if (issues.text.isEmpty())
+        m_issues->clear();
+    else
+        m_issues->show(issues.tone, issues.text, tr("Show issues"), issues.details);
+    updateRun();
+}
+
+void MainWindow::updateRun()
+{
+    const Run* run = m_workspace->run();
+    m_overview->setVisible(run != nullptr);
+    m_runs->setVisible(m_runs->count() > 0);
+    if (run) {
+        const QSignalBlocker blocker(m_runs);
+        m_runs->setCurrentIndex(m_workspace->runIndex());
+        const Notice notice = alignmentNotice(*run);
+        m_alignment->show(notice.tone, notice.text, {}, notice.details);
+    } else {
+        m_alignment->clear();
+    }
+    m_headline->setSummary(run, m_workspace->runSummary().get());
+    updateTitle();
+    updateSteps();
+    updateRange();
+    updateStatus();
+    updateSearch();
+    updateActions();
+}
+
+void MainWindow::updateTitle()
+{
+    const RunFolder* folder = m_workspace->folder();
+    QString title = QStringLiteral("Bubblescope");
+    if (folder) {
+        const Run* run = m_workspace->run();
+        const QString name = folderName(*folder);
+        const QString runName = run ? toText(run->name) : QString();
+        title.prepend(
+            (runName.isEmpty() || runName == name ? name : tr("%1 in %2").arg(runName, name)) + QStringLiteral(" – "));
+    }
+    setWindowTitle(title);
+}
+
+void MainWindow::updateSteps()
+{
+    // Steps of the timeline and of the log; a log may have thousands.
+    std::set<int64_t> numbers;
+    if (const TracePtr trace = m_workspace->trace()) {
+        for (const Step& step : trace->steps())
+            numbers.insert(step.number);
+    }
+    if (const RunLog* log = m_workspace->runLog()) {
+        for (const LogStep& step : log->steps)
+            numbers.insert(step.step);
+        for (const StageBlock& block : log->blocks)
+            numbers.insert(block.step);
+    }
+    const QSignalBlocker blocker(m_steps);
+    const bool isSame = m_steps->count() == int(numbers.size()) + 1
+        && (numbers.empty()
+            || (m_steps->itemData(1).toLongLong() == *numbers.begin()
+                && m_steps->itemData(m_steps->count() - 1).toLongLong() == *numbers.rbegin()));
+    if (!isSame) {
+        m_steps->clear();
+        m_steps->addItem(tr("all steps"));
+        for (const int64_t number : numbers)
+            m_steps->addItem(stepText(number), qlonglong(number));
+    }
+    const std::optional<int64_t> step = m_workspace->step();
+    m_steps->setCurrentIndex(step ? std::max(0, m_steps->findData(qlonglong(*step))) : 0);
+    m_steps->setEnabled(numbers.size() > 1);
+    updateActions();
+}
+
+void MainWindow::updateRange()
+{
+    QString text;
+    if (m_workspace->run() && m_workspace->run()->kind != Run::Kind::Plan) {
+        const std::optional<TimeRange> selected = m_workspace->selectedRange();
+        text = selected ? tr("selected %1").arg(formatDuration(double(selected->duration())))
+                        : tr("range %1").arg(formatRange(m_workspace->visibleRange()));
+    }
+    m_range->setText(text);
+}
+
+void MainWindow::updateStatus()
+{
+    const Run* run = m_workspace->run();
+    QStringList parts;
+    if (run) {
+        const auto count = [&parts](qint64 number, const QString& one, const QString& many) {
+            if (number > 0)
+                parts += number == 1 ? one : many.arg(formatCount(number));
+        };
+        count(run->rankCount(), tr("1 rank"), tr("%1 ranks"));
+        count(run->stageCount(), tr("1 stage"), tr("%1 stages"));
+        count(run->layout.microbatches.value_or(0), tr("1 microbatch"), tr("%1 microbatches"));
+        count(run->trace->spanCount(), tr("1 span"), tr("%1 spans"));
+    } else if (const RunFolder* folder = m_workspace->folder()) {
+        parts += tr("%1 files").arg(formatCount(qint64(folder->statistics.files)));
+    }
+    m_status->setText(parts.join(QStringLiteral(" · ")));
+    const std::optional<TimeNs> time = m_workspace->crosshair();
+    m_cursor->setText(run && time ? tr("t = %1").arg(formatDuration(double(*time))) : QString());
+}
+
+void MainWindow::updateSearch()
+{
+    const auto matches = qsizetype(m_workspace->searchMatches().size());
+    const bool searches = m_workspace->isSearching();
+    if (m_search->text() != m_workspace->searchText() && !m_searchDelay.isActive())
+        m_search->setText(m_workspace->searchText());
+    m_matches->setText(!searches ? QString()
+            : matches == 0       ? tr("nothing found")
+            : m_workspace->searchIndex() >= 0
+            ? tr("%1 of %2").arg(formatCount(m_workspace->searchIndex() + 1), formatCount(matches))
+            : tr("%1 found").arg(formatCount(matches)));
+    m_matches->setVisible(searches);
+    dock(QStringLiteral("search"))->setWindowTitle(searches ? tr("Search %1").arg(formatCount(matches)) : tr("Search"));
+}
+
+/// A folder opens on what it can fill.
+void MainWindow::raiseFittingPanel()
+{
+    const RunFolder* folder = m_workspace->folder();
+    if (!folder)
+        return;
+    const char* name = !folder->layerTables.empty() || !folder->workloads.empty()                    ? "layers"
+        : !folder->runLogs.empty() && folder->runs.empty() && folder->runLogs.front().blocks.empty() ? "loss"
+        : !folder->runLogs.empty() || !folder->runs.empty()                                          ? "stages"
+                                                                                                     : "issues";
+    QDockWidget* panel = dock(QString::fromLatin1(name));
+    if (panel->isVisibleTo(m_docks) || !panel->isHidden())
+        panel->raise();
+}
+
+bool MainWindow::event(QEvent* event)
+{
+    const bool handled = QMainWindow::event(event);
+    // The window's children are painted while it handles this: now they are on screen.
+    if (m_awaitsFrame && event->type() == QEvent::UpdateRequest) {
+        m_awaitsFrame = false;
+        emit completeFramePainted();
+    }
+    return handled;
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_settings.setWindow(saveGeometry(), m_docks->saveState(layoutVersion));
+    if (m_job)
+        m_job->cancel();
+    event->accept();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    // The headline matters more; the timeline says how much it shows, too.
+    constexpr int widthForRange = 1440;
+    for (QAction* action : m_toolBar->actions()) {
+        if (m_toolBar->widgetForAction(action) == m_range)
+            action->setVisible(width() >= widthForRange);
+    }
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange && m_toolBar)
+        updateIcons();
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!event->mimeData()->hasUrls())
+        return;
+    event->acceptProposedAction();
+    m_startPage->setDropActive(true);
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_startPage->setDropActive(false); }
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    m_startPage->setDropActive(false);
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile())
+            paths += url.toLocalFile();
+    }
+    if (paths.isEmpty())
+        return;
+    event->acceptProposedAction();
+    open(paths);
+}
+
+} // namespace bubblescope

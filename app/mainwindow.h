@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "loadjob.h"
+#include "workspace.h"
+
+#include <QMainWindow>
+#include <QPointer>
+#include <QTimer>
+
+#include <functional>
+#include <vector>
+
+class QComboBox;
+class QDockWidget;
+class QFileSystemWatcher;
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QStackedWidget;
+class QToolBar;
+
+namespace bubblescope {
+
+class GanttView;
+class Headline;
+class HelpDialog;
+class IssuesView;
+class LoadBar;
+class MessageBar;
+class OverviewStrip;
+class RunCache;
+class SearchResultsView;
+class Settings;
+class StartPage;
+
+/// The window, and the only switchboard: views meet in the Workspace, everything else is connected here.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    /// Both must outlive the window; a null cache reads everything anew.
+    MainWindow(Settings& settings, const RunCache* cache, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Starts to load; what is shown now stays until there is something new.
+    void open(const QStringList& paths);
+    /// Shows a folder that is made, not read; `make` runs on a thread.
+    void openMade(std::function<Result<RunFolder>()> make);
+    void openDemo();
+    void reload();
+    /// Shows a folder at once.
+    void show(OpenedFolderPtr opened);
+    using QMainWindow::show;
+
+    Workspace& workspace() { return *m_workspace; }
+    GanttView& timeline() { return *m_gantt; }
+    QWidget* content() const;
+    bool isLoading() const { return m_job != nullptr; }
+    /// Every command, as the palette lists them.
+    QList<QAction*> commands() const;
+    QAction* command(const QString& name) const;
+    QDockWidget* dock(const QString& name) const;
+    QLineEdit* searchBox() const { return m_search; }
+
+signals:
+    /// All of what was to be opened is in the workspace.
+    void folderComplete();
+    /// A frame with all of it has been painted.
+    void completeFramePainted();
+
+protected:
+    bool event(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    // mainwindow.cpp
+    void buildContent();
+    QDockWidget* addPanel(const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area);
+    void arrangeDocks();
+    void updateTitleBars();
+    void connectWorkspace();
+    void updateFolder();
+    void updateRun();
+    void updateRange();
+    void updateStatus();
+    void updateSearch();
+    void updateSteps();
+    void updateTitle();
+    void raiseFittingPanel();
+
+    // mainwindowactions.cpp
+    void buildActions();
+    QAction* addCommand(QMenu* menu, const QString& name, const QString& text, const QList<QKeySequence>& keys,
+        const std::function<void()>& run);
+    void buildFileMenu();
+    void buildViewMenu();
+    void buildGoMenu();
+    void buildToolBar();
+    void updateActions();
+    void updateIcons();
+    void updateRecent();
+    void stepBy(int direction);
+    void exportPicture(QWidget* view);
+    void copy();
+    void showCommandPalette();
+    HelpDialog& help();
+    void chooseTheme(int choice);
+
+    // mainwindowloading.cpp
+    void start(FolderLoad load, const QStringList& paths);
+    void takePart(LoadJob& job, const OpenedFolderPtr& part);
+    void takeResult(LoadJob& job, const OpenedFolderPtr& opened);
+    void retire(std::unique_ptr<LoadJob> job);
+    void sweepRetired();
+    void watchFiles();
+    void showIssues();
+    void showHintOnce();
+
+    Settings& m_settings;
+    const RunCache* m_cache;
+    Workspace* m_workspace;
+
+    StartPage* m_startPage = nullptr;
+    QStackedWidget* m_pages = nullptr; ///< start page, or what is open
+    QMainWindow* m_docks = nullptr;    ///< inside of this window, so that notices and overview span its whole width
+    GanttView* m_gantt = nullptr;
+    OverviewStrip* m_overview = nullptr;
+    MessageBar* m_alignment = nullptr;
+    MessageBar* m_issues = nullptr;
+    MessageBar* m_changed = nullptr;
+    MessageBar* m_hint = nullptr;
+    LoadBar* m_loadBar = nullptr;
+    std::vector<QDockWidget*> m_panels;
+
+    QToolBar* m_toolBar = nullptr;
+    QComboBox* m_runs = nullptr;
+    QComboBox* m_steps = nullptr;
+    QLineEdit* m_search = nullptr;
+    QLabel* m_matches = nullptr;
+    Headline* m_headline = nullptr;
+    QLabel* m_range = nullptr;
+    QLabel* m_status = nullptr;
+    QLabel* m_cursor = nullptr;
+    QMenu* m_recentMenu = nullptr;
+    QMenu* m_panelMenu = nullptr;
+    QPointer<HelpDialog> m_help;
+    QTimer m_searchDelay;
+    QTimer m_titleBarDelay;
+
+    std::unique_ptr<LoadJob> m_job;
+    std::vector<std::unique_ptr<LoadJob>> m_retired; ///< cancelled, still ending
+    int m_jobNumber = 0;
+    QStringList m_loadingPaths;
+    QStringList m_paths; ///< of what is shown
+    bool m_isReload = false;
+    bool m_hasPart = false;
+    QTimer m_loadBarDelay;
+    QFileSystemWatcher* m_watcher = nullptr;
+    QTimer m_changeDelay;
+    bool m_awaitsFrame = false;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,447 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mainwindow.h"
+
+#include "commandpalette.h"
+#include "formatting.h"
+#include "ganttview.h"
+#include "headline.h"
+#include "helpdialog.h"
+#include "messagebar.h"
+#include "overviewstrip.h"
+#include "palette.h"
+#include "settings.h"
+#include "startpage.h"
+#include "theme.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+
+namespace bubblescope {
+
+QAction* MainWindow::addCommand(QMenu* menu, const QString& name, const QString& text, const QList<QKeySequence>& keys,
+    const std::function<void()>& run)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcuts(keys);
+    connect(action, &QAction::triggered, this, run);
+    addAction(action); // shortcuts work also while the menu bar is hidden
+    if (menu)
+        menu->addAction(action);
+    return action;
+}
+
+QAction* MainWindow::command(const QString& name) const { return findChild<QAction*>(name); }
+
+QList<QAction*> MainWindow::commands() const
+{
+    QList<QAction*> list;
+    for (QAction* action : findChildren<QAction*>()) {
+        // Widgets have actions of their own (a line edit's "Clear"); commands have names, dock toggles are checkable.
+        if (!action->objectName().isEmpty() && !action->objectName().startsWith(QLatin1String("_q_")))
+            list += action;
+    }
+    for (const QDockWidget* panel : m_panels)
+        list += panel->toggleViewAction();
+    return list;
+}
+
+void MainWindow::buildActions()
+{
+    buildFileMenu();
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    addCommand(edit, QStringLiteral("copy"), tr("&Copy"), {}, [this] { copy(); })->setShortcut(QKeySequence::Copy);
+    addCommand(edit, QStringLiteral("find"), tr("&Find …"),
+        {QKeySequence(Qt::Key_Slash), QKeySequence(Qt::CTRL | Qt::Key_F)}, [this] {
+            m_search->setFocus(Qt::ShortcutFocusReason);
+            m_search->selectAll();
+        });
+    addCommand(edit, QStringLiteral("findNext"), tr("Find &next"), {QKeySequence(Qt::Key_F3)},
+        [this] { m_workspace->goToMatch(m_workspace->searchIndex() + 1); });
+    addCommand(edit, QStringLiteral("findPrevious"), tr("Find &previous"), {QKeySequence(Qt::SHIFT | Qt::Key_F3)},
+        [this] { m_workspace->goToMatch(m_workspace->searchIndex() - 1); });
+    edit->addSeparator();
+    addCommand(edit, QStringLiteral("clearSelection"), tr("Clear &selection"), {}, [this] {
+        m_workspace->setSelectedRange(std::nullopt);
+        m_workspace->setSelectedSpan({});
+        m_workspace->setSelectedRank(-1);
+        m_workspace->setSelectedStage(-1);
+        m_workspace->setSelectedLayer({});
+    });
+    buildViewMenu();
+    buildGoMenu();
+    QMenu* helpMenu = menuBar()->addMenu(tr("&Help"));
+    addCommand(helpMenu, QStringLiteral("guide"), tr("&Guide"), {QKeySequence(Qt::Key_F1)},
+        [this] { help().showPage(HelpDialog::Page::Guide); });
+    addCommand(helpMenu, QStringLiteral("keys"), tr("&Keys"), {QKeySequence(Qt::Key_Question)},
+        [this] { help().showPage(HelpDialog::Page::Keys); });
+    addCommand(helpMenu, QStringLiteral("formats"), tr("&Formats"), {},
+        [this] { help().showPage(HelpDialog::Page::Formats); });
+    addCommand(helpMenu, QStringLiteral("commands"), tr("&Commands …"), {QKeySequence(Qt::CTRL | Qt::Key_P)},
+        [this] { showCommandPalette(); });
+    helpMenu->addSeparator();
+    addCommand(helpMenu, QStringLiteral("about"), tr("&About Bubblescope"), {},
+        [this] { help().showPage(HelpDialog::Page::About); });
+    buildToolBar();
+    updateRecent();
+    updateIcons();
+}
+
+void MainWindow::buildFileMenu()
+{
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    addCommand(file, QStringLiteral("openFolder"), tr("&Open folder …"), {QKeySequence(Qt::CTRL | Qt::Key_O)}, [this] {
+        const QString folder = QFileDialog::getExistingDirectory(this, tr("Open the folder of a run"),
+            m_paths.isEmpty() ? QString() : QFileInfo(m_paths.front()).absolutePath());
+        if (!folder.isEmpty())
+            open({folder});
+    });
+    addCommand(file, QStringLiteral("openFiles"), tr("Open &files …"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)},
+        [this] {
+            const QStringList files = QFileDialog::getOpenFileNames(this, tr("Open files of a run"),
+                m_paths.isEmpty() ? QString() : QFileInfo(m_paths.front()).absolutePath());
+            if (!files.isEmpty())
+                open(files);
+        });
+    m_recentMenu = file->addMenu(tr("Open &recent"));
+    addCommand(file, QStringLiteral("demo"), tr("Show the &demo run"), {}, [this] { openDemo(); });
+    addCommand(file, QStringLiteral("reload"), tr("Re&load"),
+        {QKeySequence(Qt::Key_F5), QKeySequence(Qt::CTRL | Qt::Key_R)}, [this] { reload(); });
+    file->addSeparator();
+    addCommand(file, QStringLiteral("exportTimeline"), tr("Export &timeline as PNG …"), {},
+        [this] { exportPicture(m_gantt); });
+    addCommand(
+        file, QStringLiteral("exportWindow"), tr("Export &window as PNG …"), {}, [this] { exportPicture(this); });
+    file->addSeparator();
+    addCommand(file, QStringLiteral("closeRun"), tr("&Close run"), {QKeySequence(Qt::CTRL | Qt::Key_W)}, [this] {
+        if (m_job)
+            m_job->cancel();
+        m_paths.clear();
+        watchFiles();
+        m_changed->clear();
+        m_workspace->setFolder({});
+    });
+    addCommand(file, QStringLiteral("quit"), tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}, [this] { close(); });
+}
+
+void MainWindow::buildViewMenu()
+{
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    m_panelMenu = view->addMenu(tr("&Panels"));
+    for (const QDockWidget* panel : m_panels)
+        m_panelMenu->addAction(panel->toggleViewAction());
+    m_panelMenu->addSeparator();
+    addCommand(m_panelMenu, QStringLiteral("resetLayout"), tr("&Reset layout"), {}, [this] {
+        arrangeDocks();
+        m_settings.forgetLayout();
+    });
+
+    const auto choices = [this](QMenu* menu, const std::vector<std::pair<QString, QString>>& entries, int current,
+                             const std::function<void(int)>& chosen) {
+        auto* group = new QActionGroup(menu);
+        for (size_t i = 0; i < entries.size(); ++i) {
+            QAction* action = addCommand(
+                menu, entries[i].first, entries[i].second, {}, [chosen, i] { chosen(static_cast<int>(i)); });
+            action->setCheckable(true);
+            action->setChecked(static_cast<int>(i) == current);
+            group->addAction(action);
+        }
+    };
+    choices(view->addMenu(tr("&Theme")),
+        {{QStringLiteral("themeSystem"), tr("As the &desktop")}, {QStringLiteral("themeLight"), tr("&Light")},
+            {QStringLiteral("themeDark"), tr("&Dark")}},
+        static_cast<int>(m_settings.theme()), [this](int choice) { chooseTheme(choice); });
+
+    // The timeline brings its own commands: here they get their menus, keys and memory.
+    QMenu* colours = view->addMenu(tr("&Colour by"));
+    QMenu* rows = view->addMenu(tr("&Rows"));
+    for (QAction* action : m_gantt->viewActions()) {
+        (action->objectName().startsWith(QLatin1String("color.")) ? colours : rows)->addAction(action);
+        addAction(action);
+        if (action->objectName() == m_settings.colorBy())
+            action->trigger();
+        if (action->objectName().startsWith(QLatin1String("color.")))
+            connect(action, &QAction::triggered, this, [this, action] { m_settings.setColorBy(action->objectName()); });
+        if (action->objectName().startsWith(QLatin1String("rows.")))
+            connect(action, &QAction::triggered, this,
+                [this] { m_settings.setRowHeight(qRound(m_gantt->plot().options().rowHeight)); });
+    }
+    m_gantt->plot().setRowHeight(m_settings.rowHeight(qRound(m_gantt->plot().options().rowHeight)));
+    const std::pair<const char*, QList<QKeySequence>> keys[] = {
+        {"rows.taller", {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}},
+        {"rows.lower", {QKeySequence(Qt::CTRL | Qt::Key_Minus)}}, {"rows.reset", {QKeySequence(Qt::CTRL | Qt::Key_0)}}};
+    for (const auto& [name, sequences] : keys) {
+        if (QAction* action = command(QString::fromLatin1(name)))
+            action->setShortcuts(sequences);
+    }
+}
+
+void MainWindow::buildGoMenu()
+{
+    QMenu* go = menuBar()->addMenu(tr("&Go"));
+    addCommand(go, QStringLiteral("back"), tr("&Back"), {QKeySequence(Qt::ALT | Qt::Key_Left)},
+        [this] { m_workspace->back(); });
+    addCommand(go, QStringLiteral("forward"), tr("&Forward"), {QKeySequence(Qt::ALT | Qt::Key_Right)},
+        [this] { m_workspace->forward(); });
+    addCommand(go, QStringLiteral("home"), tr("Whole &run"), {QKeySequence(Qt::CTRL | Qt::Key_Home)}, [this] {
+        m_workspace->showAll();
+        m_workspace->commitPlace();
+    });
+    addCommand(go, QStringLiteral("fitSelection"), tr("Fit the &selection"), {}, [this] {
+        if (const auto range = m_workspace->selectedRange())
+            m_workspace->setVisibleRange(*range);
+        else if (m_workspace->selectedSpan().isValid())
+            m_workspace->revealSpan(m_workspace->selectedSpan(), true);
+        m_workspace->commitPlace();
+    });
+    go->addSeparator();
+    addCommand(go, QStringLiteral("previousStep"), tr("&Previous step"), {QKeySequence(Qt::CTRL | Qt::Key_Up)},
+        [this] { stepBy(-1); });
+    addCommand(go, QStringLiteral("nextStep"), tr("&Next step"), {QKeySequence(Qt::CTRL | Qt::Key_Down)},
+        [this] { stepBy(1); });
+    addCommand(go, QStringLiteral("allSteps"), tr("&All steps"), {}, [this] { m_workspace->setStep(std::nullopt); });
+    go->addSeparator();
+    addCommand(go, QStringLiteral("previousRun"), tr("Previous r&un"), {QKeySequence(Qt::CTRL | Qt::Key_PageUp)},
+        [this] { m_workspace->setRunIndex(std::max(0, m_workspace->runIndex() - 1)); });
+    addCommand(go, QStringLiteral("nextRun"), tr("Ne&xt run"), {QKeySequence(Qt::CTRL | Qt::Key_PageDown)},
+        [this] { m_workspace->setRunIndex(std::min(m_runs->count() - 1, m_workspace->runIndex() + 1)); });
+}
+
+void MainWindow::buildToolBar()
+{
+    m_toolBar = addToolBar(tr("Tools"));
+    m_toolBar->setObjectName(QStringLiteral("toolBar"));
+    m_toolBar->setMovable(false);
+    m_toolBar->setContextMenuPolicy(Qt::PreventContextMenu);
+    m_toolBar->setIconSize(QSize(16, 16));
+    const auto addButton = [this](const QString& name, const QString& text) {
+        auto* button = new QToolButton(m_toolBar);
+        QAction* action = command(name);
+        button->setDefaultAction(action);
+        button->setToolButtonStyle(text.isEmpty() ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+        if (!text.isEmpty())
+            action->setIconText(QChar(0x2009) + text); // Fusion leaves no gap behind the icon
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        const QString title = QString(action->text()).remove(QLatin1Char('&'));
+        action->setToolTip(keys.isEmpty() ? title : tr("%1 (%2)").arg(title, keys));
+        button->setAccessibleName(title);
+        m_toolBar->addWidget(button);
+        return button;
+    };
+    addButton(QStringLiteral("openFolder"), tr("Open folder"));
+    addButton(QStringLiteral("reload"), {});
+    m_runs = new QComboBox(m_toolBar);
+    m_runs->setAccessibleName(tr("Run"));
+    m_runs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_runs->setMinimumContentsLength(12);
+    m_toolBar->addWidget(m_runs);
+    addButton(QStringLiteral("previousStep"), {});
+    m_steps = new QComboBox(m_toolBar);
+    m_steps->setAccessibleName(tr("Training step"));
+    m_steps->setToolTip(tr("Training step that all views show"));
+    m_steps->setMaxVisibleItems(20);
+    m_steps->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_steps->setMinimumContentsLength(7);
+    m_toolBar->addWidget(m_steps);
+    addButton(QStringLiteral("nextStep"), {});
+
+    m_search = new QLineEdit(m_toolBar);
+    m_search->setObjectName(QStringLiteral("searchBox"));
+    m_search->setPlaceholderText(tr("Search spans  /"));
+    m_search->setAccessibleName(tr("Search spans"));
+    m_search->setToolTip(
+        tr("Text in the names and details of spans; Enter and Shift+Enter walk through what was found"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setFixedWidth(170);
+    m_search->installEventFilter(this);
+    m_toolBar->addWidget(m_search);
+    m_matches = new QLabel(m_toolBar);
+    m_matches->setForegroundRole(QPalette::PlaceholderText);
+    auto* space = new QWidget(m_toolBar);
+    space->setFixedWidth(4);
+    m_toolBar->addWidget(m_matches);
+    m_toolBar->addWidget(space);
+    m_headline = new Headline(m_toolBar);
+    m_headline->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_toolBar->addWidget(m_headline);
+    m_range = new QLabel(m_toolBar);
+    m_range->setForegroundRole(QPalette::PlaceholderText);
+    m_toolBar->addWidget(m_range);
+
+    m_searchDelay.setSingleShot(true);
+    m_searchDelay.setInterval(120);
+    connect(&m_searchDelay, &QTimer::timeout, this, [this] { m_workspace->setSearchText(m_search->text()); });
+    connect(m_search, &QLineEdit::textEdited, &m_searchDelay, qOverload<>(&QTimer::start));
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (text.isEmpty())
+            m_searchDelay.start(); // the clear button is no edit
+    });
+    connect(m_runs, &QComboBox::activated, m_workspace, &Workspace::setRunIndex);
+    connect(m_steps, &QComboBox::activated, this, [this](int index) {
+        m_workspace->setStep(index > 0 ? std::optional<int64_t>(m_steps->itemData(index).toLongLong()) : std::nullopt);
+    });
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_search || event->type() != QEvent::KeyPress)
+        return QMainWindow::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+        if (m_searchDelay.isActive()) {
+            m_searchDelay.stop();
+            m_workspace->setSearchText(m_search->text());
+        }
+        if (m_workspace->searchMatches().empty())
+            return true;
+        const bool backwards = (key->modifiers() & Qt::ShiftModifier) != 0;
+        m_workspace->goToMatch(m_workspace->searchIndex() + (backwards ? -1 : 1));
+        return true;
+    }
+    if (key->key() == Qt::Key_Escape) {
+        m_search->clear();
+        m_searchDelay.stop();
+        m_workspace->setSearchText({});
+        m_gantt->setFocus();
+        return true;
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::stepBy(int direction)
+{
+    const int index = std::clamp(m_steps->currentIndex() + direction, 0, m_steps->count() - 1);
+    m_workspace->setStep(index > 0 ? std::optional<int64_t>(m_steps->itemData(index).toLongLong()) : std::nullopt);
+}
+
+void MainWindow::updateActions()
+{
+    const bool hasFolder = m_workspace->folder() != nullptr;
+    const bool hasRun = m_workspace->run() != nullptr;
+    const auto enable
+        = [this](const char* name, bool enabled) { command(QString::fromLatin1(name))->setEnabled(enabled); };
+    enable("reload", !m_paths.isEmpty());
+    enable("closeRun", hasFolder || m_job != nullptr);
+    enable("exportTimeline", hasRun);
+    enable("back", m_workspace->canGoBack());
+    enable("forward", m_workspace->canGoForward());
+    for (const char* name : {"home", "fitSelection", "find"})
+        enable(name, hasRun);
+    for (QAction* action : m_gantt->viewActions())
+        action->setEnabled(hasRun);
+    m_search->setEnabled(hasRun);
+    const bool found = !m_workspace->searchMatches().empty();
+    enable("findNext", found);
+    enable("findPrevious", found);
+    enable("previousStep", m_steps->isEnabled() && m_steps->currentIndex() > 0);
+    enable("nextStep", m_steps->isEnabled() && m_steps->currentIndex() + 1 < m_steps->count());
+    enable("allSteps", m_steps->currentIndex() > 0);
+    enable("previousRun", m_workspace->runIndex() > 0);
+    enable("nextRun", m_workspace->runIndex() >= 0 && m_workspace->runIndex() + 1 < m_runs->count());
+}
+
+void MainWindow::updateIcons()
+{
+    const QColor color = Palette::of(*this).text;
+    const std::pair<const char*, Icon> icons[] = {{"openFolder", Icon::Open}, {"reload", Icon::Reload},
+        {"previousStep", Icon::Previous}, {"nextStep", Icon::Next}, {"back", Icon::Back}, {"forward", Icon::Forward},
+        {"find", Icon::Search}, {"fitSelection", Icon::Fit}};
+    for (const auto& [name, icon] : icons)
+        command(QString::fromLatin1(name))->setIcon(themedIcon(icon, color));
+    for (QAction* action : menuBar()->findChildren<QAction*>())
+        action->setIconVisibleInMenu(false);
+    for (QAction* action : commands())
+        action->setIconVisibleInMenu(false);
+}
+
+void MainWindow::updateRecent()
+{
+    const QStringList entries = m_settings.recent();
+    m_recentMenu->clear();
+    for (const QString& entry : entries) {
+        const QStringList paths = entry.split(QChar(u'\0'));
+        QString title = elideMiddle(paths.front(), 70);
+        if (paths.size() > 1)
+            title += tr(" and %1 more").arg(paths.size() - 1);
+        title.replace(QLatin1Char('&'), QLatin1String("&&"));
+        m_recentMenu->addAction(title, this, [this, paths] { open(paths); });
+    }
+    if (!entries.isEmpty()) {
+        m_recentMenu->addSeparator();
+        m_recentMenu->addAction(tr("&Forget all"), this, [this] {
+            m_settings.clearRecent();
+            updateRecent();
+        });
+    }
+    m_recentMenu->setEnabled(!entries.isEmpty());
+    m_startPage->setRecent(entries);
+}
+
+void MainWindow::exportPicture(QWidget* view)
+{
+    const QPixmap picture = view->grab();
+    QString path = QFileDialog::getSaveFileName(
+        this, tr("Export as PNG"), QStringLiteral("bubblescope.png"), tr("PNG pictures (*.png)"));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QStringLiteral(".png");
+    if (!picture.save(path, "PNG"))
+        m_changed->show(
+            MessageBar::Tone::Warning, tr("%1 could not be written. Choose a folder that you may write to.").arg(path));
+}
+
+void MainWindow::copy()
+{
+    // Tables copy by themselves while they have the focus; anywhere else the selected span is what is meant.
+    QWidget* focus = QApplication::focusWidget();
+    if (auto* line = qobject_cast<QLineEdit*>(focus)) {
+        line->copy();
+        return;
+    }
+    if (auto* label = qobject_cast<QLabel*>(focus); label && label->hasSelectedText()) {
+        QApplication::clipboard()->setText(label->selectedText());
+        return;
+    }
+    const TracePtr trace = m_workspace->trace();
+    const SpanId span = m_workspace->selectedSpan();
+    if (!trace || !span.isValid())
+        return;
+    const QStringList cells {toText(trace->name(span)), toText(trace->detail(span)),
+        plainMilliseconds(double(trace->begin(span))), plainMilliseconds(double(trace->duration(span)))};
+    QApplication::clipboard()->setText(cells.join(QLatin1Char('\t')));
+}
+
+void MainWindow::showCommandPalette()
+{
+    auto* palette = new CommandPalette(commands(), this);
+    palette->show();
+}
+
+HelpDialog& MainWindow::help()
+{
+    if (!m_help)
+        m_help = new HelpDialog(this);
+    return *m_help;
+}
+
+void MainWindow::chooseTheme(int choice)
+{
+    const auto theme = static_cast<ThemeChoice>(choice);
+    m_settings.setTheme(theme);
+    applyTheme(*qApp, theme);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mainwindow.h"
+
+#include "formatting.h"
+#include "ganttview.h"
+#include "loadbar.h"
+#include "messagebar.h"
+#include "notices.h"
+#include "samplerun.h"
+#include "settings.h"
+
+#include <QDir>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QFileSystemWatcher>
+
+namespace bubblescope {
+
+namespace {
+/// A run of thousands of ranks would use up the system's watches; its folders tell enough.
+constexpr qsizetype watchedFiles = 256;
+} // namespace
+
+void MainWindow::open(const QStringList& paths)
+{
+    QStringList absolute;
+    FolderLoad load;
+    for (const QString& path : paths) {
+        absolute += QFileInfo(path).absoluteFilePath();
+        load.paths.push_back(absolute.back().toStdString());
+    }
+    if (absolute.isEmpty())
+        return;
+    m_isReload = absolute == m_paths && m_workspace->folder() != nullptr;
+    start(std::move(load), absolute);
+}
+
+void MainWindow::openMade(std::function<Result<RunFolder>()> make)
+{
+    FolderLoad load;
+    load.make = std::move(make);
+    m_isReload = false;
+    start(std::move(load), {});
+}
+
+void MainWindow::openDemo()
+{
+    openMade([] { return makeSampleFolder(demoOptions()); });
+}
+
+void MainWindow::reload()
+{
+    m_changed->clear();
+    if (!m_paths.isEmpty())
+        open(QStringList(m_paths));
+}
+
+void MainWindow::start(FolderLoad load, const QStringList& paths)
+{
+    if (m_job)
+        retire(std::move(m_job));
+    m_loadingPaths = paths;
+    m_hasPart = false;
+    load.cache = m_cache;
+    m_job = std::make_unique<LoadJob>(std::move(load), ++m_jobNumber);
+    LoadJob* job = m_job.get();
+    connect(job, &LoadJob::progressChanged, this, [this, job] {
+        if (job->number() == m_jobNumber)
+            m_loadBar->setProgress(job->progress());
+    });
+    connect(job, &LoadJob::partReady, this, [this, job](const OpenedFolderPtr& part) { takePart(*job, part); });
+    connect(job, &LoadJob::finished, this, [this, job](const OpenedFolderPtr& opened) { takeResult(*job, opened); });
+    m_loadBar->setProgress({});
+    m_loadBarDelay.start();
+    job->start();
+    updateActions();
+}
+
+void MainWindow::takePart(LoadJob& job, const OpenedFolderPtr& part)
+{
+    // A reload keeps what is shown until all is there: parts would make runs vanish and come back.
+    if (job.number() != m_jobNumber || m_isReload)
+        return;
+    if (m_hasPart) {
+        m_workspace->updateFolder(part);
+    } else {
+        m_workspace->setFolder(part);
+        raiseFittingPanel();
+    }
+    m_hasPart = true;
+}
+
+void MainWindow::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
+{
+    if (job.number() != m_jobNumber)
+        return;
+    retire(std::move(m_job));
+    m_loadBarDelay.stop();
+    m_loadBar->setVisible(false);
+    if (!opened) {
+        updateActions();
+        return;
+    }
+    m_paths = m_loadingPaths;
+    if (!m_paths.isEmpty() && !opened->folder.isEmpty()) {
+        m_settings.addRecent(m_paths);
+        updateRecent();
+    }
+    show(opened);
+    watchFiles();
+}
+
+void MainWindow::show(OpenedFolderPtr opened)
+{
+    m_changed->clear();
+    const bool isNew = !m_isReload && !m_hasPart;
+    if (m_isReload || m_hasPart)
+        m_workspace->updateFolder(std::move(opened));
+    else
+        m_workspace->setFolder(std::move(opened));
+    m_isReload = false;
+    m_hasPart = false;
+    if (isNew)
+        raiseFittingPanel();
+    if (m_workspace->run()) {
+        m_gantt->setFocus();
+        showHintOnce();
+    }
+    emit folderComplete();
+    m_awaitsFrame = true;
+    update();
+}
+
+/// A job that is over, or that nobody waits for: it goes when its thread has ended, so that the window never blocks.
+void MainWindow::retire(std::unique_ptr<LoadJob> job)
+{
+    job->cancel();
+    m_retired.push_back(std::move(job));
+    QTimer::singleShot(0, this, &MainWindow::sweepRetired);
+}
+
+void MainWindow::sweepRetired()
+{
+    std::erase_if(m_retired, [](const std::unique_ptr<LoadJob>& job) { return job->isOver(); });
+    if (!m_retired.empty())
+        QTimer::singleShot(200, this, &MainWindow::sweepRetired);
+}
+
+void MainWindow::watchFiles()
+{
+    const QStringList old = m_watcher->files() + m_watcher->directories();
+    if (!old.isEmpty())
+        m_watcher->removePaths(old);
+    if (m_paths.isEmpty())
+        return;
+    QStringList watched = m_paths;
+    if (const RunFolder* folder = m_workspace->folder(); folder && m_paths.size() == 1) {
+        const QDir root(m_paths.front());
+        for (const Run& run : folder->runs) {
+            for (const std::string& file : run.files) {
+                if (watched.size() < watchedFiles)
+                    watched += root.absoluteFilePath(toText(file));
+            }
+        }
+        for (const RunLog& log : folder->runLogs)
+            watched += root.absoluteFilePath(toText(log.file));
+    }
+    watched.removeDuplicates();
+    watched.removeIf([](const QString& path) { return !QFileInfo::exists(path); });
+    if (!watched.isEmpty())
+        m_watcher->addPaths(watched);
+}
+
+void MainWindow::showIssues()
+{
+    QDockWidget* panel = dock(QStringLiteral("issues"));
+    panel->show();
+    panel->raise();
+}
+
+void MainWindow::showHintOnce()
+{
+    if (m_settings.hintWasShown())
+        return;
+    m_hint->show(MessageBar::Tone::Notice,
+        tr("Ctrl + wheel or W and S zoom at the pointer · drag selects a range of time · ? shows all keys"));
+    m_settings.setHintWasShown();
+}
+
+} // namespace bubblescope

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace bubblescope {
+
+/// One calm line across the window: what happened, and what can be done about it. Hidden while it has no text.
+class MessageBar : public QWidget {
+    Q_OBJECT
+public:
+    enum class Tone : uint8_t { Good, Notice, Warning };
+
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    /// `action` is the text of a button that emits actionTriggered(); empty for none. `details` is a tool tip.
+    void show(Tone tone, const QString& text, const QString& action = {}, const QString& details = {});
+    void clear();
+    QString text() const { return m_text; }
+    /// A line that stays has no button to close it.
+    void setClosable(bool closable);
+
+signals:
+    void actionTriggered();
+    void closed();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void applyColours();
+    void elide();
+
+    Tone m_tone = Tone::Notice;
+    QString m_text;
+    QLabel* m_icon;
+    QLabel* m_label;
+    QPushButton* m_action;
+    QToolButton* m_close;
+    QColor m_surface;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "notices.h"
+
+#include "formatting.h"
+#include "inspectreport.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+QString tr(const char* text, int n = -1) { return QCoreApplication::translate("Notices", text, nullptr, n); }
+
+/// "3, 5, 7 and 12 more"
+QString listed(const std::vector<int>& ranks)
+{
+    constexpr size_t shown = 8;
+    QStringList numbers;
+    for (size_t i = 0; i < std::min(shown, ranks.size()); ++i)
+        numbers += formatCount(ranks[i]);
+    QString text = numbers.join(QStringLiteral(", "));
+    if (ranks.size() > shown)
+        text += tr(" and %1 more").arg(formatCount(qint64(ranks.size() - shown)));
+    return text;
+}
+
+QString ranksText(qint64 count) { return count == 1 ? tr("1 rank") : tr("%1 ranks").arg(formatCount(count)); }
+
+/// One line per host, for the tool tip.
+QString clockDetails(const Run& run)
+{
+    QStringList lines;
+    for (size_t host = 0; host < run.clocks.size(); ++host) {
+        const HostClock& clock = run.clocks[host];
+        const QString name = toText(hostName(run, host));
+        if (!clock.aligned)
+            lines += tr("%1: no message or collective connects it with another host").arg(name);
+        else if (host == 0)
+            lines += tr("%1: the clock that the others are compared with").arg(name);
+        else
+            lines += tr("%1: %2 added, ± %3, from %4 matches")
+                         .arg(name, formatMilliseconds(clock.shift, 3), formatDuration(double(clock.residual)),
+                             formatCount(clock.matches));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+Notice measuredNotice(const Run& run)
+{
+    const Trace& trace = *run.trace;
+    Notice notice;
+    notice.tone = MessageBar::Tone::Good;
+    notice.details = clockDetails(run);
+    std::vector<int> own;
+    for (const RankInfo& rank : trace.ranks()) {
+        if (rank.clock == ClockState::OwnStart)
+            own.push_back(rank.rank);
+    }
+    const QString ranks = ranksText(run.rankCount());
+    if (run.clocks.size() < 2) {
+        notice.text = run.rankCount() > 1 ? tr("%1 of one host share one clock").arg(ranks)
+                                          : tr("One rank: its own clock, nothing to align");
+    } else {
+        const HostClock* worst = nullptr;
+        uint64_t matches = 0;
+        for (size_t host = 1; host < run.clocks.size(); ++host) {
+            const HostClock& clock = run.clocks[host];
+            matches += clock.aligned ? clock.matches : 0;
+            if (clock.aligned && (!worst || clock.residual > worst->residual))
+                worst = &clock;
+        }
+        if (!worst) {
+            notice.text
+                = tr("%1 on %2 hosts: no clock could be aligned").arg(ranks, formatCount(qint64(run.clocks.size())));
+        } else if (run.clocks.size() == 2) {
+            notice.text = tr("%1 on 2 hosts aligned by %2 matches: offset %3 ± %4")
+                              .arg(ranks, formatCount(qint64(matches)), formatMilliseconds(worst->shift),
+                                  formatDuration(double(worst->residual)));
+        } else {
+            notice.text = tr("%1 on %2 hosts aligned by %3 matches, ± %4 at most")
+                              .arg(ranks, formatCount(qint64(run.clocks.size())), formatCount(qint64(matches)),
+                                  formatDuration(double(worst->residual)));
+        }
+    }
+    if (!own.empty()) {
+        notice.tone = MessageBar::Tone::Warning;
+        notice.text += tr(" · not aligned, drawn from its own start: rank %1").arg(listed(own));
+    } else if (run.clocks.size() > 1) {
+        notice.text += tr(" · no rank left unaligned");
+    }
+    return notice;
+}
+} // namespace
+
+Notice alignmentNotice(const Run& run)
+{
+    Notice notice;
+    switch (run.kind) {
+    case Run::Kind::Measured:
+        notice = measuredNotice(run);
+        break;
+    case Run::Kind::Scaling:
+        notice.tone = MessageBar::Tone::Notice;
+        notice.text
+            = tr("Recorded on one GPU, one rank after another: every rank is drawn from its own start, nothing here "
+                 "is simultaneous");
+        break;
+    case Run::Kind::Plan:
+        notice.tone = MessageBar::Tone::Notice;
+        notice.text = tr("A scheduling plan: the order of operations, without times");
+        break;
+    }
+    if (!run.missingRanks.empty()) {
+        notice.text += tr(" · missing: rank %1").arg(listed(run.missingRanks));
+        if (notice.tone == MessageBar::Tone::Good)
+            notice.tone = MessageBar::Tone::Notice;
+    }
+    return notice;
+}
+
+Notice issueNotice(const ImportReport& report)
+{
+    uint64_t errors = 0;
+    uint64_t warnings = 0;
+    const Issue* worst = nullptr;
+    for (const Issue& issue : report.issues()) {
+        const Severity severity = issueInfo(issue.kind).severity;
+        if (severity == Severity::Note)
+            continue;
+        (severity == Severity::Error ? errors : warnings) += issue.count;
+        if (!worst || severity > issueInfo(worst->kind).severity)
+            worst = &issue;
+    }
+    Notice notice;
+    if (!worst)
+        return notice;
+    notice.tone = MessageBar::Tone::Warning;
+    QStringList counts;
+    if (errors > 0)
+        counts += errors == 1 ? tr("1 error") : tr("%1 errors").arg(formatCount(qint64(errors)));
+    if (warnings > 0)
+        counts += warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(formatCount(qint64(warnings)));
+    const IssueInfo& info = issueInfo(worst->kind);
+    QString where = worst->file.empty() ? QString() : tr(" in %1").arg(elideMiddle(toText(worst->file), 48));
+    notice.text = tr("%1: %2%3. %4").arg(counts.join(tr(" and ")), toText(info.title), where, toText(info.advice));
+    if (!worst->first.empty())
+        notice.details = toText(worst->first.front().message);
+    return notice;
+}
+
+MissingTimeline missingTimeline(const RunFolder& folder)
+{
+    QStringList has;
+    if (!folder.layerTables.empty())
+        has += folder.layerTables.size() == 1 ? tr("a layer table")
+                                              : tr("%1 layer tables").arg(folder.layerTables.size());
+    if (!folder.workloads.empty())
+        has += folder.workloads.size() == 1 ? tr("a workload") : tr("%1 workloads").arg(folder.workloads.size());
+    if (!folder.runLogs.empty())
+        has += folder.runLogs.size() == 1 ? tr("a run log") : tr("%1 run logs").arg(folder.runLogs.size());
+    if (has.isEmpty()) {
+        return {tr("Nothing to show"),
+            tr("No file here is a rank trace, a layer table, a workload or a run log. The Issues tab says what was "
+               "found "
+               "instead.")};
+    }
+    const QString list = has.size() == 1
+        ? has.front()
+        : has.mid(0, has.size() - 1).join(QStringLiteral(", ")) + tr(" and ") + has.back();
+    return {tr("No timeline in this folder"),
+        tr("There is %1, shown in the tabs below. A timeline needs rank traces: one file per rank with the time of "
+           "every "
+           "operation. Open the folder that holds them to see both.")
+            .arg(list)};
+}
+
+QString folderName(const RunFolder& folder)
+{
+    const QString path = toText(folder.path);
+    const QString name = QFileInfo(QFileInfo(path).absoluteFilePath()).fileName();
+    return name.isEmpty() ? path : name;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace bubblescope {
+
+/// Wall time since the kernel started this process, loading of libraries included; to 10 ms. Negative where unknown.
+double millisecondsSinceProcessStart();
+
+} // namespace bubblescope

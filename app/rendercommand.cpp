@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "windowcommands.h"
+
+#include "folderloader.h"
+#include "formatting.h"
+#include "ganttview.h"
+#include "layercostview.h"
+#include "losscurveview.h"
+#include "mainwindow.h"
+#include "runcache/runcache.h"
+#include "settings.h"
+#include "stageview.h"
+#include "theme.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QVBoxLayout>
+
+#include <cstdio>
+
+namespace bubblescope {
+
+namespace {
+/// Views delay work until they are seen, and plots until the event loop: let all of that happen.
+void settle(QWidget& widget)
+{
+    widget.ensurePolished();
+    for (int i = 0; i < 3; ++i) {
+        QCoreApplication::sendPostedEvents();
+        QCoreApplication::processEvents();
+    }
+}
+
+QImage picture(QWidget& widget, QSize size)
+{
+    widget.resize(size);
+    widget.setAttribute(Qt::WA_DontShowOnScreen);
+    widget.show();
+    settle(widget);
+    return widget.grab().toImage();
+}
+
+QImage pictureOfPanel(PanelView& view, QSize size)
+{
+    view.setBackgroundRole(QPalette::Base);
+    view.setAutoFillBackground(true);
+    view.resize(size);
+    view.setAttribute(Qt::WA_DontShowOnScreen);
+    view.show();
+    view.refreshNow();
+    return picture(view, size);
+}
+
+QImage pictureOfWindow(const RenderCommand& command, const OpenedFolderPtr& opened)
+{
+    Settings settings(Settings::Storage::None);
+    settings.setHintWasShown();
+    MainWindow window(settings, nullptr);
+    window.resize(command.width, command.height);
+    window.setAttribute(Qt::WA_DontShowOnScreen);
+    window.show();
+    window.show(opened);
+    if (command.range)
+        window.workspace().setVisibleRange(*command.range);
+    return picture(window, QSize(command.width, command.height));
+}
+
+QImage draw(const RenderCommand& command, const OpenedFolderPtr& opened)
+{
+    const QSize size(command.width, command.height);
+    if (command.view == RenderCommand::View::Window)
+        return pictureOfWindow(command, opened);
+    Workspace workspace;
+    workspace.setFolder(opened);
+    if (command.range)
+        workspace.setVisibleRange(*command.range);
+    switch (command.view) {
+    case RenderCommand::View::Timeline: {
+        GanttView view(&workspace);
+        return view.renderImage(size);
+    }
+    case RenderCommand::View::Layers: {
+        LayerCostView view(workspace);
+        return pictureOfPanel(view, size);
+    }
+    case RenderCommand::View::Stages: {
+        StageView view(workspace);
+        return pictureOfPanel(view, size);
+    }
+    case RenderCommand::View::Loss: {
+        LossCurveView view(workspace);
+        return pictureOfPanel(view, size);
+    }
+    case RenderCommand::View::Window:
+        break;
+    }
+    return {};
+}
+
+/// Qt's offscreen platform remarks on what it can not do, which is nobody's business here.
+void dropNoise(QtMsgType type, const QMessageLogContext&, const QString& text)
+{
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        std::fprintf(stderr, "bubblescope: %s\n", text.toLocal8Bit().constData());
+}
+
+/// Whether the view has anything to draw from this folder; a picture of an empty view is nothing usable.
+bool canDraw(RenderCommand::View view, const RunFolder& folder)
+{
+    switch (view) {
+    case RenderCommand::View::Timeline:
+        return !folder.runs.empty();
+    case RenderCommand::View::Loss:
+        return !folder.runLogs.empty();
+    case RenderCommand::View::Stages:
+        return !folder.runs.empty() || !folder.runLogs.empty();
+    case RenderCommand::View::Layers:
+    case RenderCommand::View::Window:
+        return !folder.isEmpty();
+    }
+    return false;
+}
+
+OpenedFolderPtr open(const RenderCommand& command)
+{
+    const RunCache cache(RunCache::defaultDirectory(), BUBBLESCOPE_VERSION);
+    FolderLoad load;
+    load.paths = command.source.paths;
+    load.cache = command.source.useCache ? &cache : nullptr;
+    if (command.source.demo)
+        load.make = [] { return makeSampleFolder(demoOptions()); };
+    FolderLoader loader(std::move(load));
+    OpenedFolderPtr opened = loader.load();
+    loader.store();
+    return opened;
+}
+} // namespace
+
+ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
+{
+    const OpenedFolderPtr opened = open(command);
+    if (!canDraw(command.view, opened->folder)) {
+        std::fputs("bubblescope: nothing was found that this view can show; `bubblescope inspect` says what is there\n",
+            stderr);
+        return ExitCode::NothingUsable;
+    }
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(dropNoise);
+    QApplication application(argc, argv);
+    rememberDesktopColours();
+    applyTheme(application, command.theme);
+    const QImage image = draw(command, opened);
+    const QString path = QString::fromLocal8Bit(command.output.c_str());
+    if (image.isNull() || !image.save(path, "PNG")) {
+        std::fprintf(stderr, "bubblescope: %s could not be written; name a file in a folder that you may write to\n",
+            command.output.c_str());
+        return ExitCode::Usage;
+    }
+    return command.strict && opened->folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "theme.h"
+
+#include "palette.h"
+
+#include <QApplication>
+#include <QIconEngine>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPalette>
+#include <QStyle>
+#include <QStyleFactory>
+
+namespace bubblescope {
+
+namespace {
+bool desktopIsDark = false;
+
+QPalette widgetPalette(const Palette& colours)
+{
+    QPalette palette;
+    const QColor disabled = mixed(colours.text, colours.panel, 0.55);
+    palette.setColor(QPalette::Window, colours.panel);
+    palette.setColor(QPalette::WindowText, colours.text);
+    palette.setColor(QPalette::Base, colours.surface);
+    palette.setColor(QPalette::AlternateBase, mixed(colours.surface, colours.panel, 0.6));
+    palette.setColor(QPalette::Text, colours.text);
+    palette.setColor(QPalette::PlaceholderText, colours.mutedText);
+    palette.setColor(QPalette::Button, colours.panel);
+    palette.setColor(QPalette::ButtonText, colours.text);
+    palette.setColor(QPalette::BrightText, colours.finding);
+    palette.setColor(QPalette::ToolTipBase, colours.surface);
+    palette.setColor(QPalette::ToolTipText, colours.text);
+    palette.setColor(QPalette::Highlight, colours.accent);
+    palette.setColor(QPalette::HighlightedText, textOn(colours.accent));
+    palette.setColor(QPalette::Link, colours.accent);
+    palette.setColor(QPalette::LinkVisited, colours.accent);
+    palette.setColor(QPalette::Light, mixed(colours.panel, colours.surface, 0.8));
+    palette.setColor(QPalette::Midlight, colours.panel);
+    palette.setColor(QPalette::Mid, colours.border);
+    palette.setColor(QPalette::Dark, mixed(colours.border, colours.text, 0.25));
+    palette.setColor(QPalette::Shadow, mixed(colours.border, colours.text, 0.5));
+    for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, disabled);
+    return palette;
+}
+
+/// Only what Fusion and the palette leave restless: bevels, gradients and frames inside frames.
+QString styleSheet(const Palette& colours)
+{
+    QString sheet = QStringLiteral(R"(
+QMainWindow::separator { background: @border; width: 1px; height: 1px; }
+QMainWindow::separator:hover { background: @accent; }
+QMenuBar { background: @surface; border: none; padding: 2px 4px; }
+QMenuBar::item { padding: 4px 8px; border-radius: 4px; background: transparent; }
+QMenuBar::item:selected { background: @hover; }
+QToolBar { background: @surface; border: none; border-bottom: 1px solid @border; padding: 4px 8px; spacing: 6px; }
+QToolBar QToolButton, QToolBar QComboBox, QToolBar QLineEdit, QPushButton {
+    background: @surface; border: 1px solid @border; border-radius: 4px; padding: 3px 9px; min-height: 18px; }
+QToolBar QToolButton:hover, QToolBar QComboBox:hover, QPushButton:hover { background: @hover; }
+QToolBar QToolButton:pressed, QPushButton:pressed { background: @header; }
+QToolBar QToolButton:disabled, QPushButton:disabled { color: @disabled; }
+QToolBar QToolButton:focus, QToolBar QComboBox:focus, QToolBar QLineEdit:focus, QPushButton:focus {
+    border-color: @accent; }
+QToolBar QComboBox { combobox-popup: 0; padding-right: 4px; }
+QToolBar QComboBox::drop-down { border: none; width: 16px; }
+QPushButton[primary="true"] { background: @accent; color: @onAccent; border-color: @accent; padding: 5px 14px; }
+QPushButton[primary="true"]:hover { background: @accentHover; }
+QDockWidget { titlebar-close-icon: none; }
+QDockWidget::title { background: @header; border-bottom: 1px solid @border; padding: 5px 8px; text-align: left; }
+QTabBar { qproperty-drawBase: 0; }
+QTabBar::tab { background: transparent; color: @muted; border: none; border-bottom: 2px solid transparent;
+    padding: 5px 14px; }
+QTabBar::tab:hover { color: @text; }
+QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
+QTabBar::tab:disabled { color: @disabled; }
+QStatusBar { background: @surface; border-top: 1px solid @border; color: @muted; }
+QStatusBar::item { border: none; }
+QStatusBar QLabel { color: @muted; padding: 1px 6px; }
+QHeaderView::section { background: @header; color: @muted; border: none; border-bottom: 1px solid @border;
+    border-right: 1px solid @grid; padding: 3px 6px; }
+QTableView, QTreeView, QListView { border: none; gridline-color: @grid; }
+QToolTip { background: @surface; color: @text; border: 1px solid @border; padding: 4px; }
+)");
+    const std::pair<const char*, QColor> names[] = {{"@accentHover", mixed(colours.accent, colours.text, 0.15)},
+        {"@onAccent", textOn(colours.accent)}, {"@accent", colours.accent}, {"@surface", colours.surface},
+        {"@border", colours.border}, {"@header", colours.header},
+        {"@hover", mixed(colours.surface, colours.accent, 0.1)}, {"@muted", colours.mutedText}, {"@text", colours.text},
+        {"@grid", colours.grid}, {"@disabled", mixed(colours.text, colours.panel, 0.55)}};
+    for (const auto& [name, color] : names)
+        sheet.replace(QLatin1String(name), color.name());
+    return sheet;
+}
+
+void drawIcon(QPainter& painter, Icon icon)
+{
+    // On a grid of 16 x 16.
+    switch (icon) {
+    case Icon::Open: {
+        QPainterPath path(QPointF(1.5, 13));
+        for (const QPointF point : {QPointF(1.5, 3), QPointF(6, 3), QPointF(7.5, 5), QPointF(13, 5), QPointF(13, 7)})
+            path.lineTo(point);
+        path.moveTo(1.5, 13);
+        for (const QPointF point : {QPointF(4, 7), QPointF(15, 7), QPointF(12.5, 13), QPointF(1.5, 13)})
+            path.lineTo(point);
+        painter.drawPath(path);
+        break;
+    }
+    case Icon::Reload:
+        painter.drawArc(QRectF(3, 3, 10, 10), 30 * 16, 290 * 16);
+        painter.drawPolyline(QPolygonF({QPointF(13, 2), QPointF(12.6, 5.8), QPointF(9, 5)}));
+        break;
+    case Icon::Previous:
+        painter.drawPolyline(QPolygonF({QPointF(10, 3), QPointF(5, 8), QPointF(10, 13)}));
+        break;
+    case Icon::Next:
+        painter.drawPolyline(QPolygonF({QPointF(6, 3), QPointF(11, 8), QPointF(6, 13)}));
+        break;
+    case Icon::Back:
+        painter.drawPolyline(QPolygonF({QPointF(7, 3.5), QPointF(2.5, 8), QPointF(7, 12.5)}));
+        painter.drawLine(QPointF(2.5, 8), QPointF(13.5, 8));
+        break;
+    case Icon::Forward:
+        painter.drawPolyline(QPolygonF({QPointF(9, 3.5), QPointF(13.5, 8), QPointF(9, 12.5)}));
+        painter.drawLine(QPointF(2.5, 8), QPointF(13.5, 8));
+        break;
+    case Icon::Search:
+        painter.drawEllipse(QPointF(6.5, 6.5), 4.5, 4.5);
+        painter.drawLine(QPointF(10, 10), QPointF(14, 14));
+        break;
+    case Icon::Close:
+        painter.drawLine(QPointF(4, 4), QPointF(12, 12));
+        painter.drawLine(QPointF(12, 4), QPointF(4, 12));
+        break;
+    case Icon::Warning:
+        painter.drawPolygon(QPolygonF({QPointF(8, 2), QPointF(15, 14), QPointF(1, 14)}));
+        painter.drawLine(QPointF(8, 6.5), QPointF(8, 10));
+        painter.drawPoint(QPointF(8, 12));
+        break;
+    case Icon::Check:
+        painter.drawPolyline(QPolygonF({QPointF(2.5, 8.5), QPointF(6.5, 12.5), QPointF(13.5, 4)}));
+        break;
+    case Icon::Fit:
+        painter.drawLine(QPointF(1.5, 3), QPointF(1.5, 13));
+        painter.drawLine(QPointF(14.5, 3), QPointF(14.5, 13));
+        painter.drawLine(QPointF(4, 8), QPointF(12, 8));
+        painter.drawPolyline(QPolygonF({QPointF(6, 6), QPointF(4, 8), QPointF(6, 10)}));
+        painter.drawPolyline(QPolygonF({QPointF(10, 6), QPointF(12, 8), QPointF(10, 10)}));
+        break;
+    }
+}
+
+/// Draws at whatever size and scale is asked for.
+class LineIconEngine : public QIconEngine {
+public:
+    LineIconEngine(Icon icon, const QColor& color) : m_icon(icon), m_color(color) { }
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override
+    {
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->translate(rect.topLeft());
+        painter->scale(rect.width() / 16.0, rect.height() / 16.0);
+        QColor color = m_color;
+        if (mode == QIcon::Disabled)
+            color.setAlphaF(0.4F);
+        painter->setPen(QPen(color, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        drawIcon(*painter, m_icon);
+        painter->restore();
+    }
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
+    {
+        QPixmap pixmap(size);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paint(&painter, QRect(QPoint(), size), mode, state);
+        return pixmap;
+    }
+    QIconEngine* clone() const override { return new LineIconEngine(*this); }
+
+private:
+    Icon m_icon;
+    QColor m_color;
+};
+} // namespace
+
+void rememberDesktopColours()
+{
+    const QPalette desktop = QApplication::palette();
+    desktopIsDark = Palette::of(desktop).isDark;
+}
+
+void applyTheme(QApplication& application, ThemeChoice choice)
+{
+    const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && desktopIsDark);
+    const Palette colours = dark ? Palette::dark() : Palette::light();
+    if (QApplication::style()->name() != QLatin1String("fusion"))
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setPalette(widgetPalette(colours));
+    application.setStyleSheet(styleSheet(colours));
+}
+
+QIcon themedIcon(Icon icon, const QColor& color) { return QIcon(new LineIconEngine(icon, color)); }
+
+QIcon programIcon()
+{
+    QPixmap pixmap(128, 128);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    const Palette colours = Palette::light();
+    const auto bar = [&painter](const QColor& color, double x, double y, double width) {
+        painter.setBrush(color);
+        painter.drawRoundedRect(QRectF(x, y, width, 28), 6, 6);
+    };
+    bar(colours.color(Category::Forward), 6, 12, 54);
+    bar(colours.color(Category::Backward), 94, 12, 28);
+    bar(colours.color(Category::Forward), 26, 50, 44);
+    bar(colours.color(Category::Backward), 78, 50, 44);
+    bar(colours.color(Category::Forward), 46, 88, 34);
+    bar(colours.color(Category::Backward), 84, 88, 38);
+    painter.setBrush(mixed(colours.bubble, colours.bubbleDots, 0.5));
+    painter.drawEllipse(QPointF(77, 26), 9, 9);
+    return QIcon(pixmap);
+}
+
+} // namespace bubblescope

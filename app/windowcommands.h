@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "commandline.h"
+
+namespace bubblescope {
+
+/// The commands that need Qt's widgets. Each makes the one QApplication of the process.
+ExitCode runWindow(const WindowCommand& command, int& argc, char** argv);
+/// Draws without a display, whatever the desktop is.
+ExitCode runRender(const RenderCommand& command, int& argc, char** argv);
+
+} // namespace bubblescope

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "../bytesource.h"
+#include "checksum.h"
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace bubblescope {
+
+template <typename T>
+concept Plain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+
+/// Where a BinaryWriter puts its bytes.
+class ByteSink {
+public:
+    virtual ~ByteSink() = default;
+    virtual bool write(const char* data, size_t size) = 0;
+};
+
+/// Writes values one after another in this machine's own representation, and adds up their checksum. After a failed
+/// write everything is ignored and isOk() is false.
+class BinaryWriter {
+public:
+    explicit BinaryWriter(ByteSink& sink);
+    bool isOk() const { return m_ok; }
+    uint64_t checksum() const { return m_checksum.value(); }
+    void bytes(const void* data, size_t size);
+    /// Passes what is buffered on to the sink.
+    bool flush();
+
+    template <typename... Values> void operator()(const Values&... values) { (put(values), ...); }
+    /// A column of values without padding, whole.
+    template <typename T> void column(const std::vector<T>& values)
+    {
+        put(static_cast<uint64_t>(values.size()));
+        bytes(values.data(), values.size() * sizeof(T));
+    }
+
+private:
+    template <Plain T> void put(T value) { bytes(&value, sizeof value); }
+    void put(const std::string& text)
+    {
+        put(static_cast<uint64_t>(text.size()));
+        bytes(text.data(), text.size());
+    }
+    template <typename T> void put(const std::optional<T>& value)
+    {
+        put(value.has_value());
+        if (value)
+            put(*value);
+    }
+    template <typename A, typename B> void put(const std::pair<A, B>& value)
+    {
+        put(value.first);
+        put(value.second);
+    }
+    template <typename T> void put(const std::vector<T>& values)
+    {
+        put(static_cast<uint64_t>(values.size()));
+        for (const T& value : values)
+            put(value);
+    }
+    template <typename T>
+    requires(!Plain<T>) void put(const T& value) { exchange(*this, value); }
+
+    ByteSink& m_sink;
+    Checksum m_checksum;
+    std::vector<char> m_buffer;
+    bool m_ok = true;
+};
+
+/// Reads what BinaryWriter wrote. Nothing is believed: a count that the remaining bytes can not hold fails the archive
+/// before memory is asked for. After a failure all values come back empty and isOk() is false.
+class BinaryReader {
+public:
+    /// `size` is how many bytes of the source belong to the archive.
+    BinaryReader(ByteSource& source, uint64_t size);
+    bool isOk() const { return m_ok; }
+    void fail() { m_ok = false; }
+    uint64_t remaining() const { return m_remaining; }
+    uint64_t checksum() const { return m_checksum.value(); }
+    bool bytes(void* data, size_t size);
+
+    template <typename... Values> void operator()(Values&... values) { (get(values), ...); }
+    template <typename T> void column(std::vector<T>& values)
+    {
+        uint64_t count = 0;
+        get(count);
+        if (!m_ok || count > m_remaining / sizeof(T))
+            return fail();
+        values.resize(count);
+        bytes(values.data(), count * sizeof(T));
+    }
+
+private:
+    template <Plain T> void get(T& value)
+    {
+        // A bool or an enum must not be made from foreign bits; enums are range-checked by whoever knows them.
+        if constexpr (std::same_as<T, bool>) {
+            uint8_t byte = 0;
+            bytes(&byte, 1);
+            value = byte == 1;
+            if (byte > 1)
+                fail();
+        } else if (!bytes(&value, sizeof value)) {
+            value = T {};
+        }
+    }
+    void get(std::string& text)
+    {
+        uint64_t size = 0;
+        get(size);
+        if (!m_ok || size > m_remaining)
+            return fail();
+        text.resize(size);
+        bytes(text.data(), size);
+    }
+    template <typename T> void get(std::optional<T>& value)
+    {
+        bool present = false;
+        get(present);
+        if (present && m_ok) {
+            // Not emplace(): clang 14 finds none for classes nested in the one that holds the optional.
+            T inner {};
+            get(inner);
+            value = std::move(inner);
+        }
+    }
+    template <typename A, typename B> void get(std::pair<A, B>& value)
+    {
+        get(value.first);
+        get(value.second);
+    }
+    template <typename T> void get(std::vector<T>& values)
+    {
+        uint64_t count = 0;
+        get(count);
+        if (!m_ok || count > m_remaining)
+            return fail();
+        // Grows as elements arrive: a lying count ends at the last byte, not at the last gigabyte.
+        for (uint64_t i = 0; i < count && m_ok; ++i)
+            get(values.emplace_back());
+    }
+    template <typename T>
+    requires(!Plain<T>) void get(T& value) { exchange(*this, value); }
+
+    ByteSource& m_source;
+    Checksum m_checksum;
+    uint64_t m_remaining;
+    std::vector<char> m_buffer;
+    size_t m_position = 0;
+    size_t m_fill = 0;
+    uint64_t m_unread; ///< bytes of the archive that were not taken from the source yet
+    bool m_ok = true;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runcache.h"
+
+#include "folderarchive.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace fs = std::filesystem;
+
+namespace bubblescope {
+
+namespace {
+constexpr std::array<char, 8> magic {'B', 'B', 'L', 'S', 'C', 'O', 'P', 'E'};
+constexpr uint32_t formatNumber = 1;
+constexpr uint32_t byteOrder = 0x01020304;
+constexpr const char* extension = ".runcache";
+
+/// Plain values of this machine; a file from another one fails at byteOrder.
+struct Header {
+    std::array<char, 8> magic;
+    uint32_t format;
+    uint32_t byteOrder;
+    uint64_t version;
+    uint64_t key;
+    uint64_t state;
+    uint64_t headerChecksum;
+};
+static_assert(sizeof(Header) == 48);
+/// The payload's checksum stands behind it.
+constexpr uint64_t framing = sizeof(Header) + sizeof(uint64_t);
+
+uint64_t hash(std::string_view text)
+{
+    Checksum checksum;
+    checksum.add(text.data(), text.size());
+    return checksum.value();
+}
+
+uint64_t headerChecksum(const Header& header)
+{
+    Checksum checksum;
+    checksum.add(&header, offsetof(Header, headerChecksum));
+    return checksum.value();
+}
+
+class FileSink : public ByteSink {
+public:
+    explicit FileSink(std::FILE* file) : m_file(file) { }
+    bool write(const char* data, size_t size) override
+    {
+        written += size;
+        return written <= limit && std::fwrite(data, 1, size, m_file) == size;
+    }
+    uint64_t written = 0;
+    uint64_t limit = UINT64_MAX;
+
+private:
+    std::FILE* m_file;
+};
+
+Header makeHeader(const std::string& version, const FolderFingerprint& fingerprint)
+{
+    Header header {};
+    header.magic = magic;
+    header.format = formatNumber;
+    header.byteOrder = byteOrder;
+    header.version = hash(version);
+    header.key = hash(fingerprint.key);
+    header.state = fingerprint.state;
+    header.headerChecksum = headerChecksum(header);
+    return header;
+}
+
+bool readWhole(ByteSource& source, void* data, size_t size)
+{
+    auto* bytes = static_cast<char*>(data);
+    for (size_t done = 0; done < size;) {
+        const size_t got = source.read(bytes + done, size - done);
+        if (got == 0)
+            return false;
+        done += got;
+    }
+    return true;
+}
+
+bool isCacheFile(const fs::directory_entry& entry)
+{
+    std::error_code error;
+    return entry.path().extension() == extension && entry.is_regular_file(error);
+}
+} // namespace
+
+bool writeCacheFile(
+    ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint, const RunFolder& folder)
+{
+    const Header header = makeHeader(version, fingerprint);
+    if (!sink.write(reinterpret_cast<const char*>(&header), sizeof header))
+        return false;
+    BinaryWriter writer(sink);
+    writeFolder(writer, folder);
+    const uint64_t checksum = writer.checksum();
+    return writer.flush() && sink.write(reinterpret_cast<const char*>(&checksum), sizeof checksum);
+}
+
+std::optional<RunFolder> readCacheFile(
+    ByteSource& source, const std::string& version, const FolderFingerprint* fingerprint)
+{
+    Header header {};
+    if (!readWhole(source, &header, sizeof header))
+        return std::nullopt;
+    if (header.magic != magic || header.format != formatNumber || header.byteOrder != byteOrder)
+        return std::nullopt;
+    if (header.headerChecksum != headerChecksum(header) || header.version != hash(version))
+        return std::nullopt;
+    if (fingerprint && (header.key != hash(fingerprint->key) || header.state != fingerprint->state))
+        return std::nullopt;
+    if (source.size() < framing)
+        return std::nullopt;
+    BinaryReader reader(source, source.size() - framing);
+    std::optional<RunFolder> folder = readFolder(reader);
+    uint64_t checksum = 0;
+    if (!folder || reader.remaining() != 0 || !readWhole(source, &checksum, sizeof checksum)
+        || checksum != reader.checksum())
+        return std::nullopt;
+    folder->statistics.fromCache = true;
+    return folder;
+}
+
+RunCache::RunCache(std::string directory, std::string version, Limits limits)
+    : m_directory(std::move(directory)), m_version(std::move(version)), m_limits(limits)
+{
+}
+
+std::string RunCache::defaultDirectory()
+{
+    // The desktop's rule: relative paths in XDG_CACHE_HOME are invalid.
+    const char* base = std::getenv("XDG_CACHE_HOME");
+    if (base && base[0] == '/')
+        return std::string(base) + "/bubblescope";
+    const char* home = std::getenv("HOME");
+    return home && home[0] == '/' ? std::string(home) + "/.cache/bubblescope" : std::string();
+}
+
+std::string RunCache::filePath(const FolderFingerprint& fingerprint) const
+{
+    return m_directory.empty() ? std::string()
+                               : fmt::format("{}/{:016x}{}", m_directory, hash(fingerprint.key), extension);
+}
+
+std::optional<RunFolder> RunCache::load(const FolderFingerprint& fingerprint) const
+{
+    const std::string path = filePath(fingerprint);
+    std::error_code error;
+    if (path.empty() || !fs::is_regular_file(path, error))
+        return std::nullopt;
+    Result<std::unique_ptr<ByteSource>> source = openFile(path, path);
+    if (!source)
+        return std::nullopt;
+    std::optional<RunFolder> folder = readCacheFile(**source, m_version, &fingerprint);
+    if (folder) // the oldest go first, and using counts
+        fs::last_write_time(path, fs::file_time_type::clock::now(), error);
+    return folder;
+}
+
+bool RunCache::store(const FolderFingerprint& fingerprint, const RunFolder& folder) const
+{
+    const std::string path = filePath(fingerprint);
+    if (path.empty())
+        return false;
+    std::error_code error;
+    fs::create_directories(m_directory, error);
+    if (error)
+        return false;
+    // Written aside and renamed: another process sees the old file or the new one, never half of one.
+    std::string temporary = path + ".XXXXXX";
+    const int descriptor = mkstemp(temporary.data());
+    if (descriptor < 0)
+        return false;
+    std::FILE* file = fdopen(descriptor, "wb");
+    if (!file) {
+        close(descriptor);
+        fs::remove(temporary, error);
+        return false;
+    }
+    FileSink sink(file);
+    sink.limit = m_limits.fileBytes;
+    bool written = writeCacheFile(sink, m_version, fingerprint, folder);
+    written = std::fclose(file) == 0 && written;
+    if (written) {
+        fs::rename(temporary, path, error);
+        written = !error;
+    }
+    if (!written) {
+        fs::remove(temporary, error);
+        return false;
+    }
+    trim();
+    return true;
+}
+
+RunCache::Usage RunCache::usage() const
+{
+    Usage usage;
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(m_directory, error)) {
+        if (!isCacheFile(entry))
+            continue;
+        const uint64_t size = entry.file_size(error);
+        if (!error) {
+            ++usage.files;
+            usage.bytes += size;
+        }
+    }
+    return usage;
+}
+
+RunCache::Usage RunCache::clear() const
+{
+    Usage removed;
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(m_directory, error)) {
+        // What a writer that was killed left aside goes too.
+        const bool leftover = entry.path().stem().extension() == extension;
+        if (!leftover && !isCacheFile(entry))
+            continue;
+        const uint64_t size = entry.file_size(error);
+        const bool sized = !error;
+        if (fs::remove(entry.path(), error)) {
+            ++removed.files;
+            removed.bytes += sized ? size : 0;
+        }
+    }
+    return removed;
+}
+
+void RunCache::trim() const
+{
+    struct Entry {
+        fs::path path;
+        fs::file_time_type time;
+        uint64_t size;
+    };
+    std::vector<Entry> entries;
+    uint64_t total = 0;
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(m_directory, error)) {
+        if (!isCacheFile(entry))
+            continue;
+        const uint64_t size = entry.file_size(error);
+        const fs::file_time_type time = entry.last_write_time(error);
+        if (error)
+            continue;
+        entries.push_back({entry.path(), time, size});
+        total += size;
+    }
+    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.time < b.time; });
+    for (const Entry& entry : entries) {
+        if (total <= m_limits.totalBytes)
+            return;
+        if (fs::remove(entry.path, error))
+            total -= entry.size;
+    }
+}
+
+} // namespace bubblescope

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tracearchive.h"
+
+namespace bubblescope {
+
+namespace {
+// Far enough from the ends of 64 bits that no difference of two times overflows.
+constexpr TimeNs farthestTime = TimeNs(1) << 61;
+
+bool isNear(TimeNs time) { return time >= -farthestTime && time <= farthestTime; }
+bool isNear(TimeRange range) { return isNear(range.begin) && isNear(range.end); }
+
+} // namespace
+
+// Not in the unnamed namespace: argument-dependent lookup would not find them there.
+template <typename Archive, typename Value>
+requires std::same_as<std::remove_const_t<Value>, TimeRange>
+void exchange(Archive& archive, Value& range) { archive(range.begin, range.end); }
+
+template <typename Archive, typename Value>
+requires std::same_as<std::remove_const_t<Value>, Track>
+void exchange(Archive& archive, Value& track)
+{
+    archive(
+        track.name.value, track.rank, track.stage, track.host, track.lane, track.group, track.firstRow, track.rowCount);
+}
+
+template <typename Archive, typename Value>
+requires std::same_as<std::remove_const_t<Value>, Row>
+void exchange(Archive& archive, Value& row)
+{
+    archive(row.track.value, row.depth, row.kind, row.firstSpan, row.spanCount);
+}
+
+template <typename Archive, typename Value>
+requires std::same_as<std::remove_const_t<Value>, RankInfo>
+void exchange(Archive& archive, Value& rank)
+{
+    archive(rank.rank, rank.stage, rank.host, rank.clock, rank.shift, rank.range);
+}
+
+template <typename Archive, typename Value>
+requires std::same_as<std::remove_const_t<Value>, Step>
+void exchange(Archive& archive, Value& step) { archive(step.number, step.range); }
+void TraceArchive::write(BinaryWriter& archive, const Trace& trace)
+{
+    std::vector<std::string> texts;
+    texts.reserve(trace.m_strings.size());
+    for (uint32_t i = 0; i < trace.m_strings.size(); ++i)
+        texts.emplace_back(trace.m_strings.text(StringId(i)));
+    archive(texts, trace.m_hosts, trace.m_files, trace.m_tracks, trace.m_rows, trace.m_ranks, trace.m_steps,
+        trace.m_range, trace.m_denseRange, trace.m_origin, trace.m_subOperationCount, trace.m_ranksAreComparable);
+    archive.column(trace.m_timing.begin);
+    archive.column(trace.m_timing.end);
+    archive.column(trace.m_name);
+    archive.column(trace.m_detail);
+    archive.column(trace.m_parent);
+    archive.column(trace.m_category);
+    archive.column(trace.m_operation);
+    archive.column(trace.m_flags);
+    archive.column(trace.m_stage);
+    archive.column(trace.m_microbatch);
+    archive.column(trace.m_bytes);
+    archive.column(trace.m_source);
+    archive.column(trace.m_links);
+}
+
+TracePtr TraceArchive::read(BinaryReader& archive)
+{
+    auto trace = std::make_shared<Trace>();
+    std::vector<std::string> texts;
+    archive(texts, trace->m_hosts, trace->m_files, trace->m_tracks, trace->m_rows, trace->m_ranks, trace->m_steps,
+        trace->m_range, trace->m_denseRange, trace->m_origin, trace->m_subOperationCount, trace->m_ranksAreComparable);
+    archive.column(trace->m_timing.begin);
+    archive.column(trace->m_timing.end);
+    archive.column(trace->m_name);
+    archive.column(trace->m_detail);
+    archive.column(trace->m_parent);
+    archive.column(trace->m_category);
+    archive.column(trace->m_operation);
+    archive.column(trace->m_flags);
+    archive.column(trace->m_stage);
+    archive.column(trace->m_microbatch);
+    archive.column(trace->m_bytes);
+    archive.column(trace->m_source);
+    archive.column(trace->m_links);
+    if (!archive.isOk())
+        return nullptr;
+    for (uint32_t i = 0; i < texts.size(); ++i) {
+        if (trace->m_strings.intern(texts[i]) != StringId(i)) {
+            archive.fail();
+            return nullptr;
+        }
+    }
+    if (!isSound(*trace)) {
+        archive.fail();
+        return nullptr;
+    }
+    return trace;
+}
+
+bool TraceArchive::isSound(const Trace& trace)
+{
+    const size_t count = trace.m_name.size();
+    if (count >= SpanId::noValue || trace.m_subOperationCount > count)
+        return false;
+    for (const size_t size : {trace.m_timing.begin.size(), trace.m_timing.end.size(), trace.m_detail.size(),
+             trace.m_parent.size(), trace.m_category.size(), trace.m_operation.size(), trace.m_flags.size(),
+             trace.m_stage.size(), trace.m_microbatch.size(), trace.m_bytes.size(), trace.m_source.size()}) {
+        if (size != count)
+            return false;
+    }
+    if (!isNear(trace.m_range) || !isNear(trace.m_denseRange))
+        return false;
+    for (const Step& step : trace.m_steps) {
+        if (!isNear(step.range))
+            return false;
+    }
+    for (size_t i = 0; i < trace.m_ranks.size(); ++i) {
+        const RankInfo& rank = trace.m_ranks[i];
+        if (!isNear(rank.range) || rank.host >= trace.m_hosts.size() || rank.clock > ClockState::OwnStart)
+            return false;
+        if (i > 0 && trace.m_ranks[i - 1].rank >= rank.rank)
+            return false;
+    }
+    for (const Link& link : trace.m_links) {
+        if (link.from.value >= count || link.to.value >= count)
+            return false;
+    }
+    return spansAreSound(trace) && rowsAreSound(trace) && parentsEnd(trace);
+}
+
+bool TraceArchive::spansAreSound(const Trace& trace)
+{
+    const size_t count = trace.m_name.size();
+    const uint32_t strings = trace.m_strings.size();
+    const uint64_t files = trace.m_files.size();
+    const TimeRange range = trace.m_range;
+    // One pass per column without early exit: the compiler turns each into vector code.
+    bool sound = true;
+    for (size_t i = 0; i < count; ++i)
+        sound &= trace.m_timing.begin[i] >= range.begin && trace.m_timing.end[i] <= range.end;
+    for (size_t i = 0; i < count; ++i)
+        sound &= trace.m_timing.begin[i] <= trace.m_timing.end[i];
+    for (const StringId name : trace.m_name)
+        sound &= name.value < strings || name.value == StringId::noValue;
+    for (const StringId detail : trace.m_detail)
+        sound &= detail.value < strings || detail.value == StringId::noValue;
+    for (const Category category : trace.m_category)
+        sound &= static_cast<int>(category) < categoryCount;
+    for (const Operation operation : trace.m_operation)
+        sound &= static_cast<int>(operation) < operationCount;
+    for (const uint64_t source : trace.m_source)
+        sound &= (source >> 44) < files || (files == 0 && (source >> 44) == 0);
+    return sound;
+}
+
+bool TraceArchive::rowsAreSound(const Trace& trace)
+{
+    const auto strings = trace.m_strings.size();
+    uint64_t nextRow = 0;
+    for (uint32_t t = 0; t < trace.m_tracks.size(); ++t) {
+        const Track& track = trace.m_tracks[t];
+        if (track.firstRow != nextRow || track.rowCount > trace.m_rows.size() - nextRow)
+            return false;
+        if (track.host >= trace.m_hosts.size() || track.lane > Lane::Thread)
+            return false;
+        if (static_cast<int>(track.group) >= categoryCount)
+            return false;
+        if (track.name.value >= strings && track.name.isValid())
+            return false;
+        for (uint32_t r = 0; r < track.rowCount; ++r) {
+            if (trace.m_rows[nextRow + r].track != TrackId(t))
+                return false;
+        }
+        nextRow += track.rowCount;
+    }
+    if (nextRow != trace.m_rows.size())
+        return false;
+    uint64_t nextSpan = 0;
+    for (const Row& row : trace.m_rows) {
+        if (row.firstSpan != nextSpan || row.spanCount > trace.m_name.size() - nextSpan
+            || row.kind > Row::Kind::FusedLegs)
+            return false;
+        bool sorted = true;
+        for (uint64_t i = nextSpan + 1; i < nextSpan + row.spanCount; ++i) {
+            sorted &= trace.m_timing.begin[i - 1] <= trace.m_timing.begin[i];
+            sorted &= trace.m_timing.end[i - 1] <= trace.m_timing.end[i];
+        }
+        if (!sorted)
+            return false;
+        nextSpan += row.spanCount;
+    }
+    return nextSpan == trace.m_name.size();
+}
+
+bool TraceArchive::parentsEnd(const Trace& trace)
+{
+    const auto count = static_cast<uint32_t>(trace.m_parent.size());
+    bool inRange = true;
+    bool upwards = true; // every parent stands before its child: then no chain can close
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t parent = trace.m_parent[i].value;
+        inRange &= parent < count || parent == SpanId::noValue;
+        upwards &= parent < i || parent == SpanId::noValue;
+    }
+    if (!inRange)
+        return false;
+    if (upwards)
+        return true;
+    enum State : uint8_t { Unknown, OnPath, Ends };
+    std::vector<State> states(count, Unknown);
+    std::vector<uint32_t> path;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t at = i;
+        while (at != SpanId::noValue && states[at] == Unknown) {
+            states[at] = OnPath;
+            path.push_back(at);
+            at = trace.m_parent[at].value;
+        }
+        if (at != SpanId::noValue && states[at] == OnPath)
+            return false;
+        for (const uint32_t span : path)
+            states[span] = Ends;
+        path.clear();
+    }
+    return true;
+}
+
+} // namespace bubblescope

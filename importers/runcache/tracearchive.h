@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "binaryarchive.h"
+#include "trace.h"
+
+namespace bubblescope {
+
+/// Writes and reads the columns of a trace whole.
+class TraceArchive {
+public:
+    static void write(BinaryWriter& archive, const Trace& trace);
+    /// Null, and a failed archive, where the columns do not fit together: whoever uses the trace need not check again
+    /// that an id lies in its table, rows follow each other and parents end.
+    static TracePtr read(BinaryReader& archive);
+
+private:
+    static bool isSound(const Trace& trace);
+    static bool spansAreSound(const Trace& trace);
+    static bool rowsAreSound(const Trace& trace);
+    static bool parentsEnd(const Trace& trace);
+};
+
+} // namespace bubblescope

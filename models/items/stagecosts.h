@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "formatting.h"
+#include "layercosts.h"
+#include "runsummary.h"
+#include "tablemodel.h"
+
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+/// Cost of one pipeline stage, ns.
+struct StageCost {
+    struct Part {
+        QString layer;
+        double ns = 0;
+    };
+    int stage = -1;
+    double forwardNs = LayerCost::unknown;
+    double backwardNs = LayerCost::unknown;
+    std::vector<Part> layers;              ///< forward by layer, where the source tells; adds up to forwardNs
+    double busyShare = LayerCost::unknown; ///< of its ranks' time, whole run
+    double waitingShare = LayerCost::unknown;
+    double idleShare = LayerCost::unknown;
+
+    double totalNs() const;
+};
+
+/// The stages of one source, for one step or the median of all.
+struct StageCosts {
+    LayerCosts::Source source = LayerCosts::Source::None;
+    std::vector<StageCost> stages;
+    bool perMicrobatch = true; ///< else summed over the microbatches of a step, whose number is not known
+    int slowest = -1;          ///< index into stages; -1 where there are not two to compare
+    double imbalance = 0;      ///< how much longer the slowest takes than the mean of all
+    QString summary;           ///< a sentence that names the slowest
+    QString missing;           ///< for no stages: what is missing and why
+
+    bool isEmpty() const { return stages.empty(); }
+    int indexOf(int stage) const;
+};
+
+StageCosts stageCosts(const RunLog& log, std::optional<int64_t> step);
+StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<int64_t> step);
+
+/// Layer view of a trace, for want of layers: a bar per stage with what its ranks did in a microbatch.
+LayerCosts layerCosts(const StageCosts& stages);
+
+class StageModel : public TableModel {
+    Q_OBJECT
+public:
+    enum class Column { Stage, Layers, Forward, Backward, Total, AgainstMean, Busy, Waiting, Idle };
+
+    explicit StageModel(QObject* parent = nullptr);
+    void setCosts(StageCosts costs);
+    const StageCosts& costs() const { return m_costs; }
+    int stageAt(int row) const;
+
+protected:
+    int rows() const override { return static_cast<int>(m_costs.stages.size()); }
+    QString text(int row, int column) const override;
+    QVariant sortValue(int row, int column) const override;
+    QString plainText(int row, int column) const override;
+    QString toolTip(int row, int column) const override;
+
+private:
+    double figure(int row, Column column) const;
+
+    StageCosts m_costs;
+    std::vector<Column> m_columns;
+    double m_meanNs = 0;
+    TimeFormat m_format;
+};
+
+/// "embed, 0–2": layers of a stage in few characters.
+QString layerListText(const std::vector<StageCost::Part>& layers);
+
+} // namespace bubblescope

@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "folderloader.h"
+#include "loadjob.h"
+#include "runcache/runcache.h"
+#include "samplecommand.h"
+#include "shareddata.h"
+
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <atomic>
+#include <set>
+#include <thread>
+
+using namespace bubblescope;
+
+namespace {
+SampleOptions smallSample()
+{
+    SampleOptions options;
+    options.stages = 2;
+    options.tensor = 1;
+    options.data = 2;
+    options.microbatches = 4;
+    options.layers = 4;
+    options.steps = 2;
+    options.hosts = 2;
+    return options;
+}
+} // namespace
+
+class TstFolderLoader : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        const auto written = writeSample(smallSample(), path());
+        QVERIFY2(written.isOk(), written ? "" : written.error().message.c_str());
+        m_truth = written->truth;
+    }
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void aSampleIsOpenedWhole()
+    {
+        FolderLoad load;
+        load.paths = {path()};
+        const OpenedFolderPtr opened = FolderLoader(load).load();
+        QVERIFY(opened);
+        const RunFolder& folder = opened->folder;
+        QCOMPARE(folder.runs.size(), size_t(1));
+        QCOMPARE(folder.runs[0].rankCount(), 4);
+        QCOMPARE(folder.runs[0].stageCount(), 2);
+        QCOMPARE(uint64_t(folder.runs[0].trace->spanCount()), m_truth.spans);
+        QCOMPARE(folder.layerTables.size(), size_t(1));
+        QCOMPARE(folder.workloads.size(), size_t(1));
+        QCOMPARE(folder.runLogs.size(), size_t(1));
+        QVERIFY(folder.statistics.bytes > 10'000);
+        QVERIFY(!folder.statistics.fromCache);
+        QCOMPARE(opened->levels.size(), size_t(1));
+        QVERIFY(opened->levels[0].memoryBytes() > 0);
+        QVERIFY(!folder.report.hasErrors());
+    }
+
+    void hostClocksOfASampleAreRecovered()
+    {
+        FolderLoad load;
+        load.paths = {path()};
+        const OpenedFolderPtr opened = FolderLoader(load).load();
+        const std::vector<HostClock>& clocks = opened->folder.runs[0].clocks;
+        QCOMPARE(clocks.size(), m_truth.clockOffsetsMs.size());
+        for (size_t host = 0; host < clocks.size(); ++host) {
+            QVERIFY(clocks[host].aligned);
+            QVERIFY(std::abs(double(clocks[host].shift) / 1e6 - m_truth.clockOffsetsMs[host]) < 0.1);
+        }
+    }
+
+    void anyNumberOfThreadsGivesTheSame()
+    {
+        FolderLoad load;
+        load.paths = {path()};
+        load.threads = 1;
+        const OpenedFolderPtr one = FolderLoader(load).load();
+        load.threads = 4;
+        const OpenedFolderPtr four = FolderLoader(load).load();
+        const Trace& a = *one->folder.runs[0].trace;
+        const Trace& b = *four->folder.runs[0].trace;
+        QCOMPARE(a.spanCount(), b.spanCount());
+        QVERIFY(a.timing().begin == b.timing().begin && a.timing().end == b.timing().end);
+        for (uint32_t i = 0; i < a.spanCount(); ++i)
+            QVERIFY(a.name(SpanId(i)) == b.name(SpanId(i)));
+    }
+
+    void progressCountsEveryByte()
+    {
+        FolderLoad load;
+        load.paths = {path()};
+        LoadProgress last;
+        std::set<LoadProgress::Phase> phases;
+        load.progress = [&](const LoadProgress& progress) {
+            phases.insert(progress.phase);
+            last = progress;
+            return true;
+        };
+        const OpenedFolderPtr opened = FolderLoader(load).load();
+        QCOMPARE(last.bytesDone, opened->folder.statistics.bytes);
+        QCOMPARE(last.bytesTotal, opened->folder.statistics.bytes);
+        QCOMPARE(last.filesDone, last.fileCount);
+        QVERIFY(last.active.empty());
+        QCOMPARE(phases.size(), size_t(3));
+    }
+
+    void tablesComeBeforeTraces()
+    {
+        FolderLoad load;
+        load.paths = {path()};
+        std::vector<OpenedFolderPtr> parts;
+        load.partial = [&](OpenedFolderPtr part) { parts.push_back(std::move(part)); };
+        const OpenedFolderPtr opened = FolderLoader(load).load();
+        QVERIFY(!parts.empty());
+        QVERIFY(parts.back()->folder.runs.empty());
+        QCOMPARE(parts.back()->folder.layerTables.size(), size_t(1));
+        QCOMPARE(parts.back()->folder.runLogs.size(), size_t(1));
+        QCOMPARE(opened->folder.runs.size(), size_t(1));
+    }
+
+    void cancellingGivesNothing()
+    {
+        FolderLoad load;
+        load.paths = {path()};
+        int calls = 0;
+        load.progress = [&](const LoadProgress&) { return ++calls < 2; };
+        QVERIFY(!FolderLoader(load).load());
+    }
+
+    void theSecondTimeComesFromTheCache()
+    {
+        QTemporaryDir directory;
+        const RunCache cache(directory.path().toStdString(), "1.0");
+        FolderLoad load;
+        load.paths = {path()};
+        load.cache = &cache;
+        FolderLoader first(load);
+        const OpenedFolderPtr read = first.load();
+        QVERIFY(!read->folder.statistics.fromCache);
+        QVERIFY(first.store());
+        FolderLoader second(load);
+        const OpenedFolderPtr cached = second.load();
+        QVERIFY(cached->folder.statistics.fromCache);
+        QVERIFY(!second.store());
+        QCOMPARE(cached->levels.size(), size_t(1));
+        QCOMPARE(cached->folder.statistics.spans, read->folder.statistics.spans);
+        QVERIFY(cached->folder.runs[0].trace->timing().end == read->folder.runs[0].trace->timing().end);
+        QCOMPARE(cached->folder.runs[0].clocks[1].shift, read->folder.runs[0].clocks[1].shift);
+        QCOMPARE(cached->folder.report.issues().size(), read->folder.report.issues().size());
+    }
+
+    void aFileThatIsTouchedIsReadAgain()
+    {
+        QTemporaryDir directory;
+        QTemporaryDir cacheDirectory;
+        const RunCache cache(cacheDirectory.path().toStdString(), "1.0");
+        const QString file = directory.filePath(QStringLiteral("rank0.txt"));
+        const auto write = [&](const char* end) {
+            QFile out(file);
+            QVERIFY(out.open(QIODevice::WriteOnly));
+            out.write(
+                QByteArray("rank:0:forward_step(stage_id=0,batch_id=0,mg_state=None,duration=10.00,description=None,"
+                           "group_kind=None,timestamp=")
+                + end + ",sub_operations=[])\n");
+        };
+        FolderLoad load;
+        load.paths = {directory.path().toStdString()};
+        load.cache = &cache;
+        write("1010.00");
+        FolderLoader first(load);
+        QVERIFY(first.load());
+        QVERIFY(first.store());
+        QTest::qSleep(20);
+        write("2010.00"); // the same size: only the time of the file tells
+        FolderLoader second(load);
+        const OpenedFolderPtr opened = second.load();
+        QVERIFY(!opened->folder.statistics.fromCache);
+        QCOMPARE(opened->folder.runs[0].trace->origin(), TimeNs(2'000'000'000));
+    }
+
+    void aFolderThatIsNotThereIsAnIssue()
+    {
+        FolderLoad load;
+        load.paths = {m_directory.filePath(QStringLiteral("absent")).toStdString()};
+        const OpenedFolderPtr opened = FolderLoader(load).load();
+        QVERIFY(opened);
+        QVERIFY(opened->folder.isEmpty());
+        QVERIFY(opened->folder.report.hasErrors());
+    }
+
+    void aJobDeliversOnTheThreadThatMadeIt()
+    {
+        FolderLoad load;
+        load.paths = {path()};
+        LoadJob job(load, 7);
+        OpenedFolderPtr result;
+        bool rightThread = true;
+        connect(&job, &LoadJob::partReady, this,
+            [&](const OpenedFolderPtr&) { rightThread &= QThread::currentThread() == thread(); });
+        connect(&job, &LoadJob::finished, this, [&](const OpenedFolderPtr& opened) {
+            rightThread &= QThread::currentThread() == thread();
+            result = opened;
+        });
+        QSignalSpy finished(&job, &LoadJob::finished);
+        job.start();
+        QVERIFY(finished.wait(10'000));
+        QVERIFY(rightThread);
+        QVERIFY(result);
+        QCOMPARE(result->folder.runs.size(), size_t(1));
+        QCOMPARE(job.number(), 7);
+        QTRY_VERIFY(job.isOver());
+    }
+
+    void aCancelledJobFinishesWithNothing()
+    {
+        FolderLoad load;
+        std::atomic<bool> mayGoOn {false};
+        load.make = [&]() -> Result<RunFolder> {
+            while (!mayGoOn)
+                std::this_thread::yield();
+            return RunFolder {};
+        };
+        LoadJob job(load, 1);
+        QSignalSpy finished(&job, &LoadJob::finished);
+        job.start();
+        job.cancel();
+        mayGoOn = true;
+        QTRY_COMPARE(finished.size(), 1);
+        QVERIFY(!finished[0][0].value<OpenedFolderPtr>());
+    }
+
+    void destroyingAJobWaitsForItsThread()
+    {
+        std::atomic<bool> began {false};
+        std::atomic<bool> ended {false};
+        FolderLoad load;
+        load.make = [&]() -> Result<RunFolder> {
+            began = true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            ended = true;
+            return RunFolder {};
+        };
+        {
+            LoadJob job(load, 1);
+            job.start();
+            while (!began)
+                std::this_thread::yield();
+            QVERIFY(!ended);
+        }
+        QVERIFY(ended);
+    }
+
+private:
+    std::string path() const { return m_directory.filePath(QStringLiteral("sample")).toStdString(); }
+
+    QTemporaryDir m_directory;
+    SampleTruth m_truth;
+};
+
+QTEST_GUILESS_MAIN(TstFolderLoader)
+#include "tst_folderloader.moc"

@@ -1,0 +1,370 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commandline.h"
+#include "folderloader.h"
+#include "inspectreport.h"
+#include "shareddata.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+using namespace bubblescope;
+using Json = nlohmann::json;
+
+namespace {
+Json inspect(const std::vector<std::string>& paths, std::optional<int> layers = {})
+{
+    FolderLoad load;
+    load.paths = paths;
+    load.levels = false;
+    const OpenedFolderPtr opened = FolderLoader(std::move(load)).load();
+    InspectOptions options;
+    options.layers = layers;
+    options.peakRssBytes = peakRssBytes();
+    return Json::parse(inspectJson(opened->folder, options));
+}
+
+Json inspectShared(const char* name, std::optional<int> layers = {}) { return inspect({sharedData(name)}, layers); }
+
+void writeText(const QString& path, const QByteArray& text)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+QStringList keysOf(const Json& object)
+{
+    QStringList keys;
+    for (const auto& [key, value] : object.items())
+        keys += QString::fromStdString(key);
+    return keys;
+}
+
+bool isWithin(double value, double expected, double tolerance)
+{
+    if (std::abs(value - expected) <= tolerance)
+        return true;
+    qInfo("%.9f is not %.9f ± %g", value, expected, tolerance);
+    return false;
+}
+
+// QCOMPARE can not print JSON.
+bool is(const Json& value, const Json& expected)
+{
+    if (value == expected)
+        return true;
+    qInfo("%s is not %s", value.dump().c_str(), expected.dump().c_str());
+    return false;
+}
+
+double number(const Json& value) { return value.is_number() ? value.get<double>() : qQNaN(); }
+} // namespace
+
+class TstInspect : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void theKeysAreTheContract()
+    {
+        QTemporaryDir directory;
+        writeText(directory.filePath(QStringLiteral("rank0.txt")),
+            "rank:0:forward_step(stage_id=0,batch_id=0,mg_state=None,duration=10.00,description=None,group_kind=None,"
+            "timestamp=1010.00,sub_operations=[])\n");
+        writeText(directory.filePath(QStringLiteral("notes.md")), "# nothing that is read here\n");
+        const Json json = inspect({directory.path().toStdString()});
+        QCOMPARE(keysOf(json),
+            QStringList({"issues", "layer_tables", "load", "run_logs", "runs", "unrecognised", "workloads"}));
+        QCOMPARE(keysOf(json["runs"][0]),
+            QStringList({"clock_offsets_ms", "context_parallel", "data_parallel", "duration_ms", "expert_parallel",
+                "files", "kind", "microbatches", "name", "pipeline_parallel", "ranks", "spans", "stages", "steps",
+                "sub_spans", "tensor_parallel"}));
+        QCOMPARE(keysOf(json["load"]), QStringList({"bytes", "files", "peak_rss_bytes", "seconds", "spans"}));
+        QVERIFY(is(json["runs"][0]["clock_offsets_ms"], {{"host0", 0.0}}));
+        QVERIFY(is(json["runs"][0]["duration_ms"], 10.0));
+        QVERIFY(is(json["unrecognised"], {"notes.md"}));
+        QVERIFY(is(json["load"]["files"], 1));
+        QVERIFY(json["load"]["peak_rss_bytes"].get<uint64_t>() > 1'000'000);
+    }
+
+    void tablesWorkloadsLogsAndIssuesHaveTheirKeys()
+    {
+        RunFolder folder;
+        folder.layerTables.resize(1);
+        folder.workloads.resize(1);
+        folder.runLogs.resize(1);
+        folder.report.setFile("bad\xff.txt");
+        folder.report.add(IssueKind::BadRecord, 17, "x");
+        const Json json = Json::parse(inspectJson(folder, {}));
+        QCOMPARE(keysOf(json["layer_tables"][0]),
+            QStringList({"backward_ms", "comm_elements", "folded_forward_ms", "folded_total_ms", "forward_ms", "kind",
+                "layers", "name", "rows", "weight_gradient_ms"}));
+        QCOMPARE(keysOf(json["workloads"][0]),
+            QStringList({"compute_ms", "data_parallel", "declared_rows", "expert_parallel", "gpus", "microbatches",
+                "name", "pipeline_parallel", "policy", "rows", "tensor_parallel"}));
+        QCOMPARE(keysOf(json["run_logs"][0]),
+            QStringList({"first_loss", "kind", "last_loss", "layer_records", "loss_points", "median_step_ms", "name",
+                "stage_blocks", "stage_forward_ms_per_microbatch", "stages", "steps"}));
+        QCOMPARE(keysOf(json["issues"][0]), QStringList({"advice", "count", "file", "issue", "offset", "severity"}));
+        QVERIFY(is(json["issues"][0]["issue"], "bad-record"));
+        QVERIFY(is(json["issues"][0]["offset"], 17));
+        QVERIFY(json["run_logs"][0]["median_step_ms"].is_null());
+        QVERIFY(json["workloads"][0]["gpus"].is_null());
+        QVERIFY(json["layer_tables"][0]["folded_total_ms"].is_null());
+    }
+
+    void seed000IsOneRankOfAMeasuredRun()
+    {
+        REQUIRE_SHARED_DATA();
+        const Json json = inspectShared("seeds/000_213289ee4de42d36.txt");
+        const Json& run = json["runs"][0];
+        QVERIFY(is(run["kind"], "measured"));
+        QVERIFY(is(run["spans"], 9));
+        QVERIFY(is(run["sub_spans"], 8));
+        QVERIFY(is(run["ranks"], 1));
+        QVERIFY(is(run["stages"], 1));
+        QVERIFY(is(run["duration_ms"], 165.87));
+        for (const char* key :
+            {"tensor_parallel", "pipeline_parallel", "data_parallel", "expert_parallel", "context_parallel"})
+            QVERIFY2(run[key].is_null(), key);
+        QCOMPARE(json["runs"].size(), size_t(1));
+    }
+
+    void runsAreTakenTogetherAndApart()
+    {
+        REQUIRE_SHARED_DATA();
+        const Json whole = inspectShared("echo/measured_tp1_pp2_4ranks")["runs"];
+        QCOMPARE(whole.size(), size_t(1));
+        QVERIFY(is(whole[0]["ranks"], 4));
+        QVERIFY(is(whole[0]["files"], 4));
+        QVERIFY(is(whole[0]["stages"], 2));
+        QCOMPARE(inspectShared("echo/two_runs_one_folder")["runs"].size(), size_t(2));
+        const Json scaling = inspectShared("seeds/001_15abf85fb1cc9dfd.txt")["runs"];
+        QVERIFY(is(scaling[0]["kind"], "scaling"));
+        QVERIFY(is(scaling[0]["spans"], 6));
+        QVERIFY(is(scaling[0]["sub_spans"], 20));
+        const Json recordings = inspectShared("echo/scaling_pp4_of_that_run")["runs"];
+        QCOMPARE(recordings.size(), size_t(2));
+        QVERIFY(is(recordings[1]["kind"], "scaling"));
+    }
+
+    void clocksOfTwoHostsAreAligned()
+    {
+        REQUIRE_SHARED_DATA();
+        const Json runs = inspectShared("echo/measured_pp4_16ranks_2hosts")["runs"];
+        QCOMPARE(runs.size(), size_t(1));
+        QVERIFY(is(runs[0]["ranks"], 16));
+        QVERIFY(is(runs[0]["stages"], 4));
+        QVERIFY(is(runs[0]["microbatches"], 16));
+        const Json& offsets = runs[0]["clock_offsets_ms"];
+        QVERIFY(is(offsets["node1"], 0.0));
+        QVERIFY(isWithin(number(offsets["node2"]), -604781214.5, 0.3));
+        QVERIFY(isWithin(number(runs[0]["duration_ms"]), 671.2, 0.5));
+    }
+
+    void seed002FoldsOutToTheLayersAskedFor()
+    {
+        REQUIRE_SHARED_DATA();
+        const Json table = inspectShared("seeds/002_891053d3e8445d09.txt")["layer_tables"][0];
+        QVERIFY(is(table["kind"], "work-items"));
+        QVERIFY(is(table["rows"], 51));
+        QVERIFY(isWithin(number(table["forward_ms"]), 187.540, 5e-4));
+        QCOMPARE(number(table["comm_elements"]), 85369937.0);
+        QVERIFY(table["layers"].is_null());
+        QVERIFY(table["folded_forward_ms"].is_null());
+        const Json folded = inspectShared("seeds/002_891053d3e8445d09.txt", 36)["layer_tables"][0];
+        QVERIFY(is(folded["layers"], 36));
+        QVERIFY(isWithin(number(folded["folded_forward_ms"]), 2279.32, 5e-3));
+    }
+
+    void foldedPredictionsEqualTheirTwins()
+    {
+        REQUIRE_SHARED_DATA();
+        const Json tables = inspectShared("neusight")["layer_tables"];
+        QVERIFY(tables.size() >= 7);
+        int plain = 0;
+        for (const Json& table : tables) {
+            const std::string name = table["name"];
+            if (name.find("-dp4") != std::string::npos || name.find("-tp4") != std::string::npos
+                || name.find("-pp4") != std::string::npos)
+                continue;
+            ++plain;
+            QVERIFY2(table["folded_total_ms"].is_number(), name.c_str());
+        }
+        QVERIFY(plain >= 2);
+        const std::string large
+            = sharedData("neusight/prediction/NVIDIA_H100_80GB_HBM3/neusight/gpt2_large-train-1024-4.csv");
+        if (QFile::exists(QString::fromStdString(large)))
+            QVERIFY(isWithin(number(inspect({large})["layer_tables"][0]["folded_total_ms"]), 649.5552, 1e-4));
+    }
+
+    void workloadsStateTheirLayout()
+    {
+        REQUIRE_SHARED_DATA();
+        const Json workload = inspectShared("seeds/003_e7a75019e7d30864.txt")["workloads"][0];
+        QVERIFY(is(workload["declared_rows"], 33));
+        QVERIFY(is(workload["rows"], 33));
+        QVERIFY(is(workload["tensor_parallel"], 8));
+        QVERIFY(is(workload["pipeline_parallel"], 4));
+        QVERIFY(is(workload["gpus"], 512));
+        QVERIFY(is(workload["data_parallel"], 16));
+        const Json all = inspectShared("simai/aicb");
+        bool found = false;
+        for (const Json& aicb : all["workloads"]) {
+            if (aicb["declared_rows"] == Json(839)) {
+                found = true;
+                QVERIFY(is(aicb["rows"], 33));
+            }
+        }
+        QVERIFY(found);
+        QVERIFY(is(all["issues"][0]["issue"], "row-count-differs"));
+        QCOMPARE(inspectShared("astra_sim_v1")["workloads"].size(), size_t(10));
+    }
+
+    void theDamagedLogGivesAllItsBlocks()
+    {
+        REQUIRE_SHARED_DATA();
+        const Json log = inspectShared("seeds/004_cbcb88115115ad29.txt")["run_logs"][0];
+        QVERIFY(is(log["kind"], "opt_prime"));
+        QVERIFY(is(log["steps"], 20));
+        QVERIFY(is(log["stages"], 8));
+        QVERIFY(is(log["stage_blocks"], 160));
+        QVERIFY(is(log["layer_records"], 500));
+        QVERIFY(is(log["loss_points"], 20));
+        QVERIFY(is(log["first_loss"], 21.49));
+        QVERIFY(is(log["last_loss"], 1.63));
+        QVERIFY(isWithin(number(log["median_step_ms"]), 1613.34, 5e-3));
+        const double expected[] = {2.26, 2.75, 2.54, 2.51, 2.42, 2.42, 2.39, 6.85};
+        for (size_t stage = 0; stage < 8; ++stage)
+            QVERIFY(isWithin(number(log["stage_forward_ms_per_microbatch"][stage]), expected[stage], 5.1e-3));
+        for (const Json& other : inspectShared("opt_prime")["run_logs"])
+            QVERIFY(is(other["loss_points"], 20));
+    }
+
+    void allOfTheRealDataOpensAtOnce()
+    {
+        REQUIRE_SHARED_DATA();
+        const Json json = inspect({sharedDataFolder().toStdString()});
+        QCOMPARE(json["runs"].size(), size_t(14));
+        QVERIFY(json["workloads"].size() >= 25);
+        for (const Json& issue : json["issues"])
+            QVERIFY2(issue["severity"] != Json("error"), issue.dump().c_str());
+    }
+
+    void theTextSaysWhatTheJsonSays()
+    {
+        QTemporaryDir directory;
+        writeText(directory.filePath(QStringLiteral("rank0.txt")),
+            "rank:0:forward_step(stage_id=0,batch_id=0,mg_state=None,duration=10.00,description=None,group_kind=None,"
+            "timestamp=1010.00,sub_operations=[])\n");
+        FolderLoad load;
+        load.paths = {directory.path().toStdString()};
+        const OpenedFolderPtr opened = FolderLoader(std::move(load)).load();
+        const QString text = QString::fromStdString(inspectText(opened->folder, {}));
+        QVERIFY(text.contains(QStringLiteral("measured")));
+        QVERIFY(text.contains(QStringLiteral("10.00")));
+        for (const QString& line : text.split(QLatin1Char('\n')))
+            QVERIFY2(!line.endsWith(QLatin1Char(' ')), qPrintable(line));
+    }
+
+    void theCommandLineIsRead()
+    {
+        const auto inspectCommand = [](const std::vector<std::string>& arguments) {
+            const Command command = parseCommandLine(arguments);
+            const auto* inspect = std::get_if<InspectCommand>(&command);
+            return inspect ? std::optional(*inspect) : std::nullopt;
+        };
+        const auto parsed = inspectCommand({"inspect", "a", "b", "--json", "--strict", "--no-cache", "--layers", "36"});
+        QVERIFY(parsed);
+        QCOMPARE(parsed->source.paths, (std::vector<std::string> {"a", "b"}));
+        QVERIFY(parsed->json && parsed->strict && !parsed->source.useCache);
+        QCOMPARE(parsed->options.layers, std::optional(36));
+        QVERIFY(inspectCommand({"inspect", "a"})->source.useCache);
+
+        const Command render = parseCommandLine({"render", "x", "-o", "y.png", "--view", "loss", "--size", "1920x1080",
+            "--range", "100:250.5", "--theme", "dark"});
+        const auto& picture = std::get<RenderCommand>(render);
+        QCOMPARE(picture.view, RenderCommand::View::Loss);
+        QCOMPARE(picture.width, 1920);
+        QCOMPARE(picture.range->end, TimeNs(250'500'000));
+        QCOMPARE(picture.theme, ThemeChoice::Dark);
+
+        const Command sample = parseCommandLine({"sample", "d", "--stages", "2", "--straggler", "3:1.5", "--straggler",
+            "4:2", "--slow-link", "0:3", "--schedule", "gpipe"});
+        QCOMPARE(std::get<SampleCommand>(sample).options.stages, 2);
+        QCOMPARE(std::get<SampleCommand>(sample).options.stragglers.size(), size_t(2));
+        QCOMPARE(std::get<SampleCommand>(sample).options.stragglers[1].factor, 2.0);
+        QVERIFY(std::holds_alternative<WindowCommand>(parseCommandLine({})));
+        QVERIFY(std::get<WindowCommand>(parseCommandLine({"--demo"})).source.demo);
+    }
+
+    void wrongUsageSaysSo_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("mentions");
+        QTest::newRow("no path") << QStringList {"inspect"} << "PATH";
+        QTest::newRow("unknown option") << QStringList {"inspect", "x", "--jsn"} << "--jsn";
+        QTest::newRow("no output") << QStringList {"render", "x"} << "--output";
+        QTest::newRow("bad size") << QStringList {"render", "x", "-o", "y", "--size", "big"} << "1920x1080";
+        QTest::newRow("huge size") << QStringList {"render", "x", "-o", "y", "--size", "99999x1080"} << "16384";
+        QTest::newRow("bad range") << QStringList {"render", "x", "-o", "y", "--range", "9:1"} << "100:250.5";
+        QTest::newRow("bad view") << QStringList {"render", "x", "-o", "y", "--view", "all"} << "timeline";
+        QTest::newRow("bad theme") << QStringList {"--theme", "pink"} << "dark";
+        QTest::newRow("bad straggler") << QStringList {"sample", "d", "--straggler", "x"} << "straggler";
+        QTest::newRow("demo and path") << QStringList {"inspect", "x", "--demo"} << "--demo";
+        QTest::newRow("too few layers") << QStringList {"inspect", "x", "--layers", "0"} << "layers";
+    }
+
+    void wrongUsageSaysSo()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, mentions);
+        std::vector<std::string> words;
+        for (const QString& word : arguments)
+            words.push_back(word.toStdString());
+        const Command command = parseCommandLine(words);
+        const auto* answer = std::get_if<CommandLineAnswer>(&command);
+        QVERIFY(answer);
+        QCOMPARE(answer->exitCode, ExitCode::Usage);
+        QVERIFY2(QString::fromStdString(answer->text).contains(mentions), answer->text.c_str());
+    }
+
+    void helpAndVersionAreAnsweredAtOnce()
+    {
+        for (const std::vector<std::string>& arguments :
+            std::vector<std::vector<std::string>> {{"--help"}, {"--version"}, {"inspect", "--help"},
+                {"render", "--help"}, {"sample", "--help"}, {"cache", "--help"}}) {
+            const Command command = parseCommandLine(arguments);
+            const auto* answer = std::get_if<CommandLineAnswer>(&command);
+            QVERIFY2(answer, arguments.front().c_str());
+            QCOMPARE(answer->exitCode, ExitCode::Fine);
+            QVERIFY(answer->text.size() > 10);
+        }
+    }
+
+    void exitCodesAreTheContract()
+    {
+        QTemporaryDir directory;
+        InspectCommand command;
+        command.source.useCache = false;
+        command.json = true;
+        command.source.paths = {directory.filePath(QStringLiteral("absent")).toStdString()};
+        QCOMPARE(runInspect(command), ExitCode::NothingUsable);
+        const QString trace = directory.filePath(QStringLiteral("rank0.txt"));
+        writeText(trace,
+            "rank:0:forward_step(stage_id=0,batch_id=0,mg_state=None,duration=10.00,description=None,group_kind=None,"
+            "timestamp=1010.00,sub_operations=[])\n");
+        command.source.paths = {trace.toStdString()};
+        QCOMPARE(runInspect(command), ExitCode::Fine);
+        command.strict = true;
+        QCOMPARE(runInspect(command), ExitCode::Fine);
+    }
+};
+
+QTEST_GUILESS_MAIN(TstInspect)
+#include "tst_inspect.moc"

@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runcache/binaryarchive.h"
+#include "runcache/folderarchive.h"
+#include "runcache/runcache.h"
+#include "tracetext.h"
+
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+class StringSink : public ByteSink {
+public:
+    bool write(const char* data, size_t size) override
+    {
+        text.append(data, size);
+        return true;
+    }
+    std::string text;
+};
+
+RunFolder sampleFolder()
+{
+    RunFolder folder;
+    folder.path = "runs/one";
+    Run run;
+    run.name = "one";
+    run.layout.tensor = 2;
+    run.layout.microbatches = 4;
+    run.files = {"rank0.txt", "rank1.txt"};
+    run.missingRanks = {2};
+    run.clocks = {{"node0", 0, 0, 0, true}, {"node1", -604'781'214'500'000, 21'000, 48, true}};
+    run.trace = std::make_shared<Trace>(traceFromText("rank0 stage0: [F0 0-10 [allreduce 2-5]] [B0 12-30]\n"
+                                                      "rank1 stage1: [F0 10-20] [B0 20-29]\n"));
+    folder.runs.push_back(std::move(run));
+    LayerTable table;
+    table.name = "layers";
+    table.rows.resize(3);
+    table.rows[1].name = "h_0";
+    table.rows[1].forwardNs = 59.765e6;
+    table.rows[1].statedTotalNs = 60e6;
+    table.rows[1].weightComm = {Operation::AllReduce, Category::DataComm, 341479748, 85369937, true};
+    table.block = {1, 2};
+    table.layerCount = 36;
+    table.stated = LayerTable::StatedTotals {1, 2, 3};
+    table.summary = {{"TP", "8"}};
+    folder.layerTables.push_back(table);
+    Workload workload;
+    workload.policy = "MICRO";
+    workload.declaredRows = 839;
+    workload.rows.resize(2);
+    workload.rows[1].inputGradient.computeNs = 17;
+    workload.checkpoints = {1, 2};
+    folder.workloads.push_back(workload);
+    RunLog log;
+    log.kind = RunLog::Kind::OptPrime;
+    log.steps.resize(2);
+    log.steps[1].loss = 21.49;
+    log.blocks.resize(1);
+    log.blocks[0].layers = {{StageBlock::head, 114.5, 32, 3.578}};
+    log.timers = {{1, "forward-compute", 3.25}};
+    log.rankSteps = {{3, 1, 910.775}};
+    folder.runLogs.push_back(log);
+    folder.unrecognised = {"notes.md"};
+    folder.report.setFile("rank1.txt");
+    for (int i = 0; i < 20; ++i)
+        folder.report.add(IssueKind::BadRecord, 100 + i, "line without a bracket");
+    folder.statistics.files = 2;
+    folder.statistics.bytes = 4096;
+    folder.statistics.spans = 5;
+    return folder;
+}
+
+FolderFingerprint someFingerprint()
+{
+    FolderFingerprint fingerprint;
+    fingerprint.key = "runs/one";
+    fingerprint.state = 17;
+    return fingerprint;
+}
+
+std::string cacheText(const RunFolder& folder, const std::string& version = "1.0")
+{
+    StringSink sink;
+    return writeCacheFile(sink, version, someFingerprint(), folder) ? sink.text : std::string();
+}
+
+std::optional<RunFolder> readText(std::string_view text, const std::string& version = "1.0")
+{
+    const FolderFingerprint fingerprint = someFingerprint();
+    const std::unique_ptr<ByteSource> source = openMemory(text, "cache");
+    return readCacheFile(*source, version, &fingerprint);
+}
+
+/// What writing and reading would keep, as bytes; equal folders give equal bytes.
+std::string image(const RunFolder& folder)
+{
+    StringSink sink;
+    BinaryWriter writer(sink);
+    writeFolder(writer, folder);
+    writer.flush();
+    return sink.text;
+}
+
+/// The text with a checksum that fits, as hostile hands would write it.
+std::string resealed(std::string text)
+{
+    constexpr size_t header = 48;
+    Checksum checksum;
+    checksum.add(text.data() + header, text.size() - header - 8);
+    const uint64_t value = checksum.value();
+    std::memcpy(text.data() + text.size() - 8, &value, 8);
+    return text;
+}
+
+void writeFile(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(bytes), bytes.size());
+}
+} // namespace
+
+class TstRunCache : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void everythingComesBack()
+    {
+        const RunFolder folder = sampleFolder();
+        const std::optional<RunFolder> read = readText(cacheText(folder));
+        QVERIFY(read);
+        QVERIFY(image(*read) == image(folder));
+        QVERIFY(read->statistics.fromCache);
+        QCOMPARE(textFromTrace(*read->runs[0].trace), textFromTrace(*folder.runs[0].trace));
+        QCOMPARE(read->runs[0].clocks[1].shift, TimeNs(-604'781'214'500'000));
+        QCOMPARE(read->layerTables[0].folded(36).forwardNs, 36 * 59.765e6);
+        QCOMPARE(read->report.count(IssueKind::BadRecord), uint64_t(20));
+        QCOMPARE(*read->report.issues()[0].first[0].offset, uint64_t(100));
+        QCOMPARE(read->runLogs[0].blocks[0].layers[0].layer, int(StageBlock::head));
+    }
+
+    void everyFlippedBitIsNoticed()
+    {
+        const std::string text = cacheText(sampleFolder());
+        for (size_t at = 0; at < text.size(); ++at) {
+            for (const char bit : {1, 64}) {
+                std::string damaged = text;
+                damaged[at] = static_cast<char>(damaged[at] ^ bit);
+                if (readText(damaged))
+                    QFAIL(qPrintable(QStringLiteral("byte %1 may be anything").arg(at)));
+            }
+        }
+    }
+
+    void everyTruncationIsNoticed()
+    {
+        const std::string text = cacheText(sampleFolder());
+        for (size_t size = 0; size < text.size(); ++size)
+            QVERIFY(!readText(std::string_view(text).substr(0, size)));
+        QVERIFY(!readText(text + '\0'));
+        QVERIFY(readText(text));
+    }
+
+    void lyingCountsAskForNoMemory()
+    {
+        // Every eight bytes in turn become a huge number, under a checksum that fits.
+        const std::string text = cacheText(sampleFolder());
+        for (size_t at = 48; at + 16 < text.size(); ++at) {
+            std::string damaged = text;
+            const uint64_t huge = uint64_t(1) << 40;
+            std::memcpy(damaged.data() + at, &huge, 8);
+            const std::optional<RunFolder> read = readText(resealed(std::move(damaged)));
+            if (!read)
+                continue;
+            // What is taken all the same is a mere figure: every id must lie in its table.
+            for (const Run& run : read->runs)
+                QVERIFY(!textFromTrace(*run.trace).empty());
+        }
+    }
+
+    void parentsInACircleAreRefused()
+    {
+        const RunFolder folder = sampleFolder();
+        const Trace& trace = *folder.runs[0].trace;
+        // The parents stand as one column: find it by its content, then let two spans be each other's parent.
+        std::string column;
+        for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+            const uint32_t parent = trace.parent(SpanId(i)).value;
+            column.append(reinterpret_cast<const char*>(&parent), 4);
+        }
+        std::string text = cacheText(folder);
+        const size_t at = text.find(column);
+        QVERIFY(at != std::string::npos);
+        const uint32_t circle[] = {1, 0};
+        std::memcpy(text.data() + at, circle, sizeof circle);
+        QVERIFY(!readText(resealed(text)));
+    }
+
+    void anotherVersionOrFolderIsForeign()
+    {
+        const std::string text = cacheText(sampleFolder());
+        QVERIFY(!readText(text, "1.1"));
+        FolderFingerprint changed = someFingerprint();
+        changed.state = 18;
+        const std::unique_ptr<ByteSource> source = openMemory(text, "cache");
+        QVERIFY(!readCacheFile(*source, "1.0", &changed));
+    }
+
+    void aStoredFolderIsFoundUntilAFileChanges()
+    {
+        QTemporaryDir directory;
+        const QString runFolder = directory.filePath(QStringLiteral("run"));
+        QVERIFY(QDir().mkpath(runFolder + QStringLiteral("/node1")));
+        writeFile(runFolder + QStringLiteral("/rank0.txt"), "one");
+        writeFile(runFolder + QStringLiteral("/node1/rank1.txt"), "two");
+        const std::vector<std::string> paths {runFolder.toStdString()};
+        const RunCache cache(directory.filePath(QStringLiteral("cache")).toStdString(), "1.0");
+        const auto before = fingerprint(paths);
+        QVERIFY(before);
+        QCOMPARE(before->files, uint64_t(2));
+        QCOMPARE(before->bytes, uint64_t(6));
+        QVERIFY(!cache.load(*before));
+        QVERIFY(cache.store(*before, sampleFolder()));
+        QVERIFY(cache.load(*fingerprint(paths)));
+        QCOMPARE(cache.usage().files, uint64_t(1));
+
+        writeFile(runFolder + QStringLiteral("/node1/rank1.txt"), "longer");
+        QVERIFY(!cache.load(*fingerprint(paths)));
+        // The new state takes the old one's place.
+        QVERIFY(cache.store(*fingerprint(paths), sampleFolder()));
+        QCOMPARE(cache.usage().files, uint64_t(1));
+        QCOMPARE(cache.clear().files, uint64_t(1));
+        QCOMPARE(cache.usage().bytes, uint64_t(0));
+    }
+
+    void aDamagedFileIsReplaced()
+    {
+        QTemporaryDir directory;
+        const RunCache cache(directory.path().toStdString(), "1.0");
+        const FolderFingerprint state = someFingerprint();
+        QVERIFY(cache.store(state, sampleFolder()));
+        writeFile(QString::fromStdString(cache.filePath(state)), "BBLSCOPE and then nothing that fits");
+        QVERIFY(!cache.load(state));
+        QVERIFY(cache.store(state, sampleFolder()));
+        QVERIFY(cache.load(state));
+        QCOMPARE(QDir(directory.path()).entryList(QDir::Files).size(), 1);
+    }
+
+    void theCacheStaysWithinItsBounds()
+    {
+        QTemporaryDir directory;
+        const uint64_t one = cacheText(sampleFolder()).size();
+        const RunCache cache(directory.path().toStdString(), "1.0", {2 * one + one / 2, 2 * one});
+        for (int i = 0; i < 4; ++i) {
+            FolderFingerprint state = someFingerprint();
+            state.key += char('a' + i);
+            QVERIFY(cache.store(state, sampleFolder()));
+            QTest::qSleep(5); // the age of a file is what decides
+        }
+        QCOMPARE(cache.usage().files, uint64_t(2));
+        FolderFingerprint last = someFingerprint();
+        last.key += 'd';
+        QVERIFY(cache.load(last));
+        const RunCache narrow(directory.path().toStdString(), "1.0", {2 * one, one / 2});
+        QVERIFY(!narrow.store(someFingerprint(), sampleFolder()));
+        QVERIFY(!RunCache({}, "1.0").store(someFingerprint(), sampleFolder()));
+    }
+
+    void aLoopOfLinksEnds()
+    {
+        QTemporaryDir directory;
+        writeFile(directory.filePath(QStringLiteral("rank0.txt")), "one");
+        QVERIFY(QFile::link(directory.path(), directory.filePath(QStringLiteral("again"))));
+        QVERIFY(QFile::link(QStringLiteral("/nowhere/at/all"), directory.filePath(QStringLiteral("dangling"))));
+        const auto state = fingerprint({directory.path().toStdString()});
+        QVERIFY(state);
+        QCOMPARE(state->files, uint64_t(1));
+        QVERIFY(!fingerprint({directory.filePath(QStringLiteral("absent")).toStdString()}));
+    }
+
+    void piecesGiveTheChecksumOfTheWhole()
+    {
+        std::string text;
+        for (int i = 0; i < 1000; ++i)
+            text += char(i * 7);
+        Checksum whole;
+        whole.add(text.data(), text.size());
+        Checksum pieces;
+        for (size_t at = 0, size = 1; at < text.size(); at += size, size = size % 67 + 1)
+            pieces.add(text.data() + at, std::min(size, text.size() - at));
+        QCOMPARE(pieces.value(), whole.value());
+        Checksum shorter;
+        shorter.add(text.data(), text.size() - 1);
+        QVERIFY(shorter.value() != whole.value());
+    }
+};
+
+QTEST_APPLESS_MAIN(TstRunCache)
+#include "tst_runcache.moc"

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "details.h"
+#include "tracetext.h"
+
+#include <QAbstractItemModelTester>
+#include <QtTest>
+
+#include <algorithm>
+
+using namespace bubblescope;
+
+namespace {
+
+const char* const picture = R"(
+rank0 stage0: [F0 0-10] [F1 10-20] [F2 20-30]
+rank0 stage0 comm tp: [allreduce 2-5 in F0] [allreduce 12-13 in F1]
+rank0 stage0 comm pp: [SF0 30-40]
+rank1 stage1 comm pp: [RF0 20-41]
+)";
+
+Run runFromText(const char* text)
+{
+    Run run;
+    run.name = "run";
+    run.trace = std::make_shared<const Trace>(traceFromText(text));
+    return run;
+}
+
+/// The one with this operation, and microbatch where it matters.
+SpanId findOperation(const Trace& trace, Operation operation, int microbatch)
+{
+    for (uint32_t s = 0; s < trace.spanCount(); ++s) {
+        if (trace.operation(SpanId(s)) == operation && (microbatch < 0 || trace.microbatch(SpanId(s)) == microbatch))
+            return SpanId(s);
+    }
+    return SpanId();
+}
+
+} // namespace
+
+class TstDetails : public QObject {
+    Q_OBJECT
+
+    static const DetailField* field(const DetailFields& fields, const char* label)
+    {
+        const auto found = std::find_if(fields.begin(), fields.end(),
+            [label](const DetailField& f) { return !f.isHeading && f.label == QLatin1String(label); });
+        return found == fields.end() ? nullptr : &*found;
+    }
+    static QString value(const DetailFields& fields, const char* label)
+    {
+        const DetailField* found = field(fields, label);
+        QString text = found ? found->value : QString();
+        return text.replace(QChar(0x00a0), QLatin1Char(' ')).replace(QChar(0x202f), QLatin1Char(' '));
+    }
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void aSpanTellsWhereAndHowLong()
+    {
+        const Run run = runFromText(picture);
+        const SpanId span = findOperation(*run.trace, Operation::Forward, 0);
+        QVERIFY(span.isValid());
+        const DetailFields fields = spanDetails(run, span);
+        QVERIFY(!fields.empty() && fields.front().isHeading);
+        QCOMPARE(value(fields, "where"), QStringLiteral("stage 0 · rank 0"));
+        QCOMPARE(value(fields, "duration"), QStringLiteral("10.00 ms"));
+        QCOMPARE(value(fields, "microbatch"), QStringLiteral("0"));
+        QCOMPARE(value(fields, "begin"), QStringLiteral("0 ns"));
+        QCOMPARE(value(fields, "end"), QStringLiteral("10.00 ms"));
+        QCOMPARE(value(fields, "origin"), QStringLiteral("measured"));
+    }
+
+    void relativesCanBeGoneTo()
+    {
+        const Run run = runFromText(picture);
+        const SpanId forward = findOperation(*run.trace, Operation::Forward, 0);
+        const SpanId inside = findOperation(*run.trace, Operation::AllReduce, -1);
+        const DetailField* child = field(spanDetails(run, forward), "allreduce");
+        QVERIFY(child);
+        QCOMPARE(child->target, inside);
+        const DetailField* parent = field(spanDetails(run, inside), "inside of");
+        QVERIFY(parent);
+        QCOMPARE(parent->target, forward);
+    }
+
+    void usualDurationIsTheMedianOfTheLane()
+    {
+        Run run = runFromText("rank0 stage0: [optimizer 0-10] [optimizer 10-30] [optimizer 30-90]");
+        QCOMPARE(value(spanDetails(run, SpanId(0)), "usual here"), QStringLiteral("20.00 ms"));
+        run = runFromText("rank0 stage0: [optimizer 0-10] [optimizer 10-30]");
+        QVERIFY(!field(spanDetails(run, SpanId(0)), "usual here")); // two say nothing
+    }
+
+    void waitingOfAReceiveIsApartFromItsTransfer()
+    {
+        Run run = runFromText(picture);
+        const SpanId send = findOperation(*run.trace, Operation::SendForward, 0);
+        const SpanId receive = findOperation(*run.trace, Operation::RecvForward, 0);
+        QVERIFY(send.isValid() && receive.isValid());
+        Trace copy = traceFromText(picture);
+        run.trace = std::make_shared<const Trace>(TraceBuilder::linked(std::move(copy), {{send, receive}}));
+        const DetailFields fields = spanDetails(run, receive);
+        QCOMPARE(value(fields, "waiting"), QStringLiteral("10.00 ms"));
+        QCOMPARE(value(fields, "transfer"), QStringLiteral("11.00 ms"));
+        QCOMPARE(field(fields, "sent by")->target, send);
+        QCOMPARE(value(spanDetails(run, send), "waiting"), QStringLiteral("0 ns"));
+        QCOMPARE(field(spanDetails(run, send), "received by")->target, receive);
+    }
+
+    void busBandwidthFollowsNcclTests()
+    {
+        TraceBuilder builder;
+        const TrackId track = builder.track({0, 0, Lane::Communication, Category::TensorComm, "comm tp"});
+        SpanRecord record;
+        record.track = track;
+        record.begin = 0;
+        record.end = 1'000'000; // 1 ms
+        record.name = builder.intern("allreduce");
+        record.category = Category::TensorComm;
+        record.operation = Operation::AllReduce;
+        record.bytes = 100'000'000;
+        builder.addSpan(record);
+        record.begin = 2'000'000;
+        record.end = 3'000'000;
+        record.flags = SpanFlag::notMeasured;
+        builder.addSpan(record);
+        ImportReport report;
+        Run run;
+        run.trace = std::make_shared<const Trace>(builder.finish({}, report));
+        QVERIFY(!busBandwidth(run, SpanId(0))); // the size of the group is not known
+        run.layout.tensor = 4;
+        QCOMPARE(*busBandwidth(run, SpanId(0)), 1e11 * 2 * 3 / 4);
+        QVERIFY(!busBandwidth(run, SpanId(1))); // a stub
+        QCOMPARE(value(spanDetails(run, SpanId(0)), "bus bandwidth"), QStringLiteral("150 GB/s"));
+        QCOMPARE(value(spanDetails(run, SpanId(1)), "note"), QStringLiteral("not measured"));
+        QCOMPARE(value(spanDetails(run, SpanId(1)), "origin"), QStringLiteral("assumed"));
+    }
+
+    void spansThatAreNotThereHaveNoDetails()
+    {
+        const Run run = runFromText(picture);
+        QVERIFY(spanDetails(run, SpanId()).empty());
+        QVERIFY(spanDetails(run, SpanId(9999)).empty());
+    }
+
+    void aRunTellsItsHostsAndWhatIsMissing()
+    {
+        Run run = runFromText(picture);
+        run.layout.pipeline = 2;
+        run.missingRanks = {2, 3};
+        run.clocks
+            = {{"node1", 0, 0, 0, true}, {"node2", 604781214500000, 300000, 64, true}, {"node3", 0, 0, 0, false}};
+        const DetailFields fields = runDetails(run, 1);
+        QCOMPARE(fields.front().label, QStringLiteral("rank 1"));
+        QCOMPARE(value(fields, "missing ranks"), QStringLiteral("2, 3"));
+        QCOMPARE(value(fields, "node2"), QStringLiteral("604 781 214.50 ms ± 0.30 ms"));
+        QVERIFY(field(fields, "node2")->toolTip.contains(QStringLiteral("64")));
+        QVERIFY(value(fields, "node3").startsWith(QStringLiteral("not aligned")));
+        QCOMPARE(value(fields, "layout"), QStringLiteral("PP 2"));
+        QCOMPARE(value(fields, "first to last"), QStringLiteral("21.00 ms"));
+    }
+
+    void tableKeepsHeadingsAndTargets()
+    {
+        const Run run = runFromText(picture);
+        DetailModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const DetailFields fields = spanDetails(run, findOperation(*run.trace, Operation::Forward, 0));
+        model.setFields(fields);
+        QCOMPARE(model.rowCount(), static_cast<int>(fields.size()));
+        QVERIFY(model.index(0, 0).data(DetailModel::headingRole).toBool());
+        QVERIFY(!model.index(1, 0).data(DetailModel::headingRole).toBool());
+        model.setFields({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TstDetails)
+#include "tst_details.moc"

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "selectionmodel.h"
+#include "tracetext.h"
+
+#include <QAbstractItemModelTester>
+#include <QtTest>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1000000;
+
+TracePtr trace(const char* text) { return std::make_shared<const Trace>(traceFromText(text)); }
+
+std::vector<SelectionSummary::Group> count(
+    const TracePtr& trace, TimeRange range, SelectionSummary::GroupBy by, uint32_t slice = 1000)
+{
+    SelectionSummary summary(trace, range, by);
+    int slices = 0;
+    while (!summary.advance(slice)) {
+        if (++slices > 10000)
+            return {};
+    }
+    return summary.groups();
+}
+
+} // namespace
+
+class TstSelectionModel : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void selfTimeLeavesOutWhatIsInside()
+    {
+        const TracePtr t = trace("rank0 stage0: [optimizer 0-10]\nrank0 stage0 comm tp: [allreduce 2-5 in optimizer]");
+        const auto groups = count(t, {0, 100 * ms}, SelectionSummary::GroupBy::Name);
+        QCOMPARE(groups.size(), size_t(2));
+        QCOMPARE(groups[0].total, 10 * ms);
+        QCOMPARE(groups[0].self, 7 * ms);
+        QCOMPARE(groups[1].total, 3 * ms);
+        QCOMPARE(groups[1].self, 3 * ms);
+    }
+
+    void timeOutsideTheRangeIsNotCounted()
+    {
+        const TracePtr t = trace("rank0 stage0: [optimizer 0-10] [optimizer 20-30] [optimizer 40-50]");
+        const auto groups = count(t, {5 * ms, 25 * ms}, SelectionSummary::GroupBy::Name);
+        QCOMPARE(groups.size(), size_t(1));
+        QCOMPARE(groups[0].count, uint64_t(2));
+        QCOMPARE(groups[0].total, 10 * ms);
+        QCOMPARE(groups[0].mean, double(10 * ms));
+        // A span that only touches the range does not lie in it.
+        QVERIFY(count(t, {10 * ms, 20 * ms}, SelectionSummary::GroupBy::Name).empty());
+        QVERIFY(count(t, {5 * ms, 5 * ms}, SelectionSummary::GroupBy::Name).empty());
+    }
+
+    void percentilesAreNearestRank()
+    {
+        std::string text = "rank0 stage0:";
+        int at = 0;
+        for (int i = 1; i <= 100; ++i) { // durations 1 .. 100 ms
+            text += " [optimizer " + std::to_string(at) + "-" + std::to_string(at + i) + "]";
+            at += i;
+        }
+        const auto groups = count(trace(text.c_str()), {0, 100000 * ms}, SelectionSummary::GroupBy::Name);
+        QCOMPARE(groups[0].p50, 50 * ms);
+        QCOMPARE(groups[0].p99, 99 * ms);
+        QCOMPARE(groups[0].longestDuration, 100 * ms);
+        QCOMPARE(groups[0].mean, 50.5 * ms);
+    }
+
+    void aFusedPairCountsOnce()
+    {
+        const TracePtr t = trace("rank0 stage0 comm pp: [SF1 3-5 ~RB0] [SF2 6-7]");
+        uint64_t spans = 0;
+        for (const auto& group : count(t, {0, 100 * ms}, SelectionSummary::GroupBy::Category)) {
+            spans += group.count;
+            QCOMPARE(group.total, 3 * ms);
+        }
+        QCOMPARE(spans, uint64_t(2));
+    }
+
+    void slicesGiveTheSameResult()
+    {
+        const TracePtr t = trace("rank0 stage0: [F0 0-10] [B0 12-30] [F1 30-35]\n"
+                                 "rank1 stage1: [F0 10-22] [B0 22-31]\n"
+                                 "rank1 stage1 comm tp: [allreduce 12-15 in F0]");
+        for (const auto by :
+            {SelectionSummary::GroupBy::Name, SelectionSummary::GroupBy::Category, SelectionSummary::GroupBy::Track}) {
+            const auto whole = count(t, {0, 100 * ms}, by, 1000000);
+            const auto sliced = count(t, {0, 100 * ms}, by, 1);
+            QCOMPARE(sliced.size(), whole.size());
+            for (size_t i = 0; i < whole.size(); ++i) {
+                QCOMPARE(sliced[i].total, whole[i].total);
+                QCOMPARE(sliced[i].self, whole[i].self);
+                QCOMPARE(sliced[i].p50, whole[i].p50);
+                QCOMPARE(sliced[i].count, whole[i].count);
+            }
+        }
+    }
+
+    void tableSortsByNumber()
+    {
+        const TracePtr t = trace("rank0 stage0: [F0 0-10] [B0 12-30]");
+        SelectionModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setGroups(
+            t, SelectionSummary::GroupBy::Category, count(t, {0, 100 * ms}, SelectionSummary::GroupBy::Category));
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.index(0, SelectionModel::NameColumn).data().toString(), QStringLiteral("backward"));
+        QCOMPARE(model.index(0, SelectionModel::TotalColumn).data(TableModel::SortRole).toDouble(), 18e6);
+        QCOMPARE(
+            model.index(0, SelectionModel::TotalColumn).data(TableModel::PlainRole).toString(), QStringLiteral("18"));
+        QVERIFY(model.longest(0).isValid());
+        QVERIFY(!model.longest(7).isValid());
+        model.clear();
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void matchesTellWhenAndWhere()
+    {
+        const TracePtr t = trace("rank0 stage0: [F0 0-10] [B0 12-30]\nrank3 stage1: [F0 5-6]");
+        SearchModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        std::vector<SpanId> all;
+        for (uint32_t s = 0; s < t->spanCount(); ++s)
+            all.push_back(SpanId(s));
+        model.setMatches(t, all);
+        QCOMPARE(model.rowCount(), 3);
+        const int row = model.rowOf(SpanId(2));
+        QCOMPARE(model.index(row, SearchModel::RankColumn).data().toString(), QStringLiteral("3"));
+        QCOMPARE(
+            model.index(row, SearchModel::BeginColumn).data(TableModel::PlainRole).toString(), QStringLiteral("5"));
+        QCOMPARE(model.rowOf(SpanId(77)), -1);
+        QVERIFY(!model.spanAt(-1).isValid());
+    }
+
+    void histogramCountsEverySpanOnce()
+    {
+        const TracePtr t = trace("rank0 stage0: [get_batch 0-0] [F0 0-1] [F1 1-2] [F2 2-102] [F3 102-112]");
+        std::vector<SpanId> all;
+        for (uint32_t s = 0; s < t->spanCount(); ++s)
+            all.push_back(SpanId(s));
+        const DurationHistogram histogram = durationHistogram(*t, all, 8);
+        uint64_t total = 0;
+        for (const auto& bar : histogram.bars) {
+            QVERIFY(bar.from < bar.to);
+            total += bar.count;
+        }
+        QCOMPARE(total, uint64_t(5));
+        QCOMPARE(histogram.bars.front().count, uint64_t(1)); // nothing at all
+        QCOMPARE(histogram.bars[1].count, uint64_t(2));      // 1 ms
+        QCOMPARE(histogram.bars.back().count, uint64_t(1));  // 100 ms
+        QVERIFY(histogram.bars.size() <= 9);
+        QVERIFY(durationHistogram(*t, {}).bars.empty());
+    }
+
+    void equalDurationsAreOneBar()
+    {
+        const TracePtr t = trace("rank0 stage0: [F0 0-1] [F1 1-2]");
+        const DurationHistogram histogram = durationHistogram(*t, {SpanId(0), SpanId(1)});
+        QCOMPARE(histogram.bars.size(), size_t(1));
+        QCOMPARE(histogram.bars[0].count, uint64_t(2));
+    }
+};
+
+QTEST_GUILESS_MAIN(TstSelectionModel)
+#include "tst_selectionmodel.moc"

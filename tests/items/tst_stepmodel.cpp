@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stepmodel.h"
+
+#include <QAbstractItemModelTester>
+#include <QtTest>
+
+using namespace bubblescope;
+
+class TstStepModel : public QObject {
+    Q_OBJECT
+
+    static RunLog log()
+    {
+        RunLog log;
+        for (int i = 1; i <= 3; ++i) {
+            LogStep step;
+            step.step = i;
+            step.stepMs = i == 1 ? 7289.55 : 1613.34;
+            if (i != 2)
+                step.loss = 22.0 - i;
+            log.steps.push_back(step);
+        }
+        return log;
+    }
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void onlyPrintedFiguresHaveColumns()
+    {
+        StepModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const RunLog source = log();
+        model.setLog(&source);
+        QCOMPARE(model.columnCount(), 3);
+        QCOMPARE(model.headerData(1, Qt::Horizontal).toString(), QStringLiteral("loss"));
+        QCOMPARE(
+            model.headerData(2, Qt::Horizontal, TableModel::PlainRole).toString(), QStringLiteral("step time (ms)"));
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(model.stepAt(2), int64_t(3));
+        QCOMPARE(model.rowOf(2), 1);
+        QCOMPARE(model.rowOf(9), -1);
+        model.setLog(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void missingFiguresAreADashForPeopleAndNothingForMachines()
+    {
+        StepModel model;
+        const RunLog source = log();
+        model.setLog(&source);
+        QCOMPARE(model.index(1, 1).data().toString(), QString(QChar(0x2013)));
+        QCOMPARE(model.index(1, 1).data(TableModel::PlainRole).toString(), QString());
+        QCOMPARE(model.index(0, 2).data(TableModel::PlainRole).toString(), QStringLiteral("7289.55"));
+    }
+
+    void aSlowFirstStepDoesNotStretchTheAxis()
+    {
+        std::vector<double> times(20, 1613.0);
+        times.front() = 7289.55;
+        times.back() = 1650;
+        const auto range = robustRange(times);
+        QVERIFY(range && range->cutsAbove && !range->cutsBelow);
+        QCOMPARE(range->upper, 1650.0);
+        QCOMPARE(range->lower, 1613.0);
+    }
+
+    void aFallingCurveStaysWhole()
+    {
+        std::vector<double> losses;
+        for (int i = 0; i < 20; ++i)
+            losses.push_back(1.6 + 20.0 * std::exp(-i / 4.0));
+        const auto range = robustRange(losses);
+        QVERIFY(range && !range->cutsAbove && !range->cutsBelow);
+        QCOMPARE(range->upper, 21.6);
+    }
+
+    void fewOrOddValuesAreShownAsTheyAre()
+    {
+        QVERIFY(!robustRange({}));
+        QVERIFY(!robustRange({std::numeric_limits<double>::quiet_NaN()}));
+        const auto range = robustRange({1, 100});
+        QVERIFY(range && !range->cutsAbove);
+        QCOMPARE(range->upper, 100.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TstStepModel)
+#include "tst_stepmodel.moc"

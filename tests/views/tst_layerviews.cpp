@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "layercostview.h"
+#include "plotstyle.h"
+#include "stageview.h"
+#include "tablepanel.h"
+#include "workspace.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableView>
+#include <QtTest>
+
+#include <cmath>
+
+using namespace bubblescope;
+
+namespace {
+
+LayerRow row(const char* name, double forwardMs)
+{
+    LayerRow r;
+    r.name = name;
+    r.forwardNs = forwardMs * 1e6;
+    return r;
+}
+
+LayerTable oneLayerTable(const char* name)
+{
+    LayerTable table;
+    table.name = name;
+    table.rows = {row("embed", 1), row("norm", 2), row("attention", 3), row("head", 10)};
+    table.block = {1, 3};
+    table.layerCount = 6;
+    return table;
+}
+
+RunLog stageLog()
+{
+    RunLog log;
+    log.name = "run.log";
+    log.microbatches = 1;
+    for (const int step : {1, 2, 3}) {
+        log.blocks.push_back({step, 0, 0, {{StageBlock::embedding, 1.0 * step, 1, 1}, {0, 4, 1, 4}, {1, 2, 1, 2}}, 0});
+        log.blocks.push_back({step, 1, 1, {{1, 3, 1, 3}, {StageBlock::head, 8, 1, 8}}, 0});
+        log.steps.push_back({});
+        log.steps.back().step = step;
+    }
+    return log;
+}
+
+OpenedFolderPtr folderWith(std::vector<LayerTable> tables, std::vector<RunLog> logs)
+{
+    auto opened = std::make_shared<OpenedFolder>();
+    opened->folder.layerTables = std::move(tables);
+    opened->folder.runLogs = std::move(logs);
+    return opened;
+}
+
+template <typename View> void show(View& view)
+{
+    view.resize(1000, 300);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QTest::qWait(10);
+}
+
+} // namespace
+
+class TstLayerViews : public QObject {
+    Q_OBJECT
+
+    static StackedBarPlot* plotOf(QWidget& view) { return view.findChild<StackedBarPlot*>(); }
+    static TablePanel* tableOf(QWidget& view) { return view.findChild<TablePanel*>(); }
+    static void clickBar(QWidget& view, int bar)
+    {
+        QTest::mouseClick(plotOf(view), Qt::LeftButton, Qt::NoModifier, plotOf(view)->barCenter(bar));
+    }
+
+private slots:
+    // The offscreen platform can not hand size hints to a window manager; anything else is a failure.
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
+
+    void clickingABarSelectsTheLayer()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        LayerCostView view(workspace);
+        show(view);
+        QCOMPARE(plotOf(view)->bars().size(), size_t(8)); // prologue, 6 layers, epilogue
+        clickBar(view, 3);
+        QCOMPARE(workspace.selectedLayer(), QStringLiteral("2"));
+        QCOMPARE(plotOf(view)->selected(), std::vector<int>({3}));
+        QTest::keyClick(plotOf(view), Qt::Key_Right);
+        QCOMPARE(workspace.selectedLayer(), QStringLiteral("3"));
+        QTest::keyClick(plotOf(view), Qt::Key_End);
+        QCOMPARE(workspace.selectedLayer(), QStringLiteral("epilogue"));
+        QTest::keyClick(plotOf(view), Qt::Key_Escape);
+        QCOMPARE(workspace.selectedLayer(), QString());
+    }
+
+    void choosingARowSelectsItsLayerAndMarksAllRepeats()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        LayerCostView view(workspace);
+        show(view);
+        QTableView* table = tableOf(view)->table();
+        const QRect cell = table->visualRect(table->model()->index(2, 0));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, cell.center());
+        QCOMPARE(workspace.selectedLayer(), QStringLiteral("attention"));
+        QCOMPARE(plotOf(view)->selected(), std::vector<int>({1, 2, 3, 4, 5, 6}));
+    }
+
+    void theSpinBoxFoldsTheTableOut()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        LayerCostView view(workspace);
+        show(view);
+        auto* box = view.findChild<QSpinBox*>();
+        QVERIFY(box->isVisible());
+        QCOMPARE(box->value(), 6);
+        box->setValue(3);
+        QCOMPARE(workspace.foldedLayers(), 3);
+        QTRY_COMPARE(plotOf(view)->bars().size(), size_t(5));
+        workspace.setFoldedLayers(12);
+        QTRY_COMPARE(box->value(), 12);
+    }
+
+    void sourcesCanBeChosen()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderWith({oneLayerTable("one"), oneLayerTable("two")}, {stageLog()}));
+        LayerCostView view(workspace);
+        show(view);
+        auto* box = view.findChild<QComboBox*>();
+        QVERIFY(box->isVisible());
+        QCOMPARE(box->count(), 3);
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Down);
+        QCOMPARE(workspace.layerTableIndex(), 1);
+        QTest::keyClick(box, Qt::Key_Down);
+        QTRY_COMPARE(plotOf(view)->bars().size(), size_t(4)); // embed, 0, 1, lm_head
+        QVERIFY(!view.findChild<QSpinBox*>()->isVisible());
+    }
+
+    void stagesAreCutThroughASharedLayer()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderWith({}, {stageLog()}));
+        LayerCostView view(workspace);
+        show(view);
+        const auto& zones = plotOf(view)->zones();
+        QCOMPARE(zones.size(), size_t(2));
+        QCOMPARE(zones[0].end, 2.0); // the middle of layer 1, which both stages run
+        QCOMPARE(zones[1].begin, 2.0);
+        QCOMPARE(zones[1].end, 3.5);
+        QCOMPARE(zones[1].name, QStringLiteral("stage 1"));
+    }
+
+    void theStepChosenAnywhereIsShown()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderWith({}, {stageLog()}));
+        LayerCostView view(workspace);
+        show(view);
+        QCOMPARE(plotOf(view)->bars()[0].parts[0].ns, 2.5e6);
+        workspace.setStep(3);
+        QTRY_COMPARE(plotOf(view)->bars()[0].parts[0].ns, 3e6);
+    }
+
+    void nothingToShowSaysWhy()
+    {
+        Workspace workspace;
+        LayerCostView layers(workspace);
+        StageView stages(workspace);
+        show(layers);
+        show(stages);
+        QVERIFY(!plotOf(layers)->isVisible());
+        QVERIFY(!plotOf(stages)->isVisible());
+        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        QTRY_VERIFY(plotOf(layers)->isVisible());
+        QVERIFY(!plotOf(stages)->isVisible());
+        workspace.setFolder(nullptr);
+        QTRY_VERIFY(!plotOf(layers)->isVisible());
+    }
+
+    void aHiddenViewIsMadeUpForWhenShown()
+    {
+        Workspace workspace;
+        LayerCostView view(workspace);
+        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        QCOMPARE(view.model().rowCount(), 0);
+        view.refreshNow();
+        QCOMPARE(view.model().rowCount(), 4);
+    }
+
+    void clickingAStageSelectsIt()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderWith({}, {stageLog()}));
+        StageView view(workspace);
+        show(view);
+        QCOMPARE(plotOf(view)->bars().size(), size_t(2));
+        clickBar(view, 1);
+        QCOMPARE(workspace.selectedStage(), 1);
+        QCOMPARE(tableOf(view)->currentRow(), 1);
+        workspace.setSelectedStage(0);
+        QCOMPARE(plotOf(view)->selected(), std::vector<int>({0}));
+        bool isNamed = false;
+        for (const QLabel* label : view.findChildren<QLabel*>())
+            isNamed |= label->isVisible() && label->text().contains(QStringLiteral("stage 1 is the slowest"));
+        QVERIFY(isNamed);
+    }
+
+    void tablesSortFilterAndCopy()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        LayerCostView view(workspace);
+        show(view);
+        TablePanel* panel = tableOf(view);
+        const int forward = view.model().place(LayerModel::Column::Forward);
+        panel->table()->sortByColumn(forward, Qt::DescendingOrder);
+        QVERIFY(panel->csv().section(QStringLiteral("\r\n"), 1, 1).startsWith(QStringLiteral("head,")));
+        QTest::keyClicks(panel->filterEdit(), QStringLiteral("ATTENTION"));
+        QCOMPARE(panel->visibleRowCount(), 1);
+        panel->table()->setFocus();
+        panel->table()->selectAll();
+        QTest::keyClick(panel->table(), Qt::Key_C, Qt::ControlModifier);
+        const QString copied = QApplication::clipboard()->text();
+        QVERIFY2(copied.startsWith(QStringLiteral("Layer\tPart\tforward (ms)")), qPrintable(copied));
+        QVERIFY(copied.contains(QStringLiteral("\nattention\tlayer × 6\t3\t")));
+        QSignalSpy spy(panel, &TablePanel::rowChosen);
+        panel->selectRows({2});
+        QCOMPARE(spy.size(), 0); // what others chose is not told back
+    }
+
+    void csvQuotesAndDisarmsFormulas()
+    {
+        LayerTable table = oneLayerTable("gpt");
+        table.rows[0].name = "a,\"b\"";
+        table.rows[1].name = "=HYPERLINK()";
+        LayerModel model;
+        model.setCosts(layerCosts(table, 1));
+        TablePanel panel(model, QStringLiteral("Layers"));
+        QSignalSpy spy(&panel, &TablePanel::csvRequested);
+        const QString csv = panel.csv();
+        QVERIFY(csv.contains(QStringLiteral("\"a,\"\"b\"\"\",")));
+        QVERIFY(csv.contains(QStringLiteral("\r\n =HYPERLINK()")));
+    }
+
+    void namesOnTheAxisNeverOverlap_data()
+    {
+        QTest::addColumn<QStringList>("names");
+        QTest::addColumn<double>("pixels");
+        QStringList layers {QStringLiteral("embed")};
+        for (int i = 0; i < 96; ++i)
+            layers.append(QString::number(i));
+        layers.append(QStringLiteral("lm_head"));
+        QStringList rows;
+        for (int i = 0; i < 51; ++i)
+            rows.append(QStringLiteral("transformer_h_0_something_%1").arg(i));
+        for (const double pixels : {60.0, 300.0, 900.0, 4000.0}) {
+            QTest::addRow("layers %d", int(pixels)) << layers << pixels;
+            QTest::addRow("rows %d", int(pixels)) << rows << pixels;
+        }
+    }
+    void namesOnTheAxisNeverOverlap()
+    {
+        QFETCH(QStringList, names);
+        QFETCH(double, pixels);
+        const QCPRange range(-0.5, double(names.size()) - 0.5);
+        const auto width = [](const QString& name) { return 7.0 * double(name.size()); };
+        const auto places = NameTicker::fittingPlaces(names, range, pixels, width);
+        QVERIFY(!places.isEmpty());
+        const double perPlace = pixels / range.size();
+        for (int i = 0; i + 1 < places.size(); ++i) {
+            const auto half = [&](double place) { return width(NameTicker::shortName(names[int(place)])) / 2; };
+            QVERIFY((places[i + 1] - places[i]) * perPlace >= half(places[i]) + half(places[i + 1]));
+        }
+    }
+
+    void namesThatAreNoNumbersComeFirst()
+    {
+        const QStringList names {
+            QStringLiteral("embed"), QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("lm_head")};
+        const auto places = NameTicker::fittingPlaces(
+            names, QCPRange(-0.5, 3.5), 170, [](const QString& name) { return 7.0 * double(name.size()); });
+        QVERIFY(places.contains(0));
+        QVERIFY(places.contains(3));
+    }
+};
+
+QTEST_MAIN(TstLayerViews)
+#include "tst_layerviews.moc"

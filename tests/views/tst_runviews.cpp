@@ -1,0 +1,312 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "detailspanel.h"
+#include "issuesview.h"
+#include "losscurveview.h"
+#include "rankheatmap.h"
+#include "searchresultsview.h"
+#include "selectionview.h"
+#include "tablepanel.h"
+#include "tracetext.h"
+#include "workspace.h"
+
+#include <QComboBox>
+#include <QListWidget>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QtTest>
+
+#include <cmath>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1000000;
+
+const char* const picture = R"(
+rank0 stage0: [F0 0-10] [F1 10-20] [B0 40-60] [B1 60-80]
+rank0 stage0 comm tp: [allreduce 2-5 in F0]
+rank1 stage1: [F0 10-30] [B0 30-50] [F1 50-70] [B1 70-100]
+)";
+
+OpenedFolderPtr folderFromText(const std::string& text)
+{
+    auto opened = std::make_shared<OpenedFolder>();
+    Run run;
+    run.name = "run";
+    run.trace = std::make_shared<const Trace>(traceFromText(text));
+    opened->levels.emplace_back(*run.trace, run.trace->timing());
+    opened->folder.runs.push_back(std::move(run));
+    return opened;
+}
+
+RunLog lossLog(const char* name, int steps, double firstLoss)
+{
+    RunLog log;
+    log.name = name;
+    for (int i = 1; i <= steps; ++i) {
+        LogStep step;
+        step.step = i;
+        step.loss = firstLoss / i;
+        step.stepMs = i == 1 ? 7000 : 1600 + i;
+        step.learningRate = 1e-4;
+        log.steps.push_back(step);
+    }
+    return log;
+}
+
+OpenedFolderPtr folderWithLogs(std::vector<RunLog> logs)
+{
+    auto opened = std::make_shared<OpenedFolder>();
+    opened->folder.runLogs = std::move(logs);
+    return opened;
+}
+
+template <typename View> void show(View& view, QSize size = QSize(1000, 300))
+{
+    view.resize(size);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QTest::qWait(10);
+}
+
+SpanId findSpan(const Trace& trace, std::string_view name)
+{
+    for (uint32_t s = 0; s < trace.spanCount(); ++s) {
+        if (trace.name(SpanId(s)) == name)
+            return SpanId(s);
+    }
+    return SpanId();
+}
+
+} // namespace
+
+class TstRunViews : public QObject {
+    Q_OBJECT
+
+    static TablePanel* tableOf(QWidget& view) { return view.findChild<TablePanel*>(); }
+    static void clickRow(QWidget& view, int row, int column)
+    {
+        QTableView* table = tableOf(view)->table();
+        const QModelIndex index = table->model()->index(row, column);
+        table->scrollTo(index);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, table->visualRect(index).center());
+    }
+
+private slots:
+    // The offscreen platform can not hand size hints to a window manager; anything else is a failure.
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
+
+    void clickingACurveSelectsTheStep()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderWithLogs({lossLog("a.log", 20, 20), lossLog("b.log", 10, 4)}));
+        LossCurveView view(workspace);
+        show(view);
+        QCOMPARE(view.shownFigures(), std::vector<StepFigure>({StepFigure::Loss, StepFigure::StepTime}));
+        const auto point = view.pointAt(0, 7, StepFigure::Loss);
+        QVERIFY(point);
+        QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, *point);
+        QCOMPARE(workspace.step(), std::optional<int64_t>(7));
+        QCOMPARE(workspace.runLogIndex(), 0);
+        QTest::qWait(20);
+        const auto other = view.pointAt(1, 3, StepFigure::Loss);
+        QVERIFY(other);
+        QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, *other);
+        QCOMPARE(workspace.step(), std::optional<int64_t>(3));
+        QCOMPARE(workspace.runLogIndex(), 1);
+        QTest::keyClick(view.plot(), Qt::Key_Right);
+        QCOMPARE(workspace.step(), std::optional<int64_t>(4));
+        QTest::keyClick(view.plot(), Qt::Key_Escape);
+        QVERIFY(!workspace.step());
+    }
+
+    void curvesCanBeChosen()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderWithLogs({lossLog("a.log", 20, 20)}));
+        LossCurveView view(workspace);
+        show(view);
+        view.setFigureShown(StepFigure::LearningRate, true);
+        view.setFigureShown(StepFigure::Loss, false);
+        QTRY_COMPARE(view.shownFigures(), std::vector<StepFigure>({StepFigure::LearningRate, StepFigure::StepTime}));
+        QVERIFY(!view.pointAt(0, 7, StepFigure::Loss));
+    }
+
+    void aSlowFirstStepIsMarkedAtTheEdge()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderWithLogs({lossLog("a.log", 20, 20)}));
+        LossCurveView view(workspace);
+        show(view);
+        const auto slow = view.pointAt(0, 1, StepFigure::StepTime);
+        const auto usual = view.pointAt(0, 10, StepFigure::StepTime);
+        QVERIFY(slow && usual);
+        QVERIFY(slow->y() < 0); // out of the pane
+        QVERIFY(usual->y() > 20 && usual->y() < 280);
+    }
+
+    void aFolderWithoutLogsSaysSo()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderFromText(picture));
+        LossCurveView view(workspace);
+        show(view);
+        QVERIFY(!view.plot()->isVisible());
+    }
+
+    void clickingACellSelectsTheRank()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderFromText(picture));
+        RankHeatMap view(workspace);
+        show(view, {500, 300});
+        QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.cellCenter(1));
+        QCOMPARE(workspace.selectedRank(), 1);
+        QTest::keyClick(view.plot(), Qt::Key_Up);
+        QCOMPARE(workspace.selectedRank(), 0);
+        QTest::keyClick(view.plot(), Qt::Key_Escape);
+        QCOMPARE(workspace.selectedRank(), -1);
+    }
+
+    void theHeatMapShowsTheChosenFigure()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderFromText(picture));
+        RankHeatMap view(workspace);
+        show(view, {500, 300});
+        QCOMPARE(view.value(1), 0.9);  // 90 of 100 ms
+        QCOMPARE(view.value(0), 0.57); // 60 of 100 ms, 3 of them in an all-reduce
+        view.setMetric(RankHeatMap::Metric::ExposedCommunication);
+        QTRY_COMPARE(view.value(0), 0.03);
+        view.setMetric(RankHeatMap::Metric::StepTime);
+        QTRY_COMPARE(view.value(1), double(90 * ms));
+        view.setMetric(RankHeatMap::Metric::Busy);
+        workspace.setSelectedRange(TimeRange {30 * ms, 50 * ms});
+        QTRY_COMPARE(view.value(0), 0.5);
+        QVERIFY(std::isnan(view.value(99)));
+    }
+
+    void aThousandRanksHaveACellEach()
+    {
+        std::string text;
+        for (int rank = 0; rank < 1024; ++rank)
+            text += "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 128) + ": [F0 0-"
+                + std::to_string(1 + rank % 7) + "]\n";
+        Workspace workspace;
+        workspace.setFolder(folderFromText(text));
+        RankHeatMap view(workspace);
+        show(view, {800, 300});
+        for (const int rank : {0, 127, 128, 700, 1023}) {
+            QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.cellCenter(rank));
+            QCOMPARE(workspace.selectedRank(), rank);
+        }
+    }
+
+    void detailsFollowTheSelection()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderFromText(picture));
+        DetailsPanel view(workspace);
+        show(view, {300, 600});
+        QCOMPARE(view.model().fields().front().label, QStringLiteral("run"));
+        const SpanId inside = findSpan(*workspace.trace(), "allreduce");
+        const SpanId parent = workspace.trace()->parent(inside);
+        QVERIFY(parent.isValid());
+        workspace.setSelectedSpan(inside);
+        QTRY_COMPARE(view.model().fields().front().label, QStringLiteral("allreduce"));
+        int row = 0;
+        while (view.model().fields()[size_t(row)].label != QStringLiteral("inside of"))
+            ++row;
+        clickRow(view, row, 1);
+        QCOMPARE(workspace.selectedSpan(), parent);
+        workspace.setSelectedSpan(SpanId());
+        QTRY_VERIFY(view.model().fields().front().isHeading);
+    }
+
+    void issuesAndUnknownFilesAreListed()
+    {
+        auto opened = std::make_shared<OpenedFolder>();
+        opened->folder.report.setFile("log.txt");
+        opened->folder.report.add(IssueKind::BadNumber, 17, "nan");
+        opened->folder.unrecognised = {"picture.png", "weird\nname"};
+        Workspace workspace;
+        IssuesView view(workspace);
+        QSignalSpy titles(&view, &IssuesView::titleChanged);
+        workspace.setFolder(opened);
+        QCOMPARE(titles.size(), 1);
+        QCOMPARE(view.title(), QStringLiteral("Issues 1"));
+        show(view);
+        QCOMPARE(tableOf(view)->visibleRowCount(), 1);
+        QCOMPARE(view.findChild<QListWidget*>()->count(), 2);
+        workspace.setFolder(folderFromText(picture));
+        QTRY_VERIFY(!tableOf(view)->isVisible());
+        QCOMPARE(view.title(), QStringLiteral("Issues"));
+    }
+
+    void theSelectedRangeIsCounted()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderFromText(picture));
+        SelectionView view(workspace);
+        show(view);
+        workspace.setSelectedRange(TimeRange {0, 20 * ms});
+        QTRY_VERIFY(!view.isCounting() && view.model().rowCount() > 0);
+        view.findChild<QComboBox*>()->setCurrentIndex(1);
+        QTRY_COMPARE(view.model().index(0, 0).data().toString(), QStringLiteral("forward"));
+        QTRY_COMPARE(view.model().index(0, SelectionModel::TotalColumn).data(TableModel::PlainRole).toString(),
+            QStringLiteral("30")); // 10 + 10 on rank 0, 10 on rank 1
+        workspace.setSelectedRange(std::nullopt);
+        QTRY_COMPARE(view.model().index(0, 0).data().toString(), QStringLiteral("backward"));
+    }
+
+    void matchesAreListedAndGoneTo()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderFromText(picture));
+        SearchResultsView view(workspace);
+        show(view);
+        QVERIFY(!tableOf(view)->isVisible());
+        const std::string name(workspace.trace()->name(findSpan(*workspace.trace(), "allreduce")));
+        workspace.setSearchText(QString::fromStdString(name));
+        QTRY_COMPARE(view.model().rowCount(), 1);
+        tableOf(view)->table()->setFocus();
+        clickRow(view, 0, 0);
+        QCOMPARE(workspace.selectedSpan(), view.model().spanAt(0));
+        QTest::keyClick(tableOf(view)->table(), Qt::Key_Return);
+        QCOMPARE(workspace.searchIndex(), 0);
+        workspace.setSearchText(QStringLiteral("no such span"));
+        QTRY_VERIFY(!tableOf(view)->isVisible());
+    }
+
+    void aBarListsItsSpansAlone()
+    {
+        std::string text = "rank0 stage0:";
+        int at = 0;
+        for (int i = 0; i < 30; ++i) {
+            const int length = i < 20 ? 1 : 50;
+            text += " [optimizer " + std::to_string(at) + "-" + std::to_string(at + length) + "]";
+            at += length;
+        }
+        Workspace workspace;
+        workspace.setFolder(folderFromText(text));
+        SearchResultsView view(workspace);
+        workspace.setSearchText(QString::fromUtf8(
+            workspace.trace()->name(SpanId(0)).data(), qsizetype(workspace.trace()->name(SpanId(0)).size())));
+        show(view);
+        QCOMPARE(view.model().rowCount(), 30);
+        const int last = static_cast<int>(view.histogram().bars.size()) - 1;
+        QVERIFY(last > 0);
+        QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.barCenter(last));
+        QCOMPARE(view.model().rowCount(), 10);
+        QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.barCenter(last));
+        QCOMPARE(view.model().rowCount(), 30);
+    }
+};
+
+QTEST_MAIN(TstRunViews)
+#include "tst_runviews.moc"

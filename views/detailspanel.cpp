@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "detailspanel.h"
+
+#include "tablepanel.h"
+#include "workspace.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+/// Headings as bands, links in the accent, labels muted.
+class DetailDelegate : public QStyledItemDelegate {
+public:
+    DetailDelegate(const Palette& colors, QObject* parent) : QStyledItemDelegate(parent), m_colors(colors) { }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->state &= ~QStyle::State_HasFocus;
+        option->textElideMode = Qt::ElideMiddle;
+        if (index.data(DetailModel::headingRole).toBool()) {
+            option->font.setWeight(QFont::DemiBold);
+            option->backgroundBrush = m_colors.header;
+            option->palette.setColor(QPalette::Text, m_colors.text);
+            return;
+        }
+        const bool isLink = index.column() == 1 && index.data(DetailModel::targetRole).toUInt() != SpanId().value;
+        option->palette.setColor(QPalette::Text,
+            isLink                    ? m_colors.accent
+                : index.column() == 0 ? m_colors.mutedText
+                                      : m_colors.text);
+        if (isLink)
+            option->font.setUnderline(true);
+        if (index.column() == 1) {
+            option->displayAlignment = Qt::AlignRight | Qt::AlignVCenter;
+        }
+    }
+
+private:
+    Palette m_colors;
+};
+
+} // namespace
+
+DetailsPanel::DetailsPanel(Workspace& workspace, QWidget* parent)
+    : PanelView(workspace, parent), m_table(new TablePanel(m_model, tr("Details"), this))
+{
+    setAccessibleName(tr("Details"));
+    m_table->setToolsVisible(false);
+    QTableView* table = m_table->table();
+    table->horizontalHeader()->hide();
+    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+    table->viewport()->installEventFilter(this);
+    table->setSortingEnabled(false);
+    table->setAlternatingRowColors(false);
+    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setContent(m_table);
+    setMinimumWidth(180);
+
+    connect(m_table, &TablePanel::rowActivated, this, &DetailsPanel::goTo);
+    // A link is followed by one click; a row that only says something is selected, to be copied.
+    connect(table, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        if (index.column() == 1)
+            goTo(m_table->currentRow());
+    });
+    for (const auto signal : {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::selectedSpanChanged,
+             &Workspace::selectedRankChanged, &Workspace::layerTableChanged, &Workspace::workloadChanged,
+             &Workspace::runLogChanged})
+        connect(&workspace, signal, this, &DetailsPanel::invalidate);
+}
+
+void DetailsPanel::goTo(int row)
+{
+    if (row < 0 || row >= static_cast<int>(m_model.fields().size()))
+        return;
+    const SpanId target = m_model.fields()[size_t(row)].target;
+    if (!target.isValid())
+        return;
+    workspace().setSelectedSpan(target);
+    workspace().revealSpan(target);
+}
+
+void DetailsPanel::refresh()
+{
+    DetailFields fields;
+    if (const Run* run = workspace().run()) {
+        fields = workspace().selectedSpan().isValid() ? spanDetails(*run, workspace().selectedSpan())
+                                                      : runDetails(*run, workspace().selectedRank());
+    }
+    if (!workspace().selectedSpan().isValid()) {
+        const auto append = [&fields](DetailFields more) {
+            fields.insert(fields.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+        };
+        if (const LayerTable* table = workspace().layerTable())
+            append(layerTableDetails(*table));
+        if (const Workload* workload = workspace().workload())
+            append(workloadDetails(*workload));
+        if (const RunLog* log = workspace().runLog())
+            append(runLogDetails(*log));
+    }
+    const bool isEmpty = fields.empty();
+    m_model.setFields(std::move(fields));
+    if (isEmpty) {
+        showEmpty(tr("Nothing to tell"),
+            workspace().folder() ? tr("Nothing in this folder was recognised as a run, a table, a workload or a log.")
+                                 : tr("Open the folder of a run, or try the demo."));
+        return;
+    }
+    QTableView* table = m_table->table();
+    table->clearSpans();
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        if (m_model.fields()[size_t(row)].isHeading)
+            table->setSpan(row, 0, 1, 2);
+    }
+    showContent();
+    fitColumns();
+}
+
+void DetailsPanel::fitColumns()
+{
+    // Labels as wide as they are, but never more than half: the values matter.
+    QTableView* table = m_table->table();
+    const int room = table->viewport()->width();
+    int labels = 60;
+    for (const DetailField& field : m_model.fields()) {
+        if (!field.isHeading)
+            labels = std::max(labels, fontMetrics().horizontalAdvance(field.label) + 16);
+    }
+    table->setColumnWidth(0, std::min(labels, std::max(room / 2, 60)));
+}
+
+bool DetailsPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table->table()->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
+    return PanelView::eventFilter(watched, event);
+}
+
+void DetailsPanel::restyle()
+{
+    QTableView* table = m_table->table();
+    delete table->itemDelegate();
+    table->setItemDelegate(new DetailDelegate(colors(), table));
+}
+
+} // namespace bubblescope

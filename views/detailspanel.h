@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "details.h"
+#include "panelview.h"
+
+namespace bubblescope {
+
+class TablePanel;
+
+/// Everything known of the selected span; with none selected, the facts of the run (or table, workload, log).
+/// Enter or a double click on a relative of the span goes there.
+class DetailsPanel : public PanelView {
+    Q_OBJECT
+public:
+    explicit DetailsPanel(Workspace& workspace, QWidget* parent = nullptr);
+
+    const DetailModel& model() const { return m_model; }
+
+protected:
+    void refresh() override;
+    void restyle() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void fitColumns();
+    void goTo(int row);
+
+    DetailModel m_model;
+    TablePanel* m_table;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,389 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ganttview.h"
+
+#include "formatting.h"
+#include "legend.h"
+#include "rangetrail.h"
+#include "workspace.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QScrollBar>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <array>
+#include <set>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double rowHeightStep = 4;
+constexpr int shownMissingRanks = 8;
+
+} // namespace
+
+GanttView::GanttView(Workspace* workspace, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_pages(new QStackedLayout(this))
+    , m_timelinePage(new QWidget)
+    , m_placeholderPage(new QWidget)
+    , m_placeholderTitle(new QLabel)
+    , m_placeholderText(new QLabel)
+    , m_notice(new QLabel)
+    , m_plot(new TimelinePlot(workspace))
+    , m_scrollBar(new QScrollBar(Qt::Vertical))
+    , m_legend(new Legend)
+    , m_trail(new RangeTrail(workspace))
+    , m_colorGroup(new QActionGroup(this))
+    , m_sortGroup(new QActionGroup(this))
+{
+    auto* page = new QVBoxLayout(m_timelinePage);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    m_notice->setContentsMargins(10, 4, 10, 4);
+    m_notice->setWordWrap(true);
+    m_notice->setAutoFillBackground(true);
+    page->addWidget(m_notice);
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(m_plot, 1);
+    middle->addWidget(m_scrollBar);
+    page->addLayout(middle, 1);
+    auto* foot = new QHBoxLayout;
+    foot->setSpacing(0);
+    foot->addWidget(m_legend, 1);
+    foot->addWidget(m_trail);
+    page->addLayout(foot);
+
+    auto* words = new QVBoxLayout(m_placeholderPage);
+    words->addStretch(2);
+    for (QLabel* label : {m_placeholderTitle, m_placeholderText}) {
+        label->setAlignment(Qt::AlignCenter);
+        label->setWordWrap(true);
+        words->addWidget(label);
+    }
+    words->addStretch(3);
+    QFont large(font());
+    large.setPixelSize(17);
+    large.setWeight(QFont::DemiBold);
+    m_placeholderTitle->setFont(large);
+    m_pages->addWidget(m_timelinePage);
+    m_pages->addWidget(m_placeholderPage);
+    setFocusProxy(m_plot);
+    setPlaceholder(tr("No timeline"), tr("Open the folder of a run to see where its time goes."));
+
+    addAction(QStringLiteral("rows.taller"), tr("Taller rows"), [this] { increaseRowHeight(); });
+    addAction(QStringLiteral("rows.lower"), tr("Lower rows"), [this] { decreaseRowHeight(); });
+    addAction(QStringLiteral("rows.reset"), tr("Normal row height"), [this] { resetRowHeight(); });
+    addAction(QStringLiteral("ranks.collapse"), tr("Collapse all ranks"), [this] { collapseAllRanks(); });
+    addAction(QStringLiteral("ranks.expand"), tr("Expand all ranks"), [this] { expandAllRanks(); });
+    addAction(QStringLiteral("stages.collapse"), tr("Collapse all stages"), [this] { collapseAllStages(); });
+    addAction(QStringLiteral("stages.expand"), tr("Expand all stages"), [this] { expandAllStages(); });
+    addAction(QStringLiteral("lanes.all"), tr("Show all lanes"), [this] { showAllLanes(); });
+    const auto addChoice
+        = [this](QActionGroup* group, const char* name, const QString& text, std::function<void()> run) {
+              QAction* action = addAction(QString::fromLatin1(name), text, run);
+              action->setCheckable(true);
+              group->addAction(action);
+          };
+    addChoice(m_sortGroup, "sort.rank", tr("Sort by rank"), [this] { sortByRank(); });
+    addChoice(m_sortGroup, "sort.busy", tr("Sort by busy time"), [this] { sortByBusy(); });
+    addChoice(m_colorGroup, "color.category", tr("Colour by kind of work"), [this] { setColorBy(ColorBy::Category); });
+    addChoice(m_colorGroup, "color.stage", tr("Colour by stage"), [this] { setColorBy(ColorBy::Stage); });
+    addChoice(m_colorGroup, "color.duration", tr("Colour by duration"), [this] { setColorBy(ColorBy::Duration); });
+
+    connect(workspace, &Workspace::runChanged, this, [this] {
+        updatePage();
+        updateLegend();
+    });
+    connect(workspace, &Workspace::visibleRangeChanged, this, &GanttView::updateNotice);
+    connect(m_plot, &TimelinePlot::layoutChanged, this, [this] {
+        updateNotice();
+        updateActions();
+    });
+    connect(m_plot, &TimelinePlot::scrollRangeChanged, this, &GanttView::updateScrollBar);
+    connect(m_scrollBar, &QScrollBar::valueChanged, m_plot, [this](int value) { m_plot->setScroll(value); });
+    connect(m_plot, &TimelinePlot::contextMenuRequested, this,
+        [this](const QPoint& position, TrackId track, int rank, int stage) {
+            QMenu* menu = createContextMenu(track, rank, stage);
+            menu->setAttribute(Qt::WA_DeleteOnClose);
+            menu->popup(position);
+        });
+    applyPalette();
+    updatePage();
+    updateLegend();
+    updateActions();
+}
+
+QAction* GanttView::addAction(const QString& name, const QString& text, const std::function<void()>& run)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    connect(action, &QAction::triggered, this, run);
+    m_actions << action;
+    return action;
+}
+
+void GanttView::setPlaceholder(const QString& title, const QString& text)
+{
+    m_placeholderTitle->setText(title);
+    m_placeholderText->setText(text);
+}
+
+void GanttView::updatePage()
+{
+    m_pages->setCurrentWidget(m_workspace->run() ? m_timelinePage : m_placeholderPage);
+    updateNotice();
+    updateScrollBar();
+}
+
+QString GanttView::notice() const
+{
+    const Run* run = m_workspace->run();
+    if (!run)
+        return QString();
+    QStringList sentences;
+    const Trace& trace = *run->trace;
+    if (run->kind == Run::Kind::Plan)
+        sentences << tr("A plan: order only, no times. Widths mean nothing.");
+    else if (!trace.ranksAreComparable())
+        sentences << tr(
+            "Ranks were recorded one after another on one GPU: each is drawn from its own start, nothing on "
+            "two ranks is simultaneous.");
+    QStringList ownStart;
+    for (const RankInfo& rank : trace.ranks()) {
+        if (rank.clock == ClockState::OwnStart && trace.ranksAreComparable())
+            ownStart << QString::number(rank.rank);
+    }
+    if (!ownStart.isEmpty()) {
+        const QString first = ownStart.mid(0, shownMissingRanks).join(QStringLiteral(", "));
+        sentences << tr("No message links the clock of rank %1 to the others: drawn from its own start.")
+                         .arg(ownStart.size() > shownMissingRanks ? first + QStringLiteral(", …") : first);
+    }
+    if (!run->missingRanks.empty()) {
+        QStringList missing;
+        for (const int rank : run->missingRanks) {
+            if (missing.size() == shownMissingRanks) {
+                missing << QStringLiteral("…");
+                break;
+            }
+            missing << QString::number(rank);
+        }
+        sentences << tr("%n rank(s) missing: %1.", nullptr, int(run->missingRanks.size()))
+                         .arg(missing.join(QStringLiteral(", ")));
+    }
+    const TimeRange dense = trace.denseRange();
+    if (!dense.isEmpty() && dense != trace.range() && !m_workspace->visibleRange().contains(trace.range()))
+        sentences << tr("A few spans lie far off (the whole run covers %1): the view fits the dense part, %2.")
+                         .arg(formatDuration(double(trace.range().duration())),
+                             formatDuration(double(dense.duration())));
+    if (!m_plot->options().lane.empty())
+        sentences << tr("Only the lane “%1” of every rank is shown.").arg(toText(m_plot->options().lane));
+    return sentences.join(QLatin1Char(' '));
+}
+
+void GanttView::updateNotice()
+{
+    const QString text = notice();
+    if (text == m_notice->text() && m_notice->isHidden() == text.isEmpty())
+        return;
+    m_notice->setText(text);
+    m_notice->setVisible(!text.isEmpty());
+}
+
+void GanttView::updateScrollBar()
+{
+    const QSignalBlocker blocker(m_scrollBar);
+    const int most = int(m_plot->maximumScroll());
+    m_scrollBar->setRange(0, most);
+    m_scrollBar->setPageStep(std::max(1, m_plot->geometryOfParts().spans.height()));
+    m_scrollBar->setSingleStep(28);
+    m_scrollBar->setValue(int(m_plot->scrollOffset()));
+    m_scrollBar->setEnabled(most > 0);
+}
+
+void GanttView::updateLegend()
+{
+    std::vector<Legend::Entry> entries;
+    const Palette palette = Palette::of(*this);
+    const Run* run = m_workspace->run();
+    if (!run) {
+        m_legend->setEntries({});
+        return;
+    }
+    const Trace& trace = *run->trace;
+    const LevelOfDetail* detail = m_plot->chrome().detail;
+    std::array<TimeNs, categoryCount> times {};
+    bool hasStubs = false;
+    for (uint32_t r = 0; r < trace.rows().size(); ++r) {
+        const Row& row = trace.rows()[r];
+        if (!isDrawn(row))
+            continue;
+        const auto ofRow = detail->timeByCategory(RowId(r), {trace.range().begin, trace.range().end + 1});
+        for (int c = 0; c < categoryCount; ++c)
+            times[size_t(c)] += ofRow[size_t(c)];
+        // One span tells: stubs come by the lane.
+        hasStubs = hasStubs || trace.hasFlag(SpanId(row.firstSpan), SpanFlag::notMeasured);
+    }
+    switch (m_plot->colorBy()) {
+    case ColorBy::Category: {
+        static const std::pair<Category, const char*> names[] = {
+            {Category::Forward, QT_TR_NOOP("forward")},
+            {Category::Backward, QT_TR_NOOP("backward")},
+            {Category::WeightGradient, QT_TR_NOOP("weight gradient")},
+            {Category::Optimizer, QT_TR_NOOP("optimizer")},
+            {Category::OtherCompute, QT_TR_NOOP("other compute")},
+            {Category::TensorComm, QT_TR_NOOP("tensor parallel")},
+            {Category::PipelineComm, QT_TR_NOOP("pipeline")},
+            {Category::DataComm, QT_TR_NOOP("data parallel")},
+            {Category::ExpertComm, QT_TR_NOOP("expert parallel")},
+            {Category::ExpertDataComm, QT_TR_NOOP("expert data parallel")},
+            {Category::EmbeddingComm, QT_TR_NOOP("embedding")},
+            {Category::ContextComm, QT_TR_NOOP("context parallel")},
+            {Category::OtherComm, QT_TR_NOOP("other communication")},
+            {Category::MemoryCopy, QT_TR_NOOP("memory copy")},
+            {Category::Host, QT_TR_NOOP("host")},
+            {Category::Other, QT_TR_NOOP("other")},
+        };
+        for (const auto& [category, name] : names) {
+            if (times[size_t(category)] > 0)
+                entries.push_back({Legend::Pattern::Solid, palette.color(category), tr(name)});
+        }
+        break;
+    }
+    case ColorBy::Stage: {
+        std::set<int> stages;
+        for (const RankInfo& rank : trace.ranks())
+            stages.insert(rank.stage);
+        for (const int stage : stages)
+            entries.push_back({Legend::Pattern::Solid, palette.stageColor(stage), stageText(stage)});
+        break;
+    }
+    case ColorBy::Duration:
+        entries.push_back({Legend::Pattern::Gradient, palette.accent, tr("short … long")});
+        break;
+    }
+    if (!trace.links().empty() || times[size_t(Category::Waiting)] > 0)
+        entries.push_back({Legend::Pattern::Waiting, palette.waitingLines, tr("waiting")});
+    if (run->kind != Run::Kind::Plan)
+        entries.push_back({Legend::Pattern::Bubble, palette.bubbleDots, tr("bubble")});
+    if (hasStubs)
+        entries.push_back({Legend::Pattern::Hollow, palette.mutedText, tr("not measured")});
+    entries.push_back({Legend::Pattern::Many, palette.color(Category::Forward), tr("many in one pixel")});
+    m_legend->setEntries(std::move(entries));
+}
+
+void GanttView::updateActions()
+{
+    m_sortGroup->actions()[m_plot->options().sort == TimelineLayout::Sort::ByRank ? 0 : 1]->setChecked(true);
+    m_colorGroup->actions()[int(m_plot->colorBy())]->setChecked(true);
+    for (QAction* action : m_actions) {
+        if (action->objectName() == QLatin1String("lanes.all"))
+            action->setEnabled(!m_plot->options().lane.empty());
+        else
+            action->setEnabled(m_workspace->run() != nullptr);
+    }
+}
+
+QMenu* GanttView::createContextMenu(TrackId track, int rank, int stage)
+{
+    auto* menu = new QMenu(this);
+    const TracePtr trace = m_workspace->trace();
+    if (trace && track.isValid()) {
+        const QString lane = toText(trace->trackName(track));
+        const QString whose = rank >= 0 ? rankText(rank) : tr("this rank");
+        const bool isPinned = m_plot->isPinned(track);
+        menu->addAction(
+            isPinned ? tr("Unpin “%1” of %2").arg(lane, whose) : tr("Pin “%1” of %2 to the top").arg(lane, whose), this,
+            [this, track, isPinned] { m_plot->setPinned(track, !isPinned); });
+        if (m_plot->options().lane.empty())
+            menu->addAction(
+                tr("Show only “%1” of every rank").arg(lane), this, [this, lane] { m_plot->setLaneFilter(lane); });
+    }
+    if (!m_plot->options().lane.empty())
+        menu->addAction(tr("Show all lanes"), this, &GanttView::showAllLanes);
+    if (rank >= 0) {
+        const bool isCollapsed = m_plot->options().collapsedRanks.count(rank) > 0;
+        menu->addAction((isCollapsed ? tr("Expand %1") : tr("Collapse %1")).arg(rankText(rank)), this,
+            [this, rank, isCollapsed] { m_plot->setRankCollapsed(rank, !isCollapsed); });
+    }
+    if (stage >= 0) {
+        const bool isCollapsed = m_plot->options().collapsedStages.count(stage) > 0;
+        menu->addAction((isCollapsed ? tr("Expand %1") : tr("Collapse %1")).arg(stageText(stage)), this,
+            [this, stage, isCollapsed] { m_plot->setStageCollapsed(stage, !isCollapsed); });
+    }
+    menu->addSeparator();
+    for (QAction* action : std::as_const(m_actions)) {
+        if (action->objectName() == QLatin1String("lanes.all"))
+            continue;
+        const QString group = action->objectName().section(QLatin1Char('.'), 0, 0);
+        if (!menu->actions().isEmpty() && menu->actions().last()->objectName().section(QLatin1Char('.'), 0, 0) != group)
+            menu->addSeparator();
+        menu->addAction(action);
+    }
+    return menu;
+}
+
+QImage GanttView::renderImage(QSize size)
+{
+    const QSize before = this->size();
+    resize(size);
+    m_pages->activate();
+    const QImage image = grab().toImage();
+    resize(before);
+    return image;
+}
+
+void GanttView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange && !m_applyingPalette) {
+        applyPalette();
+        updateLegend();
+    }
+    QWidget::changeEvent(event);
+}
+
+void GanttView::applyPalette()
+{
+    m_applyingPalette = true;
+    const Palette palette = Palette::of(*this);
+    const auto paint = [](QWidget* widget, const QColor& ground, const QColor& text) {
+        QPalette colors = widget->palette();
+        colors.setColor(QPalette::Window, ground);
+        colors.setColor(QPalette::WindowText, text);
+        widget->setPalette(colors);
+        widget->setAutoFillBackground(true);
+    };
+    paint(m_notice, palette.warningSurface, palette.warningText);
+    paint(m_placeholderPage, palette.surface, palette.text);
+    paint(m_placeholderTitle, palette.surface, palette.text);
+    paint(m_placeholderText, palette.surface, palette.mutedText);
+    m_applyingPalette = false;
+}
+
+void GanttView::increaseRowHeight() { m_plot->setRowHeight(m_plot->options().rowHeight + rowHeightStep); }
+void GanttView::decreaseRowHeight() { m_plot->setRowHeight(m_plot->options().rowHeight - rowHeightStep); }
+void GanttView::resetRowHeight() { m_plot->setRowHeight(TimelineLayout::Options().rowHeight); }
+void GanttView::collapseAllRanks() { m_plot->setAllRanksCollapsed(true); }
+void GanttView::expandAllRanks() { m_plot->setAllRanksCollapsed(false); }
+void GanttView::collapseAllStages() { m_plot->setAllStagesCollapsed(true); }
+void GanttView::expandAllStages() { m_plot->setAllStagesCollapsed(false); }
+void GanttView::showAllLanes() { m_plot->setLaneFilter(QString()); }
+void GanttView::sortByRank() { m_plot->setSort(TimelineLayout::Sort::ByRank); }
+void GanttView::sortByBusy() { m_plot->setSort(TimelineLayout::Sort::ByBusy); }
+
+void GanttView::setColorBy(ColorBy colorBy)
+{
+    m_plot->setColorBy(colorBy);
+    updateLegend();
+    updateActions();
+}
+
+} // namespace bubblescope

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "timelineplot.h"
+
+#include <QImage>
+#include <QWidget>
+
+#include <functional>
+
+class QAction;
+class QActionGroup;
+class QLabel;
+class QMenu;
+class QScrollBar;
+class QStackedLayout;
+
+namespace bubblescope {
+
+class Legend;
+class RangeTrail;
+
+/// The timeline with its scroll bar, the sentence that says what to keep in mind about this run, the legend and the
+/// breadcrumbs; or, without a run, a few words about what is missing.
+class GanttView : public QWidget {
+    Q_OBJECT
+public:
+    explicit GanttView(Workspace* workspace, QWidget* parent = nullptr);
+
+    TimelinePlot& plot() { return *m_plot; }
+    const TimelinePlot& plot() const { return *m_plot; }
+    Legend& legend() { return *m_legend; }
+    /// Shown while no run is current.
+    void setPlaceholder(const QString& title, const QString& text);
+    /// What is unusual about the run that is shown: ranks not simultaneous, an order without times, outliers left out,
+    /// lanes filtered. Empty where nothing is.
+    QString notice() const;
+    /// Draws the timeline as it is shown, at another size; works without a display.
+    QImage renderImage(QSize size);
+    /// Row height, folding, sorting, lanes and colours, for the View menu; owned by this view.
+    QList<QAction*> viewActions() const { return m_actions; }
+    /// The menu of a right click; the caller owns it.
+    QMenu* createContextMenu(TrackId track, int rank, int stage);
+
+public slots:
+    void increaseRowHeight();
+    void decreaseRowHeight();
+    void resetRowHeight();
+    void collapseAllRanks();
+    void expandAllRanks();
+    void collapseAllStages();
+    void expandAllStages();
+    void showAllLanes();
+    void setColorBy(bubblescope::ColorBy colorBy);
+    void sortByRank();
+    void sortByBusy();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    QAction* addAction(const QString& name, const QString& text, const std::function<void()>& run);
+    void updateActions();
+    void updateLegend();
+    void updateNotice();
+    void updateScrollBar();
+    void updatePage();
+    void applyPalette();
+
+    Workspace* m_workspace;
+    QStackedLayout* m_pages;
+    QWidget* m_timelinePage;
+    QWidget* m_placeholderPage;
+    QLabel* m_placeholderTitle;
+    QLabel* m_placeholderText;
+    QLabel* m_notice;
+    TimelinePlot* m_plot;
+    QScrollBar* m_scrollBar;
+    Legend* m_legend;
+    RangeTrail* m_trail;
+    QList<QAction*> m_actions;
+    QActionGroup* m_colorGroup;
+    QActionGroup* m_sortGroup;
+    bool m_applyingPalette = false;
+};
+
+} // namespace bubblescope

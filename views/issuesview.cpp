@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "issuesview.h"
+
+#include "formatting.h"
+#include "tablepanel.h"
+#include "workspace.h"
+
+#include <QLabel>
+#include <QListWidget>
+#include <QPainter>
+#include <QSplitter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int mostFilesListed = 1000;
+
+/// Told apart by shape first: a cross in a square, a triangle, a dot.
+QPixmap severityIcon(Severity severity, const Palette& colors, int size, double ratio)
+{
+    QPixmap pixmap(QSize(size, size) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    const QRectF box(1, 1, size - 2, size - 2);
+    switch (severity) {
+    case Severity::Error: {
+        painter.setBrush(colors.finding);
+        painter.drawRoundedRect(box, 2, 2);
+        painter.setPen(QPen(textOn(colors.finding), 1.6));
+        const QRectF cross = box.adjusted(3, 3, -3, -3);
+        painter.drawLine(cross.topLeft(), cross.bottomRight());
+        painter.drawLine(cross.topRight(), cross.bottomLeft());
+        break;
+    }
+    case Severity::Warning: {
+        const QColor ground = colors.color(Category::TensorComm);
+        painter.setBrush(ground);
+        painter.drawPolygon(QPolygonF({QPointF(box.center().x(), box.top()), box.bottomRight(), box.bottomLeft()}));
+        painter.setPen(QPen(textOn(ground), 1.6));
+        painter.drawLine(QPointF(box.center().x(), box.top() + box.height() * 0.4),
+            QPointF(box.center().x(), box.top() + box.height() * 0.68));
+        painter.drawPoint(QPointF(box.center().x(), box.top() + box.height() * 0.85));
+        break;
+    }
+    case Severity::Note:
+        painter.setBrush(colors.mutedText);
+        painter.drawEllipse(box.adjusted(3, 3, -3, -3));
+        break;
+    }
+    return pixmap;
+}
+
+class SeverityDelegate : public QStyledItemDelegate {
+public:
+    SeverityDelegate(const Palette& colors, QObject* parent) : QStyledItemDelegate(parent), m_colors(colors) { }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->state &= ~QStyle::State_HasFocus;
+        const int size = option->fontMetrics.height();
+        const double ratio = option->widget ? option->widget->devicePixelRatioF() : 1.0;
+        option->icon = QIcon(
+            severityIcon(static_cast<Severity>(index.data(IssueModel::severityRole).toInt()), m_colors, size, ratio));
+        option->decorationSize = QSize(size, size);
+        option->features |= QStyleOptionViewItem::HasDecoration;
+    }
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(4, 0);
+    }
+
+private:
+    Palette m_colors;
+};
+
+} // namespace
+
+IssuesView::IssuesView(Workspace& workspace, QWidget* parent)
+    : PanelView(workspace, parent)
+    , m_summary(new QLabel(this))
+    , m_table(new TablePanel(m_model, tr("Issues"), this))
+    , m_unrecognisedTitle(new QLabel(this))
+    , m_unrecognised(new QListWidget(this))
+{
+    setAccessibleName(tr("Issues"));
+    m_table->addToolWidget(m_summary);
+    m_unrecognised->setAccessibleName(tr("Files that were not recognised"));
+    m_unrecognised->setFrameShape(QFrame::NoFrame);
+    m_unrecognised->setTextElideMode(Qt::ElideMiddle);
+    m_unrecognised->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_unrecognised->setUniformItemSizes(true);
+    m_unrecognisedTitle->setContentsMargins(8, 4, 8, 2);
+
+    auto* quiet = new QWidget(this);
+    auto* quietLayout = new QVBoxLayout(quiet);
+    quietLayout->setContentsMargins(0, 0, 0, 0);
+    quietLayout->setSpacing(0);
+    quietLayout->addWidget(m_unrecognisedTitle);
+    quietLayout->addWidget(m_unrecognised, 1);
+    auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->addWidget(m_table);
+    splitter->addWidget(quiet);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 1);
+    setContent(splitter);
+
+    connect(&workspace, &Workspace::folderChanged, this, [this] {
+        invalidate();
+        emit titleChanged();
+    });
+}
+
+QString IssuesView::title() const
+{
+    const RunFolder* folder = workspace().folder();
+    const size_t issues = folder ? folder->report.issues().size() : 0;
+    return issues == 0 ? tr("Issues") : tr("Issues %1").arg(formatCount(qint64(issues)));
+}
+
+void IssuesView::refresh()
+{
+    m_model.setFolder(workspace().opened());
+    const RunFolder* folder = workspace().folder();
+    m_summary->setText(m_model.summary());
+    m_unrecognised->clear();
+    const size_t unknown = folder ? folder->unrecognised.size() : 0;
+    if (m_model.rowCount() == 0 && unknown == 0) {
+        showEmpty(tr("No issues"),
+            folder ? tr("Every file in the folder was recognised and read to its end.")
+                   : tr("Open the folder of a run; what is wrong with its files is listed here."));
+        return;
+    }
+    for (size_t i = 0; i < std::min<size_t>(unknown, mostFilesListed); ++i) {
+        const QString file = toText(folder->unrecognised[i]).simplified();
+        auto* item = new QListWidgetItem(file, m_unrecognised);
+        item->setToolTip(file);
+        item->setForeground(colors().mutedText);
+    }
+    m_unrecognisedTitle->setText(unknown == 1 ? tr("1 file was not recognised")
+                                              : tr("%1 files were not recognised").arg(formatCount(qint64(unknown))));
+    m_unrecognised->parentWidget()->setVisible(unknown > 0);
+    showContent();
+}
+
+void IssuesView::restyle()
+{
+    QTableView* table = m_table->table();
+    delete table->itemDelegateForColumn(IssueModel::SeverityColumn);
+    table->setItemDelegateForColumn(IssueModel::SeverityColumn, new SeverityDelegate(colors(), table));
+    QPalette muted = m_unrecognisedTitle->palette();
+    muted.setColor(QPalette::WindowText, colors().mutedText);
+    m_unrecognisedTitle->setPalette(muted);
+    m_summary->setPalette(muted);
+}
+
+} // namespace bubblescope

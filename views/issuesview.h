@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "issuemodel.h"
+#include "panelview.h"
+
+class QLabel;
+class QListWidget;
+
+namespace bubblescope {
+
+class TablePanel;
+
+/// What the import found wrong, with advice; quietly below, the files that were not recognised.
+class IssuesView : public PanelView {
+    Q_OBJECT
+public:
+    explicit IssuesView(Workspace& workspace, QWidget* parent = nullptr);
+
+    const IssueModel& model() const { return m_model; }
+    /// "Issues 3", for a tab.
+    QString title() const;
+
+signals:
+    void titleChanged();
+
+protected:
+    void refresh() override;
+    void restyle() override;
+
+private:
+    IssueModel m_model;
+    QLabel* m_summary;
+    TablePanel* m_table;
+    QLabel* m_unrecognisedTitle;
+    QListWidget* m_unrecognised;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFont>
+#include <QHash>
+#include <QImage>
+#include <QString>
+
+namespace bubblescope {
+
+/// Writes short texts into images by the thousand: each text is drawn once, then only blended. GUI thread only.
+class LabelPainter {
+public:
+    /// Font in device pixels; a change empties the cache.
+    void setFont(const QFont& font);
+    /// Centres the text in the box, shortened to fit; nothing where not even a letter fits. Returns whether it drew.
+    bool draw(QImage& image, int x, int y, int width, int height, const QString& text, QRgb color);
+    /// Device pixels that the whole text needs.
+    int widthOf(const QString& text);
+
+private:
+    struct Mask {
+        QImage coverage; // green channel is how much of the pixel is ink
+        int width = 0;
+    };
+    const Mask& maskOf(const QString& text);
+    QString shortened(const QString& text, int width);
+
+    QFont m_font;
+    QHash<QString, Mask> m_masks;
+    QHash<QPair<QString, int>, QString> m_shortened;
+};
+
+} // namespace bubblescope

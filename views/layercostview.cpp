@@ -1,0 +1,384 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "layercostview.h"
+
+#include "plotstyle.h"
+#include "stagecosts.h"
+#include "tablepanel.h"
+#include "workspace.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int mostFoldedLayers = 2000;
+
+struct Pass {
+    double LayerCost::*time;
+    Category category;
+    const char* name;
+};
+constexpr std::array<Pass, 4> passes {{
+    {&LayerCost::forwardNs, Category::Forward, QT_TRANSLATE_NOOP("bubblescope::LayerCostView", "forward")},
+    {&LayerCost::backwardNs, Category::Backward, QT_TRANSLATE_NOOP("bubblescope::LayerCostView", "backward")},
+    {&LayerCost::weightGradientNs, Category::WeightGradient,
+        QT_TRANSLATE_NOOP("bubblescope::LayerCostView", "weight gradient")},
+    {&LayerCost::communicationNs, Category::TensorComm,
+        QT_TRANSLATE_NOOP("bubblescope::LayerCostView", "communication")},
+}};
+
+bool hasTime(const LayerCosts& costs, double LayerCost::*pass)
+{
+    return std::any_of(costs.bars.begin(), costs.bars.end(), [pass](const LayerCost& bar) { return bar.*pass > 0; });
+}
+
+} // namespace
+
+LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
+    : PanelView(workspace, parent)
+    , m_sourceBox(new QComboBox(this))
+    , m_foldLabel(new QLabel(tr("Layers"), this))
+    , m_foldBox(new QSpinBox(this))
+    , m_controls(new QHBoxLayout)
+    , m_summaryRow(new QHBoxLayout)
+    , m_legend(new LegendRow(this))
+    , m_summary(new QLabel(this))
+    , m_plot(new StackedBarPlot(this))
+    , m_table(new TablePanel(m_model, tr("Layers"), this))
+{
+    setAccessibleName(tr("Layers"));
+    m_sourceBox->setAccessibleName(tr("Source of the layer costs"));
+    m_sourceBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_sourceBox->setMinimumContentsLength(22);
+    m_foldBox->setRange(1, mostFoldedLayers);
+    m_foldBox->setAccessibleName(tr("Number of layers"));
+    m_foldBox->setKeyboardTracking(false);
+    m_foldLabel->setBuddy(m_foldBox);
+    m_summary->setWordWrap(true);
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_summary->setContentsMargins(2, 0, 2, 0);
+    m_plot->setAccessibleName(tr("Cost of each layer, as bars"));
+
+    m_controls->setContentsMargins(6, 4, 6, 0);
+    m_controls->setSpacing(6);
+    m_controls->addWidget(m_sourceBox);
+    m_controls->addWidget(m_foldLabel);
+    m_controls->addWidget(m_foldBox);
+    m_controls->addStretch(1);
+    m_summaryRow->setContentsMargins(6, 4, 6, 2);
+    m_summaryRow->setSpacing(8);
+    m_summaryRow->addWidget(m_summary, 1);
+
+    auto* left = new QWidget(this);
+    auto* leftLayout = new QVBoxLayout(left);
+    leftLayout->setContentsMargins(0, 0, 0, 0);
+    leftLayout->setSpacing(0);
+    leftLayout->addLayout(m_controls);
+    leftLayout->addLayout(m_summaryRow);
+    leftLayout->addWidget(m_plot, 1);
+
+    auto* splitter = new QSplitter(Qt::Horizontal, this);
+    splitter->addWidget(left);
+    splitter->addWidget(m_table);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    splitter->setSizes({580, 420});
+    splitter->setChildrenCollapsible(true);
+    setContent(splitter);
+
+    connect(m_sourceBox, &QComboBox::activated, this, &LayerCostView::chooseSource);
+    connect(
+        m_foldBox, &QSpinBox::valueChanged, this, [this](int layers) { this->workspace().setFoldedLayers(layers); });
+    connect(m_plot, &StackedBarPlot::barChosen, this, [this](int bar) {
+        const auto& bars = m_model.costs().bars;
+        const bool isBar = bar >= 0 && bar < static_cast<int>(bars.size());
+        if (m_model.costs().perStage)
+            this->workspace().setSelectedStage(isBar ? bars[size_t(bar)].firstStage : -1);
+        else
+            this->workspace().setSelectedLayer(isBar ? bars[size_t(bar)].name : QString());
+    });
+    const auto chooseRow = [this](int row) {
+        const auto& lines = m_model.costs().lines;
+        if (row < 0 || row >= static_cast<int>(lines.size()))
+            return;
+        if (m_model.costs().perStage)
+            this->workspace().setSelectedStage(lines[size_t(row)].firstStage);
+        else
+            this->workspace().setSelectedLayer(m_model.nameAt(row));
+    };
+    connect(m_table, &TablePanel::rowChosen, this, chooseRow);
+    connect(m_table, &TablePanel::rowActivated, this, chooseRow);
+
+    connect(&workspace, &Workspace::folderChanged, this, [this] {
+        // The same folder read again, or further, keeps the source that was chosen.
+        const RunFolder* folder = this->workspace().folder();
+        if (!folder || folder->path != m_folderPath)
+            m_source = {};
+        m_folderPath = folder ? folder->path : std::string();
+        invalidate();
+    });
+    connect(&workspace, &Workspace::layerTableChanged, this,
+        [this] { showSource(LayerCosts::Source::Table, this->workspace().layerTableIndex()); });
+    connect(&workspace, &Workspace::workloadChanged, this,
+        [this] { showSource(LayerCosts::Source::Workload, this->workspace().workloadIndex()); });
+    connect(&workspace, &Workspace::runLogChanged, this,
+        [this] { showSource(LayerCosts::Source::Log, this->workspace().runLogIndex()); });
+    connect(&workspace, &Workspace::runChanged, this, &LayerCostView::invalidate);
+    connect(&workspace, &Workspace::foldedLayersChanged, this, &LayerCostView::invalidate);
+    connect(&workspace, &Workspace::stepChanged, this, &LayerCostView::invalidate);
+    connect(&workspace, &Workspace::selectedLayerChanged, this, &LayerCostView::showSelection);
+    connect(&workspace, &Workspace::selectedStageChanged, this, &LayerCostView::showSelection);
+}
+
+void LayerCostView::listSources()
+{
+    m_sources.clear();
+    QStringList names;
+    const RunFolder* folder = workspace().folder();
+    const auto add = [&](LayerCosts::Source kind, size_t index, const QString& name) {
+        m_sources.push_back({kind, static_cast<int>(index)});
+        names.append(name);
+    };
+    if (folder) {
+        for (size_t i = 0; i < folder->layerTables.size(); ++i)
+            add(LayerCosts::Source::Table, i, tr("Table: %1").arg(toText(folder->layerTables[i].name).simplified()));
+        for (size_t i = 0; i < folder->runLogs.size(); ++i) {
+            if (!folder->runLogs[i].blocks.empty())
+                add(LayerCosts::Source::Log, i, tr("Log: %1").arg(toText(folder->runLogs[i].name).simplified()));
+        }
+        for (size_t i = 0; i < folder->workloads.size(); ++i)
+            add(LayerCosts::Source::Workload, i,
+                tr("Workload: %1").arg(toText(folder->workloads[i].name).simplified()));
+        if (const Run* run = workspace().run())
+            add(LayerCosts::Source::Trace, size_t(workspace().runIndex()),
+                tr("Trace: %1").arg(toText(run->name).simplified()));
+    }
+    if (std::find(m_sources.begin(), m_sources.end(), m_source) == m_sources.end()) {
+        m_source = m_sources.empty() ? Source {} : m_sources.front();
+        // The table, log or workload that is current elsewhere comes first.
+        if (m_source.kind == LayerCosts::Source::Table && workspace().layerTableIndex() >= 0)
+            m_source.index = workspace().layerTableIndex();
+    }
+    const QSignalBlocker blocker(m_sourceBox);
+    m_sourceBox->clear();
+    for (const QString& name : names) {
+        m_sourceBox->addItem(elideMiddle(name, 60));
+        m_sourceBox->setItemData(m_sourceBox->count() - 1, name, Qt::ToolTipRole);
+    }
+    const auto current = std::find(m_sources.begin(), m_sources.end(), m_source);
+    m_sourceBox->setCurrentIndex(current == m_sources.end() ? -1 : static_cast<int>(current - m_sources.begin()));
+    m_sourceBox->setToolTip(m_sourceBox->currentData(Qt::ToolTipRole).toString());
+    m_sourceBox->setVisible(m_sources.size() > 1);
+}
+
+void LayerCostView::chooseSource(int place)
+{
+    if (place < 0 || place >= static_cast<int>(m_sources.size()))
+        return;
+    const Source chosen = m_sources[size_t(place)];
+    m_source = chosen;
+    switch (chosen.kind) {
+    case LayerCosts::Source::Table:
+        workspace().setLayerTableIndex(chosen.index);
+        break;
+    case LayerCosts::Source::Workload:
+        workspace().setWorkloadIndex(chosen.index);
+        break;
+    case LayerCosts::Source::Log:
+        workspace().setRunLogIndex(chosen.index);
+        break;
+    case LayerCosts::Source::Trace:
+    case LayerCosts::Source::None:
+        break;
+    }
+    invalidate();
+}
+
+/// Follows what is chosen elsewhere, where this view can show it.
+void LayerCostView::showSource(LayerCosts::Source kind, int index)
+{
+    if (m_source.kind == kind && index >= 0)
+        m_source = {kind, index};
+    invalidate();
+}
+
+LayerCosts LayerCostView::costsOfSource() const
+{
+    const RunFolder* folder = workspace().folder();
+    const auto index = static_cast<size_t>(std::max(m_source.index, 0));
+    switch (m_source.kind) {
+    case LayerCosts::Source::Table:
+        return layerCosts(folder->layerTables[index], workspace().foldedLayers());
+    case LayerCosts::Source::Workload:
+        return layerCosts(folder->workloads[index]);
+    case LayerCosts::Source::Log:
+        return layerCosts(folder->runLogs[index], workspace().step());
+    case LayerCosts::Source::Trace:
+        if (const auto summary = workspace().runSummary())
+            return layerCosts(stageCosts(*workspace().run(), *summary, workspace().step()));
+        break;
+    case LayerCosts::Source::None:
+        break;
+    }
+    return {};
+}
+
+void LayerCostView::refresh()
+{
+    listSources();
+    if (m_sources.empty()) {
+        m_model.setCosts({});
+        showEmpty(tr("No layer costs"),
+            workspace().folder() ? tr(
+                "Nothing in this folder tells layers or stages apart. Put a layer table (work items, NeuSight or SimAI "
+                "results), a SimAI or ASTRA-sim workload, or a log with forward times by layer into it.")
+                                 : tr("Open the folder of a run to see what its layers cost."));
+        return;
+    }
+    LayerCosts costs = costsOfSource();
+    if (costs.isEmpty() && m_sources.size() == 1) {
+        const QString missing = costs.missing;
+        m_model.setCosts({});
+        showEmpty(tr("No layer costs"), missing.isEmpty() ? tr("This source names no layers.") : missing);
+        return;
+    }
+    showContent();
+    m_foldLabel->setVisible(costs.folds);
+    m_foldBox->setVisible(costs.folds);
+    if (costs.folds) {
+        const QSignalBlocker blocker(m_foldBox);
+        m_foldBox->setValue(workspace().foldedLayers());
+        const LayerTable* table = workspace().layerTable();
+        m_foldBox->setToolTip(table && table->layerCount
+                ? tr("The table holds one layer; %1 says there are %2")
+                      .arg(table->layerCountSource.empty()
+                              ? tr("its file")
+                              : elideMiddle(toText(table->layerCountSource).simplified(), 60),
+                          formatCount(*table->layerCount))
+                : tr("The table holds one layer; how many the model has"));
+    }
+    // In the line of the controls where there are any, else beside the sentence: no line for the legend alone.
+    const bool hasControls = costs.folds || m_sources.size() > 1;
+    (hasControls ? m_summaryRow : m_controls)->removeWidget(m_legend);
+    (hasControls ? m_controls : m_summaryRow)->addWidget(m_legend);
+    m_summary->setText(costs.isEmpty() ? costs.missing : tr("%1 (%2)").arg(costs.summary, originText(costs.origin)));
+    m_model.setCosts(std::move(costs));
+    showBars();
+    showSelection();
+}
+
+void LayerCostView::showBars()
+{
+    const LayerCosts& costs = m_model.costs();
+    std::vector<Pass> shown;
+    for (const Pass& pass : passes) {
+        if (hasTime(costs, pass.time))
+            shown.push_back(pass);
+    }
+    std::vector<LegendRow::Entry> legend;
+    for (const Pass& pass : shown)
+        legend.push_back({tr(pass.name), colors().color(pass.category)});
+    m_legend->setEntries(legend);
+
+    std::vector<StackedBar> bars;
+    bars.reserve(costs.bars.size());
+    for (const LayerCost& cost : costs.bars) {
+        StackedBar bar;
+        bar.name = cost.name;
+        if (costs.perStage)
+            bar.shortName = QString::number(cost.firstStage);
+        const bool isNumber = !cost.name.isEmpty() && cost.name.front().isDigit();
+        QStringList lines {isNumber ? tr("layer %1").arg(cost.name) : cost.name};
+        if (cost.firstStage >= 0 && !costs.perStage) {
+            lines.append(cost.lastStage > cost.firstStage
+                    ? tr("stages %1 and %2").arg(cost.firstStage).arg(cost.lastStage)
+                    : stageText(cost.firstStage));
+        }
+        for (const Pass& pass : shown) {
+            const double time = cost.*pass.time;
+            bar.parts.push_back({std::isfinite(time) ? time : 0, colors().color(pass.category), {}});
+            lines.append(tr("%1: %2").arg(tr(pass.name), formatDuration(time)));
+        }
+        if (shown.size() > 1)
+            lines.append(tr("total: %1").arg(formatDuration(cost.totalNs)));
+        if (costs.totalNs > 0)
+            lines.append(tr("%1 of all").arg(formatShare(cost.totalNs / costs.totalNs)));
+        if (cost.messageBytes > 0)
+            lines.append(tr("messages: %1").arg(formatBytes(cost.messageBytes)));
+        bar.toolTip = lines.join(QLatin1Char('\n'));
+        bar.caption = formatDuration(cost.knownSum());
+        bars.push_back(std::move(bar));
+    }
+
+    std::vector<StackedBarPlot::Zone> zones;
+    if (!costs.perStage && !costs.bars.empty() && costs.bars.front().firstStage >= 0) {
+        StackedBarPlot::Zone zone {-0.5, 0, stageText(costs.bars.front().firstStage)};
+        const auto startNext = [&](double at, int stage) {
+            zone.end = at;
+            zones.push_back(zone);
+            zone = {at, at, stageText(stage)};
+        };
+        for (size_t i = 0; i < costs.bars.size(); ++i) {
+            const LayerCost& cost = costs.bars[i];
+            // A layer that two stages share is cut in the middle.
+            if (cost.lastStage > cost.firstStage)
+                startNext(double(i), cost.lastStage);
+            if (i + 1 < costs.bars.size() && costs.bars[i + 1].firstStage != cost.lastStage)
+                startNext(double(i) + 0.5, costs.bars[i + 1].firstStage);
+        }
+        zone.end = double(costs.bars.size()) - 0.5;
+        zones.push_back(zone);
+    }
+    m_plot->setBars(std::move(bars), std::move(zones));
+}
+
+void LayerCostView::showSelection()
+{
+    const LayerCosts& costs = m_model.costs();
+    std::vector<int> bars;
+    std::vector<int> rows;
+    if (costs.perStage) {
+        for (size_t i = 0; i < costs.bars.size(); ++i) {
+            if (workspace().selectedStage() >= 0 && costs.bars[i].firstStage == workspace().selectedStage())
+                bars.push_back(static_cast<int>(i));
+        }
+        rows = bars;
+    } else {
+        const QString name = workspace().selectedLayer();
+        rows = m_model.rowsOf(name);
+        const int bar = costs.barOf(name);
+        if (bar >= 0) {
+            // A row of the repeated layer stands for all of its repeats.
+            const LayerCost& first = costs.bars[size_t(bar)];
+            for (size_t i = 0; i < costs.bars.size(); ++i) {
+                const bool isSame = first.name == name ? costs.bars[i].name == name : costs.bars[i].part == first.part;
+                if (isSame)
+                    bars.push_back(static_cast<int>(i));
+            }
+        }
+    }
+    m_plot->setSelected(bars);
+    m_table->selectRows(rows);
+}
+
+void LayerCostView::restyle()
+{
+    m_plot->setColors(colors());
+    QPalette muted = m_summary->palette();
+    muted.setColor(QPalette::WindowText, colors().mutedText);
+    m_summary->setPalette(muted);
+}
+
+} // namespace bubblescope

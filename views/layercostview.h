@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "layermodel.h"
+#include "panelview.h"
+#include "stackedbarplot.h"
+
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
+class QSpinBox;
+class QSplitter;
+
+namespace bubblescope {
+
+class LegendRow;
+class TablePanel;
+
+/// What each layer costs: bars in layer order and a table, from layer tables, workloads, run logs or, where there is
+/// nothing else, the stages of the trace.
+class LayerCostView : public PanelView {
+    Q_OBJECT
+public:
+    explicit LayerCostView(Workspace& workspace, QWidget* parent = nullptr);
+
+    const LayerModel& model() const { return m_model; }
+
+protected:
+    void refresh() override;
+    void restyle() override;
+
+private:
+    struct Source {
+        LayerCosts::Source kind = LayerCosts::Source::None;
+        int index = -1;
+        bool operator==(const Source&) const = default;
+    };
+    void listSources();
+    void chooseSource(int place);
+    void showSource(LayerCosts::Source kind, int index);
+    LayerCosts costsOfSource() const;
+    void showBars();
+    void showSelection();
+
+    LayerModel m_model;
+    std::vector<Source> m_sources;
+    Source m_source;
+    std::string m_folderPath;
+    QComboBox* m_sourceBox;
+    QLabel* m_foldLabel;
+    QSpinBox* m_foldBox;
+    QHBoxLayout* m_controls;
+    QHBoxLayout* m_summaryRow;
+    LegendRow* m_legend;
+    QLabel* m_summary;
+    StackedBarPlot* m_plot;
+    TablePanel* m_table;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "panelview.h"
+#include "stepmodel.h"
+
+#include <qcustomplot.h>
+
+#include <QSet>
+
+#include <map>
+#include <optional>
+#include <vector>
+
+class QHBoxLayout;
+class QToolButton;
+
+namespace bubblescope {
+
+class LegendRow;
+class TablePanel;
+
+/// What the logs print over the steps: loss, perplexity, learning rate, step time and whatever else, a pane per figure,
+/// all logs of the folder laid over each other. A click chooses the step for every view.
+class LossCurveView : public PanelView {
+    Q_OBJECT
+public:
+    explicit LossCurveView(Workspace& workspace, QWidget* parent = nullptr);
+
+    const StepModel& model() const { return m_model; }
+    QCustomPlot* plot() const { return m_plot; }
+    /// Figures that have a pane, in order.
+    std::vector<StepFigure> shownFigures() const;
+    void setFigureShown(StepFigure figure, bool shown);
+    /// Pixel of a point in the widget plot(); nothing where it is not shown.
+    std::optional<QPoint> pointAt(int log, int64_t step, StepFigure figure) const;
+
+protected:
+    void refresh() override;
+    void restyle() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Pane {
+        StepFigure figure;
+        QCPAxisRect* rect = nullptr;
+        QCPTextElement* title = nullptr;
+        QCPItemStraightLine* stepLine = nullptr;
+    };
+    struct Hit {
+        int log = -1;
+        int64_t step = 0;
+    };
+    std::vector<int> shownLogs() const;
+    void listFigures();
+    void listLogs();
+    void buildPanes();
+    Pane buildPane(StepFigure figure, int cell, int columns);
+    void fillPane(const Pane& pane, const std::vector<int>& logs);
+    int columnsFor(int panes) const;
+    void showStep();
+    void showAllSteps();
+    void shareRange(const QCPRange& range);
+    std::optional<Hit> nearest(const QPoint& position) const;
+    void moveStep(int by);
+    void showToolTip(const QPoint& position, const QPoint& globalPosition);
+    QColor logColor(int log) const;
+
+    StepModel m_model;
+    std::vector<Pane> m_panes;
+    std::map<StepFigure, bool> m_chosenFigures; // what the user switched on or off
+    std::vector<StepFigure> m_figures;          // that a shown log has
+    QSet<int> m_hiddenLogs;
+    std::string m_folderPath;
+    QCPRange m_steps; // first to last step of the shown logs
+    QCustomPlot* m_plot;
+    QHBoxLayout* m_figureLayout;
+    std::vector<QToolButton*> m_figureButtons;
+    QToolButton* m_logButton;
+    LegendRow* m_legend;
+    TablePanel* m_table;
+    QPoint m_pressed;
+    int m_columns = 0;
+    bool m_isSharing = false;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "levelofdetail.h"
+#include "palette.h"
+#include "timelinelayout.h"
+
+#include <QImage>
+#include <QWidget>
+
+#include <vector>
+
+namespace bubblescope {
+
+class Workspace;
+
+/// The whole run in a slim strip: busy share per pixel over all ranks, where steps begin, and the visible range as a
+/// window to drag, with edges to pull; a click elsewhere centres the window there.
+class OverviewStrip : public QWidget {
+    Q_OBJECT
+public:
+    explicit OverviewStrip(Workspace* workspace, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    /// The run's whole range over the width of the strip.
+    TimeScale timeScale() const;
+    /// The window that stands for the visible range; at least a few pixels wide.
+    QRectF windowRect() const;
+    /// Mean busy share of the compute lanes, 0 .. 1, one per logical pixel.
+    const std::vector<float>& busyShares();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    enum class Drag : uint8_t { None, Window, Begin, End };
+    Drag dragAt(double x) const;
+    void onRunChanged();
+    void paintShares(QPainter& painter);
+
+    Workspace* m_workspace;
+    Palette m_palette;
+    TracePtr m_trace;
+    LevelOfDetail m_ownDetail; // where the folder brought none
+    const LevelOfDetail* m_detail = nullptr;
+    std::vector<RowId> m_computeRows;
+    std::vector<float> m_shares;
+    QImage m_image;
+    Drag m_drag = Drag::None;
+    TimeNs m_grip = 0; // where in the window it is held, from its begin
+};
+
+} // namespace bubblescope

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "palette.h"
+
+#include <QWidget>
+
+class QLabel;
+class QStackedLayout;
+
+namespace bubblescope {
+
+class Workspace;
+
+/// Base of the views around the timeline. A view that nobody sees does no work: what changed is made up for when it is
+/// shown, or at once by refreshNow(). Where there is nothing to show it says what is missing and why.
+class PanelView : public QWidget {
+    Q_OBJECT
+public:
+    explicit PanelView(Workspace& workspace, QWidget* parent = nullptr);
+
+    /// Brings what is shown up to date at once; for pictures of a view that is not on screen.
+    void refreshNow();
+
+protected:
+    Workspace& workspace() const { return m_workspace; }
+    const Palette& colors() const { return m_colors; }
+
+    /// To be called once, with what is shown when there is something to show.
+    void setContent(QWidget* content);
+    void showContent();
+    /// `title` in a few words, `sentence` what is missing and why.
+    void showEmpty(const QString& title, const QString& sentence);
+    bool isEmptyShown() const;
+
+    /// What is shown no longer fits the Workspace; refresh() follows as soon as somebody can see it.
+    void invalidate();
+    virtual void refresh() = 0;
+    /// Colours changed (called before the first refresh(), too).
+    virtual void restyle() { }
+
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void takeColors();
+
+    Workspace& m_workspace;
+    Palette m_colors;
+    QStackedLayout* m_stack;
+    QWidget* m_emptyPage;
+    QLabel* m_emptyTitle;
+    QLabel* m_emptySentence;
+    bool m_isStale = true;
+    bool m_isScheduled = false;
+    bool m_needsStyle = true;
+};
+
+} // namespace bubblescope

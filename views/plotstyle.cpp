@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plotstyle.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int longestName = 18;
+constexpr double gapBetweenNames = 10;
+constexpr int swatchSize = 10;
+constexpr int legendGap = 14;
+
+bool isNumber(const QString& name)
+{
+    bool ok = false;
+    name.toInt(&ok);
+    return ok;
+}
+
+} // namespace
+
+void applyAxisStyle(QCPAxis& axis, const Palette& colors)
+{
+    axis.setBasePen(QPen(colors.border));
+    axis.setTickPen(QPen(colors.border));
+    axis.setSubTickPen(Qt::NoPen);
+    axis.setTickLabelColor(colors.mutedText);
+    axis.setLabelColor(colors.mutedText);
+    axis.setTickLength(0, 3);
+    axis.setSubTickLength(0, 0);
+    axis.grid()->setPen(QPen(colors.grid));
+    axis.grid()->setZeroLinePen(QPen(colors.border));
+    axis.grid()->setSubGridVisible(false);
+}
+
+void applyPlotStyle(QCustomPlot& plot, const Palette& colors)
+{
+    plot.setBackground(QBrush(colors.surface));
+    for (QCPAxisRect* rect : plot.axisRects()) {
+        for (QCPAxis* axis : rect->axes()) {
+            applyAxisStyle(*axis, colors);
+            axis->setTickLabelFont(plot.font());
+            axis->setLabelFont(plot.font());
+        }
+    }
+}
+
+double TimeTicker::getTickStep(const QCPRange& range)
+{
+    const double step = QCPAxisTicker::getTickStep(range);
+    m_format = TimeFormat::forTicks(step, std::max(std::abs(range.lower), std::abs(range.upper)));
+    return step;
+}
+
+QString TimeTicker::getTickLabel(double tick, const QLocale&, QChar, int)
+{
+    return tick == 0 ? QStringLiteral("0") : m_format.text(tick);
+}
+
+double IntegerTicker::getTickStep(const QCPRange& range) { return std::max(1.0, QCPAxisTicker::getTickStep(range)); }
+
+QString IntegerTicker::getTickLabel(double tick, const QLocale&, QChar, int)
+{
+    return formatCount(static_cast<qint64>(std::llround(tick)));
+}
+
+QString NameTicker::shortName(const QString& name) { return elideMiddle(name, longestName); }
+
+QVector<double> NameTicker::fittingPlaces(
+    const QStringList& names, const QCPRange& range, double pixels, const std::function<double(const QString&)>& width)
+{
+    const int first = std::max(0, static_cast<int>(std::ceil(range.lower)));
+    const int last = std::min(static_cast<int>(names.size()) - 1, static_cast<int>(std::floor(range.upper)));
+    if (first > last || pixels <= 0 || range.size() <= 0)
+        return {};
+    const double perPlace = pixels / range.size();
+    struct Extent {
+        double begin;
+        double end;
+    };
+    std::vector<Extent> taken;
+    std::vector<int> places;
+    const auto fits = [&](int place) {
+        if (names[place].isEmpty())
+            return false;
+        const double half = width(shortName(names[place])) / 2 + gapBetweenNames / 2;
+        const Extent extent {place * perPlace - half, place * perPlace + half};
+        if (std::any_of(taken.begin(), taken.end(),
+                [extent](const Extent& other) { return extent.begin < other.end && other.begin < extent.end; }))
+            return false;
+        taken.push_back(extent);
+        places.push_back(place);
+        return true;
+    };
+
+    const bool hasNumbers = std::any_of(names.begin() + first, names.begin() + last + 1, isNumber);
+    double widest = 0;
+    for (int place = first; place <= last; ++place) {
+        if (hasNumbers && !isNumber(names[place]))
+            fits(place);
+        else
+            widest = std::max(widest, width(shortName(names[place])));
+    }
+    // Even distances from a 1-2-5 series; of names that are no numbers, every n-th.
+    int stride = 1;
+    for (int decade = 1; stride * perPlace < widest + gapBetweenNames && decade < 100000000; decade *= 10) {
+        for (const int factor : {1, 2, 5}) {
+            stride = decade * factor;
+            if (stride * perPlace >= widest + gapBetweenNames)
+                break;
+        }
+    }
+    for (int place = first; place <= last; ++place) {
+        if (hasNumbers ? isNumber(names[place]) && names[place].toInt() % stride == 0 : (place - first) % stride == 0)
+            fits(place);
+    }
+    std::sort(places.begin(), places.end());
+    return QVector<double>(places.begin(), places.end());
+}
+
+QVector<double> NameTicker::createTickVector(double, const QCPRange& range)
+{
+    // The layout follows the ticks, so after a resize the axis still has its old length: ask the widget.
+    const QCPAxisRect* rect = m_axis->axisRect();
+    const double pixels = m_axis->parentPlot()->viewport().width() - rect->margins().left() - rect->margins().right();
+    const QFontMetricsF metrics(m_axis->tickLabelFont());
+    const auto width = [&metrics](const QString& name) { return metrics.horizontalAdvance(name); };
+    QVector<double> places = fittingPlaces(m_names, range, pixels, width);
+    m_usesShorter = false;
+    if (m_shorter.size() == m_names.size()) {
+        QVector<double> more = fittingPlaces(m_shorter, range, pixels, width);
+        m_usesShorter = more.size() > places.size();
+        if (m_usesShorter)
+            places = std::move(more);
+    }
+    return places;
+}
+
+void NameTicker::setNames(QStringList names, QStringList shorter)
+{
+    m_names = std::move(names);
+    m_shorter = std::move(shorter);
+}
+
+QString NameTicker::getTickLabel(double tick, const QLocale&, QChar, int)
+{
+    const int place = static_cast<int>(std::lround(tick));
+    const QStringList& names = m_usesShorter ? m_shorter : m_names;
+    return place < 0 || place >= names.size() ? QString() : shortName(names[place]);
+}
+
+LegendRow::LegendRow(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); }
+
+void LegendRow::setEntries(std::vector<Entry> entries)
+{
+    m_entries = std::move(entries);
+    QStringList names;
+    for (const Entry& entry : m_entries)
+        names.append(entry.name);
+    setAccessibleName(tr("Legend"));
+    setAccessibleDescription(names.join(QStringLiteral(", ")));
+    updateGeometry();
+    update();
+}
+
+QSize LegendRow::sizeHint() const
+{
+    int width = 0;
+    for (const Entry& entry : m_entries)
+        width += swatchSize + 5 + fontMetrics().horizontalAdvance(entry.name) + legendGap;
+    return {width, fontMetrics().height() + 4};
+}
+
+QSize LegendRow::minimumSizeHint() const { return {0, sizeHint().height()}; }
+
+void LegendRow::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    int x = std::max(0, width() - sizeHint().width()); // to the right; the left is for controls
+    for (const Entry& entry : m_entries) {
+        const QRect swatch(x, (height() - swatchSize) / 2, swatchSize, swatchSize);
+        painter.fillRect(swatch, entry.color);
+        x += swatchSize + 5;
+        painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignVCenter | Qt::AlignLeft, entry.name);
+        x += fontMetrics().horizontalAdvance(entry.name) + legendGap;
+    }
+}
+
+} // namespace bubblescope

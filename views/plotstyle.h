@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "formatting.h"
+#include "palette.h"
+
+#include <qcustomplot.h>
+
+#include <QStringList>
+
+#include <functional>
+
+namespace bubblescope {
+
+/// Background, axes, grid and fonts of a plot in the window's colours.
+void applyPlotStyle(QCustomPlot& plot, const Palette& colors);
+void applyAxisStyle(QCPAxis& axis, const Palette& colors);
+
+/// Ticks of an axis in ns, each with its unit: "40 ms".
+class TimeTicker : public QCPAxisTicker {
+protected:
+    double getTickStep(const QCPRange& range) override;
+    QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
+
+private:
+    TimeFormat m_format;
+};
+
+/// Ticks whose text a function makes.
+class TextTicker : public QCPAxisTicker {
+public:
+    explicit TextTicker(std::function<QString(double)> text) : m_text(std::move(text)) { }
+
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return m_text(tick); }
+
+private:
+    std::function<QString(double)> m_text;
+};
+
+/// Whole numbers only, grouped.
+class IntegerTicker : public QCPAxisTicker {
+protected:
+    double getTickStep(const QCPRange& range) override;
+    int getSubTickCount(double) override { return 0; }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override;
+};
+
+/// Names at 0, 1, 2 …; as many as fit without touching each other. Names that are no numbers (embed, lm_head) go first,
+/// numbers stand at even distances.
+class NameTicker : public QCPAxisTicker {
+public:
+    explicit NameTicker(QCPAxis* axis) : m_axis(axis) { }
+    /// `shorter` stand in for all names where not every name fits; may be empty.
+    void setNames(QStringList names, QStringList shorter = {});
+    /// Places of the names that are shown where the axis is so many pixels long; pure, for tests.
+    static QVector<double> fittingPlaces(const QStringList& names, const QCPRange& range, double pixels,
+        const std::function<double(const QString&)>& width);
+    static QString shortName(const QString& name);
+
+protected:
+    QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
+    QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override;
+
+private:
+    QCPAxis* m_axis;
+    QStringList m_names;
+    QStringList m_shorter;
+    bool m_usesShorter = false;
+};
+
+/// Coloured squares with names, in a row that wraps.
+class LegendRow : public QWidget {
+public:
+    struct Entry {
+        QString name;
+        QColor color;
+    };
+    explicit LegendRow(QWidget* parent = nullptr);
+    void setEntries(std::vector<Entry> entries);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::vector<Entry> m_entries;
+};
+
+} // namespace bubblescope

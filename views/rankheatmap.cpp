@@ -1,0 +1,496 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "rankheatmap.h"
+
+#include "formatting.h"
+#include "plotstyle.h"
+#include "workspace.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int widestCell = 120; // px; a run of four ranks does not become four posters
+
+double ratioOf(TimeNs part, TimeNs whole)
+{
+    return whole > 0 ? double(part) / double(whole) : std::numeric_limits<double>::quiet_NaN();
+}
+
+} // namespace
+
+/// Draws the cells; rows from above, gaps between groups of tensor-parallel ranks.
+class RankHeatMap::Cells : public QCPAbstractPlottable {
+public:
+    explicit Cells(RankHeatMap& map) : QCPAbstractPlottable(map.m_plot->xAxis, map.m_plot->yAxis), m_map(map) { }
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+    QCPRange getKeyRange(bool& found, QCP::SignDomain) const override
+    {
+        found = true;
+        return {-0.5, m_map.m_grid.columns() - 0.5};
+    }
+    QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override
+    {
+        found = true;
+        return {-0.5, m_map.m_grid.rows() - 0.5};
+    }
+    QRect rectOf(const RankGrid::Cell& cell) const
+    {
+        const int left = static_cast<int>(std::lround(mKeyAxis->coordToPixel(cell.column - 0.5)));
+        const int right = static_cast<int>(std::lround(mKeyAxis->coordToPixel(cell.column + 0.5)));
+        const int top = static_cast<int>(std::lround(mValueAxis->coordToPixel(cell.row - 0.5)));
+        const int bottom = static_cast<int>(std::lround(mValueAxis->coordToPixel(cell.row + 0.5)));
+        const int gap = right - left >= 8 && bottom - top >= 8 ? 1 : 0;
+        const int group = m_map.m_grid.groupColumns();
+        const bool endsGroup = gap > 0 && group > 1 && (cell.column + 1) % group == 0;
+        return QRect(
+            QPoint(left, top), QPoint(std::max(left, right - 1 - gap - (endsGroup ? 3 : 0)), bottom - 1 - gap));
+    }
+
+protected:
+    void draw(QCPPainter* painter) override
+    {
+        painter->setAntialiasing(false);
+        painter->setFont(m_map.m_plot->font());
+        const QFontMetrics metrics(m_map.m_plot->font());
+        const int selected = m_map.workspace().selectedRank();
+        const int selectedStage = m_map.workspace().selectedStage();
+        for (const RankGrid::Cell& cell : m_map.m_grid.cells()) {
+            const QRect rect = rectOf(cell);
+            if (rect.isEmpty())
+                continue;
+            const double value = cell.isMissing ? std::numeric_limits<double>::quiet_NaN() : m_map.value(cell.rank);
+            const QColor ground = std::isfinite(value) ? m_map.colorOf(value) : m_map.colors().panel;
+            painter->fillRect(rect, ground);
+            if (!std::isfinite(value)) {
+                painter->fillRect(rect, QBrush(m_map.colors().waitingLines, Qt::BDiagPattern));
+            } else {
+                drawText(painter, metrics, rect, cell, value, ground);
+            }
+            if (selected < 0 && selectedStage >= 0 && cell.stage == selectedStage && !cell.isMissing) {
+                painter->setBrush(Qt::NoBrush);
+                painter->setPen(QPen(m_map.colors().accent, 1));
+                painter->drawRect(rect.adjusted(0, 0, -1, -1));
+            }
+        }
+        for (const RankGrid::Cell* cell : {m_map.m_hovered, m_map.m_grid.find(selected)}) {
+            if (!cell)
+                continue;
+            const QRect rect = rectOf(*cell);
+            painter->setBrush(Qt::NoBrush);
+            painter->setPen(QPen(m_map.colors().surface, 4));
+            painter->drawRect(rect);
+            painter->setPen(QPen(cell->rank == selected ? m_map.colors().accent : m_map.colors().text, 2));
+            painter->drawRect(rect);
+        }
+    }
+    void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
+
+private:
+    void drawText(QCPPainter* painter, const QFontMetrics& metrics, const QRect& rect, const RankGrid::Cell& cell,
+        double value, const QColor& ground) const
+    {
+        const QString rank = QString::number(cell.rank);
+        const QString figure = m_map.valueText(value);
+        painter->setPen(textOn(ground));
+        const bool hasRoomForBoth = rect.height() >= 2 * metrics.height() + 2
+            && rect.width()
+                >= std::max(metrics.horizontalAdvance(figure), metrics.horizontalAdvance(rankText(cell.rank))) + 6;
+        if (hasRoomForBoth) {
+            const QRect upper(rect.left(), rect.center().y() - metrics.height(), rect.width(), metrics.height());
+            painter->drawText(upper, Qt::AlignCenter, rankText(cell.rank));
+            painter->drawText(upper.translated(0, metrics.height()), Qt::AlignCenter, figure);
+        } else if (rect.height() >= metrics.height() && rect.width() >= metrics.horizontalAdvance(rank) + 4) {
+            painter->drawText(rect, Qt::AlignCenter, rank);
+        }
+    }
+
+    RankHeatMap& m_map;
+};
+
+RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
+    : PanelView(workspace, parent)
+    , m_metricBox(new QComboBox(this))
+    , m_label(new QLabel(this))
+    , m_plot(new QCustomPlot(this))
+    , m_columnTicker(new NameTicker(m_plot->xAxis))
+    , m_legend(new QCPColorScale(m_plot))
+{
+    setAccessibleName(tr("Rank heat map"));
+    m_metricBox->addItem(tr("Busy"), static_cast<int>(Metric::Busy));
+    m_metricBox->addItem(tr("Waiting"), static_cast<int>(Metric::Waiting));
+    m_metricBox->addItem(tr("Exposed communication"), static_cast<int>(Metric::ExposedCommunication));
+    m_metricBox->addItem(tr("Idle"), static_cast<int>(Metric::Idle));
+    m_metricBox->addItem(tr("Step time"), static_cast<int>(Metric::StepTime));
+    m_metricBox->setAccessibleName(tr("Figure that colours the ranks"));
+    m_label->setTextFormat(Qt::PlainText);
+    m_plot->setAccessibleName(tr("Ranks as a grid"));
+    m_plot->setFocusPolicy(Qt::StrongFocus);
+    m_plot->setMinimumSize(160, 80);
+    m_plot->installEventFilter(this);
+    new Cells(*this);
+    m_plot->yAxis->setRangeReversed(true);
+    m_plot->yAxis->setTicker(QSharedPointer<TextTicker>(new TextTicker([this](double row) {
+        const bool isRow = std::abs(row - std::round(row)) < 1e-6;
+        return isRow ? m_grid.rowTitle(static_cast<int>(std::lround(row))) : QString();
+    })));
+    m_plot->xAxis->setTicker(m_columnTicker);
+    m_plot->axisRect()->setMinimumMargins(QMargins(8, 6, 8, 6));
+    m_legend->setType(QCPAxis::atRight);
+    m_legend->setBarWidth(10);
+    m_legend->setMargins(QMargins(4, 6, 8, 6));
+    m_plot->plotLayout()->addElement(0, 1, m_legend);
+
+    auto* controls = new QHBoxLayout;
+    controls->setContentsMargins(6, 4, 6, 0);
+    controls->setSpacing(8);
+    controls->addWidget(m_metricBox);
+    controls->addWidget(m_label, 1);
+    auto* content = new QWidget(this);
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(controls);
+    layout->addWidget(m_plot, 1);
+    setContent(content);
+
+    connect(m_metricBox, &QComboBox::currentIndexChanged, this, [this] {
+        m_metric = static_cast<Metric>(m_metricBox->currentData().toInt());
+        invalidate();
+    });
+    for (const auto signal :
+        {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::stepChanged, &Workspace::selectedRangeChanged})
+        connect(&workspace, signal, this, &RankHeatMap::invalidate);
+    connect(&workspace, &Workspace::selectedRankChanged, this, &RankHeatMap::showSelection);
+    connect(&workspace, &Workspace::selectedStageChanged, this, &RankHeatMap::showSelection);
+}
+
+void RankHeatMap::setMetric(Metric metric)
+{
+    m_metricBox->setCurrentIndex(m_metricBox->findData(static_cast<int>(metric)));
+}
+
+void RankHeatMap::refresh()
+{
+    m_hovered = nullptr;
+    const Run* run = workspace().run();
+    if (!run || run->trace->ranks().empty()) {
+        m_grid = {};
+        m_values.clear();
+        showEmpty(tr("No ranks"),
+            workspace().folder() ? tr("There is no rank trace in this folder, so nothing is known of single ranks.")
+                                 : tr("Open the folder of a run to compare its ranks."));
+        return;
+    }
+    if (run->kind == Run::Kind::Plan) {
+        m_grid = {};
+        m_values.clear();
+        showEmpty(tr("No times"), tr("A plan gives the order of operations of each stage, but no times to compare."));
+        return;
+    }
+    m_grid = RankGrid(*run);
+    // Replicas are named where they begin.
+    QStringList columns;
+    const int group = std::max(m_grid.groupColumns(), 1);
+    for (int column = 0; column < m_grid.columns(); ++column) {
+        const RankGrid::Cell* cell = m_grid.at(column, 0);
+        const bool isNamed = m_grid.rowsAreStages() && cell && cell->data >= 0 && column % group == 0;
+        columns.append(isNamed ? tr("dp %1").arg(cell->data) : QString());
+    }
+    m_plot->xAxis->setTickLabels(m_grid.columns() > 1 && !columns.isEmpty() && !columns.front().isEmpty());
+    m_columnTicker->setNames(columns);
+    takeValues();
+    showContent();
+    showCells();
+}
+
+void RankHeatMap::takeValues()
+{
+    const Run& run = *workspace().run();
+    const Trace& trace = *run.trace;
+    const auto ranks = trace.ranks();
+    m_values.assign(ranks.size(), std::numeric_limits<double>::quiet_NaN());
+    const auto step = workspace().step();
+
+    if (m_metric == Metric::StepTime) {
+        m_label->setText(step ? tr("step %1").arg(*step) : tr("median over the steps"));
+        std::vector<std::vector<TimeNs>> times(ranks.size());
+        for (const RankStep& rankStep : trace.rankSteps()) {
+            const RankInfo* info = trace.findRank(rankStep.rank);
+            if (info && (!step || rankStep.step.number == *step))
+                times[static_cast<size_t>(info - ranks.data())].push_back(rankStep.step.range.duration());
+        }
+        for (size_t i = 0; i < ranks.size(); ++i) {
+            if (times[i].empty() && trace.steps().size() <= 1)
+                times[i].push_back(ranks[i].range.duration());
+            if (times[i].empty())
+                continue;
+            const auto middle = times[i].begin() + static_cast<std::ptrdiff_t>(times[i].size() / 2);
+            std::nth_element(times[i].begin(), middle, times[i].end());
+            m_values[i] = double(*middle);
+        }
+        return;
+    }
+
+    std::shared_ptr<const RunSummary> summary;
+    std::optional<TimeRange> window = workspace().selectedRange();
+    QString which = tr("of the selected range");
+    if (!window && step) {
+        for (const Step& known : trace.steps()) {
+            if (known.number == *step && trace.steps().size() > 1) {
+                window = known.range;
+                which = tr("of step %1").arg(*step);
+            }
+        }
+    }
+    // A part of a run is summed up here; of a very large one only the whole, which came with the folder.
+    if (window && trace.ranksAreComparable() && trace.spanCount() <= Workspace::summarySpanLimit) {
+        summary = std::make_shared<const RunSummary>(summarizeRun(trace, trace.timing(), run.layout, window));
+    } else {
+        summary = workspace().runSummary();
+        which = tr("of the whole run");
+    }
+    m_label->setText(!summary            ? tr("still being computed")
+            : trace.ranksAreComparable() ? tr("share %1").arg(which)
+                                         : tr("share of each rank's own time; recorded one after another"));
+    if (!summary)
+        return;
+    for (const RankSummary& rank : summary->ranks) {
+        const RankInfo* info = trace.findRank(rank.rank);
+        if (!info)
+            continue;
+        const TimeNs whole = rank.split.total();
+        double& value = m_values[static_cast<size_t>(info - ranks.data())];
+        switch (m_metric) {
+        case Metric::Busy:
+            value = ratioOf(rank.split.compute(), whole);
+            break;
+        case Metric::Waiting:
+            value = ratioOf(rank.split.waiting(), whole);
+            break;
+        case Metric::ExposedCommunication:
+            value = ratioOf(rank.split.exposedCommunication(), whole);
+            break;
+        case Metric::Idle:
+            value = ratioOf(rank.split.idle + rank.split.of(Category::Bubble), whole);
+            break;
+        case Metric::StepTime:
+            break;
+        }
+    }
+}
+
+void RankHeatMap::showCells()
+{
+    double least = std::numeric_limits<double>::infinity();
+    double most = -least;
+    for (const double value : m_values) {
+        if (!std::isfinite(value))
+            continue;
+        least = std::min(least, value);
+        most = std::max(most, value);
+    }
+    if (!(least <= most)) {
+        least = 0;
+        most = 1;
+    }
+    // Differences that mean nothing get no colours of their own.
+    const double narrowest = m_metric == Metric::StepTime ? std::max(most * 0.02, 1.0) : 0.05;
+    if (most - least < narrowest) {
+        const double middle = (least + most) / 2;
+        least = std::max(0.0, middle - narrowest / 2);
+        most = least + narrowest;
+    }
+    m_scale = QCPRange(least, most);
+
+    QCPColorGradient gradient;
+    QMap<double, QColor> stops;
+    for (int i = 0; i <= 8; ++i)
+        stops.insert(i / 8.0, colors().sequentialColor(i / 8.0));
+    gradient.setColorStops(stops);
+    gradient.setColorInterpolation(QCPColorGradient::ciRGB);
+    m_legend->setGradient(gradient);
+    m_legend->setDataRange(m_scale);
+    if (m_metric == Metric::StepTime)
+        m_legend->axis()->setTicker(QSharedPointer<TimeTicker>(new TimeTicker));
+    else
+        m_legend->axis()->setTicker(
+            QSharedPointer<TextTicker>(new TextTicker([](double v) { return formatShare(v); })));
+    m_legend->axis()->ticker()->setTickCount(4);
+
+    // Few ranks keep cells of a sensible size; the rest of the room stays empty.
+    const double columns = std::max(m_grid.columns(), 1);
+    const double room = std::max(m_plot->width() - 120, 50);
+    const double shownColumns = std::max(columns, room / widestCell);
+    m_plot->xAxis->setRange(-0.5, shownColumns - 0.5);
+    const double rows = std::max(m_grid.rows(), 1);
+    const double shownRows = std::max(rows, std::max(m_plot->height() - 12, 40) / double(widestCell));
+    m_plot->yAxis->setRange(-0.5, shownRows - 0.5);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void RankHeatMap::showSelection() { m_plot->replot(QCustomPlot::rpQueuedReplot); }
+
+double RankHeatMap::value(int rank) const
+{
+    const TracePtr trace = workspace().trace();
+    const RankInfo* info = trace ? trace->findRank(rank) : nullptr;
+    if (!info)
+        return std::numeric_limits<double>::quiet_NaN();
+    const auto place = static_cast<size_t>(info - trace->ranks().data());
+    return place < m_values.size() ? m_values[place] : std::numeric_limits<double>::quiet_NaN();
+}
+
+QColor RankHeatMap::colorOf(double value) const
+{
+    return colors().sequentialColor((value - m_scale.lower) / std::max(m_scale.size(), 1e-300));
+}
+
+QString RankHeatMap::valueText(double value) const
+{
+    return m_metric == Metric::StepTime ? formatDuration(value) : formatShare(value);
+}
+
+QString RankHeatMap::cellToolTip(const RankGrid::Cell& cell) const
+{
+    QStringList lines {rankText(cell.rank)};
+    if (cell.stage >= 0)
+        lines.append(stageText(cell.stage));
+    if (cell.data >= 0)
+        lines.append(tr("data parallel %1 · tensor parallel %2").arg(cell.data).arg(cell.tensor));
+    if (cell.isMissing) {
+        lines.append(tr("its file is missing"));
+        return lines.join(QLatin1Char('\n'));
+    }
+    lines.append(tr("%1: %2").arg(m_metricBox->currentText(), valueText(value(cell.rank))));
+    const TracePtr trace = workspace().trace();
+    if (const RankInfo* info = trace ? trace->findRank(cell.rank) : nullptr) {
+        if (info->host < trace->hosts().size() && trace->hosts().size() > 1)
+            lines.append(tr("host %1").arg(toText(trace->hosts()[info->host]).simplified()));
+        if (info->clock == ClockState::OwnStart)
+            lines.append(tr("clock not comparable: drawn from its own start"));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+const RankGrid::Cell* RankHeatMap::cellAt(const QPoint& position) const
+{
+    if (!m_plot->axisRect()->rect().contains(position))
+        return nullptr;
+    return m_grid.at(static_cast<int>(std::lround(m_plot->xAxis->pixelToCoord(position.x()))),
+        static_cast<int>(std::lround(m_plot->yAxis->pixelToCoord(position.y()))));
+}
+
+QPoint RankHeatMap::cellCenter(int rank) const
+{
+    const RankGrid::Cell* cell = m_grid.find(rank);
+    if (!cell)
+        return {};
+    return {static_cast<int>(std::lround(m_plot->xAxis->coordToPixel(cell->column))),
+        static_cast<int>(std::lround(m_plot->yAxis->coordToPixel(cell->row)))};
+}
+
+void RankHeatMap::moveBy(int columns, int rows)
+{
+    const RankGrid::Cell* current = m_grid.find(workspace().selectedRank());
+    const RankGrid::Cell* next = current ? m_grid.at(current->column + columns, current->row + rows) : m_grid.at(0, 0);
+    if (next && !next->isMissing)
+        workspace().setSelectedRank(next->rank);
+}
+
+bool RankHeatMap::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_plot)
+        return PanelView::eventFilter(watched, event);
+    switch (event->type()) {
+    case QEvent::MouseButtonRelease: {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        if (mouse->button() == Qt::LeftButton) {
+            const RankGrid::Cell* cell = cellAt(mouse->pos());
+            workspace().setSelectedRank(cell && !cell->isMissing ? cell->rank : -1);
+        }
+        break;
+    }
+    case QEvent::MouseMove: {
+        const RankGrid::Cell* cell = cellAt(static_cast<QMouseEvent*>(event)->pos());
+        if (cell != m_hovered) {
+            m_hovered = cell;
+            m_plot->replot(QCustomPlot::rpQueuedReplot);
+        }
+        break;
+    }
+    case QEvent::Leave:
+        m_hovered = nullptr;
+        m_plot->replot(QCustomPlot::rpQueuedReplot);
+        break;
+    case QEvent::ToolTip: {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        if (const RankGrid::Cell* cell = cellAt(help->pos()))
+            QToolTip::showText(help->globalPos(), cellToolTip(*cell), m_plot);
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    case QEvent::KeyPress: {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->modifiers() & ~Qt::KeypadModifier)
+            break;
+        switch (key->key()) {
+        case Qt::Key_Left:
+            moveBy(-1, 0);
+            return true;
+        case Qt::Key_Right:
+            moveBy(1, 0);
+            return true;
+        case Qt::Key_Up:
+            moveBy(0, -1);
+            return true;
+        case Qt::Key_Down:
+            moveBy(0, 1);
+            return true;
+        case Qt::Key_Escape:
+            workspace().setSelectedRank(-1);
+            return true;
+        default:
+            break;
+        }
+        break;
+    }
+    case QEvent::Resize:
+        if (!m_grid.cells().empty())
+            invalidate();
+        break;
+    default:
+        break;
+    }
+    return PanelView::eventFilter(watched, event);
+}
+
+void RankHeatMap::restyle()
+{
+    applyPlotStyle(*m_plot, colors());
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        axis->grid()->setVisible(false);
+        axis->setBasePen(Qt::NoPen);
+        axis->setTickPen(Qt::NoPen);
+    }
+    applyAxisStyle(*m_legend->axis(), colors());
+    m_legend->axis()->setTickLabelFont(m_plot->font());
+    QPalette muted = m_label->palette();
+    muted.setColor(QPalette::WindowText, colors().mutedText);
+    m_label->setPalette(muted);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "panelview.h"
+#include "rankgrid.h"
+
+#include <qcustomplot.h>
+
+#include <vector>
+
+class QComboBox;
+class QLabel;
+
+namespace bubblescope {
+
+class NameTicker;
+
+/// All ranks at a glance: a row per pipeline stage, replicas side by side, coloured by what the chosen figure says. A
+/// click or the arrow keys choose a rank for every view.
+class RankHeatMap : public PanelView {
+    Q_OBJECT
+public:
+    enum class Metric : uint8_t { Busy, Waiting, ExposedCommunication, Idle, StepTime };
+
+    explicit RankHeatMap(Workspace& workspace, QWidget* parent = nullptr);
+
+    void setMetric(Metric metric);
+    QCustomPlot* plot() const { return m_plot; }
+    /// Pixel of a rank's cell in plot(); for tests.
+    QPoint cellCenter(int rank) const;
+    /// Share 0..1, or ns for step times; NaN where it is not known.
+    double value(int rank) const;
+
+protected:
+    void refresh() override;
+    void restyle() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    class Cells;
+    void takeValues();
+    void showCells();
+    void showSelection();
+    QString valueText(double value) const;
+    QString cellToolTip(const RankGrid::Cell& cell) const;
+    const RankGrid::Cell* cellAt(const QPoint& position) const;
+    void moveBy(int columns, int rows);
+    QColor colorOf(double value) const;
+
+    RankGrid m_grid;
+    std::vector<double> m_values; // in the order of the trace's ranks
+    QCPRange m_scale;
+    Metric m_metric = Metric::Busy;
+    QComboBox* m_metricBox;
+    QLabel* m_label;
+    QCustomPlot* m_plot;
+    QSharedPointer<NameTicker> m_columnTicker;
+    QCPColorScale* m_legend;
+    const RankGrid::Cell* m_hovered = nullptr;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "searchresultsview.h"
+
+#include "plotstyle.h"
+#include "tablepanel.h"
+#include "workspace.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QSplitter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+QString barText(const DurationHistogram::Bar& bar)
+{
+    if (bar.to == 1)
+        return formatDuration(0);
+    return QStringLiteral("%1 – %2").arg(formatDuration(double(bar.from)), formatDuration(double(bar.to)));
+}
+
+} // namespace
+
+SearchResultsView::SearchResultsView(Workspace& workspace, QWidget* parent)
+    : PanelView(workspace, parent)
+    , m_label(new QLabel(this))
+    , m_plot(new QCustomPlot(this))
+    , m_table(new TablePanel(m_model, tr("Search results"), this))
+{
+    setAccessibleName(tr("Search results"));
+    m_plot->setAccessibleName(tr("How long the matches take"));
+    m_plot->setFocusPolicy(Qt::StrongFocus);
+    m_plot->setMinimumSize(140, 80);
+    m_plot->installEventFilter(this);
+    m_plot->axisRect()->setMinimumMargins(QMargins(8, 6, 12, 4));
+    m_plot->xAxis->grid()->setVisible(false);
+    m_plot->xAxis->setTicker(QSharedPointer<TextTicker>(new TextTicker([this](double place) {
+        const auto bar = static_cast<size_t>(std::lround(place));
+        const bool isEdge = std::abs(place - std::round(place)) < 1e-6 && place >= 0;
+        if (!isEdge || bar > m_histogram.bars.size() || m_histogram.bars.empty())
+            return QString();
+        const TimeNs edge = bar < m_histogram.bars.size() ? m_histogram.bars[bar].from : m_histogram.bars.back().to;
+        return formatDuration(double(edge));
+    })));
+    m_plot->xAxis->ticker()->setTickCount(4);
+    m_plot->yAxis->setTicker(QSharedPointer<IntegerTicker>(new IntegerTicker));
+    m_plot->yAxis->ticker()->setTickCount(4);
+    m_table->addToolWidget(m_label);
+    auto* splitter = new QSplitter(Qt::Horizontal, this);
+    splitter->addWidget(m_table);
+    splitter->addWidget(m_plot);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 1);
+    setContent(splitter);
+
+    connect(m_table, &TablePanel::rowChosen, this, [this](int row) {
+        if (m_model.spanAt(row).isValid())
+            this->workspace().setSelectedSpan(m_model.spanAt(row));
+    });
+    connect(m_table, &TablePanel::rowActivated, this, [this](int row) {
+        const SpanId span = m_model.spanAt(row);
+        if (!span.isValid())
+            return;
+        const auto& matches = this->workspace().searchMatches();
+        const auto place = std::find(matches.begin(), matches.end(), span);
+        if (place != matches.end())
+            this->workspace().goToMatch(static_cast<int>(place - matches.begin()));
+    });
+    connect(&workspace, &Workspace::searchChanged, this, &SearchResultsView::invalidate);
+    connect(&workspace, &Workspace::runChanged, this, &SearchResultsView::invalidate);
+    connect(&workspace, &Workspace::folderChanged, this, &SearchResultsView::invalidate);
+    connect(&workspace, &Workspace::selectedSpanChanged, this, &SearchResultsView::showCurrent);
+}
+
+void SearchResultsView::refresh()
+{
+    const TracePtr trace = workspace().trace();
+    const auto& matches = workspace().searchMatches();
+    // Only another match became current: list and histogram stand.
+    const bool isSame = m_trace == trace && m_text == workspace().searchText() && m_matchCount == matches.size();
+    m_text = workspace().searchText();
+    m_trace = trace;
+    m_matchCount = matches.size();
+    if (!trace || !workspace().isSearching() || matches.empty()) {
+        m_bar = -1;
+        m_histogram = {};
+        m_model.setMatches(nullptr, {});
+        if (!trace)
+            showEmpty(tr("Nothing to search"), tr("There is no trace here whose spans could be searched."));
+        else if (!workspace().isSearching())
+            showEmpty(tr("No search"), tr("Type into the search field: names and details of spans are searched."));
+        else
+            showEmpty(tr("No matches"), tr("No span is called “%1”.").arg(elideMiddle(m_text, 60)));
+        return;
+    }
+    showContent();
+    if (!isSame) {
+        m_bar = -1;
+        m_histogram = durationHistogram(*trace, matches);
+        showHistogram();
+        showList();
+    } else {
+        showHistogram(); // colours may have changed
+    }
+    showCurrent();
+}
+
+void SearchResultsView::showHistogram()
+{
+    m_plot->clearPlottables();
+    uint64_t most = 1;
+    const QColor calm = colors().color(Category::OtherCompute);
+    const auto addBars = [&](const QColor& color, auto&& isOurs) {
+        auto* bars = new QCPBars(m_plot->xAxis, m_plot->yAxis);
+        bars->setWidth(0.92);
+        bars->setPen(Qt::NoPen);
+        bars->setBrush(color);
+        bars->setAntialiased(false);
+        for (size_t i = 0; i < m_histogram.bars.size(); ++i) {
+            if (isOurs(static_cast<int>(i)))
+                bars->addData(double(i) + 0.5, double(m_histogram.bars[i].count));
+        }
+    };
+    for (const DurationHistogram::Bar& bar : m_histogram.bars)
+        most = std::max(most, bar.count);
+    addBars(m_bar < 0 ? colors().accent : calm, [this](int bar) { return bar != m_bar; });
+    addBars(colors().accent, [this](int bar) { return bar == m_bar; });
+    m_plot->xAxis->setRange(-0.2, std::max<double>(1, double(m_histogram.bars.size())) + 0.2);
+    m_plot->yAxis->setRange(0, double(most) * 1.08);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void SearchResultsView::showList()
+{
+    const auto& matches = workspace().searchMatches();
+    std::vector<SpanId> listed;
+    QString which;
+    size_t count = matches.size();
+    if (m_bar < 0) {
+        listed = matches;
+    } else {
+        const DurationHistogram::Bar& bar = m_histogram.bars[size_t(m_bar)];
+        for (const SpanId span : matches) {
+            const TimeNs duration = m_trace->duration(span);
+            if (duration >= bar.from && duration < bar.to)
+                listed.push_back(span);
+        }
+        count = listed.size();
+        which = tr(" of %1").arg(barText(bar));
+    }
+    QString text = count == 1 ? tr("1 match%1").arg(which) : tr("%1 matches%2").arg(formatCount(qint64(count)), which);
+    if (count > SearchModel::shownMatches)
+        text += tr(", the first %1 listed").arg(formatCount(SearchModel::shownMatches));
+    m_label->setText(text);
+    m_model.setMatches(m_trace, std::move(listed));
+}
+
+void SearchResultsView::chooseBar(int bar)
+{
+    // Another search or run may have come in between; refresh() is on its way.
+    if (m_trace != workspace().trace() || m_matchCount != workspace().searchMatches().size())
+        return;
+    m_bar = bar == m_bar ? -1 : bar;
+    showHistogram();
+    showList();
+    showCurrent();
+}
+
+int SearchResultsView::barAt(const QPoint& position) const
+{
+    const QRect area = m_plot->axisRect()->rect();
+    if (position.x() < area.left() || position.x() > area.right() || position.y() > area.bottom())
+        return -1;
+    const int bar = static_cast<int>(std::floor(m_plot->xAxis->pixelToCoord(position.x())));
+    return bar < 0 || bar >= static_cast<int>(m_histogram.bars.size()) ? -1 : bar;
+}
+
+QPoint SearchResultsView::barCenter(int bar) const
+{
+    return {static_cast<int>(std::lround(m_plot->xAxis->coordToPixel(bar + 0.5))), m_plot->axisRect()->center().y()};
+}
+
+void SearchResultsView::showCurrent()
+{
+    const int row = m_model.rowOf(workspace().selectedSpan());
+    m_table->selectRows(row < 0 ? std::vector<int>() : std::vector<int> {row});
+}
+
+bool SearchResultsView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_plot)
+        return PanelView::eventFilter(watched, event);
+    if (event->type() == QEvent::MouseButtonRelease) {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        if (mouse->button() == Qt::LeftButton)
+            chooseBar(barAt(mouse->pos()));
+    } else if (event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const int last = static_cast<int>(m_histogram.bars.size()) - 1;
+        if (key->modifiers() == Qt::NoModifier && (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right)
+            && last >= 0) {
+            const int next = std::clamp(m_bar + (key->key() == Qt::Key_Left ? -1 : 1), 0, last);
+            if (next != m_bar)
+                chooseBar(next);
+            return true;
+        }
+        if (key->key() == Qt::Key_Escape && m_bar >= 0) {
+            chooseBar(-1);
+            return true;
+        }
+    } else if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int bar = barAt(help->pos());
+        if (bar >= 0) {
+            const DurationHistogram::Bar& found = m_histogram.bars[size_t(bar)];
+            QToolTip::showText(
+                help->globalPos(), tr("%1: %2 spans").arg(barText(found), formatCount(qint64(found.count))), m_plot);
+        } else {
+            QToolTip::hideText();
+        }
+        return true;
+    }
+    return PanelView::eventFilter(watched, event);
+}
+
+void SearchResultsView::restyle()
+{
+    applyPlotStyle(*m_plot, colors());
+    m_plot->xAxis->grid()->setVisible(false);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "panelview.h"
+#include "selectionmodel.h"
+
+#include <qcustomplot.h>
+
+#include <optional>
+
+class QLabel;
+
+namespace bubblescope {
+
+class TablePanel;
+
+/// Matches of the search as a list, with a histogram of their durations: a click on a bar lists its spans alone.
+class SearchResultsView : public PanelView {
+    Q_OBJECT
+public:
+    explicit SearchResultsView(Workspace& workspace, QWidget* parent = nullptr);
+
+    const SearchModel& model() const { return m_model; }
+    const DurationHistogram& histogram() const { return m_histogram; }
+    QCustomPlot* plot() const { return m_plot; }
+    /// Middle of a bar in pixels of plot(); for tests.
+    QPoint barCenter(int bar) const;
+
+protected:
+    void refresh() override;
+    void restyle() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void showHistogram();
+    void showList();
+    void chooseBar(int bar);
+    int barAt(const QPoint& position) const;
+    void showCurrent();
+
+    SearchModel m_model;
+    DurationHistogram m_histogram;
+    QString m_text;
+    TracePtr m_trace;
+    size_t m_matchCount = 0;
+    int m_bar = -1; ///< -1: all are listed
+    QLabel* m_label;
+    QCustomPlot* m_plot;
+    TablePanel* m_table;
+};
+
+} // namespace bubblescope

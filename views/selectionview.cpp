@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "selectionview.h"
+
+#include "tablepanel.h"
+#include "workspace.h"
+
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QLabel>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr uint32_t spansAtATime = 20000;
+constexpr int sliceMs = 8;
+constexpr int pauseMs = 120;
+
+} // namespace
+
+SelectionView::SelectionView(Workspace& workspace, QWidget* parent)
+    : PanelView(workspace, parent)
+    , m_groupBox(new QComboBox(this))
+    , m_label(new QLabel(this))
+    , m_table(new TablePanel(m_model, tr("Selection"), this))
+{
+    setAccessibleName(tr("Selection"));
+    m_groupBox->addItem(tr("by name"), static_cast<int>(SelectionSummary::GroupBy::Name));
+    m_groupBox->addItem(tr("by category"), static_cast<int>(SelectionSummary::GroupBy::Category));
+    m_groupBox->addItem(tr("by track"), static_cast<int>(SelectionSummary::GroupBy::Track));
+    m_groupBox->setAccessibleName(tr("Group the spans"));
+    m_table->addToolWidget(m_groupBox);
+    m_table->addToolWidget(m_label);
+    setContent(m_table);
+
+    m_slices.setInterval(0);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(pauseMs);
+    connect(&m_slices, &QTimer::timeout, this, &SelectionView::countSlice);
+    connect(&m_pause, &QTimer::timeout, this, &SelectionView::invalidate);
+    connect(m_groupBox, &QComboBox::currentIndexChanged, this, [this] {
+        m_by = static_cast<SelectionSummary::GroupBy>(m_groupBox->currentData().toInt());
+        invalidate();
+    });
+    connect(m_table, &TablePanel::rowActivated, this, [this](int row) {
+        const SpanId longest = m_model.longest(row);
+        if (!longest.isValid())
+            return;
+        this->workspace().setSelectedSpan(longest);
+        this->workspace().revealSpan(longest);
+    });
+    const auto startOver = [this] {
+        m_slices.stop();
+        m_model.clear();
+        m_trace.reset();
+        invalidate();
+    };
+    connect(&workspace, &Workspace::folderChanged, this, startOver);
+    connect(&workspace, &Workspace::runChanged, this, startOver);
+    connect(&workspace, &Workspace::selectedRangeChanged, this, &SelectionView::invalidate);
+    connect(&workspace, &Workspace::visibleRangeChanged, this, [this] {
+        if (!this->workspace().selectedRange())
+            m_pause.start();
+    });
+}
+
+void SelectionView::refresh()
+{
+    m_slices.stop();
+    m_trace = workspace().trace();
+    if (!m_trace) {
+        m_model.clear();
+        showEmpty(tr("No spans"),
+            workspace().folder()
+                ? tr("There is no trace in this folder, so there are no spans to count. Rank traces give a timeline.")
+                : tr("Open the folder of a run, then drag over the timeline to count the spans in a range."));
+        return;
+    }
+    showContent();
+    const TimeRange range = workspace().selectedRange().value_or(workspace().visibleRange());
+    m_summary = SelectionSummary(m_trace, range, m_by);
+    m_slices.start();
+    countSlice(); // small runs are done at once, without a flicker
+}
+
+void SelectionView::countSlice()
+{
+    QElapsedTimer clock;
+    clock.start();
+    while (!m_summary.advance(spansAtATime)) {
+        if (clock.elapsed() >= sliceMs) {
+            m_label->setText(tr("counting, %1").arg(formatShare(m_summary.progress())));
+            return;
+        }
+    }
+    m_slices.stop();
+    showResult();
+}
+
+void SelectionView::showResult()
+{
+    const bool isSelected = workspace().selectedRange().has_value();
+    const QString range
+        = tr("%1 (%2)").arg(formatRange(m_summary.range()), formatDuration(double(m_summary.range().duration())));
+    m_label->setText(m_summary.spanCount() == 0
+            ? (isSelected ? tr("no spans in the selected range, %1").arg(range)
+                          : tr("no spans in sight, %1").arg(range))
+            : (isSelected ? tr("%1 spans in the selected range, %2") : tr("%1 spans in sight, %2"))
+                  .arg(formatCount(qint64(m_summary.spanCount())), range));
+    m_model.setGroups(m_trace, m_by, m_summary.groups());
+}
+
+} // namespace bubblescope

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "panelview.h"
+#include "selectionmodel.h"
+
+#include <QTimer>
+
+class QComboBox;
+class QLabel;
+
+namespace bubblescope {
+
+class TablePanel;
+
+/// Statistics of the spans in the selected range, else in the visible one. Counted in slices between events, so that
+/// the window stays alive whatever the number of spans; the last result stands until the next is complete.
+class SelectionView : public PanelView {
+    Q_OBJECT
+public:
+    explicit SelectionView(Workspace& workspace, QWidget* parent = nullptr);
+
+    const SelectionModel& model() const { return m_model; }
+    bool isCounting() const { return m_slices.isActive(); }
+
+protected:
+    void refresh() override;
+
+private:
+    void countSlice();
+    void showResult();
+
+    SelectionModel m_model;
+    SelectionSummary m_summary;
+    TracePtr m_trace;
+    SelectionSummary::GroupBy m_by = SelectionSummary::GroupBy::Name;
+    QTimer m_slices;
+    QTimer m_pause; // while the user still zooms
+    QComboBox* m_groupBox;
+    QLabel* m_label;
+    TablePanel* m_table;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "spanraster.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+SpanColors::SpanColors(const Palette& palette, ColorBy colorBy, const Trace& trace) : m_colorBy(colorBy)
+{
+    std::array<QColor, count> colors;
+    for (int i = 0; i < categoryCount; ++i)
+        colors[i] = palette.color(static_cast<Category>(i));
+    for (int i = 0; i < stageColors; ++i)
+        colors[categoryCount + i] = palette.stageColor(i);
+    for (int i = 0; i < durationColors; ++i)
+        colors[categoryCount + stageColors + i] = palette.sequentialColor(double(i) / (durationColors - 1));
+    for (int i = 0; i < count; ++i) {
+        m_solid[i] = colors[i].rgb();
+        m_dimmed[i] = mixed(palette.surface, colors[i], 0.22).rgb();
+        m_marked[i] = mixed(colors[i], palette.isDark ? QColor(Qt::white) : QColor(Qt::black), 0.38).rgb();
+        m_text[i] = textOn(colors[i]).rgb();
+        for (int s = 0; s < shades; ++s) {
+            // What is rare must not vanish: even little is a third of the way to the full colour.
+            const double share = s == 0 ? 0.3 : 0.3 + 0.7 * double(s) / (shades - 1);
+            m_shades[0][i][s] = mixed(palette.surface, colors[i], share).rgb();
+            m_shades[1][i][s] = mixed(palette.bubble, colors[i], share).rgb();
+        }
+    }
+    if (colorBy != ColorBy::Duration || trace.spanCount() == 0)
+        return;
+    // A sample is enough to find what is short and what is long here.
+    std::vector<TimeNs> durations;
+    const uint32_t stride = std::max(1u, trace.spanCount() / 20000);
+    for (uint32_t i = 0; i < trace.spanCount(); i += stride)
+        durations.push_back(std::max<TimeNs>(1, trace.duration(SpanId(i))));
+    std::sort(durations.begin(), durations.end());
+    m_logShortest = std::log(double(durations[durations.size() / 50]));
+    m_logSpread = std::max(0.01, std::log(double(durations.back())) - m_logShortest);
+}
+
+int SpanColors::durationIndex(TimeNs duration) const
+{
+    const double share = (std::log(double(std::max<TimeNs>(1, duration))) - m_logShortest) / m_logSpread;
+    return categoryCount + stageColors + std::clamp(int(share * durationColors), 0, durationColors - 1);
+}
+
+int SpanColors::indexOf(const Trace& trace, const Timing& timing, SpanId span) const
+{
+    switch (m_colorBy) {
+    case ColorBy::Stage:
+        if (trace.stage(span) >= 0)
+            return categoryCount + trace.stage(span) % stageColors;
+        break;
+    case ColorBy::Duration:
+        return durationIndex(timing.end[span.value] - timing.begin[span.value]);
+    case ColorBy::Category:
+        break;
+    }
+    return int(trace.category(span));
+}
+
+int SpanColors::indexOf(const Trace& trace, const Timing& timing, const LodCell& cell) const
+{
+    return m_colorBy == ColorBy::Category || !cell.longest.isValid() ? int(cell.dominant)
+                                                                     : indexOf(trace, timing, cell.longest);
+}
+
+} // namespace bubblescope

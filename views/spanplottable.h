@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "labelpainter.h"
+#include "spanraster.h"
+
+#include <qcustomplot.h>
+
+#include <unordered_map>
+
+namespace bubblescope {
+
+/// The rows of a timeline as one plottable: rasterised into an image, kept until something changes, blitted. Draws the
+/// ground, the grid and the spans; headers, ruler and what follows the mouse are drawn by the plot.
+class SpanPlottable : public QCPAbstractPlottable {
+    Q_OBJECT
+public:
+    SpanPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis);
+
+    /// What to draw; the pointers outlive the plottable or the next call. Null trace: nothing is drawn.
+    void setRun(const Trace* trace, const LevelOfDetail* detail, const WaitTable* waits, const TimelineLayout* layout);
+    void setAppearance(const Palette& palette, ColorBy colorBy);
+    void setView(TimeRange range, double scroll);
+    /// Dims all spans but these (sorted ids); null ends it.
+    void setMatches(const std::vector<uint32_t>* matches);
+    void setEmphasizedName(StringId name);
+    void setSelection(int rank, int stage);
+    /// Where in the plot's widget the rows are drawn, logical pixels.
+    void setArea(const QRect& area);
+    /// Forces the next draw to rasterise.
+    void invalidate() { m_isStale = true; }
+
+    double selectTest(const QPointF& pos, bool onlySelectable, QVariant* details = nullptr) const override;
+    QCPRange getKeyRange(bool& foundRange, QCP::SignDomain domain = QCP::sdBoth) const override;
+    QCPRange getValueRange(
+        bool& foundRange, QCP::SignDomain domain = QCP::sdBoth, const QCPRange& inKeyRange = QCPRange()) const override;
+
+protected:
+    QRect clipRect() const override { return m_area; }
+    void draw(QCPPainter* painter) override;
+    void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override;
+
+private:
+    void rasterise(QSize size, double ratio);
+    void paintGround(int width);
+    void paintRows(SpanRaster& raster, int areaTop, double scale);
+    void paintPinned(SpanRaster& raster, double scale);
+    void paintLabels(const SpanRaster& raster, size_t first);
+    std::vector<RowId> computeRowsOf(const TimelineRow& stageRow, size_t most) const;
+    void copyLine(const std::vector<QRgb>& line, int y, int height);
+
+    const Trace* m_trace = nullptr;
+    const LevelOfDetail* m_detail = nullptr;
+    const WaitTable* m_waits = nullptr;
+    const TimelineLayout* m_layout = nullptr;
+    std::unordered_map<int, std::vector<TrackId>> m_tracksOfRank;
+    Palette m_palette;
+    ColorBy m_colorBy = ColorBy::Category;
+    SpanColors m_colors;
+    QRect m_area;
+    TimeRange m_range;
+    double m_scroll = 0;
+    const std::vector<uint32_t>* m_matches = nullptr;
+    StringId m_emphasizedName;
+    int m_selectedRank = -1;
+    int m_selectedStage = -1;
+    bool m_isStale = true;
+    double m_ratio = 0;
+    QImage m_image;   // with a margin above and below, so that rows cut by the edge need no clipping
+    QImage m_visible; // the part of it between the margins
+    std::vector<QRgb> m_groundLine;
+    std::vector<QRgb> m_selectedLine;
+    LabelPainter m_labelPainter;
+    LabelPainter m_smallPainter; // thin rows
+    LabelPainter m_gapPainter;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "spanraster.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int boxColumns = 3;  // a span that is the longest of so many columns is drawn as a box
+constexpr int labelWidth = 14; // logical pixels
+constexpr int gapLabelWidth = 110;
+
+struct Totals {
+    std::array<float, categoryCount> busy {};
+    float sum = 0;
+    LodCell cell;
+};
+
+} // namespace
+
+SpanRaster::SpanRaster(const SpanScene& scene, QImage& image, int left, int width, int scale)
+    : m_scene(scene)
+    , m_bits(image.bits())
+    , m_stride(image.bytesPerLine())
+    , m_imageHeight(image.height())
+    , m_left(std::clamp(left, 0, image.width()))
+    , m_width(std::clamp(width, 0, image.width() - m_left))
+    , m_scale(std::max(1, scale))
+    , m_time(scene.range, 0, width)
+    , m_upper(size_t(m_width))
+    , m_lower(size_t(m_width))
+{
+}
+
+int SpanRaster::column(TimeNs time) const
+{
+    // Clamped as a double: a far end may lie beyond what an int holds.
+    return int(std::lround(std::clamp(m_time.x(time), -1.0, double(m_width) + 1)));
+}
+
+bool SpanRaster::isDimmed(SpanId span) const
+{
+    if (m_scene.matches && !std::binary_search(m_scene.matches->begin(), m_scene.matches->end(), span.value))
+        return true;
+    return m_scene.emphasizedName.isValid() && m_scene.trace->nameId(span) != m_scene.emphasizedName;
+}
+
+void SpanRaster::fill(int x0, int x1, int y, int height, QRgb color)
+{
+    if (x0 >= x1)
+        return;
+    for (int i = 0; i < height; ++i)
+        std::fill(line(y + i) + x0, line(y + i) + x1, color);
+}
+
+void SpanRaster::paintBubble(int x0, int x1, int y, int height)
+{
+    const QRgb ground = m_scene.palette->bubble.rgb();
+    const QRgb dots = m_scene.palette->bubbleDots.rgb();
+    fill(x0, x1, y, height, ground);
+    for (int i = 0; i < height; ++i) {
+        QRgb* pixels = line(y + i);
+        // Lines without dots are told by their first period alone.
+        bool hasDots = false;
+        for (int x = 0; x < 8 * m_scale && !hasDots; ++x)
+            hasDots = Palette::isDot(x, i, m_scale);
+        for (int x = x0; hasDots && x < x1; ++x) {
+            if (Palette::isDot(x, i, m_scale))
+                pixels[x] = dots;
+        }
+    }
+}
+
+void SpanRaster::paintWaiting(int x0, int x1, int y, int height)
+{
+    const QRgb ground = m_scene.palette->waiting.rgb();
+    const QRgb lines = m_scene.palette->waitingLines.rgb();
+    for (int i = 0; i < height; ++i) {
+        QRgb* pixels = line(y + i);
+        for (int x = x0; x < x1; ++x)
+            pixels[x] = Palette::isHatch(x, i, m_scale) ? lines : ground;
+    }
+}
+
+void SpanRaster::paintLane(
+    RowId row, int y, int height, const std::vector<TimeRange>& zones, bool isMain, bool wantsLabels)
+{
+    if (m_width <= 0 || height <= 0 || y < 0 || y + height > m_imageHeight)
+        return;
+    m_cells.resize(size_t(m_width));
+    m_isBubble.assign(size_t(m_width), 0);
+    m_scene.detail->columns(row, m_scene.range, m_cells);
+    for (const TimeRange& zone : zones) {
+        const int x0 = std::max(0, column(zone.begin));
+        const int x1 = std::min(m_width, column(zone.end));
+        if (x0 >= x1)
+            continue;
+        paintBubble(x0, x1, y, height);
+        std::fill(m_isBubble.begin() + x0, m_isBubble.begin() + x1, 1);
+    }
+    int x = 0;
+    while (x < m_width) {
+        const SpanId longest = m_cells[x].longest;
+        int end = x + 1;
+        while (end < m_width && m_cells[end].longest == longest)
+            ++end;
+        if (!longest.isValid()) {
+            if (wantsLabels && isMain && x > 0 && end < m_width && m_isBubble[x]
+                && end - x >= gapLabelWidth * m_scale) {
+                const TimeRange gap {m_time.time(x), m_time.time(end)};
+                m_labels.push_back({SpanId(), gap, m_scene.trace->row(row).track, x, y, end - x, height, 0});
+            }
+        } else if (end - x >= boxColumns * m_scale) {
+            paintBox(longest, y, height, isMain, wantsLabels);
+        } else {
+            // Narrow ones in one go, up to the next gap or box.
+            const int first = x;
+            x = end;
+            while (x < m_width && m_cells[x].longest.isValid()) {
+                int next = x + 1;
+                while (next < m_width && next - x < boxColumns * m_scale && m_cells[next].longest == m_cells[x].longest)
+                    ++next;
+                if (next - x >= boxColumns * m_scale)
+                    break;
+                x = next;
+            }
+            paintColumns(first, x, y, height, isMain);
+            end = x;
+        }
+        x = end;
+    }
+    if (m_scene.matches)
+        paintMatches(row, y, height);
+}
+
+void SpanRaster::paintColumns(int x0, int x1, int y, int height, bool isMain)
+{
+    const bool filters = m_scene.matches || m_scene.emphasizedName.isValid();
+    const bool waits = !m_scene.waits->isEmpty();
+    for (int x = x0; x < x1; ++x) {
+        const LodCell& cell = m_cells[x];
+        const int color = m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, cell);
+        QRgb pixel = m_scene.colors->shade(color, cell.busyShare, m_isBubble[x]);
+        if (filters && isDimmed(cell.longest)) {
+            pixel = m_scene.colors->dimmed(color);
+        } else if (waits && isReceive(m_scene.trace->operation(cell.longest))
+            && m_scene.waits->waitEnd(*m_scene.timing, cell.longest) > m_time.time(x)) {
+            pixel = m_scene.palette->waitingLines.rgb();
+        }
+        m_upper[x] = pixel;
+        m_lower[x] = cell.spanCount > 1 ? m_scene.colors->marked(color) : pixel;
+    }
+    const size_t bytes = size_t(x1 - x0) * sizeof(QRgb);
+    // The fold mark: where one column stands for many spans its foot is darker.
+    const int foot = isMain && height >= 12 * m_scale ? 2 * m_scale : m_scale;
+    for (int i = 0; i < height; ++i)
+        std::memcpy(line(y + i) + x0, (i < height - foot ? m_upper : m_lower).data() + x0, bytes);
+}
+
+void SpanRaster::paintBox(SpanId span, int y, int height, bool isMain, bool wantsLabels)
+{
+    const Trace& trace = *m_scene.trace;
+    const TimeNs begin = m_scene.timing->begin[span.value];
+    const TimeNs end = m_scene.timing->end[span.value];
+    const int edge = column(begin);
+    const int x0 = std::max(0, edge);
+    int x1 = std::clamp(column(end), 0, m_width);
+    if (x1 - x0 < 2)
+        return;
+    const bool endsInside = column(end) <= m_width;
+    if (endsInside && x1 - edge >= 4 * m_scale)
+        x1 -= m_scale; // neighbours stay apart
+    const int color = m_scene.colors->indexOf(trace, *m_scene.timing, span);
+    const bool dimmed = (m_scene.matches || m_scene.emphasizedName.isValid()) && isDimmed(span);
+    const QRgb body = dimmed ? m_scene.colors->dimmed(color) : m_scene.colors->solid(color);
+
+    int bodyBegin = x0;
+    if (trace.category(span) == Category::Waiting || trace.hasFlag(span, SpanFlag::waitOnly)) {
+        bodyBegin = x1;
+    } else if (isReceive(trace.operation(span)) || trace.hasFlag(span, SpanFlag::fused)) {
+        const TimeNs waitEnd = m_scene.waits->waitEnd(*m_scene.timing, span);
+        if (waitEnd > begin)
+            bodyBegin = std::clamp(column(waitEnd), x0, x1);
+    }
+    const bool isRound = height >= 10 * m_scale && x1 - x0 >= 6 * m_scale;
+    const QRgb corners[4] = {line(y)[x0], line(y)[x1 - 1], line(y + height - 1)[x0], line(y + height - 1)[x1 - 1]};
+    if (bodyBegin > x0)
+        paintWaiting(x0, bodyBegin, y, height);
+    fill(bodyBegin, x1, y, height, body);
+    if (isRound && m_scale == 1) {
+        if (edge >= 0) {
+            line(y)[x0] = corners[0];
+            line(y + height - 1)[x0] = corners[2];
+        }
+        if (endsInside) {
+            line(y)[x1 - 1] = corners[1];
+            line(y + height - 1)[x1 - 1] = corners[3];
+        }
+    }
+    if (trace.hasFlag(span, SpanFlag::notMeasured) && height >= 6 * m_scale) {
+        // A stub's length says nothing: hollow, so that it does not pass for a measurement.
+        const int frame = m_scale;
+        fill(x0 + frame, x1 - frame, y + frame, height - 2 * frame, m_scene.colors->dimmed(color));
+    }
+    if (wantsLabels && x1 - bodyBegin >= labelWidth * m_scale && !dimmed && height >= 9 * m_scale) {
+        const bool hollow = trace.hasFlag(span, SpanFlag::notMeasured);
+        const QRgb ink = hollow ? m_scene.palette->text.rgb() : m_scene.colors->text(color);
+        m_labels.push_back({span, {}, trace.track(span), bodyBegin, y, x1 - bodyBegin, height, ink});
+    }
+    Q_UNUSED(isMain);
+}
+
+void SpanRaster::paintMatches(RowId row, int y, int height)
+{
+    const Row& r = m_scene.trace->row(row);
+    const auto& ids = *m_scene.matches;
+    const auto& begins = m_scene.timing->begin;
+    const auto& ends = m_scene.timing->end;
+    const auto rowBegin = std::lower_bound(ids.begin(), ids.end(), r.firstSpan);
+    const auto rowEnd = std::lower_bound(rowBegin, ids.end(), r.firstSpan + r.spanCount);
+    auto at = std::partition_point(rowBegin, rowEnd, [&](uint32_t span) { return ends[span] < m_scene.range.begin; });
+    while (at != rowEnd && begins[*at] < m_scene.range.end) {
+        const int x0 = std::clamp(column(begins[*at]), 0, m_width - 1);
+        const int x1 = std::clamp(column(ends[*at]), x0 + 1, m_width);
+        if (x1 - x0 < boxColumns * m_scale) {
+            const int color = m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, SpanId(*at));
+            fill(x0, x1, y, height, m_scene.colors->solid(color));
+        }
+        // One match a column is enough, however many there are.
+        const TimeNs next = std::max(m_time.time(x0 + 0.5), begins[*at] + 1);
+        at = std::partition_point(at + 1, rowEnd, [&](uint32_t span) { return begins[span] < next; });
+    }
+}
+
+void SpanRaster::paintUtilisation(const std::vector<RowId>& rows, int y, int height, int columnWidth)
+{
+    if (m_width <= 0 || height <= 0 || y < 0 || y + height > m_imageHeight || rows.empty())
+        return;
+    columnWidth = std::max(1, columnWidth);
+    const int columns = (m_width + columnWidth - 1) / columnWidth;
+    // The last column may reach beyond the range; its time has to reach as far.
+    const TimeRange range {
+        m_scene.range.begin, std::max(m_scene.range.begin + columns, m_time.time(double(columns) * columnWidth))};
+    std::vector<Totals> totals(static_cast<size_t>(columns));
+    for (const RowId row : rows) {
+        m_cells.resize(size_t(columns));
+        m_scene.detail->columns(row, range, m_cells);
+        for (int i = 0; i < columns; ++i) {
+            totals[i].sum += m_cells[i].busyShare;
+            totals[i].busy[size_t(m_cells[i].dominant)] += m_cells[i].busyShare;
+            if (m_cells[i].longest.isValid())
+                totals[i].cell.longest = m_cells[i].longest;
+        }
+    }
+    for (int i = 0; i < columns; ++i) {
+        Totals& total = totals[i];
+        const float share = std::min(1.0f, total.sum / float(rows.size()));
+        if (share <= 0)
+            continue;
+        const auto most = std::max_element(total.busy.begin(), total.busy.end());
+        total.cell.dominant = static_cast<Category>(most - total.busy.begin());
+        const int color = m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, total.cell);
+        const int bar = std::clamp(int(std::lround(share * float(height))), 1, height);
+        fill(i * columnWidth, std::min(m_width, (i + 1) * columnWidth), y + height - bar, bar,
+            m_scene.colors->solid(color));
+    }
+}
+
+} // namespace bubblescope

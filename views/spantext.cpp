@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "spantext.h"
+
+#include "formatting.h"
+#include "levelofdetail.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("SpanText", text); }
+
+QString groupText(Category category)
+{
+    switch (category) {
+    case Category::TensorComm:
+        return tr("tensor parallel");
+    case Category::PipelineComm:
+        return tr("pipeline");
+    case Category::DataComm:
+        return tr("data parallel");
+    case Category::ExpertComm:
+        return tr("expert parallel");
+    case Category::ExpertDataComm:
+        return tr("expert data parallel");
+    case Category::EmbeddingComm:
+        return tr("embedding (first and last stage)");
+    case Category::ContextComm:
+        return tr("context parallel");
+    default:
+        return QString();
+    }
+}
+
+QString flagsText(const Trace& trace, SpanId span)
+{
+    QStringList words;
+    const auto add = [&](uint8_t flag, const char* text) {
+        if (trace.hasFlag(span, flag))
+            words << tr(text);
+    };
+    add(SpanFlag::untimed, "no time in the file: placed by order");
+    add(SpanFlag::notMeasured, "length not measured");
+    add(SpanFlag::launchOnly, "only the launch is known");
+    add(SpanFlag::waitOnly, "only waits for earlier communication");
+    return words.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+QString spanLabel(const Trace& trace, SpanId span)
+{
+    const int microbatch = trace.microbatch(span);
+    const auto numbered = [microbatch](char letter) { return QLatin1Char(letter) + QString::number(microbatch); };
+    if (microbatch >= 0) {
+        switch (trace.operation(span)) {
+        case Operation::Forward:
+            return numbered('F');
+        case Operation::Backward:
+            return numbered('B');
+        case Operation::WeightGradient:
+            return numbered('W');
+        default:
+            break;
+        }
+    }
+    switch (trace.operation(span)) {
+    case Operation::OptimizerStep:
+        return tr("optimizer");
+    case Operation::Loss:
+        return tr("loss");
+    case Operation::GetBatch:
+        return tr("batch");
+    default:
+        return toText(trace.name(span));
+    }
+}
+
+QString spanTitle(const Trace& trace, SpanId span)
+{
+    QString title = toText(trace.name(span));
+    const SpanId partner = fusedPartner(trace, span);
+    if (partner.isValid())
+        title += QStringLiteral(" + ") + toText(trace.name(partner));
+    return title;
+}
+
+const Step* enclosingStep(const Trace& trace, SpanId span)
+{
+    const auto steps = trace.steps();
+    const TimeNs begin = trace.begin(span);
+    const auto step = std::partition_point(
+        steps.begin(), steps.end(), [begin](const Step& candidate) { return candidate.range.end <= begin; });
+    return step != steps.end() && step->range.begin <= begin ? &*step : nullptr;
+}
+
+std::vector<std::pair<QString, QString>> spanFacts(const Run& run, const WaitTable& waits, SpanId span)
+{
+    const Trace& trace = *run.trace;
+    const Track& track = trace.track(trace.track(span));
+    const double duration = double(trace.duration(span));
+    std::vector<std::pair<QString, QString>> facts;
+    const auto add = [&facts](const char* label, const QString& value) {
+        if (!value.isEmpty())
+            facts.emplace_back(tr(label), value);
+    };
+
+    QString place = track.rank >= 0 ? rankText(track.rank) : QString();
+    const RankInfo* rank = trace.findRank(track.rank);
+    if (rank && rank->stage >= 0)
+        place += QStringLiteral(" · ") + stageText(rank->stage);
+    add("where", place + QStringLiteral(" · ") + toText(trace.trackName(trace.track(span))));
+    const bool isTimed = run.kind != Run::Kind::Plan && !trace.hasFlag(span, SpanFlag::launchOnly);
+    if (isTimed) {
+        add("duration", formatDuration(duration));
+        add("starts at", formatDuration(double(trace.begin(span))));
+        const Step* step = enclosingStep(trace, span);
+        const double whole = double(step ? step->range.duration() : trace.range().duration());
+        if (whole > 0 && trace.ranksAreComparable())
+            add(step ? "share of step" : "share of run", formatShare(duration / whole));
+    }
+    if (trace.microbatch(span) >= 0)
+        add("microbatch", QString::number(trace.microbatch(span)));
+    const TimeNs waitEnd = waits.waitEnd(trace.timing(), span);
+    if (waitEnd > trace.begin(span)) {
+        const TimeNs waited = waitEnd - trace.begin(span);
+        add("waits", formatDuration(double(waited)));
+        add("transfer", formatDuration(duration - double(waited)));
+    }
+    const int64_t bytes = trace.bytes(span);
+    if (bytes >= 0) {
+        add("message", formatBytes(double(bytes)));
+        const double transfer = double(trace.end(span) - waitEnd);
+        if (isTimed && transfer > 0 && bytes > 0 && !trace.hasFlag(span, SpanFlag::notMeasured))
+            add("bandwidth", formatBandwidth(double(bytes) / (transfer * 1e-9)));
+    }
+    if (isCommunication(trace.category(span)))
+        add("group", groupText(trace.category(span)));
+    if (trace.parent(span).isValid() && trace.parent(span).value < trace.spanCount())
+        add("inside", spanTitle(trace, trace.parent(span)));
+    add("detail", elideMiddle(toText(trace.detail(span)), 48));
+    add("note", flagsText(trace, span));
+    add("origin", originText(run.origin));
+    return facts;
+}
+
+QString gapCause(const Trace& trace, const WaitTable& waits, const std::vector<TrackId>& tracksOfRank, TimeRange gap)
+{
+    SpanId longest;
+    TimeNs most = gap.duration() / 3; // a cause covers a good part of it
+    for (const TrackId id : tracksOfRank) {
+        const Track& track = trace.track(id);
+        if (track.lane != Lane::Communication)
+            continue;
+        for (uint32_t r = track.firstRow; r < track.firstRow + track.rowCount; ++r) {
+            const auto [first, last] = visibleSpans(trace, trace.timing(), RowId(r), gap);
+            // Many small ones have no single cause among them.
+            for (uint32_t i = first; i < last && i < first + 64; ++i) {
+                const TimeNs inside = gap.intersected(trace.range(SpanId(i))).duration();
+                if (inside > most) {
+                    most = inside;
+                    longest = SpanId(i);
+                }
+            }
+        }
+    }
+    if (!longest.isValid())
+        return QString();
+    const SpanId send = waits.awaited(drawnSpan(trace, longest));
+    if (send.isValid()) {
+        const RankInfo* rank = trace.findRank(trace.track(trace.track(send)).rank);
+        if (rank && rank->stage >= 0)
+            return tr("waits for %1").arg(stageText(rank->stage));
+    }
+    return toText(trace.name(longest));
+}
+
+} // namespace bubblescope

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "waittable.h"
+
+#include <QString>
+
+#include <utility>
+#include <vector>
+
+namespace bubblescope {
+
+struct Run;
+
+/// What stands inside a span's box: "F3" for the forward pass of microbatch 3, else the name.
+QString spanLabel(const Trace& trace, SpanId span);
+/// Names of both records where a fused send/receive pair is drawn as one.
+QString spanTitle(const Trace& trace, SpanId span);
+/// What the tooltip says below the title, as label and value: duration, share of its step, microbatch, bytes,
+/// bandwidth, group, waiting, origin.
+std::vector<std::pair<QString, QString>> spanFacts(const Run& run, const WaitTable& waits, SpanId span);
+/// Why a rank idles in this gap of its compute lane, from what its communication lanes do meanwhile: "waits for stage
+/// 3", "gradient all-reduce". Empty where nothing tells.
+QString gapCause(const Trace& trace, const WaitTable& waits, const std::vector<TrackId>& tracksOfRank, TimeRange gap);
+/// The step that a span lies in; null where the trace has none there.
+const Step* enclosingStep(const Trace& trace, SpanId span);
+
+} // namespace bubblescope

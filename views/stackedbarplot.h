@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "palette.h"
+
+#include <qcustomplot.h>
+
+#include <memory>
+#include <vector>
+
+namespace bubblescope {
+
+class NameTicker;
+
+/// One bar, from below.
+struct StackedBar {
+    struct Part {
+        double ns = 0;
+        QColor color;
+        QString name; ///< drawn inside where it fits; may be empty
+    };
+    QString name;      ///< under the axis
+    QString shortName; ///< there, where names have no room; may be empty
+    QString toolTip;
+    QString caption; ///< above the bar where it fits
+    std::vector<Part> parts;
+};
+
+/// Bars of times in a given order: hover shows numbers, a click or the arrow keys choose a bar, the wheel zooms along
+/// the axis, dragging pans, a double click shows all again.
+class StackedBarPlot : public QCustomPlot {
+    Q_OBJECT
+public:
+    /// A line between or through bars, and the name of the zone to its right.
+    struct Zone {
+        double begin = -0.5; ///< on the axis where bar i spans i - 0.5 .. i + 0.5
+        double end = 0.5;
+        QString name;
+    };
+
+    explicit StackedBarPlot(QWidget* parent = nullptr);
+    void setColors(const Palette& colors);
+    void setBars(std::vector<StackedBar> bars, std::vector<Zone> zones = {});
+    const std::vector<StackedBar>& bars() const { return m_bars; }
+    const std::vector<Zone>& zones() const { return m_zones; }
+    /// Bars that are marked; several where one name stands for all.
+    void setSelected(std::vector<int> bars);
+    const std::vector<int>& selected() const { return m_selected; }
+    void showAll();
+    /// Middle of a bar in pixels of the widget; for tests.
+    QPoint barCenter(int bar) const;
+
+signals:
+    /// -1 for none: a click beside the bars, or Escape.
+    void barChosen(int bar);
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    class Bars;
+    int barAt(const QPoint& position) const;
+    void setHovered(int bar);
+    void keepInside(const QCPRange& range);
+
+    std::vector<StackedBar> m_bars;
+    std::vector<Zone> m_zones;
+    std::vector<int> m_selected;
+    Palette m_colors;
+    QSharedPointer<NameTicker> m_nameTicker;
+    QPoint m_pressed;
+    int m_hovered = -1;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stageview.h"
+
+#include "plotstyle.h"
+#include "tablepanel.h"
+#include "workspace.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+StageView::StageView(Workspace& workspace, QWidget* parent)
+    : PanelView(workspace, parent)
+    , m_sourceBox(new QComboBox(this))
+    , m_legend(new LegendRow(this))
+    , m_summary(new QLabel(this))
+    , m_plot(new StackedBarPlot(this))
+    , m_table(new TablePanel(m_model, tr("Stages"), this))
+{
+    setAccessibleName(tr("Stages"));
+    m_sourceBox->setAccessibleName(tr("Source of the stage times"));
+    m_summary->setWordWrap(true);
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_summary->setContentsMargins(2, 0, 2, 0);
+    m_plot->setAccessibleName(tr("Time of each stage, as bars"));
+    m_table->setToolsVisible(true);
+
+    auto* controls = new QHBoxLayout;
+    controls->setContentsMargins(6, 4, 6, 2);
+    controls->setSpacing(8);
+    controls->addWidget(m_sourceBox);
+    controls->addWidget(m_summary, 1);
+    controls->addWidget(m_legend);
+    auto* left = new QWidget(this);
+    auto* leftLayout = new QVBoxLayout(left);
+    leftLayout->setContentsMargins(0, 0, 0, 0);
+    leftLayout->setSpacing(0);
+    leftLayout->addLayout(controls);
+    leftLayout->addWidget(m_plot, 1);
+    auto* splitter = new QSplitter(Qt::Horizontal, this);
+    splitter->addWidget(left);
+    splitter->addWidget(m_table);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    splitter->setSizes({580, 420});
+    setContent(splitter);
+
+    connect(m_sourceBox, &QComboBox::activated, this, [this](int place) {
+        m_source = m_sources[size_t(place)];
+        invalidate();
+    });
+    connect(m_plot, &StackedBarPlot::barChosen, this,
+        [this](int bar) { this->workspace().setSelectedStage(m_model.stageAt(bar)); });
+    connect(m_table, &TablePanel::rowChosen, this,
+        [this](int row) { this->workspace().setSelectedStage(m_model.stageAt(row)); });
+    for (const auto signal :
+        {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::runLogChanged, &Workspace::stepChanged})
+        connect(&workspace, signal, this, &StageView::invalidate);
+    connect(&workspace, &Workspace::selectedStageChanged, this, &StageView::showSelection);
+    connect(&workspace, &Workspace::selectedLayerChanged, this, &StageView::showBars);
+}
+
+void StageView::refresh()
+{
+    const Run* run = workspace().run();
+    const RunLog* log = workspace().runLog();
+    m_sources.clear();
+    QStringList names;
+    if (log && !log->blocks.empty()) {
+        m_sources.push_back(Source::Log);
+        names.append(tr("Log: %1").arg(toText(log->name).simplified()));
+    }
+    if (run) {
+        m_sources.push_back(Source::Trace);
+        names.append(tr("Trace: %1").arg(toText(run->name).simplified()));
+    }
+    // The timeline's own run comes first, unless the user chose.
+    Source source = run ? Source::Trace : Source::Log;
+    if (m_source && std::find(m_sources.begin(), m_sources.end(), *m_source) != m_sources.end())
+        source = *m_source;
+    {
+        const QSignalBlocker blocker(m_sourceBox);
+        m_sourceBox->clear();
+        for (const QString& name : names)
+            m_sourceBox->addItem(elideMiddle(name, 60));
+        const auto place = std::find(m_sources.begin(), m_sources.end(), source);
+        m_sourceBox->setCurrentIndex(place == m_sources.end() ? -1 : static_cast<int>(place - m_sources.begin()));
+        m_sourceBox->setVisible(m_sources.size() > 1);
+    }
+
+    StageCosts costs;
+    if (m_sources.empty()) {
+        costs.missing = workspace().folder() ? tr("Nothing in this folder tells pipeline stages apart: neither a rank "
+                                                  "trace nor a log with forward times by stage.")
+                                             : tr("Open the folder of a run to compare its stages.");
+    } else if (source == Source::Log) {
+        costs = stageCosts(*log, workspace().step());
+    } else if (const auto summary = workspace().runSummary()) {
+        costs = stageCosts(*run, *summary, workspace().step());
+    } else {
+        costs.missing = tr("The stage times of this large run are still being computed.");
+    }
+    const bool isEmpty = costs.isEmpty();
+    const QString missing = costs.missing;
+    m_summary->setText(costs.summary);
+    m_model.setCosts(std::move(costs));
+    if (isEmpty && m_sources.size() < 2) {
+        showEmpty(tr("No stage times"), missing);
+        return;
+    }
+    if (isEmpty)
+        m_summary->setText(missing);
+    showContent();
+    showBars();
+    showSelection();
+}
+
+void StageView::showBars()
+{
+    const StageCosts& costs = m_model.costs();
+    const QColor forward = colors().color(Category::Forward);
+    const QColor backward = colors().color(Category::Backward);
+    const bool hasBackward = std::any_of(
+        costs.stages.begin(), costs.stages.end(), [](const StageCost& stage) { return stage.backwardNs > 0; });
+    std::vector<LegendRow::Entry> legend {{tr("forward"), forward}};
+    if (hasBackward)
+        legend.push_back({tr("backward"), backward});
+    m_legend->setEntries(costs.isEmpty() ? std::vector<LegendRow::Entry>() : legend);
+
+    std::vector<StackedBar> bars;
+    for (const StageCost& stage : costs.stages) {
+        StackedBar bar;
+        bar.name = stageText(stage.stage);
+        bar.shortName = QString::number(stage.stage);
+        QStringList lines {bar.name};
+        if (std::isfinite(stage.forwardNs))
+            lines.append(tr("forward: %1").arg(formatDuration(stage.forwardNs)));
+        if (std::isfinite(stage.backwardNs))
+            lines.append(tr("backward: %1").arg(formatDuration(stage.backwardNs)));
+        bool isLight = false;
+        for (const StageCost::Part& part : stage.layers) {
+            // Neighbouring layers in two shades, the selected one in the accent.
+            const QColor shade = isLight ? mixed(forward, colors().surface, 0.22) : forward;
+            const bool isSelected = part.layer == workspace().selectedLayer();
+            bar.parts.push_back({part.ns, isSelected ? colors().color(Category::TensorComm) : shade, part.layer});
+            lines.append(tr("layer %1: %2").arg(part.layer, formatDuration(part.ns)));
+            isLight = !isLight;
+        }
+        if (stage.layers.empty())
+            bar.parts.push_back({std::isfinite(stage.forwardNs) ? stage.forwardNs : 0, forward, {}});
+        if (hasBackward)
+            bar.parts.push_back({std::isfinite(stage.backwardNs) ? stage.backwardNs : 0, backward, {}});
+        bar.caption = formatDuration(stage.totalNs());
+        bar.toolTip = lines.join(QLatin1Char('\n'));
+        bars.push_back(std::move(bar));
+    }
+    m_plot->setBars(std::move(bars));
+}
+
+void StageView::showSelection()
+{
+    const int index = m_model.costs().indexOf(workspace().selectedStage());
+    const std::vector<int> chosen = index < 0 ? std::vector<int>() : std::vector<int> {index};
+    m_plot->setSelected(chosen);
+    m_table->selectRows(chosen);
+}
+
+void StageView::restyle() { m_plot->setColors(colors()); }
+
+} // namespace bubblescope

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "panelview.h"
+#include "stackedbarplot.h"
+#include "stagecosts.h"
+
+class QComboBox;
+class QLabel;
+
+namespace bubblescope {
+
+class LegendRow;
+class TablePanel;
+
+/// Forward and backward time of the pipeline's stages, for the chosen step or the median of all; from a log stacked by
+/// layer. A sentence names the slowest stage.
+class StageView : public PanelView {
+    Q_OBJECT
+public:
+    explicit StageView(Workspace& workspace, QWidget* parent = nullptr);
+
+    const StageModel& model() const { return m_model; }
+
+protected:
+    void refresh() override;
+    void restyle() override;
+
+private:
+    enum class Source : uint8_t { Trace, Log };
+    void showBars();
+    void showSelection();
+
+    StageModel m_model;
+    std::vector<Source> m_sources;
+    std::optional<Source> m_source;
+    QComboBox* m_sourceBox;
+    LegendRow* m_legend;
+    QLabel* m_summary;
+    StackedBarPlot* m_plot;
+    TablePanel* m_table;
+};
+
+} // namespace bubblescope

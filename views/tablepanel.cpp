@@ -1,0 +1,327 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tablepanel.h"
+
+#include "tablemodel.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int widestColumn = 340;
+constexpr int narrowestText = 96; // of a column that gives way to others
+constexpr int rowsMeasured = 200;
+
+QString plain(const QModelIndex& index) { return index.data(TableModel::PlainRole).toString(); }
+
+QString plainHeader(const QAbstractItemModel& model, int column)
+{
+    return model.headerData(column, Qt::Horizontal, TableModel::PlainRole).toString();
+}
+
+QString tsvCell(QString text)
+{
+    for (const QChar c : {QLatin1Char('\t'), QLatin1Char('\n'), QLatin1Char('\r')})
+        text.replace(c, QLatin1Char(' '));
+    return text;
+}
+
+/// A row is marked as a whole; a frame around one of its cells says nothing more.
+class RowDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->state &= ~QStyle::State_HasFocus;
+    }
+};
+
+/// RFC 4180; a text that a spreadsheet would take for a formula gets a space in front.
+QString csvCell(QString text)
+{
+    bool isNumber = false;
+    text.toDouble(&isNumber);
+    if (!isNumber && !text.isEmpty() && QStringLiteral("=+-@").contains(text.front()))
+        text.prepend(QLatin1Char(' '));
+    if (text.contains(QLatin1Char(',')) || text.contains(QLatin1Char('"')) || text.contains(QLatin1Char('\n'))
+        || text.contains(QLatin1Char('\r')))
+        return QLatin1Char('"') + text.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
+    return text;
+}
+
+} // namespace
+
+TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
+    : QWidget(parent)
+    , m_name(name)
+    , m_proxy(new QSortFilterProxyModel(this))
+    , m_table(new QTableView(this))
+    , m_filter(new QLineEdit(this))
+    , m_tools(new QWidget(this))
+    , m_toolLayout(new QHBoxLayout(m_tools))
+{
+    m_proxy->setSourceModel(&model);
+    m_proxy->setSortRole(TableModel::SortRole);
+    m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_proxy->setFilterKeyColumn(-1);
+
+    m_table->setModel(m_proxy);
+    m_table->setAccessibleName(name);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setAlternatingRowColors(true);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTextElideMode(Qt::ElideMiddle);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setTabKeyNavigation(false); // Tab leaves the table
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
+    QHeaderView* header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setResizeContentsPrecision(rowsMeasured);
+    header->setSortIndicatorClearable(true);
+    header->setSectionsMovable(true);
+    header->setMinimumSectionSize(36);
+    header->setSortIndicator(-1, Qt::AscendingOrder);
+    m_table->setSortingEnabled(true);
+    m_table->setItemDelegate(new RowDelegate(m_table));
+    m_table->installEventFilter(this);
+    m_table->viewport()->installEventFilter(this);
+
+    m_filter->setPlaceholderText(tr("Filter"));
+    m_filter->setAccessibleName(tr("Filter of %1").arg(name));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(260);
+    connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
+
+    auto* exportAction = new QAction(tr("Export CSV…"), this);
+    exportAction->setToolTip(tr("Write these rows to a CSV file"));
+    connect(exportAction, &QAction::triggered, this, [this] { emit csvRequested(m_name, csv()); });
+    auto* copyAction = new QAction(tr("Copy"), this);
+    copyAction->setShortcut(QKeySequence::Copy);
+    copyAction->setShortcutContext(Qt::WidgetShortcut);
+    connect(copyAction, &QAction::triggered, this, &TablePanel::copy);
+    m_table->addAction(copyAction);
+    m_table->addAction(exportAction);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+
+    auto* exportButton = new QToolButton(this);
+    exportButton->setText(tr("CSV"));
+    exportButton->setToolTip(exportAction->toolTip());
+    exportButton->setAccessibleName(tr("Export %1 as CSV").arg(name));
+    exportButton->setAutoRaise(true);
+    connect(exportButton, &QToolButton::clicked, exportAction, &QAction::trigger);
+
+    m_toolLayout->setContentsMargins(6, 2, 6, 2);
+    m_toolLayout->setSpacing(6);
+    m_toolLayout->addWidget(m_filter, 1);
+    m_toolLayout->addStretch(0);
+    m_toolLayout->addWidget(exportButton);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_tools);
+    layout->addWidget(m_table, 1);
+    setFocusProxy(m_table);
+
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this](const QModelIndex& current, const QModelIndex&) {
+            if (!m_isQuiet && current.isValid())
+                emit rowChosen(sourceRow(current));
+        });
+    // The same row again: the selection may have moved on elsewhere meanwhile.
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        if (index.isValid())
+            emit rowChosen(sourceRow(index));
+    });
+    connect(m_table, &QTableView::doubleClicked, this,
+        [this](const QModelIndex& index) { emit rowActivated(sourceRow(index)); });
+    connect(header, &QHeaderView::sectionResized, this, [this] { m_userSized |= !m_isFitting; });
+    connect(&model, &QAbstractItemModel::modelReset, this, &TablePanel::measureColumns);
+    measureColumns();
+}
+
+void TablePanel::addToolWidget(QWidget* widget)
+{
+    // After other tools, before the filter.
+    m_toolLayout->insertWidget(m_toolLayout->indexOf(m_filter), widget);
+}
+
+void TablePanel::setToolsVisible(bool visible) { m_tools->setVisible(visible); }
+
+bool TablePanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool isEnter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        if (isEnter && key->modifiers() == Qt::NoModifier && m_table->currentIndex().isValid()) {
+            emit rowActivated(sourceRow(m_table->currentIndex()));
+            return true;
+        }
+    }
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
+    return QWidget::eventFilter(watched, event);
+}
+
+int TablePanel::sourceRow(const QModelIndex& index) const { return m_proxy->mapToSource(index).row(); }
+
+int TablePanel::currentRow() const
+{
+    const QModelIndex index = m_table->currentIndex();
+    return index.isValid() ? sourceRow(index) : -1;
+}
+
+int TablePanel::visibleRowCount() const { return m_proxy->rowCount(); }
+
+void TablePanel::selectRows(const std::vector<int>& rows)
+{
+    m_isQuiet = true;
+    QItemSelectionModel* selection = m_table->selectionModel();
+    QItemSelection chosen;
+    QModelIndex first;
+    for (const int row : rows) {
+        const QModelIndex index = m_proxy->mapFromSource(m_proxy->sourceModel()->index(row, 0));
+        if (!index.isValid())
+            continue;
+        if (!first.isValid() || index.row() < first.row())
+            first = index;
+        chosen.select(index, index.siblingAtColumn(m_proxy->columnCount() - 1));
+    }
+    // The row the user stands on stays current where it is among the chosen.
+    const QModelIndex current = m_table->currentIndex();
+    const bool keepsCurrent
+        = current.isValid() && std::find(rows.begin(), rows.end(), sourceRow(current)) != rows.end();
+    if (!keepsCurrent)
+        selection->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+    selection->select(chosen, QItemSelectionModel::ClearAndSelect);
+    if (first.isValid() && !keepsCurrent) {
+        // Scrolls down or up only: the columns that the user looks at stay.
+        const int horizontal = m_table->horizontalScrollBar()->value();
+        m_table->scrollTo(first);
+        m_table->horizontalScrollBar()->setValue(horizontal);
+    }
+    m_isQuiet = false;
+}
+
+QString TablePanel::tsv() const
+{
+    QList<int> rows;
+    const QModelIndexList selected = m_table->selectionModel()->selectedRows();
+    for (const QModelIndex& index : selected)
+        rows.append(index.row());
+    if (rows.isEmpty()) {
+        for (int row = 0; row < m_proxy->rowCount(); ++row)
+            rows.append(row);
+    }
+    std::sort(rows.begin(), rows.end());
+    QString text;
+    const int columns = m_proxy->columnCount();
+    for (int column = 0; column < columns; ++column)
+        text += (column > 0 ? QStringLiteral("\t") : QString()) + tsvCell(plainHeader(*m_proxy, column));
+    text += QLatin1Char('\n');
+    for (const int row : rows) {
+        for (int column = 0; column < columns; ++column)
+            text += (column > 0 ? QStringLiteral("\t") : QString()) + tsvCell(plain(m_proxy->index(row, column)));
+        text += QLatin1Char('\n');
+    }
+    return text;
+}
+
+QString TablePanel::csv() const
+{
+    QString text;
+    const int columns = m_proxy->columnCount();
+    for (int column = 0; column < columns; ++column)
+        text += (column > 0 ? QStringLiteral(",") : QString()) + csvCell(plainHeader(*m_proxy, column));
+    text += QStringLiteral("\r\n");
+    for (int row = 0; row < m_proxy->rowCount(); ++row) {
+        for (int column = 0; column < columns; ++column)
+            text += (column > 0 ? QStringLiteral(",") : QString()) + csvCell(plain(m_proxy->index(row, column)));
+        text += QStringLiteral("\r\n");
+    }
+    return text;
+}
+
+void TablePanel::copy() { QApplication::clipboard()->setText(tsv()); }
+
+void TablePanel::measureColumns()
+{
+    const bool sameColumns = static_cast<int>(m_naturalWidths.size()) == m_proxy->columnCount();
+    if (m_userSized && sameColumns)
+        return;
+    m_userSized = false;
+    m_isFitting = true;
+    m_table->resizeColumnsToContents();
+    m_naturalWidths.clear();
+    for (int column = 0; column < m_proxy->columnCount(); ++column)
+        m_naturalWidths.push_back(std::min(m_table->columnWidth(column) + 6, widestColumn));
+    m_isFitting = false;
+    fitColumns();
+}
+
+/// Numbers keep the room they need; columns of text give way, the widest first, before the table scrolls sideways.
+void TablePanel::fitColumns()
+{
+    if (m_userSized || m_isFitting || static_cast<int>(m_naturalWidths.size()) != m_proxy->columnCount())
+        return;
+    std::vector<int> widths = m_naturalWidths;
+    const auto isText = [this](int column) {
+        const int alignment = m_proxy->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
+        return (alignment & Qt::AlignRight) == 0;
+    };
+    int excess = std::accumulate(widths.begin(), widths.end(), 0) - m_table->viewport()->width();
+    while (excess > 0) {
+        int widest = -1;
+        int second = narrowestText;
+        for (int column = 0; column < static_cast<int>(widths.size()); ++column) {
+            const int width = widths[size_t(column)];
+            if (!isText(column) || width <= narrowestText)
+                continue;
+            if (widest < 0 || width > widths[size_t(widest)]) {
+                if (widest >= 0)
+                    second = std::max(second, widths[size_t(widest)]);
+                widest = column;
+            } else {
+                second = std::max(second, width);
+            }
+        }
+        if (widest < 0)
+            break;
+        int& width = widths[size_t(widest)];
+        const int less = std::clamp(width - second, 1, excess);
+        width -= less;
+        excess -= less;
+    }
+    m_isFitting = true;
+    for (int column = 0; column < static_cast<int>(widths.size()); ++column)
+        m_table->setColumnWidth(column, widths[size_t(column)]);
+    m_isFitting = false;
+}
+
+} // namespace bubblescope

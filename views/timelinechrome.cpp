@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "timelinechrome.h"
+
+#include "formatting.h"
+
+#include <QCoreApplication>
+#include <QFontMetrics>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int laneLeft = 88; // where names of lanes begin
+constexpr int rightAir = 10;
+constexpr size_t sampledRanks = 48; // for the mean of a stage
+
+QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+
+QFont fontOf(int pixels, bool bold = false)
+{
+    QFont font;
+    font.setPixelSize(pixels);
+    font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
+    return font;
+}
+
+void paintArrow(QPainter& painter, const QRectF& box, bool isOpen, const QColor& color)
+{
+    const QPointF c = box.center();
+    QPainterPath path;
+    if (isOpen) {
+        path.moveTo(c.x() - 4, c.y() - 2.2);
+        path.lineTo(c.x() + 4, c.y() - 2.2);
+        path.lineTo(c.x(), c.y() + 3);
+    } else {
+        path.moveTo(c.x() - 2.2, c.y() - 4);
+        path.lineTo(c.x() - 2.2, c.y() + 4);
+        path.lineTo(c.x() + 3, c.y());
+    }
+    path.closeSubpath();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillPath(path, color);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+QString busyText(double share) { return share < 0 ? QString() : formatShare(share); }
+
+void paintStage(QPainter& painter, const TimelineChrome& chrome, const StageGroup& stage, double y, double height)
+{
+    const TimelineGeometry& g = chrome.geometry;
+    const Palette& p = *chrome.palette;
+    const QRectF band(0, y, g.header.width(), height);
+    const bool isSelected = stage.stage == chrome.selectedStage && stage.stage >= 0;
+    painter.fillRect(band, isSelected ? mixed(p.header, p.accent, 0.16) : p.header);
+    if (isSelected)
+        painter.fillRect(QRectF(0, y, 3, height), p.accent);
+    const bool isFocused = chrome.focusedStage == stage.stage && chrome.focusedRank < 0 && stage.stage >= 0;
+    paintArrow(painter, stageArrow(chrome, y), !stage.isCollapsed, isFocused ? p.accent : p.text);
+    painter.setFont(fontOf(12, true));
+    painter.setPen(p.text);
+    const QString name = stage.stage >= 0 ? stageText(stage.stage) : tr("no stage");
+    painter.drawText(band.adjusted(24, 0, -70, 0), Qt::AlignVCenter | Qt::AlignLeft, name);
+    painter.setFont(fontOf(11));
+    painter.setPen(p.mutedText);
+    const double busy = chrome.hasTimes ? busyShare(chrome, stage) : -1;
+    if (busy >= 0)
+        painter.drawText(band.adjusted(80, 0, -rightAir, 0), Qt::AlignVCenter | Qt::AlignRight,
+            tr("%1 busy").arg(formatShare(busy)));
+}
+
+void paintRank(QPainter& painter, const TimelineChrome& chrome, const RankBlock& block)
+{
+    const TimelineGeometry& g = chrome.geometry;
+    const Palette& p = *chrome.palette;
+    const double top = g.contentTop() + block.top - g.scroll;
+    const double height = block.bottom - block.top;
+    const bool isSelected = block.rank >= 0 && block.rank == chrome.selectedRank;
+    if (isSelected) {
+        painter.fillRect(QRectF(0, top - 2, g.header.width(), height - 3), mixed(p.panel, p.accent, 0.12));
+        painter.fillRect(QRectF(0, top - 2, 3, height - 3), p.accent);
+    }
+    const double y = rankLabelTop(chrome, block);
+    const bool isFocused = block.rank >= 0 && chrome.focusedRank == block.rank;
+    paintArrow(painter, rankArrow(chrome, y), !block.isCollapsed, isFocused ? p.accent : p.mutedText);
+    painter.setFont(fontOf(12, isSelected));
+    painter.setPen(p.text);
+    const QString name = block.rank >= 0 ? rankText(block.rank) : tr("unknown rank");
+    const QRectF line(30, y, laneLeft - 34, 16);
+    painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft,
+        QFontMetrics(painter.font()).elidedText(name, Qt::ElideMiddle, int(line.width())));
+    const RankInfo* info = chrome.trace->findRank(block.rank);
+    if (!info || block.isCollapsed || block.bottom - block.top < 40)
+        return;
+    // Below the name: that its clock is its own, else its host where there are several.
+    QString below;
+    if (info->clock == ClockState::OwnStart && chrome.trace->ranksAreComparable())
+        below = tr("own start");
+    else if (chrome.trace->hosts().size() > 1 && info->host < chrome.trace->hosts().size())
+        below = toText(chrome.trace->hosts()[info->host]);
+    painter.setFont(fontOf(10));
+    painter.setPen(info->clock == ClockState::OwnStart ? p.warningText : p.mutedText);
+    const QRectF second(30, y + 15, laneLeft - 34, 14);
+    if (second.bottom() <= top + height - 4)
+        painter.drawText(second, Qt::AlignVCenter | Qt::AlignLeft,
+            QFontMetrics(painter.font()).elidedText(below, Qt::ElideMiddle, int(second.width())));
+}
+
+void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRow& row)
+{
+    const TimelineGeometry& g = chrome.geometry;
+    const Palette& p = *chrome.palette;
+    const Trace& trace = *chrome.trace;
+    const double y = g.yOf(row);
+    const bool isCollapsed = row.kind == TimelineRow::Kind::CollapsedRank;
+    const int pixels = row.isMain && row.height >= 15 ? 11 : 10;
+    if (row.height < 9)
+        return;
+    painter.setFont(fontOf(pixels));
+    painter.setPen(p.mutedText);
+    const Row& traceRow = trace.row(row.row);
+    QString name = toText(trace.trackName(row.track));
+    if (isCollapsed)
+        name.clear();
+    else if (traceRow.kind == Row::Kind::Overflow)
+        name = tr("overlaps");
+    else if (traceRow.depth > 0)
+        name.clear();
+    QString share;
+    if (chrome.hasTimes && traceRow.depth == 0 && traceRow.kind == Row::Kind::Nested) {
+        const RankInfo* info = trace.findRank(row.rank);
+        const TimeRange seen = info ? chrome.range.intersected(info->range) : chrome.range;
+        if (seen.duration() > 0)
+            share = busyText(double(chrome.detail->busyTime(row.row, seen)) / double(seen.duration()));
+    }
+    if (row.isPinned)
+        name = (row.rank >= 0 ? rankText(row.rank) + QStringLiteral(" · ") : QString()) + name;
+    const double left = row.isPinned ? 24 : laneLeft;
+    const QRectF line(left, y, g.header.width() - left - rightAir, row.height);
+    const QFontMetrics metrics(painter.font());
+    const int shareWidth = share.isEmpty() ? 0 : metrics.horizontalAdvance(share) + 8;
+    painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip,
+        metrics.elidedText(name, Qt::ElideMiddle, int(line.width()) - shareWidth));
+    painter.setPen(row.isMain ? p.text : p.mutedText);
+    painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight | Qt::TextDontClip, share);
+    if (traceRow.kind == Row::Kind::Overflow) {
+        // The badge: these spans overlap others of their lane.
+        const QRectF badge(left - 14, y + row.height / 2 - 4, 8, 8);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(p.warningText);
+        painter.drawEllipse(badge);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+}
+
+} // namespace
+
+double busyShare(const TimelineChrome& chrome, const RankBlock& block)
+{
+    if (!block.computeRow.isValid())
+        return -1;
+    const RankInfo* info = chrome.trace->findRank(block.rank);
+    const TimeRange seen = info ? chrome.range.intersected(info->range) : chrome.range;
+    if (seen.duration() <= 0)
+        return -1;
+    return double(chrome.detail->busyTime(block.computeRow, seen)) / double(seen.duration());
+}
+
+double busyShare(const TimelineChrome& chrome, const StageGroup& stage)
+{
+    const size_t stride = std::max<size_t>(1, (stage.blockCount + sampledRanks - 1) / sampledRanks);
+    double sum = 0;
+    int count = 0;
+    for (size_t i = stage.firstBlock; i < size_t(stage.firstBlock) + stage.blockCount; i += stride) {
+        const double share = busyShare(chrome, chrome.layout->blocks()[i]);
+        if (share >= 0) {
+            sum += share;
+            ++count;
+        }
+    }
+    return count > 0 ? sum / count : -1;
+}
+
+QRectF stageArrow(const TimelineChrome&, double top) { return {6, top, 16, TimelineLayout::stageHeight}; }
+
+QRectF rankArrow(const TimelineChrome&, double top) { return {14, top, 14, 16}; }
+
+double rankLabelTop(const TimelineChrome& chrome, const RankBlock& block)
+{
+    const TimelineGeometry& g = chrome.geometry;
+    const double top = g.contentTop() + block.top - g.scroll;
+    const bool hasSticky = !chrome.layout->stages().empty();
+    const double least = g.contentTop() + (hasSticky ? TimelineLayout::stageHeight : 0);
+    const double own = top + (block.isCollapsed ? std::max(0.0, (block.bottom - block.top - 18) / 2) : 3);
+    return std::min(std::max(own, least + 2), std::max(own, top + (block.bottom - block.top) - 24));
+}
+
+void paintTrackTree(QPainter& painter, const TimelineChrome& chrome)
+{
+    const TimelineGeometry& g = chrome.geometry;
+    const Palette& p = *chrome.palette;
+    const TimelineLayout& layout = *chrome.layout;
+    painter.save();
+    painter.fillRect(g.header, p.panel);
+    painter.setClipRect(g.header);
+    const auto [first, last] = layout.rowsBetween(g.scroll, g.contentY(g.header.bottom() + 1));
+    int block = -1;
+    for (uint32_t i = first; i < last; ++i) {
+        const TimelineRow& row = layout.rows()[i];
+        if (row.kind != TimelineRow::Kind::Stage && int(row.block) != block) {
+            block = int(row.block);
+            paintRank(painter, chrome, layout.blocks()[row.block]);
+        }
+    }
+    for (uint32_t i = first; i < last; ++i) {
+        const TimelineRow& row = layout.rows()[i];
+        if (row.kind != TimelineRow::Kind::Stage)
+            paintLane(painter, chrome, row);
+    }
+    for (const StageGroup& stage : layout.stages()) {
+        const TimelineRow& row = layout.rows()[stage.row];
+        const double y = g.contentTop() + row.top - g.scroll;
+        if (y + row.height > g.contentTop() && y < g.header.bottom())
+            paintStage(painter, chrome, stage, y, row.height);
+    }
+    const int sticky = layout.stickyStage(g.scroll);
+    if (sticky >= 0 && !layout.stages()[size_t(sticky)].isCollapsed)
+        paintStage(painter, chrome, layout.stages()[size_t(sticky)], g.contentTop() + layout.stickyOffset(g.scroll),
+            TimelineLayout::stageHeight);
+    if (g.pinnedHeight > 0) {
+        painter.fillRect(QRectF(0, g.spans.top(), g.header.width(), g.pinnedHeight), p.panel);
+        painter.fillRect(QRectF(0, g.contentTop() - 4, g.header.width(), 4), p.border);
+        for (const TimelineRow& row : layout.pinnedRows()) {
+            paintLane(painter, chrome, row);
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(p.accent);
+            painter.drawEllipse(QPointF(14, g.yOf(row) + row.height / 2), 3, 3);
+            painter.setRenderHint(QPainter::Antialiasing, false);
+        }
+    }
+    painter.setPen(p.border);
+    painter.drawLine(g.header.topRight(), g.header.bottomRight());
+    painter.restore();
+}
+
+void paintRuler(QPainter& painter, const TimelineChrome& chrome)
+{
+    const TimelineGeometry& g = chrome.geometry;
+    const Palette& p = *chrome.palette;
+    painter.save();
+    const QRect whole(0, 0, g.ruler.right() + 1, g.ruler.height());
+    painter.fillRect(whole, p.panel);
+    painter.setPen(p.border);
+    painter.drawLine(whole.bottomLeft(), whole.bottomRight());
+    painter.drawLine(g.header.right(), 0, g.header.right(), whole.bottom());
+    painter.setFont(fontOf(11));
+    painter.setPen(p.mutedText);
+    if (!chrome.hasTimes) {
+        painter.drawText(g.ruler.adjusted(8, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, tr("order only, no times"));
+        painter.restore();
+        return;
+    }
+    const TimeScale scale(chrome.range, g.ruler.left(), g.ruler.width());
+    TimeTicks ticks = TimeTicks::of(scale, 90);
+    const double largest = double(std::max(std::llabs(chrome.range.begin), std::llabs(chrome.range.end)));
+    // Beyond seven digits a tick names only its distance from a round time on the left.
+    const bool isRelative = largest / double(ticks.step) > 5e5 && !ticks.times.empty();
+    const TimeNs base = isRelative ? ticks.times.front() : 0;
+    const TimeFormat format
+        = TimeFormat::forTicks(double(ticks.step), isRelative ? double(ticks.times.back() - base) : largest);
+    QString corner = tr("shows %1").arg(formatDuration(double(chrome.range.duration())));
+    if (isRelative)
+        corner = tr("from %1").arg(formatDurationExactly(base));
+    painter.drawText(QRect(10, 0, g.header.width() - 20, g.ruler.height()), Qt::AlignVCenter | Qt::AlignLeft, corner);
+    painter.setClipRect(g.ruler);
+    for (const TimeNs time : ticks.times) {
+        const double x = std::round(scale.x(time));
+        painter.setPen(p.border);
+        painter.drawLine(QPointF(x, g.ruler.bottom() - 5), QPointF(x, g.ruler.bottom()));
+        painter.setPen(p.mutedText);
+        QString text = format.text(double(time - base));
+        if (isRelative)
+            text.prepend(QLatin1Char('+'));
+        painter.drawText(QPointF(x + 5, g.ruler.top() + 17), text);
+    }
+    painter.restore();
+}
+
+} // namespace bubblescope

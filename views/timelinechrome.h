@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "levelofdetail.h"
+#include "palette.h"
+#include "timelinelayout.h"
+
+#include <QRectF>
+#include <QString>
+
+class QPainter;
+
+namespace bubblescope {
+
+/// Where the parts of the timeline lie in the plot's widget, logical pixels.
+struct TimelineGeometry {
+    static constexpr int rulerHeight = 26;
+    static constexpr int headerWidth = 208;
+    QRect header;            ///< names of the tracks, left
+    QRect ruler;             ///< above the spans
+    QRect spans;             ///< pinned rows and content
+    double pinnedHeight = 0; ///< with its separator; 0 where nothing is pinned
+    double scroll = 0;
+
+    /// Top of the scrolled content, in widget coordinates.
+    double contentTop() const { return spans.top() + pinnedHeight; }
+    double yOf(const TimelineRow& row) const
+    {
+        return row.isPinned ? spans.top() + row.top : contentTop() + row.top - scroll;
+    }
+    /// Height in the content that a widget coordinate stands for.
+    double contentY(double y) const { return y - contentTop() + scroll; }
+};
+
+/// What the ruler and the track tree show.
+struct TimelineChrome {
+    const Trace* trace = nullptr;
+    const LevelOfDetail* detail = nullptr;
+    const TimelineLayout* layout = nullptr;
+    const Palette* palette = nullptr;
+    TimelineGeometry geometry;
+    TimeRange range;
+    bool hasTimes = true; ///< false for plans: an order, no times
+    int selectedRank = -1;
+    int selectedStage = -1;
+    int focusedRank = -1; ///< whose group the arrow keys open and close
+    int focusedStage = -1;
+};
+
+/// Ticks with units; zoomed in deeply they count from a time that is named at the left.
+void paintRuler(QPainter& painter, const TimelineChrome& chrome);
+/// Stages, ranks and lanes with their busy share of the visible range; the stage on top stays in sight.
+void paintTrackTree(QPainter& painter, const TimelineChrome& chrome);
+/// Busy share of a rank's compute lane, and the mean of a stage's, in the visible range; negative where unknown.
+double busyShare(const TimelineChrome& chrome, const RankBlock& block);
+double busyShare(const TimelineChrome& chrome, const StageGroup& stage);
+/// Rectangles of the arrows that open and close a group, widget coordinates.
+QRectF stageArrow(const TimelineChrome& chrome, double top);
+QRectF rankArrow(const TimelineChrome& chrome, double top);
+/// Where a rank's name stands: at its first row, or below the sticky header while that is scrolled away.
+double rankLabelTop(const TimelineChrome& chrome, const RankBlock& block);
+
+} // namespace bubblescope

@@ -1,0 +1,363 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "timelinelayout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double gapBetweenLanes = 1;
+constexpr double gapBetweenRanks = 7;
+
+bool isMainLane(const Track& track) { return track.lane == Lane::Compute || track.lane == Lane::Thread; }
+
+bool hasSpans(const Trace& trace, TrackId track)
+{
+    const auto rows = trace.rowsOf(track);
+    return std::any_of(rows.begin(), rows.end(), &isDrawn);
+}
+
+// First row whose bottom lies below y.
+template <typename Rows> auto firstBelow(const Rows& rows, double y)
+{
+    return std::partition_point(rows.begin(), rows.end(), [y](const auto& row) { return row.top + row.height <= y; });
+}
+
+} // namespace
+
+TimeScale::TimeScale(TimeRange range, double left, double width)
+    : m_range(range)
+    , m_left(left)
+    , m_width(std::max(1.0, width))
+    , m_nsPerPixel(std::max(1.0, double(range.duration())) / m_width)
+{
+}
+
+TimeNs TimeScale::time(double x) const { return m_range.begin + std::llround((x - m_left) * m_nsPerPixel); }
+
+TimeTicks TimeTicks::of(const TimeScale& scale, double minimumDistance)
+{
+    TimeTicks ticks;
+    const double wanted = scale.nsPerPixel() * std::max(1.0, minimumDistance);
+    static constexpr TimeNs factors[] = {1, 2, 5};
+    TimeNs decade = 1;
+    int factor = 0;
+    while (double(decade * factors[factor]) < wanted && decade < 1'000'000'000'000'000'000) {
+        if (++factor == 3) {
+            factor = 0;
+            decade *= 10;
+        }
+    }
+    ticks.step = decade * factors[factor];
+    const TimeRange range = scale.range();
+    TimeNs first = range.begin / ticks.step * ticks.step;
+    if (first < range.begin)
+        first += ticks.step;
+    for (TimeNs t = first; t < range.end; t += ticks.step)
+        ticks.times.push_back(t);
+    return ticks;
+}
+
+bool isDrawn(const Row& row) { return row.kind != Row::Kind::FusedLegs && row.spanCount > 0; }
+
+double rowHeight(const Track& track, const Row& row, double computeHeight)
+{
+    if (track.lane == Lane::Thread)
+        return std::max(9.0, std::round(computeHeight * 0.8));
+    if (isMainLane(track) && row.depth == 0 && row.kind == Row::Kind::Nested)
+        return computeHeight;
+    return std::max(7.0, std::round(computeHeight * 0.55));
+}
+
+struct TimelineLayout::RankTracks {
+    int rank = -1;
+    int stage = -1;
+    double busy = 0;
+    std::vector<TrackId> tracks;
+};
+
+TimelineLayout::TimelineLayout(const Trace& trace, const Options& options) : m_rowOfRow(trace.rows().size(), -1)
+{
+    std::map<int, RankTracks> byRank;
+    for (uint32_t i = 0; i < trace.tracks().size(); ++i) {
+        const TrackId id(i);
+        const Track& track = trace.track(id);
+        if (!hasSpans(trace, id) || (!options.lane.empty() && trace.trackName(id) != options.lane))
+            continue;
+        RankTracks& rank = byRank[track.rank];
+        rank.rank = track.rank;
+        rank.stage = std::max<int>(rank.stage, track.stage);
+        rank.tracks.push_back(id);
+    }
+    std::vector<RankTracks> ranks;
+    bool hasStages = false;
+    for (auto& [number, rank] : byRank) {
+        if (const RankInfo* info = trace.findRank(number)) {
+            if (info->stage >= 0)
+                rank.stage = info->stage;
+            const auto index = size_t(info - trace.ranks().data());
+            rank.busy = index < options.busyByRank.size() ? options.busyByRank[index] : 0;
+        }
+        std::stable_sort(rank.tracks.begin(), rank.tracks.end(), [&trace](TrackId a, TrackId b) {
+            const Track& first = trace.track(a);
+            const Track& second = trace.track(b);
+            return std::tuple(first.lane, first.group) < std::tuple(second.lane, second.group);
+        });
+        hasStages = hasStages || rank.stage >= 0;
+        ranks.push_back(std::move(rank));
+    }
+    std::stable_sort(ranks.begin(), ranks.end(), [&options](const RankTracks& a, const RankTracks& b) {
+        if (a.stage != b.stage)
+            return a.stage < b.stage;
+        return options.sort == Sort::ByBusy && a.busy > b.busy;
+    });
+
+    m_blocks.reserve(ranks.size());
+    for (size_t i = 0; i < ranks.size(); ++i) {
+        if (hasStages && (i == 0 || ranks[i].stage != ranks[i - 1].stage)) {
+            StageGroup group;
+            group.stage = ranks[i].stage;
+            group.row = uint32_t(m_rows.size());
+            group.top = m_contentHeight;
+            group.firstBlock = uint32_t(m_blocks.size());
+            group.isCollapsed = options.collapsedStages.count(group.stage) > 0;
+            m_stages.push_back(group);
+            TimelineRow header;
+            header.kind = TimelineRow::Kind::Stage;
+            header.top = m_contentHeight;
+            header.height = group.isCollapsed ? std::max(stageHeight, options.rowHeight + 4) : stageHeight;
+            header.stage = group.stage;
+            header.block = group.firstBlock;
+            m_rows.push_back(header);
+            m_contentHeight += header.height + (group.isCollapsed ? 1 : 4);
+        }
+        addRank(trace, options, ranks[i], hasStages && m_stages.back().isCollapsed);
+        if (hasStages) {
+            ++m_stages.back().blockCount;
+            m_stages.back().bottom = m_contentHeight;
+        }
+    }
+    addPinned(trace, options);
+}
+
+void TimelineLayout::addRank(const Trace& trace, const Options& options, const RankTracks& rank, bool isHidden)
+{
+    RankBlock block;
+    block.rank = rank.rank;
+    block.stage = rank.stage;
+    block.isCollapsed = options.collapsedRanks.count(rank.rank) > 0;
+    block.top = m_contentHeight;
+    for (const TrackId id : rank.tracks) {
+        if (!block.computeTrack.isValid() && isMainLane(trace.track(id))) {
+            block.computeTrack = id;
+            block.computeRow = RowId(trace.track(id).firstRow);
+        }
+    }
+    const auto index = uint32_t(m_blocks.size());
+    const auto leadTo = [this, &trace, &rank](int target) {
+        for (const TrackId id : rank.tracks) {
+            const Track& track = trace.track(id);
+            std::fill_n(m_rowOfRow.begin() + track.firstRow, track.rowCount, target);
+        }
+    };
+    if (isHidden) {
+        leadTo(int(m_stages.back().row));
+    } else if (block.isCollapsed) {
+        TimelineRow row;
+        row.kind = TimelineRow::Kind::CollapsedRank;
+        row.isMain = true;
+        row.top = m_contentHeight;
+        row.height = std::max(minimumRowHeight, std::round(options.rowHeight * 0.8));
+        row.stage = rank.stage;
+        row.rank = rank.rank;
+        row.track = block.computeTrack.isValid() ? block.computeTrack : rank.tracks.front();
+        row.row = block.computeRow.isValid() ? block.computeRow : RowId(trace.track(row.track).firstRow);
+        row.block = index;
+        leadTo(int(m_rows.size()));
+        m_contentHeight = row.bottom() + 2;
+        m_rows.push_back(row);
+    } else {
+        for (const TrackId id : rank.tracks)
+            addLane(trace, options, id, block);
+        m_contentHeight += gapBetweenRanks;
+    }
+    block.bottom = m_contentHeight;
+    m_blocks.push_back(block);
+}
+
+void TimelineLayout::addLane(const Trace& trace, const Options& options, TrackId id, const RankBlock& block)
+{
+    const Track& track = trace.track(id);
+    int last = -1;
+    for (uint32_t r = track.firstRow; r < track.firstRow + track.rowCount; ++r) {
+        const Row& row = trace.row(RowId(r));
+        if (isDrawn(row)) {
+            TimelineRow line;
+            line.isMain = isMainLane(track);
+            line.top = m_contentHeight;
+            line.height = rowHeight(track, row, options.rowHeight);
+            line.track = id;
+            line.row = RowId(r);
+            line.stage = block.stage;
+            line.rank = block.rank;
+            line.block = uint32_t(m_blocks.size()); // the block itself follows its rows
+            last = int(m_rows.size());
+            m_rows.push_back(line);
+            m_contentHeight += line.height + gapBetweenLanes;
+        }
+        // Fused seconds lead to the lane's last drawn row; rows come depth first, so there is one by then.
+        m_rowOfRow[r] = last;
+    }
+}
+
+void TimelineLayout::addPinned(const Trace& trace, const Options& options)
+{
+    for (const TrackId id : options.pinned) {
+        if (id.value >= trace.tracks().size())
+            continue;
+        const Track& track = trace.track(id);
+        for (uint32_t r = track.firstRow; r < track.firstRow + track.rowCount; ++r) {
+            const Row& row = trace.row(RowId(r));
+            if (!isDrawn(row))
+                continue;
+            TimelineRow line;
+            line.isMain = isMainLane(track);
+            line.isPinned = true;
+            line.top = m_pinnedHeight;
+            line.height = std::max(13.0, rowHeight(track, row, options.rowHeight));
+            line.stage = track.stage;
+            line.rank = track.rank;
+            line.track = id;
+            line.row = RowId(r);
+            m_pinnedRows.push_back(line);
+            m_pinnedHeight += line.height + 2;
+        }
+    }
+}
+
+std::pair<uint32_t, uint32_t> TimelineLayout::rowsBetween(double top, double bottom) const
+{
+    const auto first = firstBelow(m_rows, top);
+    const auto last = std::partition_point(first, m_rows.end(), [bottom](const auto& row) { return row.top < bottom; });
+    return {uint32_t(first - m_rows.begin()), uint32_t(last - m_rows.begin())};
+}
+
+int TimelineLayout::rowAt(double y) const
+{
+    const auto row = firstBelow(m_rows, y);
+    return row != m_rows.end() && row->top <= y ? int(row - m_rows.begin()) : -1;
+}
+
+int TimelineLayout::pinnedRowAt(double y) const
+{
+    const auto row = firstBelow(m_pinnedRows, y);
+    return row != m_pinnedRows.end() && row->top <= y ? int(row - m_pinnedRows.begin()) : -1;
+}
+
+int TimelineLayout::blockAt(double y) const
+{
+    const auto block
+        = std::partition_point(m_blocks.begin(), m_blocks.end(), [y](const RankBlock& b) { return b.bottom <= y; });
+    return block != m_blocks.end() && block->top <= y ? int(block - m_blocks.begin()) : -1;
+}
+
+int TimelineLayout::rowOf(RowId row) const { return row.value < m_rowOfRow.size() ? m_rowOfRow[row.value] : -1; }
+
+int TimelineLayout::stickyStage(double scroll) const
+{
+    const auto next = std::partition_point(
+        m_stages.begin(), m_stages.end(), [scroll](const StageGroup& stage) { return stage.top < scroll; });
+    return next == m_stages.begin() ? -1 : int(next - m_stages.begin()) - 1;
+}
+
+double TimelineLayout::stickyOffset(double scroll) const
+{
+    const int sticky = stickyStage(scroll);
+    if (sticky < 0 || size_t(sticky) + 1 >= m_stages.size())
+        return 0;
+    return std::min(0.0, m_stages[size_t(sticky) + 1].top - scroll - stageHeight);
+}
+
+SpanId spanAt(const Trace& trace, const Timing& timing, RowId row, TimeNs time, TimeNs tolerance)
+{
+    const Row& r = trace.row(row);
+    const auto first = timing.begin.begin() + r.firstSpan;
+    const auto last = first + r.spanCount;
+    const auto next = std::upper_bound(first, last, time); // first that begins later
+    SpanId nearest;
+    TimeNs distance = tolerance;
+    if (next != first) {
+        const auto previous = size_t(next - 1 - timing.begin.begin());
+        if (time < timing.end[previous])
+            return SpanId(uint32_t(previous));
+        if (time - timing.end[previous] <= distance) {
+            distance = time - timing.end[previous];
+            nearest = SpanId(uint32_t(previous));
+        }
+    }
+    if (next != last && *next - time <= distance && (!nearest.isValid() || *next - time < distance))
+        nearest = SpanId(uint32_t(next - timing.begin.begin()));
+    return nearest;
+}
+
+TimeNs snapped(const Trace& trace, const Timing& timing, RowId row, TimeNs time, TimeNs tolerance)
+{
+    const Row& r = trace.row(row);
+    TimeNs nearest = time;
+    TimeNs distance = tolerance;
+    const auto consider = [&](TimeNs edge) {
+        const TimeNs away = edge > time ? edge - time : time - edge;
+        if (away <= distance) {
+            distance = away;
+            nearest = edge;
+        }
+    };
+    for (const std::vector<TimeNs>* edges : {&timing.begin, &timing.end}) {
+        // Spans of a row do not overlap, so their ends are sorted as their begins are.
+        const auto first = edges->begin() + r.firstSpan;
+        const auto last = first + r.spanCount;
+        const auto next = std::lower_bound(first, last, time);
+        if (next != last)
+            consider(*next);
+        if (next != first)
+            consider(*(next - 1));
+    }
+    return nearest;
+}
+
+std::vector<TimeRange> bubbleZones(const Trace& trace, const Timing& timing, RowId computeRow, TimeRange visible)
+{
+    std::vector<TimeRange> zones;
+    const Row& row = trace.row(computeRow);
+    if (row.spanCount == 0)
+        return zones;
+    const auto firstToLast = [&](uint32_t first, uint32_t last) {
+        if (first < last)
+            zones.push_back({timing.begin[first], timing.end[last - 1]});
+    };
+    const uint32_t end = row.firstSpan + row.spanCount;
+    if (trace.steps().empty()) {
+        firstToLast(row.firstSpan, end);
+        return zones;
+    }
+    uint32_t first = row.firstSpan;
+    const auto steps = trace.steps();
+    const auto firstStep = std::partition_point(
+        steps.begin(), steps.end(), [visible](const Step& step) { return step.range.end <= visible.begin; });
+    for (auto at = firstStep; at != steps.end() && at->range.begin < visible.end; ++at) {
+        const Step& step = *at;
+        const auto begins = timing.begin.begin();
+        first = uint32_t(std::lower_bound(begins + first, begins + end, step.range.begin) - begins);
+        const auto last = uint32_t(std::lower_bound(begins + first, begins + end, step.range.end) - begins);
+        firstToLast(first, last);
+        first = last;
+    }
+    return zones;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,483 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "timelineplot.h"
+
+#include "formatting.h"
+#include "spanplottable.h"
+#include "spantext.h"
+#include "timelineoverlay.h"
+#include "workspace.h"
+
+#include <QTimer>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t ranksShownOpen = 48; // more of them start collapsed, one line each
+constexpr double airBelow = 12;
+
+} // namespace
+
+TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
+    : QCustomPlot(parent), m_workspace(workspace), m_spans(nullptr)
+{
+    setInteractions(QCP::Interactions());
+    setBackground(QBrush(Qt::NoBrush));
+    for (QCPAxis* axis : {xAxis, yAxis}) {
+        axis->setVisible(false);
+        axis->grid()->setVisible(false);
+    }
+    axisRect()->setBackground(QBrush(Qt::NoBrush));
+    axisRect()->setAutoMargins(QCP::msNone);
+    // One buffer for all: a second one would cost a blend of the whole window in every frame.
+    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
+    m_spans = new SpanPlottable(xAxis, yAxis);
+    updateMargins();
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumSize(320, 120);
+    setAccessibleName(tr("Timeline"));
+    applyPalette();
+
+    connect(this, &QCustomPlot::beforeReplot, this, &TimelinePlot::prepareSpans);
+    connect(workspace, &Workspace::runChanged, this, &TimelinePlot::onRunChanged);
+    connect(workspace, &Workspace::visibleRangeChanged, this, &TimelinePlot::refresh);
+    connect(workspace, &Workspace::searchChanged, this, &TimelinePlot::onSearchChanged);
+    connect(workspace, &Workspace::revealRequested, this, &TimelinePlot::scrollToSpan);
+    const auto repaintOverlay = [this] { update(); };
+    connect(workspace, &Workspace::crosshairChanged, this, repaintOverlay);
+    connect(workspace, &Workspace::selectedRangeChanged, this, repaintOverlay);
+    connect(workspace, &Workspace::selectedSpanChanged, this, [this] {
+        m_centered = SpanId();
+        setAccessibleDescription(spokenDescription());
+        update();
+    });
+    connect(workspace, &Workspace::selectedRankChanged, this, &TimelinePlot::refresh);
+    connect(workspace, &Workspace::selectedStageChanged, this, &TimelinePlot::refresh);
+    connect(workspace, &Workspace::selectedLayerChanged, this, &TimelinePlot::refresh);
+    onRunChanged();
+}
+
+TimelinePlot::~TimelinePlot() = default;
+
+TimelineGeometry TimelinePlot::geometryOfParts() const
+{
+    TimelineGeometry g;
+    g.header = QRect(0, g.rulerHeight, g.headerWidth, std::max(0, height() - g.rulerHeight));
+    g.ruler = QRect(g.headerWidth, 0, std::max(0, width() - g.headerWidth), g.rulerHeight);
+    g.spans = QRect(g.headerWidth, g.rulerHeight, g.ruler.width(), g.header.height());
+    g.pinnedHeight = m_layout.pinnedHeight() > 0 ? std::lround(m_layout.pinnedHeight()) + 4 : 0;
+    g.scroll = m_scroll;
+    return g;
+}
+
+TimeScale TimelinePlot::timeScale() const
+{
+    const TimelineGeometry g = geometryOfParts();
+    return TimeScale(m_workspace->visibleRange(), g.spans.left(), g.spans.width());
+}
+
+void TimelinePlot::updateMargins()
+{
+    axisRect()->setMargins(QMargins(TimelineGeometry::headerWidth, TimelineGeometry::rulerHeight, 0, 0));
+}
+
+void TimelinePlot::refresh()
+{
+    if (m_isStale)
+        return;
+    m_isStale = true;
+    // Once per turn of the event loop, however many signals asked for it.
+    QTimer::singleShot(0, this, [this] {
+        if (m_isStale)
+            replot(QCustomPlot::rpQueuedRefresh);
+    });
+}
+
+void TimelinePlot::prepareSpans()
+{
+    m_isStale = false;
+    const TimeRange range = m_workspace->visibleRange();
+    xAxis->setRange(double(range.begin), double(range.end));
+    m_spans->setArea(geometryOfParts().spans);
+    m_spans->setView(range, m_scroll);
+    m_spans->setSelection(m_workspace->selectedRank(), m_workspace->selectedStage());
+    StringId layer;
+    if (m_trace && !m_workspace->selectedLayer().isEmpty())
+        layer = m_trace->strings().find(m_workspace->selectedLayer().toStdString());
+    m_spans->setEmphasizedName(layer);
+}
+
+void TimelinePlot::paintEvent(QPaintEvent*)
+{
+    if (!qFuzzyCompare(bufferDevicePixelRatio(), devicePixelRatioF()))
+        setBufferDevicePixelRatio(devicePixelRatioF());
+    const TimelineGeometry g = geometryOfParts();
+    if (m_isStale)
+        replot(QCustomPlot::rpQueuedRefresh);
+    QCPPainter painter(this);
+    if (!m_trace || g.spans.isEmpty()) {
+        painter.fillRect(rect(), m_palette.surface);
+        return;
+    }
+    // The first buffer covers all: copied, not blended.
+    painter.setCompositionMode(QPainter::CompositionMode_Source);
+    for (const auto& buffer : std::as_const(mPaintBuffers)) {
+        buffer->draw(&painter);
+        painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
+    }
+    const TimelineChrome parts = chrome();
+    paintTrackTree(painter, parts);
+    paintRuler(painter, parts);
+    paintOverlay(painter);
+}
+
+TimelineChrome TimelinePlot::chrome() const
+{
+    TimelineChrome parts;
+    parts.trace = m_trace.get();
+    parts.detail = m_detail;
+    parts.layout = &m_layout;
+    parts.palette = &m_palette;
+    parts.geometry = geometryOfParts();
+    parts.range = m_workspace->visibleRange();
+    parts.hasTimes = m_workspace->run() && m_workspace->run()->kind != Run::Kind::Plan;
+    parts.selectedRank = m_workspace->selectedRank();
+    parts.selectedStage = m_workspace->selectedStage();
+    parts.focusedRank = m_focusedRank;
+    parts.focusedStage = m_focusedStage;
+    return parts;
+}
+
+void TimelinePlot::paintOverlay(QPainter& painter)
+{
+    const TimelineGeometry g = geometryOfParts();
+    const OverlayFrame frame {g.spans, g.ruler, timeScale(), &m_palette};
+    OverlayFrame content = frame; // below what is pinned
+    content.area.setTop(g.contentTop());
+    if (m_workspace->selectedRange())
+        paintSelectedRange(painter, frame, *m_workspace->selectedRange());
+    for (const Link& link : visibleArrows())
+        paintMessageArrow(
+            painter, content, rectOf(drawnSpan(*m_trace, link.from)), rectOf(drawnSpan(*m_trace, link.to)));
+    if (m_hovered.isValid() && m_drag == Drag::None)
+        paintOutline(painter, content, rectOf(m_hovered), false);
+    if (m_workspace->selectedSpan().isValid())
+        paintOutline(painter, content, rectOf(m_workspace->selectedSpan()), true);
+    paintMarkers(painter, frame, m_markers);
+    if (m_workspace->crosshair())
+        paintCrosshair(painter, frame, *m_workspace->crosshair());
+    if (m_hovered.isValid() && m_mouseIsInside && m_drag == Drag::None && m_workspace->run()) {
+        paintCard(painter, m_palette, QRectF(rect()).adjusted(4, 4, -4, -4), m_mouse, spanTitle(*m_trace, m_hovered),
+            m_palette.color(m_trace->category(m_hovered)), spanFacts(*m_workspace->run(), m_waits, m_hovered));
+    }
+}
+
+void TimelinePlot::resizeEvent(QResizeEvent* event)
+{
+    QCustomPlot::resizeEvent(event);
+    setScroll(m_scroll);
+    emit scrollRangeChanged();
+}
+
+void TimelinePlot::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        applyPalette();
+    QCustomPlot::changeEvent(event);
+}
+
+void TimelinePlot::applyPalette()
+{
+    m_palette = Palette::of(*this);
+    if (!m_spans)
+        return;
+    m_spans->setAppearance(m_palette, m_colorBy);
+    refresh();
+}
+
+void TimelinePlot::setColorBy(ColorBy colorBy)
+{
+    if (colorBy == m_colorBy)
+        return;
+    m_colorBy = colorBy;
+    applyPalette();
+}
+
+void TimelinePlot::onRunChanged()
+{
+    const TracePtr old = m_trace; // alive until nothing points into it
+    m_trace = m_workspace->trace();
+    m_waits = m_trace ? WaitTable(*m_trace) : WaitTable();
+    m_detail = m_workspace->levelOfDetail();
+    if (m_trace && !m_detail) {
+        m_ownDetail = LevelOfDetail(*m_trace, m_trace->timing());
+        m_detail = &m_ownDetail;
+    }
+    m_hovered = SpanId();
+    m_centered = SpanId();
+    m_drag = Drag::None;
+    if (m_trace != old) {
+        const bool isFirst = !old || m_options.collapsedRanks.empty();
+        m_options.pinned.clear();
+        m_options.lane.clear();
+        m_options.busyByRank.clear();
+        m_markers.clear();
+        m_focusedRank = m_focusedStage = -1;
+        if (m_trace && isFirst && m_trace->ranks().size() > ranksShownOpen) {
+            for (const RankInfo& rank : m_trace->ranks())
+                m_options.collapsedRanks.insert(rank.rank);
+        }
+    }
+    m_searchText.clear();
+    relayout();
+    onSearchChanged();
+    setAccessibleDescription(spokenDescription());
+}
+
+void TimelinePlot::onSearchChanged()
+{
+    if (m_workspace->searchText() != m_searchText) {
+        m_searchText = m_workspace->searchText();
+        m_matches.clear();
+        for (const SpanId span : m_workspace->searchMatches())
+            m_matches.push_back(span.value);
+        std::sort(m_matches.begin(), m_matches.end());
+        m_spans->setMatches(m_workspace->isSearching() ? &m_matches : nullptr);
+        refresh();
+    }
+}
+
+void TimelinePlot::relayout()
+{
+    if (m_trace && m_options.sort == TimelineLayout::Sort::ByBusy && m_options.busyByRank.empty()) {
+        // From a layout in rank order, which knows every rank's compute lane.
+        m_options.busyByRank.resize(m_trace->ranks().size(), 0);
+        TimelineLayout::Options plain;
+        const TimelineLayout byRank(*m_trace, plain);
+        for (const RankBlock& block : byRank.blocks()) {
+            const RankInfo* info = m_trace->findRank(block.rank);
+            if (info && block.computeRow.isValid())
+                m_options.busyByRank[size_t(info - m_trace->ranks().data())]
+                    = double(m_detail->busyTime(block.computeRow, m_trace->denseRange()));
+        }
+    }
+    m_layout = m_trace ? TimelineLayout(*m_trace, m_options) : TimelineLayout();
+    m_spans->setRun(m_trace.get(), m_detail, &m_waits, &m_layout);
+    m_scroll = std::clamp(m_scroll, 0.0, maximumScroll());
+    refresh();
+    emit layoutChanged();
+    emit scrollRangeChanged();
+}
+
+void TimelinePlot::setRowHeight(double height)
+{
+    height = std::clamp(height, TimelineLayout::minimumRowHeight, TimelineLayout::maximumRowHeight);
+    if (height == m_options.rowHeight)
+        return;
+    // What stands in the middle stays there.
+    const double middle = geometryOfParts().spans.height() / 2.0;
+    const double share = m_layout.contentHeight() > 0 ? (m_scroll + middle) / m_layout.contentHeight() : 0;
+    m_options.rowHeight = height;
+    relayout();
+    setScroll(m_scroll > 0 ? share * m_layout.contentHeight() - middle : 0);
+}
+
+void TimelinePlot::setRankCollapsed(int rank, bool collapsed)
+{
+    const bool changes
+        = collapsed ? m_options.collapsedRanks.insert(rank).second : m_options.collapsedRanks.erase(rank);
+    if (changes)
+        relayout();
+}
+
+void TimelinePlot::setStageCollapsed(int stage, bool collapsed)
+{
+    const bool changes
+        = collapsed ? m_options.collapsedStages.insert(stage).second : m_options.collapsedStages.erase(stage);
+    if (changes)
+        relayout();
+}
+
+void TimelinePlot::setAllRanksCollapsed(bool collapsed)
+{
+    m_options.collapsedRanks.clear();
+    for (const RankBlock& block : m_layout.blocks()) {
+        if (collapsed)
+            m_options.collapsedRanks.insert(block.rank);
+    }
+    relayout();
+}
+
+void TimelinePlot::setAllStagesCollapsed(bool collapsed)
+{
+    m_options.collapsedStages.clear();
+    for (const StageGroup& stage : m_layout.stages()) {
+        if (collapsed)
+            m_options.collapsedStages.insert(stage.stage);
+    }
+    relayout();
+}
+
+void TimelinePlot::setLaneFilter(const QString& lane)
+{
+    if (lane.toStdString() == m_options.lane)
+        return;
+    m_options.lane = lane.toStdString();
+    relayout();
+}
+
+void TimelinePlot::setSort(TimelineLayout::Sort sort)
+{
+    if (sort == m_options.sort)
+        return;
+    m_options.sort = sort;
+    relayout();
+}
+
+bool TimelinePlot::isPinned(TrackId track) const
+{
+    return std::find(m_options.pinned.begin(), m_options.pinned.end(), track) != m_options.pinned.end();
+}
+
+void TimelinePlot::setPinned(TrackId track, bool pinned)
+{
+    if (pinned == isPinned(track) || !track.isValid())
+        return;
+    if (pinned)
+        m_options.pinned.push_back(track);
+    else
+        m_options.pinned.erase(std::find(m_options.pinned.begin(), m_options.pinned.end(), track));
+    relayout();
+}
+
+double TimelinePlot::maximumScroll() const
+{
+    const TimelineGeometry g = geometryOfParts();
+    return std::max(0.0, m_layout.contentHeight() + airBelow - (g.spans.height() - g.pinnedHeight));
+}
+
+void TimelinePlot::setScroll(double scroll)
+{
+    scroll = std::round(std::clamp(scroll, 0.0, maximumScroll()));
+    if (scroll == m_scroll)
+        return;
+    m_scroll = scroll;
+    refresh();
+    emit scrollRangeChanged();
+}
+
+void TimelinePlot::scrollToSpan(SpanId span)
+{
+    if (!m_trace || span.value >= m_trace->spanCount())
+        return;
+    const RowId row = m_trace->row(drawnSpan(*m_trace, span));
+    if (m_layout.rowOf(row) < 0)
+        setLaneFilter(QString());
+    const int index = m_layout.rowOf(row);
+    if (index < 0)
+        return;
+    const TimelineRow& line = m_layout.rows()[size_t(index)];
+    const TimelineGeometry g = geometryOfParts();
+    const double visible = g.spans.height() - g.pinnedHeight;
+    const double sticky = m_layout.stages().empty() ? 0 : TimelineLayout::stageHeight;
+    if (line.top < m_scroll + sticky || line.bottom() > m_scroll + visible)
+        setScroll(line.top - (visible - line.height) / 2);
+    update();
+}
+
+QRectF TimelinePlot::rectOf(SpanId span) const
+{
+    if (!m_trace || span.value >= m_trace->spanCount())
+        return {};
+    const int index = m_layout.rowOf(m_trace->row(drawnSpan(*m_trace, span)));
+    if (index < 0)
+        return {};
+    const TimelineRow& row = m_layout.rows()[size_t(index)];
+    const TimeScale scale = timeScale();
+    const double x0 = scale.x(m_trace->begin(span));
+    const double x1 = scale.x(m_trace->end(span));
+    return {x0, geometryOfParts().yOf(row), std::max(1.0, x1 - x0), row.height};
+}
+
+const TimelineRow* TimelinePlot::rowAtPoint(QPointF point) const
+{
+    const TimelineGeometry g = geometryOfParts();
+    if (point.y() < g.spans.top() || point.y() > g.spans.bottom() + 1)
+        return nullptr;
+    if (point.y() < g.contentTop()) {
+        const int pinned = m_layout.pinnedRowAt(point.y() - g.spans.top());
+        return pinned >= 0 ? &m_layout.pinnedRows()[size_t(pinned)] : nullptr;
+    }
+    const int sticky = m_layout.stickyStage(m_scroll);
+    if (sticky >= 0 && point.y() < g.contentTop() + TimelineLayout::stageHeight + m_layout.stickyOffset(m_scroll))
+        return &m_layout.rows()[m_layout.stages()[size_t(sticky)].row];
+    const int row = m_layout.rowAt(g.contentY(point.y()));
+    return row >= 0 ? &m_layout.rows()[size_t(row)] : nullptr;
+}
+
+SpanId TimelinePlot::spanAtPoint(QPointF point) const
+{
+    const TimelineRow* row = geometryOfParts().spans.contains(point.toPoint()) ? rowAtPoint(point) : nullptr;
+    if (!row || row->kind == TimelineRow::Kind::Stage || !row->row.isValid())
+        return SpanId();
+    const TimeScale scale = timeScale();
+    const auto tolerance = TimeNs(std::ceil(scale.nsPerPixel() * 3));
+    const SpanId span = spanAt(*m_trace, m_trace->timing(), row->row, scale.time(point.x()), tolerance);
+    if (!span.isValid() || double(m_trace->duration(span)) > scale.nsPerPixel() * 2)
+        return span;
+    // Many in one pixel: the longest of them, which is also the one that decides the colour.
+    std::vector<LodCell> cell(1);
+    m_detail->columns(row->row,
+        {scale.time(point.x() - 1), std::max(scale.time(point.x() + 1), scale.time(point.x() - 1) + 1)}, cell);
+    return cell.front().longest.isValid() ? cell.front().longest : span;
+}
+
+std::vector<Link> TimelinePlot::visibleArrows() const
+{
+    std::vector<Link> arrows;
+    const SpanId span = m_workspace->selectedSpan();
+    if (!m_trace || span.value >= m_trace->spanCount())
+        return arrows;
+    for (const Link& link : m_waits.linksOf(drawnSpan(*m_trace, span))) {
+        const bool isDrawn = m_layout.rowOf(m_trace->row(link.from)) >= 0 && m_layout.rowOf(m_trace->row(link.to)) >= 0;
+        if (isDrawn)
+            arrows.push_back(link);
+    }
+    return arrows;
+}
+
+QString TimelinePlot::spokenDescription() const
+{
+    if (!m_trace)
+        return tr("No run is open.");
+    QStringList words;
+    words << tr("%1 ranks, %2 spans, showing %3.")
+                 .arg(m_trace->ranks().size())
+                 .arg(m_trace->spanCount())
+                 .arg(formatRange(m_workspace->visibleRange()));
+    const SpanId span = m_workspace->selectedSpan();
+    if (span.value < m_trace->spanCount() && m_workspace->run()) {
+        words << tr("Selected: %1.").arg(spanTitle(*m_trace, span));
+        for (const auto& [label, value] : spanFacts(*m_workspace->run(), m_waits, span))
+            words << label + QLatin1Char(' ') + value + QLatin1Char('.');
+    }
+    const TimelineGeometry g = geometryOfParts();
+    const auto [first, last] = m_layout.rowsBetween(m_scroll, g.contentY(g.spans.bottom()));
+    QStringList lines;
+    for (uint32_t i = first; i < last && lines.size() < 40; ++i) {
+        const TimelineRow& row = m_layout.rows()[i];
+        if (row.kind == TimelineRow::Kind::Stage)
+            lines << stageText(row.stage);
+        else
+            lines << rankText(row.rank) + QLatin1Char(' ') + toText(m_trace->trackName(row.track));
+    }
+    words << tr("Visible: %1.").arg(lines.join(QStringLiteral(", ")));
+    return words.join(QLatin1Char(' '));
+}
+
+} // namespace bubblescope

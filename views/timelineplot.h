@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "palette.h"
+#include "timelinechrome.h"
+#include "timelinelayout.h"
+#include "waittable.h"
+
+#include <qcustomplot.h>
+
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+class SpanPlottable;
+class Workspace;
+
+/// The timeline proper: ruler, track tree and spans in one plot, with hover, selection, arrows and markers painted over
+/// it. Reads and writes the Workspace; owns what is only a matter of looking (row height, collapsed groups, scroll).
+class TimelinePlot : public QCustomPlot {
+    Q_OBJECT
+public:
+    explicit TimelinePlot(Workspace* workspace, QWidget* parent = nullptr);
+    ~TimelinePlot() override;
+
+    const TimelineLayout& rowLayout() const { return m_layout; }
+    const TimelineLayout::Options& options() const { return m_options; }
+    TimelineGeometry geometryOfParts() const;
+    /// Times to logical pixels of this widget.
+    TimeScale timeScale() const;
+    const Palette& palettes() const { return m_palette; }
+    ColorBy colorBy() const { return m_colorBy; }
+    void setColorBy(ColorBy colorBy);
+
+    void setRowHeight(double height);
+    void setRankCollapsed(int rank, bool collapsed);
+    void setStageCollapsed(int stage, bool collapsed);
+    void setAllRanksCollapsed(bool collapsed);
+    void setAllStagesCollapsed(bool collapsed);
+    /// Only lanes of this name, of every rank; empty shows all.
+    void setLaneFilter(const QString& lane);
+    void setSort(TimelineLayout::Sort sort);
+    void setPinned(TrackId track, bool pinned);
+    bool isPinned(TrackId track) const;
+
+    double scrollOffset() const { return m_scroll; }
+    double maximumScroll() const;
+    void setScroll(double scroll);
+    void scrollToSpan(SpanId span);
+
+    /// Where a span is drawn (its own box, or its collapsed group); null where it is filtered out.
+    QRectF rectOf(SpanId span) const;
+    /// The span under a point of this widget, or near it where spans are narrow.
+    SpanId spanAtPoint(QPointF point) const;
+    const TimelineRow* rowAtPoint(QPointF point) const;
+    SpanId hoveredSpan() const { return m_hovered; }
+    /// Sends and receives of the selected span that are drawn as arrows.
+    std::vector<Link> visibleArrows() const;
+    const std::vector<TimeNs>& markers() const { return m_markers; }
+    TimelineChrome chrome() const;
+    /// Visible ranks and lanes and the selected span in words, for screen readers.
+    QString spokenDescription() const;
+
+    /// Previous (-1) or next (1) span on the track of the selected one; with none selected, the first that is visible.
+    void stepSpan(int direction);
+    /// Nearest span on the next track up (-1) or down (1).
+    void stepTrack(int direction);
+    void centerOrFit();
+    void addMarker();
+    void clearAll();
+
+signals:
+    void scrollRangeChanged(); ///< scroll, its maximum or the height of the area
+    void layoutChanged();
+    void contextMenuRequested(const QPoint& globalPosition, bubblescope::TrackId track, int rank, int stage);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    enum class Drag : uint8_t { None, Pressed, SelectRange, MoveBegin, MoveEnd, Pan };
+    void onRunChanged();
+    void onSearchChanged();
+    void relayout();
+    /// Draws anew before the next paint.
+    void refresh();
+    /// Hands the spans what they have to show; before every replot.
+    void prepareSpans();
+    void applyPalette();
+    void updateMargins();
+    void updateHover(QPointF point);
+    void updateCursor(QPointF point);
+    void clickSpans(QPointF point);
+    bool clickHeader(QPointF point);
+    bool foldFocusedGroup(bool collapse);
+    std::optional<Drag> handleAt(QPointF point) const;
+    TimeNs snappedTime(QPointF point) const;
+    void dragTo(QPointF point, Qt::KeyboardModifiers modifiers);
+    void paintOverlay(QPainter& painter);
+
+    Workspace* m_workspace;
+    SpanPlottable* m_spans; // owned by the plot
+    TracePtr m_trace;
+    LevelOfDetail m_ownDetail; // where the folder brought none
+    const LevelOfDetail* m_detail = nullptr;
+    WaitTable m_waits;
+    Palette m_palette;
+    ColorBy m_colorBy = ColorBy::Category;
+    TimelineLayout::Options m_options;
+    TimelineLayout m_layout;
+    double m_scroll = 0;
+    bool m_isStale = true;
+    std::vector<uint32_t> m_matches; // sorted by id
+    QString m_searchText;
+
+    SpanId m_hovered;
+    QPointF m_mouse;
+    bool m_mouseIsInside = false;
+    Drag m_drag = Drag::None;
+    QPointF m_press;
+    TimeNs m_anchor = 0;
+    TimeRange m_panStart;
+    double m_panScroll = 0;
+    std::vector<TimeNs> m_markers;
+    int m_focusedRank = -1;
+    int m_focusedStage = -1;
+    SpanId m_centered; // F centres once, then fits
+};
+
+} // namespace bubblescope

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "trace.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+/// Looks a trace's arrows up by either end, and says until when a receive only waits: from its own start to that of the
+/// send that feeds it. The second record of a fused pair counts as the first, which is the one drawn.
+class WaitTable {
+public:
+    WaitTable() = default;
+    explicit WaitTable(const Trace& trace);
+
+    bool isEmpty() const { return m_byReceive.empty(); }
+    /// Sends that feed this span, and receives that it feeds; as recorded (a fused second record stands for itself).
+    std::vector<Link> linksOf(SpanId drawnSpan) const;
+    /// The send whose start ends the waiting of this drawn span; invalid where nothing is known to be waited for.
+    SpanId awaited(SpanId drawnSpan) const;
+    /// When the waiting ends: inside [begin, end] of the span, its begin where it does not wait. O(log links).
+    TimeNs waitEnd(const Timing& timing, SpanId drawnSpan) const;
+
+private:
+    struct Entry {
+        SpanId drawn;
+        Link link;
+    };
+    std::vector<Entry> m_byReceive; // sorted by drawn
+    std::vector<Entry> m_bySend;
+};
+
+/// The span that is drawn for this one: itself, or the first record of its fused pair.
+SpanId drawnSpan(const Trace& trace, SpanId span);
+/// The second record of a fused pair whose first is given; invalid where there is none. O(log n).
+SpanId fusedPartner(const Trace& trace, SpanId span);
+
+} // namespace bubblescope
