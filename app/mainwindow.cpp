@@ -44,6 +44,7 @@ namespace bubblescope {
 namespace {
 /// Raised when the set of docks changes, so that an old layout is not put on new docks.
 constexpr int layoutVersion = 1;
+constexpr int heightBesideTimeline = 270;
 } // namespace
 
 MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* parent)
@@ -218,10 +219,17 @@ void MainWindow::arrangeDocks()
         else
             firstBelow = panel;
     }
-    m_docks->resizeDocks({dock(QStringLiteral("details")), dock(QStringLiteral("ranks"))}, {300, 220}, Qt::Vertical);
-    m_docks->resizeDocks({dock(QStringLiteral("details"))}, {290}, Qt::Horizontal);
-    m_docks->resizeDocks({firstBelow}, {270}, Qt::Vertical);
+    sizeDocks();
     firstBelow->raise();
+}
+
+void MainWindow::sizeDocks()
+{
+    constexpr int widthOfDetails = 290;
+    QDockWidget* details = dock(QStringLiteral("details"));
+    m_docks->resizeDocks({details, dock(QStringLiteral("ranks"))}, {300, 220}, Qt::Vertical);
+    m_docks->resizeDocks({details}, {widthOfDetails}, Qt::Horizontal);
+    m_docks->resizeDocks({dock(QStringLiteral("layers"))}, {heightBesideTimeline}, Qt::Vertical);
 }
 
 void MainWindow::connectWorkspace()
@@ -262,12 +270,16 @@ void MainWindow::updateRun()
 {
     const Run* run = m_workspace->run();
     m_overview->setVisible(run != nullptr);
-    m_runs->setVisible(m_runs->count() > 0);
+    setToolVisible(m_runs, m_runs->count() > 0);
+    setToolVisible(m_search, run != nullptr);
     if (run) {
         const QSignalBlocker blocker(m_runs);
         m_runs->setCurrentIndex(m_workspace->runIndex());
         const Notice notice = alignmentNotice(*run);
-        m_alignment->show(notice.tone, notice.text, {}, notice.details);
+        if (notice.text.isEmpty())
+            m_alignment->clear();
+        else
+            m_alignment->show(notice.tone, notice.text, {}, notice.details);
     } else {
         m_alignment->clear();
     }
@@ -350,7 +362,8 @@ void MainWindow::updateStatus()
         count(run->layout.microbatches.value_or(0), tr("1 microbatch"), tr("%1 microbatches"));
         count(run->trace->spanCount(), tr("1 span"), tr("%1 spans"));
     } else if (const RunFolder* folder = m_workspace->folder()) {
-        parts += tr("%1 files").arg(formatCount(qint64(folder->statistics.files)));
+        const auto files = qint64(folder->statistics.files);
+        parts += files == 1 ? tr("1 file") : tr("%1 files").arg(formatCount(files));
     }
     m_status->setText(parts.join(QStringLiteral(" · ")));
     const std::optional<TimeNs> time = m_workspace->crosshair();
@@ -368,7 +381,7 @@ void MainWindow::updateSearch()
             : m_workspace->searchIndex() >= 0
             ? tr("%1 of %2").arg(formatCount(m_workspace->searchIndex() + 1), formatCount(matches))
             : tr("%1 found").arg(formatCount(matches)));
-    m_matches->setVisible(searches);
+    setToolVisible(m_matches, searches);
     dock(QStringLiteral("search"))->setWindowTitle(searches ? tr("Search %1").arg(formatCount(matches)) : tr("Search"));
 }
 
@@ -383,8 +396,18 @@ void MainWindow::raiseFittingPanel()
         : !folder->runLogs.empty() || !folder->runs.empty()                                          ? "stages"
                                                                                                      : "issues";
     QDockWidget* panel = dock(QString::fromLatin1(name));
-    if (panel->isVisibleTo(m_docks) || !panel->isHidden())
+    if (!panel->isHidden())
         panel->raise();
+}
+
+/// Without a timeline the panels get its room.
+void MainWindow::shareRoom()
+{
+    const bool hasRun = m_workspace->run() != nullptr;
+    QDockWidget* panel = dock(QStringLiteral("layers"));
+    if (hasRun != m_hasTimelineRoom && !panel->isFloating())
+        m_docks->resizeDocks({panel}, {hasRun ? heightBesideTimeline : m_docks->height() * 7 / 10}, Qt::Vertical);
+    m_hasTimelineRoom = hasRun;
 }
 
 bool MainWindow::event(QEvent* event)
@@ -411,9 +434,24 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     QMainWindow::resizeEvent(event);
     // The headline matters more; the timeline says how much it shows, too.
     constexpr int widthForRange = 1440;
+    setToolVisible(m_range, width() >= widthForRange);
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    // Sizes of docks hold only once there is a layout to put them into.
+    if (!m_wasShown && m_settings.layout().isEmpty())
+        sizeDocks();
+    m_wasShown = true;
+}
+
+/// Of a widget in a tool bar only its action decides.
+void MainWindow::setToolVisible(const QWidget* tool, bool visible)
+{
     for (QAction* action : m_toolBar->actions()) {
-        if (m_toolBar->widgetForAction(action) == m_range)
-            action->setVisible(width() >= widthForRange);
+        if (m_toolBar->widgetForAction(action) == tool)
+            action->setVisible(visible);
     }
 }
 

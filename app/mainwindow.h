@@ -73,6 +73,7 @@ protected:
     bool event(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;
@@ -85,6 +86,8 @@ private:
     QDockWidget* addPanel(const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area);
     void arrangeDocks();
     void updateTitleBars();
+    void sizeDocks();
+    void setToolVisible(const QWidget* tool, bool visible);
     void connectWorkspace();
     void updateFolder();
     void updateRun();
@@ -94,6 +97,7 @@ private:
     void updateSteps();
     void updateTitle();
     void raiseFittingPanel();
+    void shareRoom();
 
     // mainwindowactions.cpp
     void buildActions();
@@ -165,6 +169,8 @@ private:
     QFileSystemWatcher* m_watcher = nullptr;
     QTimer m_changeDelay;
     bool m_awaitsFrame = false;
+    bool m_hasTimelineRoom = true;
+    bool m_wasShown = false;
 };
 
 } // namespace bubblescope

@@ -123,6 +123,7 @@ void MainWindow::show(OpenedFolderPtr opened)
     m_hasPart = false;
     if (isNew)
         raiseFittingPanel();
+    shareRoom();
     if (m_workspace->run()) {
         m_gantt->setFocus();
         showHintOnce();

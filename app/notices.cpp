@@ -89,7 +89,9 @@ Notice measuredNotice(const Run& run)
     }
     if (!own.empty()) {
         notice.tone = MessageBar::Tone::Warning;
-        notice.text += tr(" · not aligned, drawn from its own start: rank %1").arg(listed(own));
+        notice.text += (own.size() == 1 ? tr(" · not aligned, drawn from its own start: rank %1")
+                                        : tr(" · not aligned, each drawn from its own start: ranks %1"))
+                           .arg(listed(own));
     } else if (run.clocks.size() > 1) {
         notice.text += tr(" · no rank left unaligned");
     }
@@ -100,23 +102,13 @@ Notice measuredNotice(const Run& run)
 Notice alignmentNotice(const Run& run)
 {
     Notice notice;
-    switch (run.kind) {
-    case Run::Kind::Measured:
+    // Of single-GPU recordings and plans the timeline itself says that nothing in them is simultaneous.
+    if (run.kind == Run::Kind::Measured)
         notice = measuredNotice(run);
-        break;
-    case Run::Kind::Scaling:
-        notice.tone = MessageBar::Tone::Notice;
-        notice.text
-            = tr("Recorded on one GPU, one rank after another: every rank is drawn from its own start, nothing here "
-                 "is simultaneous");
-        break;
-    case Run::Kind::Plan:
-        notice.tone = MessageBar::Tone::Notice;
-        notice.text = tr("A scheduling plan: the order of operations, without times");
-        break;
-    }
     if (!run.missingRanks.empty()) {
-        notice.text += tr(" · missing: rank %1").arg(listed(run.missingRanks));
+        const QString missing = run.missingRanks.size() == 1 ? tr("missing: rank %1") : tr("missing: ranks %1");
+        notice.text
+            += (notice.text.isEmpty() ? QString() : QStringLiteral(" · ")) + missing.arg(listed(run.missingRanks));
         if (notice.tone == MessageBar::Tone::Good)
             notice.tone = MessageBar::Tone::Notice;
     }
@@ -173,9 +165,9 @@ MissingTimeline missingTimeline(const RunFolder& folder)
         ? has.front()
         : has.mid(0, has.size() - 1).join(QStringLiteral(", ")) + tr(" and ") + has.back();
     return {tr("No timeline in this folder"),
-        tr("There is %1, shown in the tabs below. A timeline needs rank traces: one file per rank with the time of "
-           "every "
-           "operation. Open the folder that holds them to see both.")
+        tr("There is %1, shown in the tabs below.\n"
+           "A timeline needs rank traces: one file per rank with the time of every operation.\n"
+           "Open the folder that holds them to see both.")
             .arg(list)};
 }
 

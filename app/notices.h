@@ -16,7 +16,7 @@ struct Notice {
     QString details; ///< tool tip, may have several lines
 };
 
-/// How the clocks of a run's ranks were brought together, and what was not.
+/// How the clocks of a run's ranks were brought together, what was not, and which ranks are missing; may be empty.
 Notice alignmentNotice(const Run& run);
 /// What the import found wrong, in one line with a number and an advice; empty where there are only notes.
 Notice issueNotice(const ImportReport& report);

@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPainter>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStyledItemDelegate>
 #include <QTableView>
@@ -91,6 +92,7 @@ IssuesView::IssuesView(Workspace& workspace, QWidget* parent)
     : PanelView(workspace, parent)
     , m_summary(new QLabel(this))
     , m_table(new TablePanel(m_model, tr("Issues"), this))
+    , m_detail(new QLabel(this))
     , m_unrecognisedTitle(new QLabel(this))
     , m_unrecognised(new QListWidget(this))
 {
@@ -103,6 +105,18 @@ IssuesView::IssuesView(Workspace& workspace, QWidget* parent)
     m_unrecognised->setUniformItemSizes(true);
     m_unrecognisedTitle->setContentsMargins(8, 4, 8, 2);
 
+    m_table->table()->setTextElideMode(Qt::ElideRight);
+    m_detail->setAccessibleName(tr("The chosen issue in full"));
+    m_detail->setTextFormat(Qt::PlainText);
+    m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_detail->setWordWrap(true);
+    m_detail->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_detail->setContentsMargins(8, 4, 8, 4);
+    auto* detailArea = new QScrollArea(this);
+    detailArea->setFrameShape(QFrame::NoFrame);
+    detailArea->setWidgetResizable(true);
+    detailArea->setWidget(m_detail);
+
     auto* quiet = new QWidget(this);
     auto* quietLayout = new QVBoxLayout(quiet);
     quietLayout->setContentsMargins(0, 0, 0, 0);
@@ -111,11 +125,15 @@ IssuesView::IssuesView(Workspace& workspace, QWidget* parent)
     quietLayout->addWidget(m_unrecognised, 1);
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->addWidget(m_table);
+    splitter->addWidget(detailArea);
     splitter->addWidget(quiet);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 1);
+    splitter->setStretchFactor(2, 1);
+    splitter->setSizes({300, 90, 110});
     setContent(splitter);
 
+    connect(m_table, &TablePanel::rowChosen, this, &IssuesView::showIssue);
     connect(&workspace, &Workspace::folderChanged, this, [this] {
         invalidate();
         emit titleChanged();
@@ -151,7 +169,25 @@ void IssuesView::refresh()
     m_unrecognisedTitle->setText(unknown == 1 ? tr("1 file was not recognised")
                                               : tr("%1 files were not recognised").arg(formatCount(qint64(unknown))));
     m_unrecognised->parentWidget()->setVisible(unknown > 0);
+    m_table->selectRows(m_model.rowCount() > 0 ? std::vector<int> {0} : std::vector<int>());
+    showIssue(m_model.rowCount() > 0 ? 0 : -1);
     showContent();
+}
+
+/// The table cuts long sentences; here they stand whole, and can be copied.
+void IssuesView::showIssue(int row)
+{
+    if (row < 0 || row >= m_model.rowCount()) {
+        m_detail->clear();
+        return;
+    }
+    const auto cell = [&](int column, int role) { return m_model.index(row, column).data(role).toString(); };
+    const QString file = cell(IssueModel::FileColumn, Qt::DisplayRole);
+    QStringList lines {file.isEmpty() ? cell(IssueModel::TitleColumn, Qt::DisplayRole)
+                                      : tr("%1: %2").arg(file, cell(IssueModel::TitleColumn, Qt::DisplayRole)),
+        cell(IssueModel::AdviceColumn, Qt::DisplayRole), cell(IssueModel::MessageColumn, Qt::ToolTipRole)};
+    lines.removeAll(QString());
+    m_detail->setText(lines.join(QLatin1Char('\n')));
 }
 
 void IssuesView::restyle()

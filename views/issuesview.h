@@ -30,9 +30,12 @@ protected:
     void restyle() override;
 
 private:
+    void showIssue(int row);
+
     IssueModel m_model;
     QLabel* m_summary;
     TablePanel* m_table;
+    QLabel* m_detail;
     QLabel* m_unrecognisedTitle;
     QListWidget* m_unrecognised;
 };

@@ -269,8 +269,10 @@ void LayerCostView::refresh()
                           formatCount(*table->layerCount))
                 : tr("The table holds one layer; how many the model has"));
     }
-    // In the line of the controls where there are any, else beside the sentence: no line for the legend alone.
-    const bool hasControls = costs.folds || m_sources.size() > 1;
+    // In the line of the controls where there are any, else beside the sentence: no line for one entry alone.
+    const auto passCount
+        = std::count_if(passes.begin(), passes.end(), [&costs](const Pass& pass) { return hasTime(costs, pass.time); });
+    const bool hasControls = costs.folds || m_sources.size() > 1 || passCount > 1;
     (hasControls ? m_summaryRow : m_controls)->removeWidget(m_legend);
     (hasControls ? m_controls : m_summaryRow)->addWidget(m_legend);
     m_summary->setText(costs.isEmpty() ? costs.missing : tr("%1 (%2)").arg(costs.summary, originText(costs.origin)));

@@ -59,7 +59,8 @@ LossCurveView::LossCurveView(Workspace& workspace, QWidget* parent)
     m_plot->setMinimumSize(160, 90);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->installEventFilter(this);
-    m_logButton->setText(tr("Logs"));
+    m_logButton->setText(tr("Logs ▾"));
+    m_logButton->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     m_logButton->setToolTip(tr("Which logs are drawn"));
     m_logButton->setPopupMode(QToolButton::InstantPopup);
     m_logButton->setMenu(new QMenu(m_logButton));
@@ -98,7 +99,12 @@ LossCurveView::LossCurveView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::stepChanged, this, &LossCurveView::showStep);
 }
 
-QColor LossCurveView::logColor(int log) const { return colors().stageColor(log); }
+QColor LossCurveView::logColor(int log) const
+{
+    // Lines are thin: on a dark ground they need more light than areas.
+    const QColor color = colors().stageColor(log);
+    return colors().isDark ? mixed(color, Qt::white, 0.3) : color;
+}
 
 std::vector<int> LossCurveView::shownLogs() const
 {
@@ -264,7 +270,7 @@ LossCurveView::Pane LossCurveView::buildPane(StepFigure figure, int cell, int co
     pane.title->setMargins(QMargins(8, 2, 4, 0));
     m_plot->plotLayout()->addElement(row, column, pane.title);
     pane.rect = new QCPAxisRect(m_plot);
-    pane.rect->setMinimumMargins(QMargins(8, 2, 10, 2));
+    pane.rect->setMinimumMargins(QMargins(8, 8, 10, 2));
     pane.rect->setRangeDrag(Qt::Horizontal);
     pane.rect->setRangeZoom(Qt::Horizontal);
     m_plot->plotLayout()->addElement(row + 1, column, pane.rect);
@@ -283,15 +289,11 @@ LossCurveView::Pane LossCurveView::buildPane(StepFigure figure, int cell, int co
     values->setTickPen(Qt::NoPen);
     if (figure == StepFigure::StepTime) {
         values->setTicker(QSharedPointer<TimeTicker>(new TimeTicker));
-    } else if (figure == StepFigure::Perplexity) {
-        values->setScaleType(QCPAxis::stLogarithmic);
-        QSharedPointer<QCPAxisTickerLog> ticker(new QCPAxisTickerLog);
-        values->setTicker(ticker);
-        values->setNumberFormat(QStringLiteral("gb"));
-        values->setNumberPrecision(0);
     } else {
-        values->setTicker(
-            QSharedPointer<TextTicker>(new TextTicker([](double value) { return formatNumber(value, 4); })));
+        const bool hasUnit = figure == StepFigure::Memory || figure == StepFigure::ModelFlopsUtilisation;
+        values->setTicker(QSharedPointer<TextTicker>(new TextTicker([figure, hasUnit](double value) {
+            return hasUnit ? stepFigureText(figure, value) : formatNumber(value);
+        })));
     }
     values->ticker()->setTickCount(4);
     connect(steps, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &LossCurveView::shareRange);
@@ -326,7 +328,15 @@ void LossCurveView::fillPane(const Pane& pane, const std::vector<int>& logs)
         const auto [least, most] = std::minmax_element(all.begin(), all.end());
         range = RobustRange {*least, *most, false, false};
     }
-    if (values->scaleType() == QCPAxis::stLogarithmic) {
+    // Logs of a toy and of a large model side by side, or a perplexity: powers of ten.
+    const bool isWide = range->lower > 0 && range->upper / range->lower > 30 && logs.size() > 1;
+    if (pane.figure == StepFigure::Perplexity || (isWide && pane.figure != StepFigure::Loss)) {
+        values->setScaleType(QCPAxis::stLogarithmic);
+        const StepFigure figure = pane.figure;
+        values->setTicker(QSharedPointer<LogTicker>(new LogTicker([figure](double value) {
+            return figure == StepFigure::StepTime ? TimeFormat::forTicks(value, value).text(value)
+                                                  : formatNumber(value);
+        })));
         const double least = std::max(range->lower, 1e-12);
         values->setRange(least / 1.3, std::max(range->upper, least) * 1.3);
     } else {

@@ -166,6 +166,7 @@ void LegendRow::setEntries(std::vector<Entry> entries)
         names.append(entry.name);
     setAccessibleName(tr("Legend"));
     setAccessibleDescription(names.join(QStringLiteral(", ")));
+    setToolTip(names.join(QLatin1Char('\n')));
     updateGeometry();
     update();
 }
@@ -183,13 +184,18 @@ QSize LegendRow::minimumSizeHint() const { return {0, sizeHint().height()}; }
 void LegendRow::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    int x = std::max(0, width() - sizeHint().width()); // to the right; the left is for controls
+    const int excess = sizeHint().width() - width();
+    // Names give way where there is no room for all, the same for each.
+    const int count = std::max(static_cast<int>(m_entries.size()), 1);
+    const int longest = excess > 0 ? std::max(width() / count - swatchSize - 5 - legendGap, 8) : width();
+    int x = std::max(0, -excess); // to the right; the left is for controls
     for (const Entry& entry : m_entries) {
         const QRect swatch(x, (height() - swatchSize) / 2, swatchSize, swatchSize);
         painter.fillRect(swatch, entry.color);
         x += swatchSize + 5;
-        painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignVCenter | Qt::AlignLeft, entry.name);
-        x += fontMetrics().horizontalAdvance(entry.name) + legendGap;
+        const QString name = fontMetrics().elidedText(entry.name, Qt::ElideMiddle, longest);
+        painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignVCenter | Qt::AlignLeft, name);
+        x += fontMetrics().horizontalAdvance(name) + legendGap;
     }
 }
 

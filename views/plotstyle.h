@@ -39,6 +39,18 @@ private:
     std::function<QString(double)> m_text;
 };
 
+/// Powers of ten, or finer where the range is less, as a function writes them.
+class LogTicker : public QCPAxisTickerLog {
+public:
+    explicit LogTicker(std::function<QString(double)> text) : m_text(std::move(text)) { }
+
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return m_text(tick); }
+
+private:
+    std::function<QString(double)> m_text;
+};
+
 /// Whole numbers only, grouped.
 class IntegerTicker : public QCPAxisTicker {
 protected:
@@ -71,7 +83,7 @@ private:
     bool m_usesShorter = false;
 };
 
-/// Coloured squares with names, in a row that wraps.
+/// Coloured squares with names in a row, shortened where there is no room.
 class LegendRow : public QWidget {
 public:
     struct Entry {

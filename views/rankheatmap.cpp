@@ -22,6 +22,8 @@ namespace bubblescope {
 
 namespace {
 
+constexpr uint32_t windowSpanLimit = 500'000; // above, only the whole run is shown: its figures came with the folder
+constexpr int pauseMs = 120;
 constexpr int widestCell = 120; // px; a run of four ranks does not become four posters
 
 double ratioOf(TimeNs part, TimeNs whole)
@@ -54,9 +56,9 @@ public:
         const int bottom = static_cast<int>(std::lround(mValueAxis->coordToPixel(cell.row + 0.5)));
         const int gap = right - left >= 8 && bottom - top >= 8 ? 1 : 0;
         const int group = m_map.m_grid.groupColumns();
-        const bool endsGroup = gap > 0 && group > 1 && (cell.column + 1) % group == 0;
-        return QRect(
-            QPoint(left, top), QPoint(std::max(left, right - 1 - gap - (endsGroup ? 3 : 0)), bottom - 1 - gap));
+        const bool endsGroup = group > 1 && (cell.column + 1) % group == 0 && (right - left) * group >= 16;
+        const int groupGap = !endsGroup ? 0 : gap > 0 ? 3 : 1;
+        return QRect(QPoint(left, top), QPoint(std::max(left, right - 1 - gap - groupGap), bottom - 1 - gap));
     }
 
 protected:
@@ -136,6 +138,8 @@ RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
     m_metricBox->addItem(tr("Step time"), static_cast<int>(Metric::StepTime));
     m_metricBox->setAccessibleName(tr("Figure that colours the ranks"));
     m_label->setTextFormat(Qt::PlainText);
+    // A long explanation must not widen the panel.
+    m_label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_plot->setAccessibleName(tr("Ranks as a grid"));
     m_plot->setFocusPolicy(Qt::StrongFocus);
     m_plot->setMinimumSize(160, 80);
@@ -170,9 +174,12 @@ RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
         m_metric = static_cast<Metric>(m_metricBox->currentData().toInt());
         invalidate();
     });
-    for (const auto signal :
-        {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::stepChanged, &Workspace::selectedRangeChanged})
+    for (const auto signal : {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::stepChanged})
         connect(&workspace, signal, this, &RankHeatMap::invalidate);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(pauseMs);
+    connect(&m_pause, &QTimer::timeout, this, &RankHeatMap::invalidate);
+    connect(&workspace, &Workspace::selectedRangeChanged, &m_pause, qOverload<>(&QTimer::start));
     connect(&workspace, &Workspace::selectedRankChanged, this, &RankHeatMap::showSelection);
     connect(&workspace, &Workspace::selectedStageChanged, this, &RankHeatMap::showSelection);
 }
@@ -256,7 +263,7 @@ void RankHeatMap::takeValues()
         }
     }
     // A part of a run is summed up here; of a very large one only the whole, which came with the folder.
-    if (window && trace.ranksAreComparable() && trace.spanCount() <= Workspace::summarySpanLimit) {
+    if (window && trace.ranksAreComparable() && trace.spanCount() <= windowSpanLimit) {
         summary = std::make_shared<const RunSummary>(summarizeRun(trace, trace.timing(), run.layout, window));
     } else {
         summary = workspace().runSummary();

@@ -33,6 +33,7 @@ SearchResultsView::SearchResultsView(Workspace& workspace, QWidget* parent)
     : PanelView(workspace, parent)
     , m_label(new QLabel(this))
     , m_plot(new QCustomPlot(this))
+    , m_edgeTicker(new NameTicker(m_plot->xAxis))
     , m_table(new TablePanel(m_model, tr("Search results"), this))
 {
     setAccessibleName(tr("Search results"));
@@ -40,17 +41,9 @@ SearchResultsView::SearchResultsView(Workspace& workspace, QWidget* parent)
     m_plot->setFocusPolicy(Qt::StrongFocus);
     m_plot->setMinimumSize(140, 80);
     m_plot->installEventFilter(this);
-    m_plot->axisRect()->setMinimumMargins(QMargins(8, 6, 12, 4));
+    m_plot->axisRect()->setMinimumMargins(QMargins(8, 6, 30, 4));
     m_plot->xAxis->grid()->setVisible(false);
-    m_plot->xAxis->setTicker(QSharedPointer<TextTicker>(new TextTicker([this](double place) {
-        const auto bar = static_cast<size_t>(std::lround(place));
-        const bool isEdge = std::abs(place - std::round(place)) < 1e-6 && place >= 0;
-        if (!isEdge || bar > m_histogram.bars.size() || m_histogram.bars.empty())
-            return QString();
-        const TimeNs edge = bar < m_histogram.bars.size() ? m_histogram.bars[bar].from : m_histogram.bars.back().to;
-        return formatDuration(double(edge));
-    })));
-    m_plot->xAxis->ticker()->setTickCount(4);
+    m_plot->xAxis->setTicker(m_edgeTicker);
     m_plot->yAxis->setTicker(QSharedPointer<IntegerTicker>(new IntegerTicker));
     m_plot->yAxis->ticker()->setTickCount(4);
     m_table->addToolWidget(m_label);
@@ -59,6 +52,7 @@ SearchResultsView::SearchResultsView(Workspace& workspace, QWidget* parent)
     splitter->addWidget(m_plot);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 1);
+    splitter->setSizes({680, 320});
     setContent(splitter);
 
     connect(m_table, &TablePanel::rowChosen, this, [this](int row) {
@@ -129,8 +123,14 @@ void SearchResultsView::showHistogram()
                 bars->addData(double(i) + 0.5, double(m_histogram.bars[i].count));
         }
     };
-    for (const DurationHistogram::Bar& bar : m_histogram.bars)
+    QStringList edges; // at the left of each bar
+    for (const DurationHistogram::Bar& bar : m_histogram.bars) {
         most = std::max(most, bar.count);
+        edges.append(formatDuration(double(bar.from)));
+    }
+    if (!m_histogram.bars.empty())
+        edges.append(formatDuration(double(m_histogram.bars.back().to)));
+    m_edgeTicker->setNames(edges);
     addBars(m_bar < 0 ? colors().accent : calm, [this](int bar) { return bar != m_bar; });
     addBars(colors().accent, [this](int bar) { return bar == m_bar; });
     m_plot->xAxis->setRange(-0.2, std::max<double>(1, double(m_histogram.bars.size())) + 0.2);

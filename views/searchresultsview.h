@@ -13,6 +13,7 @@ class QLabel;
 
 namespace bubblescope {
 
+class NameTicker;
 class TablePanel;
 
 /// Matches of the search as a list, with a histogram of their durations: a click on a bar lists its spans alone.
@@ -47,6 +48,7 @@ private:
     int m_bar = -1; ///< -1: all are listed
     QLabel* m_label;
     QCustomPlot* m_plot;
+    QSharedPointer<NameTicker> m_edgeTicker;
     TablePanel* m_table;
 };
 

@@ -17,6 +17,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double shareOfPlace = 0.78; // of the room a bar has
+constexpr double widestBar = 110;     // px
 constexpr double edge = 0.65;         // air left and right of the outer bars
 constexpr double headRoom = 1.14;     // for captions and names of zones
 
@@ -47,12 +48,13 @@ protected:
         painter->setAntialiasing(false);
         const QRect area = m_plot.axisRect()->rect();
         drawSelection(painter, area);
+        drawBoundaries(painter, area);
         const QCPRange range = mKeyAxis->range();
         const int first = std::max(0, static_cast<int>(std::floor(range.lower)));
         const int last = std::min(static_cast<int>(m_plot.m_bars.size()) - 1, static_cast<int>(std::ceil(range.upper)));
         for (int i = first; i <= last; ++i)
             drawBar(painter, i);
-        drawZones(painter, area);
+        drawZoneNames(painter, area);
     }
     void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
 
@@ -79,7 +81,7 @@ private:
     {
         const StackedBar& bar = m_plot.m_bars[size_t(index)];
         const double room = mKeyAxis->coordToPixel(index + 1) - mKeyAxis->coordToPixel(index);
-        const double half = room * shareOfPlace / 2;
+        const double half = std::min(room * shareOfPlace, widestBar) / 2;
         const double middle = mKeyAxis->coordToPixel(index);
         const int left = static_cast<int>(std::lround(middle - half));
         const int right = std::max(left + 1, static_cast<int>(std::lround(middle + half)));
@@ -107,7 +109,11 @@ private:
         if (!bar.caption.isEmpty() && (room > metrics.horizontalAdvance(bar.caption) + 6 || isMarked)) {
             painter->setPen(m_plot.m_colors.text);
             painter->setFont(m_plot.font());
-            painter->drawText(QRectF(middle - 100, bottom - metrics.height() - 2, 200, metrics.height()),
+            const double width = metrics.horizontalAdvance(bar.caption) + 2;
+            const QRect area = m_plot.axisRect()->rect();
+            const double left = std::clamp(
+                middle - width / 2, double(area.left()), std::max<double>(area.left(), area.right() - width));
+            painter->drawText(QRectF(left, bottom - metrics.height() - 2, width, metrics.height()),
                 Qt::AlignHCenter | Qt::AlignBottom, bar.caption);
         }
     }
@@ -136,28 +142,33 @@ private:
         painter->restore();
     }
 
-    void drawZones(QCPPainter* painter, const QRect& area) const
+    void drawBoundaries(QCPPainter* painter, const QRect& area) const
+    {
+        const QCPRange range = mKeyAxis->range();
+        painter->setPen(QPen(m_plot.m_colors.accent, 1, Qt::DashLine));
+        for (const Zone& zone : m_plot.m_zones) {
+            const int left = static_cast<int>(std::lround(mKeyAxis->coordToPixel(zone.begin)));
+            if (zone.begin > range.lower && zone.begin < range.upper && zone.begin > -0.5)
+                painter->drawLine(QLineF(left, area.top(), left, area.bottom()));
+        }
+    }
+
+    void drawZoneNames(QCPPainter* painter, const QRect& area) const
     {
         const QFontMetrics metrics(m_plot.font());
         painter->setFont(m_plot.font());
-        const QCPRange range = mKeyAxis->range();
+        painter->setPen(m_plot.m_colors.accent);
         for (const Zone& zone : m_plot.m_zones) {
             const int left = static_cast<int>(std::lround(mKeyAxis->coordToPixel(zone.begin)));
             const int right = static_cast<int>(std::lround(mKeyAxis->coordToPixel(zone.end)));
-            if (zone.begin > range.lower && zone.begin < range.upper && zone.begin > -0.5) {
-                painter->setPen(QPen(m_plot.m_colors.accent, 1, Qt::DashLine));
-                painter->drawLine(QLineF(left, area.top(), left, area.bottom()));
-            }
             const QRect room
                 = QRect(QPoint(left + 1, area.top() + 1), QPoint(right - 1, area.top() + metrics.height() + 1))
                       .intersected(area);
             QString name = zone.name;
             if (metrics.horizontalAdvance(name) + 6 > room.width())
                 name = name.mid(name.lastIndexOf(QLatin1Char(' ')) + 1);
-            if (metrics.horizontalAdvance(name) + 2 > room.width())
-                continue;
-            painter->setPen(m_plot.m_colors.accent);
-            painter->drawText(room, Qt::AlignHCenter | Qt::AlignTop, name);
+            if (metrics.horizontalAdvance(name) + 2 <= room.width())
+                painter->drawText(room, Qt::AlignHCenter | Qt::AlignTop, name);
         }
     }
 
@@ -207,6 +218,9 @@ void StackedBarPlot::setBars(std::vector<StackedBar> bars, std::vector<Zone> zon
             shorter.append(bar.shortName);
     }
     m_nameTicker->setNames(names, shorter);
+    // A label that sticks out of the widget would not be drawn.
+    const int half = names.isEmpty() ? 0 : fontMetrics().horizontalAdvance(NameTicker::shortName(names.back())) / 2;
+    axisRect()->setMinimumMargins(QMargins(8, 6, std::clamp(half - 4, 10, 60), 4));
     std::erase_if(m_selected, [this](int bar) { return bar >= static_cast<int>(m_bars.size()); });
     bool found = false;
     const QCPRange values = plottable(0)->getValueRange(found);

@@ -11,6 +11,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMetaMethod>
 #include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
@@ -26,7 +27,9 @@ namespace bubblescope {
 namespace {
 
 constexpr int widestColumn = 340;
-constexpr int narrowestText = 96; // of a column that gives way to others
+constexpr int narrowestText = 96;  // of a column that gives way to others
+constexpr int narrowestName = 150; // of the first column
+constexpr int titlePadding = 22;   // with room for the sort arrow
 constexpr int rowsMeasured = 200;
 
 QString plain(const QModelIndex& index) { return index.data(TableModel::PlainRole).toString(); }
@@ -79,6 +82,8 @@ TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
     , m_filter(new QLineEdit(this))
     , m_tools(new QWidget(this))
     , m_toolLayout(new QHBoxLayout(m_tools))
+    , m_exportAction(new QAction(tr("Export CSV…"), this))
+    , m_exportButton(new QToolButton(this))
 {
     m_proxy->setSourceModel(&model);
     m_proxy->setSortRole(TableModel::SortRole);
@@ -118,29 +123,29 @@ TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
     m_filter->setMaximumWidth(260);
     connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
 
-    auto* exportAction = new QAction(tr("Export CSV…"), this);
-    exportAction->setToolTip(tr("Write these rows to a CSV file"));
-    connect(exportAction, &QAction::triggered, this, [this] { emit csvRequested(m_name, csv()); });
+    m_exportAction->setVisible(false);
+    m_exportAction->setToolTip(tr("Write these rows to a CSV file"));
+    connect(m_exportAction, &QAction::triggered, this, [this] { emit csvRequested(m_name, csv()); });
     auto* copyAction = new QAction(tr("Copy"), this);
     copyAction->setShortcut(QKeySequence::Copy);
     copyAction->setShortcutContext(Qt::WidgetShortcut);
     connect(copyAction, &QAction::triggered, this, &TablePanel::copy);
     m_table->addAction(copyAction);
-    m_table->addAction(exportAction);
+    m_table->addAction(m_exportAction);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 
-    auto* exportButton = new QToolButton(this);
-    exportButton->setText(tr("CSV"));
-    exportButton->setToolTip(exportAction->toolTip());
-    exportButton->setAccessibleName(tr("Export %1 as CSV").arg(name));
-    exportButton->setAutoRaise(true);
-    connect(exportButton, &QToolButton::clicked, exportAction, &QAction::trigger);
+    m_exportButton->setVisible(false);
+    m_exportButton->setText(tr("CSV"));
+    m_exportButton->setToolTip(m_exportAction->toolTip());
+    m_exportButton->setAccessibleName(tr("Export %1 as CSV").arg(name));
+    m_exportButton->setAutoRaise(true);
+    connect(m_exportButton, &QToolButton::clicked, m_exportAction, &QAction::trigger);
 
     m_toolLayout->setContentsMargins(6, 2, 6, 2);
     m_toolLayout->setSpacing(6);
     m_toolLayout->addWidget(m_filter, 1);
     m_toolLayout->addStretch(0);
-    m_toolLayout->addWidget(exportButton);
+    m_toolLayout->addWidget(m_exportButton);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -173,6 +178,14 @@ void TablePanel::addToolWidget(QWidget* widget)
 }
 
 void TablePanel::setToolsVisible(bool visible) { m_tools->setVisible(visible); }
+
+void TablePanel::connectNotify(const QMetaMethod& signal)
+{
+    if (signal != QMetaMethod::fromSignal(&TablePanel::csvRequested))
+        return;
+    m_exportAction->setVisible(true);
+    m_exportButton->setVisible(true);
+}
 
 bool TablePanel::eventFilter(QObject* watched, QEvent* event)
 {
@@ -276,12 +289,15 @@ void TablePanel::measureColumns()
     if (m_userSized && sameColumns)
         return;
     m_userSized = false;
-    m_isFitting = true;
-    m_table->resizeColumnsToContents();
     m_naturalWidths.clear();
-    for (int column = 0; column < m_proxy->columnCount(); ++column)
-        m_naturalWidths.push_back(std::min(m_table->columnWidth(column) + 6, widestColumn));
-    m_isFitting = false;
+    const QAbstractItemView* view = m_table; // the table itself keeps its hints to itself
+    const QFontMetrics metrics = m_table->horizontalHeader()->fontMetrics();
+    for (int column = 0; column < m_proxy->columnCount(); ++column) {
+        const QString title = m_proxy->headerData(column, Qt::Horizontal).toString();
+        const int wanted
+            = std::max(view->sizeHintForColumn(column) + 10, metrics.horizontalAdvance(title) + titlePadding);
+        m_naturalWidths.push_back(std::min(wanted, widestColumn));
+    }
     fitColumns();
 }
 
@@ -301,7 +317,7 @@ void TablePanel::fitColumns()
         int second = narrowestText;
         for (int column = 0; column < static_cast<int>(widths.size()); ++column) {
             const int width = widths[size_t(column)];
-            if (!isText(column) || width <= narrowestText)
+            if (!isText(column) || width <= (column == 0 ? narrowestName : narrowestText))
                 continue;
             if (widest < 0 || width > widths[size_t(widest)]) {
                 if (widest >= 0)
@@ -314,7 +330,8 @@ void TablePanel::fitColumns()
         if (widest < 0)
             break;
         int& width = widths[size_t(widest)];
-        const int less = std::clamp(width - second, 1, excess);
+        const int least = std::max(second, widest == 0 ? narrowestName : narrowestText);
+        const int less = std::clamp(width - least, 1, excess);
         width -= less;
         excess -= less;
     }

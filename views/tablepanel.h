@@ -6,12 +6,13 @@
 
 #include <vector>
 
-class QAbstractItemDelegate;
+class QAction;
 class QHBoxLayout;
 class QLineEdit;
 class QModelIndex;
 class QSortFilterProxyModel;
 class QTableView;
+class QToolButton;
 
 namespace bubblescope {
 
@@ -50,10 +51,11 @@ signals:
     void rowChosen(int row);
     /// Double click or Enter.
     void rowActivated(int row);
-    /// The user wants the table as a file; whoever owns dialogs asks where.
+    /// The user wants the table as a file; whoever owns dialogs asks where. The button is there once somebody listens.
     void csvRequested(const QString& suggestedName, const QString& csv);
 
 protected:
+    void connectNotify(const QMetaMethod& signal) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -68,6 +70,8 @@ private:
     QLineEdit* m_filter;
     QWidget* m_tools;
     QHBoxLayout* m_toolLayout;
+    QAction* m_exportAction;
+    QToolButton* m_exportButton;
     std::vector<int> m_naturalWidths; // what the contents would like
     bool m_isQuiet = false;
     bool m_isFitting = false;

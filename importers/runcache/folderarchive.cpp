@@ -6,111 +6,132 @@
 
 namespace bubblescope {
 
-// One list of members serves writing (of const values) and reading.
+// One list of members serves writing (of const values) and reading. Bindings name every member of a struct: one that
+// is added later does not compile before it is kept here, too.
 template <typename Value, typename T>
 concept Either = std::same_as<std::remove_const_t<Value>, T>;
 
-template <typename Archive, Either<ParallelLayout> Value> void exchange(Archive& archive, Value& layout)
+template <typename Archive, Either<ParallelLayout> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(layout.world, layout.tensor, layout.pipeline, layout.data, layout.expert, layout.context,
-        layout.microbatches, layout.microbatchSize, layout.layers);
+    auto& [world, tensor, pipeline, data, expert, context, microbatches, microbatchSize, layers] = value;
+    archive(world, tensor, pipeline, data, expert, context, microbatches, microbatchSize, layers);
 }
 
-template <typename Archive, Either<HostClock> Value> void exchange(Archive& archive, Value& clock)
+template <typename Archive, Either<HostClock> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(clock.host, clock.shift, clock.residual, clock.matches, clock.aligned);
+    auto& [host, shift, residual, matches, aligned] = value;
+    archive(host, shift, residual, matches, aligned);
 }
 
-template <typename Archive, Either<CommRequest> Value> void exchange(Archive& archive, Value& comm)
+template <typename Archive, Either<CommRequest> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(comm.operation, comm.group, comm.bytes, comm.elements, comm.asynchronous);
+    auto& [operation, group, bytes, elements, asynchronous, thenAllToAll] = value;
+    archive(operation, group, bytes, elements, asynchronous, thenAllToAll);
 }
 
-template <typename Archive, Either<LayerRow> Value> void exchange(Archive& archive, Value& row)
+template <typename Archive, Either<LayerRow> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(row.name, row.forwardNs, row.backwardNs, row.weightGradientNs, row.forwardComm, row.backwardComm,
-        row.weightComm, row.forwardCommNs, row.backwardCommNs, row.weightCommNs, row.statedTotalNs, row.isGradientRow,
-        row.offset);
+    auto& [name, forwardNs, backwardNs, weightGradientNs, forwardComm, backwardComm, weightComm, forwardCommNs,
+        backwardCommNs, weightCommNs, statedTotalNs, isGradientRow, offset]
+        = value;
+    archive(name, forwardNs, backwardNs, weightGradientNs, forwardComm, backwardComm, weightComm, forwardCommNs,
+        backwardCommNs, weightCommNs, statedTotalNs, isGradientRow, offset);
 }
 
-template <typename Archive, Either<LayerTable::StatedTotals> Value> void exchange(Archive& archive, Value& stated)
+template <typename Archive, Either<LayerTable::StatedTotals> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(stated.forwardNs, stated.backwardNs, stated.totalNs);
+    auto& [forwardNs, backwardNs, totalNs] = value;
+    archive(forwardNs, backwardNs, totalNs);
 }
 
-template <typename Archive, Either<LayerTable> Value> void exchange(Archive& archive, Value& table)
+template <typename Archive, Either<LayerTable> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(table.name, table.file, table.kind, table.origin, table.rows, table.block, table.layerCount,
-        table.layerCountSource, table.stated, table.summary);
+    auto& [name, file, kind, origin, rows, block, layerCount, layerCountSource, stated, summary] = value;
+    archive(name, file, kind, origin, rows, block, layerCount, layerCountSource, stated, summary);
 }
 
-template <typename Archive, Either<WorkloadPass> Value> void exchange(Archive& archive, Value& pass)
+template <typename Archive, Either<WorkloadPass> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(pass.computeNs, pass.computeIsUnknown, pass.comm);
+    auto& [computeNs, computeIsUnknown, comm] = value;
+    archive(computeNs, computeIsUnknown, comm);
 }
 
-template <typename Archive, Either<WorkloadRow> Value> void exchange(Archive& archive, Value& row)
+template <typename Archive, Either<WorkloadRow> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(row.name, row.dependency, row.forward, row.inputGradient, row.weightGradient, row.updateTimeNs, row.policy,
-        row.offset);
+    auto& [name, dependency, forward, inputGradient, weightGradient, updateTimeNs, policy, offset] = value;
+    archive(name, dependency, forward, inputGradient, weightGradient, updateTimeNs, policy, offset);
 }
 
-template <typename Archive, Either<Workload> Value> void exchange(Archive& archive, Value& workload)
+template <typename Archive, Either<Workload> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(workload.name, workload.file, workload.policy, workload.declaredRows, workload.rows,
-        workload.tensorParallel, workload.expertParallel, workload.pipelineParallel, workload.layersPerStage,
-        workload.microbatches, workload.gpus, workload.pipelineCommBytes, workload.checkpoints,
-        workload.checkpointInitiates);
+    auto& [name, file, policy, declaredRows, rows, tensorParallel, expertParallel, pipelineParallel, layersPerStage,
+        microbatches, gpus, pipelineCommBytes, checkpoints, checkpointInitiates]
+        = value;
+    archive(name, file, policy, declaredRows, rows, tensorParallel, expertParallel, pipelineParallel, layersPerStage,
+        microbatches, gpus, pipelineCommBytes, checkpoints, checkpointInitiates);
 }
 
-template <typename Archive, Either<LogStep> Value> void exchange(Archive& archive, Value& step)
+template <typename Archive, Either<LogStep> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(step.step, step.stepMs, step.stepMsFromTimestamps, step.loss, step.perplexity, step.learningRate,
-        step.gradientNorm, step.tokensPerSecond, step.samplesPerSecond, step.teraflops, step.mfuPercent, step.memoryGiB,
-        step.offset);
+    auto& [step, stepMs, stepMsFromTimestamps, loss, perplexity, learningRate, gradientNorm, tokensPerSecond,
+        samplesPerSecond, teraflops, mfuPercent, memoryGiB, offset]
+        = value;
+    archive(step, stepMs, stepMsFromTimestamps, loss, perplexity, learningRate, gradientNorm, tokensPerSecond,
+        samplesPerSecond, teraflops, mfuPercent, memoryGiB, offset);
 }
 
-template <typename Archive, Either<StageBlock::LayerTime> Value> void exchange(Archive& archive, Value& layer)
+template <typename Archive, Either<StageBlock::LayerTime> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(layer.layer, layer.totalMs, layer.operations, layer.averageMs);
+    auto& [layer, totalMs, operations, averageMs] = value;
+    archive(layer, totalMs, operations, averageMs);
 }
 
-template <typename Archive, Either<StageBlock> Value> void exchange(Archive& archive, Value& block)
+template <typename Archive, Either<StageBlock> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(block.step, block.rank, block.stage, block.layers, block.offset);
+    auto& [step, rank, stage, layers, offset] = value;
+    archive(step, rank, stage, layers, offset);
 }
 
-template <typename Archive, Either<LogTimer> Value> void exchange(Archive& archive, Value& timer)
+template <typename Archive, Either<LogTimer> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(timer.step, timer.name, timer.ms);
+    auto& [step, name, ms] = value;
+    archive(step, name, ms);
 }
 
-template <typename Archive, Either<RankStepTime> Value> void exchange(Archive& archive, Value& time)
+template <typename Archive, Either<RankStepTime> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(time.rank, time.occurrence, time.ms);
+    auto& [rank, occurrence, ms] = value;
+    archive(rank, occurrence, ms);
 }
 
-template <typename Archive, Either<RunLog> Value> void exchange(Archive& archive, Value& log)
+template <typename Archive, Either<RunLog> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(log.name, log.file, log.kind, log.steps, log.blocks, log.timers, log.rankSteps, log.layerRecords,
-        log.repeatedSteps, log.worldSize, log.tensorParallel, log.pipelineParallel, log.dataParallel, log.microbatches,
-        log.globalBatch, log.microbatchSize, log.layerCount);
+    auto& [name, file, kind, steps, blocks, timers, rankSteps, layerRecords, repeatedSteps, worldSize, tensorParallel,
+        pipelineParallel, dataParallel, microbatches, globalBatch, microbatchSize, layerCount, expertParallel,
+        contextParallel, elapsedSeconds]
+        = value;
+    archive(name, file, kind, steps, blocks, timers, rankSteps, layerRecords, repeatedSteps, worldSize, tensorParallel,
+        pipelineParallel, dataParallel, microbatches, globalBatch, microbatchSize, layerCount, expertParallel,
+        contextParallel, elapsedSeconds);
 }
 
-template <typename Archive, Either<IssueInstance> Value> void exchange(Archive& archive, Value& instance)
+template <typename Archive, Either<IssueInstance> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(instance.offset, instance.message);
+    auto& [offset, message] = value;
+    archive(offset, message);
 }
 
-template <typename Archive, Either<Issue> Value> void exchange(Archive& archive, Value& issue)
+template <typename Archive, Either<Issue> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(issue.kind, issue.file, issue.count, issue.first);
+    auto& [kind, file, count, first] = value;
+    archive(kind, file, count, first);
 }
 
 // Everything of a run but its trace.
-template <typename Archive, Either<Run> Value> void exchange(Archive& archive, Value& run)
+template <typename Archive, Either<Run> Value> void exchange(Archive& archive, Value& value)
 {
-    archive(run.name, run.kind, run.origin, run.layout, run.files, run.missingRanks, run.clocks);
+    auto& [name, kind, origin, layout, files, missingRanks, clocks, trace] = value;
+    archive(name, kind, origin, layout, files, missingRanks, clocks);
 }
 
 namespace {
@@ -174,7 +195,7 @@ std::optional<RunFolder> readFolder(BinaryReader& archive)
     for (const Workload& workload : folder.workloads)
         sound = sound && isSound(workload);
     for (const RunLog& log : folder.runLogs)
-        sound = sound && log.kind <= RunLog::Kind::StepTimes;
+        sound = sound && log.kind <= RunLog::Kind::Trainer;
     for (const Issue& issue : issues)
         sound = sound && static_cast<int>(issue.kind) < issueKindCount;
     if (!sound) {

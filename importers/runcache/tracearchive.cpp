@@ -43,48 +43,50 @@ void exchange(Archive& archive, Value& rank)
 template <typename Archive, typename Value>
 requires std::same_as<std::remove_const_t<Value>, Step>
 void exchange(Archive& archive, Value& step) { archive(step.number, step.range); }
+template <typename Archive, typename Value>
+requires std::same_as<std::remove_const_t<Value>, RankStep>
+void exchange(Archive& archive, Value& step) { archive(step.rank, step.step); }
+
+template <typename Archive, typename TraceType> void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace)
+{
+    // Names every member: one that is added to Trace later does not compile before it is kept here, too.
+    auto& [timing, name, detail, parent, category, operation, flags, stage, microbatch, bytes, source, tracks, rows,
+        links, ranks, steps, rankSteps, hosts, files, strings, range, denseRange, origin, subOperationCount,
+        ranksAreComparable]
+        = trace;
+    archive(hosts, files, tracks, rows, ranks, steps, rankSteps, range, denseRange, origin, subOperationCount,
+        ranksAreComparable);
+    archive.column(timing.begin);
+    archive.column(timing.end);
+    archive.column(name);
+    archive.column(detail);
+    archive.column(parent);
+    archive.column(category);
+    archive.column(operation);
+    archive.column(flags);
+    archive.column(stage);
+    archive.column(microbatch);
+    archive.column(bytes);
+    archive.column(source);
+    archive.column(links);
+}
+
 void TraceArchive::write(BinaryWriter& archive, const Trace& trace)
 {
     std::vector<std::string> texts;
     texts.reserve(trace.m_strings.size());
     for (uint32_t i = 0; i < trace.m_strings.size(); ++i)
         texts.emplace_back(trace.m_strings.text(StringId(i)));
-    archive(texts, trace.m_hosts, trace.m_files, trace.m_tracks, trace.m_rows, trace.m_ranks, trace.m_steps,
-        trace.m_range, trace.m_denseRange, trace.m_origin, trace.m_subOperationCount, trace.m_ranksAreComparable);
-    archive.column(trace.m_timing.begin);
-    archive.column(trace.m_timing.end);
-    archive.column(trace.m_name);
-    archive.column(trace.m_detail);
-    archive.column(trace.m_parent);
-    archive.column(trace.m_category);
-    archive.column(trace.m_operation);
-    archive.column(trace.m_flags);
-    archive.column(trace.m_stage);
-    archive.column(trace.m_microbatch);
-    archive.column(trace.m_bytes);
-    archive.column(trace.m_source);
-    archive.column(trace.m_links);
+    archive(texts);
+    exchangeColumns(archive, trace);
 }
 
 TracePtr TraceArchive::read(BinaryReader& archive)
 {
     auto trace = std::make_shared<Trace>();
     std::vector<std::string> texts;
-    archive(texts, trace->m_hosts, trace->m_files, trace->m_tracks, trace->m_rows, trace->m_ranks, trace->m_steps,
-        trace->m_range, trace->m_denseRange, trace->m_origin, trace->m_subOperationCount, trace->m_ranksAreComparable);
-    archive.column(trace->m_timing.begin);
-    archive.column(trace->m_timing.end);
-    archive.column(trace->m_name);
-    archive.column(trace->m_detail);
-    archive.column(trace->m_parent);
-    archive.column(trace->m_category);
-    archive.column(trace->m_operation);
-    archive.column(trace->m_flags);
-    archive.column(trace->m_stage);
-    archive.column(trace->m_microbatch);
-    archive.column(trace->m_bytes);
-    archive.column(trace->m_source);
-    archive.column(trace->m_links);
+    archive(texts);
+    exchangeColumns(archive, *trace);
     if (!archive.isOk())
         return nullptr;
     for (uint32_t i = 0; i < texts.size(); ++i) {
@@ -115,6 +117,12 @@ bool TraceArchive::isSound(const Trace& trace)
         return false;
     for (const Step& step : trace.m_steps) {
         if (!isNear(step.range))
+            return false;
+    }
+    // A rank's step is named by its place among the steps, counted from 1.
+    for (const RankStep& step : trace.m_rankSteps) {
+        if (!isNear(step.step.range) || step.step.number < 0
+            || static_cast<size_t>(step.step.number) > trace.m_steps.size())
             return false;
     }
     for (size_t i = 0; i < trace.m_ranks.size(); ++i) {

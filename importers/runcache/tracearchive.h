@@ -16,6 +16,7 @@ public:
     static TracePtr read(BinaryReader& archive);
 
 private:
+    template <typename Archive, typename TraceType> static void exchangeColumns(Archive& archive, TraceType& trace);
     static bool isSound(const Trace& trace);
     static bool spansAreSound(const Trace& trace);
     static bool rowsAreSound(const Trace& trace);

@@ -123,7 +123,8 @@ QString formatRange(TimeRange range)
     const double length = static_cast<double>(range.duration());
     const double largest
         = std::max(std::abs(static_cast<double>(range.begin)), std::abs(static_cast<double>(range.end)));
-    const TimeFormat format = TimeFormat::forTicks(length / 100, largest);
+    const double step = std::pow(10.0, std::floor(std::log10(std::max(length, 1.0) / 100)));
+    const TimeFormat format = TimeFormat::forTicks(step, largest);
     return format.number(static_cast<double>(range.begin)) + unitSeparator + QChar(0x2013) + unitSeparator
         + format.text(static_cast<double>(range.end));
 }
@@ -140,6 +141,11 @@ TimeFormat TimeFormat::forTicks(double stepNs, double largestNs)
     int decimals = 0;
     if (std::isfinite(step) && step < 1)
         decimals = static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
+    // Ticks at 2.5, 5, 7.5: one digit more where that makes the step exact.
+    const auto isWhole = [](double value) { return std::abs(value - std::round(value)) < 1e-6 * std::max(value, 1.0); };
+    const double digits = step * std::pow(10.0, decimals);
+    if (std::isfinite(digits) && !isWhole(digits) && isWhole(digits * 10))
+        ++decimals;
     return TimeFormat(unit, std::clamp(decimals, 0, static_cast<int>(unit)));
 }
 

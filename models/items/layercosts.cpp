@@ -71,8 +71,10 @@ double totalOf(const std::vector<LayerCost>& costs)
 
 bool isForwardOnly(const std::vector<LayerCost>& lines)
 {
-    return std::all_of(lines.begin(), lines.end(),
-        [](const LayerCost& line) { return !(line.backwardNs > 0) && !(line.weightGradientNs > 0); });
+    const auto any = [&lines](double LayerCost::*pass) {
+        return std::any_of(lines.begin(), lines.end(), [pass](const LayerCost& line) { return line.*pass > 0; });
+    };
+    return any(&LayerCost::forwardNs) && !any(&LayerCost::backwardNs) && !any(&LayerCost::weightGradientNs);
 }
 
 } // namespace

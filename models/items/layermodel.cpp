@@ -24,6 +24,10 @@ void LayerModel::setCosts(LayerCosts costs)
     m_costs = std::move(costs);
     const auto anyLine = [this](auto&& is) { return std::any_of(m_costs.lines.begin(), m_costs.lines.end(), is); };
 
+    const auto hasTime = [&anyLine](double LayerCost::*pass) {
+        return anyLine([pass](const LayerCost& line) { return line.*pass > 0; });
+    };
+
     std::vector<TableColumn> columns;
     m_columns.clear();
     const auto add = [this, &columns](Column column, TableColumn description) {
@@ -35,17 +39,18 @@ void LayerModel::setCosts(LayerCosts costs)
         add(Column::Part, {tr("Part"), {}, tr("Where the row stands, and how often it is repeated"), false});
     if (!m_costs.perStage && anyLine([](const LayerCost& line) { return line.firstStage >= 0; }))
         add(Column::Stage, {tr("Stage"), {}, tr("Pipeline stage that ran it"), true});
-    if (m_costs.knows(&LayerCost::forwardNs))
+    if (hasTime(&LayerCost::forwardNs))
         add(Column::Forward, {tr("Forward"), tr("forward (ms)"), {}, true});
-    if (m_costs.knows(&LayerCost::backwardNs))
+    if (hasTime(&LayerCost::backwardNs))
         add(Column::Backward, {tr("Backward"), tr("backward (ms)"), {}, true});
-    if (m_costs.knows(&LayerCost::weightGradientNs))
+    if (hasTime(&LayerCost::weightGradientNs))
         add(Column::WeightGradient, {tr("Weight gradient"), tr("weight gradient (ms)"), {}, true});
-    if (m_costs.knows(&LayerCost::communicationNs)) {
+    if (hasTime(&LayerCost::communicationNs)) {
         add(Column::Communication,
             {tr("Communication"), tr("communication (ms)"), tr("Exposed: not hidden behind compute"), true});
     }
-    if (m_columns.size() > 1 && columns.size() >= 3)
+    // One pass alone is the total.
+    if (std::count_if(m_columns.begin(), m_columns.end(), isTime) > 1)
         add(Column::Total, {tr("Total"), tr("total (ms)"), tr("Of one repeat, as the file states it or summed"), true});
     add(Column::Share, {tr("Share"), tr("share (%)"), tr("Of all layers together, repeats counted"), true});
     if (anyLine([](const LayerCost& line) { return line.messageBytes > 0; }))
@@ -53,16 +58,21 @@ void LayerModel::setCosts(LayerCosts costs)
             {tr("Messages"), tr("messages (bytes)"), tr("Communication asked for, all passes"), true});
     setColumns(std::move(columns));
 
-    // The unit that suits the middle of the values: one slow layer must not turn all others into zeros.
+    // The unit of the row in which half of the time is reached: neither one slow layer nor many tiny rows decide.
     std::vector<double> totals;
+    double sum = 0;
     for (const LayerCost& line : m_costs.lines) {
-        if (line.totalNs > 0)
-            totals.push_back(line.totalNs);
+        totals.push_back(line.totalNs);
+        sum += line.totalNs;
     }
-    if (!totals.empty()) {
-        const auto middle = totals.begin() + static_cast<std::ptrdiff_t>(totals.size() / 2);
-        std::nth_element(totals.begin(), middle, totals.end());
-        m_timeFormat = TimeFormat::forColumn(*middle);
+    std::sort(totals.begin(), totals.end());
+    double reached = 0;
+    for (const double total : totals) {
+        reached += total;
+        if (reached >= sum / 2) {
+            m_timeFormat = TimeFormat::forColumn(total);
+            break;
+        }
     }
     endResetModel();
 }

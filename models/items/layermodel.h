@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// The lines of LayerCosts as a table; columns that the source knows nothing of are left out.
+/// The lines of LayerCosts as a table; columns in which nothing stands are left out.
 class LayerModel : public TableModel {
     Q_OBJECT
 public:

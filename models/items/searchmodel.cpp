@@ -21,6 +21,14 @@ void SearchModel::setMatches(TracePtr trace, std::vector<SpanId> matches)
     m_matches = std::move(matches);
     if (m_matches.size() > shownMatches)
         m_matches.resize(shownMatches);
+    std::vector<TimeNs> durations;
+    for (const SpanId span : m_matches)
+        durations.push_back(m_trace->duration(span));
+    if (!durations.empty()) {
+        const auto middle = durations.begin() + static_cast<std::ptrdiff_t>(durations.size() / 2);
+        std::nth_element(durations.begin(), middle, durations.end());
+        m_durations = TimeFormat::forColumn(double(*middle));
+    }
     if (m_trace)
         m_begins = TimeFormat::forTicks(double(m_trace->range().duration()) / 1e5, double(m_trace->range().end));
     endResetModel();
@@ -52,7 +60,7 @@ QString SearchModel::text(int row, int column) const
     case StageColumn:
         return m_trace->stage(span) < 0 ? unknownText() : QString::number(m_trace->stage(span));
     case DurationColumn:
-        return formatDuration(double(m_trace->duration(span)));
+        return m_durations.cell(double(m_trace->duration(span)));
     case DetailColumn:
         return toText(m_trace->detail(span)).simplified();
     default:

@@ -74,6 +74,7 @@ private:
     TracePtr m_trace;
     std::vector<SpanId> m_matches;
     TimeFormat m_begins;
+    TimeFormat m_durations;
 };
 
 /// How many spans lie between so many ns and the next bar, in logarithmic steps; durations of 0 have a bar of their

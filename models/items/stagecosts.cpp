@@ -55,8 +55,7 @@ void compare(StageCosts& costs, const QString& which)
         return;
     }
     costs.summary
-        = translate(
-            "%1: stage %2 is the slowest with %3 %4; the others take %5 on average. Imbalance %6 over the mean.")
+        = translate("%1: stage %2 is the slowest with %3 %4, the others take %5. Imbalance %6 over the mean.")
               .arg(which)
               .arg(slowest->stage)
               .arg(formatDuration(slowest->totalNs()), unit, formatDuration(others), formatShare(costs.imbalance));
@@ -147,6 +146,10 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
 {
     StageCosts costs;
     costs.source = LayerCosts::Source::Trace;
+    if (run.kind == Run::Kind::Plan) {
+        costs.missing = translate("A plan gives the order of forward and backward passes, but no times.");
+        return costs;
+    }
     const StageTimes& times = summary.stageTimes;
     int stepIndex = -1;
     if (step) {
@@ -192,9 +195,7 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
         costs.stages.push_back(cost);
     }
     if (costs.stages.empty()) {
-        costs.missing = run.kind == Run::Kind::Plan
-            ? translate("A plan gives the order of forward and backward passes, but no times.")
-            : translate("The trace has no forward or backward spans that name a stage.");
+        costs.missing = translate("The trace has no forward or backward spans that name a stage.");
         return costs;
     }
     const bool isWhole = times.stageSteps.empty()

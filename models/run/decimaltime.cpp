@@ -6,6 +6,8 @@
 #include <charconv>
 #include <limits>
 
+#include <fmt/format.h>
+
 namespace bubblescope {
 
 namespace {
@@ -157,10 +159,7 @@ std::string formatDecimalTime(TimeNs time, TimeUnit unit, int minimumDecimals)
         fraction.pop_back();
     if (fraction.size() < static_cast<size_t>(std::max(minimumDecimals, 0)))
         fraction.append(static_cast<size_t>(minimumDecimals) - fraction.size(), '0');
-    std::string text = (negative ? "-" : "") + std::to_string(magnitude);
-    if (!fraction.empty())
-        text += '.' + fraction;
-    return text;
+    return fmt::format("{}{}{}{}", negative ? "-" : "", magnitude, fraction.empty() ? "" : ".", fraction);
 }
 
 } // namespace bubblescope

@@ -88,7 +88,7 @@ GraphBuilder::Messages& GraphBuilder::messagesOf(const Channel& channel)
 
 uint32_t GraphBuilder::addSend(uint32_t node, const Channel& channel, TimeNs cost)
 {
-    const uint32_t meeting = uint32_t(m_meetings.size());
+    const auto meeting = uint32_t(m_meetings.size());
     m_meetings.push_back({cost, uint32_t(m_members.size()), 2, true});
     m_members.push_back(node);
     m_members.push_back(none); // the receiver is known when all is said
@@ -166,7 +166,7 @@ Result<DependencyGraph> GraphBuilder::finish(const Options& options)
             end[node] = awaited[node] == 1 && arrivalCounts ? meetingItem(m) : none;
         }
     }
-    uint32_t items = uint32_t(nodes + meetings);
+    auto items = uint32_t(nodes + meetings);
     std::vector<uint32_t> nodeOfEnd;
     for (size_t n = 0; n < nodes; ++n) {
         if (end[n] == none) {

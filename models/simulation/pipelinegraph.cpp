@@ -30,7 +30,7 @@ PassCosts PassCosts::uniform(int stages, TimeNs forward, TimeNs inputGradient, T
 Result<PipelineGraph> makePipelineGraph(
     const Schedule& schedule, const PassCosts& costs, const GraphBuilder::Options& options)
 {
-    const size_t stages = size_t(schedule.modelStages());
+    const auto stages = size_t(schedule.modelStages());
     if (costs.forward.size() != stages || costs.inputGradient.size() != stages || costs.weightGradient.size() != stages
         || costs.send.size() + 1 != stages) {
         return Error {fmt::format("Costs do not fit a schedule of {} stages.", stages),
@@ -46,7 +46,8 @@ Result<PipelineGraph> makePipelineGraph(
         const std::vector<ScheduledPass>& program = schedule.programs[size_t(rank)];
         size_t pass = 0;
         for (const ScheduledOperation& operation : pipeline.operations.back()) {
-            const size_t stage = size_t(schedule.modelStage[size_t(rank * schedule.chunks + operation.chunk)]);
+            const auto stage
+                = size_t(schedule.modelStage[size_t(rank) * size_t(schedule.chunks) + size_t(operation.chunk)]);
             TimeNs cost = 0;
             if (operation.operation == Operation::Forward)
                 cost = costs.forward[stage];

@@ -128,7 +128,7 @@ void SampleGraph::addCollectives(GraphBuilder& builder)
         for (Group& group : groups) {
             const size_t size = group.members.size();
             for (size_t i = 0; i < group.collectives.size(); ++i) {
-                const size_t number = size_t(group.collectives[i]);
+                const auto number = size_t(group.collectives[i]);
                 TimeNs& cost = group.costs[number];
                 if (cost < 0)
                     cost = m_plan->collectiveTime(m_program->collectives[number], group.members);

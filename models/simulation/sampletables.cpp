@@ -146,9 +146,9 @@ Workload makeSampleWorkload(const SamplePlan& plan)
         = [&](std::string name, WorkloadPass forward, WorkloadPass inputGradient, WorkloadPass weightGradient) {
               WorkloadRow& row = workload.rows.emplace_back();
               row.name = std::move(name);
-              row.forward = std::move(forward);
-              row.inputGradient = std::move(inputGradient);
-              row.weightGradient = std::move(weightGradient);
+              row.forward = forward;
+              row.inputGradient = inputGradient;
+              row.weightGradient = weightGradient;
               row.updateTimeNs = 100;
           };
     const auto addBoth = [&](std::string name, double ns, const CommRequest& comm) {

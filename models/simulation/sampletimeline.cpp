@@ -153,7 +153,7 @@ void Recorder::recordRank(uint64_t step, int rank, SampleTimeline& timeline)
 {
     const int stage = m_plan.layout.stageOf(rank);
     const TimeNs clock = timeline.hostClock[size_t(m_plan.layout.hostOf(rank))];
-    const size_t expert = size_t(m_plan.layout.expertOf(rank));
+    const auto expert = size_t(m_plan.layout.expertOf(rank));
     const auto trackOf = [&](const Recorded& recorded) {
         return m_builder.track({rank, int16_t(stage), recorded.lane, recorded.group, recorded.track});
     };
@@ -218,7 +218,7 @@ void Recorder::recordRank(uint64_t step, int rank, SampleTimeline& timeline)
             const SamplePiece& piece = (*operation.pieces)[k];
             if (piece.collective == SamplePiece::none || piece.isHidden)
                 continue;
-            const size_t which = size_t(piece.collective);
+            const auto which = size_t(piece.collective);
             const SampleCollective& collective = m_program.collectives[which];
             const size_t variant = std::min(expert, collective.details.size() - 1);
             SpanRecord sub;

@@ -68,7 +68,7 @@ std::vector<int16_t> holders(const Schedule& schedule)
     std::vector<int16_t> rankOf(size_t(schedule.modelStages()), -1);
     for (int rank = 0; rank < schedule.ranks; ++rank) {
         for (int chunk = 0; chunk < schedule.chunks; ++chunk)
-            rankOf[size_t(schedule.modelStage[size_t(rank * schedule.chunks + chunk)])] = int16_t(rank);
+            rankOf[size_t(schedule.modelStage[size_t(rank) * size_t(schedule.chunks) + size_t(chunk)])] = int16_t(rank);
     }
     return rankOf;
 }
@@ -127,7 +127,7 @@ std::vector<ScheduledOperation> withMessages(const Schedule& schedule, int rank)
     bool steadyReached = false;
 
     for (const ScheduledPass& pass : schedule.programs[size_t(rank)]) {
-        const int stage = schedule.modelStage[size_t(rank * schedule.chunks + pass.chunk)];
+        const int stage = schedule.modelStage[size_t(rank) * size_t(schedule.chunks) + size_t(pass.chunk)];
         const bool forward = pass.pass == Pass::Forward;
         const bool hasMessages = pass.pass != Pass::WeightGradient;
         const bool firstSteady = pass.phase == Phase::Steady && !steadyReached;

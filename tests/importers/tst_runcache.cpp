@@ -59,6 +59,7 @@ RunFolder sampleFolder()
     folder.workloads.push_back(workload);
     RunLog log;
     log.kind = RunLog::Kind::OptPrime;
+    log.elapsedSeconds = 37.576;
     log.steps.resize(2);
     log.steps[1].loss = 21.49;
     log.blocks.resize(1);
@@ -139,6 +140,9 @@ private slots:
         QVERIFY(image(*read) == image(folder));
         QVERIFY(read->statistics.fromCache);
         QCOMPARE(textFromTrace(*read->runs[0].trace), textFromTrace(*folder.runs[0].trace));
+        QCOMPARE(read->runs[0].trace->rankSteps().size(), folder.runs[0].trace->rankSteps().size());
+        QCOMPARE(read->runs[0].trace->steps().size(), folder.runs[0].trace->steps().size());
+        QCOMPARE(*read->runLogs[0].elapsedSeconds, 37.576);
         QCOMPARE(read->runs[0].clocks[1].shift, TimeNs(-604'781'214'500'000));
         QCOMPARE(read->layerTables[0].folded(36).forwardNs, 36 * 59.765e6);
         QCOMPARE(read->report.count(IssueKind::BadRecord), uint64_t(20));

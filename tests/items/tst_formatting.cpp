@@ -81,6 +81,8 @@ private slots:
         QCOMPARE(typed(TimeFormat::forTicks(100e6, 1400e6).text(1300e6)), QStringLiteral("1 300 ms"));
         QCOMPARE(typed(TimeFormat::forTicks(0.5e6, 900e6).text(312.5e6)), QStringLiteral("312.5 ms"));
         QCOMPARE(typed(TimeFormat::forTicks(200, 3e6).text(1000200)), QStringLiteral("1.0002 ms"));
+        QCOMPARE(typed(TimeFormat::forTicks(2.5e6, 15e6).text(7.5e6)), QStringLiteral("7.5 ms"));
+        QCOMPARE(typed(TimeFormat::forTicks(0.25e6, 1.5e6).text(0.75e6)), QStringLiteral("0.75 ms"));
         QCOMPARE(typed(TimeFormat::forTicks(5e9, 60e9).text(35e9)), QStringLiteral("35 s"));
         QCOMPARE(typed(TimeFormat::forTicks(1, 100).text(42)), QStringLiteral("42 ns"));
     }

@@ -97,7 +97,7 @@ private slots:
     {
         Run run;
         run.kind = Run::Kind::Plan;
-        run.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [get_batch 0-1]"));
+        run.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-1] [B0 1-2]"));
         const RunSummary summary = summarizeRun(*run.trace, run.trace->timing(), run.layout);
         const StageCosts costs = stageCosts(run, summary, std::nullopt);
         QVERIFY(costs.isEmpty());
@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(model.stageAt(1), 1);
         QCOMPARE(model.stageAt(2), -1);
         const int last = model.columnCount() - 1;
-        QCOMPARE(model.headerData(last, Qt::Horizontal).toString(), QStringLiteral("Against mean"));
+        QCOMPARE(model.headerData(last, Qt::Horizontal).toString(), QStringLiteral("To mean"));
         QCOMPARE(model.index(1, last).data(TableModel::SortRole).toDouble(), 0.5);
         QCOMPARE(model.index(0, last).data(TableModel::PlainRole).toString(), QStringLiteral("-50"));
     }

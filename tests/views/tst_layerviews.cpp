@@ -15,6 +15,7 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
+#include <QToolButton>
 #include <QtTest>
 
 #include <cmath>
@@ -87,7 +88,8 @@ private slots:
     // The offscreen platform can not hand size hints to a window manager; anything else is a failure.
     void init()
     {
-        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
     }
 
     void clickingABarSelectsTheLayer()
@@ -254,7 +256,17 @@ private slots:
         LayerModel model;
         model.setCosts(layerCosts(table, 1));
         TablePanel panel(model, QStringLiteral("Layers"));
+        QToolButton* button = nullptr;
+        for (QToolButton* candidate : panel.findChildren<QToolButton*>()) {
+            if (candidate->text() == QStringLiteral("CSV"))
+                button = candidate;
+        }
+        QVERIFY(button && button->isHidden()); // nobody would write the file
         QSignalSpy spy(&panel, &TablePanel::csvRequested);
+        QVERIFY(!button->isHidden());
+        button->click();
+        QCOMPARE(spy.size(), 1);
+        QCOMPARE(spy.front()[0].toString(), QStringLiteral("Layers"));
         const QString csv = panel.csv();
         QVERIFY(csv.contains(QStringLiteral("\"a,\"\"b\"\"\",")));
         QVERIFY(csv.contains(QStringLiteral("\r\n =HYPERLINK()")));

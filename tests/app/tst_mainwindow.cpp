@@ -1,0 +1,493 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commandpalette.h"
+#include "ganttview.h"
+#include "headline.h"
+#include "helpdialog.h"
+#include "loadbar.h"
+#include "mainwindow.h"
+#include "messagebar.h"
+#include "notices.h"
+#include "overviewstrip.h"
+#include "samplecommand.h"
+#include "settings.h"
+#include "startpage.h"
+#include "theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QFile>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMimeData>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <atomic>
+#include <set>
+#include <thread>
+
+using namespace bubblescope;
+
+namespace {
+SampleOptions smallSample()
+{
+    SampleOptions options;
+    options.stages = 2;
+    options.tensor = 1;
+    options.data = 2;
+    options.microbatches = 4;
+    options.layers = 4;
+    options.steps = 3;
+    options.hosts = 2;
+    return options;
+}
+
+RunFolder logFolder()
+{
+    RunFolder folder;
+    folder.path = "/runs/log only";
+    RunLog log;
+    log.name = "train";
+    log.file = "train.log";
+    for (int i = 1; i <= 5; ++i) {
+        LogStep step;
+        step.step = i;
+        step.loss = 10.0 / i;
+        step.stepMs = 100;
+        log.steps.push_back(step);
+    }
+    folder.runLogs.push_back(log);
+    folder.report.setFile("train.log");
+    folder.report.add(IssueKind::BadRecord, 12, "a line that ends early");
+    return folder;
+}
+
+/// A window with settings of its own that leave no trace.
+struct Fixture {
+    explicit Fixture(QSize size = QSize(1280, 720)) : window(settings, nullptr)
+    {
+        settings.setHintWasShown();
+        window.resize(size);
+        window.show();
+        if (!QTest::qWaitForWindowActive(&window))
+            qCritical("the window can not be activated");
+    }
+    void openSample()
+    {
+        QSignalSpy complete(&window, &MainWindow::folderComplete);
+        window.openMade([] { return makeSampleFolder(smallSample()); });
+        QVERIFY(complete.wait(10'000));
+    }
+    Workspace& workspace() { return window.workspace(); }
+
+    Settings settings {Settings::Storage::None};
+    MainWindow window;
+};
+
+template <typename Widget> Widget* visibleChild(const QWidget& parent)
+{
+    for (auto* child : parent.findChildren<Widget*>()) {
+        if (child->isVisible())
+            return child;
+    }
+    return nullptr;
+}
+} // namespace
+
+class TstMainWindow : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        rememberDesktopColours();
+        applyTheme(*qApp, ThemeChoice::Light);
+    }
+    void init()
+    {
+        // Everything but what the offscreen platform remarks about itself.
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
+    }
+
+    void anEmptyWindowShowsTheStartPage()
+    {
+        Fixture fixture;
+        QVERIFY(visibleChild<StartPage>(fixture.window));
+        QVERIFY(!fixture.window.timeline().isVisible());
+        QCOMPARE(fixture.window.windowTitle(), QStringLiteral("Bubblescope"));
+        QVERIFY(!fixture.window.command(QStringLiteral("reload"))->isEnabled());
+        QVERIFY(fixture.window.command(QStringLiteral("openFolder"))->isEnabled());
+    }
+
+    void aRunFillsEveryPart()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        QVERIFY(!visibleChild<StartPage>(fixture.window));
+        QVERIFY(fixture.window.timeline().isVisible());
+        QVERIFY(visibleChild<OverviewStrip>(fixture.window));
+        QVERIFY(visibleChild<Headline>(fixture.window)->text().contains(QStringLiteral("bubble")));
+        const auto* line = visibleChild<MessageBar>(fixture.window);
+        QVERIFY(line);
+        QVERIFY2(line->text().contains(QStringLiteral("2 hosts aligned")), qPrintable(line->text()));
+        QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("Bubblescope")));
+        QVERIFY(fixture.window.dock(QStringLiteral("layers"))->isVisible());
+        QVERIFY(!fixture.window.isLoading());
+    }
+
+    void aCompleteFrameIsToldOnce()
+    {
+        Fixture fixture;
+        QSignalSpy painted(&fixture.window, &MainWindow::completeFramePainted);
+        fixture.openSample();
+        QTRY_COMPARE(painted.size(), 1);
+        fixture.window.update();
+        QTest::qWait(20);
+        QCOMPARE(painted.size(), 1);
+    }
+
+    void aFolderWithoutTracesOpensOnWhatItCanFill()
+    {
+        Fixture fixture;
+        fixture.window.show(std::make_shared<OpenedFolder>(OpenedFolder {logFolder(), {}, {}}));
+        QTRY_VERIFY(fixture.window.dock(QStringLiteral("loss"))->widget()->isVisible());
+        QVERIFY(!visibleChild<OverviewStrip>(fixture.window));
+        QVERIFY(!fixture.window.searchBox()->isVisible());
+        QVERIFY(missingTimeline(*fixture.workspace().folder()).text.contains(QStringLiteral("a run log")));
+        // The panels are what there is to see: they get most of the height.
+        QTRY_VERIFY(fixture.window.dock(QStringLiteral("loss"))->height() > fixture.window.timeline().height());
+    }
+
+    void issuesAreSummedUpInALineThatLeadsToThem()
+    {
+        Fixture fixture;
+        fixture.window.show(std::make_shared<OpenedFolder>(OpenedFolder {logFolder(), {}, {}}));
+        const Notice notice = issueNotice(fixture.workspace().folder()->report);
+        if (issueInfo(IssueKind::BadRecord).severity == Severity::Note)
+            QSKIP("damaged records are mere notes");
+        auto* line = visibleChild<MessageBar>(fixture.window);
+        QVERIFY(line);
+        QCOMPARE(line->text(), notice.text);
+        QVERIFY(notice.text.startsWith(QLatin1Char('1')));
+        auto* button = visibleChild<QPushButton>(*line);
+        QVERIFY(button);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY(fixture.window.dock(QStringLiteral("issues"))->widget()->isVisible());
+    }
+
+    void searchingWalksThroughWhatIsFound()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        fixture.window.timeline().setFocus();
+        QTest::keyClick(&fixture.window, Qt::Key_F, Qt::ControlModifier);
+        QLineEdit* box = fixture.window.searchBox();
+        QTRY_VERIFY(box->hasFocus());
+        QTest::keyClicks(box, QStringLiteral("forward_step"));
+        QTest::keyClick(box, Qt::Key_Return);
+        const size_t matches = fixture.workspace().searchMatches().size();
+        QVERIFY(matches > 10);
+        QCOMPARE(fixture.workspace().searchIndex(), 0);
+        QTest::keyClick(box, Qt::Key_Return);
+        QCOMPARE(fixture.workspace().searchIndex(), 1);
+        QVERIFY(fixture.workspace().selectedSpan() == fixture.workspace().searchMatches()[1]);
+        QTest::keyClick(box, Qt::Key_Return, Qt::ShiftModifier);
+        QTest::keyClick(box, Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(fixture.workspace().searchIndex(), int(matches) - 1);
+        QVERIFY(fixture.window.dock(QStringLiteral("search"))->windowTitle() != QStringLiteral("Search"));
+        QTest::keyClick(box, Qt::Key_Escape);
+        QVERIFY(!fixture.workspace().isSearching());
+        QVERIFY(box->text().isEmpty());
+    }
+
+    void typingSearchesWithoutEnter()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        fixture.window.searchBox()->setFocus();
+        QTest::keyClicks(fixture.window.searchBox(), QStringLiteral("recv"));
+        QTRY_COMPARE(fixture.workspace().searchText(), QStringLiteral("recv"));
+    }
+
+    void stepsAreWalkedEverywhere()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        QVERIFY(!fixture.workspace().step());
+        QTest::keyClick(&fixture.window, Qt::Key_Down, Qt::ControlModifier);
+        QVERIFY(fixture.workspace().step());
+        const int64_t first = *fixture.workspace().step();
+        const TimeRange shown = fixture.workspace().visibleRange();
+        QTest::keyClick(&fixture.window, Qt::Key_Down, Qt::ControlModifier);
+        QVERIFY(*fixture.workspace().step() > first);
+        QVERIFY(fixture.workspace().visibleRange().begin > shown.begin);
+        QTest::keyClick(&fixture.window, Qt::Key_Up, Qt::ControlModifier);
+        QTest::keyClick(&fixture.window, Qt::Key_Up, Qt::ControlModifier);
+        QVERIFY(!fixture.workspace().step());
+    }
+
+    void backAndForwardFollowTheHistory()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        QAction* back = fixture.window.command(QStringLiteral("back"));
+        const TimeRange whole = fixture.workspace().visibleRange();
+        fixture.workspace().setVisibleRange({whole.begin, whole.begin + whole.duration() / 4});
+        fixture.workspace().commitPlace();
+        QVERIFY(back->isEnabled());
+        QTest::keyClick(&fixture.window, Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(fixture.workspace().visibleRange() == whole);
+        QTest::keyClick(&fixture.window, Qt::Key_Right, Qt::AltModifier);
+        QVERIFY(fixture.workspace().visibleRange() != whole);
+    }
+
+    void everyCommandIsInThePalette()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        std::set<QString> names;
+        for (const QAction* action : fixture.window.commands()) {
+            QVERIFY2(!action->text().isEmpty(), qPrintable(action->objectName()));
+            names.insert(action->objectName());
+        }
+        for (const char* name : {"openFolder", "reload", "find", "back", "home", "nextStep", "themeDark", "rows.taller",
+                 "color.stage", "keys", "quit", "exportWindow"})
+            QVERIFY2(names.count(QString::fromLatin1(name)) == 1, name);
+        QTest::keyClick(&fixture.window, Qt::Key_P, Qt::ControlModifier);
+        auto* palette = fixture.window.findChild<CommandPalette*>();
+        QVERIFY(palette);
+        auto* list = palette->findChild<QListWidget*>();
+        auto* input = palette->findChild<QLineEdit*>();
+        const int all = list->count();
+        QVERIFY(all > 25);
+        QTest::keyClicks(input, QStringLiteral("nstep"));
+        QVERIFY(list->count() < all);
+        QVERIFY(list->item(0)->text().endsWith(QStringLiteral("Next step")));
+        QTest::keyClick(input, Qt::Key_Return);
+        QTRY_VERIFY(fixture.workspace().step());
+    }
+
+    void shortcutsAreNotTakenTwice()
+    {
+        Fixture fixture;
+        std::set<QString> taken;
+        for (const QAction* action : fixture.window.commands()) {
+            for (const QKeySequence& keys : action->shortcuts())
+                QVERIFY2(taken.insert(keys.toString()).second, qPrintable(keys.toString()));
+        }
+    }
+
+    void lettersInOrderFindACommand()
+    {
+        QVERIFY(fuzzyScore(QStringLiteral("of"), QStringLiteral("Open folder")));
+        QVERIFY(!fuzzyScore(QStringLiteral("fo x"), QStringLiteral("Open folder")));
+        QVERIFY(*fuzzyScore(QStringLiteral("of"), QStringLiteral("Open folder"))
+            > *fuzzyScore(QStringLiteral("of"), QStringLiteral("Roof")));
+        QVERIFY(*fuzzyScore(QStringLiteral("fold"), QStringLiteral("Open folder"))
+            > *fuzzyScore(QStringLiteral("fold"), QStringLiteral("Fit on old")));
+    }
+
+    void helpShowsItsPages()
+    {
+        Fixture fixture;
+        QTest::keyClick(&fixture.window, Qt::Key_F1);
+        auto* help = fixture.window.findChild<HelpDialog*>();
+        QVERIFY(help && help->isVisible());
+        QTest::keyClick(&fixture.window, Qt::Key_Question, Qt::ShiftModifier);
+        QCOMPARE(fixture.window.findChildren<HelpDialog*>().size(), 1);
+    }
+
+    void anEarlierLoadCanNotOvertakeALaterOne()
+    {
+        Fixture fixture;
+        std::atomic<bool> mayGoOn {false};
+        fixture.window.openMade([&]() -> Result<RunFolder> {
+            while (!mayGoOn)
+                std::this_thread::yield();
+            return logFolder();
+        });
+        QVERIFY(fixture.window.isLoading());
+        fixture.openSample();
+        mayGoOn = true;
+        QTest::qWait(60);
+        QVERIFY(fixture.workspace().run());
+        QCOMPARE(fixture.workspace().folder()->runs.size(), size_t(1));
+    }
+
+    void aSlowLoadShowsItsProgressAndCanBeCancelled()
+    {
+        Fixture fixture;
+        std::atomic<bool> mayGoOn {false};
+        fixture.window.openMade([&]() -> Result<RunFolder> {
+            while (!mayGoOn)
+                std::this_thread::yield();
+            return logFolder();
+        });
+        auto* bar = fixture.window.findChild<LoadBar*>();
+        QVERIFY(!bar->isVisible()); // a short load must not flash
+        QTRY_VERIFY(bar->isVisible());
+        QTest::mouseClick(visibleChild<QPushButton>(*bar), Qt::LeftButton);
+        mayGoOn = true;
+        QTRY_VERIFY(!fixture.window.isLoading());
+        QVERIFY(!bar->isVisible());
+        QVERIFY(!fixture.workspace().folder());
+    }
+
+    void progressIsToldPerFileInBytes()
+    {
+        LoadProgress progress;
+        progress.phase = LoadProgress::Phase::Reading;
+        progress.filesDone = 3;
+        progress.fileCount = 16;
+        progress.bytesDone = 12'300'000;
+        progress.bytesTotal = 48'000'000;
+        progress.active = {{"rank3.txt", 1'200'000, 4'000'000}};
+        const QString text = LoadBar::summary(progress) + LoadBar::files(progress);
+        for (const char* part : {"3 of 16", "12.3", "48.0", "rank3.txt", "1.20", "4.00"})
+            QVERIFY2(text.contains(QLatin1String(part)), qPrintable(text));
+    }
+
+    void reloadKeepsTheView()
+    {
+        QTemporaryDir directory;
+        const std::string path = directory.filePath(QStringLiteral("run")).toStdString();
+        QVERIFY(writeSample(smallSample(), path));
+        Fixture fixture;
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.open({QString::fromStdString(path)});
+        QVERIFY(complete.wait(10'000));
+        QVERIFY(fixture.window.command(QStringLiteral("reload"))->isEnabled());
+        const TimeRange whole = fixture.workspace().visibleRange();
+        const TimeRange part {whole.begin + whole.duration() / 4, whole.begin + whole.duration() / 2};
+        fixture.workspace().setVisibleRange(part);
+        QTest::keyClick(&fixture.window, Qt::Key_F5);
+        QVERIFY(complete.wait(10'000));
+        QVERIFY(fixture.workspace().visibleRange() == part);
+        QCOMPARE(fixture.settings.recent(), QStringList {QString::fromStdString(path)});
+    }
+
+    void aChangeOnDiskOffersToReload()
+    {
+        QTemporaryDir directory;
+        const std::string path = directory.filePath(QStringLiteral("run")).toStdString();
+        QVERIFY(writeSample(smallSample(), path));
+        Fixture fixture;
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.open({QString::fromStdString(path)});
+        QVERIFY(complete.wait(10'000));
+        QFile added(QString::fromStdString(path) + QStringLiteral("/more.txt"));
+        QVERIFY(added.open(QIODevice::WriteOnly));
+        added.write("x");
+        added.close();
+        const auto offered = [&] {
+            for (const MessageBar* bar : fixture.window.findChildren<MessageBar*>()) {
+                if (bar->isVisible() && bar->text().contains(QStringLiteral("changed on disk")))
+                    return true;
+            }
+            return false;
+        };
+        QTRY_VERIFY(offered());
+    }
+
+    void droppedFoldersAreOpened()
+    {
+        QTemporaryDir directory;
+        const std::string path = directory.filePath(QStringLiteral("run")).toStdString();
+        QVERIFY(writeSample(smallSample(), path));
+        Fixture fixture;
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(QString::fromStdString(path))});
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&fixture.window, &enter);
+        QVERIFY(enter.isAccepted());
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&fixture.window, &drop);
+        QVERIFY(complete.wait(10'000));
+        QCOMPARE(fixture.workspace().run()->rankCount(), 4);
+    }
+
+    void panelsCloseAndComeBack()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        QDockWidget* details = fixture.window.dock(QStringLiteral("details"));
+        details->close();
+        QVERIFY(!details->isVisible());
+        fixture.window.command(QStringLiteral("resetLayout"))->trigger();
+        QVERIFY(details->isVisible());
+    }
+
+    void theLayoutIsRemembered()
+    {
+        Settings settings(Settings::Storage::None);
+        settings.setHintWasShown();
+        {
+            MainWindow window(settings, nullptr);
+            window.resize(1000, 700);
+            window.show();
+            window.dock(QStringLiteral("ranks"))->close();
+            window.close();
+        }
+        MainWindow window(settings, nullptr);
+        QCOMPARE(window.size(), QSize(1000, 700));
+        QVERIFY(window.dock(QStringLiteral("ranks"))->isHidden());
+    }
+
+    void theHintIsShownOnce()
+    {
+        Settings settings(Settings::Storage::None);
+        MainWindow window(settings, nullptr);
+        window.show();
+        QVERIFY(!settings.hintWasShown());
+        QSignalSpy complete(&window, &MainWindow::folderComplete);
+        window.openMade([] { return makeSampleFolder(smallSample()); });
+        QVERIFY(complete.wait(10'000));
+        QVERIFY(settings.hintWasShown());
+    }
+
+    void themesChangeTheSurface()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        const auto brightness = [&] { return fixture.window.palette().color(QPalette::Base).lightness(); };
+        fixture.window.command(QStringLiteral("themeDark"))->trigger();
+        QVERIFY(brightness() < 80);
+        fixture.window.command(QStringLiteral("themeLight"))->trigger();
+        QVERIFY(brightness() > 200);
+        QCOMPARE(fixture.settings.theme(), ThemeChoice::Light);
+    }
+
+    void aNarrowWindowStillFits()
+    {
+        Fixture fixture(QSize(1000, 640));
+        fixture.openSample();
+        QVERIFY2(fixture.window.width() <= 1000, "something forces the window wider");
+        QVERIFY(fixture.window.minimumSizeHint().width() <= 1000);
+    }
+
+    void unalignedAndMissingRanksAreNamed()
+    {
+        Run run;
+        run.trace = std::make_shared<Trace>();
+        run.clocks = {{"a", 0, 0, 0, true}, {"b", 0, 0, 0, false}};
+        run.missingRanks = {3, 5};
+        const Notice notice = alignmentNotice(run);
+        QVERIFY2(notice.text.contains(QStringLiteral("no clock could be aligned")), qPrintable(notice.text));
+        QVERIFY(notice.text.contains(QStringLiteral("missing: ranks 3, 5")));
+        QVERIFY(notice.details.contains(QStringLiteral("b: no message")));
+        run.kind = Run::Kind::Scaling;
+        run.missingRanks.clear();
+        QVERIFY(alignmentNotice(run).text.isEmpty());
+    }
+};
+
+QTEST_MAIN(TstMainWindow)
+#include "tst_mainwindow.moc"
