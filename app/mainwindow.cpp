@@ -20,6 +20,7 @@
 #include "settings.h"
 #include "stageview.h"
 #include "startpage.h"
+#include "tablepanel.h"
 #include "theme.h"
 
 #include <QCloseEvent>
@@ -173,6 +174,8 @@ QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWi
     view->setAccessibleName(title);
     m_docks->addDockWidget(area, panel);
     m_panels.push_back(panel);
+    for (TablePanel* table : view->findChildren<TablePanel*>())
+        connect(table, &TablePanel::csvRequested, this, &MainWindow::exportTable);
     for (const auto signal : {&QDockWidget::visibilityChanged, &QDockWidget::topLevelChanged})
         connect(panel, signal, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
     connect(panel, &QDockWidget::dockLocationChanged, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
