@@ -291,7 +291,7 @@ Run makeRun(
         builder.setHost(rank, host);
     TraceBuilder::Options options;
     options.ranksAreComparable = kind != Run::Kind::Scaling;
-    run.trace = std::make_shared<const Trace>(builder.finish(options, report));
+    run.trace = std::make_shared<Trace>(builder.finish(options, report));
 
     run.layout.microbatches = microbatches;
     if (kind == Run::Kind::Plan && !run.layout.pipeline)

@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "clockalignment.h"
 
-#include "rankgroups.h"
-
-#include <fmt/format.h>
-
 #include "decimaltime.h"
+#include "rankgroups.h"
 #include "tracebuilder.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <queue>
+
+#include <fmt/format.h>
 
 namespace bubblescope {
 

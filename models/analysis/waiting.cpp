@@ -6,6 +6,7 @@
 #include "rankgroups.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace bubblescope {
 
@@ -14,23 +15,29 @@ namespace {
 /// Members of one collective end together; if they do not, they were not members of one.
 constexpr TimeNs largestEndSpread = 5'000'000;
 
+/// Which ranks' clocks can be held against each other.
 class Comparability {
 public:
-    explicit Comparability(const Trace& trace) : m_all(trace.ranksAreComparable())
+    explicit Comparability(const Trace& trace) : m_trace(trace), m_all(trace.ranksAreComparable())
     {
         for (const RankInfo& rank : trace.ranks()) {
             if (rank.clock == ClockState::OwnStart)
                 m_apart.push_back(rank.rank);
         }
     }
-    bool between(int32_t a, int32_t b) const
+    bool between(SpanId a, SpanId b) const
     {
-        return a == b
-            || (m_all && !std::binary_search(m_apart.begin(), m_apart.end(), a)
-                && !std::binary_search(m_apart.begin(), m_apart.end(), b));
+        if (m_all && m_apart.empty())
+            return true;
+        const int32_t first = m_trace.track(m_trace.track(a)).rank;
+        const int32_t second = m_trace.track(m_trace.track(b)).rank;
+        return first == second || (m_all && !isApart(first) && !isApart(second));
     }
 
 private:
+    bool isApart(int32_t rank) const { return std::binary_search(m_apart.begin(), m_apart.end(), rank); }
+
+    const Trace& m_trace;
     bool m_all;
     std::vector<int32_t> m_apart; // sorted, as ranks are
 };
@@ -40,7 +47,6 @@ private:
 std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const ParallelLayout& layout)
 {
     const Comparability comparable(trace);
-    const auto rankOf = [&](SpanId span) { return trace.track(trace.track(span)).rank; };
     const auto begin = [&](SpanId span) { return timing.begin[span.value]; };
     const auto end = [&](SpanId span) { return timing.end[span.value]; };
     const auto charged = [&](SpanId span) {
@@ -48,12 +54,15 @@ std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const
         return leg ? trace.parent(span) : span;
     };
 
-    std::vector<Waiting> found;
+    // A fused call waits for both its partners: the later one counts.
+    constexpr TimeNs unknown = std::numeric_limits<TimeNs>::min();
+    std::vector<TimeNs> until(trace.spanCount(), unknown);
+    const auto wait = [&](SpanId span, TimeNs time) { until[span.value] = std::max(until[span.value], time); };
     const auto meet = [&](SpanId send, SpanId receive) {
-        if (!comparable.between(rankOf(send), rankOf(receive)))
-            return;
-        found.push_back({charged(send), begin(receive)});
-        found.push_back({charged(receive), begin(send)});
+        if (comparable.between(send, receive)) {
+            wait(charged(send), begin(receive));
+            wait(charged(receive), begin(send));
+        }
     };
     if (!trace.links().empty()) {
         for (const Link& link : trace.links())
@@ -62,52 +71,38 @@ std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const
         for (const MessageMatch& match : matchMessages(trace, layout).matches)
             meet(match.send, match.receive);
     }
-    const auto bySpan
-        = [](const Waiting& a, const Waiting& b) { return std::pair(a.span, a.until) < std::pair(b.span, b.until); };
-    std::sort(found.begin(), found.end(), bySpan);
-
-    std::vector<Waiting> alone;
     for (uint32_t i = 0; i < trace.spanCount(); ++i) {
-        if (!isReceive(trace.operation(SpanId(i))))
-            continue;
-        const SpanId span = charged(SpanId(i));
-        const auto known = std::lower_bound(found.begin(), found.end(), Waiting {span, 0},
-            [](const Waiting& a, const Waiting& b) { return a.span < b.span; });
-        if (known == found.end() || known->span != span)
-            alone.push_back({span, end(span)});
+        const SpanId span(i);
+        if (isReceive(trace.operation(span)) && until[charged(span).value] == unknown)
+            wait(charged(span), end(charged(span)));
     }
-    found.insert(found.end(), alone.begin(), alone.end());
 
     if (trace.ranksAreComparable()) {
         const Collectives collectives = matchCollectives(trace, layout);
         for (const Collectives::Instance& instance : collectives.instances) {
             const auto members = collectives.membersOf(instance);
-            TimeRange begins = TimeRange::nothing();
-            TimeRange ends = TimeRange::nothing();
+            TimeNs lastBegin = begin(members.front());
+            TimeRange ends {end(members.front()), end(members.front())};
             bool fit = true;
             for (const SpanId member : members) {
-                begins = begins.united({begin(member), begin(member)});
+                lastBegin = std::max(lastBegin, begin(member));
                 ends = ends.united({end(member), end(member)});
-                fit = fit && comparable.between(rankOf(members.front()), rankOf(member));
+                fit = fit && comparable.between(members.front(), member);
             }
             if (!fit || ends.duration() > largestEndSpread)
                 continue;
             for (const SpanId member : members)
-                found.push_back({member, begins.end});
+                wait(member, lastBegin);
         }
     }
 
-    // A fused call waits for both its partners: the later one counts.
-    std::sort(found.begin(), found.end(), bySpan);
     std::vector<Waiting> result;
-    for (const Waiting& wait : found) {
-        const TimeNs until = std::clamp(wait.until, begin(wait.span), std::max(begin(wait.span), end(wait.span)));
-        if (!result.empty() && result.back().span == wait.span)
-            result.back().until = until;
-        else
-            result.push_back({wait.span, until});
+    for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+        const SpanId span(i);
+        const TimeNs last = std::min(until[i], end(span));
+        if (last > begin(span))
+            result.push_back({span, last});
     }
-    std::erase_if(result, [&](const Waiting& wait) { return wait.until <= begin(wait.span); });
     return result;
 }
 

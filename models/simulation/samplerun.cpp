@@ -191,7 +191,7 @@ Result<SampleRun> makeSample(const SampleOptions& options)
     Run& run = sample.run;
     run.name = options.name;
     run.layout = layout;
-    run.trace = std::make_shared<const Trace>(std::move(timeline->trace));
+    run.trace = std::make_shared<Trace>(std::move(timeline->trace));
     return sample;
 }
 
