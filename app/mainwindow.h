@@ -73,7 +73,6 @@ protected:
     bool event(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;
@@ -97,6 +96,7 @@ private:
     void updateSteps();
     void updateTitle();
     void raiseFittingPanel();
+    void showOneStep();
     void shareRoom();
 
     // mainwindowactions.cpp
@@ -170,7 +170,7 @@ private:
     QTimer m_changeDelay;
     bool m_awaitsFrame = false;
     bool m_hasTimelineRoom = true;
-    bool m_wasShown = false;
+    bool m_wasSized = false;
 };
 
 } // namespace bubblescope
