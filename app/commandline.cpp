@@ -77,7 +77,9 @@ void addSource(CLI::App& app, Source& source)
 {
     app.add_option("PATH", source.paths, "Files and folders of a training run")->type_name("");
     app.add_flag("--demo", source.demo, "The built-in sample run instead of files");
-    app.add_flag("!--no-cache", source.useCache, "Read all files anew, and keep nothing for the next time");
+    app.add_flag_function(
+        "--no-cache", [&source](int64_t) { source.useCache = false; },
+        "Read all files anew, and keep nothing for the next time");
 }
 
 void requireSource(const Source& source)

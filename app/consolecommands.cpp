@@ -56,7 +56,7 @@ ExitCode runSample(const SampleCommand& command)
     if (!written) {
         const Error& error = written.error();
         print(stderr,
-            fmt::format("bubblescope: {}{}{}\n", error.message, error.advice.empty() ? "" : "; ", error.advice));
+            fmt::format("bubblescope: {}{}{}\n", error.message, error.advice.empty() ? "" : " ", error.advice));
         return ExitCode::Usage;
     }
     print(stdout,

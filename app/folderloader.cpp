@@ -245,7 +245,10 @@ RunFolder FolderLoader::Private::tables()
         folder.layerTables.insert(folder.layerTables.end(), contents.layerTables.begin(), contents.layerTables.end());
         folder.workloads.insert(folder.workloads.end(), contents.workloads.begin(), contents.workloads.end());
         folder.runLogs.insert(folder.runLogs.end(), contents.runLogs.begin(), contents.runLogs.end());
+        if (contents.isForeign)
+            folder.unrecognised.push_back(file->scanned->name);
     }
+    std::sort(folder.unrecognised.begin(), folder.unrecognised.end());
     return folder;
 }
 

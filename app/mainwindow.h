@@ -97,6 +97,7 @@ private:
     void updateSteps();
     void updateTitle();
     void raiseFittingPanel();
+    void showOneStep();
     void shareRoom();
 
     // mainwindowactions.cpp

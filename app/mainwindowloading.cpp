@@ -111,10 +111,20 @@ void MainWindow::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
     watchFiles();
 }
 
+/// Many steps side by side say little: a run of several opens on its second, the first being a warm-up.
+void MainWindow::showOneStep()
+{
+    constexpr size_t enoughSteps = 3;
+    const TracePtr trace = m_workspace->trace();
+    if (trace && trace->steps().size() >= enoughSteps && !m_workspace->step())
+        m_workspace->setStep(trace->steps()[1].number);
+}
+
 void MainWindow::show(OpenedFolderPtr opened)
 {
     m_changed->clear();
     const bool isNew = !m_isReload && !m_hasPart;
+    const bool opensFirst = !m_isReload;
     if (m_isReload || m_hasPart)
         m_workspace->updateFolder(std::move(opened));
     else
@@ -123,6 +133,8 @@ void MainWindow::show(OpenedFolderPtr opened)
     m_hasPart = false;
     if (isNew)
         raiseFittingPanel();
+    if (opensFirst)
+        showOneStep();
     shareRoom();
     if (m_workspace->run()) {
         m_gantt->setFocus();

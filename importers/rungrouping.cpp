@@ -6,6 +6,7 @@
 #include <charconv>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -143,6 +144,45 @@ std::vector<Group> splitByTime(Group files, const std::vector<NamedPart>& parts,
         }
         for (Group& group : layers)
             groups.push_back(std::move(group));
+    }
+    return groups;
+}
+
+// Stamps come from the hosts' clocks. Where those differ, the halves of a run look like two runs: of different hosts,
+// without a common rank, and neither with all ranks of the job.
+std::vector<Group> joinHosts(std::vector<Group> groups, const std::vector<NamedPart>& parts)
+{
+    const auto hosts = [](const Group& group) {
+        std::set<std::string> names;
+        for (const Candidate& file : group)
+            names.insert(file.name.host);
+        return names;
+    };
+    const auto ranks = [&parts](const Group& group) {
+        std::set<int> numbers;
+        for (const Candidate& file : group)
+            numbers.insert(parts[file.part].part.ranks.begin(), parts[file.part].part.ranks.end());
+        return numbers;
+    };
+    const auto disjoint = [](const auto& a, const auto& b) {
+        return std::none_of(a.begin(), a.end(), [&b](const auto& element) { return b.count(element) > 0; });
+    };
+    for (size_t i = 0; i < groups.size(); ++i) {
+        const std::optional<int> world = groups[i].front().name.layout.world;
+        for (size_t k = i + 1; world && k < groups.size();) {
+            const auto ownHosts = hosts(groups[i]);
+            const auto ownRanks = ranks(groups[i]);
+            const auto otherHosts = hosts(groups[k]);
+            const auto otherRanks = ranks(groups[k]);
+            if (ownHosts.count({}) || otherHosts.count({}) || !disjoint(ownHosts, otherHosts)
+                || !disjoint(ownRanks, otherRanks)
+                || ownRanks.size() + otherRanks.size() > static_cast<size_t>(*world)) {
+                ++k;
+                continue;
+            }
+            std::move(groups[k].begin(), groups[k].end(), std::back_inserter(groups[i]));
+            groups.erase(groups.begin() + static_cast<ptrdiff_t>(k));
+        }
     }
     return groups;
 }
@@ -328,6 +368,8 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
         const Run::Kind kind = std::get<0>(key);
         bool duplicates = false;
         std::vector<Group> groups = splitByTime(std::move(files), parts, kind, duplicates);
+        if (kind == Run::Kind::Measured)
+            groups = joinHosts(std::move(groups), parts);
         if (duplicates) {
             report.add(IssueKind::DuplicateRank, std::nullopt,
                 fmt::format("{}: files of one name and time hold the same rank; {} runs were made of them",

@@ -135,7 +135,7 @@ void DetailsPanel::fitColumns()
         if (!field.isHeading)
             labels = std::max(labels, fontMetrics().horizontalAdvance(field.label) + 16);
     }
-    table->setColumnWidth(0, std::min(labels, std::max(room / 2, 60)));
+    table->setColumnWidth(0, std::min(labels, std::max(room * 11 / 20, 60)));
 }
 
 bool DetailsPanel::eventFilter(QObject* watched, QEvent* event)

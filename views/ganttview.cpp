@@ -370,7 +370,7 @@ void GanttView::applyPalette()
 
 void GanttView::increaseRowHeight() { m_plot->setRowHeight(m_plot->options().rowHeight + rowHeightStep); }
 void GanttView::decreaseRowHeight() { m_plot->setRowHeight(m_plot->options().rowHeight - rowHeightStep); }
-void GanttView::resetRowHeight() { m_plot->setRowHeight(TimelineLayout::Options().rowHeight); }
+void GanttView::resetRowHeight() { m_plot->setAutomaticRowHeight(); }
 void GanttView::collapseAllRanks() { m_plot->setAllRanksCollapsed(true); }
 void GanttView::expandAllRanks() { m_plot->setAllRanksCollapsed(false); }
 void GanttView::collapseAllStages() { m_plot->setAllStagesCollapsed(true); }

@@ -42,12 +42,12 @@ const LabelPainter::Mask& LabelPainter::maskOf(const QString& text)
     const QFontMetrics metrics(m_font);
     Mask mask;
     mask.width = metrics.horizontalAdvance(text);
-    mask.coverage = QImage(std::max(1, mask.width), std::max(1, metrics.height()), QImage::Format_RGB32);
+    mask.coverage = QImage(std::max(1, mask.width), std::max(1, metrics.height() + 2), QImage::Format_RGB32);
     mask.coverage.fill(Qt::black);
     QPainter painter(&mask.coverage);
     painter.setFont(m_font);
     painter.setPen(Qt::white);
-    painter.drawText(0, metrics.ascent(), text);
+    painter.drawText(0, metrics.ascent() + 1, text); // hinting may reach a pixel beyond the metrics
     painter.end();
     return *m_masks.insert(text, mask);
 }
@@ -87,8 +87,10 @@ bool LabelPainter::draw(QImage& image, int x, int y, int width, int height, cons
     const int top = y + (height - mask->coverage.height()) / 2;
     const int firstX = std::max({0, -left, x - left});
     const int lastX = std::min({mask->coverage.width(), image.width() - left, x + width - left});
+    // Letters may reach a little beyond a thin box: an underscore cut off reads as a blank.
+    const int reach = std::max(0, std::min(2, mask->coverage.height() - height));
     const int firstY = std::max({0, -top, y - top});
-    const int lastY = std::min({mask->coverage.height(), image.height() - top, y + height - top});
+    const int lastY = std::min({mask->coverage.height(), image.height() - top, y + height - top + reach});
     for (int line = firstY; line < lastY; ++line) {
         const auto* ink = reinterpret_cast<const QRgb*>(mask->coverage.constScanLine(line));
         auto* ground = reinterpret_cast<QRgb*>(image.scanLine(top + line)) + left;

@@ -64,7 +64,11 @@ QString TimeTicker::getTickLabel(double tick, const QLocale&, QChar, int)
     return tick == 0 ? QStringLiteral("0") : m_format.text(tick);
 }
 
-double IntegerTicker::getTickStep(const QCPRange& range) { return std::max(1.0, QCPAxisTicker::getTickStep(range)); }
+double IntegerTicker::getTickStep(const QCPRange& range)
+{
+    // 2.5 would name every other tick after a step beside it.
+    return std::max(1.0, std::floor(QCPAxisTicker::getTickStep(range)));
+}
 
 QString IntegerTicker::getTickLabel(double tick, const QLocale&, QChar, int)
 {
@@ -129,7 +133,10 @@ QVector<double> NameTicker::createTickVector(double, const QCPRange& range)
 {
     // The layout follows the ticks, so after a resize the axis still has its old length: ask the widget.
     const QCPAxisRect* rect = m_axis->axisRect();
-    const double pixels = m_axis->parentPlot()->viewport().width() - rect->margins().left() - rect->margins().right();
+    const QCPLayoutGrid* layout = m_axis->parentPlot()->plotLayout();
+    const int others = rect->outerRect().width() > 0 ? layout->outerRect().width() - rect->outerRect().width() : 0;
+    const double pixels = m_axis->parentPlot()->viewport().width() - rect->margins().left() - rect->margins().right()
+        - std::max(others, 0);
     const QFontMetricsF metrics(m_axis->tickLabelFont());
     const auto width = [&metrics](const QString& name) { return metrics.horizontalAdvance(name); };
     QVector<double> places = fittingPlaces(m_names, range, pixels, width);

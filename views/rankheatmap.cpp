@@ -24,6 +24,7 @@ namespace {
 
 constexpr uint32_t windowSpanLimit = 500'000; // above, only the whole run is shown: its figures came with the folder
 constexpr int pauseMs = 120;
+constexpr int narrowPlot = 300; // px
 constexpr int widestCell = 120; // px; a run of four ranks does not become four posters
 
 double ratioOf(TimeNs part, TimeNs whole)
@@ -148,7 +149,11 @@ RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
     m_plot->yAxis->setRangeReversed(true);
     m_plot->yAxis->setTicker(QSharedPointer<TextTicker>(new TextTicker([this](double row) {
         const bool isRow = std::abs(row - std::round(row)) < 1e-6;
-        return isRow ? m_grid.rowTitle(static_cast<int>(std::lround(row))) : QString();
+        if (!isRow)
+            return QString();
+        // A narrow dock has no room for the word.
+        const QString title = m_grid.rowTitle(static_cast<int>(std::lround(row)));
+        return m_plot->width() < narrowPlot ? title.mid(title.lastIndexOf(QLatin1Char(' ')) + 1) : title;
     })));
     m_plot->xAxis->setTicker(m_columnTicker);
     m_plot->axisRect()->setMinimumMargins(QMargins(8, 6, 8, 6));
@@ -330,11 +335,12 @@ void RankHeatMap::showCells()
     gradient.setColorInterpolation(QCPColorGradient::ciRGB);
     m_legend->setGradient(gradient);
     m_legend->setDataRange(m_scale);
+    m_plot->yAxis->setLabel(m_plot->width() < narrowPlot && m_grid.rowsAreStages() ? tr("stage") : QString());
     if (m_metric == Metric::StepTime)
         m_legend->axis()->setTicker(QSharedPointer<TimeTicker>(new TimeTicker));
     else
-        m_legend->axis()->setTicker(
-            QSharedPointer<TextTicker>(new TextTicker([](double v) { return formatShare(v); })));
+        m_legend->axis()->setTicker(QSharedPointer<TextTicker>(new TextTicker(
+            [](double share) { return formatFixed(share * 100, 0) + QChar(0x00a0) + QLatin1Char('%'); })));
     m_legend->axis()->ticker()->setTickCount(4);
 
     // Few ranks keep cells of a sensible size; the rest of the room stays empty.

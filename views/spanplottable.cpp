@@ -297,8 +297,10 @@ void SpanPlottable::paintLabels(const SpanRaster& raster, size_t first)
     for (size_t i = first; i < raster.labels().size(); ++i) {
         const LabelBox& box = raster.labels()[i];
         if (box.span.isValid()) {
-            m_labelPainter.draw(
-                m_image, box.x + air, box.y, box.width - 2 * air, box.height, spanLabel(*m_trace, box.span), box.color);
+            const QString text = spanLabel(*m_trace, box.span);
+            LabelPainter& fitting = m_labelPainter.widthOf(text) > box.width - 2 * air ? m_gapPainter : m_labelPainter;
+            LabelPainter& painter = box.height < 15 * m_ratio ? m_smallPainter : fitting;
+            painter.draw(m_image, box.x + air / 2, box.y, box.width - air, box.height, text, box.color);
         } else {
             m_gapPainter.draw(m_image, box.x + 4 * air, box.y, box.width - 8 * air, box.height,
                 gapCause(*m_trace, *m_waits, m_tracksOfRank[m_trace->track(box.track).rank], box.gap), gapColor);

@@ -37,7 +37,8 @@ public:
         bool& foundRange, QCP::SignDomain domain = QCP::sdBoth, const QCPRange& inKeyRange = QCPRange()) const override;
 
 protected:
-    QRect clipRect() const override { return m_area; }
+    // The plot moves clip rectangles up by one pixel.
+    QRect clipRect() const override { return m_area.adjusted(0, 0, 0, 1); }
     void draw(QCPPainter* painter) override;
     void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override;
 

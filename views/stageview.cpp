@@ -52,7 +52,7 @@ StageView::StageView(Workspace& workspace, QWidget* parent)
     splitter->addWidget(m_table);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
-    splitter->setSizes({580, 420});
+    splitter->setSizes({510, 490});
     setContent(splitter);
 
     connect(m_sourceBox, &QComboBox::activated, this, [this](int place) {

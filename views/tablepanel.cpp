@@ -29,7 +29,7 @@ namespace {
 constexpr int widestColumn = 340;
 constexpr int narrowestText = 96;  // of a column that gives way to others
 constexpr int narrowestName = 150; // of the first column
-constexpr int titlePadding = 22;   // with room for the sort arrow
+constexpr int titlePadding = 18;   // with room for the sort arrow
 constexpr int rowsMeasured = 200;
 
 QString plain(const QModelIndex& index) { return index.data(TableModel::PlainRole).toString(); }
@@ -295,7 +295,7 @@ void TablePanel::measureColumns()
     for (int column = 0; column < m_proxy->columnCount(); ++column) {
         const QString title = m_proxy->headerData(column, Qt::Horizontal).toString();
         const int wanted
-            = std::max(view->sizeHintForColumn(column) + 10, metrics.horizontalAdvance(title) + titlePadding);
+            = std::max(view->sizeHintForColumn(column) + 6, metrics.horizontalAdvance(title) + titlePadding);
         m_naturalWidths.push_back(std::min(wanted, widestColumn));
     }
     fitColumns();

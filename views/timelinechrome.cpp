@@ -111,6 +111,16 @@ void paintRank(QPainter& painter, const TimelineChrome& chrome, const RankBlock&
             QFontMetrics(painter.font()).elidedText(below, Qt::ElideMiddle, int(second.width())));
 }
 
+// "comm tp" is "tp" in a column where colours and indentation say the rest.
+QString laneName(const Trace& trace, TrackId track)
+{
+    QString name = toText(trace.trackName(track));
+    const QLatin1String prefix("comm ");
+    if (trace.track(track).lane == Lane::Communication && name.startsWith(prefix))
+        name.remove(0, prefix.size());
+    return name;
+}
+
 void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRow& row)
 {
     const TimelineGeometry& g = chrome.geometry;
@@ -124,7 +134,7 @@ void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRo
     painter.setFont(fontOf(pixels));
     painter.setPen(p.mutedText);
     const Row& traceRow = trace.row(row.row);
-    QString name = toText(trace.trackName(row.track));
+    QString name = laneName(trace, row.track);
     if (isCollapsed)
         name.clear();
     else if (traceRow.kind == Row::Kind::Overflow)
@@ -197,7 +207,10 @@ double rankLabelTop(const TimelineChrome& chrome, const RankBlock& block)
     const double top = g.contentTop() + block.top - g.scroll;
     const bool hasSticky = !chrome.layout->stages().empty();
     const double least = g.contentTop() + (hasSticky ? TimelineLayout::stageHeight : 0);
-    const double own = top + (block.isCollapsed ? std::max(0.0, (block.bottom - block.top - 18) / 2) : 3);
+    // Level with the name of its first lane.
+    const int row = chrome.layout->rowAt(block.top + 0.5);
+    const double first = row >= 0 ? chrome.layout->rows()[size_t(row)].height : 16;
+    const double own = top + std::max(0.0, (first - 16) / 2);
     return std::min(std::max(own, least + 2), std::max(own, top + (block.bottom - block.top) - 24));
 }
 
@@ -288,7 +301,8 @@ void paintRuler(QPainter& painter, const TimelineChrome& chrome)
         QString text = format.text(double(time - base));
         if (isRelative)
             text.prepend(QLatin1Char('+'));
-        painter.drawText(QPointF(x + 5, g.ruler.top() + 17), text);
+        if (x + 5 + painter.fontMetrics().horizontalAdvance(text) < g.ruler.right())
+            painter.drawText(QPointF(x + 5, g.ruler.top() + 17), text);
     }
     painter.restore();
 }

@@ -179,6 +179,8 @@ void TimelinePlot::paintOverlay(QPainter& painter)
 
 void TimelinePlot::resizeEvent(QResizeEvent* event)
 {
+    if (m_hasAutomaticHeight && m_trace)
+        relayout();
     QCustomPlot::resizeEvent(event);
     setScroll(m_scroll);
     emit scrollRangeChanged();
@@ -266,6 +268,8 @@ void TimelinePlot::relayout()
                     = double(m_detail->busyTime(block.computeRow, m_trace->denseRange()));
         }
     }
+    if (m_trace && m_hasAutomaticHeight)
+        fitRowHeight();
     m_layout = m_trace ? TimelineLayout(*m_trace, m_options) : TimelineLayout();
     m_spans->setRun(m_trace.get(), m_detail, &m_waits, &m_layout);
     m_scroll = std::clamp(m_scroll, 0.0, maximumScroll());
@@ -274,8 +278,32 @@ void TimelinePlot::relayout()
     emit scrollRangeChanged();
 }
 
+void TimelinePlot::fitRowHeight()
+{
+    // Heights are rounded row by row, so the largest that fits is tried, not computed.
+    constexpr double tallest = 38;
+    const double available = geometryOfParts().spans.height() - 2 * airBelow;
+    m_options.rowHeight = TimelineLayout::Options().rowHeight;
+    if (m_trace->tracks().size() > 400)
+        return;
+    TimelineLayout::Options taller = m_options;
+    for (taller.rowHeight += 2; taller.rowHeight <= tallest; taller.rowHeight += 2) {
+        const TimelineLayout layout(*m_trace, taller);
+        if (layout.contentHeight() + layout.pinnedHeight() > available)
+            return;
+        m_options.rowHeight = taller.rowHeight;
+    }
+}
+
+void TimelinePlot::setAutomaticRowHeight()
+{
+    m_hasAutomaticHeight = true;
+    relayout();
+}
+
 void TimelinePlot::setRowHeight(double height)
 {
+    m_hasAutomaticHeight = false;
     height = std::clamp(height, TimelineLayout::minimumRowHeight, TimelineLayout::maximumRowHeight);
     if (height == m_options.rowHeight)
         return;

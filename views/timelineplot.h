@@ -34,7 +34,9 @@ public:
     ColorBy colorBy() const { return m_colorBy; }
     void setColorBy(ColorBy colorBy);
 
+    /// Until it is first set, rows grow with the window as long as all of them fit.
     void setRowHeight(double height);
+    void setAutomaticRowHeight();
     void setRankCollapsed(int rank, bool collapsed);
     void setStageCollapsed(int stage, bool collapsed);
     void setAllRanksCollapsed(bool collapsed);
@@ -94,6 +96,7 @@ private:
     void onRunChanged();
     void onSearchChanged();
     void relayout();
+    void fitRowHeight();
     /// Draws anew before the next paint.
     void refresh();
     /// Hands the spans what they have to show; before every replot.
@@ -122,6 +125,7 @@ private:
     TimelineLayout m_layout;
     double m_scroll = 0;
     bool m_isStale = true;
+    bool m_hasAutomaticHeight = true;
     std::vector<uint32_t> m_matches; // sorted by id
     QString m_searchText;
 

@@ -107,12 +107,12 @@ template <typename Archive, Either<RankStepTime> Value> void exchange(Archive& a
 template <typename Archive, Either<RunLog> Value> void exchange(Archive& archive, Value& value)
 {
     auto& [name, file, kind, steps, blocks, timers, rankSteps, layerRecords, repeatedSteps, worldSize, tensorParallel,
-        pipelineParallel, dataParallel, microbatches, globalBatch, microbatchSize, layerCount, expertParallel,
-        contextParallel, elapsedSeconds]
+        pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch, microbatchSize,
+        layerCount, elapsedSeconds]
         = value;
     archive(name, file, kind, steps, blocks, timers, rankSteps, layerRecords, repeatedSteps, worldSize, tensorParallel,
-        pipelineParallel, dataParallel, microbatches, globalBatch, microbatchSize, layerCount, expertParallel,
-        contextParallel, elapsedSeconds);
+        pipelineParallel, dataParallel, expertParallel, contextParallel, microbatches, globalBatch, microbatchSize,
+        layerCount, elapsedSeconds);
 }
 
 template <typename Archive, Either<IssueInstance> Value> void exchange(Archive& archive, Value& value)

@@ -164,6 +164,23 @@ std::optional<int> groupSize(const ParallelLayout& layout, Category category)
     }
 }
 
+/// One figure a line, under the short names that everybody uses: a panel is narrow.
+void addLayout(Fields& fields, const ParallelLayout& layout)
+{
+    const auto add = [&fields](const QString& label, const std::optional<int>& value, const QString& meaning) {
+        if (value)
+            fields.add(label, formatCount(*value), meaning);
+    };
+    add(translate("TP"), layout.tensor, translate("tensor parallel"));
+    add(translate("PP"), layout.pipeline, translate("pipeline parallel"));
+    add(translate("DP"), layout.data, translate("data parallel"));
+    add(translate("EP"), layout.expert, translate("expert parallel"));
+    add(translate("CP"), layout.context, translate("context parallel"));
+    add(translate("microbatches"), layout.microbatches, translate("of one replica in one step"));
+    add(translate("size of each"), layout.microbatchSize, translate("Sequences in a microbatch"));
+    add(translate("layers"), layout.layers, translate("of the whole model"));
+}
+
 void addFlags(Fields& fields, const Trace& trace, SpanId span)
 {
     const auto note = [&](uint8_t flag, const QString& words, const QString& tip) {
@@ -336,17 +353,15 @@ DetailFields runDetails(const Run& run, int rank)
     fields.add(translate("origin"), originText(run.origin));
     fields.add(translate("first to last"), formatDuration(double(trace.range().duration())),
         translate("First start to last end, after alignment: %1").arg(exactTip(trace.range().duration())));
-    fields.add(translate("layout"), layoutText(run.layout));
+    addLayout(fields, run.layout);
     fields.add(translate("ranks"), formatCount(run.rankCount()));
     if (run.stageCount() > 0)
         fields.add(translate("stages"), formatCount(run.stageCount()));
     fields.add(translate("steps"), formatCount(qint64(trace.steps().size())));
-    fields.addCount(translate("microbatch size"), run.layout.microbatchSize);
-    fields.addCount(translate("layers"), run.layout.layers);
     fields.add(translate("spans"), formatCount(trace.operationCount()), translate("Records that stand for themselves"));
     if (trace.subOperationCount() > 0)
         fields.add(
-            translate("sub-operations"), formatCount(trace.subOperationCount()), translate("Recorded inside of spans"));
+            translate("inside of them"), formatCount(trace.subOperationCount()), translate("Recorded inside of spans"));
     if (!run.missingRanks.empty()) {
         QStringList missing;
         for (size_t i = 0; i < std::min<size_t>(run.missingRanks.size(), 200); ++i)
@@ -410,10 +425,10 @@ DetailFields workloadDetails(const Workload& workload)
     fields.add(translate("rows"), formatCount(qint64(workload.rows.size())));
     if (workload.declaredRows && *workload.declaredRows != qint64(workload.rows.size()))
         fields.add(translate("declared rows"), formatCount(*workload.declaredRows));
-    fields.addCount(translate("tensor parallel"), workload.tensorParallel);
-    fields.addCount(translate("pipeline parallel"), workload.pipelineParallel);
-    fields.addCount(translate("expert parallel"), workload.expertParallel);
-    fields.addCount(translate("data parallel"), workload.dataParallel());
+    fields.addCount(translate("TP"), workload.tensorParallel);
+    fields.addCount(translate("PP"), workload.pipelineParallel);
+    fields.addCount(translate("EP"), workload.expertParallel);
+    fields.addCount(translate("DP"), workload.dataParallel());
     fields.addCount(translate("GPUs"), workload.gpus);
     fields.addCount(translate("microbatches"), workload.microbatches);
     fields.addCount(translate("layers per stage"), workload.layersPerStage);
@@ -436,12 +451,12 @@ DetailFields runLogDetails(const RunLog& log)
     if (log.stageCount() > 0)
         fields.add(translate("stages"), formatCount(log.stageCount()));
     fields.addCount(translate("world size"), log.worldSize);
-    fields.addCount(translate("tensor parallel"), log.tensorParallel);
-    fields.addCount(translate("pipeline parallel"), log.pipelineParallel);
-    fields.addCount(translate("data parallel"), log.dataParallel);
-    fields.addCount(translate("expert parallel"), log.expertParallel);
+    fields.addCount(translate("TP"), log.tensorParallel);
+    fields.addCount(translate("PP"), log.pipelineParallel);
+    fields.addCount(translate("DP"), log.dataParallel);
+    fields.addCount(translate("EP"), log.expertParallel);
     fields.addCount(translate("microbatches"), log.microbatches);
-    fields.addCount(translate("microbatch size"), log.microbatchSize);
+    fields.addCount(translate("size of each"), log.microbatchSize);
     fields.addCount(translate("global batch"), log.globalBatch);
     fields.addCount(translate("layers"), log.layerCount);
     if (log.elapsedSeconds)

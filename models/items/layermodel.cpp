@@ -44,7 +44,7 @@ void LayerModel::setCosts(LayerCosts costs)
     if (hasTime(&LayerCost::backwardNs))
         add(Column::Backward, {tr("Backward"), tr("backward (ms)"), {}, true});
     if (hasTime(&LayerCost::weightGradientNs))
-        add(Column::WeightGradient, {tr("Weight gradient"), tr("weight gradient (ms)"), {}, true});
+        add(Column::WeightGradient, {tr("Weight"), tr("weight gradient (ms)"), tr("Weight gradient"), true});
     if (hasTime(&LayerCost::communicationNs)) {
         add(Column::Communication,
             {tr("Communication"), tr("communication (ms)"), tr("Exposed: not hidden behind compute"), true});

@@ -157,6 +157,29 @@ std::optional<RobustRange> robustRange(std::vector<double> values)
     return range;
 }
 
+namespace {
+
+/// Decimals that show every value of a column of bare numbers to five digits; -1 where values are too far apart.
+int commonDecimals(const std::vector<LogStep>& steps, StepFigure figure)
+{
+    if (figure != StepFigure::Loss && figure != StepFigure::LearningRate && figure != StepFigure::GradientNorm)
+        return -1;
+    qsizetype decimals = 0;
+    for (const LogStep& step : steps) {
+        const auto value = stepFigure(step, figure);
+        if (!value)
+            continue;
+        const QString text = formatNumber(*value, 5);
+        if (text.contains(QLatin1Char('e')))
+            return -1;
+        const qsizetype point = text.indexOf(QLatin1Char('.'));
+        decimals = std::max(decimals, point < 0 ? 0 : text.size() - point - 1);
+    }
+    return static_cast<int>(std::min<qsizetype>(decimals, 7));
+}
+
+} // namespace
+
 StepModel::StepModel(QObject* parent) : TableModel(parent) { setColumns({{tr("Step"), {}, {}, true}}); }
 
 void StepModel::setLog(const RunLog* log)
@@ -165,6 +188,9 @@ void StepModel::setLog(const RunLog* log)
     m_steps = log ? log->steps : std::vector<LogStep>();
     m_figures = log ? stepFigures(*log) : std::vector<StepFigure>();
     std::vector<TableColumn> columns {{tr("Step"), {}, {}, true}};
+    m_decimals.clear();
+    for (const StepFigure figure : m_figures)
+        m_decimals.push_back(commonDecimals(m_steps, figure));
     for (const StepFigure figure : m_figures)
         columns.push_back({stepFigureName(figure), plainTitle(figure), {}, true});
     setColumns(std::move(columns));
@@ -190,7 +216,10 @@ QString StepModel::text(int row, int column) const
         return formatCount(step.step);
     const StepFigure figure = m_figures[static_cast<size_t>(column - 1)];
     const auto value = stepFigure(step, figure);
-    return value ? stepFigureText(figure, *value) : unknownText();
+    if (!value)
+        return unknownText();
+    const int decimals = m_decimals[static_cast<size_t>(column - 1)];
+    return decimals < 0 ? stepFigureText(figure, *value) : formatFixed(*value, decimals);
 }
 
 QVariant StepModel::sortValue(int row, int column) const

@@ -64,6 +64,7 @@ protected:
 private:
     std::vector<LogStep> m_steps;
     std::vector<StepFigure> m_figures; // of the columns after the first
+    std::vector<int> m_decimals;       // of these, so that digits line up; -1: each value as it is
 };
 
 } // namespace bubblescope

@@ -11,6 +11,8 @@ namespace {
 
 constexpr double hostGapNs = 100'000;
 constexpr double hostGapSpreadNs = 40'000;
+constexpr double arrivalLagNs = 45'000; // at most, and below the shortest gap
+constexpr uint64_t arrivalStream = 0;
 constexpr uint64_t gapStream = 1;
 constexpr uint64_t workStream = 2;
 constexpr uint64_t transferStream = 3;
@@ -144,6 +146,13 @@ TimeNs SampleGraph::gap(uint64_t step, int rank, size_t operation) const
 {
     const double spread = 2 * m_random.uniform(step * 4 + gapStream, uint64_t(rank), operation) - 1;
     return onSampleGrid(hostGapNs + spread * hostGapSpreadNs);
+}
+
+TimeNs SampleGraph::arrivalLag(uint64_t step, int rank, size_t operation) const
+{
+    if (m_plan->options.noise <= 0)
+        return 0;
+    return onSampleGrid(arrivalLagNs * m_random.uniform(step * 4 + arrivalStream, uint64_t(rank), operation));
 }
 
 void SampleGraph::setCosts(uint64_t step, const std::vector<TimeNs>& rankStart)

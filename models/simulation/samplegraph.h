@@ -25,6 +25,8 @@ public:
 
     /// Host time before an operation of the rank's program.
     TimeNs gap(uint64_t step, int rank, size_t operation) const;
+    /// How much later than the data a receive is noticed; always less than the gap that follows.
+    TimeNs arrivalLag(uint64_t step, int rank, size_t operation) const;
     /// Of the piece (the only one of a message or collective) of an operation in the step that was timed last.
     TimeNs begin(int rank, const SampleOperation& operation, uint32_t piece) const
     {

@@ -167,6 +167,8 @@ void Recorder::recordRank(uint64_t step, int rank, SampleTimeline& timeline)
         SpanRecord span;
         span.begin = cursor + m_graph.gap(step, rank, i);
         span.end = cursor = m_graph.end(rank, operation, operation.nodeCount - 1);
+        if (isReceive(operation.operation) || isReceive(operation.second))
+            span.end += m_graph.arrivalLag(step, rank, i); // on the record only: the gap takes it up
         TimeRange& range = timeline.steps.back();
         range = range.united({span.begin, span.end});
         if (operation.operation == Operation::Forward && rank == m_plan.layout.rank(stage, 0, 0))

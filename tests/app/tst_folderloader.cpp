@@ -66,6 +66,24 @@ private slots:
         QVERIFY(!folder.report.hasErrors());
     }
 
+    void textThatOnlyBeginsLikeALogIsNotRecognised()
+    {
+        QTemporaryDir folder;
+        const QByteArray preamble = QByteArray("++++ export PATH=/opt/bin\n++++ unset CDPATH\n").repeated(4000);
+        const auto write = [&](const char* name, const QByteArray& text) {
+            QFile file(folder.filePath(QString::fromLatin1(name)));
+            return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+        };
+        QVERIFY(write("setup.out", preamble));
+        QVERIFY(write("train.out", preamble + " iteration 1/ 10 | elapsed time per iteration (ms): 5.5 |\n"));
+        FolderLoad load;
+        load.paths = {folder.path().toStdString()};
+        const OpenedFolderPtr opened = FolderLoader(load).load();
+        QCOMPARE(opened->folder.unrecognised, std::vector<std::string>({"setup.out"}));
+        QCOMPARE(opened->folder.runLogs.size(), size_t(1));
+        QVERIFY(opened->folder.report.isEmpty());
+    }
+
     void hostClocksOfASampleAreRecovered()
     {
         FolderLoad load;

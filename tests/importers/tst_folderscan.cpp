@@ -94,6 +94,7 @@ private slots:
     void allOfSharedDataScans();
 
     void stampsASecondApartAreOneRun();
+    void hostsWithDistantStampsAreOneRun();
     void missingRanksAreListed();
     void sameRankTwiceMakesTwoRuns();
     void unrelatedClocksAreTwoHosts();
@@ -404,6 +405,24 @@ void TstFolderScan::stampsASecondApartAreOneRun()
     QCOMPARE(opened.runs[0].rankCount(), 2);
     QCOMPARE(opened.runs[1].rankCount(), 1);
     QCOMPARE(opened.runs[1].missingRanks, std::vector<int> {1});
+}
+
+void TstFolderScan::hostsWithDistantStampsAreOneRun()
+{
+    QTemporaryDir folder;
+    const fs::path path = folder.path().toStdString();
+    for (const char* minute : {"10", "30"}) {
+        writeFile(path / fmt::format("node1/wd2_tp1_pp2_rank0_2025081809{}52.txt", minute), smallTrace(0, 0, 1000));
+        writeFile(path / fmt::format("node2/wd2_tp1_pp2_rank1_2025081809{}31.txt", minute), smallTrace(1, 1, 1000));
+    }
+    const Opened opened = openPaths({path.string()});
+    QCOMPARE(opened.runs.size(), size_t(2));
+    for (const Run& run : opened.runs) {
+        QCOMPARE(run.rankCount(), 2);
+        QCOMPARE(run.trace->hosts().size(), size_t(2));
+        QCOMPARE(run.files[0].substr(run.files[0].size() - 8, 2), run.files[1].substr(run.files[1].size() - 8, 2));
+    }
+    QCOMPARE(opened.report.count(IssueKind::MissingRanks), uint64_t(0));
 }
 
 void TstFolderScan::missingRanksAreListed()

@@ -155,6 +155,23 @@ private slots:
         }
     }
 
+    void receivesAreNoticedALittleLater()
+    {
+        SampleOptions options;
+        const auto lags = [](const SampleRun& sample) {
+            const std::vector<SpanId> sends = spansOf(*sample.run.trace, Operation::SendForward, 0);
+            const std::vector<SpanId> receives = spansOf(*sample.run.trace, Operation::RecvForward, 4);
+            std::set<TimeNs> found;
+            for (size_t i = 0; i < 3; ++i) // warm-up: sends on their own
+                found.insert(common(sample, receives[i]).end - common(sample, sends[i]).end);
+            return found;
+        };
+        const std::set<TimeNs> noisy = lags(sampleOf(options));
+        QVERIFY(*noisy.begin() >= 0 && *noisy.rbegin() <= 50000 && *noisy.rbegin() > 0);
+        options.noise = 0;
+        QCOMPARE(*lags(sampleOf(options)).rbegin(), TimeNs(0));
+    }
+
     void aForwardBeginsAfterTheOneBeforeIt()
     {
         const SampleRun sample = sampleOf({});

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Frame times of the timeline: random zooms, pans and scrolls over a large synthetic run, 1920x1080, offscreen raster.
+// A frame is everything from the change of the visible range to the last pixel of the window.
+#include "ganttview.h"
+#include "tracebuilder.h"
+#include "workspace.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <functional>
+#include <random>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr int ranks = 1024;
+constexpr int lanes = 6;
+constexpr int frames = 400;
+
+/// Forward and backward passes with sub-operations of five groups; every rank a little out of step.
+std::shared_ptr<const Trace> syntheticTrace(int spans)
+{
+    struct LaneKind {
+        const char* name;
+        Lane lane;
+        Category group;
+        Operation operation;
+    };
+    static constexpr LaneKind kinds[lanes] = {
+        {"compute", Lane::Compute, Category::Forward, Operation::Forward},
+        {"comm tp", Lane::Communication, Category::TensorComm, Operation::AllReduce},
+        {"comm pp", Lane::Communication, Category::PipelineComm, Operation::SendForward},
+        {"comm dp", Lane::Communication, Category::DataComm, Operation::ReduceScatter},
+        {"comm expert", Lane::Communication, Category::ExpertComm, Operation::AllToAll},
+        {"host", Lane::Host, Category::Host, Operation::Other},
+    };
+    TraceBuilder builder;
+    builder.reserve(size_t(spans));
+    std::mt19937_64 random(1);
+    const int perLane = spans / (ranks * lanes);
+    for (int rank = 0; rank < ranks; ++rank) {
+        for (const LaneKind& kind : kinds) {
+            const TrackId track = builder.track({rank, int16_t(rank / 64), kind.lane, kind.group, kind.name});
+            TimeNs now = TimeNs(random() % 1'000'000);
+            for (int i = 0; i < perLane; ++i) {
+                SpanRecord span;
+                span.track = track;
+                span.begin = now + TimeNs(random() % 40'000);
+                span.end = span.begin + 20'000 + TimeNs(random() % 400'000);
+                span.name = builder.intern(kind.name);
+                const bool isBackward = kind.lane == Lane::Compute && i % 2 == 1;
+                span.category = isBackward ? Category::Backward : kind.group;
+                span.operation = isBackward ? Operation::Backward : kind.operation;
+                span.microbatch = i % 64;
+                span.stage = int16_t(rank / 64);
+                builder.addSpan(span);
+                now = span.end;
+            }
+        }
+    }
+    ImportReport report;
+    return std::make_shared<const Trace>(builder.finish({}, report));
+}
+
+double threadMs()
+{
+    timespec now {};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return double(now.tv_sec) * 1e3 + double(now.tv_nsec) / 1e6;
+}
+
+void measure(const char* name, GanttView& view, const std::function<void()>& change)
+{
+    std::vector<double> times;
+    std::vector<double> cpuTimes; // what a machine that is busy otherwise does not spoil
+    for (int i = 0; i < frames; ++i) {
+        QElapsedTimer timer;
+        timer.start();
+        const double cpu = threadMs();
+        change();
+        view.plot().replot(QCustomPlot::rpImmediateRefresh);
+        times.push_back(double(timer.nsecsElapsed()) / 1e6);
+        cpuTimes.push_back(threadMs() - cpu);
+        QCoreApplication::processEvents();
+    }
+    std::sort(times.begin(), times.end());
+    std::sort(cpuTimes.begin(), cpuTimes.end());
+    fmt::print("{:<36} wall: median {:6.2f}  p99 {:6.2f} ms   cpu: median {:6.2f}  p99 {:6.2f} ms\n", name,
+        times[times.size() / 2], times[times.size() * 99 / 100], cpuTimes[cpuTimes.size() / 2],
+        cpuTimes[cpuTimes.size() * 99 / 100]);
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication app(argc, argv);
+    const int spans = argc > 1 ? std::atoi(argv[1]) : 10'000'000;
+    QElapsedTimer timer;
+    timer.start();
+    Run run;
+    run.trace = syntheticTrace(spans);
+    const double built = double(timer.nsecsElapsed()) / 1e6;
+    auto opened = std::make_shared<OpenedFolder>();
+    timer.start();
+    opened->levels.emplace_back(*run.trace, run.trace->timing());
+    fmt::print("{} spans, {} ranks: trace built in {:.0f} ms, levels of detail in {:.0f} ms\n", run.trace->spanCount(),
+        ranks, built, double(timer.nsecsElapsed()) / 1e6);
+    const TimeRange all = run.trace->range();
+    opened->folder.runs.push_back(std::move(run));
+
+    Workspace workspace;
+    GanttView view(&workspace);
+    view.resize(1920, 1080);
+    workspace.setFolder(opened);
+    view.show();
+    QCoreApplication::processEvents();
+
+    std::mt19937_64 random(2);
+    const auto unit = [&random] { return double(random() >> 11) / double(1ull << 53); };
+    const auto randomZoom = [&] {
+        // Widths spread evenly over the decades from the whole run down to microseconds.
+        const double width = double(all.duration()) * std::pow(10, -5 * unit());
+        const auto begin = all.begin + TimeNs(unit() * (double(all.duration()) - width));
+        workspace.setVisibleRange({begin, begin + TimeNs(width)});
+    };
+    const auto pan = [&] { workspace.panBy(unit() < 0.5 ? -0.07 : 0.09); };
+    const auto scroll = [&] { view.plot().setScroll(unit() * view.plot().maximumScroll()); };
+
+    workspace.showAll();
+    measure("collapsed ranks, random zoom", view, randomZoom);
+    view.collapseAllStages();
+    measure("collapsed stages, random zoom", view, randomZoom);
+    view.expandAllStages();
+    view.expandAllRanks();
+    workspace.showAll();
+    measure("all lanes, whole run, scroll", view, scroll);
+    measure("all lanes, random zoom", view, randomZoom);
+    measure("all lanes, random zoom and scroll", view, [&] {
+        randomZoom();
+        scroll();
+    });
+    for (const double share : {0.5, 0.02, 0.001}) {
+        workspace.setVisibleRange({all.begin, all.begin + TimeNs(double(all.duration()) * share)});
+        measure(fmt::format("all lanes, pan at {} of the run", share).c_str(), view, pan);
+    }
+    return 0;
+}

@@ -1,0 +1,499 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ganttview.h"
+#include "legend.h"
+#include "palette.h"
+#include "spantext.h"
+#include "tracetext.h"
+#include "workspace.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <cmath>
+#include <memory>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+const char* const pipeline = R"(
+rank0 stage0: [F0 0-100] [B0 400-600]
+rank0 stage0 comm pp: [SF0 100-110] [RB0 110-400]
+rank1 stage1: [F0 110-200] [B0 200-380] [optimizer 600-640]
+rank1 stage1 comm pp: [RF0 0-110] [SB0 380-400]
+)";
+
+/// A view of a run, on a screen that is not there.
+class Fixture {
+public:
+    explicit Fixture(const char* picture = pipeline, Run::Kind kind = Run::Kind::Measured) : view(&workspace)
+    {
+        Trace trace = traceFromText(picture);
+        std::vector<Link> links;
+        const auto link = [&](Operation from, Operation to) {
+            const SpanId send = find(trace, from);
+            const SpanId receive = find(trace, to);
+            if (send.isValid() && receive.isValid())
+                links.push_back({send, receive});
+        };
+        link(Operation::SendForward, Operation::RecvForward);
+        link(Operation::SendBackward, Operation::RecvBackward);
+        Run run;
+        run.kind = kind;
+        run.trace = std::make_shared<const Trace>(TraceBuilder::linked(std::move(trace), links));
+        show(std::move(run));
+    }
+    explicit Fixture(Run run) : view(&workspace) { show(std::move(run)); }
+    static SpanId find(const Trace& trace, Operation operation, int rank = -1)
+    {
+        for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+            if (trace.operation(SpanId(i)) == operation
+                && (rank < 0 || trace.track(trace.track(SpanId(i))).rank == rank))
+                return SpanId(i);
+        }
+        return SpanId();
+    }
+    SpanId find(Operation operation, int rank = -1) const { return find(*workspace.trace(), operation, rank); }
+    TimelinePlot& plot() { return view.plot(); }
+    QPoint centerOf(SpanId span) { return plot().rectOf(span).center().toPoint(); }
+    QPoint at(TimeNs time, SpanId onRowOf)
+    {
+        return QPoint(int(std::lround(plot().timeScale().x(time))), centerOf(onRowOf).y());
+    }
+    void wheel(QPointF point, int delta, Qt::KeyboardModifiers modifiers)
+    {
+        QWheelEvent event(
+            point, plot().mapToGlobal(point), {}, {0, delta}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&plot(), &event);
+    }
+
+    Workspace workspace;
+    GanttView view;
+
+private:
+    void show(Run run)
+    {
+        auto opened = std::make_shared<OpenedFolder>();
+        opened->levels.emplace_back(*run.trace, run.trace->timing());
+        opened->folder.runs.push_back(std::move(run));
+        workspace.setFolder(opened);
+        view.resize(1000, 500);
+        view.show();
+        (void)QTest::qWaitForWindowExposed(&view);
+        view.plot().setFocus();
+    }
+};
+
+} // namespace
+
+class TstGanttView : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
+
+    void aClickSelectsTheSpanAndShowsItsArrow()
+    {
+        Fixture f;
+        const SpanId send = f.find(Operation::SendForward);
+        QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, f.centerOf(send));
+        QCOMPARE(f.workspace.selectedSpan().value, send.value);
+        QCOMPARE(f.workspace.selectedRank(), 0);
+        const auto arrows = f.plot().visibleArrows();
+        QCOMPARE(arrows.size(), size_t(1));
+        QCOMPARE(arrows[0].to.value, f.find(Operation::RecvForward).value);
+        // A click where nothing is takes the selection back.
+        QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, f.at(630 * ms, send));
+        QVERIFY(!f.workspace.selectedSpan().isValid());
+    }
+
+    void hoverSetsTheCrosshairAndNamesTheSpan()
+    {
+        Fixture f;
+        const SpanId span = f.find(Operation::Backward, 0);
+        QTest::mouseMove(&f.plot(), f.centerOf(span));
+        QTRY_COMPARE(f.plot().hoveredSpan().value, span.value);
+        QVERIFY(f.workspace.crosshair().has_value());
+        QVERIFY(std::abs(double(*f.workspace.crosshair() - 500 * ms)) < 3 * f.plot().timeScale().nsPerPixel());
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(&f.plot(), &leave);
+        QVERIFY(!f.workspace.crosshair());
+        QVERIFY(!f.plot().hoveredSpan().isValid());
+    }
+
+    void theTooltipSaysWhatIsKnown()
+    {
+        Fixture f;
+        const SpanId receive = f.find(Operation::RecvForward);
+        const WaitTable waits(*f.workspace.trace());
+        QStringList lines;
+        for (const auto& [label, value] : spanFacts(*f.workspace.run(), waits, receive))
+            lines << label + QLatin1Char('=') + value;
+        const QString text = lines.join(QLatin1Char('|'));
+        QVERIFY2(text.contains(QStringLiteral("duration=110")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("waits=100")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("transfer=10")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("share of")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("origin=measured")), qPrintable(text));
+    }
+
+    void aDragSelectsARangeWhoseEdgesSnapToSpans()
+    {
+        Fixture f;
+        const SpanId span = f.find(Operation::Backward, 0); // 400-600
+        const QPoint from = f.at(400 * ms, span) + QPoint(2, 0);
+        const QPoint to = f.at(600 * ms, span) + QPoint(-3, 0);
+        QTest::mousePress(&f.plot(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(&f.plot(), (from + to) / 2);
+        QTest::mouseMove(&f.plot(), to);
+        QTest::mouseRelease(&f.plot(), Qt::LeftButton, {}, to);
+        QVERIFY(f.workspace.selectedRange().has_value());
+        QCOMPARE(*f.workspace.selectedRange(), (TimeRange {400 * ms, 600 * ms}));
+        QVERIFY(!f.workspace.selectedSpan().isValid()); // a drag is no click
+    }
+
+    void theEdgesOfASelectedRangeAreHandles()
+    {
+        Fixture f;
+        f.workspace.setSelectedRange(TimeRange {200 * ms, 300 * ms});
+        const int y = f.plot().geometryOfParts().spans.bottom() - 3; // below all rows: nothing to snap to
+        const auto x = [&](TimeNs time) { return int(std::lround(f.plot().timeScale().x(time))); };
+        QTest::mousePress(&f.plot(), Qt::LeftButton, {}, QPoint(x(300 * ms), y));
+        QTest::mouseMove(&f.plot(), QPoint(x(500 * ms), y));
+        QTest::mouseRelease(&f.plot(), Qt::LeftButton, {}, QPoint(x(500 * ms), y));
+        const TimeRange range = f.workspace.selectedRange().value_or(TimeRange {});
+        QCOMPARE(range.begin, 200 * ms);
+        QVERIFY(std::abs(double(range.end - 500 * ms)) < 2 * f.plot().timeScale().nsPerPixel());
+    }
+
+    void aDoubleClickZoomsToTheSpanAndBackReturns()
+    {
+        Fixture f;
+        const TimeRange all = f.workspace.visibleRange();
+        const SpanId span = f.find(Operation::Forward, 1);
+        QTest::mouseDClick(&f.plot(), Qt::LeftButton, {}, f.centerOf(span));
+        QVERIFY(f.workspace.visibleRange().contains(TimeRange {110 * ms, 200 * ms}));
+        QVERIFY(f.workspace.visibleRange().duration() < 130 * ms);
+        QTest::keyClick(&f.plot(), Qt::Key_Left, Qt::AltModifier);
+        QCOMPARE(f.workspace.visibleRange(), all);
+        QTest::keyClick(&f.plot(), Qt::Key_Right, Qt::AltModifier);
+        QVERIFY(f.workspace.visibleRange().duration() < 130 * ms);
+    }
+
+    void lettersZoomAndPan()
+    {
+        Fixture f;
+        f.workspace.setVisibleRange({200 * ms, 400 * ms});
+        QTest::keyClick(&f.plot(), Qt::Key_D);
+        QCOMPARE(f.workspace.visibleRange(), (TimeRange {220 * ms, 420 * ms}));
+        QTest::keyClick(&f.plot(), Qt::Key_A, Qt::ShiftModifier);
+        QCOMPARE(f.workspace.visibleRange(), (TimeRange {120 * ms, 320 * ms}));
+        QTest::keyClick(&f.plot(), Qt::Key_W);
+        QVERIFY(std::abs(double(f.workspace.visibleRange().duration() - 160 * ms)) < 10);
+        QTest::keyClick(&f.plot(), Qt::Key_S);
+        QVERIFY(std::abs(double(f.workspace.visibleRange().duration() - 200 * ms)) < 10);
+        QTest::keyClick(&f.plot(), Qt::Key_Right);
+        QVERIFY(f.workspace.visibleRange().begin > 125 * ms);
+        QTest::keyClick(&f.plot(), Qt::Key_Home);
+        QVERIFY(f.workspace.visibleRange().contains(TimeRange {0, 640 * ms}));
+    }
+
+    void theWheelZoomsAtTheCursorAndPans()
+    {
+        Fixture f;
+        f.workspace.setVisibleRange({100 * ms, 500 * ms});
+        const QPointF point = f.at(200 * ms, f.find(Operation::Forward, 0));
+        const TimeNs under = f.plot().timeScale().time(point.x());
+        f.wheel(point, 120, Qt::ControlModifier);
+        QVERIFY(std::abs(double(f.workspace.visibleRange().duration() - 320 * ms)) < 10);
+        QVERIFY(std::abs(double(f.plot().timeScale().time(point.x()) - under)) < 10);
+        const TimeNs begin = f.workspace.visibleRange().begin;
+        f.wheel(point, -120, Qt::ShiftModifier);
+        QVERIFY(std::abs(double(f.workspace.visibleRange().begin - begin - 32 * ms)) < 10);
+        const double height = f.plot().options().rowHeight;
+        f.wheel(point, -120, Qt::ControlModifier | Qt::AltModifier);
+        QCOMPARE(f.plot().options().rowHeight, height - 2);
+    }
+
+    void commaAndPeriodWalkAlongTheTrackUpAndDownAcross()
+    {
+        Fixture f;
+        f.workspace.setSelectedSpan(f.find(Operation::Forward, 1));
+        QTest::keyClick(&f.plot(), Qt::Key_Period);
+        QCOMPARE(f.workspace.selectedSpan().value, f.find(Operation::Backward, 1).value);
+        QTest::keyClick(&f.plot(), Qt::Key_Comma);
+        QTest::keyClick(&f.plot(), Qt::Key_Comma); // at the first it stays
+        QCOMPARE(f.workspace.selectedSpan().value, f.find(Operation::Forward, 1).value);
+        QTest::keyClick(&f.plot(), Qt::Key_Up);
+        QCOMPARE(f.workspace.selectedSpan().value, f.find(Operation::RecvBackward, 0).value);
+        QTest::keyClick(&f.plot(), Qt::Key_Down);
+        QCOMPARE(f.workspace.trace()->track(f.workspace.trace()->track(f.workspace.selectedSpan())).rank, 1);
+    }
+
+    void fCentresTheSelectionThenFitsIt()
+    {
+        Fixture f;
+        f.workspace.setVisibleRange({0, 200 * ms});
+        f.workspace.setSelectedSpan(f.find(Operation::Backward, 0)); // 400-600
+        QTest::keyClick(&f.plot(), Qt::Key_F);
+        QCOMPARE(f.workspace.visibleRange(), (TimeRange {400 * ms, 600 * ms}));
+        QTest::keyClick(&f.plot(), Qt::Key_F);
+        QCOMPARE(f.workspace.visibleRange(), (TimeRange {370 * ms, 630 * ms}));
+    }
+
+    void twoMarkersStandAndEscapeClears()
+    {
+        Fixture f;
+        QTest::keyClick(&f.plot(), Qt::Key_M);
+        f.workspace.panBy(-0.2);
+        QTest::keyClick(&f.plot(), Qt::Key_M);
+        QTest::keyClick(&f.plot(), Qt::Key_M);
+        QCOMPARE(f.plot().markers().size(), size_t(2));
+        f.workspace.setSelectedSpan(f.find(Operation::Forward, 0));
+        f.workspace.setSelectedRange(TimeRange {1, 2 * ms});
+        QTest::keyClick(&f.plot(), Qt::Key_Escape);
+        QVERIFY(f.plot().markers().empty());
+        QVERIFY(!f.workspace.selectedSpan().isValid());
+        QCOMPARE(f.workspace.selectedRank(), -1);
+        QVERIFY(!f.workspace.selectedRange());
+    }
+
+    void groupsCollapseByClickAndByKey()
+    {
+        Fixture f;
+        const auto rowCount = [&] { return f.plot().rowLayout().rows().size(); };
+        QCOMPARE(rowCount(), size_t(6));
+        const TimelineGeometry g = f.plot().geometryOfParts();
+        const double headerY = g.contentTop() + TimelineLayout::stageHeight / 2;
+        QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, QPoint(12, int(headerY)));
+        QVERIFY(f.plot().rowLayout().stages()[0].isCollapsed);
+        QCOMPARE(rowCount(), size_t(4));
+        QTest::keyClick(&f.plot(), Qt::Key_Right);
+        QCOMPARE(rowCount(), size_t(6));
+        // A click on its name selects the stage; on a rank's name, the rank.
+        QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, QPoint(60, int(headerY)));
+        QCOMPARE(f.workspace.selectedStage(), 0);
+        const TimelineRow& first = f.plot().rowLayout().rows()[1];
+        QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, QPoint(50, int(g.yOf(first) + 8)));
+        QCOMPARE(f.workspace.selectedRank(), 0);
+        QTest::keyClick(&f.plot(), Qt::Key_Left);
+        QVERIFY(f.plot().rowLayout().blocks()[0].isCollapsed);
+        QCOMPARE(rowCount(), size_t(5));
+    }
+
+    void theContextMenuPinsFiltersAndSorts()
+    {
+        Fixture f;
+        const TrackId track = f.workspace.trace()->track(f.find(Operation::RecvForward));
+        const auto trigger = [&](const QString& words) {
+            std::unique_ptr<QMenu> menu(f.view.createContextMenu(track, 1, 1));
+            for (QAction* action : menu->actions()) {
+                if (action->text().contains(words)) {
+                    action->trigger();
+                    return true;
+                }
+            }
+            return false;
+        };
+        QVERIFY(trigger(QStringLiteral("to the top")));
+        QVERIFY(f.plot().isPinned(track));
+        QCOMPARE(f.plot().rowLayout().pinnedRows().size(), size_t(1));
+        QVERIFY(trigger(QStringLiteral("Unpin")));
+        QVERIFY(f.plot().rowLayout().pinnedRows().empty());
+        QVERIFY(trigger(QStringLiteral("of every rank")));
+        QCOMPARE(f.plot().rowLayout().rows().size(), size_t(4));
+        QVERIFY(f.view.notice().contains(QStringLiteral("comm pp")));
+        QVERIFY(trigger(QStringLiteral("Show all lanes")));
+        QVERIFY(trigger(QStringLiteral("Sort by busy")));
+        QCOMPARE(f.plot().options().sort, TimelineLayout::Sort::ByBusy);
+        QVERIFY(trigger(QStringLiteral("Collapse all ranks")));
+        QCOMPARE(f.plot().rowLayout().rows().size(), size_t(4));
+    }
+
+    void whatASearchFindsIsScrolledToAndTheRestIsDimmed()
+    {
+        std::string many;
+        for (int rank = 0; rank < 40; ++rank)
+            many += "rank" + std::to_string(rank) + " stage0: [F0 0-100] [B0 100-300]\n";
+        many += "rank39 stage0 comm dp: [reduce_scatter 300-400]\n";
+        Fixture f(many.c_str());
+        QCOMPARE(f.plot().scrollOffset(), 0.0);
+        QVERIFY(f.plot().maximumScroll() > 100);
+        const SpanId forward = f.find(Operation::Forward, 0);
+        const QPoint place = f.centerOf(forward) + QPoint(0, 7); // beside the label
+        const QColor bright = f.plot().grab().toImage().pixelColor(place);
+        f.workspace.setSearchText(QStringLiteral("scatter"));
+        const QColor dim = f.plot().grab().toImage().pixelColor(place);
+        QVERIFY(dim.lightness() > bright.lightness() + 40);
+        f.workspace.goToMatch(0);
+        QVERIFY(f.plot().scrollOffset() > 100);
+        QVERIFY(
+            QRectF(f.plot().geometryOfParts().spans).contains(f.plot().rectOf(f.workspace.selectedSpan()).center()));
+    }
+
+    void spansHaveTheirColoursAndWaitingIsHatched()
+    {
+        Fixture f;
+        const QImage image = f.plot().grab().toImage();
+        const Palette palette = Palette::of(f.view);
+        const QRect forward = f.plot().rectOf(f.find(Operation::Forward, 0)).toRect();
+        QCOMPARE(image.pixelColor(forward.left() + 6, forward.center().y()), palette.color(Category::Forward));
+        QCOMPARE(image.pixelColor(f.plot().rectOf(f.find(Operation::Backward, 0)).toRect().topLeft() + QPoint(5, 5)),
+            palette.color(Category::Backward));
+        // RB0 waits from 110 to 380 and transfers until 400.
+        const QPoint waiting = f.at(250 * ms, f.find(Operation::RecvBackward));
+        bool hasLine = false;
+        bool hasGround = false;
+        for (int i = 0; i < 6; ++i) {
+            const QColor pixel = image.pixelColor(waiting + QPoint(i, 0));
+            hasLine = hasLine || pixel == palette.waitingLines;
+            hasGround = hasGround || pixel == palette.waiting;
+        }
+        QVERIFY(hasLine && hasGround);
+        const QPoint transfer(f.at(385 * ms, f.find(Operation::RecvBackward)).x(),
+            int(f.plot().rectOf(f.find(Operation::RecvBackward)).top()) + 1); // above the label
+        QCOMPARE(image.pixelColor(transfer), palette.color(Category::PipelineComm));
+        // Between F0 and B0 rank 0 idles.
+        int bubble = 0;
+        const QPoint idle = f.at(150 * ms, f.find(Operation::Forward, 0));
+        for (int i = 0; i < 20; ++i)
+            bubble += image.pixelColor(idle + QPoint(i, -8)) == palette.bubble ? 1 : 0;
+        QVERIFY(bubble > 10);
+    }
+
+    void aRareSpanDoesNotVanishAmongAThousand()
+    {
+        std::string text = "rank0 stage0:";
+        for (int i = 0; i < 3000; ++i)
+            text += i == 1500 ? " [B0 15000-15008]"
+                              : " [F0 " + std::to_string(i * 10) + "-" + std::to_string(i * 10 + 1) + "]";
+        Fixture f(text.c_str());
+        const QImage image = f.plot().grab().toImage();
+        const SpanId rare = f.find(Operation::Backward, 0);
+        const QPoint place = f.centerOf(rare);
+        bool isGreen = false;
+        for (int x = -2; x <= 2; ++x) {
+            const QColor pixel = image.pixelColor(place + QPoint(x, 0));
+            isGreen = isGreen || pixel.green() > pixel.blue() + 5;
+        }
+        QVERIFY(isGreen);
+        // And it is found by the mouse where three share a pixel.
+        QVERIFY(f.plot().spanAtPoint(place).isValid());
+    }
+
+    void ranksRecordedOneAfterAnotherAreNeverCalledSimultaneous()
+    {
+        TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10]\nrank1 stage1: [F0 30000-30010]\n");
+        TraceBuilder::Options options;
+        options.ranksAreComparable = false;
+        ImportReport report;
+        Run run;
+        run.kind = Run::Kind::Scaling;
+        run.trace = std::make_shared<const Trace>(builder.finish(options, report));
+        Fixture f(run);
+        QVERIFY(f.view.notice().contains(QStringLiteral("own start")));
+        QVERIFY(f.workspace.visibleRange().duration() < 20 * ms);
+    }
+
+    void aPlanSaysThatItHasNoTimes()
+    {
+        Fixture f("rank0 stage0: [F0 0-1] [B0 1-2]\n", Run::Kind::Plan);
+        QVERIFY(f.view.notice().contains(QStringLiteral("order only, no times")));
+        QVERIFY(!f.plot().chrome().hasTimes);
+    }
+
+    void missingRanksAreNamed()
+    {
+        Run run;
+        run.trace = std::make_shared<const Trace>(traceFromText(pipeline));
+        run.missingRanks = {2, 3};
+        Fixture f(run);
+        QVERIFY(f.view.notice().contains(QStringLiteral("2, 3")));
+    }
+
+    void outliersDoNotStretchTheViewAndAreMentioned()
+    {
+        std::string text = "rank0 stage0:";
+        for (int i = 0; i < 300; ++i)
+            text += " [F0 " + std::to_string(i * 10) + "-" + std::to_string(i * 10 + 9) + "]";
+        text += " [F0 900000000-900000001]";
+        Fixture f(text.c_str());
+        QVERIFY(f.workspace.visibleRange().duration() < 4000 * ms);
+        QVERIFY2(f.view.notice().contains(QStringLiteral("far off")), qPrintable(f.view.notice()));
+    }
+
+    void withoutARunItSaysWhatIsMissing()
+    {
+        Workspace workspace;
+        GanttView view(&workspace);
+        view.setPlaceholder(QStringLiteral("No trace here"), QStringLiteral("The folder holds a workload only."));
+        view.resize(600, 300);
+        const QImage blank = view.renderImage(QSize(600, 300));
+        QCOMPARE(blank.size(), QSize(600, 300));
+        QVERIFY(blank.pixelColor(5, 5) == blank.pixelColor(590, 290));
+        view.setPlaceholder(QStringLiteral("Another title"), QStringLiteral("x"));
+        QVERIFY(view.renderImage(QSize(600, 300)) != blank);
+    }
+
+    void aPictureOfAnySizeIsDrawnWithoutAWindow()
+    {
+        auto opened = std::make_shared<OpenedFolder>();
+        Run run;
+        run.trace = std::make_shared<const Trace>(traceFromText(pipeline)); // and without levels of detail
+        opened->folder.runs.push_back(run);
+        Workspace workspace;
+        GanttView view(&workspace);
+        workspace.setFolder(opened);
+        const QImage image = view.renderImage(QSize(1280, 720));
+        QCOMPARE(image.size(), QSize(1280, 720));
+        int blue = 0;
+        const QColor forward = Palette::of(view).color(Category::Forward);
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                blue += image.pixelColor(x, y) == forward ? 1 : 0;
+        }
+        QVERIFY(blue > 2000);
+    }
+
+    void theLegendNamesWhatIsThere()
+    {
+        Fixture f;
+        const auto texts = [&] {
+            QStringList all;
+            for (const Legend::Entry& entry : f.view.legend().entries())
+                all << entry.text;
+            return all;
+        };
+        QVERIFY(texts().contains(QStringLiteral("forward")));
+        QVERIFY(texts().contains(QStringLiteral("waiting")));
+        QVERIFY(texts().contains(QStringLiteral("bubble")));
+        QVERIFY(!texts().contains(QStringLiteral("tensor parallel")));
+        f.view.setColorBy(ColorBy::Stage);
+        QVERIFY(texts().contains(QStringLiteral("stage 1")));
+        QVERIFY(!texts().contains(QStringLiteral("forward")));
+    }
+
+    void screenReadersAreToldWhatIsShownAndSelected()
+    {
+        Fixture f;
+        f.workspace.setSelectedSpan(f.find(Operation::Forward, 1));
+        QCOMPARE(f.plot().accessibleName(), QStringLiteral("Timeline"));
+        const QString text = f.plot().accessibleDescription();
+        QVERIFY2(text.contains(QStringLiteral("2 ranks")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("rank 1")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("stage 1")), qPrintable(text));
+    }
+};
+
+QTEST_MAIN(TstGanttView)
+#include "tst_ganttview.moc"

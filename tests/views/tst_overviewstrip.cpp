@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "overviewstrip.h"
+#include "tracetext.h"
+#include "workspace.h"
+
+#include <QMouseEvent>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <cmath>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+OpenedFolderPtr folder()
+{
+    auto opened = std::make_shared<OpenedFolder>();
+    Run run;
+    run.trace = std::make_shared<const Trace>(traceFromText(R"(
+rank0 stage0: [F0 0-500] [B0 500-1000]
+rank1 stage1: [F0 500-750] [B0 750-1000]
+rank1 stage1 comm pp: [RF0 0-500]
+)"));
+    opened->levels.emplace_back(*run.trace, run.trace->timing());
+    opened->folder.runs.push_back(std::move(run));
+    return opened;
+}
+
+} // namespace
+
+class TstOverviewStrip : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
+
+    void itShowsTheMeanBusyShareOfTheComputeLanes()
+    {
+        Workspace workspace;
+        OverviewStrip strip(&workspace);
+        strip.resize(1000, 40);
+        workspace.setFolder(folder());
+        const auto& shares = strip.busyShares();
+        QCOMPARE(shares.size(), size_t(1000));
+        const auto at = [&](TimeNs time) { return shares[size_t(strip.timeScale().x(time))]; };
+        QVERIFY(std::abs(at(250 * ms) - 0.5f) < 0.02f); // rank 1 only receives
+        QVERIFY(std::abs(at(800 * ms) - 1.0f) < 0.02f);
+        QVERIFY(shares.front() < 0.02f); // the air before the run
+    }
+
+    void theWindowIsDragged()
+    {
+        Workspace workspace;
+        OverviewStrip strip(&workspace);
+        strip.resize(1000, 40);
+        workspace.setFolder(folder());
+        workspace.setVisibleRange({200 * ms, 400 * ms});
+        strip.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&strip));
+        const QPoint middle = strip.windowRect().center().toPoint();
+        QTest::mousePress(&strip, Qt::LeftButton, {}, middle);
+        QTest::mouseMove(&strip, middle + QPoint(100, 0));
+        QTest::mouseRelease(&strip, Qt::LeftButton, {}, middle + QPoint(100, 0));
+        const double moved = 100 * strip.timeScale().nsPerPixel();
+        QCOMPARE(workspace.visibleRange().duration(), 200 * ms);
+        QVERIFY(
+            std::abs(double(workspace.visibleRange().begin - 200 * ms) - moved) < 2 * strip.timeScale().nsPerPixel());
+        QCOMPARE(workspace.historyRanges().size(), size_t(2)); // a drag is a place to come back from
+    }
+
+    void itsEdgesArePulled()
+    {
+        Workspace workspace;
+        OverviewStrip strip(&workspace);
+        strip.resize(1000, 40);
+        workspace.setFolder(folder());
+        workspace.setVisibleRange({200 * ms, 400 * ms});
+        strip.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&strip));
+        const QPoint edge(int(strip.windowRect().right()), 20);
+        QTest::mousePress(&strip, Qt::LeftButton, {}, edge);
+        QTest::mouseMove(&strip, edge + QPoint(150, 0));
+        QTest::mouseRelease(&strip, Qt::LeftButton, {}, edge + QPoint(150, 0));
+        QCOMPARE(workspace.visibleRange().begin, 200 * ms);
+        QVERIFY(workspace.visibleRange().end > 540 * ms && workspace.visibleRange().end < 580 * ms);
+    }
+
+    void aClickElsewhereCentresTheWindowThere()
+    {
+        Workspace workspace;
+        OverviewStrip strip(&workspace);
+        strip.resize(1000, 40);
+        workspace.setFolder(folder());
+        workspace.setVisibleRange({100 * ms, 200 * ms});
+        strip.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&strip));
+        const QPoint place(int(strip.timeScale().x(700 * ms)), 20);
+        QTest::mouseClick(&strip, Qt::LeftButton, {}, place);
+        const TimeRange range = workspace.visibleRange();
+        QCOMPARE(range.duration(), 100 * ms);
+        QVERIFY(std::abs(double(range.begin + 50 * ms - 700 * ms)) < 2 * strip.timeScale().nsPerPixel());
+        QTest::mouseDClick(&strip, Qt::LeftButton, {}, place);
+        QVERIFY(workspace.visibleRange().contains(TimeRange {0, 1000 * ms}));
+    }
+
+    void aTinyRangeStillHasAWindow()
+    {
+        Workspace workspace;
+        OverviewStrip strip(&workspace);
+        strip.resize(1000, 40);
+        workspace.setFolder(folder());
+        workspace.setVisibleRange({500 * ms, 500 * ms + 10});
+        QVERIFY(strip.windowRect().width() >= 6);
+    }
+
+    void theCrosshairFollowsTheMouse()
+    {
+        Workspace workspace;
+        OverviewStrip strip(&workspace);
+        strip.resize(1000, 40);
+        workspace.setFolder(folder());
+        strip.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&strip));
+        QMouseEvent move(QEvent::MouseMove, QPointF(500, 20), strip.mapToGlobal(QPointF(500, 20)), Qt::NoButton,
+            Qt::NoButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&strip, &move);
+        QVERIFY(workspace.crosshair().has_value());
+        QCOMPARE(*workspace.crosshair(), strip.timeScale().time(500));
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(&strip, &leave);
+        QVERIFY(!workspace.crosshair());
+    }
+
+    void withoutARunItIsBlankAndHarmless()
+    {
+        Workspace workspace;
+        OverviewStrip strip(&workspace);
+        strip.resize(300, 40);
+        QTest::mouseClick(&strip, Qt::LeftButton, {}, QPoint(20, 20));
+        QVERIFY(!strip.grab().isNull());
+        QVERIFY(strip.busyShares().empty());
+    }
+};
+
+QTEST_MAIN(TstOverviewStrip)
+#include "tst_overviewstrip.moc"
