@@ -20,6 +20,7 @@
 #include "settings.h"
 #include "stageview.h"
 #include "startpage.h"
+#include "tablepanel.h"
 #include "theme.h"
 
 #include <QCloseEvent>
@@ -44,7 +45,9 @@ namespace bubblescope {
 namespace {
 /// Raised when the set of docks changes, so that an old layout is not put on new docks.
 constexpr int layoutVersion = 1;
-constexpr int heightBesideTimeline = 270;
+
+/// Of the panels below the timeline: less in a low window.
+int heightBesideTimeline(int window) { return std::min(270, window * 3 / 10); }
 } // namespace
 
 MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* parent)
@@ -173,6 +176,8 @@ QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWi
     view->setAccessibleName(title);
     m_docks->addDockWidget(area, panel);
     m_panels.push_back(panel);
+    for (TablePanel* table : view->findChildren<TablePanel*>())
+        connect(table, &TablePanel::csvRequested, this, &MainWindow::exportTable);
     for (const auto signal : {&QDockWidget::visibilityChanged, &QDockWidget::topLevelChanged})
         connect(panel, signal, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
     connect(panel, &QDockWidget::dockLocationChanged, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
@@ -229,7 +234,7 @@ void MainWindow::sizeDocks()
     QDockWidget* details = dock(QStringLiteral("details"));
     m_docks->resizeDocks({details, dock(QStringLiteral("ranks"))}, {300, 220}, Qt::Vertical);
     m_docks->resizeDocks({details}, {widthOfDetails}, Qt::Horizontal);
-    m_docks->resizeDocks({dock(QStringLiteral("layers"))}, {heightBesideTimeline}, Qt::Vertical);
+    m_docks->resizeDocks({dock(QStringLiteral("layers"))}, {heightBesideTimeline(height())}, Qt::Vertical);
 }
 
 void MainWindow::connectWorkspace()
@@ -403,10 +408,15 @@ void MainWindow::raiseFittingPanel()
 /// Without a timeline the panels get its room.
 void MainWindow::shareRoom()
 {
+    // Sizes of docks hold only once these are on screen, which the first folder brings about.
+    if (!m_wasSized && m_settings.layout().isEmpty())
+        sizeDocks();
+    m_wasSized = true;
     const bool hasRun = m_workspace->run() != nullptr;
     QDockWidget* panel = dock(QStringLiteral("layers"));
     if (hasRun != m_hasTimelineRoom && !panel->isFloating())
-        m_docks->resizeDocks({panel}, {hasRun ? heightBesideTimeline : m_docks->height() * 7 / 10}, Qt::Vertical);
+        m_docks->resizeDocks(
+            {panel}, {hasRun ? heightBesideTimeline(height()) : m_docks->height() * 7 / 10}, Qt::Vertical);
     m_hasTimelineRoom = hasRun;
 }
 
@@ -435,15 +445,6 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     // The headline matters more; the timeline says how much it shows, too.
     constexpr int widthForRange = 1440;
     setToolVisible(m_range, width() >= widthForRange);
-}
-
-void MainWindow::showEvent(QShowEvent* event)
-{
-    QMainWindow::showEvent(event);
-    // Sizes of docks hold only once there is a layout to put them into.
-    if (!m_wasShown && m_settings.layout().isEmpty())
-        sizeDocks();
-    m_wasShown = true;
 }
 
 /// Of a widget in a tool bar only its action decides.

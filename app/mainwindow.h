@@ -73,7 +73,6 @@ protected:
     bool event(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;
@@ -113,6 +112,9 @@ private:
     void updateRecent();
     void stepBy(int direction);
     void exportPicture(QWidget* view);
+    void exportTable(const QString& name, const QString& csv);
+    static bool writeTable(const QString& path, const QString& csv);
+    void sayNotWritten(const QString& path);
     void copy();
     void showCommandPalette();
     HelpDialog& help();
@@ -171,7 +173,7 @@ private:
     QTimer m_changeDelay;
     bool m_awaitsFrame = false;
     bool m_hasTimelineRoom = true;
-    bool m_wasShown = false;
+    bool m_wasSized = false;
 };
 
 } // namespace bubblescope

@@ -25,6 +25,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QSaveFile>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -389,6 +390,12 @@ void MainWindow::updateRecent()
     m_startPage->setRecent(entries);
 }
 
+void MainWindow::sayNotWritten(const QString& path)
+{
+    m_changed->show(
+        MessageBar::Tone::Warning, tr("%1 could not be written. Choose a folder that you may write to.").arg(path));
+}
+
 void MainWindow::exportPicture(QWidget* view)
 {
     const QPixmap picture = view->grab();
@@ -399,8 +406,23 @@ void MainWindow::exportPicture(QWidget* view)
     if (QFileInfo(path).suffix().isEmpty())
         path += QStringLiteral(".png");
     if (!picture.save(path, "PNG"))
-        m_changed->show(
-            MessageBar::Tone::Warning, tr("%1 could not be written. Choose a folder that you may write to.").arg(path));
+        sayNotWritten(path);
+}
+
+void MainWindow::exportTable(const QString& name, const QString& csv)
+{
+    const QString path
+        = QFileDialog::getSaveFileName(this, tr("Export as CSV"), name + QStringLiteral(".csv"), tr("Tables (*.csv)"));
+    if (!path.isEmpty() && !writeTable(path, csv))
+        sayNotWritten(path);
+}
+
+bool MainWindow::writeTable(const QString& path, const QString& csv)
+{
+    // Through a temporary file: a full disk leaves no half table.
+    QSaveFile file(path);
+    const QByteArray text = csv.toUtf8();
+    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
 }
 
 void MainWindow::copy()

@@ -165,7 +165,7 @@ MissingTimeline missingTimeline(const RunFolder& folder)
         ? has.front()
         : has.mid(0, has.size() - 1).join(QStringLiteral(", ")) + tr(" and ") + has.back();
     return {tr("No timeline in this folder"),
-        tr("There is %1, shown in the tabs below.\n"
+        tr("The tabs below show %1.\n"
            "A timeline needs rank traces: one file per rank with the time of every operation.\n"
            "Open the folder that holds them to see both.")
             .arg(list)};

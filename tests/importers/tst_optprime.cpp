@@ -38,7 +38,7 @@ std::string picture(const RunLog& log)
     for (const StageBlock& block : log.blocks) {
         text += "step" + std::to_string(block.step) + " rank" + std::to_string(block.rank) + ":";
         for (const StageBlock::LayerTime& layer : block.layers)
-            text += " " + logLayerName(layer.layer) + "=" + QString::number(layer.totalMs).toStdString();
+            text += ' ' + logLayerName(layer.layer) + '=' + QString::number(layer.totalMs).toStdString();
         text += "\n";
     }
     return text;
