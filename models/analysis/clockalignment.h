@@ -25,8 +25,8 @@ MessageMatches matchMessages(const Trace& trace, const ParallelLayout& layout);
 
 /// Offsets between the hosts' clocks from matched send and receive ends (and collectives that span hosts), one
 /// direction corrected by the other; least squares over the host graph where there are more than two.
-/// Hosts without a match come back with aligned == false. The first host's shift is 0; the others get what was measured,
-/// however small.
+/// Hosts without a match come back with aligned == false. The first host's shift is 0; the others get what was
+/// measured, however small.
 std::vector<HostClock> alignClocks(const Trace& trace, const MessageMatches& matches, const ParallelLayout& layout);
 
 /// Matches messages, aligns clocks, shifts the trace, adds the arrows: what a freshly grouped run needs to be shown.

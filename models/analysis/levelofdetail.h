@@ -12,8 +12,8 @@
 namespace bubblescope {
 
 /// What one pixel column of one row shows. Zoomed in it is exact. Where a column holds many spans it is put together
-/// from buckets of an eighth to a half of its width: the share is off by less than 0.01 as a rule, 0.1 at worst, and
-/// the longest span may lie up to a quarter of a column outside; but every span is in some bucket, so none vanishes.
+/// from buckets of an eighth to a half of its width: the share is off by less than 0.01 as a rule, 0.25 at worst; the
+/// longest span may lie up to a quarter of a column outside; but every span is in some bucket, so none vanishes.
 struct LodCell {
     float busyShare = 0;                 ///< 0..1 of the column that spans cover
     Category dominant = Category::Other; ///< category with most time in the column
