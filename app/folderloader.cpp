@@ -3,6 +3,7 @@
 #include "folderloader.h"
 
 #include "clockalignment.h"
+#include "distinctnames.h"
 #include "folderscan.h"
 #include "runcache/runcache.h"
 
@@ -249,6 +250,9 @@ RunFolder FolderLoader::Private::tables()
             folder.unrecognised.push_back(file->scanned->name);
     }
     std::sort(folder.unrecognised.begin(), folder.unrecognised.end());
+    nameApart(folder.layerTables);
+    nameApart(folder.workloads);
+    nameApart(folder.runLogs);
     return folder;
 }
 

@@ -84,6 +84,23 @@ private slots:
         QVERIFY(opened->folder.report.isEmpty());
     }
 
+    void tablesOfOneNameAreToldApartByTheirFolders()
+    {
+        QTemporaryDir folder;
+        const QString table = QString::fromStdString(testData("layertable/workitems_small.tsv"));
+        for (const char* gpu : {"A100", "H100"}) {
+            QVERIFY(QDir(folder.path()).mkdir(QString::fromLatin1(gpu)));
+            QVERIFY(QFile::copy(table, folder.filePath(QString::fromLatin1(gpu) + QStringLiteral("/model.tsv"))));
+        }
+        FolderLoad load;
+        load.paths = {folder.path().toStdString()};
+        const OpenedFolderPtr opened = FolderLoader(load).load();
+        QVERIFY(opened);
+        QCOMPARE(opened->folder.layerTables.size(), size_t(2));
+        QCOMPARE(opened->folder.layerTables[0].name, std::string("A100/model"));
+        QCOMPARE(opened->folder.layerTables[1].name, std::string("H100/model"));
+    }
+
     void hostClocksOfASampleAreRecovered()
     {
         FolderLoad load;
