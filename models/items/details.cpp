@@ -343,16 +343,20 @@ DetailFields runDetails(const Run& run, int rank)
             fields.add(translate("stage"), QString::number(info->stage));
         if (info->host < trace.hosts().size())
             fields.add(translate("host"), toText(trace.hosts()[info->host]).simplified());
-        fields.add(translate("clock"), clockText(*info));
-        fields.add(translate("first to last"), formatDuration(double(info->range.duration())),
-            exactTip(info->range.duration()));
+        if (run.kind != Run::Kind::Plan) {
+            fields.add(translate("clock"), clockText(*info));
+            fields.add(translate("first to last"), formatDuration(double(info->range.duration())),
+                exactTip(info->range.duration()));
+        }
     }
 
     fields.heading(toText(run.name).simplified());
     fields.add(translate("kind"), runKindText(run.kind));
     fields.add(translate("origin"), originText(run.origin));
-    fields.add(translate("first to last"), formatDuration(double(trace.range().duration())),
-        translate("First start to last end, after alignment: %1").arg(exactTip(trace.range().duration())));
+    if (run.kind != Run::Kind::Plan) {
+        fields.add(translate("first to last"), formatDuration(double(trace.range().duration())),
+            translate("First start to last end, after alignment: %1").arg(exactTip(trace.range().duration())));
+    }
     addLayout(fields, run.layout);
     fields.add(translate("ranks"), formatCount(run.rankCount()));
     if (run.stageCount() > 0)

@@ -164,6 +164,16 @@ private slots:
         QCOMPARE(value(fields, "first to last"), QStringLiteral("21.00 ms"));
     }
 
+    void aPlanHasNoTimesToTell()
+    {
+        Run run = runFromText(picture);
+        run.kind = Run::Kind::Plan;
+        const DetailFields fields = runDetails(run, 1);
+        for (const DetailField& told : fields)
+            QVERIFY(told.label != QStringLiteral("first to last"));
+        QCOMPARE(value(fields, "kind"), QStringLiteral("plan: an order without times"));
+    }
+
     void tableKeepsHeadingsAndTargets()
     {
         const Run run = runFromText(picture);
