@@ -116,7 +116,9 @@ void SpanPlottable::draw(QCPPainter* painter)
         return;
     if (m_isStale || size != m_visible.size() || ratio != m_ratio)
         rasterise(size, ratio);
-    painter->drawImage(area.topLeft(), m_visible);
+    // On the screen the plot blits the image itself, past the plot's buffers; exports ask for everything.
+    if (painter->modes() & (QCPPainter::pmNoCaching | QCPPainter::pmVectorized))
+        painter->drawImage(area.topLeft(), m_visible);
 }
 
 void SpanPlottable::rasterise(QSize size, double ratio)

@@ -28,6 +28,8 @@ public:
     void setSelection(int rank, int stage);
     /// Where in the plot's widget the rows are drawn, logical pixels.
     void setArea(const QRect& area);
+    /// The rows as last drawn, without frame; null before that.
+    const QImage& image() const { return m_visible; }
     /// Forces the next draw to rasterise.
     void invalidate() { m_isStale = true; }
 

@@ -17,7 +17,7 @@ constexpr int gapLabelWidth = 110;
 struct Totals {
     std::array<float, categoryCount> busy {};
     float sum = 0;
-    LodCell cell;
+    SpanId longest;
 };
 
 } // namespace
@@ -245,28 +245,44 @@ void SpanRaster::paintUtilisation(const std::vector<RowId>& rows, int y, int hei
     // The last column may reach beyond the range; its time has to reach as far.
     const TimeRange range {
         m_scene.range.begin, std::max(m_scene.range.begin + columns, m_time.time(double(columns) * columnWidth))};
-    std::vector<Totals> totals(static_cast<size_t>(columns));
-    for (const RowId row : rows) {
-        m_cells.resize(size_t(columns));
-        m_scene.detail->columns(row, range, m_cells);
+    m_cells.resize(size_t(columns));
+    if (rows.size() == 1) {
+        m_scene.detail->columns(rows.front(), range, m_cells);
+    } else {
+        std::vector<Totals> totals(static_cast<size_t>(columns));
+        for (const RowId row : rows) {
+            m_scene.detail->columns(row, range, m_cells);
+            for (int i = 0; i < columns; ++i) {
+                totals[i].sum += m_cells[i].busyShare;
+                totals[i].busy[size_t(m_cells[i].dominant)] += m_cells[i].busyShare;
+                if (m_cells[i].longest.isValid())
+                    totals[i].longest = m_cells[i].longest;
+            }
+        }
         for (int i = 0; i < columns; ++i) {
-            totals[i].sum += m_cells[i].busyShare;
-            totals[i].busy[size_t(m_cells[i].dominant)] += m_cells[i].busyShare;
-            if (m_cells[i].longest.isValid())
-                totals[i].cell.longest = m_cells[i].longest;
+            const auto most = std::max_element(totals[i].busy.begin(), totals[i].busy.end());
+            m_cells[i].dominant = static_cast<Category>(most - totals[i].busy.begin());
+            m_cells[i].busyShare = totals[i].sum / float(rows.size());
+            m_cells[i].longest = totals[i].longest;
         }
     }
+    // Line by line rather than bar by bar: memory is walked in its order.
+    m_tops.resize(size_t(columns));
     for (int i = 0; i < columns; ++i) {
-        Totals& total = totals[i];
-        const float share = std::min(1.0f, total.sum / float(rows.size()));
-        if (share <= 0)
-            continue;
-        const auto most = std::max_element(total.busy.begin(), total.busy.end());
-        total.cell.dominant = static_cast<Category>(most - total.busy.begin());
-        const int color = m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, total.cell);
-        const int bar = std::clamp(int(std::lround(share * float(height))), 1, height);
-        fill(i * columnWidth, std::min(m_width, (i + 1) * columnWidth), y + height - bar, bar,
-            m_scene.colors->solid(color));
+        const float share = std::min(1.0f, m_cells[i].busyShare);
+        const int bar = share > 0 ? std::clamp(int(share * float(height) + 0.5f), 1, height) : 0;
+        m_tops[i] = height - bar;
+        m_upper[i] = m_scene.colors->solid(m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, m_cells[i]));
+    }
+    for (int y0 = 0; y0 < height; ++y0) {
+        QRgb* pixels = line(y + y0);
+        for (int i = 0; i < columns; ++i) {
+            if (y0 < m_tops[i])
+                continue;
+            const int last = std::min(m_width, (i + 1) * columnWidth);
+            for (int x = i * columnWidth; x < last; ++x)
+                pixels[x] = m_upper[i];
+        }
     }
 }
 

@@ -110,6 +110,7 @@ private:
     TimeScale m_time;
     std::vector<LodCell> m_cells;
     std::vector<uint8_t> m_isBubble; // by column
+    std::vector<int> m_tops;         // of the bars of a utilisation
     std::vector<QRgb> m_upper;
     std::vector<QRgb> m_lower;
     std::vector<LabelBox> m_labels;

@@ -5,9 +5,11 @@
 #include "formatting.h"
 
 #include <QCoreApplication>
-#include <QFontMetrics>
+#include <QFontMetricsF>
+#include <QHash>
 #include <QPainter>
 #include <QPainterPath>
+#include <QStaticText>
 
 #include <algorithm>
 #include <cmath>
@@ -22,12 +24,57 @@ constexpr size_t sampledRanks = 48; // for the mean of a stage
 
 QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
-QFont fontOf(int pixels, bool bold = false)
+// Fonts and laid out texts are kept: a track tree repeats the same few hundred in every frame. GUI thread only.
+const QFont& fontOf(int pixels, bool bold = false)
 {
-    QFont font;
-    font.setPixelSize(pixels);
-    font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
-    return font;
+    static QHash<int, QFont> fonts;
+    auto font = fonts.find(pixels * 2 + (bold ? 1 : 0));
+    if (font == fonts.end()) {
+        QFont made;
+        made.setPixelSize(pixels);
+        made.setWeight(bold ? QFont::DemiBold : QFont::Normal);
+        font = fonts.insert(pixels * 2 + (bold ? 1 : 0), made);
+    }
+    return *font;
+}
+
+struct CachedText {
+    QStaticText text;
+    double width = 0;
+};
+
+const CachedText& cachedText(const QString& text, const QFont& font)
+{
+    constexpr int mostTexts = 4000;
+    static QHash<QPair<QString, int>, CachedText> texts;
+    const auto key = qMakePair(text, font.pixelSize() * 2 + (font.weight() > QFont::Normal ? 1 : 0));
+    auto found = texts.find(key);
+    if (found == texts.end()) {
+        if (texts.size() >= mostTexts)
+            texts.clear();
+        CachedText made;
+        made.text.setTextFormat(Qt::PlainText);
+        made.text.setText(text);
+        made.text.prepare({}, font);
+        made.width = QFontMetricsF(font).horizontalAdvance(text);
+        found = texts.insert(key, made);
+    }
+    return *found;
+}
+
+/// One line, vertically centred, shortened in the middle where it is too long. Returns how wide it is.
+double drawLine(QPainter& painter, const QRectF& box, const QFont& font, Qt::Alignment alignment, const QString& text)
+{
+    if (text.isEmpty() || box.width() < 4)
+        return 0;
+    const CachedText* line = &cachedText(text, font);
+    if (line->width > box.width())
+        line = &cachedText(QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, box.width()), font);
+    painter.setFont(font);
+    const double x = alignment & Qt::AlignRight ? box.right() - line->width : box.left();
+    painter.drawStaticText(
+        QPointF(std::round(x), std::round(box.center().y() - line->text.size().height() / 2)), line->text);
+    return line->width;
 }
 
 void paintArrow(QPainter& painter, const QRectF& box, bool isOpen, const QColor& color)
@@ -62,15 +109,13 @@ void paintStage(QPainter& painter, const TimelineChrome& chrome, const StageGrou
         painter.fillRect(QRectF(0, y, 3, height), p.accent);
     const bool isFocused = chrome.focusedStage == stage.stage && chrome.focusedRank < 0 && stage.stage >= 0;
     paintArrow(painter, stageArrow(chrome, y), !stage.isCollapsed, isFocused ? p.accent : p.text);
-    painter.setFont(fontOf(12, true));
     painter.setPen(p.text);
     const QString name = stage.stage >= 0 ? stageText(stage.stage) : tr("no stage");
-    painter.drawText(band.adjusted(24, 0, -70, 0), Qt::AlignVCenter | Qt::AlignLeft, name);
-    painter.setFont(fontOf(11));
+    drawLine(painter, band.adjusted(24, 0, -70, 0), fontOf(12, true), Qt::AlignLeft, name);
     painter.setPen(p.mutedText);
     const double busy = chrome.hasTimes ? busyShare(chrome, stage) : -1;
     if (busy >= 0)
-        painter.drawText(band.adjusted(80, 0, -rightAir, 0), Qt::AlignVCenter | Qt::AlignRight,
+        drawLine(painter, band.adjusted(80, 0, -rightAir, 0), fontOf(11), Qt::AlignRight,
             tr("%1 busy").arg(formatShare(busy)));
 }
 
@@ -88,12 +133,10 @@ void paintRank(QPainter& painter, const TimelineChrome& chrome, const RankBlock&
     const double y = rankLabelTop(chrome, block);
     const bool isFocused = block.rank >= 0 && chrome.focusedRank == block.rank;
     paintArrow(painter, rankArrow(chrome, y), !block.isCollapsed, isFocused ? p.accent : p.mutedText);
-    painter.setFont(fontOf(12, isSelected));
     painter.setPen(p.text);
     const QString name = block.rank >= 0 ? rankText(block.rank) : tr("unknown rank");
     const QRectF line(30, y, laneLeft - 34, 16);
-    painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft,
-        QFontMetrics(painter.font()).elidedText(name, Qt::ElideMiddle, int(line.width())));
+    drawLine(painter, line, fontOf(12, isSelected), Qt::AlignLeft, name);
     const RankInfo* info = chrome.trace->findRank(block.rank);
     if (!info || block.isCollapsed || block.bottom - block.top < 40)
         return;
@@ -103,12 +146,10 @@ void paintRank(QPainter& painter, const TimelineChrome& chrome, const RankBlock&
         below = tr("own start");
     else if (chrome.trace->hosts().size() > 1 && info->host < chrome.trace->hosts().size())
         below = toText(chrome.trace->hosts()[info->host]);
-    painter.setFont(fontOf(10));
     painter.setPen(info->clock == ClockState::OwnStart ? p.warningText : p.mutedText);
     const QRectF second(30, y + 15, laneLeft - 34, 14);
     if (second.bottom() <= top + height - 4)
-        painter.drawText(second, Qt::AlignVCenter | Qt::AlignLeft,
-            QFontMetrics(painter.font()).elidedText(below, Qt::ElideMiddle, int(second.width())));
+        drawLine(painter, second, fontOf(10), Qt::AlignLeft, below);
 }
 
 // "comm tp" is "tp" in a column where colours and indentation say the rest.
@@ -131,7 +172,6 @@ void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRo
     const int pixels = row.isMain && row.height >= 15 ? 11 : 10;
     if (row.height < 9)
         return;
-    painter.setFont(fontOf(pixels));
     painter.setPen(p.mutedText);
     const Row& traceRow = trace.row(row.row);
     QString name = laneName(trace, row.track);
@@ -152,12 +192,11 @@ void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRo
         name = (row.rank >= 0 ? rankText(row.rank) + QStringLiteral(" · ") : QString()) + name;
     const double left = row.isPinned ? 24 : laneLeft;
     const QRectF line(left, y, g.header.width() - left - rightAir, row.height);
-    const QFontMetrics metrics(painter.font());
-    const int shareWidth = share.isEmpty() ? 0 : metrics.horizontalAdvance(share) + 8;
-    painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip,
-        metrics.elidedText(name, Qt::ElideMiddle, int(line.width()) - shareWidth));
     painter.setPen(row.isMain ? p.text : p.mutedText);
-    painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight | Qt::TextDontClip, share);
+    const double shareWidth = drawLine(painter, line, fontOf(pixels), Qt::AlignRight, share);
+    painter.setPen(p.mutedText);
+    drawLine(
+        painter, line.adjusted(0, 0, shareWidth > 0 ? -shareWidth - 8 : 0, 0), fontOf(pixels), Qt::AlignLeft, name);
     if (traceRow.kind == Row::Kind::Overflow) {
         // The badge: these spans overlap others of their lane.
         const QRectF badge(left - 14, y + row.height / 2 - 4, 8, 8);

@@ -124,12 +124,10 @@ void TimelinePlot::paintEvent(QPaintEvent*)
         painter.fillRect(rect(), m_palette.surface);
         return;
     }
-    // The first buffer covers all: copied, not blended.
-    painter.setCompositionMode(QPainter::CompositionMode_Source);
-    for (const auto& buffer : std::as_const(mPaintBuffers)) {
-        buffer->draw(&painter);
-        painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
-    }
+    if (m_spans->image().isNull())
+        painter.fillRect(g.spans, m_palette.surface);
+    else
+        painter.drawImage(g.spans.topLeft(), m_spans->image());
     const TimelineChrome parts = chrome();
     paintTrackTree(painter, parts);
     paintRuler(painter, parts);
@@ -303,10 +301,10 @@ void TimelinePlot::setAutomaticRowHeight()
 
 void TimelinePlot::setRowHeight(double height)
 {
-    m_hasAutomaticHeight = false;
     height = std::clamp(height, TimelineLayout::minimumRowHeight, TimelineLayout::maximumRowHeight);
     if (height == m_options.rowHeight)
         return;
+    m_hasAutomaticHeight = false;
     // What stands in the middle stays there.
     const double middle = geometryOfParts().spans.height() / 2.0;
     const double share = m_layout.contentHeight() > 0 ? (m_scroll + middle) / m_layout.contentHeight() : 0;
