@@ -115,7 +115,7 @@ void SpanRaster::paintLane(
                 m_labels.push_back({SpanId(), gap, m_scene.trace->row(row).track, x, y, end - x, height, 0});
             }
         } else if (end - x >= boxColumns * m_scale) {
-            paintBox(longest, y, height, isMain, wantsLabels);
+            paintBox(longest, y, height, wantsLabels);
         } else {
             // Narrow ones in one go, up to the next gap or box.
             const int first = x;
@@ -161,7 +161,7 @@ void SpanRaster::paintColumns(int x0, int x1, int y, int height, bool isMain)
         std::memcpy(line(y + i) + x0, (i < height - foot ? m_upper : m_lower).data() + x0, bytes);
 }
 
-void SpanRaster::paintBox(SpanId span, int y, int height, bool isMain, bool wantsLabels)
+void SpanRaster::paintBox(SpanId span, int y, int height, bool wantsLabels)
 {
     const Trace& trace = *m_scene.trace;
     const TimeNs begin = m_scene.timing->begin[span.value];
@@ -211,7 +211,6 @@ void SpanRaster::paintBox(SpanId span, int y, int height, bool isMain, bool want
         const QRgb ink = hollow ? m_scene.palette->text.rgb() : m_scene.colors->text(color);
         m_labels.push_back({span, {}, trace.track(span), bodyBegin, y, x1 - bodyBegin, height, ink});
     }
-    Q_UNUSED(isMain);
 }
 
 void SpanRaster::paintMatches(RowId row, int y, int height)

@@ -96,7 +96,7 @@ private:
     void paintBubble(int x0, int x1, int y, int height);
     void paintWaiting(int x0, int x1, int y, int height);
     void paintColumns(int x0, int x1, int y, int height, bool isMain);
-    void paintBox(SpanId span, int y, int height, bool isMain, bool wantsLabels);
+    void paintBox(SpanId span, int y, int height, bool wantsLabels);
     void paintMatches(RowId row, int y, int height);
     QRgb* line(int y) { return reinterpret_cast<QRgb*>(m_bits + qsizetype(y) * m_stride) + m_left; }
 
