@@ -124,13 +124,15 @@ void addSampleOptions(CLI::App& app, SampleCommand& command)
     add("--steps", options.steps, "Training steps");
     add("--hosts", options.hosts, "Hosts, each with a clock of its own; divides the number of GPUs");
     std::string scheduleKeys;
-    for (const ScheduleInfo& info : schedules())
-        scheduleKeys += (scheduleKeys.empty() ? "" : ", ") + std::string(info.key);
+    for (const ScheduleInfo& info : schedules()) {
+        if (canSample(info.kind))
+            scheduleKeys += (scheduleKeys.empty() ? "" : ", ") + std::string(info.key);
+    }
     app.add_option_function<std::string>(
            "--schedule",
            [&options, scheduleKeys](const std::string& word) {
                const auto kind = scheduleFromKey(word);
-               if (!kind)
+               if (!kind || !canSample(*kind))
                    throw CLI::ValidationError("--schedule", "\"" + word + "\" is none of " + scheduleKeys);
                options.schedule = *kind;
            },

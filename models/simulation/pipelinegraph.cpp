@@ -2,76 +2,117 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pipelinegraph.h"
 
+#include "passtimes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace bubblescope {
 
 namespace {
 
-enum Tag : int32_t { ForwardTag, BackwardTag };
+bool isForward(Operation leg) { return leg == Operation::SendForward || leg == Operation::RecvForward; }
 
-bool isPass(Operation operation)
+/// Between the stage and the next one of the model is the link with the stage's number.
+int linkOf(Operation leg, int stage)
 {
-    return operation == Operation::Forward || operation == Operation::Backward
-        || operation == Operation::WeightGradient;
+    return leg == Operation::SendForward || leg == Operation::RecvBackward ? stage : stage - 1;
+}
+
+/// Length of what some ranges cover together; sorts them.
+TimeNs covered(std::vector<TimeRange>& ranges)
+{
+    std::sort(ranges.begin(), ranges.end(), [](TimeRange a, TimeRange b) { return a.begin < b.begin; });
+    TimeNs length = 0;
+    TimeNs until = std::numeric_limits<TimeNs>::min();
+    for (const TimeRange range : ranges) {
+        length += std::max<TimeNs>(range.end - std::max(range.begin, until), 0);
+        until = std::max(until, range.end);
+    }
+    return length;
 }
 
 } // namespace
 
-PassCosts PassCosts::uniform(int stages, TimeNs forward, TimeNs inputGradient, TimeNs weightGradient, TimeNs send)
+size_t PipelineGraph::messageIndex(Operation leg, int stage, int microbatch) const
 {
-    const auto all = [](int count, TimeNs ns) { return std::vector<TimeNs>(size_t(std::max(count, 0)), ns); };
-    return {all(stages, forward), all(stages, inputGradient), all(stages, weightGradient), all(stages - 1, send)};
+    const int line = isForward(leg) ? linkOf(leg, stage) : m_links + linkOf(leg, stage);
+    return size_t(line) * size_t(m_microbatches) + size_t(microbatch);
+}
+
+std::pair<TimeRange, TimeRange> PipelineGraph::transfers(int rank, size_t operation, const Retiming& retiming) const
+{
+    const ScheduledOperation& message = operations[size_t(rank)][operation];
+    const auto transfer = [&](Operation leg, int chunk, int microbatch) {
+        const int stage = m_modelStage[size_t(rank) * size_t(m_chunks) + size_t(chunk)];
+        return retiming.meeting(graph, m_meetings[messageIndex(leg, stage, microbatch)]);
+    };
+    std::pair<TimeRange, TimeRange> both;
+    if (!message.isWork())
+        both.first = transfer(message.operation, message.chunk, message.microbatch);
+    if (message.isFused())
+        both.second = transfer(message.second, message.chunk, message.secondMicrobatch);
+    return both;
 }
 
 Result<PipelineGraph> makePipelineGraph(
     const Schedule& schedule, const PassCosts& costs, const GraphBuilder::Options& options)
 {
-    const auto stages = size_t(schedule.modelStages());
-    if (costs.forward.size() != stages || costs.inputGradient.size() != stages || costs.weightGradient.size() != stages
-        || costs.send.size() + 1 != stages) {
+    const int stages = schedule.modelStages();
+    if (!costs.fits(stages)) {
         return Error {fmt::format("Costs do not fit a schedule of {} stages.", stages),
             "Give one forward, backward and weight-gradient time per stage, and one send time between two.", {}};
     }
 
     PipelineGraph pipeline;
-    GraphBuilder builder;
-    for (int rank = 0; rank < schedule.ranks; ++rank) {
-        pipeline.operations.push_back(withMessages(schedule, rank));
-        pipeline.nodes.emplace_back();
-        uint32_t previous = DependencyGraph::none;
-        const std::vector<ScheduledPass>& program = schedule.programs[size_t(rank)];
-        size_t pass = 0;
-        for (const ScheduledOperation& operation : pipeline.operations.back()) {
-            const auto stage
-                = size_t(schedule.modelStage[size_t(rank) * size_t(schedule.chunks) + size_t(operation.chunk)]);
-            TimeNs cost = 0;
-            if (operation.operation == Operation::Forward)
-                cost = costs.forward[stage];
-            else if (operation.operation == Operation::WeightGradient)
-                cost = costs.weightGradient[stage];
-            else if (operation.operation == Operation::Backward)
-                cost = costs.inputGradient[stage]
-                    + (program[pass].pass == Pass::Backward ? costs.weightGradient[stage] : 0);
-            pass += isPass(operation.operation);
+    pipeline.passesPerMicrobatch = schedule.bidirectional ? 1 : schedule.chunks;
+    pipeline.m_links = stages - 1;
+    pipeline.m_microbatches = schedule.microbatches;
+    pipeline.m_chunks = schedule.chunks;
+    pipeline.m_modelStage = schedule.modelStage;
+    pipeline.m_meetings.resize(size_t(stages - 1) * 2 * size_t(schedule.microbatches));
+    if (options.blockingSends && !pairsItsMessages(schedule)) {
+        pipeline.operations = withRendezvous(schedule, costs);
+        if (pipeline.operations.empty())
+            return Error {"The schedule waits for itself.", "Choose another schedule.", {}};
+    } else {
+        for (int rank = 0; rank < schedule.ranks; ++rank)
+            pipeline.operations.push_back(withMessages(schedule, rank));
+    }
 
-            const uint32_t node = builder.addNode({rank, operation.microbatch, operation.operation}, cost, 0, previous);
-            const auto addLeg = [&](Operation leg) {
-                const bool forward = leg == Operation::SendForward || leg == Operation::RecvForward;
-                // A chunk's own neighbours: the model stage before or after it, wherever that lies.
-                const size_t link = leg == Operation::SendForward || leg == Operation::RecvBackward ? stage : stage - 1;
-                const int32_t tag = int32_t(link * 2) + (forward ? ForwardTag : BackwardTag);
-                if (isSend(leg))
-                    builder.addSend(node, {rank, operation.peer, tag}, costs.send[link]);
-                else if (isReceive(leg))
-                    builder.addReceive(node, {operation.peer, rank, tag});
+    GraphBuilder builder;
+    builder.reserve(std::accumulate(pipeline.operations.begin(), pipeline.operations.end(), size_t(0),
+        [](size_t sum, const OperationList& list) { return sum + list.size(); }));
+    for (int rank = 0; rank < schedule.ranks; ++rank) {
+        std::vector<uint32_t>& nodes = pipeline.nodes.emplace_back();
+        nodes.reserve(pipeline.operations[size_t(rank)].size());
+        uint32_t previous = DependencyGraph::none;
+        for (const ScheduledOperation& operation : pipeline.operations[size_t(rank)]) {
+            const TimeNs cost = operation.isWork()
+                ? passCost(operation.pass, size_t(schedule.stageOf(rank, operation.chunk)), costs)
+                : 0;
+            const uint32_t node = operation.joinsPrevious
+                ? previous
+                : builder.addNode({rank, operation.microbatch, operation.operation}, cost, 0, previous);
+            const auto addLeg = [&](Operation leg, int peer, int chunk, int microbatch) {
+                const int stage = schedule.stageOf(rank, chunk);
+                const int link = linkOf(leg, stage);
+                const int32_t tag = link * 2 + (isForward(leg) ? 0 : 1);
+                if (isSend(leg)) {
+                    pipeline.m_meetings[pipeline.messageIndex(leg, stage, microbatch)]
+                        = builder.addSend(node, {rank, peer, tag}, costs.send[size_t(link)]);
+                } else {
+                    builder.addReceive(node, {peer, rank, tag});
+                }
             };
-            addLeg(operation.operation);
-            addLeg(operation.second);
-            pipeline.nodes.back().push_back(node);
+            if (!operation.isWork())
+                addLeg(operation.operation, operation.peer, operation.chunk, operation.microbatch);
+            if (operation.isFused())
+                addLeg(operation.second, operation.peer, operation.chunk, operation.secondMicrobatch);
+            nodes.push_back(node);
             previous = node;
         }
     }
@@ -82,12 +123,12 @@ Result<PipelineGraph> makePipelineGraph(
     return pipeline;
 }
 
-double PipelineTiming::bubbleShare() const
+double PipelineTiming::idleShare(TimeNs time) const
 {
-    if (makespan <= 0 || busy.empty())
+    if (time <= 0 || busy.empty())
         return 0;
     const TimeNs work = std::accumulate(busy.begin(), busy.end(), TimeNs(0));
-    return 1 - double(work) / (double(makespan) * double(busy.size()));
+    return 1 - double(work) / (double(time) * double(busy.size()));
 }
 
 PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming)
@@ -96,25 +137,44 @@ PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming)
     retiming.run(graph, graph.costs());
     PipelineTiming timing;
     timing.makespan = retiming.makespan();
+    std::vector<TimeRange> call; // transfers of one
     for (size_t rank = 0; rank < pipeline.nodes.size(); ++rank) {
         TimeNs busy = 0;
+        TimeNs transfer = 0;
         TimeRange span = TimeRange::nothing();
         int inFlight = 0;
-        int peak = 0;
+        int held = 0;
+        int peakInFlight = 0;
+        int peakHeld = 0;
         for (size_t i = 0; i < pipeline.nodes[rank].size(); ++i) {
-            const Operation operation = pipeline.operations[rank][i].operation;
-            if (!isPass(operation))
-                continue;
+            const ScheduledOperation& operation = pipeline.operations[rank][i];
             const uint32_t node = pipeline.nodes[rank][i];
             const TimeRange range {retiming.begin(graph, node), retiming.end(graph, node)};
+            if (!operation.isWork()) {
+                if (!operation.joinsPrevious)
+                    call.clear();
+                const auto [first, second] = pipeline.transfers(int(rank), i, retiming);
+                for (const TimeRange part : {range.intersected(first), range.intersected(second)}) {
+                    if (!part.isEmpty())
+                        call.push_back(part);
+                }
+                const bool isWhole = i + 1 == pipeline.nodes[rank].size() || pipeline.nodes[rank][i + 1] != node;
+                transfer += isWhole ? covered(call) : 0;
+                continue;
+            }
             busy += range.duration();
             span = span.united(range);
-            inFlight += operation == Operation::Forward ? 1 : operation == Operation::Backward ? -1 : 0;
-            peak = std::max(peak, inFlight);
+            inFlight += operation.pass == Pass::Forward ? 1 : operation.pass == Pass::WeightGradient ? 0 : -1;
+            held += operation.pass == Pass::Forward ? 1 : operation.pass == Pass::InputGradient ? 0 : -1;
+            peakInFlight = std::max(peakInFlight, inFlight);
+            peakHeld = std::max(peakHeld, held);
         }
         timing.busy.push_back(busy);
-        timing.peakMicrobatches.push_back(peak);
-        timing.longestStage = std::max(timing.longestStage, span.isNothing() ? 0 : span.duration());
+        timing.span.push_back(span.isNothing() ? 0 : span.duration());
+        timing.transfer.push_back(transfer);
+        timing.peakMicrobatches.push_back(double(peakInFlight) / pipeline.passesPerMicrobatch);
+        timing.peakHeldMicrobatches.push_back(double(peakHeld) / pipeline.passesPerMicrobatch);
+        timing.longestStage = std::max(timing.longestStage, timing.span.back());
     }
     return timing;
 }

@@ -3,40 +3,55 @@
 #pragma once
 
 #include "retiming.h"
-#include "schedule.h"
+#include "schedulemessages.h"
 
 #include <vector>
 
 namespace bubblescope {
 
-/// ns per microbatch, by stage of the model (not by rank).
-struct PassCosts {
-    std::vector<TimeNs> forward;
-    std::vector<TimeNs> inputGradient;
-    std::vector<TimeNs> weightGradient;
-    std::vector<TimeNs> send; ///< of the link between a stage and the next, each way; one fewer than stages
-    /// The same for all stages.
-    static PassCosts uniform(int stages, TimeNs forward, TimeNs inputGradient, TimeNs weightGradient, TimeNs send);
-};
-
 /// One step of a schedule, ready to be timed.
 struct PipelineGraph {
     DependencyGraph graph;
-    std::vector<std::vector<uint32_t>> nodes;                ///< by rank, in program order
-    std::vector<std::vector<ScheduledOperation>> operations; ///< what those nodes are
+    std::vector<std::vector<uint32_t>> nodes; ///< by rank, in program order
+    std::vector<OperationList> operations;    ///< what those nodes are
+    int passesPerMicrobatch = 1;              ///< forwards of one microbatch on one rank
+
+    /// When an operation's messages are on the wire; of a fused pair both, else the second is empty.
+    std::pair<TimeRange, TimeRange> transfers(int rank, size_t operation, const Retiming& retiming) const;
+
+private:
+    friend Result<PipelineGraph> makePipelineGraph(
+        const Schedule& schedule, const PassCosts& costs, const GraphBuilder::Options& options);
+    size_t messageIndex(Operation leg, int stage, int microbatch) const;
+
+    int m_links = 0; // between stages of the model
+    int m_microbatches = 0;
+    int m_chunks = 1;
+    std::vector<int> m_modelStage;    // as the schedule's
+    std::vector<uint32_t> m_meetings; // by direction, link and microbatch
 };
+/// With sends that block, receives of most schedules stand where their senders get to the message under these costs.
 Result<PipelineGraph> makePipelineGraph(
     const Schedule& schedule, const PassCosts& costs, const GraphBuilder::Options& options);
 
 /// Figures of a timed schedule.
 struct PipelineTiming {
     TimeNs makespan = 0;
-    TimeNs longestStage
-        = 0; ///< first start to last end of the rank where that is most; zero-bubble papers divide by it
-    std::vector<TimeNs> busy;          ///< by rank: all its passes
-    std::vector<int> peakMicrobatches; ///< by rank: most microbatches between forward and backward
+    TimeNs longestStage = 0;      ///< largest of the spans; zero-bubble papers divide by it
+    std::vector<TimeNs> busy;     ///< by rank: all its passes
+    std::vector<TimeNs> span;     ///< by rank: first start to last end of its passes
+    std::vector<TimeNs> transfer; ///< by rank: waiting for a message while it is on the wire
+    /// By rank: most microbatches between forward and input gradient; passes on one of several chunks count in parts.
+    std::vector<double> peakMicrobatches;
+    /// The same until the weight gradient, for which part of the activations is kept.
+    std::vector<double> peakHeldMicrobatches;
     /// Part of ranks x makespan in which no pass runs.
-    double bubbleShare() const;
+    double bubbleShare() const { return idleShare(makespan); }
+    /// Part of ranks x longestStage.
+    double bubbleShareOfLongestStage() const { return idleShare(longestStage); }
+
+private:
+    double idleShare(TimeNs time) const;
 };
 PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming);
 

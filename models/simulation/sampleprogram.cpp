@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sampleprogram.h"
 
+#include "schedulemessages.h"
+
 #include <fmt/format.h>
 
 namespace bubblescope {
@@ -12,7 +14,7 @@ Result<SampleProgram> makeSampleProgram(const SamplePlan& plan)
     program.collectives = plan.collectives;
     const SampleLayout& layout = plan.layout;
     const Result<Schedule> schedule
-        = makeSchedule(plan.options.schedule, plan.options.stages, plan.options.microbatches);
+        = makeSchedule({plan.options.schedule, plan.options.stages, plan.options.microbatches});
     if (!schedule)
         return schedule.error();
     for (int stage = 0; stage < layout.stages; ++stage) {

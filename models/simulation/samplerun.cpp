@@ -40,8 +40,17 @@ double milliseconds(double ns) { return ns / 1e6; }
 
 } // namespace
 
+bool canSample(ScheduleKind schedule)
+{
+    return schedule == ScheduleKind::OneFOneB || schedule == ScheduleKind::GPipe;
+}
+
 std::optional<Error> checkSampleOptions(const SampleOptions& options)
 {
+    if (!canSample(options.schedule)) {
+        return refusal(fmt::format("A sample run can not follow {}.", scheduleInfo(options.schedule).name),
+            "Choose 1F1B or GPipe.");
+    }
     for (const Bound& bound : {
              Bound {"stages", options.stages, 1, 1024},
              Bound {"tensor-parallel ranks", options.tensor, 1, 64},

@@ -53,6 +53,8 @@ struct SampleOptions {
     int busiestExpert() const { return expert > 1 ? int(seed % uint64_t(expert)) : 0; }
 };
 
+/// Whether a sample run can follow the schedule: one chunk per rank, and a backward in one go, as its formats have it.
+bool canSample(ScheduleKind schedule);
 /// Nothing, or a sentence on what is wrong with the options.
 std::optional<Error> checkSampleOptions(const SampleOptions& options);
 /// The run of `--demo`: 8 ranks on 2 hosts, a heavy last stage and one straggler.

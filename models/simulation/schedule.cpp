@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "schedule.h"
 
+#include "schedulegenerators.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,66 +13,115 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::array<ScheduleInfo, 2> scheduleTable {{
-    {ScheduleKind::OneFOneB, "1f1b", "1F1B"},
-    {ScheduleKind::GPipe, "gpipe", "GPipe"},
+constexpr std::array<ScheduleInfo, 8> scheduleTable {{
+    {ScheduleKind::OneFOneB, "1f1b", "1F1B", false},
+    {ScheduleKind::GPipe, "gpipe", "GPipe", false},
+    {ScheduleKind::Interleaved, "interleaved", "interleaved 1F1B", false},
+    {ScheduleKind::ZbH1, "zb-h1", "ZB-H1", true},
+    {ScheduleKind::ZbH2, "zb-h2", "ZB-H2", true},
+    {ScheduleKind::ZbAuto, "zb-auto", "automatic zero-bubble", true},
+    {ScheduleKind::ZbV, "zb-v", "ZB-V", true},
+    {ScheduleKind::DualPipe, "dualpipe", "DualPipe", true},
 }};
 
 constexpr int maximumRanks = 4096;
 constexpr int maximumMicrobatches = 65536;
+constexpr int maximumChunks = 64;
 constexpr int64_t maximumPasses = int64_t(1) << 24;
 
-std::vector<ScheduledPass> gpipeProgram(int microbatches)
+bool isVShaped(ScheduleKind kind) { return kind == ScheduleKind::ZbV || kind == ScheduleKind::DualPipe; }
+
+int chunksOf(const ScheduleRequest& request) { return isVShaped(request.kind) ? 2 : request.chunks; }
+
+std::optional<Error> refuse(std::string message, std::string advice)
 {
-    std::vector<ScheduledPass> program;
-    program.reserve(size_t(microbatches) * 2);
-    for (int m = 0; m < microbatches; ++m)
-        program.push_back({Pass::Forward, Phase::Warmup, 0, m});
-    for (int m = 0; m < microbatches; ++m)
-        program.push_back({Pass::Backward, Phase::Cooldown, 0, m});
-    return program;
+    return Error {std::move(message), std::move(advice), {}};
 }
 
-std::vector<ScheduledPass> oneFOneBProgram(int ranks, int rank, int microbatches)
+std::optional<Error> checkSize(const ScheduleRequest& request)
 {
-    // Each rank runs ahead by its distance to the last one, then alternates, then drains.
-    const int warmup = std::min(ranks - 1 - rank, microbatches);
-    std::vector<ScheduledPass> program;
-    program.reserve(size_t(microbatches) * 2);
-    for (int m = 0; m < warmup; ++m)
-        program.push_back({Pass::Forward, Phase::Warmup, 0, m});
-    for (int m = warmup; m < microbatches; ++m) {
-        program.push_back({Pass::Forward, Phase::Steady, 0, m});
-        program.push_back({Pass::Backward, Phase::Steady, 0, m - warmup});
+    if (request.ranks < 1 || request.ranks > maximumRanks) {
+        return refuse(fmt::format("A pipeline of {} stages can not be scheduled.", request.ranks),
+            fmt::format("Give between 1 and {} stages.", maximumRanks));
     }
-    for (int m = microbatches - warmup; m < microbatches; ++m)
-        program.push_back({Pass::Backward, Phase::Cooldown, 0, m});
-    return program;
+    if (request.chunks < 1 || request.chunks > maximumChunks) {
+        return refuse(fmt::format("{} chunks per stage can not be scheduled.", request.chunks),
+            fmt::format("Give between 1 and {} chunks.", maximumChunks));
+    }
+    const int64_t perMicrobatch
+        = int64_t(request.ranks) * chunksOf(request) * (scheduleInfo(request.kind).splitsBackward ? 3 : 2);
+    const int64_t most = std::min<int64_t>(maximumMicrobatches, maximumPasses / perMicrobatch);
+    if (request.microbatches < 1 || request.microbatches > most) {
+        return refuse(
+            fmt::format("{} microbatches on {} stages can not be scheduled.", request.microbatches, request.ranks),
+            fmt::format("Give between 1 and {} microbatches.", most));
+    }
+    return std::nullopt;
 }
 
-Operation operationOf(Pass pass)
+std::optional<Error> checkDomain(const ScheduleRequest& request)
 {
-    switch (pass) {
-    case Pass::Forward:
-        return Operation::Forward;
-    case Pass::WeightGradient:
-        return Operation::WeightGradient;
-    case Pass::InputGradient:
-    case Pass::Backward:
+    const ScheduleInfo& info = scheduleInfo(request.kind);
+    const int p = request.ranks;
+    const int m = request.microbatches;
+    if (isVShaped(request.kind) && request.chunks > 2) {
+        return refuse(fmt::format("{} can not have {} chunks per stage.", info.name, request.chunks),
+            "It always has two: leave the number away.");
+    }
+    if (request.kind != ScheduleKind::Interleaved && !isVShaped(request.kind) && request.chunks != 1) {
+        return refuse(fmt::format("{} can not have {} chunks per stage.", info.name, request.chunks),
+            "It has one; interleaved 1F1B takes any number, ZB-V and DualPipe have two.");
+    }
+    if (request.kind == ScheduleKind::Interleaved && m % p != 0) {
+        return refuse(fmt::format("Interleaved 1F1B can not run {} microbatches on {} stages.", m, p),
+            fmt::format("It needs a multiple of the number of stages, such as {}.", (m / p + 1) * p));
+    }
+    if (request.kind == ScheduleKind::DualPipe && p % 2 != 0) {
+        return refuse(fmt::format("DualPipe can not run on {} stages.", p),
+            "It needs an even number of stages: each rank holds one from either end.");
+    }
+    if (request.kind == ScheduleKind::DualPipe && (m % 2 != 0 || m < 2 * p)) {
+        return refuse(fmt::format("DualPipe can not run {} microbatches on {} stages.", m, p),
+            fmt::format("It needs an even number, half of them for each direction, and {} at least.", 2 * p));
+    }
+    if (request.memoryLimit != 0 && request.kind != ScheduleKind::ZbAuto) {
+        return refuse(fmt::format("{} takes no limit on microbatches in flight.", info.name),
+            "Its order fixes how many there are; only the automatic zero-bubble schedule takes a limit.");
+    }
+    if (request.memoryLimit < 0) {
+        return refuse(fmt::format("A limit of {} microbatches in flight lets nothing run.", request.memoryLimit),
+            "Give 1 or more.");
+    }
+    const bool hasCosts = !request.costs.forward.empty();
+    if (hasCosts && !request.costs.fits(request.modelStages())) {
+        return refuse(fmt::format("Costs do not fit a schedule of {} stages.", request.modelStages()),
+            "Give one forward, backward and weight-gradient time per stage, and one send time between two.");
+    }
+    return std::nullopt;
+}
+
+RankProgram programOf(const ScheduleRequest& request, int rank)
+{
+    const int p = request.ranks;
+    const int m = request.microbatches;
+    switch (request.kind) {
+    case ScheduleKind::GPipe:
+        return gpipeProgram(m);
+    case ScheduleKind::Interleaved:
+        return interleavedProgram(p, rank, m, request.chunks);
+    case ScheduleKind::ZbH1:
+        return handcraftedZeroBubbleProgram(p, rank, m, p);
+    case ScheduleKind::ZbH2:
+        return handcraftedZeroBubbleProgram(p, rank, m, 2 * p - 1);
+    case ScheduleKind::ZbV:
+        return zbVProgram(p, rank, m);
+    case ScheduleKind::DualPipe:
+        return dualPipeProgram(p, rank, m);
+    case ScheduleKind::OneFOneB:
+    case ScheduleKind::ZbAuto:
         break;
     }
-    return Operation::Backward;
-}
-
-/// Pipeline rank that holds each stage of the model.
-std::vector<int16_t> holders(const Schedule& schedule)
-{
-    std::vector<int16_t> rankOf(size_t(schedule.modelStages()), -1);
-    for (int rank = 0; rank < schedule.ranks; ++rank) {
-        for (int chunk = 0; chunk < schedule.chunks; ++chunk)
-            rankOf[size_t(schedule.modelStage[size_t(rank) * size_t(schedule.chunks) + size_t(chunk)])] = int16_t(rank);
-    }
-    return rankOf;
+    return oneFOneBProgram(p, rank, m);
 }
 
 } // namespace
@@ -93,88 +144,62 @@ std::optional<ScheduleKind> scheduleFromKey(std::string_view key)
     return std::nullopt;
 }
 
-Result<Schedule> makeSchedule(ScheduleKind kind, int ranks, int microbatches)
+PassCosts PassCosts::uniform(int stages, TimeNs forward, TimeNs inputGradient, TimeNs weightGradient, TimeNs send)
 {
-    if (ranks < 1 || ranks > maximumRanks) {
-        return Error {fmt::format("A pipeline of {} stages can not be scheduled.", ranks),
-            fmt::format("Give between 1 and {} stages.", maximumRanks), {}};
-    }
-    if (microbatches < 1 || microbatches > maximumMicrobatches || int64_t(ranks) * microbatches * 2 > maximumPasses) {
-        return Error {fmt::format("{} microbatches on {} stages can not be scheduled.", microbatches, ranks),
-            fmt::format("Give between 1 and {} microbatches.",
-                std::min<int64_t>(maximumMicrobatches, maximumPasses / 2 / ranks)),
-            {}};
-    }
-    Schedule schedule;
-    schedule.kind = kind;
-    schedule.ranks = ranks;
-    schedule.microbatches = microbatches;
-    schedule.programs.reserve(size_t(ranks));
-    for (int rank = 0; rank < ranks; ++rank) {
-        schedule.modelStage.push_back(rank);
-        schedule.programs.push_back(
-            kind == ScheduleKind::GPipe ? gpipeProgram(microbatches) : oneFOneBProgram(ranks, rank, microbatches));
-    }
-    return schedule;
+    const auto all = [](int count, TimeNs ns) { return std::vector<TimeNs>(size_t(std::max(count, 0)), ns); };
+    return {all(stages, forward), all(stages, inputGradient), all(stages, weightGradient), all(stages - 1, send)};
 }
 
-std::vector<ScheduledOperation> withMessages(const Schedule& schedule, int rank)
+bool PassCosts::fits(int stages) const
 {
-    const std::vector<int16_t> rankOf = holders(schedule);
-    const int lastStage = schedule.modelStages() - 1;
-    std::vector<ScheduledOperation> operations;
-    operations.reserve(schedule.programs[size_t(rank)].size() * 3);
-    bool steadyReached = false;
+    const auto count = size_t(stages);
+    return forward.size() == count && inputGradient.size() == count && weightGradient.size() == count
+        && send.size() + 1 == count;
+}
 
-    for (const ScheduledPass& pass : schedule.programs[size_t(rank)]) {
-        const int stage = schedule.modelStage[size_t(rank) * size_t(schedule.chunks) + size_t(pass.chunk)];
-        const bool forward = pass.pass == Pass::Forward;
-        const bool hasMessages = pass.pass != Pass::WeightGradient;
-        const bool firstSteady = pass.phase == Phase::Steady && !steadyReached;
-        steadyReached = steadyReached || pass.phase == Phase::Steady;
+int ScheduleRequest::modelStages() const { return kind == ScheduleKind::DualPipe ? ranks : ranks * chunksOf(*this); }
 
-        const auto neighbour = [&](int other) -> int16_t {
-            const bool exists = hasMessages && other >= 0 && other <= lastStage;
-            return exists && rankOf[size_t(other)] != rank ? rankOf[size_t(other)] : int16_t(-1);
-        };
-        const int16_t source = neighbour(forward ? stage - 1 : stage + 1);
-        const int16_t destination = neighbour(forward ? stage + 1 : stage - 1);
-
-        if (source >= 0) {
-            const Operation receive = forward ? Operation::RecvForward : Operation::RecvBackward;
-            const Operation opposite = forward ? Operation::SendBackward : Operation::SendForward;
-            ScheduledOperation* previous = operations.empty() ? nullptr : &operations.back();
-            if (previous && previous->operation == opposite && previous->peer == source && !previous->isFused()
-                && previous->phase == Phase::Steady && pass.phase == Phase::Steady) {
-                previous->second = receive;
-                previous->secondMicrobatch = pass.microbatch;
-            } else {
-                ScheduledOperation message;
-                message.operation = receive;
-                message.phase = pass.phase;
-                message.startsSteady = firstSteady;
-                message.chunk = pass.chunk;
-                message.peer = source;
-                message.microbatch = pass.microbatch;
-                operations.push_back(message);
-            }
-        }
-
-        ScheduledOperation work;
-        work.operation = operationOf(pass.pass);
-        work.phase = pass.phase;
-        work.chunk = pass.chunk;
-        work.microbatch = pass.microbatch;
-        operations.push_back(work);
-
-        if (destination >= 0) {
-            ScheduledOperation message = work;
-            message.operation = forward ? Operation::SendForward : Operation::SendBackward;
-            message.peer = destination;
-            operations.push_back(message);
+std::vector<Schedule::Place> Schedule::holders(int chunk) const
+{
+    const auto stages = size_t(modelStages());
+    std::vector<Place> places(stages);
+    for (int rank = 0; rank < ranks; ++rank) {
+        for (int c = 0; c < chunks; ++c) {
+            if (!bidirectional || c == chunk)
+                places[size_t(stageOf(rank, c))] = {int16_t(rank), int16_t(c)};
         }
     }
-    return operations;
+    return places;
+}
+
+Result<Schedule> makeSchedule(const ScheduleRequest& request)
+{
+    if (std::optional<Error> error = checkSize(request))
+        return *std::move(error);
+    if (std::optional<Error> error = checkDomain(request))
+        return *std::move(error);
+
+    Schedule schedule;
+    schedule.kind = request.kind;
+    schedule.ranks = request.ranks;
+    schedule.chunks = chunksOf(request);
+    schedule.microbatches = request.microbatches;
+    schedule.bidirectional = request.kind == ScheduleKind::DualPipe;
+    const int last = request.modelStages() - 1;
+    for (int rank = 0; rank < request.ranks; ++rank) {
+        for (int chunk = 0; chunk < schedule.chunks; ++chunk) {
+            schedule.modelStage.push_back(
+                isVShaped(request.kind) && chunk == 1 ? last - rank : chunk * request.ranks + rank);
+        }
+    }
+    if (request.kind == ScheduleKind::ZbAuto) {
+        schedule.programs = automaticZeroBubblePrograms(request);
+        return schedule;
+    }
+    schedule.programs.reserve(size_t(request.ranks));
+    for (int rank = 0; rank < request.ranks; ++rank)
+        schedule.programs.push_back(programOf(request, rank));
+    return schedule;
 }
 
 } // namespace bubblescope

@@ -4,6 +4,7 @@
 
 #include "category.h"
 #include "result.h"
+#include "timerange.h"
 
 #include <cstdint>
 #include <optional>
@@ -14,17 +15,43 @@
 namespace bubblescope {
 
 /// Pipeline schedules that can be generated.
-enum class ScheduleKind : uint8_t { GPipe, OneFOneB };
+enum class ScheduleKind : uint8_t { GPipe, OneFOneB, Interleaved, ZbH1, ZbH2, ZbAuto, ZbV, DualPipe };
 
 struct ScheduleInfo {
     ScheduleKind kind;
     std::string_view key;  ///< as on the command line: "1f1b"
     std::string_view name; ///< for people: "1F1B"
+    bool splitsBackward;   ///< input and weight gradients are passes of their own
 };
 /// All schedules that can be asked for.
 std::span<const ScheduleInfo> schedules();
 const ScheduleInfo& scheduleInfo(ScheduleKind kind);
 std::optional<ScheduleKind> scheduleFromKey(std::string_view key);
+
+/// ns per microbatch, by stage of the model (not by rank).
+struct PassCosts {
+    std::vector<TimeNs> forward;
+    std::vector<TimeNs> inputGradient;
+    std::vector<TimeNs> weightGradient;
+    std::vector<TimeNs> send; ///< of the link between a stage and the next, each way; one fewer than stages
+    /// The same for all stages.
+    static PassCosts uniform(int stages, TimeNs forward, TimeNs inputGradient, TimeNs weightGradient, TimeNs send);
+    bool fits(int stages) const;
+};
+
+struct ScheduleRequest {
+    ScheduleKind kind = ScheduleKind::OneFOneB;
+    int ranks = 0; ///< pipeline ranks
+    int microbatches = 0;
+    int chunks = 1; ///< of interleaved 1F1B; ZB-V and DualPipe have two of their own accord
+    /// Of the automatic schedule: most microbatches in flight on a rank, where one that only waits for its weight
+    /// gradient counts half. 0: as many as there are ranks, which is what 1F1B holds.
+    int memoryLimit = 0;
+    PassCosts costs = {}; ///< the automatic schedule depends on them; none: all passes take the same, sends nothing
+
+    /// Values that PassCosts must have.
+    int modelStages() const;
+};
 
 /// Part of the work of one microbatch on one chunk of the model.
 enum class Pass : uint8_t {
@@ -39,40 +66,37 @@ enum class Phase : uint8_t { Warmup, Steady, Cooldown };
 struct ScheduledPass {
     Pass pass = Pass::Forward;
     Phase phase = Phase::Steady;
-    int16_t chunk = 0; ///< which of the rank's pieces of the model
+    uint8_t chunk = 0;         ///< which of the rank's pieces of the model
+    bool overlapsNext = false; ///< runs together with the pass that follows: both need their inputs, both end at once
     int32_t microbatch = 0;
 };
+using RankProgram = std::vector<ScheduledPass>;
 
-/// What every pipeline rank does, in order; sends and receives follow from the placement of the chunks.
+/// What every pipeline rank does, in order; sends and receives follow from the placement of the chunks. On every stage
+/// the microbatches of one chunk come in ascending order, forward and backward.
 struct Schedule {
+    struct Place {
+        int16_t rank = -1;
+        int16_t chunk = 0;
+    };
+
     ScheduleKind kind = ScheduleKind::OneFOneB;
     int ranks = 0;  ///< pipeline ranks
     int chunks = 1; ///< pieces of the model per rank
     int microbatches = 0;
-    std::vector<std::vector<ScheduledPass>> programs; ///< by pipeline rank
-    std::vector<int> modelStage; ///< by rank * chunks + chunk: place of that piece in the model's order
+    /// The model lies on the ranks twice, once in each direction: half of the microbatches run down chunk 0, the other
+    /// half up chunk 1.
+    bool bidirectional = false;
+    std::vector<RankProgram> programs; ///< by pipeline rank
+    std::vector<int> modelStage;       ///< by rank * chunks + chunk: place of that piece in the model's order
 
-    int modelStages() const { return ranks * chunks; }
+    int modelStages() const { return bidirectional ? ranks : ranks * chunks; }
+    int stageOf(int rank, int chunk) const { return modelStage[size_t(rank) * size_t(chunks) + size_t(chunk)]; }
+    /// Who holds each stage of the model, by stage; of a bidirectional schedule for the microbatches of `chunk`.
+    std::vector<Place> holders(int chunk = 0) const;
 };
 
 /// Refuses, with a sentence, what is outside the schedule's domain or larger than any machine.
-Result<Schedule> makeSchedule(ScheduleKind kind, int ranks, int microbatches);
-
-/// One thing that a rank does: a pass, or a message to or from a neighbour, or both directions in one fused call.
-struct ScheduledOperation {
-    Operation operation = Operation::Other; ///< Forward, Backward, WeightGradient, or a send or receive
-    Operation second = Operation::Other;    ///< the receive of a fused pair, else Other
-    Phase phase = Phase::Steady;
-    bool startsSteady = false; ///< the receive that stands between warm-up and steady state
-    int16_t chunk = 0;
-    int16_t peer = -1; ///< pipeline rank at the other end of a message
-    int32_t microbatch = 0;
-    int32_t secondMicrobatch = 0;
-    bool isFused() const { return second != Operation::Other; }
-};
-
-/// The program of one rank with its messages. Where a steady-state send is followed by the opposite receive from the
-/// same neighbour, the two are one fused call, as Megatron issues them: apart they would wait for each other for ever.
-std::vector<ScheduledOperation> withMessages(const Schedule& schedule, int rank);
+Result<Schedule> makeSchedule(const ScheduleRequest& request);
 
 } // namespace bubblescope

@@ -4,7 +4,7 @@
 // Re-timing of a step of 512 ranks with 1,000 operations each: what a knob of the simulate pane costs.
 #include "retiming.h"
 #include "samplerun.h"
-#include "schedule.h"
+#include "schedulemessages.h"
 
 #include <fmt/format.h>
 
@@ -90,7 +90,7 @@ Result<DependencyGraph> makeStep(const Schedule& schedule)
 
 int main()
 {
-    const Result<Schedule> schedule = makeSchedule(ScheduleKind::OneFOneB, stages, microbatches);
+    const Result<Schedule> schedule = makeSchedule({ScheduleKind::OneFOneB, stages, microbatches});
     if (!schedule)
         return 1;
     std::optional<DependencyGraph> graph;

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "passtimes.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr TimeNs notYet = -1;
+
+/// Runs each rank as far as it gets, then whoever waited for what it did.
+class PassTimer {
+public:
+    PassTimer(const Schedule& schedule, const PassCosts& costs)
+        : m_schedule(schedule)
+        , m_costs(costs)
+        , m_lastStage(schedule.modelStages() - 1)
+        , m_forwardEnd(size_t(schedule.modelStages()) * size_t(schedule.microbatches), notYet)
+        , m_backwardEnd(m_forwardEnd)
+        , m_next(size_t(schedule.ranks), 0)
+        , m_free(size_t(schedule.ranks), 0)
+    {
+        for (int chunk = 0; chunk < (schedule.bidirectional ? schedule.chunks : 1); ++chunk)
+            m_holders.push_back(schedule.holders(chunk));
+    }
+
+    std::optional<PassTimes> run()
+    {
+        m_times.ranges.resize(size_t(m_schedule.ranks));
+        std::vector<int> todo;
+        for (int rank = m_schedule.ranks - 1; rank >= 0; --rank)
+            todo.push_back(rank);
+        while (!todo.empty()) {
+            const int rank = todo.back();
+            todo.pop_back();
+            while (runNext(rank, todo)) { }
+        }
+        for (int rank = 0; rank < m_schedule.ranks; ++rank) {
+            if (m_next[size_t(rank)] < m_schedule.programs[size_t(rank)].size())
+                return std::nullopt;
+            const std::vector<TimeRange>& ranges = m_times.ranges[size_t(rank)];
+            if (ranges.empty())
+                continue;
+            m_times.makespan = std::max(m_times.makespan, ranges.back().end);
+            m_times.longestRank = std::max(m_times.longestRank, ranges.back().end - ranges.front().begin);
+        }
+        return std::move(m_times);
+    }
+
+private:
+    size_t at(int stage, int microbatch) const
+    {
+        return size_t(stage) * size_t(m_schedule.microbatches) + size_t(microbatch);
+    }
+    const std::vector<Schedule::Place>& holders(int chunk) const
+    {
+        return m_holders[m_schedule.bidirectional ? size_t(chunk) : 0];
+    }
+    /// When the input of a pass is there, or notYet.
+    TimeNs ready(int rank, const ScheduledPass& pass) const
+    {
+        const int stage = m_schedule.stageOf(rank, pass.chunk);
+        const auto from = [&](const std::vector<TimeNs>& ends, int other, int link) {
+            const TimeNs end = ends[at(other, pass.microbatch)];
+            if (end == notYet || holders(pass.chunk)[size_t(other)].rank == rank)
+                return end;
+            return end + m_costs.send[size_t(link)];
+        };
+        switch (pass.pass) {
+        case Pass::Forward:
+            return stage == 0 ? 0 : from(m_forwardEnd, stage - 1, stage - 1);
+        case Pass::InputGradient:
+        case Pass::Backward: {
+            const TimeNs own = m_forwardEnd[at(stage, pass.microbatch)];
+            if (own == notYet || stage == m_lastStage)
+                return own;
+            return from(m_backwardEnd, stage + 1, stage);
+        }
+        case Pass::WeightGradient:
+            break;
+        }
+        return m_backwardEnd[at(stage, pass.microbatch)];
+    }
+
+    bool runNext(int rank, std::vector<int>& todo)
+    {
+        const RankProgram& program = m_schedule.programs[size_t(rank)];
+        size_t& next = m_next[size_t(rank)];
+        if (next == program.size())
+            return false;
+        const size_t first = next;
+        size_t last = first;
+        while (program[last].overlapsNext && last + 1 < program.size())
+            ++last;
+        TimeRange range {m_free[size_t(rank)], 0};
+        TimeNs cost = 0;
+        for (size_t i = first; i <= last; ++i) {
+            const TimeNs input = ready(rank, program[i]);
+            if (input == notYet)
+                return false;
+            range.begin = std::max(range.begin, input);
+            cost += passCost(program[i].pass, size_t(m_schedule.stageOf(rank, program[i].chunk)), m_costs);
+        }
+        range.end = range.begin + cost;
+        m_free[size_t(rank)] = range.end;
+        for (size_t i = first; i <= last; ++i) {
+            m_times.ranges[size_t(rank)].push_back(range);
+            finish(rank, program[i], range.end, todo);
+        }
+        next = last + 1;
+        return true;
+    }
+
+    void finish(int rank, const ScheduledPass& pass, TimeNs end, std::vector<int>& todo)
+    {
+        if (pass.pass == Pass::WeightGradient)
+            return;
+        const int stage = m_schedule.stageOf(rank, pass.chunk);
+        const bool forward = pass.pass == Pass::Forward;
+        (forward ? m_forwardEnd : m_backwardEnd)[at(stage, pass.microbatch)] = end;
+        const int other = forward ? stage + 1 : stage - 1;
+        if (other < 0 || other > m_lastStage)
+            return;
+        const int waiting = holders(pass.chunk)[size_t(other)].rank;
+        if (waiting != rank && (todo.empty() || todo.back() != waiting))
+            todo.push_back(waiting);
+    }
+
+    const Schedule& m_schedule;
+    const PassCosts& m_costs;
+    int m_lastStage;
+    std::vector<std::vector<Schedule::Place>> m_holders; // by chunk where directions differ
+    std::vector<TimeNs> m_forwardEnd;                    // by stage and microbatch
+    std::vector<TimeNs> m_backwardEnd;
+    std::vector<size_t> m_next; // by rank
+    std::vector<TimeNs> m_free;
+    PassTimes m_times;
+};
+
+} // namespace
+
+std::optional<PassTimes> timePasses(const Schedule& schedule, const PassCosts& costs)
+{
+    return PassTimer(schedule, costs).run();
+}
+
+} // namespace bubblescope

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "schedule.h"
+
+#include <vector>
+
+// Orders of the single schedules, for makeSchedule() alone: arguments were checked there.
+namespace bubblescope {
+
+RankProgram gpipeProgram(int microbatches);
+RankProgram oneFOneBProgram(int ranks, int rank, int microbatches);
+/// Megatron's order: groups of as many microbatches as ranks go through one chunk after another.
+RankProgram interleavedProgram(int ranks, int rank, int microbatches, int chunks);
+
+/// ZB-H1 with `inFlight` = ranks, ZB-H2 with 2 ranks - 1, and what lies between and below them.
+RankProgram handcraftedZeroBubbleProgram(int ranks, int rank, int microbatches, int inFlight);
+/// Two chunks in a V: the first rank has the first and the last stage of the model.
+RankProgram zbVProgram(int ranks, int rank, int microbatches);
+/// The best of several orders under the request's costs and limit.
+std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& request);
+
+/// Both directions; the first half of the microbatches run in chunk 0, the second in chunk 1.
+RankProgram dualPipeProgram(int ranks, int rank, int microbatches);
+
+/// Warm-up lasts until the first backward, cool-down starts after the last forward.
+void markPhases(RankProgram& program);
+
+} // namespace bubblescope

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "schedulemessages.h"
+
+#include "passtimes.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+namespace bubblescope {
+
+namespace {
+
+ScheduledOperation workOf(const ScheduledPass& pass)
+{
+    ScheduledOperation work;
+    work.operation = pass.pass == Pass::Forward ? Operation::Forward
+        : pass.pass == Pass::WeightGradient     ? Operation::WeightGradient
+                                                : Operation::Backward;
+    work.pass = pass.pass;
+    work.phase = pass.phase;
+    work.chunk = pass.chunk;
+    work.microbatch = pass.microbatch;
+    return work;
+}
+
+/// Who sends a pass its input and who gets its result.
+class Neighbours {
+public:
+    explicit Neighbours(const Schedule& schedule) : m_schedule(schedule)
+    {
+        for (int chunk = 0; chunk < (schedule.bidirectional ? schedule.chunks : 1); ++chunk)
+            m_holders.push_back(schedule.holders(chunk));
+    }
+    /// Rank -1 where there is nobody, or it is the rank itself.
+    Schedule::Place source(int rank, const ScheduledPass& pass) const { return neighbour(rank, pass, -1); }
+    Schedule::Place destination(int rank, const ScheduledPass& pass) const { return neighbour(rank, pass, 1); }
+
+private:
+    Schedule::Place neighbour(int rank, const ScheduledPass& pass, int direction) const
+    {
+        if (pass.pass == Pass::WeightGradient)
+            return {};
+        const int stage = m_schedule.stageOf(rank, pass.chunk) + (pass.pass == Pass::Forward ? direction : -direction);
+        if (stage < 0 || stage >= m_schedule.modelStages())
+            return {};
+        const Schedule::Place place = m_holders[m_schedule.bidirectional ? pass.chunk : 0][size_t(stage)];
+        return place.rank == rank ? Schedule::Place() : place;
+    }
+
+    const Schedule& m_schedule;
+    std::vector<std::vector<Schedule::Place>> m_holders;
+};
+
+ScheduledOperation messageOf(const ScheduledPass& pass, bool sends, int16_t peer)
+{
+    ScheduledOperation message = workOf(pass);
+    const bool forward = pass.pass == Pass::Forward;
+    message.operation = sends ? (forward ? Operation::SendForward : Operation::SendBackward)
+                              : (forward ? Operation::RecvForward : Operation::RecvBackward);
+    message.peer = peer;
+    return message;
+}
+
+/// The last of the passes that run together with the one at `first`.
+size_t lastOfGroup(const RankProgram& program, size_t first)
+{
+    while (program[first].overlapsNext && first + 1 < program.size())
+        ++first;
+    return first;
+}
+
+constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
+
+/// A message and when its two ends are to meet.
+struct Rendezvous {
+    TimeNs time;
+    int16_t from;
+    Schedule::Place to;
+    ScheduledPass pass; // the sender's
+};
+
+/// A moment between two times at which both ranks have the least to finish first.
+TimeNs meetingTime(
+    const std::vector<TimeRange>& sender, const std::vector<TimeRange>& receiver, TimeNs earliest, TimeNs latest)
+{
+    constexpr int tried = 16;
+    const auto runningAt = [](const std::vector<TimeRange>& passes, TimeNs time) {
+        return std::lower_bound(
+            passes.begin(), passes.end(), time, [](const TimeRange& pass, TimeNs t) { return pass.end <= t; });
+    };
+    auto sends = runningAt(sender, earliest);
+    auto receives = runningAt(receiver, earliest);
+    const auto freeAt = [](auto& pass, auto end, TimeNs time) {
+        while (pass != end && pass->end <= time)
+            ++pass;
+        return pass != end && pass->begin < time ? pass->end : time;
+    };
+    TimeNs best = earliest;
+    TimeNs leastWaiting = never;
+    TimeNs time = earliest;
+    for (int i = 0; i < tried && time <= latest && leastWaiting > 0; ++i) {
+        const TimeNs senderFree = freeAt(sends, sender.end(), time);
+        const TimeNs receiverFree = freeAt(receives, receiver.end(), time);
+        const TimeNs waiting = std::abs(senderFree - receiverFree);
+        if (waiting < leastWaiting) {
+            leastWaiting = waiting;
+            best = time;
+        }
+        time = std::min(senderFree > time ? senderFree : never, receiverFree > time ? receiverFree : never);
+    }
+    return best;
+}
+
+/// All messages of a schedule in the order in which they take place.
+std::vector<Rendezvous> meetings(const Schedule& schedule, const PassTimes& times)
+{
+    const auto at = [&schedule](int rank, const ScheduledPass& pass) {
+        return size_t(schedule.stageOf(rank, pass.chunk)) * size_t(schedule.microbatches) + size_t(pass.microbatch);
+    };
+    // When each pass begins, forward and backward, by stage and microbatch.
+    std::vector<TimeNs> begin[2];
+    for (std::vector<TimeNs>& all : begin)
+        all.resize(size_t(schedule.modelStages()) * size_t(schedule.microbatches));
+    const auto forEachPass = [&](const auto& what) {
+        for (int rank = 0; rank < schedule.ranks; ++rank) {
+            const RankProgram& program = schedule.programs[size_t(rank)];
+            for (size_t i = 0; i < program.size(); ++i) {
+                if (program[i].pass != Pass::WeightGradient)
+                    what(rank, program[i], times.ranges[size_t(rank)][i], program[i].pass == Pass::Forward ? 0 : 1);
+            }
+        }
+    };
+    forEachPass([&](int rank, const ScheduledPass& pass, TimeRange range, int direction) {
+        begin[direction][at(rank, pass)] = range.begin;
+    });
+
+    const Neighbours neighbours(schedule);
+    std::vector<Rendezvous> all;
+    forEachPass([&](int rank, const ScheduledPass& pass, TimeRange range, int direction) {
+        const Schedule::Place to = neighbours.destination(rank, pass);
+        if (to.rank < 0)
+            return;
+        ScheduledPass next = pass;
+        next.chunk = uint8_t(to.chunk);
+        const TimeNs needed = begin[direction][at(to.rank, next)];
+        const TimeNs time = meetingTime(times.ranges[size_t(rank)], times.ranges[size_t(to.rank)], range.end, needed);
+        all.push_back({time, int16_t(rank), to, pass});
+    });
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
+    return all;
+}
+
+} // namespace
+
+bool pairsItsMessages(const Schedule& schedule)
+{
+    return schedule.kind == ScheduleKind::GPipe || schedule.kind == ScheduleKind::OneFOneB;
+}
+
+OperationList withMessages(const Schedule& schedule, int rank)
+{
+    const Neighbours neighbours(schedule);
+    const RankProgram& program = schedule.programs[size_t(rank)];
+    OperationList operations;
+    operations.reserve(program.size() * 3);
+    const bool fuses = pairsItsMessages(schedule);
+    bool steadyReached = false;
+
+    const auto receive = [&](const ScheduledPass& pass) {
+        const bool firstSteady = pass.phase == Phase::Steady && !steadyReached;
+        steadyReached = steadyReached || pass.phase == Phase::Steady;
+        const Schedule::Place source = neighbours.source(rank, pass);
+        if (source.rank < 0)
+            return;
+        ScheduledOperation message = messageOf(pass, false, source.rank);
+        const Operation opposite
+            = message.operation == Operation::RecvForward ? Operation::SendBackward : Operation::SendForward;
+        ScheduledOperation* previous = operations.empty() ? nullptr : &operations.back();
+        if (fuses && previous && previous->operation == opposite && previous->peer == source.rank
+            && !previous->isFused() && previous->phase == Phase::Steady && pass.phase == Phase::Steady) {
+            previous->second = message.operation;
+            previous->secondMicrobatch = message.microbatch;
+        } else {
+            message.startsSteady = firstSteady;
+            operations.push_back(message);
+        }
+    };
+    for (size_t first = 0; first < program.size();) {
+        const size_t last = lastOfGroup(program, first);
+        for (size_t i = first; i <= last; ++i)
+            receive(program[i]);
+        for (size_t i = first; i <= last; ++i)
+            operations.push_back(workOf(program[i]));
+        for (size_t i = first; i <= last; ++i) {
+            const Schedule::Place destination = neighbours.destination(rank, program[i]);
+            if (destination.rank >= 0)
+                operations.push_back(messageOf(program[i], true, destination.rank));
+        }
+        first = last + 1;
+    }
+    return operations;
+}
+
+std::vector<OperationList> withRendezvous(const Schedule& schedule, const PassCosts& costs)
+{
+    // The order in which things happen when messages take no time. A pass that took none would stand beside its own
+    // messages.
+    PassCosts reference = costs;
+    for (std::vector<TimeNs>* all : {&reference.forward, &reference.inputGradient, &reference.weightGradient}) {
+        for (TimeNs& cost : *all)
+            cost = std::max<TimeNs>(cost, 1);
+    }
+    std::fill(reference.send.begin(), reference.send.end(), 0);
+    const std::optional<PassTimes> times = timePasses(schedule, reference);
+    if (!times)
+        return {};
+
+    std::vector<OperationList> lists(size_t(schedule.ranks));
+    std::vector<size_t> next(size_t(schedule.ranks), 0); // pass, by rank
+    const auto workUntil = [&](int rank, TimeNs time) {
+        const RankProgram& program = schedule.programs[size_t(rank)];
+        size_t& i = next[size_t(rank)];
+        for (; i < program.size() && times->ranges[size_t(rank)][i].begin < time; ++i)
+            lists[size_t(rank)].push_back(workOf(program[i]));
+    };
+    const auto exchange = [&](int rank, const ScheduledOperation& message, TimeNs time) {
+        workUntil(rank, time);
+        OperationList& list = lists[size_t(rank)];
+        const bool joins = !list.empty() && !list.back().isWork();
+        list.push_back(message);
+        list.back().joinsPrevious = joins;
+    };
+    for (int rank = 0; rank < schedule.ranks; ++rank)
+        lists[size_t(rank)].reserve(schedule.programs[size_t(rank)].size() * 3);
+    for (const Rendezvous& meeting : meetings(schedule, *times)) {
+        exchange(meeting.from, messageOf(meeting.pass, true, meeting.to.rank), meeting.time);
+        ScheduledPass received = meeting.pass;
+        received.chunk = uint8_t(meeting.to.chunk);
+        exchange(meeting.to.rank, messageOf(received, false, meeting.from), meeting.time);
+    }
+    for (int rank = 0; rank < schedule.ranks; ++rank)
+        workUntil(rank, never);
+    return lists;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "passtimes.h"
+#include "schedulegenerators.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
+
+/// What the greedy order can do one way or the other; neither is always better.
+struct Temper {
+    bool delaysBackward = false; ///< starts a forward although an input gradient arrives before it ends
+    bool lastIsPrompt = false;   ///< starts no weight gradient that would hold up the rank's last input gradient
+};
+
+/// Lets every rank do at each moment what seems best: forward and input gradient by turns, weight gradients in the gaps
+/// and where the limit on microbatches in flight asks for one.
+class GreedyOrder {
+public:
+    GreedyOrder(int ranks, int microbatches, int64_t limit, const PassCosts& costs, Temper temper)
+        : m_microbatches(microbatches)
+        , m_halves(limit * 2)
+        , m_costs(costs)
+        , m_temper(temper)
+        , m_ranks(size_t(ranks))
+        , m_forwardArrival(size_t(ranks) * size_t(microbatches), never)
+        , m_backwardArrival(m_forwardArrival)
+        , m_wake(size_t(ranks) + 2, never)
+        , m_programs(size_t(ranks))
+    {
+        for (RankProgram& program : m_programs)
+            program.reserve(size_t(microbatches) * 3);
+        std::fill_n(m_forwardArrival.begin(), microbatches, 0);
+        m_wake[1] = 0;
+    }
+
+    void run()
+    {
+        // Who is not later than both neighbours knows all that can still reach it by then.
+        const int ranks = int(m_ranks.size());
+        for (bool isOver = false; !isOver;) {
+            isOver = true;
+            for (int rank = 0; rank < ranks; ++rank) {
+                const TimeNs* wake = &m_wake[size_t(rank)];
+                while (wake[1] != never && wake[1] <= wake[0] && wake[1] <= wake[2]) {
+                    decide(rank, wake[1]);
+                    isOver = false;
+                }
+            }
+        }
+    }
+    TimeNs makespan() const
+    {
+        return std::max_element(m_ranks.begin(), m_ranks.end(), [](const Rank& a, const Rank& b) {
+            return a.free < b.free;
+        })->free;
+    }
+    TimeNs longestRank() const
+    {
+        TimeNs longest = 0;
+        for (const Rank& rank : m_ranks)
+            longest = std::max(longest, rank.free - rank.begin);
+        return longest;
+    }
+    std::vector<RankProgram> take() { return std::move(m_programs); }
+
+private:
+    struct Rank {
+        int forwards = 0;
+        int inputGradients = 0;
+        int weightGradients = 0;
+        TimeNs begin = never;       // of the first pass
+        TimeNs free = 0;            // end of the last one
+        bool forwardIsNext = false; // of the two by turns
+    };
+
+    size_t at(int rank, int microbatch) const { return size_t(rank) * size_t(m_microbatches) + size_t(microbatch); }
+
+    void decide(int number, TimeNs now)
+    {
+        const Rank& rank = m_ranks[size_t(number)];
+        const TimeNs forwardAt = rank.forwards < m_microbatches ? m_forwardArrival[at(number, rank.forwards)] : never;
+        const TimeNs backwardAt
+            = rank.inputGradients < rank.forwards ? m_backwardArrival[at(number, rank.inputGradients)] : never;
+        const int putOff = rank.inputGradients - rank.weightGradients;
+        const int64_t held = int64_t(rank.forwards - rank.inputGradients) * 2 + putOff;
+        const bool fits = held + 2 <= m_halves;
+        const bool forwardReady = forwardAt <= now && fits;
+
+        if (backwardAt <= now) {
+            const bool forwardIsDue = rank.forwardIsNext && forwardAt <= now;
+            if (forwardIsDue && fits)
+                start(number, now, Pass::Forward);
+            else if (forwardIsDue && putOff > 0)
+                start(number, now, Pass::WeightGradient);
+            else
+                start(number, now, Pass::InputGradient);
+            return;
+        }
+        const TimeNs forwardEnd = now + m_costs.forward[size_t(number)];
+        if (forwardReady && (m_temper.delaysBackward || backwardAt >= forwardEnd)) {
+            start(number, now, Pass::Forward);
+            return;
+        }
+        const TimeNs next = std::min(backwardAt, fits ? forwardAt : never);
+        const bool makesRoom = forwardAt <= now && !fits;
+        const bool isLast = m_microbatches - rank.inputGradients <= 1;
+        const bool inTime = next == never || next - now >= m_costs.weightGradient[size_t(number)];
+        if (putOff > 0 && (makesRoom || inTime || !(m_temper.lastIsPrompt && isLast))) {
+            start(number, now, Pass::WeightGradient);
+            return;
+        }
+        m_wake[size_t(number) + 1] = std::min(backwardAt, fits && forwardAt > now ? forwardAt : never);
+    }
+
+    void start(int number, TimeNs now, Pass pass)
+    {
+        Rank& rank = m_ranks[size_t(number)];
+        const TimeNs end = now + passCost(pass, size_t(number), m_costs);
+        rank.begin = std::min(rank.begin, now);
+        rank.free = end;
+        int& count = pass == Pass::Forward ? rank.forwards
+            : pass == Pass::InputGradient  ? rank.inputGradients
+                                           : rank.weightGradients;
+        const int microbatch = count++;
+        m_programs[size_t(number)].push_back({pass, Phase::Steady, 0, false, microbatch});
+        if (pass != Pass::WeightGradient)
+            rank.forwardIsNext = pass == Pass::InputGradient;
+        if (pass == Pass::Forward && number + 1 < int(m_ranks.size())) {
+            deliver(m_forwardArrival, number + 1, microbatch, end + m_costs.send[size_t(number)]);
+        } else if (pass == Pass::Forward) {
+            m_backwardArrival[at(number, microbatch)] = end;
+        } else if (pass == Pass::InputGradient && number > 0) {
+            deliver(m_backwardArrival, number - 1, microbatch, end + m_costs.send[size_t(number - 1)]);
+        }
+        m_wake[size_t(number) + 1] = rank.weightGradients < m_microbatches ? end : never;
+    }
+
+    void deliver(std::vector<TimeNs>& arrivals, int number, int microbatch, TimeNs time)
+    {
+        arrivals[at(number, microbatch)] = time;
+        const TimeNs wake = std::max(time, m_ranks[size_t(number)].free);
+        if (wake < m_wake[size_t(number) + 1])
+            m_wake[size_t(number) + 1] = wake;
+    }
+
+    int m_microbatches;
+    int64_t m_halves; // of a microbatch in flight, at most
+    const PassCosts& m_costs;
+    Temper m_temper;
+    std::vector<Rank> m_ranks;
+    std::vector<TimeNs> m_forwardArrival; // by rank and microbatch
+    std::vector<TimeNs> m_backwardArrival;
+    std::vector<TimeNs> m_wake; // by rank + 1: when it has something to decide; never at either end
+    std::vector<RankProgram> m_programs;
+};
+
+} // namespace
+
+std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& request)
+{
+    const int p = request.ranks;
+    const int m = request.microbatches;
+    const int limit = std::min(request.memoryLimit > 0 ? request.memoryLimit : p, 2 * m);
+    const PassCosts costs = request.costs.forward.empty() ? PassCosts::uniform(p, 1, 1, 1, 0) : request.costs;
+
+    Schedule candidate;
+    candidate.ranks = p;
+    candidate.microbatches = m;
+    for (int rank = 0; rank < p; ++rank)
+        candidate.modelStage.push_back(rank);
+
+    // Handcrafted orders are hard to beat where the limit is tight.
+    for (int rank = 0; rank < p; ++rank)
+        candidate.programs.push_back(handcraftedZeroBubbleProgram(p, rank, m, limit));
+    std::vector<RankProgram> best = candidate.programs;
+    const std::optional<PassTimes> times = timePasses(candidate, costs);
+    auto bestTimes = times ? std::pair(times->makespan, times->longestRank) : std::pair(never, never);
+    for (const Temper temper : {Temper {false, false}, {true, false}, {false, true}, {true, true}}) {
+        GreedyOrder greedy(p, m, limit, costs, temper);
+        greedy.run();
+        const std::pair greedyTimes(greedy.makespan(), greedy.longestRank());
+        if (greedyTimes < bestTimes) {
+            bestTimes = greedyTimes;
+            best = greedy.take();
+        }
+    }
+    for (RankProgram& program : best)
+        markPhases(program);
+    return best;
+}
+
+} // namespace bubblescope
