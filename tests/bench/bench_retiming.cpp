@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Re-timing of a step of 512 ranks with 1,000 operations each: what a knob of the simulate pane costs.
+// Re-timing of a step of many ranks with about 1,000 operations each, from 10^4 operations to 10^7: what a knob of the
+// simulate pane costs.
 #include "retiming.h"
 #include "samplerun.h"
 #include "schedulemessages.h"
@@ -20,9 +21,14 @@ namespace {
 
 constexpr int stages = 16;
 constexpr int tensor = 2;
-constexpr int replicas = 16;
-constexpr int microbatches = 124; // with 2 collectives in each pass: about 1,000 operations per rank
 constexpr int collectivesPerPass = 2;
+
+struct Size {
+    int replicas;
+    int microbatches; // 124 with 2 collectives in each pass: about 1,000 operations per rank
+    int runs;
+    double goalMs; // 0: none
+};
 
 double medianMs(int runs, const std::function<void()>& work)
 {
@@ -37,12 +43,12 @@ double medianMs(int runs, const std::function<void()>& work)
 }
 
 /// A 1F1B step with blocking sends, fused pairs, tensor-parallel collectives and one gradient all-reduce.
-Result<DependencyGraph> makeStep(const Schedule& schedule)
+Result<DependencyGraph> makeStep(const Schedule& schedule, int replicas)
 {
     GraphBuilder builder;
     builder.reserve(size_t(stages * tensor * replicas) * 1100);
     std::vector<std::array<uint32_t, tensor>> collectives;
-    std::vector<std::array<uint32_t, replicas>> gradients(stages * tensor);
+    std::vector<std::vector<uint32_t>> gradients(stages * tensor, std::vector<uint32_t>(size_t(replicas)));
     for (int stage = 0; stage < stages; ++stage) {
         const std::vector<ScheduledOperation> program = withMessages(schedule, stage);
         for (int replica = 0; replica < replicas; ++replica) {
@@ -86,34 +92,44 @@ Result<DependencyGraph> makeStep(const Schedule& schedule)
     return builder.finish({true});
 }
 
-} // namespace
-
-int main()
+bool measure(const Size& size)
 {
-    const Result<Schedule> schedule = makeSchedule({ScheduleKind::OneFOneB, stages, microbatches});
+    const Result<Schedule> schedule = makeSchedule({ScheduleKind::OneFOneB, stages, size.microbatches});
     if (!schedule)
-        return 1;
+        return false;
     std::optional<DependencyGraph> graph;
-    const double buildMs = medianMs(3, [&] {
-        Result<DependencyGraph> made = makeStep(*schedule);
+    const double buildMs = medianMs(1, [&] {
+        Result<DependencyGraph> made = makeStep(*schedule, size.replicas);
         if (made)
             graph = std::move(made).value();
     });
     if (!graph)
-        return 1;
-    const int ranks = stages * tensor * replicas;
-    fmt::print("graph: {} ranks, {} operations ({} per rank), {} meetings, built in {:.0f} ms\n", ranks,
-        graph->nodeCount(), graph->nodeCount() / uint32_t(ranks), graph->meetingCount(), buildMs);
-
+        return false;
     Retiming retiming;
     DependencyGraph::Costs costs = graph->costs();
     retiming.run(*graph, costs);
     uint32_t changed = 0;
-    const double runMs = medianMs(101, [&] {
+    const double runMs = medianMs(size.runs, [&] {
         graph->setCost(costs, changed++, 2'000'000);
         retiming.run(*graph, costs);
     });
-    fmt::print("re-time: median {:.2f} ms (goal 16 ms), step {:.1f} ms\n", runMs, double(retiming.makespan()) / 1e6);
+    const int ranks = stages * tensor * size.replicas;
+    fmt::print("{:>6} ranks, {:>8} operations ({:>4} per rank): built in {:6.0f} ms, re-timed in {:7.2f} ms{}, "
+               "{:4.1f} ns per operation\n",
+        ranks, graph->nodeCount(), graph->nodeCount() / uint32_t(ranks), buildMs, runMs,
+        size.goalMs > 0 ? fmt::format(" (goal {} ms)", size.goalMs) : "", runMs * 1e6 / graph->nodeCount());
+    return true;
+}
+
+} // namespace
+
+int main()
+{
+    for (const Size& size : {Size {1, 39, 1001, 0}, Size {3, 124, 301, 0}, Size {16, 124, 101, 16},
+             Size {32, 124, 51, 0}, Size {320, 124, 11, 400}}) {
+        if (!measure(size))
+            return 1;
+    }
 
     const double demoMs = medianMs(21, [] {
         if (!makeSample(demoOptions()))

@@ -1,13 +1,31 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "pipelinegraph.h"
 #include "retiming.h"
 
 #include <QRegularExpression>
 #include <QTest>
 
 #include <array>
+#include <atomic>
+#include <cstdlib>
+#include <new>
 
 using namespace bubblescope;
+
+namespace {
+std::atomic<size_t> allocations;
+}
+
+void* operator new(size_t size)
+{
+    ++allocations;
+    if (void* memory = std::malloc(size))
+        return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, size_t) noexcept { std::free(memory); }
 
 namespace {
 
@@ -247,6 +265,31 @@ private slots:
             (std::vector<std::string> {"0-200", "200-201", "201-251", "0-30", "30-201", "210-310"}));
         retiming.run(*graph, graph->costs());
         QCOMPARE(retiming.makespan(), 207);
+    }
+
+    void runningAgainAllocatesNothing()
+    {
+        const Result<Schedule> schedule = makeSchedule({ScheduleKind::ZbV, 4, 12});
+        QVERIFY(schedule);
+        for (const bool blocking : {false, true}) {
+            const Result<PipelineGraph> pipeline
+                = makePipelineGraph(*schedule, PassCosts::uniform(8, 30, 20, 10, 5), {blocking});
+            QVERIFY(pipeline);
+            DependencyGraph::Costs costs = pipeline->graph.costs();
+            Retiming retiming;
+            size_t before = allocations;
+            retiming.run(pipeline->graph, costs);
+            QVERIFY(allocations > before); // else nothing is counted
+            const TimeNs makespan = retiming.makespan();
+
+            before = allocations;
+            for (uint32_t node = 0; node < pipeline->graph.nodeCount(); ++node) {
+                pipeline->graph.setCost(costs, node, 40);
+                retiming.run(pipeline->graph, costs);
+            }
+            QCOMPARE(allocations, before);
+            QVERIFY(retiming.makespan() > makespan);
+        }
     }
 
     void theCriticalPathGoesThroughTheMessage()

@@ -9,8 +9,6 @@ using namespace bubblescope;
 
 namespace {
 
-constexpr TimeNs us = 1000;
-
 /// "F0 F1 B0 F2 …", with messages if asked: ">0" and "<0" forward, ">b0" and "<b0" backward; "+" joins a fused pair.
 QString text(const ScheduledOperation& operation)
 {
@@ -134,41 +132,6 @@ private slots:
             QCOMPARE(int(scheduleInfo(info.kind).kind), int(info.kind));
     }
 
-    void publishedMakespans_data()
-    {
-        QTest::addColumn<int>("kind");
-        QTest::addColumn<int>("p");
-        QTest::addColumn<int>("m");
-        QTest::addColumn<QList<int>>("costs"); // F, B, W, send in µs
-        QTest::addColumn<bool>("blocking");
-        QTest::addColumn<qint64>("makespan"); // µs
-        const int f = int(ScheduleKind::OneFOneB);
-        const int g = int(ScheduleKind::GPipe);
-        QTest::newRow("1F1B 4,8") << f << 4 << 8 << QList {1000, 1000, 1000, 0} << false << 33000LL;
-        QTest::newRow("1F1B 4,8, blocking") << f << 4 << 8 << QList {1000, 1000, 1000, 0} << true << 33000LL;
-        QTest::newRow("1F1B 2,4") << f << 2 << 4 << QList {1000, 1000, 1000, 0} << false << 15000LL;
-        QTest::newRow("1F1B 4,8, send") << f << 4 << 8 << QList {1000, 1000, 1000, 313} << false << 38008LL;
-        QTest::newRow("1F1B 2,4, send") << f << 2 << 4 << QList {1000, 2000, 0, 313} << false << 16252LL;
-        QTest::newRow("GPipe 4,8, send") << g << 4 << 8 << QList {1000, 2000, 0, 313} << false << 34878LL;
-        QTest::newRow("1F1B 4,8, send, blocking") << f << 4 << 8 << QList {1000, 2000, 0, 313} << true << 38947LL;
-        QTest::newRow("1F1B 2,4, send, blocking") << f << 2 << 4 << QList {1000, 2000, 0, 313} << true << 16565LL;
-        QTest::newRow("1.5B") << f << 8 << 24 << QList {18522, 18086, 9337, 601} << false << 1456749LL;
-        QTest::newRow("1.5B, blocking") << f << 8 << 24 << QList {18522, 18086, 9337, 601} << true << 1459754LL;
-    }
-    void publishedMakespans()
-    {
-        QFETCH(int, kind);
-        QFETCH(int, p);
-        QFETCH(int, m);
-        QFETCH(QList<int>, costs);
-        QFETCH(bool, blocking);
-        QFETCH(qint64, makespan);
-        Retiming retiming;
-        const PassCosts passes = PassCosts::uniform(p, costs[0] * us, costs[1] * us, costs[2] * us, costs[3] * us);
-        const PipelineTiming timing = timed(ScheduleKind(kind), p, m, passes, blocking, retiming);
-        QCOMPARE(timing.makespan, makespan * us);
-    }
-
     // Two stages, three microbatches, F 10, B 20, a message takes 1; worked out on paper.
     void aStepWorkedOutByHand()
     {
@@ -187,14 +150,6 @@ private slots:
         QCOMPARE(timedPicture(*schedule, costs, false, 1),
             QStringLiteral("<0 0-11, F0 11-21, B0 21-41, >b0+<1 41-41, F1 41-51, B1 51-71, >b1+<2 71-73, F2 73-83, "
                            "B2 83-103, >b2 103-103"));
-    }
-
-    void publishedBubbleOfThe1500MRow()
-    {
-        Retiming retiming;
-        const PassCosts passes = PassCosts::uniform(8, 18522 * us, 18086 * us, 9337 * us, 601 * us);
-        const PipelineTiming timing = timed(ScheduleKind::OneFOneB, 8, 24, passes, false, retiming);
-        QCOMPARE(qRound(timing.bubbleShare() * 10000), 2431);
     }
 
     void bubbleShareHasItsClosedForm()
@@ -220,8 +175,8 @@ private slots:
         const PassCosts passes = PassCosts::uniform(4, 1000, 1000, 1000, 0);
         QCOMPARE(timed(ScheduleKind::OneFOneB, 4, 8, passes, false, retiming).peakMicrobatches,
             std::vector<double>({4, 3, 2, 1}));
-        QCOMPARE(
-            timed(ScheduleKind::GPipe, 4, 8, passes, false, retiming).peakMicrobatches, std::vector<double>({8, 8, 8, 8}));
+        QCOMPARE(timed(ScheduleKind::GPipe, 4, 8, passes, false, retiming).peakMicrobatches,
+            std::vector<double>({8, 8, 8, 8}));
     }
 
     void costsOfAnotherPipelineAreRefused()
