@@ -6,6 +6,7 @@
 #include "samplecommand.h"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <charconv>
 
@@ -108,6 +109,27 @@ CLI::Option* addFactors(CLI::App& app, const std::string& name, std::vector<Fact
         description);
 }
 
+/// --schedule with those that `isOffered`.
+CLI::Option* addSchedule(CLI::App& app, ScheduleKind& target, bool (*isOffered)(ScheduleKind))
+{
+    std::string offered;
+    for (const ScheduleInfo& info : schedules()) {
+        if (isOffered(info.kind))
+            offered += fmt::format("{}{}", offered.empty() ? "" : ", ", info.key);
+    }
+    return app
+        .add_option_function<std::string>(
+            "--schedule",
+            [&target, isOffered, offered](const std::string& word) {
+                const auto kind = scheduleFromKey(word);
+                if (!kind || !isOffered(*kind))
+                    throw CLI::ValidationError("--schedule", fmt::format("\"{}\" is none of {}", word, offered));
+                target = *kind;
+            },
+            fmt::format("Pipeline schedule: {}", offered))
+        ->type_name("WORD");
+}
+
 void addSampleOptions(CLI::App& app, SampleCommand& command)
 {
     SampleOptions& options = command.options;
@@ -123,21 +145,7 @@ void addSampleOptions(CLI::App& app, SampleCommand& command)
     add("--layers", options.layers, "Transformer layers");
     add("--steps", options.steps, "Training steps");
     add("--hosts", options.hosts, "Hosts, each with a clock of its own; divides the number of GPUs");
-    std::string scheduleKeys;
-    for (const ScheduleInfo& info : schedules()) {
-        if (canSample(info.kind))
-            scheduleKeys += (scheduleKeys.empty() ? "" : ", ") + std::string(info.key);
-    }
-    app.add_option_function<std::string>(
-           "--schedule",
-           [&options, scheduleKeys](const std::string& word) {
-               const auto kind = scheduleFromKey(word);
-               if (!kind || !canSample(*kind))
-                   throw CLI::ValidationError("--schedule", "\"" + word + "\" is none of " + scheduleKeys);
-               options.schedule = *kind;
-           },
-           "Pipeline schedule: " + scheduleKeys)
-        ->type_name("WORD");
+    addSchedule(app, options.schedule, canSample);
     add("--seed", options.seed, "Of the noise; the same seed gives the same bytes");
     add("--noise", options.noise, "Relative spread of every compute time");
     addFactors(app, "--straggler", options.stragglers, parseRankFactor,
@@ -154,6 +162,49 @@ void addSampleOptions(CLI::App& app, SampleCommand& command)
     add("--microbatch-size", options.microbatchSize, "Samples per microbatch");
     add("--name", options.name, "Of the run");
 }
+/// A pipeline in plain numbers.
+void addPipelineOptions(CLI::App& app, PlainPipeline& pipeline)
+{
+    ScheduleRequest& request = pipeline.request;
+    addSchedule(app, request.kind, [](ScheduleKind) { return true; });
+    app.add_option("--stages", request.ranks, "Pipeline stages, one rank each")->check(CLI::Range(1, 4096));
+    app.add_option("--microbatches", request.microbatches, "Per step; of both directions for dualpipe")
+        ->check(CLI::Range(1, 65536));
+    app.add_option("--chunks", request.chunks, "Pieces of the model per stage, for interleaved; zb-v always has two")
+        ->check(CLI::Range(1, 64))
+        ->capture_default_str();
+    app.add_option("--memory-limit", request.memoryLimit,
+           "For zb-auto: most microbatches in flight on a stage; one that only waits for its weight gradient counts "
+           "half [as many as stages]")
+        ->check(CLI::Range(1, 65536));
+    const auto addTimes = [&app](const std::string& name, std::vector<TimeNs>& target, const std::string& description) {
+        app.add_option_function<std::string>(
+               name,
+               [name, &target](const std::string& text) {
+                   const Result<std::vector<TimeNs>> times = parseTimeList(text);
+                   if (!times)
+                       throw CLI::ValidationError(name, times.error().message + ' ' + times.error().advice);
+                   target = *times;
+               },
+               description)
+            ->type_name("MS[,MS…]");
+    };
+    addTimes("--forward-ms", pipeline.forward, "Forward pass of one chunk; one for all, or stages x chunks of them");
+    addTimes("--backward-ms", pipeline.inputGradient,
+        "Backward pass, the gradient of the input alone; likewise one or as many");
+    addTimes("--weight-ms", pipeline.weightGradient,
+        "Gradient of the weights; gpipe, 1f1b and interleaved run it with the backward pass [0]");
+    addTimes("--send-ms", pipeline.send, "Between two stages, per hop; one for all, or one per link [0]");
+    app.add_flag("--blocking-send", pipeline.blockingSends, "A send lasts until its receiver has the data");
+}
+
+void requirePipeline(const CLI::App& app)
+{
+    for (const char* name : {"--schedule", "--stages", "--microbatches", "--forward-ms", "--backward-ms"}) {
+        if (app.count(name) == 0)
+            throw CLI::RequiredError(name);
+    }
+}
 } // namespace
 
 Command parseCommandLine(const std::vector<std::string>& arguments)
@@ -163,7 +214,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         "bubblescope");
     app.set_version_flag("--version", "bubblescope " BUBBLESCOPE_VERSION);
     app.set_help_flag("-h,--help", "This text; `COMMAND --help` tells more about a command");
-    app.footer("Exit codes: 0 fine, 1 wrong usage, 2 nothing usable found, 3 opened with errors under --strict.");
+    app.footer("Exit codes: 0 fine, 1 wrong usage, 2 nothing usable found or not to be simulated, 3 opened with errors "
+               "under --strict.");
     app.failure_message(CLI::FailureMessage::simple);
     app.require_subcommand(0, 1);
 
@@ -204,6 +256,13 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     CLI::App& sampleApp = *app.add_subcommand("sample", "Write a made-up run in the formats that are read here");
     addSampleOptions(sampleApp, sample);
 
+    SimulateCommand simulate;
+    simulate.pipeline.weightGradient = simulate.pipeline.send = {0};
+    CLI::App& simulateApp = *app.add_subcommand("simulate", "Time a pipeline schedule, told in plain numbers");
+    addPipelineOptions(simulateApp, simulate.pipeline);
+    simulateApp.add_flag("--json", simulate.json, "For programs; the keys are stable");
+    simulateApp.footer("Exit codes: 0 fine, 1 wrong usage, 2 the schedule can not run that.");
+
     CacheCommand cache;
     CLI::App& cacheApp = *app.add_subcommand("cache", "Say how much is kept of runs opened before");
     cacheApp.add_flag("--clear", cache.clear, "Delete it");
@@ -219,6 +278,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         const bool anyCommand = !app.get_subcommands().empty();
         if (!anyCommand && !window.source.paths.empty())
             requireSource(window.source);
+        if (simulateApp.parsed())
+            requirePipeline(simulateApp);
         if (sampleApp.parsed()) {
             if (const auto error = checkSampleOptions(sample.options))
                 throw CLI::ValidationError(
@@ -241,6 +302,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         return render;
     if (sampleApp.parsed())
         return sample;
+    if (simulateApp.parsed())
+        return simulate;
     if (cacheApp.parsed())
         return cache;
     return window;

@@ -4,6 +4,7 @@
 
 #include "inspectreport.h"
 #include "samplerun.h"
+#include "simulatecommand.h"
 #include "timerange.h"
 
 #include <optional>
@@ -55,6 +56,11 @@ struct SampleCommand {
     SampleOptions options;
 };
 
+struct SimulateCommand {
+    PlainPipeline pipeline;
+    bool json = false;
+};
+
 struct CacheCommand {
     bool clear = false;
 };
@@ -65,8 +71,8 @@ struct CommandLineAnswer {
     std::string text; ///< to standard output if the exit code is Fine, else to standard error
 };
 
-using Command
-    = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, RenderCommand, SampleCommand, CacheCommand>;
+using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, RenderCommand, SampleCommand,
+    SimulateCommand, CacheCommand>;
 
 /// `arguments` without the program's name.
 Command parseCommandLine(const std::vector<std::string>& arguments);
@@ -74,6 +80,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments);
 /// The commands that need no window and start no part of one.
 ExitCode runInspect(const InspectCommand& command);
 ExitCode runSample(const SampleCommand& command);
+ExitCode runSimulate(const SimulateCommand& command);
 ExitCode runCache(const CacheCommand& command);
 
 } // namespace bubblescope

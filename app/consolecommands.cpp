@@ -18,6 +18,11 @@ void print(std::FILE* stream, const std::string& text)
     std::fflush(stream);
 }
 
+void print(const Error& error)
+{
+    print(stderr, fmt::format("bubblescope: {}{}{}\n", error.message, error.advice.empty() ? "" : " ", error.advice));
+}
+
 double megabytes(uint64_t bytes) { return static_cast<double>(bytes) / 1e6; }
 } // namespace
 
@@ -54,14 +59,23 @@ ExitCode runSample(const SampleCommand& command)
 {
     const Result<WrittenSample> written = writeSample(command.options, command.directory);
     if (!written) {
-        const Error& error = written.error();
-        print(stderr,
-            fmt::format("bubblescope: {}{}{}\n", error.message, error.advice.empty() ? "" : " ", error.advice));
+        print(written.error());
         return ExitCode::Usage;
     }
     print(stdout,
         fmt::format("{} files, {:.1f} MB, {} spans in {}\nwhat was planted: {}/truth.json\n", written->files.size(),
             megabytes(written->bytes), written->truth.spans, command.directory, command.directory));
+    return ExitCode::Fine;
+}
+
+ExitCode runSimulate(const SimulateCommand& command)
+{
+    const Result<SimulationReport> report = simulatePlain(command.pipeline);
+    if (!report) {
+        print(report.error());
+        return ExitCode::NothingUsable;
+    }
+    print(stdout, command.json ? simulationJson(*report) : simulationText(*report));
     return ExitCode::Fine;
 }
 

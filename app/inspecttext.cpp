@@ -3,6 +3,7 @@
 #include "inspectreport.h"
 
 #include "formatting.h"
+#include "texttable.h"
 
 #include <QStringList>
 
@@ -12,42 +13,6 @@
 namespace bubblescope {
 
 namespace {
-/// Rows of cells, the first the head; numbers to the right, words to the left.
-class TextTable {
-public:
-    explicit TextTable(QStringList head) : m_rows {std::move(head)}, m_isNumber(m_rows.front().size(), true) { }
-    void add(QStringList row, const std::vector<int>& words)
-    {
-        for (int column : words)
-            m_isNumber[column] = false;
-        m_rows.push_back(std::move(row));
-    }
-    QString text() const
-    {
-        std::vector<qsizetype> widths(m_isNumber.size(), 0);
-        for (const QStringList& row : m_rows) {
-            for (size_t i = 0; i < widths.size(); ++i)
-                widths[i] = std::max(widths[i], row[i].size());
-        }
-        QString text;
-        for (const QStringList& row : m_rows) {
-            QString line = QStringLiteral("  ");
-            for (size_t i = 0; i < widths.size(); ++i) {
-                line += m_isNumber[i] ? row[i].rightJustified(widths[i]) : row[i].leftJustified(widths[i]);
-                line += QStringLiteral("  ");
-            }
-            while (line.endsWith(QLatin1Char(' ')))
-                line.chop(1);
-            text += line + QLatin1Char('\n');
-        }
-        return text;
-    }
-
-private:
-    std::vector<QStringList> m_rows;
-    std::vector<bool> m_isNumber;
-};
-
 QString heading(const QString& text) { return QLatin1Char('\n') + text + QLatin1Char('\n'); }
 
 /// Line breaks and control characters in a name must not break the table.

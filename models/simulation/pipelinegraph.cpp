@@ -74,14 +74,11 @@ Result<PipelineGraph> makePipelineGraph(
     pipeline.m_chunks = schedule.chunks;
     pipeline.m_modelStage = schedule.modelStage;
     pipeline.m_meetings.resize(size_t(stages - 1) * 2 * size_t(schedule.microbatches));
-    if (options.blockingSends && !pairsItsMessages(schedule)) {
+    if (options.blockingSends && !pairsItsMessages(schedule))
         pipeline.operations = withRendezvous(schedule, costs);
-        if (pipeline.operations.empty())
-            return Error {"The schedule waits for itself.", "Choose another schedule.", {}};
-    } else {
-        for (int rank = 0; rank < schedule.ranks; ++rank)
-            pipeline.operations.push_back(withMessages(schedule, rank));
-    }
+    // Also for an order that can not be run at all: the graph tells where it waits for itself.
+    for (int rank = int(pipeline.operations.size()); rank < schedule.ranks; ++rank)
+        pipeline.operations.push_back(withMessages(schedule, rank));
 
     GraphBuilder builder;
     builder.reserve(std::accumulate(pipeline.operations.begin(), pipeline.operations.end(), size_t(0),

@@ -92,10 +92,30 @@ std::optional<Error> checkDomain(const ScheduleRequest& request)
         return refuse(fmt::format("A limit of {} microbatches in flight lets nothing run.", request.memoryLimit),
             "Give 1 or more.");
     }
-    const bool hasCosts = !request.costs.forward.empty();
-    if (hasCosts && !request.costs.fits(request.modelStages())) {
+    return std::nullopt;
+}
+
+std::optional<Error> checkCosts(const ScheduleRequest& request)
+{
+    const PassCosts& costs = request.costs;
+    if (costs.forward.empty())
+        return std::nullopt;
+    if (!costs.fits(request.modelStages())) {
         return refuse(fmt::format("Costs do not fit a schedule of {} stages.", request.modelStages()),
             "Give one forward, backward and weight-gradient time per stage, and one send time between two.");
+    }
+    double total = 0;
+    TimeNs least = 0;
+    for (const std::vector<TimeNs>* all : {&costs.forward, &costs.inputGradient, &costs.weightGradient, &costs.send}) {
+        for (const TimeNs cost : *all) {
+            total += 2 * double(cost);
+            least = std::min(least, cost);
+        }
+    }
+    constexpr double maximumTime = 1e18; // ns, well within 64 bits
+    if (least < 0 || total * request.microbatches > maximumTime) {
+        return refuse("Costs of the passes can not be added up.",
+            "Times must not be negative, and all of a step sum up to less than 30 years.");
     }
     return std::nullopt;
 }
@@ -172,11 +192,18 @@ std::vector<Schedule::Place> Schedule::holders(int chunk) const
     return places;
 }
 
+std::optional<Error> checkSchedule(const ScheduleRequest& request)
+{
+    for (const auto check : {checkSize, checkDomain, checkCosts}) {
+        if (std::optional<Error> error = check(request))
+            return error;
+    }
+    return std::nullopt;
+}
+
 Result<Schedule> makeSchedule(const ScheduleRequest& request)
 {
-    if (std::optional<Error> error = checkSize(request))
-        return *std::move(error);
-    if (std::optional<Error> error = checkDomain(request))
+    if (std::optional<Error> error = checkSchedule(request))
         return *std::move(error);
 
     Schedule schedule;

@@ -96,7 +96,9 @@ struct Schedule {
     std::vector<Place> holders(int chunk = 0) const;
 };
 
-/// Refuses, with a sentence, what is outside the schedule's domain or larger than any machine.
+/// Nothing, or a sentence on what is outside the schedule's domain or larger than any machine.
+std::optional<Error> checkSchedule(const ScheduleRequest& request);
+/// Refuses what checkSchedule() does.
 Result<Schedule> makeSchedule(const ScheduleRequest& request);
 
 } // namespace bubblescope

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "pipelinegraph.h"
+
+#include <string>
+
+namespace bubblescope {
+
+/// A timed schedule drawn in characters, a line per rank and a legend, UTF-8: F, B and W are passes, lower case those
+/// on the second chunk. Long steps are sampled.
+std::string schedulePicture(const PipelineGraph& pipeline, const Retiming& retiming);
+
+} // namespace bubblescope

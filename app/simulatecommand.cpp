@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "simulatecommand.h"
+
+#include "decimaltime.h"
+#include "pipelinegraph.h"
+#include "schedulepicture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+/// One value for all, or as many as there are.
+Result<std::vector<TimeNs>> spread(
+    const std::vector<TimeNs>& values, int count, std::string_view option, std::string_view what)
+{
+    if (values.size() == 1)
+        return std::vector<TimeNs>(size_t(count), values.front());
+    if (values.size() == size_t(count))
+        return values;
+    return Error {fmt::format("{} has {} values for {} {}.", option, values.size(), count, what),
+        count > 1 ? fmt::format("Give one for all, or {}.", count) : "Give one.", {}};
+}
+
+double mean(const std::vector<TimeNs>& times)
+{
+    return double(std::accumulate(times.begin(), times.end(), TimeNs(0))) / double(times.size());
+}
+
+std::vector<double> milliseconds(const std::vector<TimeNs>& times)
+{
+    std::vector<double> ms;
+    for (const TimeNs time : times)
+        ms.push_back(double(time) / 1e6);
+    return ms;
+}
+
+std::vector<SimulationReport::Knob> knobsOf(const PlainPipeline& pipeline, const Schedule& schedule)
+{
+    const ScheduleRequest& request = pipeline.request;
+    using Value = decltype(SimulationReport::Knob::value);
+    return {
+        {"schedule", std::string(scheduleInfo(request.kind).key)},
+        {"stages", int64_t(request.ranks)},
+        {"microbatches", int64_t(request.microbatches)},
+        {"chunks", int64_t(schedule.bidirectional ? 1 : schedule.chunks)},
+        {"memory-limit", request.memoryLimit > 0 ? Value(int64_t(request.memoryLimit)) : Value()},
+        {"blocking-send", pipeline.blockingSends},
+        {"forward-ms", milliseconds(pipeline.forward)},
+        {"backward-ms", milliseconds(pipeline.inputGradient)},
+        {"weight-ms", milliseconds(pipeline.weightGradient)},
+        {"send-ms", milliseconds(pipeline.send)},
+    };
+}
+
+std::vector<std::string> assumptionsOf(const PlainPipeline& pipeline)
+{
+    const ScheduleRequest& request = pipeline.request;
+    std::vector<std::string> sentences {
+        "The step is the pipeline alone: no gradient synchronization, no optimizer, no host time.",
+        "A microbatch is one sample.",
+    };
+    sentences.emplace_back(pipeline.blockingSends
+            ? "A send lasts until its receiver has the data; messages with no work between them are one call."
+            : "A send holds up nobody; its data arrives after the send time.");
+    if (!scheduleInfo(request.kind).splitsBackward)
+        sentences.emplace_back("Backward and weight gradient run together.");
+    if (request.kind == ScheduleKind::DualPipe)
+        sentences.emplace_back("A forward and a backward that overlap take the sum of both.");
+    if (request.kind == ScheduleKind::ZbAuto) {
+        sentences.push_back(fmt::format("At most {} microbatches are in flight on a stage{}; one that only waits for "
+                                        "its weight gradient counts half.",
+            request.memoryLimit > 0 ? request.memoryLimit : request.ranks,
+            request.memoryLimit > 0 ? "" : ", as many as 1F1B has"));
+    }
+    return sentences;
+}
+
+} // namespace
+
+Result<std::vector<TimeNs>> parseTimeList(std::string_view text)
+{
+    std::vector<TimeNs> times;
+    while (true) {
+        const size_t comma = text.find(',');
+        const std::string_view word = text.substr(0, comma);
+        const std::optional<TimeNs> time = parseDecimalTime(word, TimeUnit::Milliseconds);
+        if (!time || *time < 0) {
+            return Error {
+                fmt::format("\"{}\" is no time in ms.", word), "Give numbers from 0 with commas between them.", {}};
+        }
+        times.push_back(*time);
+        if (comma == std::string_view::npos)
+            return times;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
+{
+    ScheduleRequest request = pipeline.request;
+    request.costs = {};
+    if (std::optional<Error> error = checkSchedule(request))
+        return *std::move(error);
+    const int stages = request.modelStages();
+    const auto fill = [](const Result<std::vector<TimeNs>>& values, std::vector<TimeNs>& costs) {
+        if (values)
+            costs = *values;
+        return values ? std::optional<Error>() : values.error();
+    };
+    const std::string_view what = stages == request.ranks ? "stages" : "stages times chunks";
+    for (const std::optional<Error>& error :
+        {fill(spread(pipeline.forward, stages, "--forward-ms", what), request.costs.forward),
+            fill(spread(pipeline.inputGradient, stages, "--backward-ms", what), request.costs.inputGradient),
+            fill(spread(pipeline.weightGradient, stages, "--weight-ms", what), request.costs.weightGradient),
+            fill(spread(pipeline.send, stages - 1, "--send-ms", "links between stages"), request.costs.send)}) {
+        if (error)
+            return *error;
+    }
+
+    const Result<Schedule> schedule = makeSchedule(request);
+    if (!schedule)
+        return schedule.error();
+    const Result<PipelineGraph> graph = makePipelineGraph(*schedule, request.costs, {pipeline.blockingSends});
+    if (!graph)
+        return graph.error();
+    Retiming retiming;
+    const PipelineTiming timing = timePipeline(*graph, retiming);
+
+    SimulationReport report;
+    report.title = fmt::format("{}: {} stage{}, {} microbatch{}", scheduleInfo(request.kind).name, request.ranks,
+        request.ranks == 1 ? "" : "s", request.microbatches, request.microbatches == 1 ? "" : "es");
+    report.stepNs = report.makespanNs = double(timing.makespan);
+    report.longestStageNs = double(timing.longestStage);
+    report.bubbleShare = timing.bubbleShare();
+    report.bubbleShareLongestStage = timing.bubbleShareOfLongestStage();
+    report.computeNs = mean(timing.busy);
+    const double exposed = mean(timing.transfer);
+    report.exposedCommNs = {{Category::PipelineComm, exposed}};
+    report.waitingNs = report.makespanNs - report.computeNs - exposed;
+    if (timing.makespan > 0)
+        report.samplesPerSecond = double(request.microbatches) / (report.stepNs / 1e9);
+    for (size_t rank = 0; rank < timing.busy.size(); ++rank) {
+        report.stages.push_back(
+            {int(rank), double(timing.busy[rank]), double(timing.span[rank]), timing.peakMicrobatches[rank]});
+    }
+    report.knobs = knobsOf(pipeline, *schedule);
+    report.assumptions = assumptionsOf(pipeline);
+    report.picture = schedulePicture(*graph, retiming);
+    return report;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "simulationreport.h"
+
+#include "formatting.h"
+#include "texttable.h"
+
+#include <nlohmann/json.hpp>
+
+namespace bubblescope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json milliseconds(double ns) { return ns / 1e6; }
+
+Json knobJson(const SimulationReport::Knob& knob)
+{
+    return std::visit(
+        [](const auto& value) -> Json {
+            if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>)
+                return nullptr;
+            else
+                return value;
+        },
+        knob.value);
+}
+
+QString words(std::string_view utf8) { return toText(utf8); }
+
+/// "24.00 ms compute + 1.20 ms pipeline communication + …", nothing left out but zeros.
+QString partsText(const SimulationReport& report)
+{
+    QStringList parts {QStringLiteral("%1 compute").arg(formatDuration(report.computeNs))};
+    const auto add = [&parts](double ns, const QString& what) {
+        if (ns != 0)
+            parts << formatDuration(ns) + QLatin1Char(' ') + what;
+    };
+    for (const auto& [group, ns] : report.exposedCommNs)
+        add(ns, QStringLiteral("exposed ") + categoryText(group));
+    add(report.waitingNs, QStringLiteral("waiting and bubbles"));
+    add(report.hostNs, QStringLiteral("host"));
+    return parts.join(QStringLiteral(" + "));
+}
+
+} // namespace
+
+std::string simulationJson(const SimulationReport& report)
+{
+    Json exposed = Json::object();
+    for (const auto& [group, ns] : report.exposedCommNs)
+        exposed[std::string(categoryKey(group))] = milliseconds(ns);
+    Json stages = Json::array();
+    for (const SimulationReport::Stage& stage : report.stages) {
+        stages.push_back({{"stage", stage.stage}, {"busy_ms", milliseconds(stage.busyNs)},
+            {"span_ms", milliseconds(stage.spanNs)}, {"peak_in_flight", stage.peakInFlight}});
+    }
+    Json knobs = Json::object();
+    for (const SimulationReport::Knob& knob : report.knobs)
+        knobs[knob.name] = knobJson(knob);
+
+    Json json;
+    json["baseline"] = {{"step_ms", report.baseline ? milliseconds(report.baseline->stepNs) : Json(nullptr)},
+        {"origin", report.baseline ? Json(originName(report.baseline->origin)) : Json(nullptr)}};
+    json["simulated"] = {
+        {"step_ms", milliseconds(report.stepNs)},
+        {"makespan_ms", milliseconds(report.makespanNs)},
+        {"longest_stage_ms", milliseconds(report.longestStageNs)},
+        {"bubble_share", report.bubbleShare},
+        {"bubble_share_longest_stage", report.bubbleShareLongestStage},
+        {"compute_ms", milliseconds(report.computeNs)},
+        {"exposed_comm_ms", exposed},
+        {"waiting_ms", milliseconds(report.waitingNs)},
+        {"host_ms", milliseconds(report.hostNs)},
+        {"unexplained_ms", milliseconds(report.unexplainedNs)},
+        {"samples_per_s", report.samplesPerSecond ? Json(*report.samplesPerSecond) : Json(nullptr)},
+        {"stages", stages},
+    };
+    json["knobs"] = knobs;
+    json["assumptions"] = report.assumptions;
+    return json.dump(2) + '\n';
+}
+
+std::string simulationText(const SimulationReport& report)
+{
+    QString text = words(report.title) + QLatin1Char('\n');
+    if (report.baseline) {
+        text += QStringLiteral("  %1 step %2, %3\n")
+                    .arg(originText(report.baseline->origin), formatDuration(report.baseline->stepNs),
+                        formatDurationDifference(report.stepNs - report.baseline->stepNs));
+    }
+    text += QStringLiteral("  modelled step %1 = %2\n").arg(formatDuration(report.stepNs), partsText(report));
+    if (report.unexplainedNs != 0)
+        text += QStringLiteral("  not explained %1\n").arg(formatDuration(report.unexplainedNs));
+    text += QStringLiteral("  bubbles %1 of the pipeline's %2, %3 of the longest stage's %4\n")
+                .arg(formatShare(report.bubbleShare), formatDuration(report.makespanNs),
+                    formatShare(report.bubbleShareLongestStage), formatDuration(report.longestStageNs));
+    if (report.samplesPerSecond)
+        text += QStringLiteral("  %1 samples/s\n").arg(formatNumber(*report.samplesPerSecond));
+
+    TextTable table({QStringLiteral("stage"), QStringLiteral("busy"), QStringLiteral("first to last"),
+        QStringLiteral("peak in flight")});
+    for (const SimulationReport::Stage& stage : report.stages) {
+        table.add({formatCount(stage.stage), formatDuration(stage.busyNs), formatDuration(stage.spanNs),
+                      formatNumber(stage.peakInFlight)},
+            {});
+    }
+    text += QLatin1Char('\n') + table.text();
+    if (!report.picture.empty())
+        text += QLatin1Char('\n') + words(report.picture);
+    if (!report.assumptions.empty())
+        text += QStringLiteral("\nassumed:\n");
+    for (const std::string& assumption : report.assumptions)
+        text += QStringLiteral("  ") + words(assumption) + QLatin1Char('\n');
+    return text.toStdString();
+}
+
+} // namespace bubblescope

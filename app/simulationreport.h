@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "category.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace bubblescope {
+
+/// What a simulation answers, whatever was simulated. Times are ns.
+struct SimulationReport {
+    struct Baseline {
+        double stepNs;
+        Origin origin;
+    };
+    struct Stage {
+        int stage;
+        double busyNs;
+        double spanNs;       ///< first start to last end of its passes
+        double peakInFlight; ///< microbatches
+    };
+    struct Knob {
+        std::string name; ///< as on the command line
+        std::variant<std::monostate, bool, int64_t, double, std::string, std::vector<double>> value;
+    };
+
+    std::string title; ///< for people: what was simulated
+    std::optional<Baseline> baseline;
+    double stepNs = 0;     ///< with synchronization, optimizer and host, as far as known; without what is unexplained
+    double makespanNs = 0; ///< the pipeline alone
+    double longestStageNs = 0;
+    double bubbleShare = 0;             ///< of the makespan
+    double bubbleShareLongestStage = 0; ///< of the longest stage, as the zero-bubble papers have it
+    // Parts of the step, means of the ranks.
+    double computeNs = 0;
+    std::vector<std::pair<Category, double>> exposedCommNs; ///< by group
+    double waitingNs = 0;
+    double hostNs = 0;
+    double unexplainedNs = 0; ///< of the baseline, on top of the step
+    std::optional<double> samplesPerSecond;
+    std::vector<Stage> stages;
+    std::vector<Knob> knobs;
+    std::vector<std::string> assumptions; ///< sentences
+    std::string picture;                  ///< the schedule drawn in characters, UTF-8; may be empty
+};
+
+/// What `simulate --json` prints. Its keys are a contract with whoever reads them; what is not known is null.
+std::string simulationJson(const SimulationReport& report);
+/// The same for people, in UTF-8.
+std::string simulationText(const SimulationReport& report);
+
+} // namespace bubblescope

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace bubblescope {
+
+/// An aligned table for a terminal. Rows of cells, the first the head; numbers to the right, words to the left.
+class TextTable {
+public:
+    explicit TextTable(QStringList head);
+    /// `words`: columns that are no numbers.
+    void add(QStringList row, const std::vector<int>& words);
+    QString text() const;
+
+private:
+    std::vector<QStringList> m_rows;
+    std::vector<bool> m_isNumber;
+};
+
+} // namespace bubblescope

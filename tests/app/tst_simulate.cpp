@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commandline.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+using namespace bubblescope;
+using Json = nlohmann::json;
+
+namespace {
+
+std::vector<std::string> words(const QString& line)
+{
+    std::vector<std::string> arguments {"simulate"};
+    for (const QString& word : line.split(QLatin1Char(' '), Qt::SkipEmptyParts))
+        arguments.push_back(word.toStdString());
+    return arguments;
+}
+
+Result<SimulationReport> simulated(const char* line)
+{
+    const Command command = parseCommandLine(words(QString::fromUtf8(line)));
+    if (const auto* answer = std::get_if<CommandLineAnswer>(&command))
+        qFatal("%s", answer->text.c_str());
+    return simulatePlain(std::get<SimulateCommand>(command).pipeline);
+}
+
+SimulationReport report(const char* line)
+{
+    Result<SimulationReport> answer = simulated(line);
+    if (!answer)
+        qFatal("%s", answer.error().message.c_str());
+    return *answer;
+}
+
+QStringList keysOf(const Json& object)
+{
+    QStringList keys;
+    for (const auto& [key, value] : object.items())
+        keys += QString::fromStdString(key);
+    return keys;
+}
+
+constexpr auto base = "--stages 4 --microbatches 8 --forward-ms 1 --backward-ms 1 --weight-ms 1 --schedule ";
+
+} // namespace
+
+class TstSimulate : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void theKeysAreAContract()
+    {
+        const Json json = Json::parse(simulationJson(report(
+            "--schedule zb-h1 --stages 4 --microbatches 8 --chunks 1 --forward-ms 1 --backward-ms 1 --weight-ms 1 "
+            "--send-ms 0 --json")));
+        QCOMPARE(keysOf(json).join(QLatin1Char(' ')), QStringLiteral("assumptions baseline knobs simulated"));
+        QCOMPARE(keysOf(json["baseline"]).join(QLatin1Char(' ')), QStringLiteral("origin step_ms"));
+        QVERIFY(json["baseline"]["step_ms"].is_null());
+        QVERIFY(json["baseline"]["origin"].is_null());
+        const Json& simulated = json["simulated"];
+        QCOMPARE(keysOf(simulated).join(QLatin1Char(' ')),
+            QStringLiteral(
+                "bubble_share bubble_share_longest_stage compute_ms exposed_comm_ms host_ms longest_stage_ms "
+                "makespan_ms samples_per_s stages step_ms unexplained_ms waiting_ms"));
+        QCOMPARE(simulated["step_ms"].get<double>(), 27.0);
+        QCOMPARE(simulated["makespan_ms"].get<double>(), 27.0);
+        QCOMPARE(simulated["longest_stage_ms"].get<double>(), 27.0);
+        QCOMPARE(simulated["bubble_share"].get<double>(), 3.0 / 27);
+        QCOMPARE(simulated["compute_ms"].get<double>(), 24.0);
+        QCOMPARE(simulated["waiting_ms"].get<double>(), 3.0);
+        QCOMPARE(simulated["exposed_comm_ms"]["pp"].get<double>(), 0.0);
+        QCOMPARE(simulated["samples_per_s"].get<double>(), 8 / 0.027);
+        QCOMPARE(simulated["stages"].size(), size_t(4));
+        const Json& stage = simulated["stages"][1];
+        QCOMPARE(keysOf(stage).join(QLatin1Char(' ')), QStringLiteral("busy_ms peak_in_flight span_ms stage"));
+        QCOMPARE(stage["stage"].get<int>(), 1);
+        QCOMPARE(stage["busy_ms"].get<double>(), 24.0);
+        QCOMPARE(stage["span_ms"].get<double>(), 26.0);
+        QCOMPARE(stage["peak_in_flight"].get<double>(), 3.0);
+        QCOMPARE(json["knobs"]["schedule"].get<std::string>(), std::string("zb-h1"));
+        QCOMPARE(json["knobs"]["blocking-send"].get<bool>(), false);
+        QVERIFY(json["knobs"]["memory-limit"].is_null());
+        QVERIFY(json["assumptions"].size() >= 3);
+    }
+
+    void everyScheduleAnswers_data()
+    {
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<double>("makespan");
+        QTest::addColumn<double>("longest");
+        QTest::newRow("gpipe") << "gpipe" << 33.0 << 33.0;
+        QTest::newRow("1f1b") << "1f1b" << 33.0 << 33.0;
+        QTest::newRow("1f1b, blocking") << "1f1b --blocking-send" << 33.0 << 33.0;
+        QTest::newRow("interleaved") << "interleaved --chunks 2" << 57.0 << 57.0;
+        QTest::newRow("zb-h1") << "zb-h1" << 27.0 << 27.0;
+        QTest::newRow("zb-h2") << "zb-h2" << 27.0 << 24.0;
+        QTest::newRow("zb-auto") << "zb-auto" << 27.0 << 27.0;
+        QTest::newRow("zb-auto 2p") << "zb-auto --memory-limit 8" << 27.0 << 24.0;
+        QTest::newRow("zb-v") << "zb-v" << 51.0 << 48.0;
+        QTest::newRow("dualpipe") << "dualpipe" << 26.0 << 26.0;
+    }
+    void everyScheduleAnswers()
+    {
+        QFETCH(QString, options);
+        QFETCH(double, makespan);
+        QFETCH(double, longest);
+        const SimulationReport answer = report((QLatin1String(base) + options).toUtf8().constData());
+        QCOMPARE(answer.makespanNs / 1e6, makespan);
+        QCOMPARE(answer.longestStageNs / 1e6, longest);
+        QVERIFY(!answer.assumptions.empty());
+        const QString text = QString::fromStdString(simulationText(answer));
+        QVERIFY2(text.contains(QStringLiteral("one character is 1 ms")), qPrintable(text));
+    }
+
+    void partsOfTheStepAddUp()
+    {
+        for (const char* options : {"1f1b", "1f1b --blocking-send", "zb-v", "dualpipe --blocking-send", "gpipe"}) {
+            const SimulationReport answer
+                = report((QLatin1String(base) + QLatin1String(options) + QLatin1String(" --send-ms 0.25")).toUtf8());
+            QCOMPARE(answer.exposedCommNs.size(), size_t(1));
+            const double exposed = answer.exposedCommNs.front().second;
+            QVERIFY(exposed > 0);
+            QVERIFY(answer.waitingNs >= 0);
+            QCOMPARE(answer.computeNs + exposed + answer.waitingNs + answer.hostNs, answer.stepNs);
+        }
+    }
+
+    void stagesMayDiffer()
+    {
+        // The last stage sets the pace: 8 times F + B, after the first forward got there.
+        const SimulationReport slow = report("--schedule 1f1b --stages 4 --microbatches 8 --forward-ms 1,1,1,2 "
+                                             "--backward-ms 1,1,1,2 --weight-ms 0 --send-ms 0");
+        QCOMPARE(slow.makespanNs / 1e6, 3 + 8 * 4 + 3.0);
+        QCOMPARE(slow.stages[3].busyNs / 1e6, 32.0);
+        QCOMPARE(slow.stages[0].busyNs / 1e6, 16.0);
+        // Two chunks a stage: eight values in the model's order, the last back on the first rank.
+        const SimulationReport v = report("--schedule zb-v --stages 4 --microbatches 1 --forward-ms 1,1,1,1,1,1,1,5 "
+                                          "--backward-ms 1 --weight-ms 1");
+        QCOMPARE(v.stages[0].busyNs / 1e6, 6 + 4.0);
+        QCOMPARE(v.stages[3].busyNs / 1e6, 6.0);
+        // One link is slow.
+        const SimulationReport link
+            = report("--schedule gpipe --stages 3 --microbatches 1 --forward-ms 1 --backward-ms 1 --send-ms 0.5,10");
+        QCOMPARE(link.makespanNs / 1e6, 6 + 21.0);
+    }
+
+    void whatCanNotBeIsRefusedWithASentence_data()
+    {
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("named");
+        QTest::newRow("odd") << "--schedule dualpipe --stages 3 --microbatches 8"
+                             << "DualPipe";
+        QTest::newRow("p does not divide m") << "--schedule interleaved --chunks 2 --stages 4 --microbatches 9"
+                                             << "Interleaved 1F1B";
+        QTest::newRow("chunks") << "--schedule 1f1b --chunks 2 --stages 4 --microbatches 8"
+                                << "1F1B";
+        QTest::newRow("limit") << "--schedule zb-h1 --memory-limit 4 --stages 4 --microbatches 8"
+                               << "ZB-H1";
+        QTest::newRow("list") << "--schedule 1f1b --stages 4 --microbatches 8 --weight-ms 1,2,3"
+                              << "--weight-ms";
+        QTest::newRow("list of links") << "--schedule 1f1b --stages 4 --microbatches 8 --send-ms 1,2,3,4"
+                                       << "--send-ms";
+        QTest::newRow("centuries") << "--schedule 1f1b --stages 4 --microbatches 8 --send-ms 1e12"
+                                   << "added up";
+    }
+    void whatCanNotBeIsRefusedWithASentence()
+    {
+        QFETCH(QString, options);
+        QFETCH(QString, named);
+        const Result<SimulationReport> answer
+            = simulated((options + QLatin1String(" --forward-ms 1 --backward-ms 1")).toUtf8().constData());
+        QVERIFY(!answer);
+        const QString message = QString::fromStdString(answer.error().message);
+        QVERIFY2(message.contains(named), qPrintable(message));
+        QVERIFY(message.endsWith(QLatin1Char('.')));
+        QVERIFY(!answer.error().advice.empty());
+    }
+
+    void wrongUsageIsAnotherExitCode()
+    {
+        const QString fine = QLatin1String(base) + QLatin1String("zb-h1");
+        QVERIFY(std::holds_alternative<SimulateCommand>(parseCommandLine(words(fine))));
+        for (const char* wrong :
+            {"", "--schedule zb-h3", "--stages 4", "--schedule 1f1b --stages 4 --microbatches 8 --forward-ms 1"}) {
+            const Command command = parseCommandLine(words(QLatin1String(wrong)));
+            QVERIFY2(std::holds_alternative<CommandLineAnswer>(command), wrong);
+            QCOMPARE(int(std::get<CommandLineAnswer>(command).exitCode), int(ExitCode::Usage));
+        }
+        for (const char* wrong : {" --stages 0", " --forward-ms x", " --forward-ms -1", " --send-ms 1,,2",
+                 " --weight-ms nan", " --chunks 0", " --memory-limit 0", " --microbatches 1.5"}) {
+            QString line = fine;
+            line.remove(QRegularExpression(
+                QString::fromLatin1(wrong).section(QLatin1Char(' '), 0, 1) + QStringLiteral(" \\S+")));
+            const Command command = parseCommandLine(words(line + QLatin1String(wrong)));
+            QVERIFY2(std::holds_alternative<CommandLineAnswer>(command), wrong);
+            QCOMPARE(int(std::get<CommandLineAnswer>(command).exitCode), int(ExitCode::Usage));
+        }
+        const Command help = parseCommandLine({"simulate", "--help"});
+        QCOMPARE(int(std::get<CommandLineAnswer>(help).exitCode), int(ExitCode::Fine));
+        for (const ScheduleInfo& info : schedules())
+            QVERIFY(std::get<CommandLineAnswer>(help).text.find(info.key) != std::string::npos);
+    }
+
+    void thePictureShowsEveryRank()
+    {
+        const SimulationReport answer = report("--schedule zb-h1 --stages 2 --microbatches 2 --forward-ms 1 "
+                                               "--backward-ms 1 --weight-ms 1");
+        QCOMPARE(QString::fromStdString(answer.picture),
+            QStringLiteral("      0  FF·BWBW\n"
+                           "      1  ·FBFBWW\n"
+                           "         one character is 1 ms: F forward, B backward, W weight gradient\n"));
+        // What is too long for one character per unit is sampled.
+        const SimulationReport large = report("--schedule 1f1b --stages 100 --microbatches 100 --forward-ms 1.001 "
+                                              "--backward-ms 2");
+        const QStringList lines = QString::fromStdString(large.picture).split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), 64 + 3);
+        QVERIFY(lines.front().size() <= 120);
+        QVERIFY(lines[64].contains(QStringLiteral("36 more")));
+    }
+
+    void noTimeAtAllIsNoTrouble()
+    {
+        const SimulationReport nothing = report("--schedule 1f1b --stages 1 --microbatches 1 --forward-ms 0 "
+                                                "--backward-ms 0");
+        QCOMPARE(nothing.stepNs, 0.0);
+        QVERIFY(nothing.picture.empty());
+        const Json json = Json::parse(simulationJson(nothing));
+        QVERIFY(json["simulated"]["samples_per_s"].is_null());
+        QCOMPARE(json["simulated"]["bubble_share"].get<double>(), 0.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TstSimulate)
+#include "tst_simulate.moc"
