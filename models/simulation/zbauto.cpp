@@ -17,6 +17,7 @@ constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
 struct Temper {
     bool delaysBackward = false; ///< starts a forward although an input gradient arrives before it ends
     bool lastIsPrompt = false;   ///< starts no weight gradient that would hold up the rank's last input gradient
+    bool staysFree = false; ///< nor one where even a forward is held back for the input gradient that is about to come
 };
 
 /// Lets every rank do at each moment what seems best: forward and input gradient by turns, weight gradients in the gaps
@@ -48,7 +49,7 @@ public:
             isOver = true;
             for (int rank = 0; rank < ranks; ++rank) {
                 const TimeNs* wake = &m_wake[size_t(rank)];
-                while (wake[1] != never && wake[1] <= wake[0] && wake[1] <= wake[2]) {
+                while (wake[1] != never && wake[1] < wake[0] && wake[1] <= wake[2]) {
                     decide(rank, wake[1]);
                     isOver = false;
                 }
@@ -108,11 +109,12 @@ private:
             start(number, now, Pass::Forward);
             return;
         }
-        const TimeNs next = std::min(backwardAt, fits ? forwardAt : never);
+        const TimeNs next = std::min(backwardAt, fits && !forwardReady ? forwardAt : never);
         const bool makesRoom = forwardAt <= now && !fits;
-        const bool isLast = m_microbatches - rank.inputGradients <= 1;
         const bool inTime = next == never || next - now >= m_costs.weightGradient[size_t(number)];
-        if (putOff > 0 && (makesRoom || inTime || !(m_temper.lastIsPrompt && isLast))) {
+        const bool isLast = m_microbatches - rank.inputGradients <= 1;
+        const bool mayDelay = !(m_temper.staysFree && forwardReady) && !(m_temper.lastIsPrompt && isLast);
+        if (putOff > 0 && (makesRoom || inTime || mayDelay)) {
             start(number, now, Pass::WeightGradient);
             return;
         }
@@ -182,7 +184,8 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
     std::vector<RankProgram> best = candidate.programs;
     const std::optional<PassTimes> times = timePasses(candidate, costs);
     auto bestTimes = times ? std::pair(times->makespan, times->longestRank) : std::pair(never, never);
-    for (const Temper temper : {Temper {false, false}, {true, false}, {false, true}, {true, true}}) {
+    for (const Temper temper : {Temper {false, false, false}, {false, false, true}, {false, true, false},
+             {false, true, true}, {true, false, false}, {true, true, false}}) {
         GreedyOrder greedy(p, m, limit, costs, temper);
         greedy.run();
         const std::pair greedyTimes(greedy.makespan(), greedy.longestRank());

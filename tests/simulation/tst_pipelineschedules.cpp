@@ -216,16 +216,28 @@ private slots:
             QCOMPARE(timing.longestStage, longest * us);
     }
 
-    void thePublishedSharesOfTheWideRow()
+    void thePublishedSharesOfThreeRows_data()
     {
-        const auto share = [](Kind kind, int limit) {
-            return timed(uniform(kind, 8, 24, 1, {18522 * us, 18086 * us, 9337 * us, 601 * us}, limit));
+        QTest::addColumn<int>("m");
+        QTest::addColumn<QList<int>>("costs");  // µs
+        QTest::addColumn<QList<int>>("shares"); // 1/10000 of the longest stage: 1F1B, ZB-H1, ZB-H2, limit p, limit 2p
+        QTest::newRow("24") << 24 << QList {18522, 18086, 9337, 601} << QList {2431, 1585, 1083, 1585, 433};
+        QTest::newRow("32") << 32 << QList {18513, 18086, 9331, 626} << QList {1985, 1242, 837, 1242, 39};
+        QTest::newRow("64") << 64 << QList {18546, 18097, 9321, 762} << QList {1240, 674, 444, 674, 26};
+    }
+    void thePublishedSharesOfThreeRows()
+    {
+        QFETCH(int, m);
+        QFETCH(QList<int>, costs);
+        QFETCH(QList<int>, shares);
+        const auto timing = [&, m = m, costs = costs](Kind kind, int limit = 0) {
+            return timed(uniform(kind, 8, m, 1, {costs[0] * us, costs[1] * us, costs[2] * us, costs[3] * us}, limit));
         };
-        QCOMPARE(qRound(share(Kind::OneFOneB, 0).bubbleShare() * 10000), 2431);
-        QCOMPARE(qRound(share(Kind::ZbH1, 0).bubbleShare() * 10000), 1585);
-        QCOMPARE(qRound(share(Kind::ZbAuto, 8).bubbleShare() * 10000), 1585);
-        QCOMPARE(qRound(share(Kind::ZbH2, 0).bubbleShareOfLongestStage() * 10000), 1083);
-        QCOMPARE(qRound(share(Kind::ZbAuto, 16).bubbleShareOfLongestStage() * 10000), 433);
+        const auto share = [](const PipelineTiming& t) { return qRound(t.bubbleShareOfLongestStage() * 10000); };
+        QCOMPARE(QList<int>({share(timing(Kind::OneFOneB)), share(timing(Kind::ZbH1)), share(timing(Kind::ZbH2)),
+                     share(timing(Kind::ZbAuto, 8)), share(timing(Kind::ZbAuto, 16))}),
+            shares);
+        QCOMPARE(qRound(timing(Kind::OneFOneB).bubbleShare() * 10000), shares[0]);
     }
 
     void idleTimeHasItsClosedForm()
