@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "passtimes.h"
 
+#include "scheduleplaces.h"
+
 #include <algorithm>
 
 namespace bubblescope {
@@ -16,14 +18,13 @@ public:
     PassTimer(const Schedule& schedule, const PassCosts& costs)
         : m_schedule(schedule)
         , m_costs(costs)
+        , m_places(schedule)
         , m_lastStage(schedule.modelStages() - 1)
         , m_forwardEnd(size_t(schedule.modelStages()) * size_t(schedule.microbatches), notYet)
         , m_backwardEnd(m_forwardEnd)
         , m_next(size_t(schedule.ranks), 0)
         , m_free(size_t(schedule.ranks), 0)
     {
-        for (int chunk = 0; chunk < (schedule.bidirectional ? schedule.chunks : 1); ++chunk)
-            m_holders.push_back(schedule.holders(chunk));
     }
 
     std::optional<PassTimes> run()
@@ -54,17 +55,13 @@ private:
     {
         return size_t(stage) * size_t(m_schedule.microbatches) + size_t(microbatch);
     }
-    const std::vector<Schedule::Place>& holders(int chunk) const
-    {
-        return m_holders[m_schedule.bidirectional ? size_t(chunk) : 0];
-    }
     /// When the input of a pass is there, or notYet.
     TimeNs ready(int rank, const ScheduledPass& pass) const
     {
         const int stage = m_schedule.stageOf(rank, pass.chunk);
         const auto from = [&](const std::vector<TimeNs>& ends, int other, int link) {
             const TimeNs end = ends[at(other, pass.microbatch)];
-            if (end == notYet || holders(pass.chunk)[size_t(other)].rank == rank)
+            if (end == notYet || m_places.holder(other, pass.chunk).rank == rank)
                 return end;
             return end + m_costs.send[size_t(link)];
         };
@@ -123,16 +120,16 @@ private:
         const int other = forward ? stage + 1 : stage - 1;
         if (other < 0 || other > m_lastStage)
             return;
-        const int waiting = holders(pass.chunk)[size_t(other)].rank;
+        const int waiting = m_places.holder(other, pass.chunk).rank;
         if (waiting != rank && (todo.empty() || todo.back() != waiting))
             todo.push_back(waiting);
     }
 
     const Schedule& m_schedule;
     const PassCosts& m_costs;
+    SchedulePlaces m_places;
     int m_lastStage;
-    std::vector<std::vector<Schedule::Place>> m_holders; // by chunk where directions differ
-    std::vector<TimeNs> m_forwardEnd;                    // by stage and microbatch
+    std::vector<TimeNs> m_forwardEnd; // by stage and microbatch
     std::vector<TimeNs> m_backwardEnd;
     std::vector<size_t> m_next; // by rank
     std::vector<TimeNs> m_free;

@@ -179,19 +179,6 @@ bool PassCosts::fits(int stages) const
 
 int ScheduleRequest::modelStages() const { return kind == ScheduleKind::DualPipe ? ranks : ranks * chunksOf(*this); }
 
-std::vector<Schedule::Place> Schedule::holders(int chunk) const
-{
-    const auto stages = size_t(modelStages());
-    std::vector<Place> places(stages);
-    for (int rank = 0; rank < ranks; ++rank) {
-        for (int c = 0; c < chunks; ++c) {
-            if (!bidirectional || c == chunk)
-                places[size_t(stageOf(rank, c))] = {int16_t(rank), int16_t(c)};
-        }
-    }
-    return places;
-}
-
 std::optional<Error> checkSchedule(const ScheduleRequest& request)
 {
     for (const auto check : {checkSize, checkDomain, checkCosts}) {

@@ -75,11 +75,6 @@ using RankProgram = std::vector<ScheduledPass>;
 /// What every pipeline rank does, in order; sends and receives follow from the placement of the chunks. On every stage
 /// the microbatches of one chunk come in ascending order, forward and backward.
 struct Schedule {
-    struct Place {
-        int16_t rank = -1;
-        int16_t chunk = 0;
-    };
-
     ScheduleKind kind = ScheduleKind::OneFOneB;
     int ranks = 0;  ///< pipeline ranks
     int chunks = 1; ///< pieces of the model per rank
@@ -92,8 +87,6 @@ struct Schedule {
 
     int modelStages() const { return bidirectional ? ranks : ranks * chunks; }
     int stageOf(int rank, int chunk) const { return modelStage[size_t(rank) * size_t(chunks) + size_t(chunk)]; }
-    /// Who holds each stage of the model, by stage; of a bidirectional schedule for the microbatches of `chunk`.
-    std::vector<Place> holders(int chunk = 0) const;
 };
 
 /// Nothing, or a sentence on what is outside the schedule's domain or larger than any machine.

@@ -3,6 +3,7 @@
 #include "schedulemessages.h"
 
 #include "passtimes.h"
+#include "scheduleplaces.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -24,34 +25,6 @@ ScheduledOperation workOf(const ScheduledPass& pass)
     work.microbatch = pass.microbatch;
     return work;
 }
-
-/// Who sends a pass its input and who gets its result.
-class Neighbours {
-public:
-    explicit Neighbours(const Schedule& schedule) : m_schedule(schedule)
-    {
-        for (int chunk = 0; chunk < (schedule.bidirectional ? schedule.chunks : 1); ++chunk)
-            m_holders.push_back(schedule.holders(chunk));
-    }
-    /// Rank -1 where there is nobody, or it is the rank itself.
-    Schedule::Place source(int rank, const ScheduledPass& pass) const { return neighbour(rank, pass, -1); }
-    Schedule::Place destination(int rank, const ScheduledPass& pass) const { return neighbour(rank, pass, 1); }
-
-private:
-    Schedule::Place neighbour(int rank, const ScheduledPass& pass, int direction) const
-    {
-        if (pass.pass == Pass::WeightGradient)
-            return {};
-        const int stage = m_schedule.stageOf(rank, pass.chunk) + (pass.pass == Pass::Forward ? direction : -direction);
-        if (stage < 0 || stage >= m_schedule.modelStages())
-            return {};
-        const Schedule::Place place = m_holders[m_schedule.bidirectional ? pass.chunk : 0][size_t(stage)];
-        return place.rank == rank ? Schedule::Place() : place;
-    }
-
-    const Schedule& m_schedule;
-    std::vector<std::vector<Schedule::Place>> m_holders;
-};
 
 ScheduledOperation messageOf(const ScheduledPass& pass, bool sends, int16_t peer)
 {
@@ -77,7 +50,7 @@ constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
 struct Rendezvous {
     TimeNs time;
     int16_t from;
-    Schedule::Place to;
+    SchedulePlaces::Place to;
     ScheduledPass pass; // the sender's
 };
 
@@ -136,10 +109,10 @@ std::vector<Rendezvous> meetings(const Schedule& schedule, const PassTimes& time
         begin[direction][at(rank, pass)] = range.begin;
     });
 
-    const Neighbours neighbours(schedule);
+    const SchedulePlaces places(schedule);
     std::vector<Rendezvous> all;
     forEachPass([&](int rank, const ScheduledPass& pass, TimeRange range, int direction) {
-        const Schedule::Place to = neighbours.destination(rank, pass);
+        const SchedulePlaces::Place to = places.destination(rank, pass);
         if (to.rank < 0)
             return;
         ScheduledPass next = pass;
@@ -161,7 +134,7 @@ bool pairsItsMessages(const Schedule& schedule)
 
 OperationList withMessages(const Schedule& schedule, int rank)
 {
-    const Neighbours neighbours(schedule);
+    const SchedulePlaces places(schedule);
     const RankProgram& program = schedule.programs[size_t(rank)];
     OperationList operations;
     operations.reserve(program.size() * 3);
@@ -171,7 +144,7 @@ OperationList withMessages(const Schedule& schedule, int rank)
     const auto receive = [&](const ScheduledPass& pass) {
         const bool firstSteady = pass.phase == Phase::Steady && !steadyReached;
         steadyReached = steadyReached || pass.phase == Phase::Steady;
-        const Schedule::Place source = neighbours.source(rank, pass);
+        const SchedulePlaces::Place source = places.source(rank, pass);
         if (source.rank < 0)
             return;
         ScheduledOperation message = messageOf(pass, false, source.rank);
@@ -194,7 +167,7 @@ OperationList withMessages(const Schedule& schedule, int rank)
         for (size_t i = first; i <= last; ++i)
             operations.push_back(workOf(program[i]));
         for (size_t i = first; i <= last; ++i) {
-            const Schedule::Place destination = neighbours.destination(rank, program[i]);
+            const SchedulePlaces::Place destination = places.destination(rank, program[i]);
             if (destination.rank >= 0)
                 operations.push_back(messageOf(program[i], true, destination.rank));
         }
