@@ -476,7 +476,7 @@ private slots:
     void impossibleOptionsAreRefusedWithASentence_data()
     {
         QTest::addColumn<int>("which");
-        for (int i = 0; i < 16; ++i)
+        for (int i = 0; i < 17; ++i)
             QTest::addRow("%d", i) << i;
     }
     void impossibleOptionsAreRefusedWithASentence()
@@ -516,6 +516,9 @@ private slots:
             break;
         case 9:
             o.lastStageFactor = 0.5;
+            break;
+        case 16:
+            o.schedule = ScheduleKind::ZbH1;
             break;
         case 10:
             o.expertImbalance = 2;
