@@ -14,6 +14,8 @@ namespace bubblescope {
 
 namespace {
 
+constexpr size_t maximumPasses = 4'000'000; // half a kilobyte each while the graph is made
+
 bool isForward(Operation leg) { return leg == Operation::SendForward || leg == Operation::RecvForward; }
 
 /// Between the stage and the next one of the model is the link with the stage's number.
@@ -65,6 +67,12 @@ Result<PipelineGraph> makePipelineGraph(
     if (!costs.fits(stages)) {
         return Error {fmt::format("Costs do not fit a schedule of {} stages.", stages),
             "Give one forward, backward and weight-gradient time per stage, and one send time between two.", {}};
+    }
+    const size_t passes = std::accumulate(schedule.programs.begin(), schedule.programs.end(), size_t(0),
+        [](size_t sum, const RankProgram& program) { return sum + program.size(); });
+    if (passes > maximumPasses) {
+        return Error {fmt::format("{} passes are too many to be timed.", passes),
+            fmt::format("Choose fewer stages, chunks or microbatches: {} passes at most.", maximumPasses), {}};
     }
 
     PipelineGraph pipeline;

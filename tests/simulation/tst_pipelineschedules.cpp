@@ -492,6 +492,15 @@ private slots:
         QVERIFY(makeSchedule(request));
     }
 
+    void graphsBeyondMemoryAreRefused()
+    {
+        const Schedule schedule = made({Kind::GPipe, 4096, 1024});
+        const Result<PipelineGraph> pipeline
+            = makePipelineGraph(schedule, PassCosts::uniform(4096, 1, 1, 1, 1), {false});
+        QVERIFY(!pipeline);
+        QVERIFY(pipeline.error().advice.ends_with('.'));
+    }
+
     void anOrderThatCanNotBeRunHasNoTimes()
     {
         Schedule schedule = made({Kind::OneFOneB, 2, 2});
