@@ -13,8 +13,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int hatchPeriod = 6;
-constexpr int dotPeriodX = 8;
 constexpr int dotPeriodY = 6;
 
 const std::array<QColor, 8> stageHues {
@@ -172,8 +170,8 @@ bool Palette::isDot(int x, int y, int scale)
     const int column = x / scale;
     const int line = y / scale;
     // Every other line of dots stands between those of the line above.
-    const int shift = (line / dotPeriodY) % 2 == 0 ? 0 : dotPeriodX / 2;
-    return line % dotPeriodY == 2 && (column + shift) % dotPeriodX == 3;
+    const int shift = (line / dotPeriodY) % 2 == 0 ? 0 : dotPeriod / 2;
+    return line % dotPeriodY == 2 && (column + shift) % dotPeriod == 3;
 }
 
 QBrush Palette::waitingBrush(double ratio) const
@@ -183,7 +181,7 @@ QBrush Palette::waitingBrush(double ratio) const
 
 QBrush Palette::bubbleBrush(double ratio) const
 {
-    return patternBrush(dotPeriodX, 2 * dotPeriodY, ratio, bubble, bubbleDots, &Palette::isDot);
+    return patternBrush(dotPeriod, 2 * dotPeriodY, ratio, bubble, bubbleDots, &Palette::isDot);
 }
 
 double contrastRatio(const QColor& a, const QColor& b)

@@ -59,7 +59,10 @@ struct Palette {
     QBrush waitingBrush(double devicePixelRatio = 1) const;
     /// Bubble: sparse warm dots.
     QBrush bubbleBrush(double devicePixelRatio = 1) const;
-    /// Whether the pixel (x, y) of the two patterns above is a line or a dot; for drawing without a painter.
+    /// Whether the pixel (x, y) of the two patterns above is a line or a dot; for drawing without a painter. They
+    /// repeat along x after so many pixels times `scale`.
+    static constexpr int hatchPeriod = 6;
+    static constexpr int dotPeriod = 8;
     static bool isHatch(int x, int y, int scale = 1);
     static bool isDot(int x, int y, int scale = 1);
 };

@@ -61,10 +61,4 @@ int SpanColors::indexOf(const Trace& trace, const Timing& timing, SpanId span) c
     return int(trace.category(span));
 }
 
-int SpanColors::indexOf(const Trace& trace, const Timing& timing, const LodCell& cell) const
-{
-    return m_colorBy == ColorBy::Category || !cell.longest.isValid() ? int(cell.dominant)
-                                                                     : indexOf(trace, timing, cell.longest);
-}
-
 } // namespace bubblescope

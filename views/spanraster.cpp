@@ -33,13 +33,15 @@ SpanRaster::SpanRaster(const SpanScene& scene, QImage& image, int left, int widt
     , m_time(scene.range, 0, width)
     , m_upper(size_t(m_width))
     , m_lower(size_t(m_width))
+    , m_patterns(size_t(m_width))
 {
 }
 
 int SpanRaster::column(TimeNs time) const
 {
     // Clamped as a double: a far end may lie beyond what an int holds.
-    return int(std::lround(std::clamp(m_time.x(time), -1.0, double(m_width) + 1)));
+    const double x = std::clamp(m_time.x(time), -1.0, double(m_width) + 1);
+    return int(x < 0 ? x - 0.5 : x + 0.5);
 }
 
 bool SpanRaster::isDimmed(SpanId span) const
@@ -57,32 +59,58 @@ void SpanRaster::fill(int x0, int x1, int y, int height, QRgb color)
         std::fill(line(y + i) + x0, line(y + i) + x1, color);
 }
 
-void SpanRaster::paintBubble(int x0, int x1, int y, int height)
+void SpanRaster::paintStretch(int x0, int x1, QRgb color, Pattern pattern)
 {
-    const QRgb ground = m_scene.palette->bubble.rgb();
-    const QRgb dots = m_scene.palette->bubbleDots.rgb();
-    fill(x0, x1, y, height, ground);
-    for (int i = 0; i < height; ++i) {
-        QRgb* pixels = line(y + i);
-        // Lines without dots are told by their first period alone.
-        bool hasDots = false;
-        for (int x = 0; x < 8 * m_scale && !hasDots; ++x)
-            hasDots = Palette::isDot(x, i, m_scale);
-        for (int x = x0; hasDots && x < x1; ++x) {
-            if (Palette::isDot(x, i, m_scale))
-                pixels[x] = dots;
-        }
-    }
+    if (x0 >= x1)
+        return;
+    std::fill(m_upper.begin() + x0, m_upper.begin() + x1, color);
+    std::fill(m_lower.begin() + x0, m_lower.begin() + x1, color);
+    std::fill(m_patterns.begin() + x0, m_patterns.begin() + x1, pattern);
 }
 
-void SpanRaster::paintWaiting(int x0, int x1, int y, int height)
+QRgb SpanRaster::pixelAt(int x, int i, QRgb plain) const
 {
-    const QRgb ground = m_scene.palette->waiting.rgb();
+    if (m_patterns[x] == Pattern::Bubble && Palette::isDot(x, i, m_scale))
+        return m_scene.palette->bubbleDots.rgb();
+    if (m_patterns[x] == Pattern::Waiting && Palette::isHatch(x, i, m_scale))
+        return m_scene.palette->waitingLines.rgb();
+    return plain;
+}
+
+void SpanRaster::copyLane(int y, int height, int foot)
+{
+    const size_t bytes = size_t(m_width) * sizeof(QRgb);
+    for (int i = 0; i < height; ++i)
+        std::memcpy(line(y + i), (i < height - foot ? m_upper : m_lower).data(), bytes);
+}
+
+void SpanRaster::paintPatterns(int y, int height)
+{
+    const QRgb dots = m_scene.palette->bubbleDots.rgb();
     const QRgb lines = m_scene.palette->waitingLines.rgb();
+    const bool hasBubbles = std::find(m_patterns.begin(), m_patterns.end(), Pattern::Bubble) != m_patterns.end();
+    const int dotPeriod = Palette::dotPeriod * m_scale;
+    const int hatchPeriod = Palette::hatchPeriod * m_scale;
     for (int i = 0; i < height; ++i) {
         QRgb* pixels = line(y + i);
-        for (int x = x0; x < x1; ++x)
-            pixels[x] = Palette::isHatch(x, i, m_scale) ? lines : ground;
+        for (int first = 0; hasBubbles && first < dotPeriod; ++first) {
+            if (!Palette::isDot(first, i, m_scale))
+                continue;
+            for (int x = first; x < m_width; x += dotPeriod) {
+                if (m_patterns[x] == Pattern::Bubble)
+                    pixels[x] = dots;
+            }
+        }
+        for (const Stretch& stretch : m_waiting) {
+            for (int first = stretch.x0; first < std::min(stretch.x1, stretch.x0 + hatchPeriod); ++first) {
+                if (!Palette::isHatch(first, i, m_scale))
+                    continue;
+                for (int x = first; x < stretch.x1; x += hatchPeriod) {
+                    if (m_patterns[x] == Pattern::Waiting)
+                        pixels[x] = lines;
+                }
+            }
+        }
     }
 }
 
@@ -94,12 +122,18 @@ void SpanRaster::paintLane(
     m_cells.resize(size_t(m_width));
     m_isBubble.assign(size_t(m_width), 0);
     m_scene.detail->columns(row, m_scene.range, m_cells);
+    m_upper.assign(line(y), line(y) + m_width);
+    m_lower = m_upper;
+    m_patterns.assign(size_t(m_width), Pattern::None);
+    m_waiting.clear();
+    m_hollow.clear();
+    m_corners.clear();
     for (const TimeRange& zone : zones) {
         const int x0 = std::max(0, column(zone.begin));
         const int x1 = std::min(m_width, column(zone.end));
         if (x0 >= x1)
             continue;
-        paintBubble(x0, x1, y, height);
+        paintStretch(x0, x1, m_scene.palette->bubble.rgb(), Pattern::Bubble);
         std::fill(m_isBubble.begin() + x0, m_isBubble.begin() + x1, 1);
     }
     int x = 0;
@@ -128,16 +162,25 @@ void SpanRaster::paintLane(
                     break;
                 x = next;
             }
-            paintColumns(first, x, y, height, isMain);
+            paintColumns(first, x);
             end = x;
         }
         x = end;
     }
+    // The fold mark: where one column stands for many spans its foot is darker.
+    copyLane(y, height, isMain && height >= 12 * m_scale ? 2 * m_scale : m_scale);
+    paintPatterns(y, height);
+    for (const Corner& corner : m_corners) {
+        line(y)[corner.x] = corner.top;
+        line(y + height - 1)[corner.x] = corner.bottom;
+    }
+    for (const Stretch& inside : m_hollow)
+        fill(inside.x0, inside.x1, y + m_scale, height - 2 * m_scale, inside.color);
     if (m_scene.matches)
         paintMatches(row, y, height);
 }
 
-void SpanRaster::paintColumns(int x0, int x1, int y, int height, bool isMain)
+void SpanRaster::paintColumns(int x0, int x1)
 {
     const bool filters = m_scene.matches || m_scene.emphasizedName.isValid();
     const bool waits = !m_scene.waits->isEmpty();
@@ -154,11 +197,7 @@ void SpanRaster::paintColumns(int x0, int x1, int y, int height, bool isMain)
         m_upper[x] = pixel;
         m_lower[x] = cell.spanCount > 1 ? m_scene.colors->marked(color) : pixel;
     }
-    const size_t bytes = size_t(x1 - x0) * sizeof(QRgb);
-    // The fold mark: where one column stands for many spans its foot is darker.
-    const int foot = isMain && height >= 12 * m_scale ? 2 * m_scale : m_scale;
-    for (int i = 0; i < height; ++i)
-        std::memcpy(line(y + i) + x0, (i < height - foot ? m_upper : m_lower).data() + x0, bytes);
+    std::fill(m_patterns.begin() + x0, m_patterns.begin() + x1, Pattern::None);
 }
 
 void SpanRaster::paintBox(SpanId span, int y, int height, bool wantsLabels)
@@ -187,24 +226,23 @@ void SpanRaster::paintBox(SpanId span, int y, int height, bool wantsLabels)
             bodyBegin = std::clamp(column(waitEnd), x0, x1);
     }
     const bool isRound = height >= 10 * m_scale && x1 - x0 >= 6 * m_scale;
-    const QRgb corners[4] = {line(y)[x0], line(y)[x1 - 1], line(y + height - 1)[x0], line(y + height - 1)[x1 - 1]};
-    if (bodyBegin > x0)
-        paintWaiting(x0, bodyBegin, y, height);
-    fill(bodyBegin, x1, y, height, body);
     if (isRound && m_scale == 1) {
-        if (edge >= 0) {
-            line(y)[x0] = corners[0];
-            line(y + height - 1)[x0] = corners[2];
-        }
-        if (endsInside) {
-            line(y)[x1 - 1] = corners[1];
-            line(y + height - 1)[x1 - 1] = corners[3];
-        }
+        const auto leave = [&](int x) {
+            m_corners.push_back({x, pixelAt(x, 0, m_upper[x]), pixelAt(x, height - 1, m_lower[x])});
+        };
+        if (edge >= 0)
+            leave(x0);
+        if (endsInside)
+            leave(x1 - 1);
     }
+    if (bodyBegin > x0) {
+        paintStretch(x0, bodyBegin, m_scene.palette->waiting.rgb(), Pattern::Waiting);
+        m_waiting.push_back({x0, bodyBegin, 0});
+    }
+    paintStretch(bodyBegin, x1, body);
     if (trace.hasFlag(span, SpanFlag::notMeasured) && height >= 6 * m_scale) {
         // A stub's length says nothing: hollow, so that it does not pass for a measurement.
-        const int frame = m_scale;
-        fill(x0 + frame, x1 - frame, y + frame, height - 2 * frame, m_scene.colors->dimmed(color));
+        m_hollow.push_back({x0 + m_scale, x1 - m_scale, m_scene.colors->dimmed(color)});
     }
     if (wantsLabels && x1 - bodyBegin >= labelWidth * m_scale && !dimmed && height >= 9 * m_scale) {
         const bool hollow = trace.hasFlag(span, SpanFlag::notMeasured);
@@ -265,24 +303,30 @@ void SpanRaster::paintUtilisation(const std::vector<RowId>& rows, int y, int hei
             m_cells[i].longest = totals[i].longest;
         }
     }
-    // Line by line rather than bar by bar: memory is walked in its order.
-    m_tops.resize(size_t(columns));
+    // Line by line rather than bar by bar, and without a branch for a pixel: memory is walked in its order.
+    m_tops.resize(size_t(m_width));
+    int highest = height;
+    int lowest = 0;
     for (int i = 0; i < columns; ++i) {
         const float share = std::min(1.0f, m_cells[i].busyShare);
         const int bar = share > 0 ? std::clamp(int(share * float(height) + 0.5f), 1, height) : 0;
-        m_tops[i] = height - bar;
-        m_upper[i] = m_scene.colors->solid(m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, m_cells[i]));
-    }
-    for (int y0 = 0; y0 < height; ++y0) {
-        QRgb* pixels = line(y + y0);
-        for (int i = 0; i < columns; ++i) {
-            if (y0 < m_tops[i])
-                continue;
-            const int last = std::min(m_width, (i + 1) * columnWidth);
-            for (int x = i * columnWidth; x < last; ++x)
-                pixels[x] = m_upper[i];
+        const QRgb color = m_scene.colors->solid(m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, m_cells[i]));
+        highest = std::min(highest, height - bar);
+        lowest = std::max(lowest, height - bar);
+        for (int x = i * columnWidth; x < std::min(m_width, (i + 1) * columnWidth); ++x) {
+            m_tops[x] = height - bar;
+            m_upper[x] = color;
         }
     }
+    const int* const tops = m_tops.data();
+    const QRgb* const colors = m_upper.data();
+    for (int i = highest; i < lowest; ++i) {
+        QRgb* const pixels = line(y + i);
+        for (int x = 0; x < m_width; ++x)
+            pixels[x] = i >= tops[x] ? colors[x] : pixels[x];
+    }
+    for (int i = lowest; i < height; ++i)
+        std::memcpy(line(y + i), colors, size_t(m_width) * sizeof(QRgb));
 }
 
 } // namespace bubblescope

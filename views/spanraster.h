@@ -23,7 +23,11 @@ public:
     /// Number of the colour of a span that is known.
     int indexOf(const Trace& trace, const Timing& timing, SpanId span) const;
     /// The same for a column: its dominant category, or where colours mean something else its longest span.
-    int indexOf(const Trace& trace, const Timing& timing, const LodCell& cell) const;
+    int indexOf(const Trace& trace, const Timing& timing, const LodCell& cell) const
+    {
+        return m_colorBy == ColorBy::Category || !cell.longest.isValid() ? int(cell.dominant)
+                                                                         : indexOf(trace, timing, cell.longest);
+    }
     QRgb solid(int index) const { return m_solid[index]; }
     QRgb dimmed(int index) const { return m_dimmed[index]; }
     QRgb marked(int index) const { return m_marked[index]; } ///< many spans lie here
@@ -77,26 +81,42 @@ struct LabelBox {
 };
 
 /// Paints rows of a trace straight into the pixels of a 32 bit image: patterns, columns where spans are narrow, boxes
-/// where they are wide. The ground is painted before. Cost follows pixels, never the number of spans.
+/// where they are wide. Cost follows pixels, never the number of spans.
 class SpanRaster {
 public:
     /// Columns [left, left + width) of the image show the scene's range. `scale` is the device pixel ratio, rounded.
     SpanRaster(const SpanScene& scene, QImage& image, int left, int width, int scale);
 
-    /// One row. `zones` is where idling is a bubble; boxes at least `labelWidth` wide are remembered.
+    /// One row. `zones` is where idling is a bubble; wide boxes are remembered for labels. The ground is taken from the
+    /// image's line `y`, whatever the lines below it hold.
     void paintLane(RowId row, int y, int height, const std::vector<TimeRange>& zones, bool isMain, bool wantsLabels);
-    /// Busy share of one or more rows as bars from the bottom, in the colour of what dominates.
+    /// Busy share of one or more rows as bars from the bottom, in the colour of what dominates, over what is there.
     void paintUtilisation(const std::vector<RowId>& rows, int y, int height, int columnWidth);
     const std::vector<LabelBox>& labels() const { return m_labels; }
 
 private:
+    enum class Pattern : uint8_t { None, Bubble, Waiting };
+    struct Corner {
+        int x;
+        QRgb top;
+        QRgb bottom;
+    };
+    struct Stretch {
+        int x0;
+        int x1;
+        QRgb color;
+    };
     int column(TimeNs time) const;
     bool isDimmed(SpanId span) const;
     void fill(int x0, int x1, int y, int height, QRgb color);
-    void paintBubble(int x0, int x1, int y, int height);
-    void paintWaiting(int x0, int x1, int y, int height);
-    void paintColumns(int x0, int x1, int y, int height, bool isMain);
+    /// One stretch of the lane that is put together, in its body and its foot.
+    void paintStretch(int x0, int x1, QRgb color, Pattern pattern = Pattern::None);
+    void paintColumns(int x0, int x1);
     void paintBox(SpanId span, int y, int height, bool wantsLabels);
+    /// Pixel of line `i` of the lane as put together so far, which is `plain` where it has no pattern.
+    QRgb pixelAt(int x, int i, QRgb plain) const;
+    void copyLane(int y, int height, int foot);
+    void paintPatterns(int y, int height);
     void paintMatches(RowId row, int y, int height);
     QRgb* line(int y) { return reinterpret_cast<QRgb*>(m_bits + qsizetype(y) * m_stride) + m_left; }
 
@@ -111,8 +131,13 @@ private:
     std::vector<LodCell> m_cells;
     std::vector<uint8_t> m_isBubble; // by column
     std::vector<int> m_tops;         // of the bars of a utilisation
+    // A lane is the same in all its lines but for a few: its body and its foot, and what is added to them.
     std::vector<QRgb> m_upper;
     std::vector<QRgb> m_lower;
+    std::vector<Pattern> m_patterns; // by column
+    std::vector<Stretch> m_waiting;
+    std::vector<Stretch> m_hollow;
+    std::vector<Corner> m_corners;
     std::vector<LabelBox> m_labels;
 };
 
