@@ -42,14 +42,36 @@ const LabelPainter::Mask& LabelPainter::maskOf(const QString& text)
     const QFontMetrics metrics(m_font);
     Mask mask;
     mask.width = metrics.horizontalAdvance(text);
-    mask.coverage = QImage(std::max(1, mask.width), std::max(1, metrics.height() + 2), QImage::Format_RGB32);
-    mask.coverage.fill(Qt::black);
-    QPainter painter(&mask.coverage);
+    mask.height = std::max(1, metrics.height() + 2);
+    QImage drawn(std::max(1, mask.width), mask.height, QImage::Format_RGB32);
+    drawn.fill(Qt::black);
+    QPainter painter(&drawn);
     painter.setFont(m_font);
     painter.setPen(Qt::white);
     painter.drawText(0, metrics.ascent() + 1, text); // hinting may reach a pixel beyond the metrics
     painter.end();
+    mask.coverage.reserve(size_t(mask.width) * size_t(mask.height));
+    for (int y = 0; y < mask.height; ++y) {
+        const auto* pixels = reinterpret_cast<const QRgb*>(drawn.constScanLine(y));
+        for (int x = 0; x < mask.width; ++x)
+            mask.coverage.push_back(uint8_t(qGreen(pixels[x])));
+    }
     return *m_masks.insert(text, mask);
+}
+
+const LabelPainter::Blend& LabelPainter::blendOf(QRgb ground, QRgb ink)
+{
+    constexpr size_t mostBlends = 256; // a palette has fewer
+    const uint64_t key = uint64_t(ground) << 32 | ink;
+    const auto found = m_blends.find(key);
+    if (found != m_blends.end())
+        return found->second;
+    if (m_blends.size() >= mostBlends)
+        m_blends.clear();
+    Blend& blend = m_blends[key];
+    for (int coverage = 0; coverage < 256; ++coverage)
+        blend[size_t(coverage)] = blended(ground, ink, coverage);
+    return blend;
 }
 
 int LabelPainter::widthOf(const QString& text) { return maskOf(text).width; }
@@ -84,20 +106,27 @@ bool LabelPainter::draw(QImage& image, int x, int y, int width, int height, cons
             return false;
     }
     const int left = x + (width - mask->width) / 2;
-    const int top = y + (height - mask->coverage.height()) / 2;
+    const int top = y + (height - mask->height) / 2;
     const int firstX = std::max({0, -left, x - left});
-    const int lastX = std::min({mask->coverage.width(), image.width() - left, x + width - left});
+    const int lastX = std::min({mask->width, image.width() - left, x + width - left});
     // Letters may reach a little beyond a thin box: an underscore cut off reads as a blank.
-    const int reach = std::max(0, std::min(2, mask->coverage.height() - height));
+    const int reach = std::max(0, std::min(2, mask->height - height));
     const int firstY = std::max({0, -top, y - top});
-    const int lastY = std::min({mask->coverage.height(), image.height() - top, y + height - top + reach});
+    const int lastY = std::min({mask->height, image.height() - top, y + height - top + reach});
+    if (firstX >= lastX || firstY >= lastY)
+        return true;
+    uchar* const bits = image.bits();
+    const auto pixelsOf
+        = [&](int line) { return reinterpret_cast<QRgb*>(bits + qsizetype(top + line) * image.bytesPerLine()) + left; };
+    // Nearly always the ground is of one colour, for which there is a table.
+    const QRgb usual = pixelsOf(firstY)[firstX];
+    const Blend& blend = blendOf(usual, color);
     for (int line = firstY; line < lastY; ++line) {
-        const auto* ink = reinterpret_cast<const QRgb*>(mask->coverage.constScanLine(line));
-        auto* ground = reinterpret_cast<QRgb*>(image.scanLine(top + line)) + left;
+        const uint8_t* const ink = mask->coverage.data() + size_t(line) * size_t(mask->width);
+        QRgb* const ground = pixelsOf(line);
         for (int column = firstX; column < lastX; ++column) {
-            const int coverage = qGreen(ink[column]);
-            if (coverage > 0)
-                ground[column] = blended(ground[column], color, coverage);
+            const uint8_t coverage = ink[column];
+            ground[column] = ground[column] == usual ? blend[coverage] : blended(ground[column], color, coverage);
         }
     }
     return true;

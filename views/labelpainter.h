@@ -7,6 +7,10 @@
 #include <QImage>
 #include <QString>
 
+#include <array>
+#include <unordered_map>
+#include <vector>
+
 namespace bubblescope {
 
 /// Writes short texts into images by the thousand: each text is drawn once, then only blended. GUI thread only.
@@ -21,14 +25,19 @@ public:
 
 private:
     struct Mask {
-        QImage coverage; // green channel is how much of the pixel is ink
+        std::vector<uint8_t> coverage; // how much of each pixel is ink, line by line
         int width = 0;
+        int height = 0;
     };
+    /// Ink blended with one ground, by coverage.
+    using Blend = std::array<QRgb, 256>;
     const Mask& maskOf(const QString& text);
+    const Blend& blendOf(QRgb ground, QRgb ink);
     QString shortened(const QString& text, int width);
 
     QFont m_font;
     QHash<QString, Mask> m_masks;
+    std::unordered_map<uint64_t, Blend> m_blends; // by ground and ink
     QHash<QPair<QString, int>, QString> m_shortened;
 };
 

@@ -140,8 +140,7 @@ void SpanPlottable::rasterise(QSize size, double ratio)
 
     const int pinned = int(std::lround(m_layout->pinnedHeight()));
     const int areaTop = pinned > 0 ? pinned + 4 : 0;
-    paintGround(size.width());
-    copyLine(m_groundLine, 0, padded.height());
+    makeGround(size.width());
     SpanScene scene;
     scene.trace = m_trace;
     scene.timing = &m_trace->timing();
@@ -185,7 +184,7 @@ void SpanPlottable::copyLine(const std::vector<QRgb>& line, int y, int height)
         std::memcpy(m_image.scanLine(i), line.data(), line.size() * sizeof(QRgb));
 }
 
-void SpanPlottable::paintGround(int width)
+void SpanPlottable::makeGround(int width)
 {
     m_groundLine.assign(size_t(width), m_palette.surface.rgb());
     m_selectedLine.assign(size_t(width), mixed(m_palette.surface, m_palette.accent, 0.09).rgb());
@@ -215,6 +214,17 @@ void SpanPlottable::paintRows(SpanRaster& raster, int areaTop, double ratio)
     const double bottom = m_scroll + (m_image.height() - 2 * offset) / ratio - areaTop;
     const auto [first, last] = m_layout->rowsBetween(m_scroll, bottom);
     const auto pixelY = [&](double y) { return int(std::lround((areaTop + y - m_scroll) * ratio)) + offset; };
+    // Lanes cover all their lines but the first, which they take their ground from.
+    int covered = 0;
+    for (uint32_t i = first; i < last; ++i) {
+        const TimelineRow& row = m_layout->rows()[i];
+        if (row.kind != TimelineRow::Kind::Lane
+            || !raster.holds(pixelY(row.top), pixelY(row.bottom()) - pixelY(row.top)))
+            continue;
+        copyLine(m_groundLine, covered, pixelY(row.top) + 1 - covered);
+        covered = pixelY(row.bottom());
+    }
+    copyLine(m_groundLine, covered, m_image.height() - covered);
     for (const RankBlock& block : m_layout->blocks()) {
         if (block.rank == m_selectedRank && m_selectedRank >= 0 && block.bottom > block.top)
             copyLine(m_selectedLine, pixelY(block.top - 2), int(std::lround((block.bottom - block.top - 3) * ratio)));

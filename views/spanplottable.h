@@ -46,7 +46,7 @@ protected:
 
 private:
     void rasterise(QSize size, double ratio);
-    void paintGround(int width);
+    void makeGround(int width);
     void paintRows(SpanRaster& raster, int areaTop, double scale);
     void paintPinned(SpanRaster& raster, double scale);
     void paintLabels(const SpanRaster& raster, size_t first);

@@ -117,7 +117,7 @@ void SpanRaster::paintPatterns(int y, int height)
 void SpanRaster::paintLane(
     RowId row, int y, int height, const std::vector<TimeRange>& zones, bool isMain, bool wantsLabels)
 {
-    if (m_width <= 0 || height <= 0 || y < 0 || y + height > m_imageHeight)
+    if (!holds(y, height))
         return;
     m_cells.resize(size_t(m_width));
     m_isBubble.assign(size_t(m_width), 0);
@@ -275,7 +275,7 @@ void SpanRaster::paintMatches(RowId row, int y, int height)
 
 void SpanRaster::paintUtilisation(const std::vector<RowId>& rows, int y, int height, int columnWidth)
 {
-    if (m_width <= 0 || height <= 0 || y < 0 || y + height > m_imageHeight || rows.empty())
+    if (!holds(y, height) || rows.empty())
         return;
     columnWidth = std::max(1, columnWidth);
     const int columns = (m_width + columnWidth - 1) / columnWidth;

@@ -87,6 +87,8 @@ public:
     /// Columns [left, left + width) of the image show the scene's range. `scale` is the device pixel ratio, rounded.
     SpanRaster(const SpanScene& scene, QImage& image, int left, int width, int scale);
 
+    /// Whether lines [y, y + height) lie in the image; rows for which they do not are not painted.
+    bool holds(int y, int height) const { return m_width > 0 && height > 0 && y >= 0 && y + height <= m_imageHeight; }
     /// One row. `zones` is where idling is a bubble; wide boxes are remembered for labels. The ground is taken from the
     /// image's line `y`, whatever the lines below it hold.
     void paintLane(RowId row, int y, int height, const std::vector<TimeRange>& zones, bool isMain, bool wantsLabels);

@@ -20,6 +20,22 @@ namespace {
 constexpr size_t ranksShownOpen = 48; // more of them start collapsed, one line each
 constexpr double airBelow = 12;
 
+/// The plot's buffer, which holds nothing: the spans draw into an image of their own. One as large as the window would
+/// be cleared in every frame.
+class NoPaintBuffer : public QCPAbstractPaintBuffer {
+public:
+    using QCPAbstractPaintBuffer::QCPAbstractPaintBuffer;
+    QCPPainter* startPainting() override { return new QCPPainter(&m_pixel); } // the layer deletes it
+    void draw(QCPPainter*) const override { }
+    void clear(const QColor&) override { }
+
+protected:
+    void reallocateBuffer() override { m_pixel.setDevicePixelRatio(mDevicePixelRatio); }
+
+private:
+    QPixmap m_pixel {1, 1};
+};
+
 } // namespace
 
 TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
@@ -33,8 +49,10 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     }
     axisRect()->setBackground(QBrush(Qt::NoBrush));
     axisRect()->setAutoMargins(QCP::msNone);
-    // One buffer for all: a second one would cost a blend of the whole window in every frame.
-    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
+    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical); // else it makes a buffer of its own
+    const QSharedPointer<NoPaintBuffer> buffer(new NoPaintBuffer(size(), 1));
+    buffer->setDevicePixelRatio(bufferDevicePixelRatio());
+    mPaintBuffers = {buffer};
     m_spans = new SpanPlottable(xAxis, yAxis);
     updateMargins();
     setMouseTracking(true);
