@@ -25,13 +25,6 @@ uint8_t packCount(uint32_t count)
     return static_cast<uint8_t>(16 * exponent + static_cast<int>(count >> exponent));
 }
 
-uint32_t unpackCount(uint8_t packed)
-{
-    if (packed < 32)
-        return packed;
-    return (16u + (packed & 15u)) << ((packed >> 4) - 1);
-}
-
 uint32_t DetailChunk::nodesOf(int level) const
 {
     // A last span without duration may begin where the bucket behind would: it is folded into the last one.

@@ -26,7 +26,10 @@ static_assert(sizeof(DetailNode) == 16);
 constexpr int busyUnitShift(int shift) { return shift > 15 ? shift - 15 : 0; }
 /// Eight bits for a count: exact up to 31, within 1/32 up to half a million, more is not told apart.
 uint8_t packCount(uint32_t count);
-uint32_t unpackCount(uint8_t packed);
+inline uint32_t unpackCount(uint8_t packed)
+{
+    return packed < 32 ? packed : (16u + (packed & 15u)) << ((packed >> 4) - 1);
+}
 
 /// A stretch of up to 4,096 neighbouring spans of a row with buckets as wide as its own density asks for, so that a
 /// burst between long gaps, or one far outlier, does not leave the rest of the row without detail.

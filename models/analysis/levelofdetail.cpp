@@ -45,6 +45,40 @@ public:
         return within.end > m_end || within.begin < m_begin;
     }
 
+    /// End of the column that holds `time`, which is not before the present one; moves on to it.
+    TimeNs columnEndAt(TimeNs time)
+    {
+        advanceTo(time);
+        return m_end;
+    }
+    bool hasBegun(TimeNs time) const { return time >= m_begin; }
+    /// A bucket that lies in the present column as a whole.
+    void addWhole(const DetailNode& node, int busyShift)
+    {
+        m_now->count += unpackCount(node.count);
+        m_now->touch(node.longest, node.longestNs);
+        m_now->add(node, TimeNs(node.busy) << busyShift);
+    }
+
+    /// Spans from `span` on, as many as lie in the present column as a whole. Returns the first that does not.
+    uint32_t addWholeSpans(const Trace& trace, const Timing& timing, uint32_t span, uint32_t last)
+    {
+        const TimeNs* const begins = timing.begin.data();
+        const TimeNs* const ends = timing.end.data();
+        Accumulator& now = *m_now;
+        const uint32_t first = span;
+        TimeNs busy = 0;
+        for (; span < last && begins[span] >= m_begin && begins[span] < m_end && ends[span] <= m_end; ++span) {
+            const TimeNs duration = ends[span] - begins[span];
+            now.touch(span, static_cast<float>(duration));
+            now.weigh(trace.category(SpanId(span)), static_cast<float>(duration));
+            busy += duration;
+        }
+        now.busy += busy;
+        now.count += span - first;
+        return span;
+    }
+
     void addSpan(uint32_t span, TimeNs begin, TimeNs end, Category category)
     {
         const float duration = static_cast<float>(end - begin);
@@ -144,10 +178,10 @@ private:
         }
         void touch(uint32_t span, float duration)
         {
-            if (duration > longestNs) {
-                longestNs = duration;
-                longest = span;
-            }
+            // Without a branch: which of two is longer can not be foretold.
+            const bool isLonger = duration > longestNs;
+            longestNs = isLonger ? duration : longestNs;
+            longest = isLonger ? span : longest;
         }
     };
 
@@ -185,15 +219,18 @@ private:
         if (now.isEmpty())
             return;
         LodCell& cell = m_cells[m_column];
-        float most = -1;
-        for (uint32_t mask = now.mask; mask != 0; mask &= mask - 1) {
+        size_t dominant = static_cast<size_t>(std::countr_zero(now.mask));
+        float most = now.time[dominant];
+        now.time[dominant] = 0;
+        for (uint32_t mask = now.mask & (now.mask - 1); mask != 0; mask &= mask - 1) {
             const auto category = static_cast<size_t>(std::countr_zero(mask));
             if (now.time[category] > most) {
                 most = now.time[category];
-                cell.dominant = static_cast<Category>(category);
+                dominant = category;
             }
             now.time[category] = 0;
         }
+        cell.dominant = static_cast<Category>(dominant);
         cell.busyShare = std::min(1.0f, static_cast<float>(now.busy) / static_cast<float>(m_end - m_begin));
         cell.longest = SpanId(now.longestNs >= 0 ? now.longest : now.fallback);
         cell.spanCount = now.count;
@@ -238,8 +275,29 @@ public:
         const int shift = m_chunk.shift + m_top;
         const TimeNs first = m_chunk.firstBucket(m_top);
         const TimeNs end = std::min((range.end >> shift) + 1, first + m_chunk.nodesOf(m_top));
-        for (TimeNs bucket = std::max(range.begin >> shift, first); bucket < end; ++bucket)
-            feed(m_top, bucket);
+        const int busyShift = busyUnitShift(shift);
+        const auto nodeOf = [this](TimeNs bucket) -> const DetailNode& { return m_nodes[m_levels[m_top] + bucket]; };
+        TimeNs bucket = std::max(range.begin >> shift, first);
+        // Most buckets lie inside a column, away from the ends of the chunk and of the range.
+        const TimeNs firstWhole = std::max(first, range.begin >> shift) + 1;
+        const TimeNs endWhole = std::min(range.end >> shift, first + m_chunk.nodesOf(m_top) - 1);
+        while (bucket < end) {
+            if (nodeOf(bucket).longest == Id<SpanTag>::noValue) {
+                ++bucket;
+                continue;
+            }
+            if (bucket >= firstWhole && bucket < endWhole) {
+                const TimeNs whole = std::min(m_sweep.columnEndAt(bucket << shift) >> shift, endWhole);
+                if (bucket < whole && m_sweep.hasBegun(bucket << shift)) {
+                    for (; bucket < whole; ++bucket) {
+                        if (nodeOf(bucket).longest != Id<SpanTag>::noValue)
+                            m_sweep.addWhole(nodeOf(bucket), busyShift);
+                    }
+                    continue;
+                }
+            }
+            feed(m_top, bucket++);
+        }
     }
 
 private:
@@ -326,9 +384,10 @@ void LevelOfDetail::columns(RowId rowId, TimeRange range, std::vector<LodCell>& 
         const uint32_t last = chunk->firstSpan + chunk->spanCount;
         if (chunk->baseNodes == 0 || !sweep.canUse(chunk->shift)) {
             uint32_t i = firstTouching(timing, chunk->firstSpan, last, range.begin);
-            for (; i < last && timing.begin[i] <= range.end; ++i) {
+            while (i < last && timing.begin[i] <= range.end) {
                 if (timing.begin[i] < range.end || timing.end[i] == range.end)
                     sweep.addSpan(i, timing.begin[i], timing.end[i], d->trace->category(SpanId(i)));
+                i = sweep.addWholeSpans(*d->trace, timing, i + 1, last);
             }
             continue;
         }
