@@ -5,6 +5,7 @@
 #include "formatting.h"
 #include "legend.h"
 #include "rangetrail.h"
+#include "scrollbarstyle.h"
 #include "workspace.h"
 
 #include <QAction>
@@ -44,6 +45,9 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     , m_colorGroup(new QActionGroup(this))
     , m_sortGroup(new QActionGroup(this))
 {
+    auto* scrollBarStyle = new ScrollBarStyle;
+    scrollBarStyle->setParent(m_scrollBar);
+    m_scrollBar->setStyle(scrollBarStyle);
     auto* page = new QVBoxLayout(m_timelinePage);
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);
