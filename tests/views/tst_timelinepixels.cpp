@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What is painted fast is compared with the slow way, pixel by pixel.
+#include "labelpainter.h"
+#include "scrollbarstyle.h"
+#include "spanraster.h"
+#include "tracetext.h"
+
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QStyleFactory>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+constexpr QRgb unset = 0xFF123456;
+constexpr QRgb ground = 0xFFFEDCBA;
+
+/// Two boxes with a gap between, one pixel to a millisecond.
+struct TwoBoxes {
+    Trace trace = traceFromText("rank0: [F0 0-100] [B0 300-400]");
+    LevelOfDetail detail {trace, trace.timing()};
+    WaitTable waits {trace};
+    Palette palette = Palette::light();
+    SpanColors colors {palette, ColorBy::Category, trace};
+    SpanScene scene;
+
+    TwoBoxes()
+    {
+        scene.trace = &trace;
+        scene.timing = &trace.timing();
+        scene.detail = &detail;
+        scene.waits = &waits;
+        scene.colors = &colors;
+        scene.palette = &palette;
+        scene.range = {0, 400 * ms};
+    }
+};
+
+QImage imageWithGround(int height, int groundLines)
+{
+    QImage image(400, height, QImage::Format_RGB32);
+    image.fill(unset);
+    for (int y = 0; y < groundLines; ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            image.setPixel(x, y, ground);
+    }
+    return image;
+}
+
+QImage pictureOf(QScrollBar& bar, int value)
+{
+    bar.setValue(value);
+    return bar.grab().toImage();
+}
+
+} // namespace
+
+class TstTimelinePixels : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".?"))); }
+
+    void aLaneTakesTheGroundOfItsFirstLineDownToItsLast()
+    {
+        const TwoBoxes lane;
+        QImage image = imageWithGround(22, 1);
+        SpanRaster raster(lane.scene, image, 0, image.width(), 1);
+        raster.paintLane(RowId(0), 0, 20, {}, true, false);
+        for (int x = 101; x < 299; ++x) {
+            for (int y = 0; y < 20; ++y)
+                QCOMPARE(image.pixel(x, y), ground);
+        }
+        QCOMPARE(image.pixel(50, 19), lane.palette.color(Category::Forward).rgb());
+        QCOMPARE(image.pixel(0, 19), ground); // a rounded corner
+        QCOMPARE(image.pixel(50, 20), unset);
+    }
+
+    void bubblesAreDottedInEveryLineButNotOverBoxes()
+    {
+        const TwoBoxes lane;
+        for (const int scale : {1, 2}) {
+            QImage image = imageWithGround(20, 20);
+            SpanRaster raster(lane.scene, image, 0, image.width(), scale);
+            raster.paintLane(RowId(0), 0, 20, {{0, 400 * ms}}, true, false);
+            for (int y = 0; y < 20; ++y) {
+                for (int x = 101; x < 299; ++x) {
+                    const bool isDot = Palette::isDot(x, y, scale);
+                    QCOMPARE(image.pixel(x, y), (isDot ? lane.palette.bubbleDots : lane.palette.bubble).rgb());
+                }
+                for (int x = 10; x < 90; ++x)
+                    QCOMPARE(image.pixel(x, y), lane.palette.color(Category::Forward).rgb());
+            }
+        }
+    }
+
+    void barsStandOnTheGroundThatIsThere()
+    {
+        const TwoBoxes lane;
+        for (const int columnWidth : {1, 3}) {
+            QImage image = imageWithGround(20, 20);
+            SpanRaster raster(lane.scene, image, 0, image.width(), 1);
+            raster.paintUtilisation({RowId(0), RowId(0)}, 2, 16, columnWidth);
+            for (int y = 0; y < 20; ++y) {
+                const bool isInside = y >= 2 && y < 18;
+                QCOMPARE(image.pixel(350, y), isInside ? lane.palette.color(Category::Backward).rgb() : ground);
+                QCOMPARE(image.pixel(200, y), ground);
+            }
+        }
+    }
+
+    void labelsAreBlendedAlikeOnOneColourAndOnMany()
+    {
+        LabelPainter painter;
+        QFont font;
+        font.setPixelSize(13);
+        painter.setFont(font);
+        const QRgb other = 0xFF00A0E0;
+        QImage plain = imageWithGround(20, 20);
+        QImage second(plain.size(), QImage::Format_RGB32);
+        second.fill(other);
+        QImage striped = plain;
+        for (int x = 1; x < striped.width(); x += 2) {
+            for (int y = 0; y < striped.height(); ++y)
+                striped.setPixel(x, y, other);
+        }
+        for (QImage* image : {&plain, &second, &striped})
+            QVERIFY(painter.draw(*image, 0, 0, 200, 20, QStringLiteral("allreduce"), 0xFF101010));
+        QVERIFY(plain != imageWithGround(20, 20));
+        for (int x = 0; x < striped.width(); ++x) {
+            for (int y = 0; y < striped.height(); ++y)
+                QCOMPARE(striped.pixel(x, y), (x % 2 == 0 ? plain : second).pixel(x, y));
+        }
+    }
+
+    void aScrollBarWithAKeptGrooveLooksLikeFusion()
+    {
+        const std::unique_ptr<QStyle> fusion(QStyleFactory::create(QStringLiteral("Fusion")));
+        ScrollBarStyle kept;
+        QScrollBar expected(Qt::Vertical);
+        QScrollBar shown(Qt::Vertical);
+        expected.setStyle(fusion.get());
+        shown.setStyle(&kept);
+        for (const int height : {300, 200}) {
+            for (QScrollBar* bar : {&expected, &shown}) {
+                bar->resize(14, height);
+                bar->setRange(0, 1000);
+                bar->setPageStep(100);
+                bar->setEnabled(height == 300);
+            }
+            for (const int value : {0, 400, 1000})
+                QCOMPARE(pictureOf(shown, value), pictureOf(expected, value));
+        }
+        QPalette dark;
+        dark.setColor(QPalette::Button, Qt::black);
+        dark.setColor(QPalette::Window, Qt::black);
+        expected.setPalette(dark);
+        shown.setPalette(dark);
+        QCOMPARE(pictureOf(shown, 10), pictureOf(expected, 10));
+    }
+};
+
+QTEST_MAIN(TstTimelinePixels)
+#include "tst_timelinepixels.moc"
