@@ -235,8 +235,10 @@ std::string readHead(const std::string& path, size_t size)
     return head;
 }
 
-LineReader::LineReader(ByteSource& source, size_t maximumLine, bool bareCarriageReturnEndsLine)
+LineReader::LineReader(
+    ByteSource& source, size_t maximumLine, ProgressFn progress, bool bareCarriageReturnEndsLine)
     : m_source(source)
+    , m_progress(std::move(progress))
     // Folders of a thousand small files are common: their buffers need not be cleared a megabyte each.
     , m_buffer(static_cast<size_t>(std::clamp<uint64_t>(source.size(), blockSize / 64, blockSize / 4) * 4))
     , m_maximumLine(std::max<size_t>(maximumLine, 1))
@@ -262,11 +264,15 @@ bool LineReader::fill()
     const size_t got = m_source.read(m_buffer.data() + m_fill, m_buffer.size() - m_fill);
     m_atEnd = got == 0;
     m_fill += got;
-    return got > 0;
+    if (got > 0 && m_progress && !m_progress(m_source.consumed(), m_source.size()))
+        m_isCancelled = m_atEnd = true;
+    return got > 0 && !m_isCancelled;
 }
 
 bool LineReader::next()
 {
+    if (m_isCancelled)
+        return false;
     m_oversized = false;
     m_unterminated = false;
     size_t searched = m_position; // everything before holds no line break
@@ -297,7 +303,7 @@ bool LineReader::next()
             return skipOversized();
         const size_t keptBack = searched - m_position;
         if (!fill()) {
-            if (m_fill == m_position)
+            if (m_isCancelled || m_fill == m_position)
                 return false;
             m_line = {m_buffer.data() + m_position, m_fill - m_position};
             if (m_line.ends_with('\r'))
@@ -330,7 +336,7 @@ bool LineReader::skipOversized()
         m_position = m_fill;
     }
     m_line = m_kept;
-    return true;
+    return !m_isCancelled;
 }
 
 void reportSourceError(const ByteSource& source, ImportReport& report)

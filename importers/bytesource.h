@@ -3,6 +3,7 @@
 #pragma once
 
 #include "importreport.h"
+#include "progress.h"
 #include "result.h"
 
 #include <cstddef>
@@ -52,7 +53,9 @@ class LineReader
 {
 public:
     /// A line longer than `maximumLine` is skipped: next() then returns its first bytes with isOversized().
-    explicit LineReader(ByteSource& source, size_t maximumLine = size_t(64) << 20, bool bareCarriageReturnEndsLine = true);
+    /// `progress` is told of each block; once it says no, next() is false, in the middle of an endless line, too.
+    explicit LineReader(ByteSource& source, size_t maximumLine = size_t(64) << 20, ProgressFn progress = {},
+        bool bareCarriageReturnEndsLine = true);
     ~LineReader();
     /// False at the end.
     bool next();
@@ -60,6 +63,7 @@ public:
     /// Offset of the line's first byte in the uncompressed text.
     uint64_t offset() const { return m_offset; }
     bool isOversized() const { return m_oversized; }
+    bool isCancelled() const { return m_isCancelled; }
     /// The line ended with the file, not with a line break.
     bool isUnterminated() const { return m_unterminated; }
     /// Bytes of uncompressed text read so far.
@@ -70,6 +74,7 @@ private:
     bool skipOversized();
 
     ByteSource& m_source;
+    ProgressFn m_progress;
     std::vector<char> m_buffer;
     size_t m_maximumLine;
     size_t m_position = 0; ///< of the next line in the buffer
@@ -82,6 +87,7 @@ private:
     bool m_unterminated = false;
     bool m_bareCarriageReturn;
     bool m_atEnd = false;
+    bool m_isCancelled = false;
 };
 
 /// Says in the report why reading ended early, where it did: damaged gzip, a file that shrank, an I/O error.

@@ -16,25 +16,17 @@ namespace {
 // to hold for one table.
 constexpr size_t longestLine = size_t(1) << 20;
 constexpr size_t mostRows = 1'000'000;
-constexpr uint64_t progressBytes = uint64_t(1) << 20;
 
 } // namespace
 
 TableLines::TableLines(ByteSource& source, ImportReport& report, const ProgressFn& progress)
-    : m_source(source), m_report(report), m_progress(progress), m_reader(source, longestLine)
+    : m_source(source), m_report(report), m_reader(source, longestLine, progress)
 {
 }
 
 bool TableLines::next()
 {
-    while (!m_isCancelled && !m_isUtf16 && m_reader.next()) {
-        if (m_progress && m_reader.offset() >= m_nextProgress) {
-            m_nextProgress = m_reader.offset() + progressBytes;
-            if (!m_progress(m_source.consumed(), m_source.size())) {
-                m_isCancelled = true;
-                return false;
-            }
-        }
+    while (!m_isUtf16 && m_reader.next()) {
         m_line = m_reader.line();
         if (m_lineCount++ == 0) {
             m_isUtf16 = looksLikeUtf16(m_line);
@@ -74,9 +66,9 @@ bool TableLines::finish()
     reportSourceError(m_source, m_report);
     if (m_isUtf16)
         m_report.add(IssueKind::UnsupportedEncoding, 0, "the table is UTF-16 text: save it as UTF-8");
-    else if (!m_hasText && !m_isCancelled)
+    else if (!m_hasText && !m_reader.isCancelled())
         m_report.add(IssueKind::EmptyFile, 0, "the table is empty");
-    return !m_isCancelled;
+    return !m_reader.isCancelled();
 }
 
 std::string sniffText(std::string_view head)

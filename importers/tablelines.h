@@ -30,13 +30,10 @@ public:
 private:
     ByteSource& m_source;
     ImportReport& m_report;
-    const ProgressFn& m_progress;
     LineReader m_reader;
     std::string_view m_line;
     uint64_t m_lineCount = 0;
-    uint64_t m_nextProgress = 0;
     bool m_hasText = false;
-    bool m_isCancelled = false;
     bool m_isUtf16 = false;
 };
 

@@ -20,9 +20,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
+constexpr size_t longestLine = size_t(64) << 20; // a plan in rows has one for all steps of a rank
 constexpr int largestStage = 32767;
 constexpr int largestRank = 1 << 20;
-constexpr uint64_t progressEvery = uint64_t(1) << 20;
 constexpr size_t longestText = 400;
 
 struct PlanRank {
@@ -162,18 +162,12 @@ bool StagePlanImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
     PlanBuilder builder(source);
-    LineReader lines(source);
-    uint64_t nextProgress = progressEvery;
+    LineReader lines(source, longestLine, progress);
     while (lines.next()) {
         const uint64_t offset = lines.offset();
         if (lines.isOversized()) {
             report.add(IssueKind::OversizedLine, offset, "the line is too long for a record and was skipped");
             continue;
-        }
-        if (offset >= nextProgress) {
-            nextProgress = offset + progressEvery;
-            if (progress && !progress(source.consumed(), source.size()))
-                return false;
         }
         std::string_view line = lines.line();
         if (offset == 0)
@@ -213,6 +207,8 @@ bool StagePlanImporter::import(
         }
         builder.add(record->owner, builder.rank(record->owner, record->owner), meaning.lane, span);
     }
+    if (lines.isCancelled())
+        return false;
     reportSourceError(source, report);
     builder.finish(contents);
     return true;
@@ -244,7 +240,7 @@ bool PipelinePlanImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
     PlanBuilder builder(source);
-    LineReader lines(source);
+    LineReader lines(source, longestLine, progress);
     for (int number = 0; lines.next();) {
         std::string_view line = lines.line();
         if (lines.isOversized() || number >= largestRank) {
@@ -253,8 +249,6 @@ bool PipelinePlanImporter::import(
         }
         if (trimmed(line).empty())
             continue;
-        if (progress && !progress(source.consumed(), source.size()))
-            return false;
         for (const char* const start = line.data();;) {
             const size_t comma = line.find(',');
             const std::string_view text = trimmed(line.substr(0, comma));
@@ -280,6 +274,8 @@ bool PipelinePlanImporter::import(
         }
         ++number;
     }
+    if (lines.isCancelled())
+        return false;
     reportSourceError(source, report);
     builder.finish(contents);
     return true;

@@ -9,7 +9,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr uint64_t progressEvery = uint64_t(1) << 20;
 constexpr size_t longestLine = size_t(16) << 20; // the longest real one has 13 kB
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -69,8 +68,7 @@ bool RankTraceImporter::import(
     TracePart part;
     part.builder.setFile(source.name());
     RankTraceReader reader(part, report);
-    LineReader lines(source, longestLine);
-    uint64_t nextProgress = progressEvery;
+    LineReader lines(source, longestLine, progress);
     bool atStart = true;
     while (lines.next()) {
         std::string_view line = lines.line();
@@ -90,12 +88,9 @@ bool RankTraceImporter::import(
             continue;
         }
         reader.readLine(line, offset, lines.isUnterminated());
-        if (offset >= nextProgress) {
-            nextProgress = offset + progressEvery;
-            if (progress && !progress(source.consumed(), source.size()))
-                return false;
-        }
     }
+    if (lines.isCancelled())
+        return false;
     reportSourceError(source, report);
     reader.finish();
     if (!part.builder.isEmpty())

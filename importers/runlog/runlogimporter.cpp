@@ -15,7 +15,6 @@ namespace {
 
 // The longest line of a real log has 13 kB; a redirected progress bar without line breaks may have more.
 constexpr size_t longestLine = size_t(4) << 20;
-constexpr uint64_t progressBytes = uint64_t(1) << 20;
 // Nothing of a log in so much text: it is none.
 constexpr uint64_t longestPreamble = uint64_t(64) << 20;
 // Confidence in text that only looks like the beginning of a job's output: any other format comes first.
@@ -186,21 +185,12 @@ bool RunLogImporter::import(
     ImportReport found;
     found.setFile(report.file());
     LogSheet sheet(found);
-    LineReader reader(source, longestLine);
+    LineReader reader(source, longestLine, progress);
     std::string plain;
-    uint64_t nextProgress = 0;
-    bool isCancelled = false;
     bool isUtf16 = false;
     bool isFirst = true;
     bool isLog = false;
     while (!isUtf16 && reader.next()) {
-        if (progress && reader.offset() >= nextProgress) {
-            nextProgress = reader.offset() + progressBytes;
-            if (!progress(source.consumed(), source.size())) {
-                isCancelled = true;
-                break;
-            }
-        }
         std::string_view text = reader.line();
         if (isFirst) {
             isUtf16 = looksLikeUtf16(text);
@@ -222,6 +212,7 @@ bool RunLogImporter::import(
                 break;
         }
     }
+    const bool isCancelled = reader.isCancelled();
     reportSourceError(source, found);
     if (isUtf16)
         found.add(IssueKind::UnsupportedEncoding, 0, "the log is UTF-16 text: save it as UTF-8");

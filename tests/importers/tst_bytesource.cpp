@@ -22,7 +22,7 @@ struct ReadLine {
 std::vector<ReadLine> linesOf(std::string_view text, bool bareCarriageReturn = true)
 {
     const auto source = openMemory(text, "memory");
-    LineReader reader(*source, 1 << 20, bareCarriageReturn);
+    LineReader reader(*source, 1 << 20, {}, bareCarriageReturn);
     std::vector<ReadLine> lines;
     while (reader.next())
         lines.push_back({std::string(reader.line()), reader.offset()});

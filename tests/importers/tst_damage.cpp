@@ -228,6 +228,21 @@ private slots:
         QVERIFY(source.consumed() < (uint64_t(64) << 20));
     }
 
+    void cancellingEndsAnEndlessLine_data() { addFormats(); }
+    void cancellingEndsAnEndlessLine()
+    {
+        QFETCH(QByteArray, id);
+        const Format& each = format(id);
+        if (id == "layer-table-companion")
+            QSKIP("read in one piece of bounded size");
+        constexpr uint64_t enough = uint64_t(128) << 20; // beyond the longest line of any format: it is being skipped
+        EndlessSource source(each.head, each.record + " ", gigabyte, {});
+        const Imported imported = importSource(
+            *importerOf(each.head + each.record + "\n"), source, [](uint64_t done, uint64_t) { return done < enough; });
+        QVERIFY(!imported.finished);
+        QVERIFY(source.consumed() < enough + (uint64_t(64) << 20));
+    }
+
     void fileThatShrinksWhileReadKeepsItsFirstPart_data() { addFormats(); }
     void fileThatShrinksWhileReadKeepsItsFirstPart()
     {
