@@ -163,6 +163,8 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
     std::optional<RunFolder> folder = state ? request.cache->load(*state) : std::nullopt;
     if (!folder)
         return nullptr;
+    if (request.paths.size() == 1)
+        folder->path = request.paths.front(); // it may have been stored under another spelling
     return complete(std::move(*folder));
 }
 

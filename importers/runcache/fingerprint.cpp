@@ -58,6 +58,21 @@ struct Listing {
         return true;
     }
 };
+
+/// "runs/a", "/home/me/runs/a/" and "." inside of it are one; a link keeps its name, which runs are named after.
+std::string absoluteName(const std::string& path)
+{
+    std::error_code error;
+    fs::path absolute = fs::absolute(path, error);
+    if (error)
+        return {};
+    // What lies above a link is not what its name says.
+    const bool climbs = std::find(absolute.begin(), absolute.end(), "..") != absolute.end();
+    absolute = climbs ? fs::canonical(absolute, error) : absolute.lexically_normal();
+    if (error)
+        return {};
+    return absolute.has_filename() ? absolute.string() : absolute.parent_path().string();
+}
 } // namespace
 
 std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& paths)
@@ -67,9 +82,12 @@ std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& pat
     for (const std::string& path : paths) {
         std::error_code error;
         const fs::path canonical = fs::canonical(path, error);
-        if (error || path.empty() || !listing.add(path))
+        const std::string named = error || path.empty() ? std::string() : absoluteName(path);
+        if (named.empty() || !listing.add(named))
             return std::nullopt;
-        result.key += path + '\0' + canonical.string() + '\0';
+        result.key += named + '\0' + canonical.string() + '\0';
+        if (paths.size() > 1) // files are then named after what was typed
+            result.key += path + '\0';
     }
     Checksum checksum;
     for (const Listing::File& file : listing.files) {

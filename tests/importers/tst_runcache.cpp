@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
+#include <QScopeGuard>
 #include <QTest>
 
 using namespace bubblescope;
@@ -242,6 +243,27 @@ private slots:
         QCOMPARE(cache.usage().files, uint64_t(1));
         QCOMPARE(cache.clear().files, uint64_t(1));
         QCOMPARE(cache.usage().bytes, uint64_t(0));
+    }
+
+    void oneFolderHasOneEntryHoweverItIsNamed()
+    {
+        QTemporaryDir directory;
+        QVERIFY(QDir().mkpath(directory.filePath(QStringLiteral("runs/a"))));
+        writeFile(directory.filePath(QStringLiteral("runs/a/rank0.txt")), "one");
+        QVERIFY(QFile::link(directory.filePath(QStringLiteral("runs/a")), directory.filePath(QStringLiteral("b"))));
+        const std::string absolute = directory.filePath(QStringLiteral("runs/a")).toStdString();
+        const auto expected = fingerprint({absolute});
+        QVERIFY(expected);
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(directory.filePath(QStringLiteral("runs"))));
+        const auto restore = qScopeGuard([&before] { QDir::setCurrent(before); });
+        for (const char* const name : {"a", "./a", "a/", "../runs/a"})
+            QVERIFY2(fingerprint({name}) == expected, name);
+        QVERIFY(fingerprint({absolute + "/"}) == expected);
+        QVERIFY(QDir::setCurrent(QStringLiteral("a")));
+        QVERIFY(fingerprint({"."}) == expected);
+        // Runs are named after what the user opened, so a link has an entry of its own.
+        QVERIFY(fingerprint({directory.filePath(QStringLiteral("b")).toStdString()}) != expected);
     }
 
     void aDamagedFileIsReplaced()
