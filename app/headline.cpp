@@ -10,7 +10,8 @@ Headline::Headline(QWidget* parent) : QLabel(parent)
 {
     setTextFormat(Qt::RichText);
     setAccessibleName(tr("Headline"));
-    setToolTip(tr("Shares of the time of all ranks: computing; idle or waiting; communication that no compute hides"));
+    setToolTip(tr("Shares of the time of all ranks in the whole run. Busy: computing, without the communication "
+                  "inside of it. Bubble: idle or waiting. Exposed: communication that no compute hides."));
 }
 
 void Headline::setSummary(const Run* run, const RunSummary* summary)

@@ -138,6 +138,7 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::runChanged, this, &LayerCostView::invalidate);
     connect(&workspace, &Workspace::foldedLayersChanged, this, &LayerCostView::invalidate);
     connect(&workspace, &Workspace::stepChanged, this, &LayerCostView::invalidate);
+    connect(&workspace, &Workspace::figuresChanged, this, &LayerCostView::invalidate);
     connect(&workspace, &Workspace::selectedLayerChanged, this, &LayerCostView::showSelection);
     connect(&workspace, &Workspace::selectedStageChanged, this, &LayerCostView::showSelection);
 }
@@ -226,7 +227,7 @@ LayerCosts LayerCostView::costsOfSource() const
     case LayerCosts::Source::Log:
         return layerCosts(folder->runLogs[index], workspace().step());
     case LayerCosts::Source::Trace:
-        if (const auto summary = workspace().runSummary())
+        if (const auto summary = workspace().figures())
             return layerCosts(stageCosts(*workspace().run(), *summary, workspace().step()));
         break;
     case LayerCosts::Source::None:

@@ -22,8 +22,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr uint32_t windowSpanLimit = 500'000; // above, only the whole run is shown: its figures came with the folder
-constexpr int pauseMs = 120;
 constexpr int narrowPlot = 300; // px
 constexpr int widestCell = 120; // px; a run of four ranks does not become four posters
 
@@ -179,12 +177,9 @@ RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
         m_metric = static_cast<Metric>(m_metricBox->currentData().toInt());
         invalidate();
     });
-    for (const auto signal : {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::stepChanged})
+    for (const auto signal :
+        {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::stepChanged, &Workspace::figuresChanged})
         connect(&workspace, signal, this, &RankHeatMap::invalidate);
-    m_pause.setSingleShot(true);
-    m_pause.setInterval(pauseMs);
-    connect(&m_pause, &QTimer::timeout, this, &RankHeatMap::invalidate);
-    connect(&workspace, &Workspace::selectedRangeChanged, &m_pause, qOverload<>(&QTimer::start));
     connect(&workspace, &Workspace::selectedRankChanged, this, &RankHeatMap::showSelection);
     connect(&workspace, &Workspace::selectedStageChanged, this, &RankHeatMap::showSelection);
 }
@@ -230,8 +225,7 @@ void RankHeatMap::refresh()
 
 void RankHeatMap::takeValues()
 {
-    const Run& run = *workspace().run();
-    const Trace& trace = *run.trace;
+    const Trace& trace = *workspace().trace();
     const auto ranks = trace.ranks();
     m_values.assign(ranks.size(), std::numeric_limits<double>::quiet_NaN());
     const auto step = workspace().step();
@@ -256,26 +250,9 @@ void RankHeatMap::takeValues()
         return;
     }
 
-    std::shared_ptr<const RunSummary> summary;
-    std::optional<TimeRange> window = workspace().selectedRange();
-    QString which = tr("of the selected range");
-    if (!window && step) {
-        for (const Step& known : trace.steps()) {
-            if (known.number == *step && trace.steps().size() > 1) {
-                window = known.range;
-                which = tr("of step %1").arg(*step);
-            }
-        }
-    }
-    // A part of a run is summed up here; of a very large one only the whole, which came with the folder.
-    if (window && trace.ranksAreComparable() && trace.spanCount() <= windowSpanLimit) {
-        summary = std::make_shared<const RunSummary>(summarizeRun(trace, trace.timing(), run.layout, window));
-    } else {
-        summary = workspace().runSummary();
-        which = tr("of the whole run");
-    }
+    const std::shared_ptr<const RunSummary> summary = workspace().figures();
     m_label->setText(!summary            ? tr("still being computed")
-            : trace.ranksAreComparable() ? tr("share %1").arg(which)
+            : trace.ranksAreComparable() ? tr("share %1").arg(workspace().extentText())
                                          : tr("share of each rank's own time; recorded one after another"));
     if (!summary)
         return;

@@ -7,8 +7,6 @@
 
 #include <qcustomplot.h>
 
-#include <QTimer>
-
 #include <vector>
 
 class QComboBox;
@@ -54,7 +52,6 @@ private:
     std::vector<double> m_values; // in the order of the trace's ranks
     QCPRange m_scale;
     Metric m_metric = Metric::Busy;
-    QTimer m_pause; // while a range is still being dragged
     QComboBox* m_metricBox;
     QLabel* m_label;
     QCustomPlot* m_plot;

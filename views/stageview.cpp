@@ -63,8 +63,8 @@ StageView::StageView(Workspace& workspace, QWidget* parent)
         [this](int bar) { this->workspace().setSelectedStage(m_model.stageAt(bar)); });
     connect(m_table, &TablePanel::rowChosen, this,
         [this](int row) { this->workspace().setSelectedStage(m_model.stageAt(row)); });
-    for (const auto signal :
-        {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::runLogChanged, &Workspace::stepChanged})
+    for (const auto signal : {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::runLogChanged,
+             &Workspace::stepChanged, &Workspace::figuresChanged})
         connect(&workspace, signal, this, &StageView::invalidate);
     connect(&workspace, &Workspace::selectedStageChanged, this, &StageView::showSelection);
     connect(&workspace, &Workspace::selectedLayerChanged, this, &StageView::showBars);
@@ -105,7 +105,7 @@ void StageView::refresh()
                                              : tr("Open the folder of a run to compare its stages.");
     } else if (source == Source::Log) {
         costs = stageCosts(*log, workspace().step());
-    } else if (const auto summary = workspace().runSummary()) {
+    } else if (const auto summary = workspace().figures()) {
         costs = stageCosts(*run, *summary, workspace().step());
     } else {
         costs.missing = tr("The stage times of this large run are still being computed.");

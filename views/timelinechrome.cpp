@@ -20,7 +20,6 @@ namespace {
 
 constexpr int laneLeft = 88; // where names of lanes begin
 constexpr int rightAir = 10;
-constexpr size_t sampledRanks = 48; // for the mean of a stage
 
 QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
@@ -96,8 +95,6 @@ void paintArrow(QPainter& painter, const QRectF& box, bool isOpen, const QColor&
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-QString busyText(double share) { return share < 0 ? QString() : formatShare(share); }
-
 void paintStage(QPainter& painter, const TimelineChrome& chrome, const StageGroup& stage, double y, double height)
 {
     const TimelineGeometry& g = chrome.geometry;
@@ -113,7 +110,7 @@ void paintStage(QPainter& painter, const TimelineChrome& chrome, const StageGrou
     const QString name = stage.stage >= 0 ? stageText(stage.stage) : tr("no stage");
     drawLine(painter, band.adjusted(24, 0, -70, 0), fontOf(12, true), Qt::AlignLeft, name);
     painter.setPen(p.mutedText);
-    const double busy = chrome.hasTimes ? busyShare(chrome, stage) : -1;
+    const double busy = shareOf(chrome, chrome.layout->rows()[stage.row]);
     if (busy >= 0)
         drawLine(painter, band.adjusted(80, 0, -rightAir, 0), fontOf(11), Qt::AlignRight,
             tr("%1 busy").arg(formatShare(busy)));
@@ -181,13 +178,8 @@ void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRo
         name = tr("overlaps");
     else if (traceRow.depth > 0)
         name.clear();
-    QString share;
-    if (chrome.hasTimes && traceRow.depth == 0 && traceRow.kind == Row::Kind::Nested) {
-        const RankInfo* info = trace.findRank(row.rank);
-        const TimeRange seen = info ? chrome.range.intersected(info->range) : chrome.range;
-        if (seen.duration() > 0)
-            share = busyText(double(chrome.detail->busyTime(row.row, seen)) / double(seen.duration()));
-    }
+    const double value = shareOf(chrome, row);
+    const QString share = value < 0 ? QString() : formatShare(value);
     if (row.isPinned)
         name = (row.rank >= 0 ? rankText(row.rank) + QStringLiteral(" · ") : QString()) + name;
     const double left = row.isPinned ? 24 : laneLeft;
@@ -210,30 +202,31 @@ void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRo
 
 } // namespace
 
-double busyShare(const TimelineChrome& chrome, const RankBlock& block)
+double shareOf(const TimelineChrome& chrome, const TimelineRow& row)
 {
-    if (!block.computeRow.isValid())
+    if (!chrome.figures || !chrome.hasTimes)
         return -1;
-    const RankInfo* info = chrome.trace->findRank(block.rank);
-    const TimeRange seen = info ? chrome.range.intersected(info->range) : chrome.range;
-    if (seen.duration() <= 0)
-        return -1;
-    return double(chrome.detail->busyTime(block.computeRow, seen)) / double(seen.duration());
-}
-
-double busyShare(const TimelineChrome& chrome, const StageGroup& stage)
-{
-    const size_t stride = std::max<size_t>(1, (stage.blockCount + sampledRanks - 1) / sampledRanks);
-    double sum = 0;
-    int count = 0;
-    for (size_t i = stage.firstBlock; i < size_t(stage.firstBlock) + stage.blockCount; i += stride) {
-        const double share = busyShare(chrome, chrome.layout->blocks()[i]);
-        if (share >= 0) {
-            sum += share;
-            ++count;
-        }
+    const auto computing = [](const TimeSplit& split) {
+        return split.total() > 0 ? double(split.compute()) / double(split.total()) : -1;
+    };
+    if (row.kind == TimelineRow::Kind::Stage) {
+        const auto& stages = chrome.figures->stages;
+        const auto stage = std::find_if(
+            stages.begin(), stages.end(), [&row](const StageSummary& summary) { return summary.stage == row.stage; });
+        return stage != stages.end() ? computing(stage->split) : -1;
     }
-    return count > 0 ? sum / count : -1;
+    const Row& traceRow = chrome.trace->row(row.row);
+    if (traceRow.depth > 0 || traceRow.kind != Row::Kind::Nested)
+        return -1;
+    const auto& ranks = chrome.figures->ranks;
+    const auto rank = std::lower_bound(
+        ranks.begin(), ranks.end(), row.rank, [](const RankSummary& a, int number) { return a.rank < number; });
+    if (rank == ranks.end() || rank->rank != row.rank || rank->window.isEmpty())
+        return -1;
+    const bool computes
+        = row.kind == TimelineRow::Kind::CollapsedRank || chrome.trace->track(row.track).lane == Lane::Compute;
+    return computes ? computing(rank->split)
+                    : double(chrome.detail->busyTime(row.row, rank->window)) / double(rank->window.duration());
 }
 
 QRectF stageArrow(const TimelineChrome&, double top) { return {6, top, 16, TimelineLayout::stageHeight}; }

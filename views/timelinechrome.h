@@ -4,6 +4,7 @@
 
 #include "levelofdetail.h"
 #include "palette.h"
+#include "runsummary.h"
 #include "timelinelayout.h"
 
 #include <QRectF>
@@ -37,6 +38,7 @@ struct TimelineGeometry {
 struct TimelineChrome {
     const Trace* trace = nullptr;
     const LevelOfDetail* detail = nullptr;
+    const RunSummary* figures = nullptr; ///< of the run or the part that shares are of; null: no shares
     const TimelineLayout* layout = nullptr;
     const Palette* palette = nullptr;
     TimelineGeometry geometry;
@@ -50,11 +52,12 @@ struct TimelineChrome {
 
 /// Ticks with units; zoomed in deeply they count from a time that is named at the left.
 void paintRuler(QPainter& painter, const TimelineChrome& chrome);
-/// Stages, ranks and lanes with their busy share of the visible range; the stage on top stays in sight.
+/// Stages, ranks and lanes with their shares; the stage on top stays in sight.
 void paintTrackTree(QPainter& painter, const TimelineChrome& chrome);
-/// Busy share of a rank's compute lane, and the mean of a stage's, in the visible range; negative where unknown.
-double busyShare(const TimelineChrome& chrome, const RankBlock& block);
-double busyShare(const TimelineChrome& chrome, const StageGroup& stage);
+/// What the tree prints beside a row: for stages, compute lanes and closed ranks the share of the time in which they
+/// compute, as the headline, the heat map and the stages count it; for other lanes, how much of the time is covered.
+/// Negative where unknown. O(log n).
+double shareOf(const TimelineChrome& chrome, const TimelineRow& row);
 /// Rectangles of the arrows that open and close a group, widget coordinates.
 QRectF stageArrow(const TimelineChrome& chrome, double top);
 QRectF rankArrow(const TimelineChrome& chrome, double top);

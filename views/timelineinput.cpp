@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "formatting.h"
 #include "physicalkey.h"
 #include "timelineoverlay.h"
 #include "timelineplot.h"
 #include "workspace.h"
+
+#include <QHelpEvent>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +20,29 @@ constexpr double dragThreshold = 4;
 constexpr double snapReach = 6;
 
 } // namespace
+
+bool TimelinePlot::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QCustomPlot::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), headerTip(help->pos()), this); // none: hides it
+    return true;
+}
+
+QString TimelinePlot::headerTip(QPointF point) const
+{
+    const TimelineRow* row
+        = m_trace && geometryOfParts().header.contains(point.toPoint()) ? rowAtPoint(point) : nullptr;
+    const double share = row ? shareOf(chrome(), *row) : -1;
+    if (share < 0)
+        return {};
+    const QString of = m_workspace->extentText();
+    if (row->kind == TimelineRow::Kind::Lane && m_trace->track(row->track).lane != Lane::Compute)
+        return tr("%1: spans cover %2 %3.").arg(toText(m_trace->trackName(row->track)), formatShare(share), of);
+    return tr("Busy: %1 %2 goes into computing, not counting the communication inside of it.")
+        .arg(formatShare(share), of);
+}
 
 void TimelinePlot::updateHover(QPointF point)
 {

@@ -4,6 +4,7 @@
 
 #include "formatting.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>

@@ -77,6 +77,10 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     connect(workspace, &Workspace::selectedRankChanged, this, &TimelinePlot::refresh);
     connect(workspace, &Workspace::selectedStageChanged, this, &TimelinePlot::refresh);
     connect(workspace, &Workspace::selectedLayerChanged, this, &TimelinePlot::refresh);
+    connect(workspace, &Workspace::figuresChanged, this, [this] {
+        m_figures = m_workspace->figures();
+        update();
+    });
     onRunChanged();
 }
 
@@ -157,6 +161,7 @@ TimelineChrome TimelinePlot::chrome() const
     TimelineChrome parts;
     parts.trace = m_trace.get();
     parts.detail = m_detail;
+    parts.figures = m_figures.get();
     parts.layout = &m_layout;
     parts.palette = &m_palette;
     parts.geometry = geometryOfParts();
@@ -273,16 +278,10 @@ void TimelinePlot::onSearchChanged()
 void TimelinePlot::relayout()
 {
     if (m_trace && m_options.sort == TimelineLayout::Sort::ByBusy && m_options.busyByRank.empty()) {
-        // From a layout in rank order, which knows every rank's compute lane.
         m_options.busyByRank.resize(m_trace->ranks().size(), 0);
-        TimelineLayout::Options plain;
-        const TimelineLayout byRank(*m_trace, plain);
-        for (const RankBlock& block : byRank.blocks()) {
-            const RankInfo* info = m_trace->findRank(block.rank);
-            if (info && block.computeRow.isValid())
-                m_options.busyByRank[size_t(info - m_trace->ranks().data())]
-                    = double(m_detail->busyTime(block.computeRow, m_trace->denseRange()));
-        }
+        const std::shared_ptr<const RunSummary> whole = m_workspace->runSummary();
+        for (size_t i = 0; whole && i < std::min(whole->ranks.size(), m_options.busyByRank.size()); ++i)
+            m_options.busyByRank[i] = double(whole->ranks[i].split.compute());
     }
     if (m_trace && m_hasAutomaticHeight)
         fitRowHeight();
@@ -493,35 +492,6 @@ std::vector<Link> TimelinePlot::visibleArrows() const
             arrows.push_back(link);
     }
     return arrows;
-}
-
-QString TimelinePlot::spokenDescription() const
-{
-    if (!m_trace)
-        return tr("No run is open.");
-    QStringList words;
-    words << tr("%1 ranks, %2 spans, showing %3.")
-                 .arg(m_trace->ranks().size())
-                 .arg(m_trace->spanCount())
-                 .arg(formatRange(m_workspace->visibleRange()));
-    const SpanId span = m_workspace->selectedSpan();
-    if (span.value < m_trace->spanCount() && m_workspace->run()) {
-        words << tr("Selected: %1.").arg(spanTitle(*m_trace, span));
-        for (const auto& [label, value] : spanFacts(*m_workspace->run(), m_waits, span))
-            words << label + QLatin1Char(' ') + value + QLatin1Char('.');
-    }
-    const TimelineGeometry g = geometryOfParts();
-    const auto [first, last] = m_layout.rowsBetween(m_scroll, g.contentY(g.spans.bottom()));
-    QStringList lines;
-    for (uint32_t i = first; i < last && lines.size() < 40; ++i) {
-        const TimelineRow& row = m_layout.rows()[i];
-        if (row.kind == TimelineRow::Kind::Stage)
-            lines << stageText(row.stage);
-        else
-            lines << rankText(row.rank) + QLatin1Char(' ') + toText(m_trace->trackName(row.track));
-    }
-    words << tr("Visible: %1.").arg(lines.join(QStringLiteral(", ")));
-    return words.join(QLatin1Char(' '));
 }
 
 } // namespace bubblescope

@@ -79,6 +79,7 @@ signals:
     void contextMenuRequested(const QPoint& globalPosition, bubblescope::TrackId track, int rank, int stage);
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -107,6 +108,7 @@ private:
     void updateCursor(QPointF point);
     void clickSpans(QPointF point);
     bool clickHeader(QPointF point);
+    QString headerTip(QPointF point) const;
     bool foldFocusedGroup(bool collapse);
     std::optional<Drag> handleAt(QPointF point) const;
     TimeNs snappedTime(QPointF point) const;
@@ -118,6 +120,7 @@ private:
     TracePtr m_trace;
     LevelOfDetail m_ownDetail; // where the folder brought none
     const LevelOfDetail* m_detail = nullptr;
+    std::shared_ptr<const RunSummary> m_figures; // what the tree prints
     WaitTable m_waits;
     Palette m_palette;
     ColorBy m_colorBy = ColorBy::Category;

@@ -2,25 +2,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "trace.h"
+#include "waiting.h"
 
+#include <memory>
 #include <vector>
 
 namespace bubblescope {
 
-/// Looks a trace's arrows up by either end, and says until when a receive only waits: from its own start to that of the
-/// send that feeds it. The second record of a fused pair counts as the first, which is the one drawn.
+/// Looks a trace's arrows up by either end, and says until when a span only waits. The second record of a fused pair
+/// counts as the first, which is the one drawn.
 class WaitTable {
 public:
     WaitTable() = default;
     explicit WaitTable(const Trace& trace);
 
-    bool isEmpty() const { return m_byReceive.empty(); }
+    bool isEmpty() const { return !m_waiting || m_waiting->empty(); } ///< nothing waits
     /// Sends that feed this span, and receives that it feeds; as recorded (a fused second record stands for itself).
     std::vector<Link> linksOf(SpanId drawnSpan) const;
-    /// The send whose start ends the waiting of this drawn span; invalid where nothing is known to be waited for.
+    /// The send that feeds this drawn span; invalid where none is known.
     SpanId awaited(SpanId drawnSpan) const;
-    /// When the waiting ends: inside [begin, end] of the span, its begin where it does not wait. O(log links).
+    /// When the waiting ends: inside [begin, end] of the span, its begin where it does not wait. O(1).
     TimeNs waitEnd(const Timing& timing, SpanId drawnSpan) const;
 
 private:

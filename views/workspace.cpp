@@ -59,7 +59,15 @@ SpanId spanLike(const Trace& trace, SpanId span, const Trace& other)
 
 } // namespace
 
-Workspace::Workspace(QObject* parent) : QObject(parent) { }
+Workspace::Workspace(QObject* parent) : QObject(parent)
+{
+    constexpr int pauseMs = 120; // a range that is being dragged is not summed up at every pixel
+    m_figuresPause.setSingleShot(true);
+    m_figuresPause.setInterval(pauseMs);
+    connect(&m_figuresPause, &QTimer::timeout, this, &Workspace::updateFigures);
+    for (const auto signal : {&Workspace::selectedRangeChanged, &Workspace::stepChanged})
+        connect(this, signal, &m_figuresPause, qOverload<>(&QTimer::start));
+}
 
 void Workspace::setFolder(OpenedFolderPtr opened)
 {
@@ -459,6 +467,9 @@ void Workspace::resetToRun()
     m_selectedRank = -1;
     m_selectedStage = -1;
     m_crosshair.reset();
+    m_extent = Extent::Run;
+    m_part.reset();
+    m_partSummary.reset();
     m_visibleRange = fittedRange();
     m_history.clear();
     m_historyIndex = 0;

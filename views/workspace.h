@@ -6,6 +6,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
 #include <optional>
 #include <vector>
@@ -35,6 +36,15 @@ public:
     /// Null where there is no run, or where computing here would be felt.
     std::shared_ptr<const RunSummary> runSummary() const;
     static constexpr uint32_t summarySpanLimit = 1'000'000;
+    /// The part of the run that the figures of ranks and stages are of.
+    enum class Extent : uint8_t { Run, Step, Range };
+    /// The selected range, else the chosen step, else the whole run; that also where ranks can not be compared or
+    /// summing up a part would be felt.
+    Extent extent() const { return m_extent; }
+    QString extentText() const; ///< "of the whole run", "of step 3", "of the selected range"
+    /// runSummary() of that part. One for all views, so that they show the same numbers; it follows the selection with
+    /// a short delay, see figuresChanged().
+    std::shared_ptr<const RunSummary> figures() const;
 
     int layerTableIndex() const { return m_layerTableIndex; }
     void setLayerTableIndex(int index);
@@ -113,6 +123,7 @@ signals:
     void selectedStageChanged();
     void selectedLayerChanged();
     void stepChanged();
+    void figuresChanged(); ///< other figures() than before; not sent together with a change of the run
     void crosshairChanged();
     void searchChanged(); ///< text, matches or the current match
     /// A view asks that this span be scrolled to.
@@ -133,6 +144,10 @@ private:
     OpenedFolderPtr m_opened;
     mutable std::weak_ptr<const Trace> m_summarized; // whose summary is kept
     mutable std::shared_ptr<const RunSummary> m_summary;
+    std::shared_ptr<const RunSummary> m_partSummary; // null for the whole run
+    std::optional<TimeRange> m_part;
+    Extent m_extent = Extent::Run;
+    QTimer m_figuresPause;
     int m_runIndex = -1;
     int m_layerTableIndex = -1;
     int m_workloadIndex = -1;

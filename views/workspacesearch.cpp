@@ -3,6 +3,7 @@
 #include "workspace.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace bubblescope {
 

@@ -4,6 +4,12 @@
 
 namespace bubblescope {
 
+namespace {
+
+constexpr uint32_t partSpanLimit = 500'000;
+
+} // namespace
+
 std::shared_ptr<const RunSummary> Workspace::runSummary() const
 {
     const Run* current = run();

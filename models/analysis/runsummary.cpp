@@ -39,7 +39,8 @@ RunSummary summarizeRun(
     const Trace& trace, const Timing& timing, const ParallelLayout& layout, std::optional<TimeRange> window)
 {
     RunSummary summary;
-    summary.stageTimes = stageTimes(trace, timing);
+    summary.part = window;
+    summary.stageTimes = stageTimes(trace, timing, window);
     const RankGroups groups(trace, layout);
     const std::vector<Waiting> waiting = findWaiting(trace, timing, layout);
 

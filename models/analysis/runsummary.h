@@ -22,20 +22,21 @@ struct StageSummary {
     int ranks = 0;
     std::optional<TimeNs> forwardPerMicrobatch; ///< median
     std::optional<TimeNs> backwardPerMicrobatch;
-    TimeSplit split; ///< sum over its ranks
-    double busyShare() const;
+    TimeSplit split;          ///< sum over its ranks
+    double busyShare() const; ///< computing, without the communication inside it
 };
 
 /// The figures of a run's headline, its rank heat map and its stages. Times in ns, shares 0..1 of all ranks' time.
 struct RunSummary {
-    TimeNs stepTime = 0; ///< median over the steps; with one step, the run's range
+    std::optional<TimeRange> part; ///< nothing for the whole run
+    TimeNs stepTime = 0;           ///< median over the steps; with one step, the run's range
     int steps = 0;
     TimeSplit split;                  ///< sum over all ranks
     std::vector<RankSummary> ranks;   ///< by rank
     std::vector<StageSummary> stages; ///< by stage; ranks whose stage is not known are in none
     StageTimes stageTimes;
 
-    double busyShare() const; ///< computing
+    double busyShare() const; ///< computing, without the communication inside it
     double exposedCommunicationShare() const;
     double bubbleShare() const; ///< waiting and idle
     double waitingShare() const;

@@ -32,7 +32,7 @@ TimeNs median(std::vector<TimeNs>& values)
     return below + (values[middle] - below) / 2;
 }
 
-std::vector<Sample> collectSamples(const Trace& trace, const Timing& timing)
+std::vector<Sample> collectSamples(const Trace& trace, const Timing& timing, std::optional<TimeRange> window)
 {
     std::vector<Sample> samples;
     for (const Row& row : trace.rows()) {
@@ -45,6 +45,8 @@ std::vector<Sample> collectSamples(const Trace& trace, const Timing& timing)
             const bool forward = operation == Operation::Forward;
             const bool backward = operation == Operation::Backward || operation == Operation::WeightGradient;
             if ((!forward && !backward) || trace.hasFlag(span, SpanFlag::subOperation))
+                continue;
+            if (window && !window->contains(TimeRange {timing.begin[i], timing.end[i]}))
                 continue;
             const int stage = trace.stage(span) >= 0 ? trace.stage(span) : track.stage;
             const TimeNs duration = timing.end[i] - timing.begin[i];
@@ -92,10 +94,10 @@ int stepOf(const Trace& trace, SpanId span)
     return later == steps.begin() ? 0 : std::max((later - 1)->step.number - 1, 0);
 }
 
-StageTimes stageTimes(const Trace& trace, const Timing& timing)
+StageTimes stageTimes(const Trace& trace, const Timing& timing, std::optional<TimeRange> window)
 {
     StageTimes result;
-    const std::vector<Sample> samples = collectSamples(trace, timing);
+    const std::vector<Sample> samples = collectSamples(trace, timing, window);
     std::vector<TimeNs> forward;
     std::vector<TimeNs> backward;
     for (size_t i = 0; i < samples.size();) {

@@ -43,8 +43,9 @@ struct StageTimes {
     double imbalance = 0;
 };
 
-/// Stages come from the spans, where these do not tell from their rank. O(n log n) in the number of passes.
-StageTimes stageTimes(const Trace& trace, const Timing& timing);
+/// Stages come from the spans, where these do not tell from their rank. Given a window, only passes that lie in it as a
+/// whole count: half a pass says nothing of its time. O(n log n) in the number of passes.
+StageTimes stageTimes(const Trace& trace, const Timing& timing, std::optional<TimeRange> window = std::nullopt);
 
 /// Index of the step a span belongs to: the last one that its rank had begun by then (in measured time), 0 where there
 /// are none.

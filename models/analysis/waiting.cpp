@@ -82,15 +82,8 @@ std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const
         for (const Collectives::Instance& instance : collectives.instances) {
             const auto members = collectives.membersOf(instance);
             TimeNs lastBegin = begin(members.front());
-            TimeRange ends {end(members.front()), end(members.front())};
-            bool fit = true;
-            for (const SpanId member : members) {
+            for (const SpanId member : members)
                 lastBegin = std::max(lastBegin, begin(member));
-                ends = ends.united({end(member), end(member)});
-                fit = fit && comparable.between(members.front(), member);
-            }
-            if (!fit || ends.duration() > largestEndSpread)
-                continue;
             for (const SpanId member : members)
                 wait(member, lastBegin);
         }

@@ -202,7 +202,7 @@ void addFlags(Fields& fields, const Trace& trace, SpanId span)
     note(SpanFlag::subOperation, translate("part of its parent's time"), {});
 }
 
-/// The other end of a message; waiting is apart from transfer where both clocks can be compared.
+/// The other ends of a message.
 void addLinks(Fields& fields, const Trace& trace, SpanId span)
 {
     for (const Link& link : trace.links()) {
@@ -216,14 +216,6 @@ void addLinks(Fields& fields, const Trace& trace, SpanId span)
                 .arg(toText(trace.name(other)).simplified(), rankText(track.rank),
                     formatDuration(double(trace.duration(other)))),
             translate("Go to the other end of this message"), other);
-        if (!trace.ranksAreComparable())
-            continue;
-        const TimeNs bothThere = std::max(trace.begin(span), trace.begin(other));
-        const TimeNs waiting = std::clamp<TimeNs>(bothThere - trace.begin(span), 0, trace.duration(span));
-        fields.add(translate("waiting"), formatDuration(double(waiting)),
-            translate("From its own start until the other end had started, too"));
-        fields.add(translate("transfer"), formatDuration(double(trace.duration(span) - waiting)),
-            translate("From the start of the later end until its own end"));
     }
 }
 

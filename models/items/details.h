@@ -4,9 +4,11 @@
 
 #include "run.h"
 #include "tablemodel.h"
+#include "waiting.h"
 
 #include <QString>
 
+#include <span>
 #include <vector>
 
 namespace bubblescope {

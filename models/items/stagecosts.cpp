@@ -34,6 +34,7 @@ double meanTotal(const std::vector<StageCost>& stages)
 /// Names the slowest stage and says what it costs the pipeline.
 void compare(StageCosts& costs, const QString& which)
 {
+    costs.which = which;
     const QString unit = costs.perMicrobatch ? translate("per microbatch") : translate("per step");
     if (costs.stages.size() < 2) {
         costs.summary = costs.stages.empty()
@@ -194,16 +195,23 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
         }
         costs.stages.push_back(cost);
     }
+    // The range of the chosen step itself goes without saying.
+    costs.part = summary.part;
+    const bool isStepItself = oneStep && summary.part == run.trace->steps()[static_cast<size_t>(stepIndex)].range;
+    const bool isLimited = summary.part && !isStepItself;
     if (costs.stages.empty()) {
-        costs.missing = translate("The trace has no forward or backward spans that name a stage.");
+        costs.missing = isLimited ? translate("No forward or backward pass lies as a whole in the selected range, %1.")
+                                        .arg(formatRange(*summary.part))
+                                  : translate("The trace has no forward or backward spans that name a stage.");
         return costs;
     }
     const bool isWhole = times.stageSteps.empty()
         || std::all_of(times.stageSteps.begin(), times.stageSteps.end(), [](const auto& s) { return s.step == 0; });
-    QString which = oneStep ? translate("Median microbatch of step %1").arg(*step)
-        : isWhole           ? translate("Median microbatch")
-                            : translate("Median microbatch of all steps");
-    compare(costs, which);
+    const QString which = oneStep ? translate("Median microbatch of step %1").arg(*step)
+        : isWhole                 ? translate("Median microbatch")
+                                  : translate("Median microbatch of all steps");
+    compare(
+        costs, isLimited ? translate("%1 in the selected range, %2").arg(which, formatRange(*summary.part)) : which);
     return costs;
 }
 
@@ -227,8 +235,8 @@ LayerCosts layerCosts(const StageCosts& stages)
     costs.lines = costs.bars;
     costs.writtenNs = costs.totalNs;
     if (!costs.isEmpty()) {
-        costs.summary = translate(
-            "The trace records whole stages, no layers: forward and backward of a median microbatch, by stage.");
+        costs.summary
+            = translate("The trace records whole stages, no layers. %1, forward and backward.").arg(stages.which);
     }
     return costs;
 }

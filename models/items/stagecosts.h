@@ -22,7 +22,7 @@ struct StageCost {
     double forwardNs = LayerCost::unknown;
     double backwardNs = LayerCost::unknown;
     std::vector<Part> layers;              ///< forward by layer, where the source tells; adds up to forwardNs
-    double busyShare = LayerCost::unknown; ///< of its ranks' time, whole run
+    double busyShare = LayerCost::unknown; ///< computing, of its ranks' time
     double waitingShare = LayerCost::unknown;
     double idleShare = LayerCost::unknown;
 
@@ -33,11 +33,13 @@ struct StageCost {
 struct StageCosts {
     LayerCosts::Source source = LayerCosts::Source::None;
     std::vector<StageCost> stages;
-    bool perMicrobatch = true; ///< else summed over the microbatches of a step, whose number is not known
-    int slowest = -1;          ///< index into stages; -1 where there are not two to compare
-    double imbalance = 0;      ///< how much longer the slowest takes than the mean of all
-    QString summary;           ///< a sentence that names the slowest
-    QString missing;           ///< for no stages: what is missing and why
+    bool perMicrobatch = true;     ///< else summed over the microbatches of a step, whose number is not known
+    int slowest = -1;              ///< index into stages; -1 where there are not two to compare
+    double imbalance = 0;          ///< how much longer the slowest takes than the mean of all
+    std::optional<TimeRange> part; ///< of the run, that all this is limited to
+    QString which;                 ///< "Median microbatch of step 3"
+    QString summary;               ///< a sentence that names the slowest
+    QString missing;               ///< for no stages: what is missing and why
 
     bool isEmpty() const { return stages.empty(); }
     int indexOf(int stage) const;

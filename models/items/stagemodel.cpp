@@ -26,6 +26,7 @@ void StageModel::setCosts(StageCosts costs)
         columns.push_back({title, plainTitle, help, isNumber});
     };
     const QString per = m_costs.perMicrobatch ? tr("Of one microbatch") : tr("Summed over the microbatches of a step");
+    const QString of = m_costs.part ? formatRange(*m_costs.part) : tr("the run");
     add(true, Column::Stage, tr("Stage"), {}, {});
     add(any([](const StageCost& s) { return !s.layers.empty(); }), Column::Layers, tr("Layers"), {}, {}, false);
     add(hasForward, Column::Forward, tr("Forward"), tr("forward (ms)"), per);
@@ -34,11 +35,11 @@ void StageModel::setCosts(StageCosts costs)
     add(m_costs.stages.size() > 1, Column::AgainstMean, tr("To mean"), tr("to mean (%)"),
         tr("How much longer or shorter than the mean of all stages"));
     add(any([](const StageCost& s) { return std::isfinite(s.busyShare); }), Column::Busy, tr("Busy"), tr("busy (%)"),
-        tr("Share of the run that its ranks compute"));
+        tr("Share of %1 that its ranks compute, without the communication inside of it").arg(of));
     add(any([](const StageCost& s) { return std::isfinite(s.waitingShare); }), Column::Waiting, tr("Waiting"),
-        tr("waiting (%)"), tr("Share of the run that its ranks wait for others"));
+        tr("waiting (%)"), tr("Share of %1 that its ranks wait for others").arg(of));
     add(any([](const StageCost& s) { return std::isfinite(s.idleShare); }), Column::Idle, tr("Idle"), tr("idle (%)"),
-        tr("Share of the run in which its ranks have nothing to do"));
+        tr("Share of %1 in which its ranks have nothing to do").arg(of));
     setColumns(std::move(columns));
     m_meanNs = 0;
     double largest = 0;

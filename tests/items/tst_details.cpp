@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(value(fields, "waiting"), QStringLiteral("10.00 ms"));
         QCOMPARE(value(fields, "transfer"), QStringLiteral("11.00 ms"));
         QCOMPARE(field(fields, "sent by")->target, send);
-        QCOMPARE(value(spanDetails(run, send), "waiting"), QStringLiteral("0 ns"));
+        QCOMPARE(value(spanDetails(run, send, findings), "waiting"), QStringLiteral("0 ns"));
         QCOMPARE(field(spanDetails(run, send), "received by")->target, receive);
     }
 

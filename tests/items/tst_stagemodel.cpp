@@ -93,6 +93,28 @@ private slots:
         QCOMPARE(costs.stages[1].busyShare, 0.9); // 90 of 100 ms
     }
 
+    void aPartOfARunCountsOnlyPassesInsideIt()
+    {
+        const auto run = twoStageRun();
+        const Trace& trace = *run->trace;
+        const RunSummary whole = summarizeRun(trace, trace.timing(), run->layout);
+        const TimeRange part {35'000'000, 101'000'000};
+        const StageCosts costs
+            = stageCosts(*run, summarizePart(trace, trace.timing(), run->layout, part, whole.waiting), std::nullopt);
+        QVERIFY2(costs.summary.contains(QStringLiteral("in the selected range, 35")), qPrintable(costs.summary));
+        QCOMPARE(costs.part, std::optional(part));
+        for (const StageCost& stage : costs.stages)
+            QVERIFY(stage.busyShare > 0 && stage.busyShare <= 1);
+        QVERIFY(stageCosts(*run, whole, std::nullopt).stages[0].forwardNs > 0);
+        QVERIFY(!(costs.stages[0].forwardNs > 0)); // its forward passes are over by then
+        // Too narrow for a pass: that is said, with the range.
+        const TimeRange narrow {1'000'000, 2'000'000};
+        const StageCosts none
+            = stageCosts(*run, summarizePart(trace, trace.timing(), run->layout, narrow, whole.waiting), std::nullopt);
+        QVERIFY(none.isEmpty());
+        QVERIFY2(none.missing.contains(QStringLiteral("1.")), qPrintable(none.missing));
+    }
+
     void aPlanHasNoTimes()
     {
         Run run;

@@ -4,6 +4,7 @@
 #include "plotstyle.h"
 #include "stageview.h"
 #include "tablepanel.h"
+#include "tracetext.h"
 #include "workspace.h"
 
 #include <QApplication>
@@ -223,6 +224,32 @@ private slots:
         for (const QLabel* label : view.findChildren<QLabel*>())
             isNamed |= label->isVisible() && label->text().contains(QStringLiteral("stage 1 is the slowest"));
         QVERIFY(isNamed);
+    }
+
+    void aRangeLimitsTheTimesOfATraceAndIsNamed()
+    {
+        auto opened = std::make_shared<OpenedFolder>();
+        Run run;
+        run.trace = std::make_shared<const Trace>(traceFromText(R"(
+rank0 stage0: [F0 0-10] [F1 10-40] [B0 40-60] [B1 60-80]
+rank1 stage1: [F0 10-30] [B0 30-40] [F1 40-70] [B1 70-100])"));
+        opened->folder.runs.push_back(std::move(run));
+        Workspace workspace;
+        workspace.setFolder(opened);
+        StageView stages(workspace);
+        LayerCostView layers(workspace);
+        show(stages);
+        show(layers);
+        for (PanelView* view : {static_cast<PanelView*>(&stages), static_cast<PanelView*>(&layers)}) {
+            workspace.setSelectedRange(std::nullopt);
+            QTRY_COMPARE(plotOf(*view)->bars()[0].parts[0].ns, 20e6); // median of F0 and F1
+            workspace.setSelectedRange(TimeRange {0, 35'000'000});
+            QTRY_COMPARE(plotOf(*view)->bars()[0].parts[0].ns, 10e6); // F1 is cut by the range
+            bool isNamed = false;
+            for (const QLabel* label : view->findChildren<QLabel*>())
+                isNamed |= label->isVisible() && label->text().contains(QStringLiteral("in the selected range, 0.0"));
+            QVERIFY(isNamed);
+        }
     }
 
     void tablesSortFilterAndCopy()

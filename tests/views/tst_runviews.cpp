@@ -98,7 +98,8 @@ private slots:
     // The offscreen platform can not hand size hints to a window manager; anything else is a failure.
     void init()
     {
-        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
     }
 
     void clickingACurveSelectsTheStep()

@@ -8,6 +8,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <fmt/core.h>
+
 using namespace bubblescope;
 
 namespace {
