@@ -220,7 +220,7 @@ void SpanRaster::paintBox(SpanId span, int y, int height, bool wantsLabels)
     int bodyBegin = x0;
     if (trace.category(span) == Category::Waiting || trace.hasFlag(span, SpanFlag::waitOnly)) {
         bodyBegin = x1;
-    } else if (isReceive(trace.operation(span)) || trace.hasFlag(span, SpanFlag::fused)) {
+    } else if (isCommunication(trace.category(span))) {
         const TimeNs waitEnd = m_scene.waits->waitEnd(*m_scene.timing, span);
         if (waitEnd > begin)
             bodyBegin = std::clamp(column(waitEnd), x0, x1);

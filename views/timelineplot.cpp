@@ -235,7 +235,8 @@ void TimelinePlot::onRunChanged()
 {
     const TracePtr old = m_trace; // alive until nothing points into it
     m_trace = m_workspace->trace();
-    m_waits = m_trace ? WaitTable(*m_trace) : WaitTable();
+    m_figures = m_workspace->figures();
+    m_waits = m_trace ? WaitTable(*m_trace, m_workspace->waiting()) : WaitTable();
     m_detail = m_workspace->levelOfDetail();
     if (m_trace && !m_detail) {
         m_ownDetail = LevelOfDetail(*m_trace, m_trace->timing());

@@ -14,7 +14,8 @@ namespace bubblescope {
 class WaitTable {
 public:
     WaitTable() = default;
-    explicit WaitTable(const Trace& trace);
+    /// `waiting` as findWaiting() gave it; null where it is not known (yet).
+    WaitTable(const Trace& trace, std::shared_ptr<const std::vector<Waiting>> waiting);
 
     bool isEmpty() const { return !m_waiting || m_waiting->empty(); } ///< nothing waits
     /// Sends that feed this span, and receives that it feeds; as recorded (a fused second record stands for itself).
@@ -31,6 +32,8 @@ private:
     };
     std::vector<Entry> m_byReceive; // sorted by drawn
     std::vector<Entry> m_bySend;
+    std::shared_ptr<const std::vector<Waiting>> m_waiting; // sorted by span
+    std::vector<uint32_t> m_firstOfBlock;                  // by block of spans, its first place in m_waiting
 };
 
 /// The span that is drawn for this one: itself, or the first record of its fused pair.

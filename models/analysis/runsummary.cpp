@@ -35,14 +35,15 @@ double RunSummary::exposedCommunicationShare() const { return share(split.expose
 double RunSummary::bubbleShare() const { return share(split.bubble(), split.total()); }
 double RunSummary::waitingShare() const { return share(split.waiting(), split.total()); }
 
-RunSummary summarizeRun(
-    const Trace& trace, const Timing& timing, const ParallelLayout& layout, std::optional<TimeRange> window)
+namespace {
+
+RunSummary summarize(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
+    std::optional<TimeRange> window, const std::vector<Waiting>& waiting)
 {
     RunSummary summary;
     summary.part = window;
     summary.stageTimes = stageTimes(trace, timing, window);
     const RankGroups groups(trace, layout);
-    const std::vector<Waiting> waiting = findWaiting(trace, timing, layout);
 
     // A clock of its own, or ranks recorded one after another: nothing says when the others began and ended.
     const auto isComparable
@@ -92,6 +93,22 @@ RunSummary summarizeRun(
         : common.isNothing()                                                  ? longest
                                                                               : common.duration();
     return summary;
+}
+
+} // namespace
+
+RunSummary summarizeRun(const Trace& trace, const Timing& timing, const ParallelLayout& layout)
+{
+    std::vector<Waiting> waiting = findWaiting(trace, timing, layout);
+    RunSummary summary = summarize(trace, timing, layout, std::nullopt, waiting);
+    summary.waiting = std::move(waiting);
+    return summary;
+}
+
+RunSummary summarizePart(const Trace& trace, const Timing& timing, const ParallelLayout& layout, TimeRange window,
+    const std::vector<Waiting>& waiting)
+{
+    return summarize(trace, timing, layout, window, waiting);
 }
 
 } // namespace bubblescope

@@ -35,6 +35,7 @@ struct RunSummary {
     std::vector<RankSummary> ranks;   ///< by rank
     std::vector<StageSummary> stages; ///< by stage; ranks whose stage is not known are in none
     StageTimes stageTimes;
+    std::vector<Waiting> waiting; ///< of the whole run, by span; left out of the summary of a part
 
     double busyShare() const; ///< computing, without the communication inside it
     double exposedCommunicationShare() const;
@@ -42,8 +43,10 @@ struct RunSummary {
     double waitingShare() const;
 };
 
-/// `window` limits the split, not the step and stage times. O(n) with a small factor for the lanes of a rank.
-RunSummary summarizeRun(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
-    std::optional<TimeRange> window = std::nullopt);
+/// The whole run. O(n) with a small factor for the lanes of a rank.
+RunSummary summarizeRun(const Trace& trace, const Timing& timing, const ParallelLayout& layout);
+/// A part of it: `window` limits the split and the stage times, not the step time. `waiting` is that of the whole.
+RunSummary summarizePart(const Trace& trace, const Timing& timing, const ParallelLayout& layout, TimeRange window,
+    const std::vector<Waiting>& waiting);
 
 } // namespace bubblescope

@@ -44,15 +44,18 @@ private:
 
 } // namespace
 
+SpanId chargedRecord(const Trace& trace, SpanId span)
+{
+    const bool isSecond = trace.hasFlag(span, SpanFlag::fusedLeg) && trace.parent(span).isValid();
+    return isSecond ? trace.parent(span) : span;
+}
+
 std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const ParallelLayout& layout)
 {
     const Comparability comparable(trace);
     const auto begin = [&](SpanId span) { return timing.begin[span.value]; };
     const auto end = [&](SpanId span) { return timing.end[span.value]; };
-    const auto charged = [&](SpanId span) {
-        const bool leg = trace.hasFlag(span, SpanFlag::fusedLeg) && trace.parent(span).isValid();
-        return leg ? trace.parent(span) : span;
-    };
+    const auto charged = [&trace](SpanId span) { return chargedRecord(trace, span); };
 
     // A fused call waits for both its partners: the later one counts.
     constexpr TimeNs unknown = std::numeric_limits<TimeNs>::min();

@@ -15,6 +15,9 @@ struct Waiting {
     TimeNs until = 0; ///< within the span; its end where all of it is waiting
 };
 
+/// The record that stands for this one: itself, or the first of its fused pair.
+SpanId chargedRecord(const Trace& trace, SpanId span);
+
 /// Waiting of messages and collectives, by span. A message starts to move when both ends are there, a collective when
 /// its last member is. A receive whose send is not in the trace counts as waiting altogether. Nothing is compared
 /// between ranks whose clocks are not comparable. Uses the trace's links, or matches messages where it has none.

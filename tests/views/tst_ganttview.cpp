@@ -135,7 +135,7 @@ private slots:
     {
         Fixture f;
         const SpanId receive = f.find(Operation::RecvForward);
-        const WaitTable waits(*f.workspace.trace());
+        const WaitTable waits(*f.workspace.trace(), f.workspace.waiting());
         QStringList lines;
         for (const auto& [label, value] : spanFacts(*f.workspace.run(), waits, receive))
             lines << label + QLatin1Char('=') + value;

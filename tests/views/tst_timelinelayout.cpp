@@ -51,6 +51,11 @@ RowId rowOfLane(const Trace& trace, int rank, std::string_view lane)
     return RowId();
 }
 
+std::shared_ptr<const std::vector<Waiting>> waitingIn(const Trace& trace)
+{
+    return std::make_shared<const std::vector<Waiting>>(findWaiting(trace, trace.timing(), {}));
+}
+
 } // namespace
 
 class TstTimelineLayout : public QObject {
@@ -273,13 +278,27 @@ rank1 stage1 comm pp: [RF0 3-12]
 )");
         const SpanId send(trace.row(rowOfLane(trace, 0, "comm pp")).firstSpan);
         const SpanId receive(trace.row(rowOfLane(trace, 1, "comm pp")).firstSpan);
-        QCOMPARE(WaitTable(trace).waitEnd(trace.timing(), receive), 0 * ms + trace.begin(receive));
+        QCOMPARE(WaitTable(trace, nullptr).waitEnd(trace.timing(), receive), trace.begin(receive)); // nothing is known
         trace = TraceBuilder::linked(std::move(trace), {{send, receive}});
-        const WaitTable waits(trace);
+        const WaitTable waits(trace, waitingIn(trace));
         QCOMPARE(waits.waitEnd(trace.timing(), receive) - trace.begin(receive), 7 * ms);
         QCOMPARE(waits.awaited(receive).value, send.value);
         QCOMPARE(waits.linksOf(send).size(), size_t(1));
         QCOMPARE(waits.waitEnd(trace.timing(), send), trace.begin(send));
+    }
+
+    void waitingIsFoundForEveryOneOfManySpans()
+    {
+        std::string text = "rank0 stage0 comm pp:";
+        for (int i = 0; i < 300; ++i)
+            text += fmt::format(" [{} {}-{}]", i % 3 == 0 ? "RF" + std::to_string(i) : "loss", i, i + 1);
+        const Trace trace = traceFromText(text);
+        const WaitTable waits(trace, waitingIn(trace));
+        for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+            const SpanId span(i);
+            const bool isLonely = isReceive(trace.operation(span)); // its send is not there: all of it is waiting
+            QCOMPARE(waits.waitEnd(trace.timing(), span), isLonely ? trace.end(span) : trace.begin(span));
+        }
     }
 
     void theReceiveOfAFusedPairWaitsAsTheOneSpanThatIsDrawn()
@@ -299,7 +318,7 @@ rank1 stage1 comm pp: [SB0 9-12]
                 send = span;
         }
         trace = TraceBuilder::linked(std::move(trace), {{send, leg}});
-        const WaitTable waits(trace);
+        const WaitTable waits(trace, waitingIn(trace));
         QCOMPARE(waits.waitEnd(trace.timing(), drawn) - trace.begin(drawn), 7 * ms);
         QCOMPARE(fusedPartner(trace, drawn).value, leg.value);
         QCOMPARE(drawnSpan(trace, leg).value, drawn.value);
