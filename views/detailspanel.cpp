@@ -93,8 +93,10 @@ void DetailsPanel::refresh()
 {
     DetailFields fields;
     if (const Run* run = workspace().run()) {
-        fields = workspace().selectedSpan().isValid() ? spanDetails(*run, workspace().selectedSpan())
-                                                      : runDetails(*run, workspace().selectedRank());
+        const SpanId span = workspace().selectedSpan();
+        const auto waiting = workspace().waiting();
+        fields = span.isValid() ? spanDetails(*run, span, {waiting.get(), workspace().collective()})
+                                : runDetails(*run, workspace().selectedRank());
     }
     if (!workspace().selectedSpan().isValid()) {
         const auto append = [&fields](DetailFields more) {

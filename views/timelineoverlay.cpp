@@ -168,6 +168,49 @@ void paintMessageArrow(QPainter& painter, const OverlayFrame& frame, const QRect
     painter.restore();
 }
 
+void paintArrivals(QPainter& painter, const OverlayFrame& frame, const std::vector<QRectF>& boxes)
+{
+    constexpr double height = 14;
+    const Palette& p = *frame.palette;
+    painter.save();
+    painter.setClipRect(frame.area);
+    QRectF all;
+    for (const QRectF& box : boxes)
+        all = all.united(box);
+    const double last = std::floor(boxes.back().left()) + 0.5;
+    painter.setPen(QPen(p.surface, 3));
+    painter.drawLine(QPointF(last, all.top()), QPointF(last, all.bottom()));
+    painter.setPen(QPen(p.text, 1, Qt::DashLine));
+    painter.drawLine(QPointF(last, all.top()), QPointF(last, all.bottom()));
+    for (const QRectF& box : boxes)
+        paintOutline(painter, frame, box, false);
+    painter.setFont(fontOf(10, true));
+    const QFontMetricsF metrics(painter.font());
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (size_t i = boxes.size(); i-- > 0;) {
+        // The first to arrive lie on top of later ones where they are close; the last is named in any case.
+        const size_t index = i == 0 ? boxes.size() - 1 : i - 1;
+        const QRectF& box = boxes[index];
+        if (box.isEmpty() || box.right() < frame.area.left() || box.left() > frame.area.right()
+            || box.bottom() < frame.area.top() || box.top() > frame.area.bottom())
+            continue;
+        const bool isLast = index + 1 == boxes.size();
+        const QString number = QString::number(index + 1);
+        const QString text = isLast ? QCoreApplication::translate("Timeline", "%1 last").arg(number) : number;
+        const double width = std::max(height, metrics.horizontalAdvance(text) + 8);
+        QRectF pill(std::max(box.left(), frame.area.left()) - width / 2, box.center().y() - height / 2, width, height);
+        if (box.width() > width + 8)
+            pill.moveLeft(std::max(box.left(), frame.area.left()) + 3);
+        const QColor ground = isLast ? p.accent : p.text;
+        painter.setPen(QPen(p.surface, 1));
+        painter.setBrush(ground);
+        painter.drawRoundedRect(pill, height / 2, height / 2);
+        painter.setPen(textOn(ground));
+        painter.drawText(pill, Qt::AlignCenter, text);
+    }
+    painter.restore();
+}
+
 QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds, QPointF point, const QString& title,
     const QColor& mark, const std::vector<std::pair<QString, QString>>& lines)
 {

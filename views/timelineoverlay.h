@@ -31,6 +31,8 @@ void paintCrosshair(QPainter& painter, const OverlayFrame& frame, TimeNs time);
 void paintOutline(QPainter& painter, const OverlayFrame& frame, const QRectF& box, bool isSelected);
 /// From the foot of the send's box to the head of the receive's.
 void paintMessageArrow(QPainter& painter, const OverlayFrame& frame, const QRectF& send, const QRectF& receive);
+/// Boxes of a collective's members in order of arrival, numbered, with a line where the last one arrived.
+void paintArrivals(QPainter& painter, const OverlayFrame& frame, const std::vector<QRectF>& boxes);
 /// A card with a title and lines of label and value, beside the point and inside `bounds`. Returns where it stands.
 QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds, QPointF point, const QString& title,
     const QColor& mark, const std::vector<std::pair<QString, QString>>& lines);

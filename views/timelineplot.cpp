@@ -185,6 +185,12 @@ void TimelinePlot::paintOverlay(QPainter& painter)
     for (const Link& link : visibleArrows())
         paintMessageArrow(
             painter, content, rectOf(drawnSpan(*m_trace, link.from)), rectOf(drawnSpan(*m_trace, link.to)));
+    if (const auto& members = m_workspace->collective(); members.size() > 1) {
+        std::vector<QRectF> boxes;
+        for (const SpanId member : members)
+            boxes.push_back(rectOf(member));
+        paintArrivals(painter, content, boxes);
+    }
     if (m_hovered.isValid() && m_drag == Drag::None)
         paintOutline(painter, content, rectOf(m_hovered), false);
     if (m_workspace->selectedSpan().isValid())

@@ -137,6 +137,7 @@ void Workspace::updateFolder(OpenedFolderPtr opened)
             m_selectedRange = TimeRange {range->begin + shift, range->end + shift};
         if (span.isValid())
             m_selectedSpan = spanLike(*oldRun->trace, span, *run()->trace);
+        findCollective();
         m_selectedRank = run()->trace->findRank(rank) ? rank : -1;
         m_selectedStage = stage;
         m_history = {{m_visibleRange, m_selectedSpan}};
@@ -411,6 +412,8 @@ void Workspace::select(int rank, int stage, SpanId span)
     m_selectedRank = rank;
     m_selectedStage = stage;
     m_selectedSpan = span;
+    if (spanChanges)
+        findCollective();
     if (stageChanges)
         emit selectedStageChanged();
     if (rankChanges)
@@ -464,6 +467,7 @@ void Workspace::resetToRun()
 {
     m_selectedRange.reset();
     m_selectedSpan = SpanId();
+    m_collective.clear();
     m_selectedRank = -1;
     m_selectedStage = -1;
     m_crosshair.reset();

@@ -35,6 +35,10 @@ public:
     /// Time split and stage times of the run: what came with the folder, else computed at the first call and kept.
     /// Null where there is no run, or where computing here would be felt.
     std::shared_ptr<const RunSummary> runSummary() const;
+    /// Which spans wait, and until when; null where that is not known, as for plans, which have no times.
+    std::shared_ptr<const std::vector<Waiting>> waiting() const;
+    /// Members of the collective that the selected span took part in, in order of arrival; else empty.
+    const std::vector<SpanId>& collective() const { return m_collective; }
     static constexpr uint32_t summarySpanLimit = 1'000'000;
     /// The part of the run that the figures of ranks and stages are of.
     enum class Extent : uint8_t { Run, Step, Range };
@@ -139,6 +143,8 @@ private:
     void goTo(Place place);
     void select(int rank, int stage, SpanId span);
     void findMatches();
+    void updateFigures();
+    void findCollective();
     TimeRange clamped(TimeRange range) const;
     TimeRange fittedRange() const;
     OpenedFolderPtr m_opened;
@@ -158,6 +164,7 @@ private:
     size_t m_historyIndex = 0;
     std::optional<TimeRange> m_selectedRange;
     SpanId m_selectedSpan;
+    std::vector<SpanId> m_collective;
     int m_selectedRank = -1;
     int m_selectedStage = -1;
     QString m_selectedLayer;

@@ -28,4 +28,62 @@ std::shared_ptr<const RunSummary> Workspace::runSummary() const
     return m_summary;
 }
 
+std::shared_ptr<const std::vector<Waiting>> Workspace::waiting() const
+{
+    const std::shared_ptr<const RunSummary> summary = run() && run()->kind != Run::Kind::Plan ? runSummary() : nullptr;
+    return summary ? std::shared_ptr<const std::vector<Waiting>>(summary, &summary->waiting) : nullptr;
+}
+
+void Workspace::findCollective()
+{
+    m_collective.clear();
+    const Run* current = run();
+    if (current && current->kind != Run::Kind::Plan && m_selectedSpan.value < current->trace->spanCount()) {
+        m_collective = collectiveByArrival(*current->trace, current->trace->timing(), current->layout, m_selectedSpan);
+    }
+}
+
+QString Workspace::extentText() const
+{
+    switch (m_extent) {
+    case Extent::Range:
+        return tr("of the selected range");
+    case Extent::Step:
+        return tr("of step %1").arg(m_step.value_or(0));
+    case Extent::Run:
+        break;
+    }
+    return tr("of the whole run");
+}
+
+std::shared_ptr<const RunSummary> Workspace::figures() const { return m_partSummary ? m_partSummary : runSummary(); }
+
+void Workspace::updateFigures()
+{
+    const Run* current = run();
+    std::optional<TimeRange> part = m_selectedRange;
+    Extent extent = part ? Extent::Range : Extent::Run;
+    if (!part && m_step && current && current->trace->steps().size() > 1) {
+        for (const Step& step : current->trace->steps()) {
+            if (step.number == *m_step) {
+                part = step.range;
+                extent = Extent::Step;
+            }
+        }
+    }
+    const std::shared_ptr<const RunSummary> whole = runSummary();
+    if (!whole || !part || !current->trace->ranksAreComparable() || current->trace->spanCount() > partSpanLimit) {
+        part.reset();
+        extent = Extent::Run;
+    }
+    if (part == m_part && extent == m_extent)
+        return;
+    m_part = part;
+    m_extent = extent;
+    m_partSummary = !part ? nullptr
+                          : std::make_shared<const RunSummary>(summarizePart(
+                              *current->trace, current->trace->timing(), current->layout, *part, whole->waiting));
+    emit figuresChanged();
+}
+
 } // namespace bubblescope

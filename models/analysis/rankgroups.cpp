@@ -104,12 +104,22 @@ int64_t RankGroups::group(size_t rank, Category kind) const
     }
 }
 
-Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout)
+Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, SpanId memberOf)
 {
     const RankGroups groups(trace, layout);
     std::map<int32_t, size_t> rankIndex;
     for (size_t r = 0; r < trace.ranks().size(); ++r)
         rankIndex.emplace(trace.ranks()[r].rank, r);
+
+    const bool isForOne = memberOf.isValid();
+    const Category onlyCategory = isForOne ? trace.category(memberOf) : Category::Other;
+    int64_t onlyGroup = -1;
+    if (isForOne) {
+        const auto rank = rankIndex.find(trace.track(trace.track(memberOf)).rank);
+        onlyGroup = rank != rankIndex.end() ? groups.group(rank->second, onlyCategory) : -1;
+        if (onlyGroup < 0)
+            return {};
+    }
 
     using Sequence = std::vector<SpanId>;
     struct Group {
@@ -121,12 +131,15 @@ Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout)
         const auto rank = rankIndex.find(track.rank);
         if (rank == rankIndex.end() || track.lane == Lane::Stream || row.kind == Row::Kind::FusedLegs)
             continue;
+        if (isForOne && groups.group(rank->second, onlyCategory) != onlyGroup)
+            continue;
         std::array<Sequence*, categoryCount> sequences {};
         std::array<bool, categoryCount> known {};
         for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
             const SpanId span(i);
             if (!isCollective(trace.operation(span))
-                || trace.hasFlag(span, SpanFlag::launchOnly | SpanFlag::notMeasured))
+                || trace.hasFlag(span, SpanFlag::launchOnly | SpanFlag::notMeasured)
+                || (isForOne && trace.category(span) != onlyCategory))
                 continue;
             const auto kind = static_cast<size_t>(trace.category(span));
             if (!known[kind]) {
@@ -158,6 +171,11 @@ Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout)
                 [&](SpanId a, SpanId b) { return trace.operation(a) == trace.operation(b); });
         });
         for (size_t k = 0; agree && k < first.size(); ++k) {
+            const bool isAsked = !isForOne
+                || std::any_of(sequences.begin(), sequences.end(),
+                    [&](const Sequence* sequence) { return (*sequence)[k] == memberOf; });
+            if (!isAsked)
+                continue;
             result.instances.push_back(
                 {static_cast<uint32_t>(result.members.size()), static_cast<uint32_t>(sequences.size())});
             for (const Sequence* sequence : sequences)

@@ -52,7 +52,7 @@ struct Collectives {
 };
 
 /// The k-th collectives of one kind of all members of a group belong together. Groups whose members do not show the
-/// same operations in the same order are left out.
-Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout);
+/// same operations in the same order are left out. Given a span, only the one that it took part in is looked for.
+Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, SpanId memberOf = SpanId());
 
 } // namespace bubblescope

@@ -42,6 +42,19 @@ private:
     std::vector<int32_t> m_apart; // sorted, as ranks are
 };
 
+/// Whether these were members of one collective, on clocks that can be held against each other.
+bool areOfOneCollective(const Timing& timing, const Comparability& comparable, std::span<const SpanId> members)
+{
+    TimeRange ends = TimeRange::nothing();
+    for (const SpanId member : members) {
+        const TimeNs end = timing.end[member.value];
+        ends = ends.united({end, end});
+        if (!comparable.between(members.front(), member))
+            return false;
+    }
+    return ends.duration() <= largestEndSpread;
+}
+
 } // namespace
 
 SpanId chargedRecord(const Trace& trace, SpanId span)
@@ -84,6 +97,8 @@ std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const
         const Collectives collectives = matchCollectives(trace, layout);
         for (const Collectives::Instance& instance : collectives.instances) {
             const auto members = collectives.membersOf(instance);
+            if (!areOfOneCollective(timing, comparable, members))
+                continue;
             TimeNs lastBegin = begin(members.front());
             for (const SpanId member : members)
                 lastBegin = std::max(lastBegin, begin(member));
@@ -100,6 +115,28 @@ std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const
             result.push_back({span, last});
     }
     return result;
+}
+
+TimeNs waitingOf(const Trace& trace, const Timing& timing, const std::vector<Waiting>& waiting, SpanId span)
+{
+    const SpanId charged = chargedRecord(trace, span);
+    const auto found = std::lower_bound(waiting.begin(), waiting.end(), charged,
+        [](const Waiting& candidate, SpanId asked) { return candidate.span < asked; });
+    return found != waiting.end() && found->span == charged ? found->until - timing.begin[charged.value] : 0;
+}
+
+std::vector<SpanId> collectiveByArrival(
+    const Trace& trace, const Timing& timing, const ParallelLayout& layout, SpanId span)
+{
+    if (!trace.ranksAreComparable() || !isCollective(trace.operation(span)))
+        return {};
+    std::vector<SpanId> members = matchCollectives(trace, layout, span).members;
+    if (!areOfOneCollective(timing, Comparability(trace), members))
+        return {};
+    std::sort(members.begin(), members.end(), [&timing](SpanId a, SpanId b) {
+        return std::pair(timing.begin[a.value], a) < std::pair(timing.begin[b.value], b);
+    });
+    return members;
 }
 
 } // namespace bubblescope

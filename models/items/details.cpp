@@ -15,6 +15,7 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t shownChildren = 24;
+constexpr size_t shownMembers = 32;
 constexpr uint32_t medianLimit = 200000;
 
 QString translate(const char* text) { return QCoreApplication::translate("bubblescope::Details", text); }
@@ -219,6 +220,45 @@ void addLinks(Fields& fields, const Trace& trace, SpanId span)
     }
 }
 
+/// Waiting apart from transfer, where the analysis could tell them apart.
+void addWaiting(Fields& fields, const Trace& trace, SpanId span, const SpanFindings& findings)
+{
+    if (!findings.waiting || !isCommunication(trace.category(span)))
+        return;
+    const TimeNs waiting = waitingOf(trace, trace.timing(), *findings.waiting, span);
+    const bool hasPartners = !findings.collective.empty()
+        || std::any_of(trace.links().begin(), trace.links().end(),
+            [span](const Link& link) { return link.from == span || link.to == span; });
+    if (waiting <= 0 && !hasPartners)
+        return;
+    const bool isUnmatched = !hasPartners && isReceive(trace.operation(span));
+    fields.add(translate("waiting"), formatDuration(double(waiting)),
+        isUnmatched                       ? translate("Its send is not in the trace: all of it counts as waiting")
+            : findings.collective.empty() ? translate("From its own start until the other end had started, too")
+                                          : translate("From its own start until the last member had started"));
+    fields.add(translate("transfer"), formatDuration(double(trace.duration(span) - waiting)),
+        translate("What is left of its duration"));
+}
+
+void addCollective(Fields& fields, const Trace& trace, std::span<const SpanId> members)
+{
+    if (members.size() < 2)
+        return;
+    const auto rankOf = [&trace](SpanId span) { return rankText(trace.track(trace.track(span)).rank); };
+    const auto after = [&](SpanId span) {
+        return translate("+%1").arg(formatDuration(double(trace.begin(span) - trace.begin(members.front()))));
+    };
+    fields.heading(translate("Collective of %1").arg(formatCount(qint64(members.size()))));
+    fields.add(translate("came last"), translate("%1, %2").arg(rankOf(members.back()), after(members.back())),
+        translate("The others wait for this rank; counted from the first to arrive"), members.back());
+    for (size_t i = 0; i < std::min(members.size(), shownMembers); ++i) {
+        fields.add(translate("%1. %2").arg(formatCount(qint64(i + 1)), rankOf(members[i])), after(members[i]),
+            translate("Arrived so long after the first; go there"), members[i]);
+    }
+    if (members.size() > shownMembers)
+        fields.add(translate("and more"), formatCount(qint64(members.size() - shownMembers)));
+}
+
 } // namespace
 
 std::optional<double> busBandwidth(const Run& run, SpanId span)
@@ -243,7 +283,7 @@ std::optional<double> busBandwidth(const Run& run, SpanId span)
     return double(trace.bytes(span)) / (double(duration) / 1e9) * factor;
 }
 
-DetailFields spanDetails(const Run& run, SpanId span)
+DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findings)
 {
     Fields fields;
     const Trace& trace = *run.trace;
@@ -283,11 +323,14 @@ DetailFields spanDetails(const Run& run, SpanId span)
                 : translate("Size by duration, times what nccl-tests calls the bus factor"));
     }
     addLinks(fields, trace, span);
+    addWaiting(fields, trace, span, findings);
     addFlags(fields, trace, span);
     fields.add(translate("origin"),
         originText(run.origin == Origin::Measured && trace.hasFlag(span, SpanFlag::notMeasured | SpanFlag::untimed)
                 ? Origin::Assumed
                 : run.origin));
+
+    addCollective(fields, trace, findings.collective);
 
     fields.heading(translate("Place"));
     fields.add(translate("begin"), formatDuration(double(trace.begin(span))),

@@ -23,8 +23,13 @@ struct DetailField {
 };
 using DetailFields = std::vector<DetailField>;
 
-/// Everything known of one span, relatives and the other end of its message included.
-DetailFields spanDetails(const Run& run, SpanId span);
+/// What analyses found out about a span. Nothing is owned.
+struct SpanFindings {
+    const std::vector<Waiting>* waiting = nullptr; ///< of the run; null where it is not known
+    std::span<const SpanId> collective;            ///< members of the span's own, in order of arrival
+};
+/// Everything known of one span, relatives, the other end of its message and the rest of its collective included.
+DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findings = {});
 /// Facts of a run: layout, ranks, hosts and their clocks, files. `rank` adds a section about it; -1 for none.
 DetailFields runDetails(const Run& run, int rank);
 DetailFields layerTableDetails(const LayerTable& table);

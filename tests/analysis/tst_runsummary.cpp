@@ -124,6 +124,30 @@ private slots:
         QCOMPARE(splitOf(trace, 0, {}, layout).waiting(), TimeNs(0));
     }
 
+    void membersOfACollectiveComeInOrderOfArrival()
+    {
+        ParallelLayout layout;
+        layout.world = 4;
+        layout.tensor = 2;
+        layout.pipeline = 1;
+        const Trace trace = traceFromText(R"(
+            rank0 stage0 comm tp: [allreduce 0-10] [allreduce 18-20]
+            rank1 stage0 comm tp: [allreduce 7-10] [allreduce 15-20]
+            rank2 stage0 comm tp: [allreduce 3-10] [allreduce 11-20]
+            rank3 stage0 comm tp: [allreduce 4-10] [allreduce 12-20])");
+        const auto ranksOf = [&](SpanId span) {
+            std::vector<int32_t> ranks;
+            for (const SpanId member : collectiveByArrival(trace, trace.timing(), layout, span))
+                ranks.push_back(trace.track(trace.track(member)).rank);
+            return ranks;
+        };
+        QCOMPARE(ranksOf(SpanId(0)), (std::vector<int32_t> {0, 1}));
+        QCOMPARE(ranksOf(SpanId(1)), (std::vector<int32_t> {1, 0}));
+        QCOMPARE(ranksOf(SpanId(5)), (std::vector<int32_t> {2, 3}));
+        // Nobody knows the members without a layout.
+        QVERIFY(collectiveByArrival(trace, trace.timing(), {}, SpanId(0)).empty());
+    }
+
     void streamBesideComputeIsHidden()
     {
         const Trace trace = traceFromText(R"(

@@ -94,6 +94,32 @@ private slots:
         QVERIFY(!field(spanDetails(run, SpanId(0)), "usual here")); // two say nothing
     }
 
+    void aCollectiveNamesItsMembersInOrderOfArrival()
+    {
+        Run run = runFromText(R"(
+rank0 stage0 comm tp: [allreduce 2-10]
+rank1 stage0 comm tp: [allreduce 7-10]
+rank2 stage0 comm tp: [allreduce 1-10]
+)");
+        run.layout.world = 3;
+        run.layout.tensor = 3;
+        run.layout.pipeline = 1;
+        const Trace& trace = *run.trace;
+        const auto waiting = findWaiting(trace, trace.timing(), run.layout);
+        const SpanId first = SpanId(2);
+        const SpanId last = SpanId(1);
+        const auto members = collectiveByArrival(trace, trace.timing(), run.layout, first);
+        QCOMPARE(members.size(), size_t(3));
+        const DetailFields fields = spanDetails(run, first, {&waiting, members});
+        QCOMPARE(value(fields, "came last"), QStringLiteral("rank 1, +6.000 ms"));
+        QCOMPARE(field(fields, "came last")->target, last);
+        QCOMPARE(value(fields, "1. rank 2"), QStringLiteral("+0 ns"));
+        QCOMPARE(value(fields, "3. rank 1"), QStringLiteral("+6.000 ms"));
+        QCOMPARE(value(fields, "waiting"), QStringLiteral("6.000 ms"));
+        QCOMPARE(value(fields, "transfer"), QStringLiteral("3.000 ms"));
+        QCOMPARE(value(spanDetails(run, last, {&waiting, members}), "waiting"), QStringLiteral("0 ns"));
+    }
+
     void waitingOfAReceiveIsApartFromItsTransfer()
     {
         Run run = runFromText(picture);
@@ -102,7 +128,9 @@ private slots:
         QVERIFY(send.isValid() && receive.isValid());
         Trace copy = traceFromText(picture);
         run.trace = std::make_shared<const Trace>(TraceBuilder::linked(std::move(copy), {{send, receive}}));
-        const DetailFields fields = spanDetails(run, receive);
+        const auto waiting = findWaiting(*run.trace, run.trace->timing(), run.layout);
+        const SpanFindings findings {&waiting, {}};
+        const DetailFields fields = spanDetails(run, receive, findings);
         QCOMPARE(value(fields, "waiting"), QStringLiteral("10.00 ms"));
         QCOMPARE(value(fields, "transfer"), QStringLiteral("11.00 ms"));
         QCOMPARE(field(fields, "sent by")->target, send);

@@ -91,6 +91,34 @@ private:
     }
 };
 
+/// Two ranks of one tensor-parallel group, and a receive whose send is not in the trace.
+Run tensorRun()
+{
+    Run run;
+    run.trace = std::make_shared<const Trace>(traceFromText(R"(
+rank0 stage0: [F0 0-80] [F1 100-200]
+rank0 stage0 comm tp: [allreduce 80-100]
+rank0 stage0 comm pp: [RF1 200-300]
+rank1 stage0: [F0 0-20] [F1 100-200]
+rank1 stage0 comm tp: [allreduce 20-100]
+)"));
+    run.layout.world = 2;
+    run.layout.tensor = 2;
+    run.layout.pipeline = 1;
+    return run;
+}
+
+int countOf(const QImage& image, const QRect& part, const QColor& color)
+{
+    int count = 0;
+    const QRect inside = part.intersected(image.rect());
+    for (int y = inside.top(); y <= inside.bottom(); ++y) {
+        for (int x = inside.left(); x <= inside.right(); ++x)
+            count += image.pixel(x, y) == color.rgb() ? 1 : 0;
+    }
+    return count;
+}
+
 } // namespace
 
 class TstGanttView : public QObject {
