@@ -79,7 +79,8 @@ void SearchResultsView::refresh()
     const TracePtr trace = workspace().trace();
     const auto& matches = workspace().searchMatches();
     // Only another match became current: list and histogram stand.
-    const bool isSame = m_trace == trace && m_text == workspace().searchText() && m_matchCount == matches.size();
+    const bool isSame = m_trace == trace && m_text == workspace().searchText() && m_matchCount == matches.size()
+        && (m_bar >= 0) == workspace().searchDurations().has_value();
     m_text = workspace().searchText();
     m_trace = trace;
     m_matchCount = matches.size();
@@ -140,22 +141,9 @@ void SearchResultsView::showHistogram()
 
 void SearchResultsView::showList()
 {
-    const auto& matches = workspace().searchMatches();
-    std::vector<SpanId> listed;
-    QString which;
-    size_t count = matches.size();
-    if (m_bar < 0) {
-        listed = matches;
-    } else {
-        const DurationHistogram::Bar& bar = m_histogram.bars[size_t(m_bar)];
-        for (const SpanId span : matches) {
-            const TimeNs duration = m_trace->duration(span);
-            if (duration >= bar.from && duration < bar.to)
-                listed.push_back(span);
-        }
-        count = listed.size();
-        which = tr(" of %1").arg(barText(bar));
-    }
+    std::vector<SpanId> listed = workspace().litMatches();
+    const size_t count = listed.size();
+    const QString which = m_bar < 0 ? QString() : tr(" of %1").arg(barText(m_histogram.bars[size_t(m_bar)]));
     QString text = count == 1 ? tr("1 match%1").arg(which) : tr("%1 matches%2").arg(formatCount(qint64(count)), which);
     if (count > SearchModel::shownMatches)
         text += tr(", the first %1 listed").arg(formatCount(SearchModel::shownMatches));
@@ -169,6 +157,10 @@ void SearchResultsView::chooseBar(int bar)
     if (m_trace != workspace().trace() || m_matchCount != workspace().searchMatches().size())
         return;
     m_bar = bar == m_bar ? -1 : bar;
+    std::optional<TimeRange> durations;
+    if (m_bar >= 0)
+        durations = TimeRange {m_histogram.bars[size_t(m_bar)].from, m_histogram.bars[size_t(m_bar)].to};
+    workspace().setSearchDurations(durations);
     showHistogram();
     showList();
     showCurrent();

@@ -16,7 +16,8 @@ namespace bubblescope {
 class NameTicker;
 class TablePanel;
 
-/// Matches of the search as a list, with a histogram of their durations: a click on a bar lists its spans alone.
+/// Matches of the search as a list, with a histogram of their durations: a click on a bar lists its spans alone and
+/// lights them in the timeline.
 class SearchResultsView : public PanelView {
     Q_OBJECT
 public:

@@ -65,6 +65,7 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     connect(workspace, &Workspace::runChanged, this, &TimelinePlot::onRunChanged);
     connect(workspace, &Workspace::visibleRangeChanged, this, &TimelinePlot::refresh);
     connect(workspace, &Workspace::searchChanged, this, &TimelinePlot::onSearchChanged);
+    connect(workspace, &Workspace::searchDurationsChanged, this, &TimelinePlot::showMatches);
     connect(workspace, &Workspace::revealRequested, this, &TimelinePlot::scrollToSpan);
     const auto repaintOverlay = [this] { update(); };
     connect(workspace, &Workspace::crosshairChanged, this, repaintOverlay);
@@ -271,15 +272,20 @@ void TimelinePlot::onRunChanged()
 
 void TimelinePlot::onSearchChanged()
 {
-    if (m_workspace->searchText() != m_searchText) {
-        m_searchText = m_workspace->searchText();
-        m_matches.clear();
-        for (const SpanId span : m_workspace->searchMatches())
-            m_matches.push_back(span.value);
-        std::sort(m_matches.begin(), m_matches.end());
-        m_spans->setMatches(m_workspace->isSearching() ? &m_matches : nullptr);
-        refresh();
-    }
+    if (m_workspace->searchText() == m_searchText) // only another match became current
+        return;
+    m_searchText = m_workspace->searchText();
+    showMatches();
+}
+
+void TimelinePlot::showMatches()
+{
+    m_matches.clear();
+    for (const SpanId span : m_workspace->litMatches())
+        m_matches.push_back(span.value);
+    std::sort(m_matches.begin(), m_matches.end());
+    m_spans->setMatches(m_workspace->isSearching() ? &m_matches : nullptr);
+    refresh();
 }
 
 void TimelinePlot::relayout()

@@ -96,6 +96,7 @@ private:
     enum class Drag : uint8_t { None, Pressed, SelectRange, MoveBegin, MoveEnd, Pan };
     void onRunChanged();
     void onSearchChanged();
+    void showMatches();
     void relayout();
     void fitRowHeight();
     /// Draws anew before the next paint.

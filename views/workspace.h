@@ -105,6 +105,12 @@ public:
     void setSearchText(const QString& text);
     const std::vector<SpanId>& searchMatches() const { return m_searchMatches; } ///< by begin
     int searchIndex() const { return m_searchIndex; }                            ///< -1 for none
+    /// Lights only the matches whose duration lies in this range; nothing for all of them. A new search starts with
+    /// all.
+    void setSearchDurations(std::optional<TimeRange> durations);
+    std::optional<TimeRange> searchDurations() const { return m_searchDurations; }
+    /// The matches that are lit, by begin.
+    const std::vector<SpanId>& litMatches() const { return m_searchDurations ? m_litMatches : m_searchMatches; }
     void goToMatch(int index);       ///< wraps around; selects and shows the span
     bool isMatch(SpanId span) const; ///< O(1); for highlighting
     bool isSearching() const { return !m_searchText.isEmpty(); }
@@ -130,6 +136,7 @@ signals:
     void figuresChanged(); ///< other figures() than before; not sent together with a change of the run
     void crosshairChanged();
     void searchChanged(); ///< text, matches or the current match
+    void searchDurationsChanged();
     /// A view asks that this span be scrolled to.
     void revealRequested(bubblescope::SpanId span);
 
@@ -173,6 +180,8 @@ private:
     QString m_searchText;
     std::vector<SpanId> m_searchMatches;
     std::vector<bool> m_isMatch;
+    std::optional<TimeRange> m_searchDurations;
+    std::vector<SpanId> m_litMatches;
     int m_searchIndex = -1;
 };
 

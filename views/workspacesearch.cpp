@@ -40,6 +40,8 @@ void Workspace::setSearchText(const QString& text)
 void Workspace::findMatches()
 {
     m_searchMatches.clear();
+    m_searchDurations.reset();
+    m_litMatches.clear();
     m_isMatch.clear();
     m_searchIndex = -1;
     const TracePtr now = trace();
@@ -70,6 +72,19 @@ void Workspace::findMatches()
     m_searchMatches.reserve(count);
     for (const auto& [begin, span] : found)
         m_searchMatches.emplace_back(span);
+}
+
+void Workspace::setSearchDurations(std::optional<TimeRange> durations)
+{
+    if (durations == m_searchDurations)
+        return;
+    m_searchDurations = durations;
+    m_litMatches.clear();
+    if (const TracePtr now = trace(); now && durations) {
+        std::copy_if(m_searchMatches.begin(), m_searchMatches.end(), std::back_inserter(m_litMatches),
+            [&](SpanId span) { return durations->contains(now->duration(span)); });
+    }
+    emit searchDurationsChanged();
 }
 
 void Workspace::goToMatch(int index)
