@@ -5,6 +5,7 @@
 #include "formatting.h"
 #include "spanplottable.h"
 #include "spantext.h"
+#include "timelineaccess.h"
 #include "timelineoverlay.h"
 #include "workspace.h"
 
@@ -59,11 +60,14 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(320, 120);
     setAccessibleName(tr("Timeline"));
+    installTimelineAccess();
     applyPalette();
 
     connect(this, &QCustomPlot::beforeReplot, this, &TimelinePlot::prepareSpans);
     connect(workspace, &Workspace::runChanged, this, &TimelinePlot::onRunChanged);
     connect(workspace, &Workspace::visibleRangeChanged, this, &TimelinePlot::refresh);
+    connect(workspace, &Workspace::visibleRangeChanged, this, &TimelinePlot::tellReaders);
+    connect(this, &TimelinePlot::scrollRangeChanged, this, &TimelinePlot::tellReaders);
     connect(workspace, &Workspace::searchChanged, this, &TimelinePlot::onSearchChanged);
     connect(workspace, &Workspace::searchDurationsChanged, this, &TimelinePlot::showMatches);
     connect(workspace, &Workspace::revealRequested, this, &TimelinePlot::scrollToSpan);
@@ -299,6 +303,7 @@ void TimelinePlot::relayout()
     if (m_trace && m_hasAutomaticHeight)
         fitRowHeight();
     m_layout = m_trace ? TimelineLayout(*m_trace, m_options) : TimelineLayout();
+    m_sight = Sight();
     m_spans->setRun(m_trace.get(), m_detail, &m_waits, &m_layout);
     m_scroll = std::clamp(m_scroll, 0.0, maximumScroll());
     refresh();

@@ -64,6 +64,10 @@ public:
     TimelineChrome chrome() const;
     /// Visible ranks and lanes and the selected span in words, for screen readers.
     QString spokenDescription() const;
+    /// Spans in sight, row by row and in order of time; of a row with very many, the longest of each stretch. Bounded.
+    const std::vector<SpanId>& spansInSight() const;
+    Workspace& workspace() const { return *m_workspace; }
+    const WaitTable& waits() const { return m_waits; }
 
     /// Previous (-1) or next (1) span on the track of the selected one; with none selected, the first that is visible.
     void stepSpan(int direction);
@@ -104,6 +108,7 @@ private:
     /// Hands the spans what they have to show; before every replot.
     void prepareSpans();
     void applyPalette();
+    void tellReaders();
     void updateMargins();
     void updateHover(QPointF point);
     void updateCursor(QPointF point);
@@ -144,6 +149,15 @@ private:
     std::vector<TimeNs> m_markers;
     int m_focusedRank = -1;
     int m_focusedStage = -1;
+    struct Sight {
+        const Trace* trace = nullptr;
+        TimeRange range;
+        double scroll = -1;
+        QSize size;
+        bool operator==(const Sight&) const = default;
+    };
+    mutable Sight m_sight; // what m_inSight is of
+    mutable std::vector<SpanId> m_inSight;
     SpanId m_centered; // F centres once, then fits
 };
 

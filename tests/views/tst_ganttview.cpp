@@ -7,6 +7,7 @@
 #include "tracetext.h"
 #include "workspace.h"
 
+#include <QAccessible>
 #include <QAction>
 #include <QMenu>
 #include <QRegularExpression>
@@ -143,6 +144,145 @@ private slots:
         // A click where nothing is takes the selection back.
         QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, f.at(630 * ms, send));
         QVERIFY(!f.workspace.selectedSpan().isValid());
+    }
+
+    void aClickOnACollectiveMarksItsMembersInOrderOfArrival()
+    {
+        Fixture f(tensorRun());
+        const SpanId early = f.find(Operation::AllReduce, 1);
+        const SpanId late = f.find(Operation::AllReduce, 0);
+        QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, f.centerOf(early));
+        QCOMPARE(f.workspace.selectedSpan(), early);
+        QCOMPARE(f.workspace.collective(), (std::vector<SpanId> {early, late}));
+        // The mark of the last one says so, in the accent.
+        const QImage marked = f.plot().grab().toImage();
+        const QRect box = f.plot().rectOf(late).toRect();
+        QVERIFY(countOf(marked, box.adjusted(-30, -8, 30, 8), f.plot().palettes().accent) > 30);
+        f.workspace.setSelectedSpan(f.find(Operation::Forward, 0));
+        QVERIFY(f.workspace.collective().empty());
+        const QImage plain = f.plot().grab().toImage();
+        QVERIFY(countOf(plain, box.adjusted(-30, -8, 30, 8), f.plot().palettes().accent) < 30);
+    }
+
+    void waitingOfACollectiveAndOfALonelyReceiveIsHatched()
+    {
+        Fixture f(tensorRun());
+        f.plot().setRowHeight(30);
+        const QImage image = f.plot().grab().toImage();
+        const QColor hatch = f.plot().palettes().waitingLines;
+        const auto hatched = [&](SpanId span, double from, double to) {
+            const QRectF box = f.plot().rectOf(span);
+            const QRectF part(
+                box.left() + box.width() * from + 2, box.top() + 2, box.width() * (to - from) - 4, box.height() - 4);
+            return countOf(image, part.toRect(), hatch) > 5;
+        };
+        const SpanId early = f.find(Operation::AllReduce, 1); // 20-100, its partner comes at 80
+        QVERIFY(hatched(early, 0, 0.75));
+        QVERIFY(!hatched(early, 0.75, 1));
+        QVERIFY(!hatched(f.find(Operation::AllReduce, 0), 0, 1));
+        QVERIFY(hatched(f.find(Operation::RecvForward, 0), 0, 1));
+    }
+
+    void screenReadersAreAnsweredWithATableOfTheSpansInSight()
+    {
+        Fixture f;
+        QAccessibleInterface* timeline = QAccessible::queryAccessibleInterface(&f.plot());
+        QVERIFY(timeline);
+        QCOMPARE(timeline->role(), QAccessible::Table);
+        QCOMPARE(timeline->text(QAccessible::Name), QStringLiteral("Timeline"));
+        QAccessibleTableInterface* table = timeline->tableInterface();
+        QVERIFY(table);
+        QCOMPARE(table->rowCount(), int(f.workspace.trace()->spanCount()));
+        QCOMPARE(table->columnDescription(1), QStringLiteral("span"));
+        QCOMPARE(timeline->childCount(), table->rowCount() * table->columnCount());
+        QCOMPARE(table->rowDescription(0), QStringLiteral("rank 0 compute"));
+        QAccessibleInterface* cell = table->cellAt(1, 1);
+        QVERIFY(cell->isValid());
+        QCOMPARE(cell->text(QAccessible::Name), QStringLiteral("B0, microbatch 0"));
+        QVERIFY(cell->text(QAccessible::Description).contains(QStringLiteral("duration 200.0")));
+        QCOMPARE(table->cellAt(1, 3)->text(QAccessible::Name), QStringLiteral("200.0 ms"));
+        QCOMPARE(cell->tableCellInterface()->rowIndex(), 1);
+        QCOMPARE(timeline->indexOfChild(cell), 1 * 4 + 1);
+        QCOMPARE(timeline->child(5), cell);
+        const QPoint middle = cell->rect().center();
+        QCOMPARE(timeline->childAt(middle.x(), middle.y()), cell);
+        // A line that is selected selects its span, and the other way round.
+        QVERIFY(table->selectRow(1));
+        QCOMPARE(f.workspace.selectedSpan(), f.find(Operation::Backward, 0));
+        QVERIFY(cell->state().selected);
+        f.workspace.setSelectedSpan(f.find(Operation::Forward, 0));
+        QCOMPARE(table->selectedRows(), QList<int> {0});
+        QCOMPARE(timeline->focusChild(), table->cellAt(0, 1));
+        // Less in sight: fewer lines; places that are gone say so.
+        QAccessibleInterface* last = table->cellAt(table->rowCount() - 1, 1);
+        f.workspace.setVisibleRange({10 * ms, 20 * ms});
+        QCOMPARE(table->rowCount(), 2); // forward, and the receive that waits
+        QVERIFY(!last->isValid());
+        QVERIFY(last->text(QAccessible::Name).isEmpty());
+        QVERIFY(!table->cellAt(7, 1));
+    }
+
+    void aTableForScreenReadersIsBounded()
+    {
+        std::string text = "rank0 stage0:";
+        for (int i = 0; i < 5000; ++i)
+            text += " [F" + std::to_string(i) + " " + std::to_string(i) + "-" + std::to_string(i + 1) + "]";
+        Fixture f(text.c_str());
+        QAccessibleInterface* timeline = QAccessible::queryAccessibleInterface(&f.plot());
+        QVERIFY(timeline->tableInterface()->rowCount() > 10);
+        QVERIFY(timeline->tableInterface()->rowCount() <= 64);
+    }
+
+    void onlyMatchesOfTheChosenDurationsAreLit()
+    {
+        Fixture f("rank0 stage0: [F0 0-100] [F1 100-400]");
+        const SpanId brief(0);
+        const SpanId lengthy(1);
+        f.workspace.setSearchText(QStringLiteral("F"));
+        const auto colorOf = [&f](SpanId span) {
+            const QRectF box = f.plot().rectOf(span);
+            return f.plot().grab().toImage().pixelColor(QPointF(box.left() + 8, box.bottom() - 3).toPoint());
+        };
+        const QColor lit = colorOf(brief);
+        QCOMPARE(colorOf(lengthy), lit);
+        f.workspace.setSearchDurations(TimeRange {200 * ms, 500 * ms});
+        QVERIFY(colorOf(brief) != lit);
+        QCOMPARE(colorOf(lengthy), lit);
+        f.workspace.setSearchDurations(std::nullopt);
+        QCOMPARE(colorOf(brief), lit);
+    }
+
+    void theTreePrintsWhatTheHeadlineAndTheStagesCount()
+    {
+        Fixture f("rank0 stage0: [F0 0-100 [allreduce 20-60]]\nrank1 stage1: [F0 100-190]\n");
+        const auto share = [&f](auto matches) {
+            for (const TimelineRow& row : f.plot().rowLayout().rows()) {
+                if (matches(row))
+                    return shareOf(f.plot().chrome(), row);
+            }
+            return -2.0;
+        };
+        const auto ofStage = [&share](int stage) {
+            return share(
+                [stage](const TimelineRow& row) { return row.kind == TimelineRow::Kind::Stage && row.stage == stage; });
+        };
+        const auto ofRank = [&share](int rank) {
+            return share([rank](const TimelineRow& row) { return row.rank == rank && row.isMain; });
+        };
+        // 60 of 190 ms: communication inside a pass is not computing.
+        QCOMPARE(ofStage(0), 60.0 / 190);
+        QCOMPARE(ofStage(0), f.workspace.runSummary()->stages[0].busyShare());
+        QCOMPARE(ofRank(0), ofStage(0));
+        QCOMPARE(ofStage(1), 90.0 / 190);
+        f.plot().setRankCollapsed(1, true);
+        QCOMPARE(
+            share([](const TimelineRow& row) { return row.kind == TimelineRow::Kind::CollapsedRank; }), 90.0 / 190);
+        // A range that is selected limits it here as everywhere.
+        f.workspace.setSelectedRange(TimeRange {0, 50 * ms});
+        QTRY_COMPARE(ofStage(0), 20.0 / 50);
+        QCOMPARE(f.workspace.extent(), Workspace::Extent::Range);
+        f.workspace.setSelectedRange(std::nullopt);
+        QTRY_COMPARE(ofStage(0), 60.0 / 190);
     }
 
     void hoverSetsTheCrosshairAndNamesTheSpan()
