@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "formatting.h"
 #include "ganttview.h"
 #include "legend.h"
 #include "palette.h"
@@ -199,8 +200,8 @@ private slots:
         QAccessibleInterface* cell = table->cellAt(1, 1);
         QVERIFY(cell->isValid());
         QCOMPARE(cell->text(QAccessible::Name), QStringLiteral("B0, microbatch 0"));
-        QVERIFY(cell->text(QAccessible::Description).contains(QStringLiteral("duration 200.0")));
-        QCOMPARE(table->cellAt(1, 3)->text(QAccessible::Name), QStringLiteral("200.0 ms"));
+        QVERIFY(cell->text(QAccessible::Description).contains(QStringLiteral("duration ") + formatDuration(200e6)));
+        QCOMPARE(table->cellAt(1, 3)->text(QAccessible::Name), formatDuration(200e6));
         QCOMPARE(cell->tableCellInterface()->rowIndex(), 1);
         QCOMPARE(timeline->indexOfChild(cell), 1 * 4 + 1);
         QCOMPARE(timeline->child(5), cell);
