@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <optional>
 
 using namespace bubblescope;
 
@@ -30,6 +31,28 @@ rank1 stage1 comm pp: [RF0 0-500]
     return opened;
 }
 
+/// The strip of that run on a screen that is not there.
+struct Fixture {
+    explicit Fixture(std::optional<TimeRange> visible = std::nullopt)
+    {
+        strip.resize(1000, 40);
+        workspace.setFolder(folder());
+        if (visible)
+            workspace.setVisibleRange(*visible);
+        strip.show();
+        (void)QTest::qWaitForWindowExposed(&strip);
+    }
+    void drag(QPoint from, QPoint by)
+    {
+        QTest::mousePress(&strip, Qt::LeftButton, {}, from);
+        QTest::mouseMove(&strip, from + by);
+        QTest::mouseRelease(&strip, Qt::LeftButton, {}, from + by);
+    }
+
+    Workspace workspace;
+    OverviewStrip strip {&workspace};
+};
+
 } // namespace
 
 class TstOverviewStrip : public QObject {
@@ -43,10 +66,8 @@ private slots:
 
     void itShowsTheMeanBusyShareOfTheComputeLanes()
     {
-        Workspace workspace;
-        OverviewStrip strip(&workspace);
-        strip.resize(1000, 40);
-        workspace.setFolder(folder());
+        Fixture f;
+        OverviewStrip& strip = f.strip;
         const auto& shares = strip.busyShares();
         QCOMPARE(shares.size(), size_t(1000));
         const auto at = [&](TimeNs time) { return shares[size_t(strip.timeScale().x(time))]; };
@@ -57,17 +78,10 @@ private slots:
 
     void theWindowIsDragged()
     {
-        Workspace workspace;
-        OverviewStrip strip(&workspace);
-        strip.resize(1000, 40);
-        workspace.setFolder(folder());
-        workspace.setVisibleRange({200 * ms, 400 * ms});
-        strip.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&strip));
+        Fixture f(TimeRange {200 * ms, 400 * ms});
+        auto& [workspace, strip] = f;
         const QPoint middle = strip.windowRect().center().toPoint();
-        QTest::mousePress(&strip, Qt::LeftButton, {}, middle);
-        QTest::mouseMove(&strip, middle + QPoint(100, 0));
-        QTest::mouseRelease(&strip, Qt::LeftButton, {}, middle + QPoint(100, 0));
+        f.drag(middle, QPoint(100, 0));
         const double moved = 100 * strip.timeScale().nsPerPixel();
         QCOMPARE(workspace.visibleRange().duration(), 200 * ms);
         QVERIFY(
@@ -77,30 +91,18 @@ private slots:
 
     void itsEdgesArePulled()
     {
-        Workspace workspace;
-        OverviewStrip strip(&workspace);
-        strip.resize(1000, 40);
-        workspace.setFolder(folder());
-        workspace.setVisibleRange({200 * ms, 400 * ms});
-        strip.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&strip));
+        Fixture f(TimeRange {200 * ms, 400 * ms});
+        auto& [workspace, strip] = f;
         const QPoint edge(int(strip.windowRect().right()), 20);
-        QTest::mousePress(&strip, Qt::LeftButton, {}, edge);
-        QTest::mouseMove(&strip, edge + QPoint(150, 0));
-        QTest::mouseRelease(&strip, Qt::LeftButton, {}, edge + QPoint(150, 0));
+        f.drag(edge, QPoint(150, 0));
         QCOMPARE(workspace.visibleRange().begin, 200 * ms);
         QVERIFY(workspace.visibleRange().end > 540 * ms && workspace.visibleRange().end < 580 * ms);
     }
 
     void aClickElsewhereCentresTheWindowThere()
     {
-        Workspace workspace;
-        OverviewStrip strip(&workspace);
-        strip.resize(1000, 40);
-        workspace.setFolder(folder());
-        workspace.setVisibleRange({100 * ms, 200 * ms});
-        strip.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&strip));
+        Fixture f(TimeRange {100 * ms, 200 * ms});
+        auto& [workspace, strip] = f;
         const QPoint place(int(strip.timeScale().x(700 * ms)), 20);
         QTest::mouseClick(&strip, Qt::LeftButton, {}, place);
         const TimeRange range = workspace.visibleRange();
@@ -112,22 +114,14 @@ private slots:
 
     void aTinyRangeStillHasAWindow()
     {
-        Workspace workspace;
-        OverviewStrip strip(&workspace);
-        strip.resize(1000, 40);
-        workspace.setFolder(folder());
-        workspace.setVisibleRange({500 * ms, 500 * ms + 10});
-        QVERIFY(strip.windowRect().width() >= 6);
+        Fixture f(TimeRange {500 * ms, 500 * ms + 10});
+        QVERIFY(f.strip.windowRect().width() >= 6);
     }
 
     void theCrosshairFollowsTheMouse()
     {
-        Workspace workspace;
-        OverviewStrip strip(&workspace);
-        strip.resize(1000, 40);
-        workspace.setFolder(folder());
-        strip.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&strip));
+        Fixture f;
+        auto& [workspace, strip] = f;
         QMouseEvent move(QEvent::MouseMove, QPointF(500, 20), strip.mapToGlobal(QPointF(500, 20)), Qt::NoButton,
             Qt::NoButton, Qt::NoModifier);
         QCoreApplication::sendEvent(&strip, &move);
