@@ -113,7 +113,6 @@ private:
     void stepBy(int direction);
     void exportPicture(QWidget* view);
     void exportTable(const QString& name, const QString& csv);
-    static bool writeTable(const QString& path, const QString& csv);
     void sayNotWritten(const QString& path);
     void copy();
     void showCommandPalette();

@@ -3,6 +3,7 @@
 #include "mainwindow.h"
 
 #include "commandpalette.h"
+#include "exportfile.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "headline.h"
@@ -16,6 +17,7 @@
 
 #include <QActionGroup>
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
@@ -25,7 +27,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
-#include <QSaveFile>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -405,7 +406,9 @@ void MainWindow::exportPicture(QWidget* view)
         return;
     if (QFileInfo(path).suffix().isEmpty())
         path += QStringLiteral(".png");
-    if (!picture.save(path, "PNG"))
+    QByteArray png;
+    QBuffer buffer(&png);
+    if (!picture.save(&buffer, "PNG") || !writeWholeFile(path, png))
         sayNotWritten(path);
 }
 
@@ -413,16 +416,8 @@ void MainWindow::exportTable(const QString& name, const QString& csv)
 {
     const QString path
         = QFileDialog::getSaveFileName(this, tr("Export as CSV"), name + QStringLiteral(".csv"), tr("Tables (*.csv)"));
-    if (!path.isEmpty() && !writeTable(path, csv))
+    if (!path.isEmpty() && !writeWholeFile(path, csv.toUtf8()))
         sayNotWritten(path);
-}
-
-bool MainWindow::writeTable(const QString& path, const QString& csv)
-{
-    // Through a temporary file: a full disk leaves no half table.
-    QSaveFile file(path);
-    const QByteArray text = csv.toUtf8();
-    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
 }
 
 void MainWindow::copy()
