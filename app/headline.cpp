@@ -10,26 +10,32 @@ Headline::Headline(QWidget* parent) : QLabel(parent)
 {
     setTextFormat(Qt::RichText);
     setAccessibleName(tr("Headline"));
-    setToolTip(tr("Shares of the time of all ranks in the whole run. Busy: computing, without the communication "
-                  "inside of it. Bubble: idle or waiting. Exposed: communication that no compute hides."));
 }
 
-void Headline::setSummary(const Run* run, const RunSummary* summary)
+void Headline::showFigures(const Workspace& workspace)
 {
-    const bool isKnown = run && summary && run->kind != Run::Kind::Plan;
-    setText(isKnown ? summaryText(*run, *summary) : QString());
+    const Run* run = workspace.run();
+    const auto figures = workspace.figures();
+    const bool isKnown = run && figures && run->kind != Run::Kind::Plan;
+    setText(isKnown ? summaryText(*run, *figures, workspace.extent(), workspace.step().value_or(0)) : QString());
+    setToolTip(tr("Shares of the time of all ranks, %1.\nBusy: computing, without the communication inside of it.\n"
+                  "Bubble: idle or waiting.\nExposed: communication that no compute hides.")
+                   .arg(workspace.extentText()));
 }
 
-QString Headline::summaryText(const Run& run, const RunSummary& summary)
+QString Headline::summaryText(const Run& run, const RunSummary& summary, Workspace::Extent extent, int64_t step)
 {
     const QString bold = QStringLiteral("<b>%1</b>");
     const QString busy = bold.arg(formatShare(summary.busyShare()));
     const QString exposed = bold.arg(formatShare(summary.exposedCommunicationShare()));
     if (run.kind == Run::Kind::Scaling) // one rank after another: there is no step, and no bubble between ranks
         return tr("busy %1 · communication %2").arg(busy, exposed);
-    return tr("step %1 · busy %2 · bubble %3 · exposed comm %4")
-        .arg(bold.arg(formatDuration(double(summary.stepTime))), busy, bold.arg(formatShare(summary.bubbleShare())),
-            exposed);
+    const QString name = extent == Workspace::Extent::Range ? tr("range")
+        : extent == Workspace::Extent::Step                 ? tr("step %1:").arg(step)
+                                                            : tr("step");
+    const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;
+    return tr("%1 %2 · busy %3 · bubble %4 · exposed comm %5")
+        .arg(name, bold.arg(formatDuration(double(time))), busy, bold.arg(formatShare(summary.bubbleShare())), exposed);
 }
 
 QSize Headline::minimumSizeHint() const { return {40, QLabel::minimumSizeHint().height()}; }

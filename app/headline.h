@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "run.h"
-#include "runsummary.h"
+#include "workspace.h"
 
 #include <QLabel>
 
@@ -15,10 +14,11 @@ class Headline : public QLabel {
 public:
     explicit Headline(QWidget* parent = nullptr);
 
-    /// Null for a run whose times are not summed up, or none at all.
-    void setSummary(const Run* run, const RunSummary* summary);
+    /// Figures of the run, or of the part of it that all views show; nothing where times are not summed up (yet).
+    void showFigures(const Workspace& workspace);
     /// Rich text: "step <b>1.390 s</b> · busy <b>66 %</b> · …".
-    static QString summaryText(const Run& run, const RunSummary& summary);
+    static QString summaryText(
+        const Run& run, const RunSummary& summary, Workspace::Extent extent = Workspace::Extent::Run, int64_t step = 0);
 
     QSize minimumSizeHint() const override;
 };

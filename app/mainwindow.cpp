@@ -248,6 +248,7 @@ void MainWindow::connectWorkspace()
     connect(m_workspace, &Workspace::searchChanged, this, &MainWindow::updateSearch);
     connect(m_workspace, &Workspace::historyChanged, this, &MainWindow::updateActions);
     connect(m_workspace, &Workspace::stepChanged, this, &MainWindow::updateSteps);
+    connect(m_workspace, &Workspace::figuresChanged, this, [this] { m_headline->showFigures(*m_workspace); });
 }
 
 void MainWindow::updateFolder()
@@ -288,7 +289,7 @@ void MainWindow::updateRun()
     } else {
         m_alignment->clear();
     }
-    m_headline->setSummary(run, m_workspace->runSummary().get());
+    m_headline->showFigures(*m_workspace);
     updateTitle();
     updateSteps();
     updateRange();

@@ -274,7 +274,7 @@ void GanttView::updateLegend()
         entries.push_back({Legend::Pattern::Gradient, palette.accent, tr("short … long")});
         break;
     }
-    if (!trace.links().empty() || times[size_t(Category::Waiting)] > 0)
+    if (!m_plot->waits().isEmpty() || times[size_t(Category::Waiting)] > 0)
         entries.push_back({Legend::Pattern::Waiting, palette.waitingLines, tr("waiting")});
     if (run->kind != Run::Kind::Plan)
         entries.push_back({Legend::Pattern::Bubble, palette.bubbleDots, tr("bubble")});

@@ -137,6 +137,7 @@ RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
     m_metricBox->addItem(tr("Step time"), static_cast<int>(Metric::StepTime));
     m_metricBox->setAccessibleName(tr("Figure that colours the ranks"));
     m_label->setTextFormat(Qt::PlainText);
+    m_label->setForegroundRole(QPalette::PlaceholderText);
     // A long explanation must not widen the panel.
     m_label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_plot->setAccessibleName(tr("Ranks as a grid"));
@@ -252,8 +253,11 @@ void RankHeatMap::takeValues()
 
     const std::shared_ptr<const RunSummary> summary = workspace().figures();
     m_label->setText(!summary            ? tr("still being computed")
-            : trace.ranksAreComparable() ? tr("share %1").arg(workspace().extentText())
-                                         : tr("share of each rank's own time; recorded one after another"));
+            : trace.ranksAreComparable() ? workspace().extentText()
+                                         : tr("of its own time"));
+    m_label->setToolTip(trace.ranksAreComparable()
+            ? QString()
+            : tr("Share of each rank's own time: they were recorded one after another"));
     if (!summary)
         return;
     for (const RankSummary& rank : summary->ranks) {
@@ -478,9 +482,6 @@ void RankHeatMap::restyle()
     }
     applyAxisStyle(*m_legend->axis(), colors());
     m_legend->axis()->setTickLabelFont(m_plot->font());
-    QPalette muted = m_label->palette();
-    muted.setColor(QPalette::WindowText, colors().mutedText);
-    m_label->setPalette(muted);
 }
 
 } // namespace bubblescope

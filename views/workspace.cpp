@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace bubblescope {
 
@@ -19,9 +20,16 @@ TimeRange withAir(TimeRange range, double share)
     return {range.begin - air, range.end + air};
 }
 
-template <typename T> int clampedIndex(int index, const std::vector<T>& items)
+/// True where `current` changed; -1 stands for none.
+template <typename T> bool changeIndex(int& current, int index, const std::vector<T>& items)
 {
-    return items.empty() ? -1 : std::clamp(index, -1, int(items.size()) - 1);
+    const int before = std::exchange(current, std::clamp(index, -1, int(items.size()) - 1));
+    return before != current;
+}
+
+template <typename T> const T* itemOf(const OpenedFolderPtr& opened, std::vector<T> RunFolder::*items, int index)
+{
+    return opened && index >= 0 ? &(opened->folder.*items)[size_t(index)] : nullptr;
 }
 
 // Where something of the old folder stands in the new one; its first where it is gone.
@@ -65,8 +73,7 @@ Workspace::Workspace(QObject* parent) : QObject(parent)
     m_figuresPause.setSingleShot(true);
     m_figuresPause.setInterval(pauseMs);
     connect(&m_figuresPause, &QTimer::timeout, this, &Workspace::updateFigures);
-    for (const auto signal : {&Workspace::selectedRangeChanged, &Workspace::stepChanged})
-        connect(this, signal, &m_figuresPause, qOverload<>(&QTimer::start));
+    connect(this, &Workspace::selectedRangeChanged, &m_figuresPause, qOverload<>(&QTimer::start));
 }
 
 void Workspace::setFolder(OpenedFolderPtr opened)
@@ -163,10 +170,8 @@ void Workspace::updateFolder(OpenedFolderPtr opened)
 
 void Workspace::setRunIndex(int index)
 {
-    index = m_opened ? clampedIndex(index, m_opened->folder.runs) : -1;
-    if (index == m_runIndex)
+    if (!m_opened || !changeIndex(m_runIndex, index, m_opened->folder.runs))
         return;
-    m_runIndex = index;
     resetToRun();
     emit runChanged();
     emit visibleRangeChanged();
@@ -179,7 +184,7 @@ void Workspace::setRunIndex(int index)
     emit searchChanged();
 }
 
-const Run* Workspace::run() const { return m_opened && m_runIndex >= 0 ? &m_opened->folder.runs[m_runIndex] : nullptr; }
+const Run* Workspace::run() const { return itemOf(m_opened, &RunFolder::runs, m_runIndex); }
 
 TracePtr Workspace::trace() const { return run() ? run()->trace : TracePtr(); }
 
@@ -192,46 +197,29 @@ const LevelOfDetail* Workspace::levelOfDetail() const
 
 void Workspace::setLayerTableIndex(int index)
 {
-    index = m_opened ? clampedIndex(index, m_opened->folder.layerTables) : -1;
-    if (index == m_layerTableIndex)
+    if (!m_opened || !changeIndex(m_layerTableIndex, index, m_opened->folder.layerTables))
         return;
-    m_layerTableIndex = index;
     emit layerTableChanged();
     setFoldedLayers(layerTable() ? layerTable()->layerCount.value_or(1) : 1);
 }
 
-const LayerTable* Workspace::layerTable() const
-{
-    return m_opened && m_layerTableIndex >= 0 ? &m_opened->folder.layerTables[m_layerTableIndex] : nullptr;
-}
+const LayerTable* Workspace::layerTable() const { return itemOf(m_opened, &RunFolder::layerTables, m_layerTableIndex); }
 
 void Workspace::setWorkloadIndex(int index)
 {
-    index = m_opened ? clampedIndex(index, m_opened->folder.workloads) : -1;
-    if (index == m_workloadIndex)
-        return;
-    m_workloadIndex = index;
-    emit workloadChanged();
+    if (m_opened && changeIndex(m_workloadIndex, index, m_opened->folder.workloads))
+        emit workloadChanged();
 }
 
-const Workload* Workspace::workload() const
-{
-    return m_opened && m_workloadIndex >= 0 ? &m_opened->folder.workloads[m_workloadIndex] : nullptr;
-}
+const Workload* Workspace::workload() const { return itemOf(m_opened, &RunFolder::workloads, m_workloadIndex); }
 
 void Workspace::setRunLogIndex(int index)
 {
-    index = m_opened ? clampedIndex(index, m_opened->folder.runLogs) : -1;
-    if (index == m_runLogIndex)
-        return;
-    m_runLogIndex = index;
-    emit runLogChanged();
+    if (m_opened && changeIndex(m_runLogIndex, index, m_opened->folder.runLogs))
+        emit runLogChanged();
 }
 
-const RunLog* Workspace::runLog() const
-{
-    return m_opened && m_runLogIndex >= 0 ? &m_opened->folder.runLogs[m_runLogIndex] : nullptr;
-}
+const RunLog* Workspace::runLog() const { return itemOf(m_opened, &RunFolder::runLogs, m_runLogIndex); }
 
 void Workspace::setFoldedLayers(int layers)
 {
@@ -453,6 +441,7 @@ void Workspace::setStep(std::optional<int64_t> step)
         }
     }
     emit stepChanged();
+    updateFigures();
 }
 
 void Workspace::setCrosshair(std::optional<TimeNs> time)

@@ -45,7 +45,9 @@ public:
     /// The selected range, else the chosen step, else the whole run; that also where ranks can not be compared or
     /// summing up a part would be felt.
     Extent extent() const { return m_extent; }
-    QString extentText() const; ///< "of the whole run", "of step 3", "of the selected range"
+    /// The step that figures of the trace are of; nothing where a range was selected instead.
+    std::optional<int64_t> stepOfFigures() const { return m_extent == Extent::Range ? std::nullopt : m_step; }
+    QString extentText() const; ///< "of the run", "of step 3", "of the range"
     /// runSummary() of that part. One for all views, so that they show the same numbers; it follows the selection with
     /// a short delay, see figuresChanged().
     std::shared_ptr<const RunSummary> figures() const;

@@ -47,13 +47,13 @@ QString Workspace::extentText() const
 {
     switch (m_extent) {
     case Extent::Range:
-        return tr("of the selected range");
+        return tr("of the range");
     case Extent::Step:
         return tr("of step %1").arg(m_step.value_or(0));
     case Extent::Run:
         break;
     }
-    return tr("of the whole run");
+    return tr("of the run");
 }
 
 std::shared_ptr<const RunSummary> Workspace::figures() const { return m_partSummary ? m_partSummary : runSummary(); }
