@@ -156,10 +156,13 @@ MissingTimeline missingTimeline(const RunFolder& folder)
     if (!folder.runLogs.empty())
         has += folder.runLogs.size() == 1 ? tr("a run log") : tr("%1 run logs").arg(folder.runLogs.size());
     if (has.isEmpty()) {
+        const bool hasFiles = !folder.unrecognised.empty() || !folder.report.issues().empty();
         return {tr("Nothing to show"),
-            tr("No file here is a rank trace, a layer table, a workload or a run log. The Issues tab says what was "
-               "found "
-               "instead.")};
+            hasFiles
+                ? tr("No file here is a rank trace, a layer table, a workload or a run log.\n"
+                     "The Issues tab says what was found instead.")
+                : tr("There are no files in this folder.\nOpen one with rank traces, layer tables, workloads or run "
+                     "logs, plain or .gz.")};
     }
     const QString list = has.size() == 1
         ? has.front()

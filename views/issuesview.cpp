@@ -104,6 +104,8 @@ IssuesView::IssuesView(Workspace& workspace, QWidget* parent)
     m_unrecognised->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_unrecognised->setUniformItemSizes(true);
     m_unrecognisedTitle->setContentsMargins(8, 4, 8, 2);
+    for (QLabel* label : {m_unrecognisedTitle, m_summary})
+        label->setForegroundRole(QPalette::PlaceholderText);
 
     m_table->table()->setTextElideMode(Qt::ElideRight);
     m_detail->setAccessibleName(tr("The chosen issue in full"));
@@ -156,8 +158,9 @@ void IssuesView::refresh()
     const size_t unknown = folder ? folder->unrecognised.size() : 0;
     if (m_model.rowCount() == 0 && unknown == 0) {
         showEmpty(tr("No issues"),
-            folder ? tr("Every file in the folder was recognised and read to its end.")
-                   : tr("Open the folder of a run; what is wrong with its files is listed here."));
+            !folder                 ? tr("Open the folder of a run; what is wrong with its files is listed here.")
+                : folder->isEmpty() ? tr("There are no files here.")
+                                    : tr("Every file in the folder was recognised and read to its end."));
         return;
     }
     for (size_t i = 0; i < std::min<size_t>(unknown, mostFilesListed); ++i) {
@@ -195,10 +198,6 @@ void IssuesView::restyle()
     QTableView* table = m_table->table();
     delete table->itemDelegateForColumn(IssueModel::SeverityColumn);
     table->setItemDelegateForColumn(IssueModel::SeverityColumn, new SeverityDelegate(colors(), table));
-    QPalette muted = m_unrecognisedTitle->palette();
-    muted.setColor(QPalette::WindowText, colors().mutedText);
-    m_unrecognisedTitle->setPalette(muted);
-    m_summary->setPalette(muted);
 }
 
 } // namespace bubblescope
