@@ -77,6 +77,8 @@ QTabBar::tab:disabled { color: @disabled; }
 QStatusBar { background: @surface; border-top: 1px solid @border; color: @muted; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @muted; padding: 1px 6px; }
+QLineEdit#filter { background: @surface;
+    border: 1px solid @border; border-radius: 4px; padding: 2px 6px; }
 QHeaderView::section { background: @header; color: @muted; border: none; border-bottom: 1px solid @border;
     border-right: 1px solid @grid; padding: 3px 6px; }
 QTableView, QTreeView, QListView { border: none; gridline-color: @grid; }

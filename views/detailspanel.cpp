@@ -16,10 +16,21 @@ namespace bubblescope {
 
 namespace {
 
+constexpr int rowAir = 6;
+
 /// Headings as bands, links in the accent, labels muted.
 class DetailDelegate : public QStyledItemDelegate {
 public:
     DetailDelegate(const Palette& colors, QObject* parent) : QStyledItemDelegate(parent), m_colors(colors) { }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        constexpr int mostLines = 3; // the tooltip has it in full
+        QSize size = QStyledItemDelegate::sizeHint(option, index);
+        const int line = option.fontMetrics.lineSpacing();
+        size.setHeight(std::clamp(size.height() / line, 1, mostLines) * line + rowAir);
+        return size;
+    }
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
@@ -27,6 +38,7 @@ protected:
         QStyledItemDelegate::initStyleOption(option, index);
         option->state &= ~QStyle::State_HasFocus;
         option->textElideMode = Qt::ElideMiddle;
+        option->features |= QStyleOptionViewItem::WrapText;
         if (index.data(DetailModel::headingRole).toBool()) {
             option->font.setWeight(QFont::DemiBold);
             option->backgroundBrush = m_colors.header;
@@ -62,6 +74,8 @@ DetailsPanel::DetailsPanel(Workspace& workspace, QWidget* parent)
     table->viewport()->installEventFilter(this);
     table->setSortingEnabled(false);
     table->setAlternatingRowColors(false);
+    table->setWordWrap(true);
+    table->verticalHeader()->setMinimumSectionSize(1); // else the style's, which is taller than a line
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setContent(m_table);
     setMinimumWidth(180);
@@ -138,6 +152,7 @@ void DetailsPanel::fitColumns()
             labels = std::max(labels, fontMetrics().horizontalAdvance(field.label) + 16);
     }
     table->setColumnWidth(0, std::min(labels, std::max(room * 11 / 20, 60)));
+    table->resizeRowsToContents();
 }
 
 bool DetailsPanel::eventFilter(QObject* watched, QEvent* event)

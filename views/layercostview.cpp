@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QSplitter>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -23,6 +22,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int mostFoldedLayers = 2000;
+constexpr int widestSource = 320; // px
 
 struct Pass {
     double LayerCost::*time;
@@ -53,27 +53,25 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     , m_controls(new QHBoxLayout)
     , m_summaryRow(new QHBoxLayout)
     , m_legend(new LegendRow(this))
-    , m_summary(new QLabel(this))
+    , m_summary(newSentence(this))
     , m_plot(new StackedBarPlot(this))
     , m_table(new TablePanel(m_model, tr("Layers"), this))
 {
     setAccessibleName(tr("Layers"));
     m_sourceBox->setAccessibleName(tr("Source of the layer costs"));
     m_sourceBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_sourceBox->setMinimumContentsLength(22);
+    m_sourceBox->setMinimumContentsLength(10);
+    m_sourceBox->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_sourceBox->setMaximumWidth(widestSource);
     m_foldBox->setRange(1, mostFoldedLayers);
     m_foldBox->setAccessibleName(tr("Number of layers"));
     m_foldBox->setKeyboardTracking(false);
     m_foldLabel->setBuddy(m_foldBox);
-    m_summary->setWordWrap(true);
-    m_summary->setTextFormat(Qt::PlainText);
-    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_summary->setContentsMargins(2, 0, 2, 0);
     m_plot->setAccessibleName(tr("Cost of each layer, as bars"));
 
     m_controls->setContentsMargins(6, 4, 6, 0);
     m_controls->setSpacing(6);
-    m_controls->addWidget(m_sourceBox);
+    m_controls->addWidget(m_sourceBox, 4);
     m_controls->addWidget(m_foldLabel);
     m_controls->addWidget(m_foldBox);
     m_controls->addStretch(1);
@@ -81,22 +79,10 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     m_summaryRow->setSpacing(8);
     m_summaryRow->addWidget(m_summary, 1);
 
-    auto* left = new QWidget(this);
-    auto* leftLayout = new QVBoxLayout(left);
-    leftLayout->setContentsMargins(0, 0, 0, 0);
-    leftLayout->setSpacing(0);
-    leftLayout->addLayout(m_controls);
-    leftLayout->addLayout(m_summaryRow);
-    leftLayout->addWidget(m_plot, 1);
-
-    auto* splitter = new QSplitter(Qt::Horizontal, this);
-    splitter->addWidget(left);
-    splitter->addWidget(m_table);
-    splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 2);
-    splitter->setSizes({580, 420});
-    splitter->setChildrenCollapsible(true);
-    setContent(splitter);
+    QVBoxLayout* column = setPlotBeside(m_table, 46);
+    column->addLayout(m_controls);
+    column->addLayout(m_summaryRow);
+    column->addWidget(m_plot, 1);
 
     connect(m_sourceBox, &QComboBox::activated, this, &LayerCostView::chooseSource);
     connect(
@@ -228,7 +214,7 @@ LayerCosts LayerCostView::costsOfSource() const
         return layerCosts(folder->runLogs[index], workspace().step());
     case LayerCosts::Source::Trace:
         if (const auto summary = workspace().figures())
-            return layerCosts(stageCosts(*workspace().run(), *summary, workspace().step()));
+            return layerCosts(stageCosts(*workspace().run(), *summary, workspace().stepOfFigures()));
         break;
     case LayerCosts::Source::None:
         break;
@@ -274,8 +260,7 @@ void LayerCostView::refresh()
     const auto passCount
         = std::count_if(passes.begin(), passes.end(), [&costs](const Pass& pass) { return hasTime(costs, pass.time); });
     const bool hasControls = costs.folds || m_sources.size() > 1 || passCount > 1;
-    (hasControls ? m_summaryRow : m_controls)->removeWidget(m_legend);
-    (hasControls ? m_controls : m_summaryRow)->addWidget(m_legend);
+    m_legend->moveTo(hasControls ? m_controls : m_summaryRow);
     m_summary->setText(costs.isEmpty() ? costs.missing : tr("%1 (%2)").arg(costs.summary, originText(costs.origin)));
     m_model.setCosts(std::move(costs));
     showBars();
@@ -376,12 +361,6 @@ void LayerCostView::showSelection()
     m_table->selectRows(rows);
 }
 
-void LayerCostView::restyle()
-{
-    m_plot->setColors(colors());
-    QPalette muted = m_summary->palette();
-    muted.setColor(QPalette::WindowText, colors().mutedText);
-    m_summary->setPalette(muted);
-}
+void LayerCostView::restyle() { m_plot->setColors(colors()); }
 
 } // namespace bubblescope

@@ -10,7 +10,6 @@ class QComboBox;
 class QHBoxLayout;
 class QLabel;
 class QSpinBox;
-class QSplitter;
 
 namespace bubblescope {
 

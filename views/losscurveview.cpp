@@ -12,7 +12,6 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
-#include <QSplitter>
 #include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -69,20 +68,10 @@ LossCurveView::LossCurveView(Workspace& workspace, QWidget* parent)
     m_figureLayout->setSpacing(2);
     m_figureLayout->addWidget(m_logButton);
     m_figureLayout->addStretch(1);
-    auto* left = new QWidget(this);
-    auto* leftLayout = new QVBoxLayout(left);
-    leftLayout->setContentsMargins(0, 0, 0, 0);
-    leftLayout->setSpacing(0);
-    leftLayout->addLayout(m_figureLayout);
-    leftLayout->addWidget(m_legend);
-    leftLayout->addWidget(m_plot, 1);
-    auto* splitter = new QSplitter(Qt::Horizontal, this);
-    splitter->addWidget(left);
-    splitter->addWidget(m_table);
-    splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 2);
-    splitter->setSizes({640, 360});
-    setContent(splitter);
+    QVBoxLayout* column = setPlotBeside(m_table, 36);
+    column->addLayout(m_figureLayout);
+    column->addWidget(m_legend);
+    column->addWidget(m_plot, 1);
 
     connect(m_table, &TablePanel::rowChosen, this, [this](int row) {
         if (m_model.stepAt(row) >= 0)

@@ -4,6 +4,7 @@
 
 #include <QEvent>
 #include <QLabel>
+#include <QSplitter>
 #include <QStackedLayout>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -27,6 +28,7 @@ PanelView::PanelView(Workspace& workspace, QWidget* parent)
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
+    m_emptySentence->setForegroundRole(QPalette::PlaceholderText);
     auto* layout = new QVBoxLayout(m_emptyPage);
     layout->setContentsMargins(24, 12, 24, 12);
     layout->addStretch(2);
@@ -37,6 +39,34 @@ PanelView::PanelView(Workspace& workspace, QWidget* parent)
 }
 
 void PanelView::setContent(QWidget* content) { m_stack->addWidget(content); }
+
+QVBoxLayout* PanelView::setPlotBeside(QWidget* table, int share)
+{
+    auto* left = new QWidget(this);
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* splitter = new QSplitter(Qt::Horizontal, this);
+    splitter->addWidget(left);
+    splitter->addWidget(table);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    splitter->setSizes({1000 - 10 * share, 10 * share});
+    setContent(splitter);
+    return column;
+}
+
+QLabel* PanelView::newSentence(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setContentsMargins(2, 0, 2, 0);
+    return label;
+}
+
 void PanelView::showContent() { m_stack->setCurrentIndex(1); }
 bool PanelView::isEmptyShown() const { return m_stack->currentWidget() == m_emptyPage; }
 
@@ -76,9 +106,6 @@ void PanelView::takeColors()
 {
     m_needsStyle = false;
     m_colors = Palette::of(*this);
-    QPalette muted = m_emptySentence->palette();
-    muted.setColor(QPalette::WindowText, m_colors.mutedText);
-    m_emptySentence->setPalette(muted);
     restyle();
     m_isStale = true;
 }

@@ -8,6 +8,7 @@
 
 class QLabel;
 class QStackedLayout;
+class QVBoxLayout;
 
 namespace bubblescope {
 
@@ -29,6 +30,10 @@ protected:
 
     /// To be called once, with what is shown when there is something to show.
     void setContent(QWidget* content);
+    /// The same for a plot with a table beside it, `share` of 100 wide. Returns the column on the left, to be filled.
+    QVBoxLayout* setPlotBeside(QWidget* table, int share);
+    /// A muted sentence of as many lines as it takes.
+    static QLabel* newSentence(QWidget* parent);
     void showContent();
     /// `title` in a few words, `sentence` what is missing and why.
     void showEmpty(const QString& title, const QString& sentence);

@@ -163,7 +163,12 @@ QString NameTicker::getTickLabel(double tick, const QLocale&, QChar, int)
     return place < 0 || place >= names.size() ? QString() : shortName(names[place]);
 }
 
-LegendRow::LegendRow(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); }
+LegendRow::LegendRow(QWidget* parent) : QWidget(parent)
+{
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
 
 void LegendRow::setEntries(std::vector<Entry> entries)
 {
@@ -178,31 +183,77 @@ void LegendRow::setEntries(std::vector<Entry> entries)
     update();
 }
 
+void LegendRow::moveTo(QBoxLayout* row)
+{
+    if (row == m_row)
+        return;
+    if (m_row)
+        m_row->removeWidget(this);
+    m_row = row;
+    row->addWidget(this);
+}
+
+int LegendRow::widthOf(const Entry& entry) const
+{
+    return swatchSize + 5 + fontMetrics().horizontalAdvance(entry.name) + legendGap;
+}
+
+std::vector<std::pair<size_t, size_t>> LegendRow::linesFor(int width) const
+{
+    std::vector<std::pair<size_t, size_t>> lines;
+    size_t first = 0;
+    int used = 0;
+    for (size_t i = 0; i < m_entries.size(); ++i) {
+        const int wanted = widthOf(m_entries[i]);
+        if (i > first && used + wanted > width) {
+            lines.emplace_back(first, i);
+            first = i;
+            used = 0;
+        }
+        used += wanted;
+    }
+    lines.emplace_back(first, m_entries.size());
+    return lines;
+}
+
 QSize LegendRow::sizeHint() const
 {
     int width = 0;
     for (const Entry& entry : m_entries)
-        width += swatchSize + 5 + fontMetrics().horizontalAdvance(entry.name) + legendGap;
-    return {width, fontMetrics().height() + 4};
+        width += widthOf(entry);
+    return {width, lineHeight()};
 }
 
-QSize LegendRow::minimumSizeHint() const { return {0, sizeHint().height()}; }
+QSize LegendRow::minimumSizeHint() const
+{
+    int widest = 0;
+    for (const Entry& entry : m_entries)
+        widest = std::max(widest, widthOf(entry));
+    return {widest, lineHeight()};
+}
+
+int LegendRow::lineHeight() const { return fontMetrics().height() + 4; }
+
+int LegendRow::heightForWidth(int width) const { return int(linesFor(width).size()) * lineHeight(); }
 
 void LegendRow::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const int excess = sizeHint().width() - width();
-    // Names give way where there is no room for all, the same for each.
-    const int count = std::max(static_cast<int>(m_entries.size()), 1);
-    const int longest = excess > 0 ? std::max(width() / count - swatchSize - 5 - legendGap, 8) : width();
-    int x = std::max(0, -excess); // to the right; the left is for controls
-    for (const Entry& entry : m_entries) {
-        const QRect swatch(x, (height() - swatchSize) / 2, swatchSize, swatchSize);
-        painter.fillRect(swatch, entry.color);
-        x += swatchSize + 5;
-        const QString name = fontMetrics().elidedText(entry.name, Qt::ElideMiddle, longest);
-        painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignVCenter | Qt::AlignLeft, name);
-        x += fontMetrics().horizontalAdvance(name) + legendGap;
+    const auto lines = linesFor(width());
+    int y = 0;
+    for (const auto& [first, last] : lines) {
+        int used = 0;
+        for (size_t i = first; i < last; ++i)
+            used += widthOf(m_entries[i]);
+        int x = lines.size() > 1 ? 0 : std::max(0, width() - used); // to the right; the left is for controls
+        for (size_t i = first; i < last; ++i) {
+            painter.fillRect(QRect(x, y + (lineHeight() - swatchSize) / 2, swatchSize, swatchSize), m_entries[i].color);
+            const QRect box(x + swatchSize + 5, y, width() - x - swatchSize - 5, lineHeight());
+            painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft,
+                fontMetrics().elidedText(m_entries[i].name, Qt::ElideMiddle, box.width()));
+            x += widthOf(m_entries[i]);
+        }
+        y += lineHeight();
     }
 }
 

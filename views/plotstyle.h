@@ -7,6 +7,7 @@
 
 #include <qcustomplot.h>
 
+#include <QBoxLayout>
 #include <QStringList>
 
 #include <functional>
@@ -83,7 +84,7 @@ private:
     bool m_usesShorter = false;
 };
 
-/// Coloured squares with names in a row, shortened where there is no room.
+/// Coloured squares with names in a row, in several where there is no room.
 class LegendRow : public QWidget {
 public:
     struct Entry {
@@ -92,14 +93,22 @@ public:
     };
     explicit LegendRow(QWidget* parent = nullptr);
     void setEntries(std::vector<Entry> entries);
+    void moveTo(QBoxLayout* row); ///< to its end, out of the one it stood in so far
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    int heightForWidth(int width) const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    int widthOf(const Entry& entry) const;
+    int lineHeight() const;
+    /// First and one past the last entry of each line.
+    std::vector<std::pair<size_t, size_t>> linesFor(int width) const;
+
     std::vector<Entry> m_entries;
+    QBoxLayout* m_row = nullptr; // of the parent
 };
 
 } // namespace bubblescope

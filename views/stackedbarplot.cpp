@@ -218,6 +218,8 @@ void StackedBarPlot::setBars(std::vector<StackedBar> bars, std::vector<Zone> zon
             shorter.append(bar.shortName);
     }
     m_nameTicker->setNames(names, shorter);
+    yAxis->setVisible(!m_bars.empty());
+    xAxis->setVisible(!m_bars.empty());
     // A label that sticks out of the widget would not be drawn.
     const int half = names.isEmpty() ? 0 : fontMetrics().horizontalAdvance(NameTicker::shortName(names.back())) / 2;
     axisRect()->setMinimumMargins(QMargins(8, 6, std::clamp(half - 4, 10, 60), 4));

@@ -10,7 +10,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
-#include <QSplitter>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -21,39 +20,29 @@ namespace bubblescope {
 StageView::StageView(Workspace& workspace, QWidget* parent)
     : PanelView(workspace, parent)
     , m_sourceBox(new QComboBox(this))
+    , m_controls(new QHBoxLayout)
+    , m_summaryRow(new QHBoxLayout)
     , m_legend(new LegendRow(this))
-    , m_summary(new QLabel(this))
+    , m_summary(newSentence(this))
     , m_plot(new StackedBarPlot(this))
     , m_table(new TablePanel(m_model, tr("Stages"), this))
 {
     setAccessibleName(tr("Stages"));
     m_sourceBox->setAccessibleName(tr("Source of the stage times"));
-    m_summary->setWordWrap(true);
-    m_summary->setTextFormat(Qt::PlainText);
-    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_summary->setContentsMargins(2, 0, 2, 0);
     m_plot->setAccessibleName(tr("Time of each stage, as bars"));
     m_table->setToolsVisible(true);
 
-    auto* controls = new QHBoxLayout;
-    controls->setContentsMargins(6, 4, 6, 2);
-    controls->setSpacing(8);
-    controls->addWidget(m_sourceBox);
-    controls->addWidget(m_summary, 1);
-    controls->addWidget(m_legend);
-    auto* left = new QWidget(this);
-    auto* leftLayout = new QVBoxLayout(left);
-    leftLayout->setContentsMargins(0, 0, 0, 0);
-    leftLayout->setSpacing(0);
-    leftLayout->addLayout(controls);
-    leftLayout->addWidget(m_plot, 1);
-    auto* splitter = new QSplitter(Qt::Horizontal, this);
-    splitter->addWidget(left);
-    splitter->addWidget(m_table);
-    splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 2);
-    splitter->setSizes({510, 490});
-    setContent(splitter);
+    m_controls->setContentsMargins(6, 4, 6, 0);
+    m_controls->setSpacing(8);
+    m_controls->addWidget(m_sourceBox);
+    m_controls->addStretch(1);
+    m_summaryRow->setContentsMargins(6, 4, 6, 2);
+    m_summaryRow->setSpacing(8);
+    m_summaryRow->addWidget(m_summary, 1);
+    QVBoxLayout* column = setPlotBeside(m_table, 54);
+    column->addLayout(m_controls);
+    column->addLayout(m_summaryRow);
+    column->addWidget(m_plot, 1);
 
     connect(m_sourceBox, &QComboBox::activated, this, [this](int place) {
         m_source = m_sources[size_t(place)];
@@ -97,6 +86,8 @@ void StageView::refresh()
         m_sourceBox->setCurrentIndex(place == m_sources.end() ? -1 : static_cast<int>(place - m_sources.begin()));
         m_sourceBox->setVisible(m_sources.size() > 1);
     }
+    // Beside the box where there is one, else beside the sentence: no line for a legend alone.
+    m_legend->moveTo(m_sources.size() > 1 ? m_controls : m_summaryRow);
 
     StageCosts costs;
     if (m_sources.empty()) {
@@ -106,7 +97,7 @@ void StageView::refresh()
     } else if (source == Source::Log) {
         costs = stageCosts(*log, workspace().step());
     } else if (const auto summary = workspace().figures()) {
-        costs = stageCosts(*run, *summary, workspace().step());
+        costs = stageCosts(*run, *summary, workspace().stepOfFigures());
     } else {
         costs.missing = tr("The stage times of this large run are still being computed.");
     }

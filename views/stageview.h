@@ -7,6 +7,7 @@
 #include "stagecosts.h"
 
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 
 namespace bubblescope {
@@ -36,6 +37,8 @@ private:
     std::vector<Source> m_sources;
     std::optional<Source> m_source;
     QComboBox* m_sourceBox;
+    QHBoxLayout* m_controls;
+    QHBoxLayout* m_summaryRow;
     LegendRow* m_legend;
     QLabel* m_summary;
     StackedBarPlot* m_plot;

@@ -121,6 +121,7 @@ TablePanel::TablePanel(TableModel& model, const QString& name, QWidget* parent)
     m_filter->setAccessibleName(tr("Filter of %1").arg(name));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(260);
+    m_filter->setObjectName(QStringLiteral("filter"));
     connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
 
     m_exportAction->setVisible(false);

@@ -190,16 +190,16 @@ void TimelinePlot::paintOverlay(QPainter& painter)
     for (const Link& link : visibleArrows())
         paintMessageArrow(
             painter, content, rectOf(drawnSpan(*m_trace, link.from)), rectOf(drawnSpan(*m_trace, link.to)));
+    if (m_hovered.isValid() && m_drag == Drag::None)
+        paintOutline(painter, content, rectOf(m_hovered), false);
+    if (m_workspace->selectedSpan().isValid())
+        paintOutline(painter, content, rectOf(m_workspace->selectedSpan()), true);
     if (const auto& members = m_workspace->collective(); members.size() > 1) {
         std::vector<QRectF> boxes;
         for (const SpanId member : members)
             boxes.push_back(rectOf(member));
         paintArrivals(painter, content, boxes);
     }
-    if (m_hovered.isValid() && m_drag == Drag::None)
-        paintOutline(painter, content, rectOf(m_hovered), false);
-    if (m_workspace->selectedSpan().isValid())
-        paintOutline(painter, content, rectOf(m_workspace->selectedSpan()), true);
     paintMarkers(painter, frame, m_markers);
     if (m_workspace->crosshair())
         paintCrosshair(painter, frame, *m_workspace->crosshair());
