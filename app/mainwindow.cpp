@@ -258,8 +258,12 @@ void MainWindow::updateFolder()
     m_runs->clear();
     if (folder) {
         for (const Run& run : folder->runs)
-            m_runs->addItem(elideMiddle(toText(run.name), 40));
-        m_runs->setToolTip(tr("Runs found in %1").arg(toText(folder->path)));
+            m_runs->addItem(elideMiddle(toText(run.name), 20));
+        QStringList names;
+        for (const Run& run : folder->runs)
+            names.append(toText(run.name).simplified());
+        m_runs->setToolTip(tr("Runs found in %1:").arg(toText(folder->path)) + QLatin1Char('\n')
+            + names.mid(0, 20).join(QLatin1Char('\n')));
         const MissingTimeline missing = missingTimeline(*folder);
         m_gantt->setPlaceholder(missing.title, missing.text);
     }

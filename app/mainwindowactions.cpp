@@ -246,7 +246,7 @@ void MainWindow::buildToolBar()
     addButton(QStringLiteral("reload"), {});
     m_runs = new QComboBox(m_toolBar);
     m_runs->setAccessibleName(tr("Run"));
-    m_runs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_runs->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_runs->setMinimumContentsLength(12);
     m_toolBar->addWidget(m_runs);
     addButton(QStringLiteral("previousStep"), {});

@@ -152,7 +152,10 @@ void DetailsPanel::fitColumns()
             labels = std::max(labels, fontMetrics().horizontalAdvance(field.label) + 16);
     }
     table->setColumnWidth(0, std::min(labels, std::max(room * 11 / 20, 60)));
-    table->resizeRowsToContents();
+    // Not resizeRowsToContents(): that asks the hidden header, too, which is taller than a line.
+    const QAbstractItemView* view = table;
+    for (int row = 0; row < m_model.rowCount(); ++row)
+        table->setRowHeight(row, view->sizeHintForRow(row));
 }
 
 bool DetailsPanel::eventFilter(QObject* watched, QEvent* event)

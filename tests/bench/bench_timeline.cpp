@@ -124,8 +124,17 @@ int main(int argc, char** argv)
     auto opened = std::make_shared<OpenedFolder>();
     timer.start();
     opened->levels.emplace_back(*run.trace, run.trace->timing());
+    const double detailed = double(timer.nsecsElapsed()) / 1e6;
+    timer.start();
+    run.layout.world = ranks;
+    run.layout.tensor = 8;
+    run.layout.pipeline = ranks / 64;
+    opened->summaries.push_back(
+        std::make_shared<const RunSummary>(summarizeRun(*run.trace, run.trace->timing(), run.layout)));
+    const double summed = double(timer.nsecsElapsed()) / 1e6;
+    fmt::print("{} spans wait, found with the sums in {:.0f} ms\n", opened->summaries[0]->waiting.size(), summed);
     fmt::print("{} spans, {} ranks: trace built in {:.0f} ms, levels of detail in {:.0f} ms\n", run.trace->spanCount(),
-        ranks, built, double(timer.nsecsElapsed()) / 1e6);
+        ranks, built, detailed);
     const TimeRange all = run.trace->range();
     opened->folder.runs.push_back(std::move(run));
 
