@@ -198,9 +198,11 @@ void paintArrivals(QPainter& painter, const OverlayFrame& frame, const std::vect
         const QString number = QString::number(index + 1);
         const QString text = isLast ? QCoreApplication::translate("Timeline", "%1 last").arg(number) : number;
         const double width = std::max(height, metrics.horizontalAdvance(text) + 8);
-        QRectF pill(std::max(box.left(), frame.area.left()) - width / 2, box.center().y() - height / 2, width, height);
-        if (box.width() > width + 8)
-            pill.moveLeft(std::max(box.left(), frame.area.left()) + 3);
+        const double left = std::max(box.left(), frame.area.left());
+        // Inside a wide box, else before it, so that it does not hide it.
+        QRectF pill(left + 3, box.center().y() - height / 2, width, height);
+        if (box.width() <= width + 8)
+            pill.moveRight(std::max(left - 1, frame.area.left() + width));
         const QColor ground = isLast ? p.accent : p.text;
         painter.setPen(QPen(p.surface, 1));
         painter.setBrush(ground);
