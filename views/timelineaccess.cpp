@@ -324,6 +324,22 @@ const std::vector<SpanId>& TimelinePlot::spansInSight() const
     return m_inSight;
 }
 
+void TimelinePlot::tellSelection()
+{
+    setAccessibleDescription(spokenDescription());
+    if (!QAccessible::isActive())
+        return;
+    const SpanId selected = m_workspace->selectedSpan();
+    const bool isSpan = m_trace && selected.value < m_trace->spanCount();
+    const auto& spans = spansInSight();
+    const auto place = std::find(spans.begin(), spans.end(), isSpan ? drawnSpan(*m_trace, selected) : SpanId());
+    if (place == spans.end())
+        return;
+    QAccessibleEvent event(this, QAccessible::Focus);
+    event.setChild(int(place - spans.begin()) * columnTotal + SpanColumn);
+    QAccessible::updateAccessibility(&event);
+}
+
 void TimelinePlot::tellReaders()
 {
     if (!QAccessible::isActive())

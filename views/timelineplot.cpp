@@ -76,7 +76,7 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     connect(workspace, &Workspace::selectedRangeChanged, this, repaintOverlay);
     connect(workspace, &Workspace::selectedSpanChanged, this, [this] {
         m_centered = SpanId();
-        setAccessibleDescription(spokenDescription());
+        tellSelection();
         update();
     });
     connect(workspace, &Workspace::selectedRankChanged, this, &TimelinePlot::refresh);

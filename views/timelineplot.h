@@ -108,7 +108,8 @@ private:
     /// Hands the spans what they have to show; before every replot.
     void prepareSpans();
     void applyPalette();
-    void tellReaders();
+    void tellReaders();   ///< that other spans are in sight
+    void tellSelection(); ///< that another one is selected
     void updateMargins();
     void updateHover(QPointF point);
     void updateCursor(QPointF point);

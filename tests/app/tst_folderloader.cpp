@@ -186,6 +186,11 @@ private slots:
         FolderLoader second(load);
         const OpenedFolderPtr cached = second.load();
         QVERIFY(cached->folder.statistics.fromCache);
+        // Another spelling finds it, too, and is what the folder is then called.
+        load.paths = {path() + "/."};
+        const OpenedFolderPtr respelled = FolderLoader(load).load();
+        QVERIFY(respelled->folder.statistics.fromCache);
+        QCOMPARE(respelled->folder.path, path() + "/.");
         QVERIFY(!second.store());
         QCOMPARE(cached->levels.size(), size_t(1));
         QCOMPARE(cached->folder.statistics.spans, read->folder.statistics.spans);

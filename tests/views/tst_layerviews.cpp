@@ -252,6 +252,18 @@ rank1 stage1: [F0 10-30] [B0 30-40] [F1 40-70] [B1 70-100])"));
         }
     }
 
+    void aLegendTakesTwoLinesRatherThanCutItsNames()
+    {
+        LegendRow legend;
+        legend.setEntries({{QStringLiteral("forward"), Qt::blue}, {QStringLiteral("weight gradient"), Qt::red},
+            {QStringLiteral("communication"), Qt::green}});
+        const int line = legend.heightForWidth(legend.sizeHint().width());
+        QCOMPARE(legend.sizeHint().height(), line);
+        QCOMPARE(legend.heightForWidth(legend.sizeHint().width() - 1), 2 * line);
+        QCOMPARE(legend.heightForWidth(1), 3 * line);
+        QVERIFY(legend.minimumSizeHint().width() < legend.sizeHint().width());
+    }
+
     void tablesSortFilterAndCopy()
     {
         Workspace workspace;

@@ -229,6 +229,26 @@ private slots:
         QTRY_VERIFY(view.model().fields().front().isHeading);
     }
 
+    void longDetailsTakeMoreThanOneLine()
+    {
+        auto opened = std::make_shared<OpenedFolder>(*folderFromText(picture));
+        for (const char* const host : {"node0", "node1"})
+            opened->folder.runs[0].clocks.push_back({host, -604'781'214'496'000, 10'240, 504, true});
+        Workspace workspace;
+        workspace.setFolder(opened);
+        DetailsPanel view(workspace);
+        show(view, {230, 600});
+        const auto& fields = view.model().fields();
+        const QTableView* table = tableOf(view)->table();
+        const auto heightOf = [&](const QString& label) {
+            const auto field = std::find_if(
+                fields.begin(), fields.end(), [&label](const DetailField& f) { return f.label == label; });
+            return field == fields.end() ? 0 : table->rowHeight(int(field - fields.begin()));
+        };
+        QVERIFY(heightOf(QStringLiteral("kind")) > 0);
+        QVERIFY(heightOf(QStringLiteral("node1")) > heightOf(QStringLiteral("kind")) + 8);
+    }
+
     void issuesAndUnknownFilesAreListed()
     {
         auto opened = std::make_shared<OpenedFolder>();

@@ -46,6 +46,30 @@ SpanId spanNamed(const Trace& trace, int rank, Operation operation, int microbat
     return SpanId();
 }
 
+/// A rank that computes for 90 ms in each of its three steps of 100 ms.
+OpenedFolderPtr threeSteps()
+{
+    TraceBuilder builder;
+    const TrackId track = builder.track({0, 0, Lane::Compute, Category::Other, "compute"});
+    for (int step = 0; step < 3; ++step) {
+        SpanRecord span;
+        span.track = track;
+        span.begin = step * 100 * ms;
+        span.end = span.begin + 90 * ms;
+        span.name = builder.intern("forward_step");
+        span.category = Category::Forward;
+        span.operation = Operation::Forward;
+        builder.addSpan(span);
+        builder.endStep(0, span.end);
+    }
+    ImportReport report;
+    auto opened = std::make_shared<OpenedFolder>();
+    Run run;
+    run.trace = std::make_shared<const Trace>(builder.finish({}, report));
+    opened->folder.runs.push_back(std::move(run));
+    return opened;
+}
+
 } // namespace
 
 class TstWorkspace : public QObject {
@@ -337,22 +361,8 @@ rank0 stage0 comm tp: [allreduce 2-5 in F0] [allgather 6-7 in F0]
 
     void aStepMovesTheViewThere()
     {
-        TraceBuilder builder;
-        const TrackId track = builder.track({0, 0, Lane::Compute, Category::Other, "compute"});
-        for (int step = 0; step < 3; ++step) {
-            SpanRecord span;
-            span.track = track;
-            span.begin = step * 100 * ms;
-            span.end = span.begin + 90 * ms;
-            span.name = builder.intern("forward_step");
-            builder.addSpan(span);
-            builder.endStep(0, span.end);
-        }
-        ImportReport report;
-        auto opened = std::make_shared<OpenedFolder>();
-        Run run;
-        run.trace = std::make_shared<const Trace>(builder.finish({}, report));
-        opened->folder.runs.push_back(run);
+        const OpenedFolderPtr opened = threeSteps();
+        const Run& run = opened->folder.runs[0];
         QVERIFY(run.trace->steps().size() >= 3);
         Workspace workspace;
         workspace.setFolder(opened);
@@ -366,6 +376,36 @@ rank0 stage0 comm tp: [allreduce 2-5 in F0] [allgather 6-7 in F0]
         workspace.setStep(second.number);
         workspace.setStep(std::nullopt);
         QCOMPARE(workspace.visibleRange(), all);
+    }
+
+    void figuresAreOfTheRangeElseTheStepElseTheRun()
+    {
+        const OpenedFolderPtr opened = threeSteps();
+        Workspace workspace;
+        workspace.setFolder(opened);
+        QSignalSpy changes(&workspace, &Workspace::figuresChanged);
+        QCOMPARE(workspace.extent(), Workspace::Extent::Run);
+        QCOMPARE(workspace.figures(), workspace.runSummary());
+        workspace.setSelectedRange(TimeRange {0, 50 * ms});
+        workspace.setSelectedRange(TimeRange {0, 180 * ms});
+        QVERIFY(changes.isEmpty()); // while a range is dragged nothing is summed up
+        QTRY_COMPARE(workspace.extent(), Workspace::Extent::Range);
+        QCOMPARE(changes.size(), 1);
+        QCOMPARE(workspace.figures()->split.compute(), 170 * ms);
+        QCOMPARE(workspace.figures()->part, std::optional(TimeRange {0, 180 * ms}));
+        workspace.setSelectedRange(std::nullopt);
+        QTRY_COMPARE(workspace.extent(), Workspace::Extent::Run);
+        const Step& second = workspace.trace()->steps()[1];
+        workspace.setStep(second.number);
+        QCOMPARE(workspace.extent(), Workspace::Extent::Step); // at once: it is one choice
+        QCOMPARE(workspace.figures()->part, std::optional(second.range));
+        workspace.setStep(std::nullopt);
+        QCOMPARE(workspace.extent(), Workspace::Extent::Run);
+        workspace.setSelectedRange(TimeRange {0, 100 * ms});
+        QTRY_COMPARE(workspace.extent(), Workspace::Extent::Range);
+        workspace.setFolder(opened); // nothing of the old selection is left
+        QCOMPARE(workspace.extent(), Workspace::Extent::Run);
+        QVERIFY(!workspace.figures()->part);
     }
 
     void theViewIsKeptWhenTheFolderIsReadAgain()
