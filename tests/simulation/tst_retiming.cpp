@@ -62,6 +62,25 @@ GraphBuilder oneMessage(TimeNs lateness)
     return builder;
 }
 
+/// A graph that has no faults, with its times.
+struct Timed {
+    explicit Timed(GraphBuilder builder, const GraphBuilder::Options& options = blockingSends)
+        : graph(finished(builder, options))
+    {
+        retiming.run(graph, graph.costs());
+    }
+    static DependencyGraph finished(GraphBuilder& builder, const GraphBuilder::Options& options)
+    {
+        Result<DependencyGraph> graph = builder.finish(options);
+        if (!graph)
+            qFatal("the test is wrong: %s", graph.error().message.c_str());
+        return std::move(graph).value();
+    }
+
+    DependencyGraph graph;
+    Retiming retiming;
+};
+
 } // namespace
 
 class TstRetiming : public QObject {
@@ -75,45 +94,30 @@ private slots:
         Node last = builder.addNode(info(0, Operation::Forward), 10, 5);
         last = builder.addNode(info(0, Operation::Backward), 20, 1, last);
         builder.addNode(info(0, Operation::OptimizerStep), 4, 2, last);
-        Result<DependencyGraph> graph = builder.finish(blockingSends);
-        QVERIFY(graph);
-        Retiming retiming;
-        retiming.run(*graph, graph->costs());
-        QCOMPARE(picture(*graph, retiming), (std::vector<std::string> {"5-15", "16-36", "38-42"}));
-        QCOMPARE(retiming.makespan(), 42);
+        const Timed timed(std::move(builder));
+        QCOMPARE(picture(timed.graph, timed.retiming), (std::vector<std::string> {"5-15", "16-36", "38-42"}));
+        QCOMPARE(timed.retiming.makespan(), 42);
     }
 
     void aReceiveWaitsForItsSend()
     {
-        GraphBuilder builder = oneMessage(30);
-        Result<DependencyGraph> graph = builder.finish(blockingSends);
-        QVERIFY(graph);
-        Retiming retiming;
-        retiming.run(*graph, graph->costs());
-        QCOMPARE(picture(*graph, retiming),
+        const Timed timed(oneMessage(30));
+        QCOMPARE(picture(timed.graph, timed.retiming),
             (std::vector<std::string> {"0-100", "100-107", "107-157", "0-30", "30-107", "107-207"}));
     }
 
     void aBlockingSendWaitsForItsReceiver()
     {
-        GraphBuilder builder = oneMessage(300);
-        Result<DependencyGraph> graph = builder.finish(blockingSends);
-        QVERIFY(graph);
-        Retiming retiming;
-        retiming.run(*graph, graph->costs());
-        QCOMPARE(picture(*graph, retiming),
+        const Timed timed(oneMessage(300));
+        QCOMPARE(picture(timed.graph, timed.retiming),
             (std::vector<std::string> {"0-100", "100-307", "307-357", "0-300", "300-307", "307-407"}));
     }
 
     void anAsynchronousSendGoesOnAtOnce()
     {
-        GraphBuilder builder = oneMessage(300);
-        Result<DependencyGraph> graph = builder.finish(asynchronousSends);
-        QVERIFY(graph);
-        Retiming retiming;
-        retiming.run(*graph, graph->costs());
+        const Timed timed(oneMessage(300), asynchronousSends);
         // The data lies ready at 107; the receiver comes at 300 and finds it.
-        QCOMPARE(picture(*graph, retiming),
+        QCOMPARE(picture(timed.graph, timed.retiming),
             (std::vector<std::string> {"0-100", "100-100", "100-150", "0-300", "300-300", "300-400"}));
     }
 
@@ -126,13 +130,10 @@ private slots:
             members[size_t(rank)] = builder.addNode(info(rank, Operation::AllReduce), 0, 0, compute);
         }
         builder.addCollective(members, 4);
-        Result<DependencyGraph> graph = builder.finish(blockingSends);
-        QVERIFY(graph);
-        Retiming retiming;
-        retiming.run(*graph, graph->costs());
-        QCOMPARE(
-            picture(*graph, retiming), (std::vector<std::string> {"0-10", "10-34", "0-20", "20-34", "0-30", "30-34"}));
-        QCOMPARE(retiming.meeting(*graph, 0), (TimeRange {30, 34}));
+        const Timed timed(std::move(builder));
+        QCOMPARE(picture(timed.graph, timed.retiming),
+            (std::vector<std::string> {"0-10", "10-34", "0-20", "20-34", "0-30", "30-34"}));
+        QCOMPARE(timed.retiming.meeting(timed.graph, 0), (TimeRange {30, 34}));
     }
 
     void aFusedPairIsOneNodeWithTwoLegs()
@@ -147,17 +148,11 @@ private slots:
         builder.addReceive(second, {0, 1, 0});
         builder.addSend(second, {1, 0, 1}, 8);
         builder.addReceive(first, {1, 0, 1});
-        GraphBuilder copy = builder;
-        Result<DependencyGraph> graph = builder.finish(blockingSends);
-        QVERIFY(graph);
-        Retiming retiming;
-        retiming.run(*graph, graph->costs());
-        QCOMPARE(picture(*graph, retiming), (std::vector<std::string> {"0-10", "10-33", "0-25", "25-33"}));
+        const Timed timed(builder);
+        QCOMPARE(picture(timed.graph, timed.retiming), (std::vector<std::string> {"0-10", "10-33", "0-25", "25-33"}));
 
-        Result<DependencyGraph> loose = copy.finish(asynchronousSends);
-        QVERIFY(loose);
-        retiming.run(*loose, loose->costs());
-        QCOMPARE(picture(*loose, retiming), (std::vector<std::string> {"0-10", "10-33", "0-25", "25-25"}));
+        const Timed loose(builder, asynchronousSends);
+        QCOMPARE(picture(loose.graph, loose.retiming), (std::vector<std::string> {"0-10", "10-33", "0-25", "25-25"}));
     }
 
     void theSameCallsApartAreACircleThatIsNamed()
@@ -220,11 +215,8 @@ private slots:
         builder.addReceive(c, {0, 1, 0});
         builder.addSend(b, {0, 1, 0}, 2);
         builder.addReceive(d, {0, 1, 0});
-        Result<DependencyGraph> graph = builder.finish(blockingSends);
-        QVERIFY(graph);
-        Retiming retiming;
-        retiming.run(*graph, graph->costs());
-        QCOMPARE(picture(*graph, retiming), (std::vector<std::string> {"10-11", "21-23", "0-11", "11-23"}));
+        const Timed timed(std::move(builder));
+        QCOMPARE(picture(timed.graph, timed.retiming), (std::vector<std::string> {"10-11", "21-23", "0-11", "11-23"}));
     }
 
     void hugeAndNegativeCostsAreRefused()
@@ -242,28 +234,23 @@ private slots:
     void anEmptyGraphTakesNoTime()
     {
         GraphBuilder builder;
-        Result<DependencyGraph> graph = builder.finish(blockingSends);
-        QVERIFY(graph);
-        Retiming retiming;
-        retiming.run(*graph, graph->costs());
-        QCOMPARE(retiming.makespan(), 0);
-        QVERIFY(retiming.criticalPath(*graph).empty());
+        const Timed timed(std::move(builder));
+        QCOMPARE(timed.retiming.makespan(), 0);
+        QVERIFY(timed.retiming.criticalPath(timed.graph).empty());
     }
 
     void otherCostsOnTheSameGraph()
     {
-        GraphBuilder builder = oneMessage(30);
-        Result<DependencyGraph> graph = builder.finish(blockingSends);
-        QVERIFY(graph);
-        DependencyGraph::Costs costs = graph->costs();
-        graph->setCost(costs, 0, 200);
-        graph->setMeetingCost(costs, 0, 1);
-        graph->setLead(costs, 5, 9);
-        Retiming retiming;
-        retiming.run(*graph, costs);
-        QCOMPARE(picture(*graph, retiming),
+        Timed timed(oneMessage(30));
+        const auto& [graph, retiming] = timed;
+        DependencyGraph::Costs costs = graph.costs();
+        graph.setCost(costs, 0, 200);
+        graph.setMeetingCost(costs, 0, 1);
+        graph.setLead(costs, 5, 9);
+        timed.retiming.run(graph, costs);
+        QCOMPARE(picture(graph, retiming),
             (std::vector<std::string> {"0-200", "200-201", "201-251", "0-30", "30-201", "210-310"}));
-        retiming.run(*graph, graph->costs());
+        timed.retiming.run(graph, graph.costs());
         QCOMPARE(retiming.makespan(), 207);
     }
 
