@@ -135,6 +135,8 @@ RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
     m_metricBox->addItem(tr("Exposed communication"), static_cast<int>(Metric::ExposedCommunication));
     m_metricBox->addItem(tr("Idle"), static_cast<int>(Metric::Idle));
     m_metricBox->addItem(tr("Step time"), static_cast<int>(Metric::StepTime));
+    m_metricBox->setItemData(
+        0, tr("Computing, without the communication inside of it: a share of the rank's time"), Qt::ToolTipRole);
     m_metricBox->setAccessibleName(tr("Figure that colours the ranks"));
     m_label->setTextFormat(Qt::PlainText);
     m_label->setForegroundRole(QPalette::PlaceholderText);

@@ -6,25 +6,8 @@
 
 namespace bubblescope {
 
-namespace {
-
-constexpr uint32_t blockShift = 6; // of 64 spans: small enough to look through, large enough to cost nothing
-
-} // namespace
-
-WaitTable::WaitTable(const Trace& trace, std::shared_ptr<const std::vector<Waiting>> waiting)
-    : m_waiting(std::move(waiting))
+WaitTable::WaitTable(const Trace& trace, std::shared_ptr<const WaitingTimes> waiting) : m_waiting(std::move(waiting))
 {
-    if (m_waiting) {
-        const uint32_t blocks = (trace.spanCount() >> blockShift) + 1;
-        m_firstOfBlock.reserve(blocks + 1);
-        uint32_t at = 0;
-        for (uint32_t block = 0; block <= blocks; ++block) {
-            while (at < m_waiting->size() && (*m_waiting)[at].span.value >> blockShift < block)
-                ++at;
-            m_firstOfBlock.push_back(at);
-        }
-    }
     m_byReceive.reserve(trace.links().size());
     m_bySend.reserve(trace.links().size());
     for (const Link& link : trace.links()) {
@@ -59,14 +42,7 @@ SpanId WaitTable::awaited(SpanId drawn) const
 
 TimeNs WaitTable::waitEnd(const Timing& timing, SpanId drawn) const
 {
-    if (m_waiting && (drawn.value >> blockShift) + 1 < m_firstOfBlock.size()) {
-        const auto first = m_waiting->begin() + m_firstOfBlock[drawn.value >> blockShift];
-        const auto last = m_waiting->begin() + m_firstOfBlock[(drawn.value >> blockShift) + 1];
-        const auto found = std::partition_point(first, last, [drawn](const Waiting& w) { return w.span < drawn; });
-        if (found != last && found->span == drawn)
-            return found->until;
-    }
-    return timing.begin[drawn.value];
+    return timing.begin[drawn.value] + (m_waiting ? m_waiting->of(drawn) : 0);
 }
 
 SpanId drawnSpan(const Trace& trace, SpanId span) { return chargedRecord(trace, span); }

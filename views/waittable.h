@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "waiting.h"
+#include "waitingtimes.h"
 
 #include <memory>
 #include <vector>
@@ -14,10 +14,10 @@ namespace bubblescope {
 class WaitTable {
 public:
     WaitTable() = default;
-    /// `waiting` as findWaiting() gave it; null where it is not known (yet).
-    WaitTable(const Trace& trace, std::shared_ptr<const std::vector<Waiting>> waiting);
+    /// `waiting` is null where it is not known (yet).
+    WaitTable(const Trace& trace, std::shared_ptr<const WaitingTimes> waiting);
 
-    bool isEmpty() const { return !m_waiting || m_waiting->empty(); } ///< nothing waits
+    bool isEmpty() const { return !m_waiting || m_waiting->isEmpty(); } ///< nothing waits
     /// Sends that feed this span, and receives that it feeds; as recorded (a fused second record stands for itself).
     std::vector<Link> linksOf(SpanId drawnSpan) const;
     /// The send that feeds this drawn span; invalid where none is known.
@@ -32,8 +32,7 @@ private:
     };
     std::vector<Entry> m_byReceive; // sorted by drawn
     std::vector<Entry> m_bySend;
-    std::shared_ptr<const std::vector<Waiting>> m_waiting; // sorted by span
-    std::vector<uint32_t> m_firstOfBlock;                  // by block of spans, its first place in m_waiting
+    std::shared_ptr<const WaitingTimes> m_waiting;
 };
 
 /// The span that is drawn for this one: itself, or the first record of its fused pair.

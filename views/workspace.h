@@ -35,8 +35,8 @@ public:
     /// Time split and stage times of the run: what came with the folder, else computed at the first call and kept.
     /// Null where there is no run, or where computing here would be felt.
     std::shared_ptr<const RunSummary> runSummary() const;
-    /// Which spans wait, and until when; null where that is not known, as for plans, which have no times.
-    std::shared_ptr<const std::vector<Waiting>> waiting() const;
+    /// Which spans wait, and how long; null where that is not known, as for plans, which have no times.
+    std::shared_ptr<const WaitingTimes> waiting() const;
     /// Members of the collective that the selected span took part in, in order of arrival; else empty.
     const std::vector<SpanId>& collective() const { return m_collective; }
     static constexpr uint32_t summarySpanLimit = 1'000'000;

@@ -28,10 +28,10 @@ std::shared_ptr<const RunSummary> Workspace::runSummary() const
     return m_summary;
 }
 
-std::shared_ptr<const std::vector<Waiting>> Workspace::waiting() const
+std::shared_ptr<const WaitingTimes> Workspace::waiting() const
 {
     const std::shared_ptr<const RunSummary> summary = run() && run()->kind != Run::Kind::Plan ? runSummary() : nullptr;
-    return summary ? std::shared_ptr<const std::vector<Waiting>>(summary, &summary->waiting) : nullptr;
+    return summary ? std::shared_ptr<const WaitingTimes>(summary, &summary->waiting) : nullptr;
 }
 
 void Workspace::findCollective()

@@ -99,16 +99,16 @@ RunSummary summarize(const Trace& trace, const Timing& timing, const ParallelLay
 
 RunSummary summarizeRun(const Trace& trace, const Timing& timing, const ParallelLayout& layout)
 {
-    std::vector<Waiting> waiting = findWaiting(trace, timing, layout);
+    const std::vector<Waiting> waiting = findWaiting(trace, timing, layout);
     RunSummary summary = summarize(trace, timing, layout, std::nullopt, waiting);
-    summary.waiting = std::move(waiting);
+    summary.waiting = WaitingTimes(trace.spanCount(), timing, waiting);
     return summary;
 }
 
 RunSummary summarizePart(const Trace& trace, const Timing& timing, const ParallelLayout& layout, TimeRange window,
-    const std::vector<Waiting>& waiting)
+    const WaitingTimes& waiting)
 {
-    return summarize(trace, timing, layout, window, waiting);
+    return summarize(trace, timing, layout, window, waiting.list(timing));
 }
 
 } // namespace bubblescope

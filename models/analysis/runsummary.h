@@ -4,6 +4,7 @@
 
 #include "stagetimes.h"
 #include "timesplit.h"
+#include "waitingtimes.h"
 
 #include <vector>
 
@@ -35,7 +36,7 @@ struct RunSummary {
     std::vector<RankSummary> ranks;   ///< by rank
     std::vector<StageSummary> stages; ///< by stage; ranks whose stage is not known are in none
     StageTimes stageTimes;
-    std::vector<Waiting> waiting; ///< of the whole run, by span; left out of the summary of a part
+    WaitingTimes waiting; ///< of the whole run; left out of the summary of a part
 
     double busyShare() const; ///< computing, without the communication inside it
     double exposedCommunicationShare() const;
@@ -47,6 +48,6 @@ struct RunSummary {
 RunSummary summarizeRun(const Trace& trace, const Timing& timing, const ParallelLayout& layout);
 /// A part of it: `window` limits the split and the stage times, not the step time. `waiting` is that of the whole.
 RunSummary summarizePart(const Trace& trace, const Timing& timing, const ParallelLayout& layout, TimeRange window,
-    const std::vector<Waiting>& waiting);
+    const WaitingTimes& waiting);
 
 } // namespace bubblescope

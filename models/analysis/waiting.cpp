@@ -117,14 +117,6 @@ std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const
     return result;
 }
 
-TimeNs waitingOf(const Trace& trace, const Timing& timing, const std::vector<Waiting>& waiting, SpanId span)
-{
-    const SpanId charged = chargedRecord(trace, span);
-    const auto found = std::lower_bound(waiting.begin(), waiting.end(), charged,
-        [](const Waiting& candidate, SpanId asked) { return candidate.span < asked; });
-    return found != waiting.end() && found->span == charged ? found->until - timing.begin[charged.value] : 0;
-}
-
 std::vector<SpanId> collectiveByArrival(
     const Trace& trace, const Timing& timing, const ParallelLayout& layout, SpanId span)
 {

@@ -23,9 +23,6 @@ SpanId chargedRecord(const Trace& trace, SpanId span);
 /// between ranks whose clocks are not comparable. Uses the trace's links, or matches messages where it has none.
 std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const ParallelLayout& layout);
 
-/// How long a span only waited, of `waiting` as findWaiting() gave it; a fused pair as one. O(log n).
-TimeNs waitingOf(const Trace& trace, const Timing& timing, const std::vector<Waiting>& waiting, SpanId span);
-
 /// Members of the collective that a span took part in, in order of arrival. Empty where they are not known or their
 /// clocks can not be compared. O(spans of the group's ranks).
 std::vector<SpanId> collectiveByArrival(

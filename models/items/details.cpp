@@ -225,7 +225,7 @@ void addWaiting(Fields& fields, const Trace& trace, SpanId span, const SpanFindi
 {
     if (!findings.waiting || !isCommunication(trace.category(span)))
         return;
-    const TimeNs waiting = waitingOf(trace, trace.timing(), *findings.waiting, span);
+    const TimeNs waiting = findings.waiting->of(chargedRecord(trace, span));
     const bool hasPartners = !findings.collective.empty()
         || std::any_of(trace.links().begin(), trace.links().end(),
             [span](const Link& link) { return link.from == span || link.to == span; });

@@ -4,7 +4,7 @@
 
 #include "run.h"
 #include "tablemodel.h"
-#include "waiting.h"
+#include "waitingtimes.h"
 
 #include <QString>
 
@@ -25,7 +25,7 @@ using DetailFields = std::vector<DetailField>;
 
 /// What analyses found out about a span. Nothing is owned.
 struct SpanFindings {
-    const std::vector<Waiting>* waiting = nullptr; ///< of the run; null where it is not known
+    const WaitingTimes* waiting = nullptr; ///< of the run; null where it is not known
     std::span<const SpanId> collective;            ///< members of the span's own, in order of arrival
 };
 /// Everything known of one span, relatives, the other end of its message and the rest of its collective included.

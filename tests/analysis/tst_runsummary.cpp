@@ -148,6 +148,37 @@ private slots:
         QVERIFY(collectiveByArrival(trace, trace.timing(), {}, SpanId(0)).empty());
     }
 
+    void waitingTimesAreKeptInFewBytesAndFoundAgain()
+    {
+        Timing timing;
+        std::vector<Waiting> waiting;
+        const TimeNs lengths[] = {1, 999'999, 2'147'483'647, 2'147'483'648, 40'000'000'123, TimeNs(1) << 50};
+        for (uint32_t i = 0; i < 300; ++i) {
+            timing.begin.push_back(TimeNs(i) * 10);
+            timing.end.push_back(TimeNs(1) << 60);
+            if (i % 3 == 0 || i == 64 || i == 127)
+                waiting.push_back({SpanId(i), timing.begin[i] + lengths[i % 6]});
+        }
+        const WaitingTimes times(300, timing, waiting);
+        QCOMPARE(times.count(), waiting.size());
+        for (const Waiting& wait : waiting) {
+            const TimeNs exact = wait.until - timing.begin[wait.span.value];
+            const TimeNs kept = times.of(wait.span);
+            if (exact < (TimeNs(1) << 31))
+                QCOMPARE(kept, exact);
+            else if (exact < (TimeNs(1) << 41))
+                QVERIFY(kept <= exact && kept > exact - 1024);
+            else
+                QVERIFY(kept > 0 && kept <= exact);
+        }
+        QCOMPARE(times.of(SpanId(1)), TimeNs(0));
+        QCOMPARE(times.of(SpanId(100'000)), TimeNs(0));
+        const std::vector<Waiting> list = times.list(timing);
+        QCOMPARE(list.size(), waiting.size());
+        for (size_t i = 0; i < list.size(); ++i)
+            QCOMPARE(list[i].span, waiting[i].span);
+    }
+
     void streamBesideComputeIsHidden()
     {
         const Trace trace = traceFromText(R"(

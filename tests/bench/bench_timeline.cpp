@@ -132,7 +132,7 @@ int main(int argc, char** argv)
     opened->summaries.push_back(
         std::make_shared<const RunSummary>(summarizeRun(*run.trace, run.trace->timing(), run.layout)));
     const double summed = double(timer.nsecsElapsed()) / 1e6;
-    fmt::print("{} spans wait, found with the sums in {:.0f} ms\n", opened->summaries[0]->waiting.size(), summed);
+    fmt::print("{} spans wait, found with the sums in {:.0f} ms\n", opened->summaries[0]->waiting.count(), summed);
     fmt::print("{} spans, {} ranks: trace built in {:.0f} ms, levels of detail in {:.0f} ms\n", run.trace->spanCount(),
         ranks, built, detailed);
     const TimeRange all = run.trace->range();

@@ -105,7 +105,7 @@ rank2 stage0 comm tp: [allreduce 1-10]
         run.layout.tensor = 3;
         run.layout.pipeline = 1;
         const Trace& trace = *run.trace;
-        const auto waiting = findWaiting(trace, trace.timing(), run.layout);
+        const WaitingTimes waiting(trace.spanCount(), trace.timing(), findWaiting(trace, trace.timing(), run.layout));
         const SpanId first = SpanId(2);
         const SpanId last = SpanId(1);
         const auto members = collectiveByArrival(trace, trace.timing(), run.layout, first);
@@ -128,7 +128,8 @@ rank2 stage0 comm tp: [allreduce 1-10]
         QVERIFY(send.isValid() && receive.isValid());
         Trace copy = traceFromText(picture);
         run.trace = std::make_shared<const Trace>(TraceBuilder::linked(std::move(copy), {{send, receive}}));
-        const auto waiting = findWaiting(*run.trace, run.trace->timing(), run.layout);
+        const Trace& trace = *run.trace;
+        const WaitingTimes waiting(trace.spanCount(), trace.timing(), findWaiting(trace, trace.timing(), run.layout));
         const SpanFindings findings {&waiting, {}};
         const DetailFields fields = spanDetails(run, receive, findings);
         QCOMPARE(value(fields, "waiting"), QStringLiteral("10.00 ms"));

@@ -51,9 +51,10 @@ RowId rowOfLane(const Trace& trace, int rank, std::string_view lane)
     return RowId();
 }
 
-std::shared_ptr<const std::vector<Waiting>> waitingIn(const Trace& trace)
+std::shared_ptr<const WaitingTimes> waitingIn(const Trace& trace)
 {
-    return std::make_shared<const std::vector<Waiting>>(findWaiting(trace, trace.timing(), {}));
+    return std::make_shared<const WaitingTimes>(
+        trace.spanCount(), trace.timing(), findWaiting(trace, trace.timing(), {}));
 }
 
 } // namespace
