@@ -24,7 +24,7 @@ constexpr QRgb ground = 0xFFFEDCBA;
 struct TwoBoxes {
     Trace trace = traceFromText("rank0: [F0 0-100] [B0 300-400]");
     LevelOfDetail detail {trace, trace.timing()};
-    WaitTable waits {trace};
+    WaitTable waits {trace, nullptr};
     Palette palette = Palette::light();
     SpanColors colors {palette, ColorBy::Category, trace};
     SpanScene scene;
