@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "computecost.h"
+#include "run.h"
+#include "schedule.h"
+
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// A stretch of one operation: compute, or one communication of the rank's group. ns are doubles: they are placed in
+/// time later.
+struct WorkPiece {
+    std::string name; ///< of the span that shows it; empty for compute between sub-operations
+    double ns = 0; ///< compute, or transfer without waiting; negative: to be priced from the bytes
+    ComputeClass computeClass = ComputeClass::Matrix;
+    Operation operation = Operation::Other; ///< of communication; Other for compute
+    Category category = Category::OtherCompute; ///< of compute, or the group that communicates
+    double bytes = -1; ///< as collectiveNs() counts them; -1 where unknown
+    int layer = -1; ///< transformer layer of the stage that it belongs to, -1 for none
+    bool isCommunication() const { return operation != Operation::Other; }
+};
+using Work = std::vector<WorkPiece>;
+
+/// What one rank does in a step; every microbatch costs the same.
+struct RankWork {
+    int rank = -1;
+    int stage = 0; ///< of the model: pipeline rank x chunk in model order
+    Work getBatch; ///< before each forward; empty for none
+    Work forward; ///< of one microbatch
+    Work loss;
+    Work backward; ///< with the weight gradient, unless that is given apart
+    Work weightGradient;
+    Work finalize; ///< gradient synchronization after the last microbatch, blocking
+    Work optimizer;
+    double gapNs = 0; ///< host time before each operation
+};
+
+/// Prices of a transformer by layer, for other partitions, numbers of stages and layers.
+struct LayerWork {
+    Work prologueForward, layerForward, epilogueForward;
+    Work prologueBackward, layerBackward, epilogueBackward;
+};
+
+/// One training step, as far as an input tells it: what the step builder needs to make a timeline under any schedule.
+struct JobProfile {
+    std::string name;
+    Origin origin = Origin::Measured; ///< of the compute costs
+    int tensor = 1;
+    int data = 1;
+    int expert = 1;
+    int stages = 1; ///< pipeline ranks
+    int chunks = 1;
+    int microbatches = 1;
+    int microbatchSize = 1; ///< samples
+    int ranksPerNode = 8;
+    ScheduleKind schedule = ScheduleKind::OneFOneB;
+    bool blockingSends = true;
+    std::vector<RankWork> ranks; ///< by rank, Megatron's order tp-ep-dp-pp; one per stage where replicas are alike
+    bool replicasAreAlike = false; ///< `ranks` holds one representative per stage; its groups are priced, not drawn
+    std::vector<int> layersOfStage; ///< empty where not known
+    std::optional<LayerWork> layerWork; ///< where a table tells what a layer costs
+    double messageBytes = -1; ///< of a pipeline message
+    double messageNs = -1; ///< as measured; negative: to be priced
+    double gradientBytesPerLayer = -1;
+    /// What the input itself says a step takes; nothing for tables and workloads.
+    std::optional<double> statedStepNs;
+    Origin statedOrigin = Origin::Measured;
+    std::vector<std::string> assumptions; ///< sentences
+};
+
+} // namespace bubblescope
