@@ -20,6 +20,7 @@ struct WorkPiece {
     Operation operation = Operation::Other; ///< of communication; Other for compute
     Category category = Category::OtherCompute; ///< of compute, or the group that communicates
     double bytes = -1; ///< as collectiveNs() counts them; -1 where unknown
+    bool isAsynchronous = false; ///< queued on the rank's gradient stream when compute gets there; the step waits for it
     int layer = -1; ///< transformer layer of the stage that it belongs to, -1 for none
     bool isCommunication() const { return operation != Operation::Other; }
 };
