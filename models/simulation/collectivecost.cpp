@@ -3,12 +3,22 @@
 #include "collectivecost.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace bubblescope {
 
 namespace {
 
 constexpr double nsPerSecond = 1e9;
+
+constexpr std::array<std::pair<CollectiveAlgorithm, std::string_view>, 5> algorithmKeys {{
+    {CollectiveAlgorithm::Automatic, "automatic"},
+    {CollectiveAlgorithm::Ring, "ring"},
+    {CollectiveAlgorithm::Tree, "tree"},
+    {CollectiveAlgorithm::InSwitch, "nvls"},
+    {CollectiveAlgorithm::Curve, "curve"},
+}};
 
 double transferNs(double bytes, double bytesPerSecond)
 {
@@ -33,6 +43,20 @@ double allToAllNs(double bytes, const GroupPlacement& group, const Hardware& har
 }
 
 } // namespace
+
+std::string_view collectiveAlgorithmKey(CollectiveAlgorithm algorithm)
+{
+    return algorithmKeys[static_cast<size_t>(algorithm)].second;
+}
+
+std::optional<CollectiveAlgorithm> collectiveAlgorithmFromKey(std::string_view key)
+{
+    for (const auto& [algorithm, its] : algorithmKeys) {
+        if (its == key)
+            return algorithm;
+    }
+    return std::nullopt;
+}
 
 LinkSpeed linkSpeed(const GroupPlacement& group, const Hardware& hardware)
 {

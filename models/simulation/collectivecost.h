@@ -5,7 +5,23 @@
 #include "category.h"
 #include "hardware.h"
 
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
 namespace bubblescope {
+
+/// How ranks of a group talk to each other.
+enum class CollectiveAlgorithm : uint8_t {
+    Automatic, ///< the curve where one fits, else the fastest that the operation and group allow
+    Ring,
+    Tree,     ///< double binary tree
+    InSwitch, ///< the switch adds up (NVLS)
+    Curve,    ///< as measured by nccl-tests
+};
+/// "automatic", "ring", "tree", "nvls" or "curve".
+std::string_view collectiveAlgorithmKey(CollectiveAlgorithm algorithm);
+std::optional<CollectiveAlgorithm> collectiveAlgorithmFromKey(std::string_view key);
 
 /// Where the ranks of a group sit.
 struct GroupPlacement {

@@ -30,7 +30,7 @@ struct Knobs {
 
     // Structure: another order of operations.
     std::optional<ScheduleKind> schedule;
-    std::optional<int> memoryLimit; ///< zb-auto: microbatches in flight
+    std::optional<int> memoryLimit;  ///< zb-auto: microbatches in flight
     std::optional<int> microbatches; ///< per step and replica, of unchanged size
     std::optional<int> stages;
     std::optional<int> chunks; ///< pieces of the model per pipeline rank
@@ -41,17 +41,17 @@ struct Knobs {
     std::vector<int> partition; ///< layers of each model stage; empty: as it is, or even
 
     // Costs: the same order, other times.
-    std::optional<std::string> hardware; ///< a preset's name
+    std::optional<std::string> hardware;   ///< a preset's name
     std::optional<double> nvlinkBandwidth; ///< bytes/s, one-way per GPU
-    std::optional<double> nicBandwidth; ///< bytes/s, one-way per GPU
-    std::optional<double> latencyNs; ///< per step of an algorithm, inside and across nodes
+    std::optional<double> nicBandwidth;    ///< bytes/s, one-way per GPU
+    std::optional<double> latencyNs;       ///< per step of an algorithm, inside and across nodes
     std::optional<CollectiveAlgorithm> algorithm;
-    std::optional<double> computeScale; ///< compute takes so many times as long
-    std::optional<bool> overlap; ///< gradient communication beside compute
+    std::optional<double> computeScale;    ///< compute takes so many times as long
+    std::optional<bool> overlap;           ///< gradient communication beside compute
     std::optional<double> overlapSlowdown; ///< compute stretches by 1 + this while communication runs beside it
     std::vector<Straggler> stragglers;
     std::optional<bool> blockingSends;
-    std::optional<double> hostGaps; ///< gaps between operations are so many times as long
+    std::optional<double> hostGaps;      ///< gaps between operations are so many times as long
     std::optional<double> backwardRatio; ///< backward / forward, where backward is not known
 
     // SimAI-Analytical alone.
@@ -69,7 +69,7 @@ struct Knobs {
 
 /// A knob as people and command lines know it.
 struct KnobInfo {
-    std::string_view key; ///< "compute-scale"
+    std::string_view key;  ///< "compute-scale"
     std::string_view name; ///< "Compute scale"
     std::string_view help; ///< one sentence with the unit
 };
@@ -84,5 +84,7 @@ std::string knobText(const Knobs& knobs, std::string_view key);
 
 /// "48.5GB/s", "400Gb/s" or "23GiB/s" as bytes per second.
 Result<double> parseBandwidth(std::string_view text);
+/// The shortest text that parseBandwidth() reads back as this very number.
+std::string bandwidthText(double bytesPerSecond);
 
 } // namespace bubblescope

@@ -1,0 +1,410 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "knobs.h"
+
+#include "numbertext.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double nsPerUs = 1e3;
+constexpr double maximumFactor = 1e6;
+constexpr double maximumBandwidth = 1e18;
+constexpr int maximumCount = 1 << 20;
+
+Error refusal(std::string_view key, std::string_view text, std::string advice)
+{
+    return {fmt::format("\"{}\" is no value of {}.", text, key), std::move(advice), {}};
+}
+
+// One pair of functions for each kind of value; a knob is a member of Knobs and one of these.
+
+template <auto member, int least = 1> struct Count {
+    static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
+    {
+        const std::optional<int64_t> value = parseInteger(text);
+        if (!value || *value < least || *value > maximumCount)
+            return refusal(key, text, fmt::format("Give a whole number from {} to {}.", least, maximumCount));
+        knobs.*member = int(*value);
+        return true;
+    }
+    static std::string text(const Knobs& knobs) { return knobs.*member ? fmt::format("{}", *(knobs.*member)) : ""; }
+    static void reset(Knobs& knobs) { knobs.*member = {}; }
+};
+
+/// A number that may be zero where `mayBeZero`, stored `scale` times as large as it is written.
+template <auto member, bool mayBeZero, int scale = 1> struct Number {
+    static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
+    {
+        const std::optional<double> value = parseNumber(text);
+        if (!value || *value < 0 || (*value == 0 && !mayBeZero) || *value > maximumFactor)
+            return refusal(key, text, mayBeZero ? "Give 0 or a larger number." : "Give a number above 0.");
+        knobs.*member = *value * scale;
+        return true;
+    }
+    static std::string text(const Knobs& knobs)
+    {
+        return knobs.*member ? fmt::format("{}", *(knobs.*member) / scale) : "";
+    }
+    static void reset(Knobs& knobs) { knobs.*member = {}; }
+};
+
+template <auto member> struct Switch {
+    static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
+    {
+        const bool isOn = text == "on" || text == "true" || text == "yes" || text == "1";
+        if (!isOn && text != "off" && text != "false" && text != "no" && text != "0")
+            return refusal(key, text, "Give on or off.");
+        knobs.*member = isOn;
+        return true;
+    }
+    static std::string text(const Knobs& knobs) { return knobs.*member ? (*(knobs.*member) ? "on" : "off") : ""; }
+    static void reset(Knobs& knobs) { knobs.*member = {}; }
+};
+
+template <auto member> struct Bandwidth {
+    static Result<bool> set(Knobs& knobs, std::string_view, std::string_view text)
+    {
+        const Result<double> value = parseBandwidth(text);
+        if (!value)
+            return value.error();
+        knobs.*member = *value;
+        return true;
+    }
+    static std::string text(const Knobs& knobs) { return knobs.*member ? bandwidthText(*(knobs.*member)) : ""; }
+    static void reset(Knobs& knobs) { knobs.*member = {}; }
+};
+
+struct HardwareName {
+    static Result<bool> set(Knobs& knobs, std::string_view, std::string_view text)
+    {
+        knobs.hardware = std::string(text);
+        return true;
+    }
+    static std::string text(const Knobs& knobs) { return knobs.hardware.value_or(""); }
+    static void reset(Knobs& knobs) { knobs.hardware = {}; }
+};
+
+struct ScheduleName {
+    static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
+    {
+        knobs.schedule = scheduleFromKey(text);
+        if (knobs.schedule)
+            return true;
+        std::vector<std::string_view> keys;
+        for (const ScheduleInfo& info : schedules())
+            keys.push_back(info.key);
+        return refusal(key, text, fmt::format("Give one of {}.", fmt::join(keys, ", ")));
+    }
+    static std::string text(const Knobs& knobs)
+    {
+        return knobs.schedule ? std::string(scheduleInfo(*knobs.schedule).key) : "";
+    }
+    static void reset(Knobs& knobs) { knobs.schedule = {}; }
+};
+
+struct AlgorithmName {
+    static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
+    {
+        knobs.algorithm = collectiveAlgorithmFromKey(text);
+        if (knobs.algorithm)
+            return true;
+        return refusal(key, text, "Give one of automatic, ring, tree, nvls, curve.");
+    }
+    static std::string text(const Knobs& knobs)
+    {
+        return knobs.algorithm ? std::string(collectiveAlgorithmKey(*knobs.algorithm)) : "";
+    }
+    static void reset(Knobs& knobs) { knobs.algorithm = {}; }
+};
+
+struct RuleName {
+    static constexpr std::string_view eventDriven = "event-driven";
+    static constexpr std::string_view simAi = "simai-analytical";
+    static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
+    {
+        if (text != eventDriven && text != simAi)
+            return refusal(key, text, fmt::format("Give {} or {}.", eventDriven, simAi));
+        knobs.rule = text == simAi ? StepRule::SimAiAnalytical : StepRule::EventDriven;
+        return true;
+    }
+    static std::string text(const Knobs& knobs)
+    {
+        if (!knobs.rule)
+            return {};
+        return std::string(*knobs.rule == StepRule::SimAiAnalytical ? simAi : eventDriven);
+    }
+    static void reset(Knobs& knobs) { knobs.rule = {}; }
+};
+
+std::vector<std::string_view> splitAtCommas(std::string_view text)
+{
+    std::vector<std::string_view> parts;
+    for (size_t comma = text.find(','); comma != std::string_view::npos; comma = text.find(',')) {
+        parts.push_back(trimmed(text.substr(0, comma)));
+        text.remove_prefix(comma + 1);
+    }
+    parts.push_back(trimmed(text));
+    return parts;
+}
+
+struct Partition {
+    static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
+    {
+        std::vector<int> layers;
+        for (const std::string_view part : splitAtCommas(text)) {
+            const std::optional<int64_t> value = parseInteger(part);
+            if (!value || *value < 0 || *value > maximumCount)
+                return refusal(key, text, "Give the layers of each stage, such as 9,9,9,5.");
+            layers.push_back(int(*value));
+        }
+        knobs.partition = std::move(layers);
+        return true;
+    }
+    static std::string text(const Knobs& knobs) { return fmt::format("{}", fmt::join(knobs.partition, ",")); }
+    static void reset(Knobs& knobs) { knobs.partition.clear(); }
+};
+
+struct Stragglers {
+    static std::string_view word(Knobs::Straggler::Of of)
+    {
+        return of == Knobs::Straggler::Of::Rank ? "rank" : "stage";
+    }
+    static std::optional<Knobs::Straggler> parse(std::string_view text)
+    {
+        Knobs::Straggler straggler;
+        const size_t colon = text.find(':');
+        const size_t equals = text.find('=');
+        if (colon == std::string_view::npos || equals == std::string_view::npos || equals < colon)
+            return std::nullopt;
+        if (text.substr(0, colon) == word(Knobs::Straggler::Of::Stage))
+            straggler.of = Knobs::Straggler::Of::Stage;
+        else if (text.substr(0, colon) != word(Knobs::Straggler::Of::Rank))
+            return std::nullopt;
+        const std::optional<int64_t> number = parseInteger(text.substr(colon + 1, equals - colon - 1));
+        const std::optional<double> factor = parseNumber(text.substr(equals + 1));
+        if (!number || *number < 0 || *number > maximumCount || !factor || *factor <= 0 || *factor > maximumFactor)
+            return std::nullopt;
+        straggler.number = int(*number);
+        straggler.factor = *factor;
+        return straggler;
+    }
+    static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
+    {
+        std::vector<Knobs::Straggler> stragglers;
+        for (const std::string_view part : splitAtCommas(text)) {
+            const std::optional<Knobs::Straggler> straggler = parse(part);
+            if (!straggler)
+                return refusal(key, text, "Give a rank or stage and its factor, such as rank:3=1.3 or stage:2=1.1.");
+            const bool isThere = std::any_of(stragglers.begin(), stragglers.end(), [&](const Knobs::Straggler& other) {
+                return other.of == straggler->of && other.number == straggler->number;
+            });
+            if (isThere) {
+                return refusal(key, text,
+                    fmt::format("{} {} is named twice: give it one factor.", word(straggler->of), straggler->number));
+            }
+            stragglers.push_back(*straggler);
+        }
+        knobs.stragglers = std::move(stragglers);
+        return true;
+    }
+    static std::string text(const Knobs& knobs)
+    {
+        std::vector<std::string> parts;
+        for (const Knobs::Straggler& straggler : knobs.stragglers)
+            parts.push_back(fmt::format("{}:{}={}", word(straggler.of), straggler.number, straggler.factor));
+        return fmt::format("{}", fmt::join(parts, ","));
+    }
+    static void reset(Knobs& knobs) { knobs.stragglers.clear(); }
+};
+
+struct Access {
+    Result<bool> (*set)(Knobs&, std::string_view, std::string_view);
+    std::string (*text)(const Knobs&);
+    void (*reset)(Knobs&);
+};
+template <typename Kind> constexpr Access access() { return {&Kind::set, &Kind::text, &Kind::reset}; }
+
+struct Entry {
+    KnobInfo info;
+    Access access;
+};
+
+constexpr std::array entries {
+    Entry {{"schedule", "Schedule", "Order of the microbatches on the stages: gpipe, 1f1b, interleaved, zb-h1, …"},
+        access<ScheduleName>()},
+    Entry {{"memory-limit", "Microbatches in flight",
+               "Limit of the automatic zero-bubble schedule: microbatches between forward and backward on one rank."},
+        access<Count<&Knobs::memoryLimit>>()},
+    Entry {{"microbatches", "Microbatches", "Per step and replica, each of unchanged size."},
+        access<Count<&Knobs::microbatches>>()},
+    Entry {
+        {"stages", "Pipeline stages", "Pipeline ranks; the number of GPUs is held."}, access<Count<&Knobs::stages>>()},
+    Entry {{"chunks", "Chunks", "Pieces of the model per pipeline rank."}, access<Count<&Knobs::chunks>>()},
+    Entry {{"tensor", "Tensor parallel", "GPUs that share each layer; the number of GPUs is held."},
+        access<Count<&Knobs::tensor>>()},
+    Entry {{"data", "Data parallel", "Replicas of the model; number of GPUs and global batch are held."},
+        access<Count<&Knobs::data>>()},
+    Entry {
+        {"expert", "Expert parallel", "GPUs that share the experts of each layer."}, access<Count<&Knobs::expert>>()},
+    Entry {{"layers", "Layers", "Transformer layers of the whole model (n_layer)."}, access<Count<&Knobs::layers>>()},
+    Entry {{"partition", "Layers per stage", "Transformer layers of each stage of the model, such as 9,9,9,5."},
+        access<Partition>()},
+    Entry {{"hardware", "Hardware", "Name of a preset: GPU and links."}, access<HardwareName>()},
+    Entry {{"nvlink", "NVLink bandwidth", "Inside a node, one-way per GPU, with a unit: 370.8GB/s."},
+        access<Bandwidth<&Knobs::nvlinkBandwidth>>()},
+    Entry {{"nic", "NIC bandwidth", "Across nodes, one-way per GPU, with a unit: 400Gb/s or 48.5GB/s."},
+        access<Bandwidth<&Knobs::nicBandwidth>>()},
+    Entry {{"latency-us", "Latency", "Per step of a communication algorithm, inside and across nodes, in µs."},
+        access<Number<&Knobs::latencyNs, true, int(nsPerUs)>>()},
+    Entry {{"algorithm", "Collective algorithm",
+               "automatic, ring, tree (double binary), nvls (in-switch), or curve (a measured nccl-tests log)."},
+        access<AlgorithmName>()},
+    Entry {{"compute-scale", "Compute scale", "All compute takes so many times as long; 0.5 is twice as fast."},
+        access<Number<&Knobs::computeScale, false>>()},
+    Entry {{"overlap", "Overlap", "Gradient communication beside the backward pass: on or off."},
+        access<Switch<&Knobs::overlap>>()},
+    Entry {{"overlap-slowdown", "Overlap slowdown",
+               "Compute beside communication takes 1 + this as long; 0.3 is 30 % longer."},
+        access<Number<&Knobs::overlapSlowdown, true>>()},
+    Entry {
+        {"straggler", "Stragglers", "Compute of a rank or stage takes so many times as long: rank:3=1.3,stage:2=1.1"},
+        access<Stragglers>()},
+    Entry {{"blocking-send", "Blocking sends", "A send lasts until its receiver is there (Megatron): on or off."},
+        access<Switch<&Knobs::blockingSends>>()},
+    Entry {{"host-gaps", "Host gaps", "Host time between operations is so many times as long; 0 leaves none."},
+        access<Number<&Knobs::hostGaps, true>>()},
+    Entry {{"backward-ratio", "Backward ratio", "Backward time over forward time, where backward is not known."},
+        access<Number<&Knobs::backwardRatio, true>>()},
+    Entry {
+        {"rule", "Step rule", "How a workload becomes a step: event-driven or simai-analytical."}, access<RuleName>()},
+    Entry {{"gpus", "GPUs", "SimAI-Analytical: GPUs of the job."}, access<Count<&Knobs::gpus>>()},
+    Entry {{"gpus-per-server", "GPUs per server", "SimAI-Analytical: GPUs in each server."},
+        access<Count<&Knobs::gpusPerServer>>()},
+    Entry {{"nics-per-server", "NICs per server", "SimAI-Analytical: network cards in each server."},
+        access<Count<&Knobs::nicsPerServer>>()},
+    Entry {{"nvlink-gibps", "NVLink GiB/s", "SimAI-Analytical: NVLink bus bandwidth in GiB/s."},
+        access<Number<&Knobs::nvlinkGiBps, false>>()},
+    Entry {{"nic-gibps", "NIC GiB/s", "SimAI-Analytical: bandwidth of one network card in GiB/s."},
+        access<Number<&Knobs::nicGiBps, false>>()},
+};
+
+constexpr auto knobInfos = [] {
+    std::array<KnobInfo, entries.size()> infos;
+    for (size_t i = 0; i < entries.size(); ++i)
+        infos[i] = entries[i].info;
+    return infos;
+}();
+
+const Entry* entryOf(std::string_view key)
+{
+    const auto it = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.info.key == key; });
+    return it == entries.end() ? nullptr : &*it;
+}
+
+struct Unit {
+    std::string_view text;
+    double bytes;
+};
+// A small b is a bit. 1000 and 1024 are told apart by the i.
+constexpr std::array<Unit, 10> units {{
+    {"GB", 1e9},
+    {"Gb", 1e9 / 8},
+    {"GiB", double(1 << 30)},
+    {"MB", 1e6},
+    {"Mb", 1e6 / 8},
+    {"MiB", double(1 << 20)},
+    {"TB", 1e12},
+    {"Tb", 1e12 / 8},
+    {"TiB", double(1 << 30) * 1024},
+    {"B", 1},
+}};
+
+} // namespace
+
+bool Knobs::changeStructure() const
+{
+    return schedule || memoryLimit || microbatches || stages || chunks || tensor || data || expert || layers
+        || !partition.empty();
+}
+
+std::span<const KnobInfo> knobTable() { return knobInfos; }
+
+Result<bool> setKnob(Knobs& knobs, std::string_view key, std::string_view text)
+{
+    const Entry* entry = entryOf(key);
+    if (!entry) {
+        std::vector<std::string_view> keys;
+        for (const KnobInfo& info : knobInfos)
+            keys.push_back(info.key);
+        return Error {
+            fmt::format("There is no knob \"{}\".", key), fmt::format("Knobs are {}.", fmt::join(keys, ", ")), {}};
+    }
+    text = trimmed(text);
+    if (text.empty()) {
+        entry->access.reset(knobs);
+        return true;
+    }
+    Knobs changed = knobs; // what is refused leaves the former value
+    Result<bool> done = entry->access.set(changed, key, text);
+    if (done)
+        knobs = std::move(changed);
+    return done;
+}
+
+std::string knobText(const Knobs& knobs, std::string_view key)
+{
+    const Entry* entry = entryOf(key);
+    return entry ? entry->access.text(knobs) : std::string();
+}
+
+Result<double> parseBandwidth(std::string_view text)
+{
+    const auto refused = [text](std::string_view what) {
+        return Error {fmt::format("\"{}\" is no bandwidth: {}.", text, what),
+            "Give one with its unit, such as 48.5GB/s (gigabytes), 400Gb/s (gigabits) or 23GiB/s.", {}};
+    };
+    const std::string_view wanted = trimmed(text);
+    const size_t numberEnd = std::min(wanted.find_first_not_of("0123456789.+-eE"), wanted.size());
+    const std::optional<double> number = parseNumber(wanted.substr(0, numberEnd));
+    if (!number)
+        return refused("it does not begin with a number");
+    std::string_view unit = trimmed(wanted.substr(numberEnd));
+    if (unit.empty())
+        return refused("a bare number may mean bits or bytes");
+    for (const std::string_view perSecond : {"/s", "ps"}) {
+        if (!unit.ends_with(perSecond))
+            continue;
+        unit.remove_suffix(perSecond.size());
+        const auto it = std::find_if(units.begin(), units.end(), [&](const Unit& u) { return u.text == unit; });
+        if (it == units.end())
+            break;
+        const double bytes = *number * it->bytes;
+        if (!(bytes > 0) || bytes > maximumBandwidth)
+            return refused("it must be above 0, and of this world");
+        return bytes;
+    }
+    return refused("its unit is not known");
+}
+
+std::string bandwidthText(double bytesPerSecond)
+{
+    for (const Unit& unit : units) {
+        std::string text = fmt::format("{}{}/s", bytesPerSecond / unit.bytes, unit.text);
+        const Result<double> back = parseBandwidth(text);
+        // Rounding must not move a knob that is only shown and read again.
+        if (back && *back == bytesPerSecond)
+            return text;
+    }
+    return fmt::format("{}B/s", bytesPerSecond);
+}
+
+} // namespace bubblescope

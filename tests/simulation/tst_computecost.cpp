@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "computecost.h"
+
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+Hardware gpu(double flops, double memory)
+{
+    Hardware hardware;
+    hardware.peakFlops = flops;
+    hardware.memoryBandwidth = memory;
+    return hardware;
+}
+
+} // namespace
+
+class TstComputeCost : public QObject {
+    Q_OBJECT
+private slots:
+    void operatorNamesTellTheirClass_data()
+    {
+        QTest::addColumn<int>("expected");
+        const auto add = [](const char* name, ComputeClass expected) { QTest::newRow(name) << int(expected); };
+        for (const char* name : {"addmm_2", "matmul", "lm_head", "transformer_h_0_attn", "attention_output_dense",
+                 "layer 12 mlp", "forward_step", "linear_fwd", ""})
+            add(name, ComputeClass::Matrix);
+        for (const char* name :
+            {"transformer_h_0_ln_1", "attention_output_layer_norm", "softmax", "add_15", "tanh", "transformer_wte",
+                "embedding_layer", "optimizer_step", "mlp_norm", "getitem_3", "LayerNorm", "cross_entropy1"})
+            add(name, ComputeClass::MemoryBound);
+        add("get_batch", ComputeClass::Host);
+        add("dataloader", ComputeClass::Host);
+    }
+    void operatorNamesTellTheirClass()
+    {
+        QFETCH(int, expected);
+        QCOMPARE(int(computeClassOf(QTest::currentDataTag())), expected);
+    }
+
+    void matrixWorkGoesByFlopsAndMemoryBoundByBandwidth()
+    {
+        const Hardware from = gpu(300e12, 2000e9);
+        const Hardware to = gpu(900e12, 4000e9);
+        QCOMPARE(computeRatio(ComputeClass::Matrix, from, to), 300.0 / 900);
+        QCOMPARE(computeRatio(ComputeClass::MemoryBound, from, to), 0.5);
+        QCOMPARE(computeRatio(ComputeClass::Host, from, to), 1.0);
+        QCOMPARE(computeRatio(ComputeClass::Matrix, from, from), 1.0);
+    }
+
+    void knownWorkGoesByTheRoofline()
+    {
+        const Hardware from = gpu(300e12, 2000e9);
+        const Hardware to = gpu(900e12, 4000e9);
+        // 1.5 ms of FLOPs against 1 ms of memory before; 0.5 against 0.5 ms after.
+        const ComputeWork work {450e9, 2e9};
+        QCOMPARE(computeRatio(ComputeClass::Matrix, from, to, work), 0.5e-3 / 1.5e-3);
+        // The class counts only where the work is not known.
+        QCOMPARE(computeRatio(ComputeClass::MemoryBound, from, to, work), 0.5e-3 / 1.5e-3);
+        QCOMPARE(computeRatio(ComputeClass::Matrix, from, to, {0, 0}), 1.0);
+    }
+
+    void whatAGpuDoesNotStateChangesNothing()
+    {
+        QCOMPARE(computeRatio(ComputeClass::Matrix, gpu(0, 1e12), gpu(1e15, 2e12)), 1.0);
+        QCOMPARE(computeRatio(ComputeClass::MemoryBound, gpu(1e15, 1e12), gpu(1e15, 0)), 1.0);
+    }
+};
+
+QTEST_APPLESS_MAIN(TstComputeCost)
+#include "tst_computecost.moc"
