@@ -248,6 +248,8 @@ RunFolder FolderLoader::Private::tables()
         folder.layerTables.insert(folder.layerTables.end(), contents.layerTables.begin(), contents.layerTables.end());
         folder.workloads.insert(folder.workloads.end(), contents.workloads.begin(), contents.workloads.end());
         folder.runLogs.insert(folder.runLogs.end(), contents.runLogs.begin(), contents.runLogs.end());
+        folder.bandwidthCurves.insert(
+            folder.bandwidthCurves.end(), contents.bandwidthCurves.begin(), contents.bandwidthCurves.end());
         if (contents.isForeign)
             folder.unrecognised.push_back(file->scanned->name);
     }
@@ -255,6 +257,7 @@ RunFolder FolderLoader::Private::tables()
     nameApart(folder.layerTables);
     nameApart(folder.workloads);
     nameApart(folder.runLogs);
+    nameApart(folder.bandwidthCurves);
     return folder;
 }
 

@@ -149,6 +149,19 @@ QString runLogsText(const RunFolder& folder)
     return heading(QStringLiteral("Run logs")) + table.text() + stages;
 }
 
+QString bandwidthCurvesText(const RunFolder& folder)
+{
+    TextTable table({QStringLiteral("bandwidth curve"), QStringLiteral("operation"), QStringLiteral("GPUs"),
+        QStringLiteral("per node"), QStringLiteral("sizes"), QStringLiteral("from"), QStringLiteral("to")});
+    for (const BandwidthCurve& curve : folder.bandwidthCurves) {
+        table.add({oneLine(curve.name), toText(operationName(curve.operation)), formatCount(curve.ranks),
+                      formatCount(curve.ranksPerNode), formatCount(qint64(curve.points.size())),
+                      formatBytes(curve.points.front().bytes), formatBytes(curve.points.back().bytes)},
+            {0, 1});
+    }
+    return heading(QStringLiteral("Bandwidth curves")) + table.text();
+}
+
 /// One paragraph per kind: a folder of a thousand ranks has the same thing to say of each.
 QString issuesText(const RunFolder& folder)
 {
@@ -203,6 +216,8 @@ std::string inspectText(const RunFolder& folder, const InspectOptions& options)
         text += workloadsText(folder);
     if (!folder.runLogs.empty())
         text += runLogsText(folder);
+    if (!folder.bandwidthCurves.empty())
+        text += bandwidthCurvesText(folder);
     if (folder.isEmpty())
         text += heading(QStringLiteral("Nothing that this program can open was found."));
     if (!folder.report.isEmpty())

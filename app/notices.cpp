@@ -155,6 +155,9 @@ MissingTimeline missingTimeline(const RunFolder& folder)
         has += folder.workloads.size() == 1 ? tr("a workload") : tr("%1 workloads").arg(folder.workloads.size());
     if (!folder.runLogs.empty())
         has += folder.runLogs.size() == 1 ? tr("a run log") : tr("%1 run logs").arg(folder.runLogs.size());
+    if (!folder.bandwidthCurves.empty())
+        has += folder.bandwidthCurves.size() == 1 ? tr("a bandwidth curve")
+                                                  : tr("%1 bandwidth curves").arg(folder.bandwidthCurves.size());
     if (has.isEmpty()) {
         const bool hasFiles = !folder.unrecognised.empty() || !folder.report.issues().empty();
         return {tr("Nothing to show"),

@@ -5,6 +5,7 @@
 #include "layertable/neusightimporter.h"
 #include "layertable/simairesultimporter.h"
 #include "layertable/workitemimporter.h"
+#include "nccltests/nccltests.h"
 #include "ranktrace/planimporter.h"
 #include "ranktrace/ranktraceimporter.h"
 #include "runlog/runlogimporter.h"
@@ -23,6 +24,7 @@ void registerBuiltinImporters(ImporterRegistry& registry)
     registry.add(makeCompanionImporter());
     registry.add(makeWorkloadImporter());
     registry.add(makeRunLogImporter());
+    registry.add(makeNcclTestsImporter());
 }
 
 } // namespace bubblescope

@@ -30,12 +30,14 @@ struct FileContents {
     std::vector<LayerTable> layerTables;
     std::vector<Workload> workloads;
     std::vector<RunLog> runLogs;
+    std::vector<BandwidthCurve> bandwidthCurves;
     /// The importer claimed the file by its first bytes, but what follows is not of its format after all: the file is
     /// to be listed as not recognised.
     bool isForeign = false;
     bool isEmpty() const
     {
-        return traceParts.empty() && layerTables.empty() && workloads.empty() && runLogs.empty();
+        return traceParts.empty() && layerTables.empty() && workloads.empty() && runLogs.empty()
+            && bandwidthCurves.empty();
     }
 };
 

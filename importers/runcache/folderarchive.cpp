@@ -115,6 +115,18 @@ template <typename Archive, Either<RunLog> Value> void exchange(Archive& archive
         layerCount, elapsedSeconds);
 }
 
+template <typename Archive, Either<BandwidthCurve::Point> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [bytes, ns] = value;
+    archive(bytes, ns);
+}
+
+template <typename Archive, Either<BandwidthCurve> Value> void exchange(Archive& archive, Value& value)
+{
+    auto& [name, file, operation, ranks, ranksPerNode, points] = value;
+    archive(name, file, operation, ranks, ranksPerNode, points);
+}
+
 template <typename Archive, Either<IssueInstance> Value> void exchange(Archive& archive, Value& value)
 {
     auto& [offset, message] = value;
@@ -162,6 +174,11 @@ bool isSound(const Workload& workload)
     return true;
 }
 
+bool isSound(const BandwidthCurve& curve)
+{
+    return static_cast<int>(curve.operation) < operationCount && curve.ranks >= 2 && !curve.points.empty();
+}
+
 bool isSound(const Run& run)
 {
     return run.kind <= Run::Kind::Plan && run.origin <= Origin::Assumed && run.trace != nullptr;
@@ -171,7 +188,7 @@ bool isSound(const Run& run)
 void writeFolder(BinaryWriter& archive, const RunFolder& folder)
 {
     const std::vector<Issue> issues(folder.report.issues().begin(), folder.report.issues().end());
-    archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.unrecognised, issues,
+    archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves, folder.unrecognised, issues,
         folder.statistics.files, folder.statistics.bytes, folder.statistics.spans, folder.runs);
     for (const Run& run : folder.runs)
         TraceArchive::write(archive, *run.trace);
@@ -181,7 +198,7 @@ std::optional<RunFolder> readFolder(BinaryReader& archive)
 {
     RunFolder folder;
     std::vector<Issue> issues;
-    archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.unrecognised, issues,
+    archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves, folder.unrecognised, issues,
         folder.statistics.files, folder.statistics.bytes, folder.statistics.spans, folder.runs);
     for (Run& run : folder.runs) {
         if (archive.isOk())
@@ -196,6 +213,8 @@ std::optional<RunFolder> readFolder(BinaryReader& archive)
         sound = sound && isSound(workload);
     for (const RunLog& log : folder.runLogs)
         sound = sound && log.kind <= RunLog::Kind::Trainer;
+    for (const BandwidthCurve& curve : folder.bandwidthCurves)
+        sound = sound && isSound(curve);
     for (const Issue& issue : issues)
         sound = sound && static_cast<int>(issue.kind) < issueKindCount;
     if (!sound) {

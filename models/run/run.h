@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "bandwidthcurve.h"
 #include "importreport.h"
 #include "layertable.h"
 #include "runlog.h"
@@ -71,11 +72,15 @@ struct RunFolder {
     std::vector<LayerTable> layerTables;
     std::vector<Workload> workloads;
     std::vector<RunLog> runLogs;
+    std::vector<BandwidthCurve> bandwidthCurves; ///< for the cost model
     std::vector<std::string> unrecognised; ///< files, relative to path
     ImportReport report;
     LoadStatistics statistics;
 
-    bool isEmpty() const { return runs.empty() && layerTables.empty() && workloads.empty() && runLogs.empty(); }
+    bool isEmpty() const
+    {
+        return runs.empty() && layerTables.empty() && workloads.empty() && runLogs.empty() && bandwidthCurves.empty();
+    }
 };
 
 } // namespace bubblescope
