@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "hardware.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Field {
+    std::string_view key; // with its unit
+    double Hardware::*member;
+    double scale;            // from the JSON's unit
+    double nominalShare = 1; // of data sheet figures that large messages reach
+};
+constexpr std::array<Field, 9> fields {{
+    {"peak_tflops", &Hardware::peakFlops, 1e12},
+    {"memory_gb_per_s", &Hardware::memoryBandwidth, 1e9},
+    {"memory_gb", &Hardware::memoryBytes, 1e9},
+    {"nvlink_gb_per_s", &Hardware::nvlinkBandwidth, 1e9, 0.65},
+    {"nic_gb_per_s", &Hardware::nicBandwidth, 1e9, 0.9},
+    {"nvls_gb_per_s", &Hardware::nvlsBandwidth, 1e9},
+    {"intra_latency_us", &Hardware::intraLatencyNs, 1e3},
+    {"inter_latency_us", &Hardware::interLatencyNs, 1e3},
+    {"nvls_latency_us", &Hardware::nvlsLatencyNs, 1e3},
+}};
+struct CountField {
+    std::string_view key;
+    int Hardware::*member;
+};
+constexpr std::array<CountField, 2> countFields {{
+    {"gpus_per_node", &Hardware::gpusPerNode},
+    {"nics_per_node", &Hardware::nicsPerNode},
+}};
+constexpr double largestValue = 1e9;
+constexpr double largestCount = 1024;
+
+Error refusal(std::string message) { return {std::move(message), "Correct it, or copy a preset of the program.", {}}; }
+
+/// A number, or an object with "value" and "source".
+struct Entry {
+    double value = 0;
+    std::string source;
+    bool isNominal = false;
+};
+Result<Entry> readEntry(std::string_view key, const Json& json)
+{
+    Entry entry;
+    const Json* value = &json;
+    if (json.is_object()) {
+        for (const auto& [name, content] : json.items()) {
+            if (name != "value" && name != "source" && name != "nominal")
+                return refusal(fmt::format("\"{}\" of {} is not known.", name, key));
+        }
+        if (!json.contains("value"))
+            return refusal(fmt::format("{} has no \"value\".", key));
+        value = &json["value"];
+        if (json.contains("source")) {
+            if (!json["source"].is_string())
+                return refusal(fmt::format("The source of {} is no text.", key));
+            entry.source = json["source"].get<std::string>();
+        }
+        if (json.contains("nominal")) {
+            if (!json["nominal"].is_boolean())
+                return refusal(fmt::format("\"nominal\" of {} is neither true nor false.", key));
+            entry.isNominal = json["nominal"].get<bool>();
+        }
+    }
+    if (!value->is_number())
+        return refusal(fmt::format("{} is no number.", key));
+    entry.value = value->get<double>();
+    if (!std::isfinite(entry.value) || entry.value < 0 || entry.value > largestValue)
+        return refusal(fmt::format("{} is {}, which no hardware has.", key, entry.value));
+    return entry;
+}
+
+/// Everything but the texts; true where the key is one of the numbers.
+Result<bool> readNumber(Hardware& hardware, std::string_view key, const Json& json)
+{
+    const auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.key == key; });
+    const auto count
+        = std::find_if(countFields.begin(), countFields.end(), [&](const CountField& f) { return f.key == key; });
+    if (field == fields.end() && count == countFields.end())
+        return false;
+    Result<Entry> entry = readEntry(key, json);
+    if (!entry)
+        return entry.error();
+    if (field == fields.end()) {
+        if (entry->value < 1 || entry->value > largestCount || entry->value != std::floor(entry->value))
+            return refusal(fmt::format("{} is {}, which is no number of devices.", key, entry->value));
+        hardware.*(count->member) = int(entry->value);
+    } else {
+        const double share = entry->isNominal ? field->nominalShare : 1;
+        hardware.*(field->member) = entry->value * field->scale * share;
+        if (share != 1)
+            entry->source += fmt::format("{}nominal, {} of it taken", entry->source.empty() ? "" : "; ", share);
+    }
+    if (!entry->source.empty())
+        hardware.sources.emplace_back(key, std::move(entry->source));
+    return true;
+}
+
+std::optional<Error> readText(HardwareCatalog::Preset& preset, const std::string& key, const Json& json)
+{
+    if (key == "aliases" && json.is_array()) {
+        for (const Json& alias : json) {
+            if (!alias.is_string())
+                return refusal("An alias is no text.");
+            preset.aliases.push_back(alias.get<std::string>());
+        }
+        return std::nullopt;
+    }
+    std::string* text = key == "name" ? &preset.hardware.name : key == "network" ? &preset.network : nullptr;
+    if (!text)
+        return refusal(fmt::format("\"{}\" is not known.", key));
+    if (!json.is_string() || json.get<std::string>().empty())
+        return refusal(fmt::format("\"{}\" is no text.", key));
+    *text = json.get<std::string>();
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view text, std::string_view key)
+{
+    const Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object())
+        return refusal("It holds no JSON object.");
+    HardwareCatalog::Preset preset;
+    preset.key = key;
+    preset.hardware.name = key;
+    for (const auto& [name, content] : json.items()) {
+        const Result<bool> isNumber = readNumber(preset.hardware, name, content);
+        if (!isNumber)
+            return isNumber.error();
+        if (*isNumber)
+            continue;
+        if (std::optional<Error> error = readText(preset, name, content))
+            return *std::move(error);
+    }
+    const Hardware& hardware = preset.hardware;
+    if (preset.isNetwork()) {
+        if (hardware.nicBandwidth <= 0)
+            return refusal("It states neither a GPU (peak_tflops, memory_gb_per_s, nvlink_gb_per_s) nor a network "
+                           "(nic_gb_per_s).");
+        return preset;
+    }
+    for (const std::string_view needed : {"peak_tflops", "memory_gb_per_s", "nvlink_gb_per_s"}) {
+        const auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.key == needed; });
+        if (hardware.*(field->member) <= 0)
+            return refusal(fmt::format("It states no {}.", needed));
+    }
+    if (hardware.nicBandwidth <= 0 && preset.network.empty())
+        return refusal("It states no nic_gb_per_s and names no network.");
+    return preset;
+}
+
+std::string hardwarePresetJson(const HardwareCatalog::Preset& preset)
+{
+    Json json;
+    json["name"] = preset.hardware.name;
+    if (!preset.aliases.empty())
+        json["aliases"] = preset.aliases;
+    const auto put = [&](std::string_view key, double value) {
+        Json& entry = json[std::string(key)];
+        entry["value"] = value;
+        if (const std::string_view source = preset.hardware.sourceOf(key); !source.empty())
+            entry["source"] = source;
+    };
+    for (const Field& field : fields) {
+        if (preset.hardware.*(field.member) > 0)
+            put(field.key, preset.hardware.*(field.member) / field.scale);
+    }
+    for (const CountField& field : countFields)
+        put(field.key, preset.hardware.*(field.member));
+    if (!preset.network.empty())
+        json["network"] = preset.network;
+    return json.dump(4, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+} // namespace bubblescope

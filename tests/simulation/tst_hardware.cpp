@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "hardware.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+Hardware found(std::string_view name)
+{
+    const Result<Hardware> hardware = HardwareCatalog::builtin().find(name);
+    return hardware ? *hardware : Hardware();
+}
+
+void write(const QTemporaryDir& folder, const char* name, const QByteArray& text)
+{
+    QFile file(folder.filePath(QString::fromLatin1(name)));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+QByteArray refusalOf(const char* json)
+{
+    const Result<HardwareCatalog::Preset> preset = readHardwarePreset(json, "mine");
+    return preset ? QByteArray() : QByteArray::fromStdString(preset.error().message);
+}
+
+const char* const ownGpu
+    = R"({"peak_tflops": 100, "memory_gb_per_s": 1000, "nvlink_gb_per_s": 50, "nic_gb_per_s": 10})";
+
+} // namespace
+
+class TstHardware : public QObject {
+    Q_OBJECT
+private slots:
+    void presetsHaveTheFiguresOfTheirSources_data()
+    {
+        QTest::addColumn<double>("nvlink");
+        QTest::addColumn<double>("nic");
+        QTest::addColumn<double>("teraflops");
+        QTest::addColumn<double>("memory");
+        QTest::addColumn<double>("memoryGb");
+        QTest::newRow("a100-40gb") << 240e9 << 23.5e9 << 312.0 << 1555e9 << 40.0;
+        QTest::newRow("a100-80gb") << 240e9 << 23.5e9 << 312.0 << 2039e9 << 80.0;
+        QTest::newRow("a800") << 160e9 << 23.5e9 << 312.0 << 2039e9 << 80.0;
+        QTest::newRow("h800") << 164.8e9 << 48.5e9 << 989.0 << 3350e9 << 80.0;
+        QTest::newRow("h100") << 370.8e9 << 48.5e9 << 989.0 << 3350e9 << 80.0;
+        QTest::newRow("h200") << 370.8e9 << 48.5e9 << 989.0 << 4800e9 << 141.0;
+        QTest::newRow("b200") << 721.8e9 << 48.5e9 << 2250.0 << 7700e9 << 180.0;
+    }
+    void presetsHaveTheFiguresOfTheirSources()
+    {
+        QFETCH(double, nvlink);
+        QFETCH(double, nic);
+        QFETCH(double, teraflops);
+        QFETCH(double, memory);
+        QFETCH(double, memoryGb);
+        const Hardware hardware = found(QTest::currentDataTag());
+        QCOMPARE(hardware.nvlinkBandwidth, nvlink);
+        QCOMPARE(hardware.nicBandwidth, nic);
+        QCOMPARE(hardware.teraflops(), teraflops);
+        QCOMPARE(hardware.memoryBandwidth, memory);
+        QCOMPARE(hardware.memoryBytes, memoryGb * 1e9);
+        for (const char* key : {"peak_tflops", "memory_gb_per_s", "memory_gb", "nvlink_gb_per_s", "nic_gb_per_s",
+                 "gpus_per_node", "nics_per_node", "intra_latency_us", "inter_latency_us"})
+            QVERIFY2(!hardware.sourceOf(key).empty(), key);
+    }
+
+    void theDefaultIsH100WithNdr()
+    {
+        const Hardware& hardware = defaultHardware();
+        QCOMPARE(hardware.name, std::string("H100, 400 Gb/s NDR"));
+        // To the last bit: sample runs are made with these.
+        QVERIFY(hardware.peakFlops == 989e12);
+        QVERIFY(hardware.memoryBandwidth == 3350e9);
+        QVERIFY(hardware.nvlinkBandwidth == 18 * 20.6e9);
+        QVERIFY(hardware.nicBandwidth == 48.5e9);
+        QVERIFY(hardware.intraLatencyNs == 3400 && hardware.interLatencyNs == 14000);
+        QVERIFY(hardware.gpusPerNode == 8 && hardware.nicsPerNode == 8);
+    }
+
+    void allOfTheProgramsPresetsAreSound()
+    {
+        const HardwareCatalog& catalog = HardwareCatalog::builtin();
+        for (const HardwareCatalog::Refusal& refusal : catalog.refusals())
+            QFAIL(refusal.error.message.c_str());
+        QCOMPARE(catalog.presets().size(), size_t(9));
+    }
+
+    void inSwitchBandwidthIsWhatWasMeasured()
+    {
+        // busbw of eight GPUs by 2 x 7/8
+        QVERIFY(qAbs(found("h800").nvlsBandwidth * 1.75 / 215e9 - 1) < 1e-5);
+        QVERIFY(qAbs(found("h100").nvlsBandwidth * 1.75 / 480e9 - 1) < 1e-5);
+        QCOMPARE(found("a100").nvlsBandwidth, 0.0);
+    }
+
+    void namesAreFoundHoweverTheyAreSpelt()
+    {
+        for (const char* name : {"h100", "H100", "H100-80GB", "h100 80gb", "H100, 400 Gb/s NDR", "h100+ndr"})
+            QCOMPARE(found(name).name, std::string("H100, 400 Gb/s NDR"));
+        for (const char* name : {"A100-80GB", "a100", "a100_80gb", "A100 80 GB"})
+            QCOMPARE(found(name).name, std::string("A100 80 GB, 200 Gb/s HDR"));
+    }
+
+    void aGpuCanHaveAnotherNetwork()
+    {
+        const Hardware hardware = found("h100+hdr-200");
+        QCOMPARE(hardware.name, std::string("H100, 200 Gb/s HDR"));
+        QCOMPARE(hardware.nicBandwidth, 23.5e9);
+        QCOMPARE(hardware.nvlinkBandwidth, 370.8e9);
+        QVERIFY(hardware.sourceOf("nic_gb_per_s").find("ConnectX-6") != std::string_view::npos);
+    }
+
+    void anUnknownNameIsRefusedWithTheKnownOnes()
+    {
+        for (const char* name : {"h999", "", "ndr-400", "h100+h100", "h100+"}) {
+            const Result<Hardware> hardware = HardwareCatalog::builtin().find(name);
+            QVERIFY2(!hardware, name);
+            QVERIFY(hardware.error().advice.find("a100-40gb") != std::string::npos);
+        }
+    }
+
+    void nominalFiguresAreTakenInPart()
+    {
+        const Result<HardwareCatalog::Preset> preset = readHardwarePreset(R"({"name": "Mine", "peak_tflops": 100,
+            "memory_gb_per_s": {"value": 1000, "nominal": true},
+            "nvlink_gb_per_s": {"value": 300, "nominal": true, "source": "data sheet"},
+            "nic_gb_per_s": {"value": 50, "nominal": true}})",
+            "mine");
+        QVERIFY(preset.isOk());
+        QCOMPARE(preset->hardware.nvlinkBandwidth, 195e9);
+        QCOMPARE(preset->hardware.nicBandwidth, 45e9);
+        QCOMPARE(preset->hardware.memoryBandwidth, 1000e9);
+        QCOMPARE(
+            preset->hardware.sourceOf("nvlink_gb_per_s"), std::string_view("data sheet; nominal, 0.65 of it taken"));
+    }
+
+    void badPresetsAreRefusedWithASentence()
+    {
+        QCOMPARE(refusalOf(ownGpu), QByteArray());
+        QCOMPARE(refusalOf("[1]"), QByteArray("It holds no JSON object."));
+        QCOMPARE(refusalOf("{\"peak_tflops\": 1"), QByteArray("It holds no JSON object."));
+        QCOMPARE(refusalOf("{\"peak_tflops\": 1}"), QByteArray("It states no memory_gb_per_s."));
+        QCOMPARE(refusalOf("{\"peak_tflops\": \"fast\"}"), QByteArray("peak_tflops is no number."));
+        QCOMPARE(refusalOf("{\"peak_tflops\": -1}"), QByteArray("peak_tflops is -1, which no hardware has."));
+        QCOMPARE(refusalOf("{\"peak_tflops\": {\"valu\": 1}}"), QByteArray("\"valu\" of peak_tflops is not known."));
+        QCOMPARE(refusalOf("{\"nvlink\": 1}"), QByteArray("\"nvlink\" is not known."));
+        QCOMPARE(
+            refusalOf("{\"gpus_per_node\": 1.5}"), QByteArray("gpus_per_node is 1.5, which is no number of devices."));
+        QVERIFY(refusalOf("{}").contains("neither a GPU"));
+    }
+
+    void anEditableCopyReadsBackAsItWas()
+    {
+        for (const HardwareCatalog::Preset& preset : HardwareCatalog::builtin().presets()) {
+            const Result<HardwareCatalog::Preset> back = readHardwarePreset(hardwarePresetJson(preset), preset.key);
+            QVERIFY2(back.isOk(), preset.key.c_str());
+            QCOMPARE(back->hardware.name, preset.hardware.name);
+            QVERIFY(back->hardware.peakFlops == preset.hardware.peakFlops);
+            QVERIFY(back->hardware.nvlinkBandwidth == preset.hardware.nvlinkBandwidth);
+            QVERIFY(back->hardware.nicBandwidth == preset.hardware.nicBandwidth);
+            QVERIFY(back->hardware.memoryBytes == preset.hardware.memoryBytes);
+            QCOMPARE(back->network, preset.network);
+            QCOMPARE(back->aliases, preset.aliases);
+            QCOMPARE(back->hardware.sources.size(), preset.hardware.sources.size());
+        }
+    }
+
+    void usersPresetsLieBesideTheProgramsAndOverrideThem()
+    {
+        QTemporaryDir folder;
+        write(folder, "cluster.json", ownGpu);
+        write(folder, "H100.json", ownGpu);
+        write(folder, "bad.json", "{\"peak_tflops\": true}");
+        write(folder, "lost.json",
+            R"({"peak_tflops": 1, "memory_gb_per_s": 1, "nvlink_gb_per_s": 1, "network": "carrier-pigeon"})");
+        write(folder, "notes.txt", "not mine");
+        const HardwareCatalog catalog = HardwareCatalog::withUserPresets(folder.path().toStdString());
+        QCOMPARE(catalog.find("cluster")->nicBandwidth, 10e9);
+        QCOMPARE(catalog.find("h100")->peakFlops, 100e12);
+        QCOMPARE(catalog.presets().size(), size_t(10));
+        QCOMPARE(catalog.refusals().size(), size_t(2));
+        QVERIFY(catalog.refusals()[0].file.ends_with("bad.json"));
+        QCOMPARE(catalog.refusals()[0].error.message, std::string("peak_tflops is no number."));
+        QCOMPARE(catalog.refusals()[1].error.message, std::string("Its network \"carrier-pigeon\" is no preset."));
+    }
+
+    void aDirectoryThatIsNotThereHoldsNone()
+    {
+        const HardwareCatalog catalog = HardwareCatalog::withUserPresets("/nowhere/at/all");
+        QCOMPARE(catalog.presets().size(), HardwareCatalog::builtin().presets().size());
+        QVERIFY(catalog.refusals().empty());
+    }
+
+    void hardwareMayBeNamedByItsFile()
+    {
+        QTemporaryDir folder;
+        write(folder, "cluster.json", ownGpu);
+        const std::string path = folder.filePath(QStringLiteral("cluster.json")).toStdString();
+        const Result<Hardware> hardware = HardwareCatalog::builtin().findOrRead(path);
+        QVERIFY(hardware.isOk());
+        QCOMPARE(hardware->name, std::string("cluster"));
+        QVERIFY(HardwareCatalog::builtin().findOrRead("b200").isOk());
+        const Result<Hardware> absent = HardwareCatalog::builtin().findOrRead(path + ".json");
+        QVERIFY(!absent);
+        QVERIFY(absent.error().message.find("can not be read") != std::string::npos);
+    }
+};
+
+QTEST_APPLESS_MAIN(TstHardware)
+#include "tst_hardware.moc"
