@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace bubblescope {
@@ -42,6 +43,15 @@ double allToAllNs(double bytes, const GroupPlacement& group, const Hardware& har
     return (n - 1) * latencyNs + std::max(inside, outside);
 }
 
+/// Each of two binary trees carries half of the bytes, up to its root and down again.
+double treeAllReduceNs(double bytes, const GroupPlacement& group, const Hardware& hardware, const LinkSpeed& link)
+{
+    const double nodes = group.nodes();
+    const double latency
+        = 2 * (std::log2(nodes) * hardware.interLatencyNs + (group.ranks / nodes - 1) * hardware.intraLatencyNs);
+    return latency + transferNs(bytes, 0.5 * link.bytesPerSecond);
+}
+
 } // namespace
 
 std::string_view collectiveAlgorithmKey(CollectiveAlgorithm algorithm)
@@ -72,6 +82,21 @@ LinkSpeed linkSpeed(const GroupPlacement& group, const Hardware& hardware)
         }
     }
     return link;
+}
+
+std::string_view bottleneckName(Bottleneck bottleneck)
+{
+    switch (bottleneck) {
+    case Bottleneck::None:
+        break;
+    case Bottleneck::NvLink:
+        return "NVLink";
+    case Bottleneck::Network:
+        return "network cards";
+    case Bottleneck::Switch:
+        return "NVLink switch";
+    }
+    return "";
 }
 
 double collectiveNs(Operation operation, double bytes, const GroupPlacement& group, const Hardware& hardware)
@@ -105,16 +130,68 @@ double messageNs(double bytes, bool acrossNodes, const Hardware& hardware)
 
 double algorithmBandwidth(double bytes, double ns) { return ns > 0 ? bytes / ns * nsPerSecond : 0; }
 
-double busBandwidth(Operation operation, double bytes, int ranks, double ns)
+double busFactor(Operation operation, int ranks)
 {
     const double n = std::max(ranks, 1);
-    double factor = 1;
-    if (operation == Operation::AllReduce)
-        factor = 2 * (n - 1) / n;
-    else if (operation == Operation::AllGather || operation == Operation::ReduceScatter
-        || operation == Operation::AllToAll)
-        factor = (n - 1) / n;
-    return algorithmBandwidth(bytes, ns) * factor;
+    switch (operation) {
+    case Operation::AllReduce:
+        return 2 * (n - 1) / n;
+    case Operation::AllGather:
+    case Operation::ReduceScatter:
+    case Operation::AllToAll:
+        return (n - 1) / n;
+    default:
+        return 1;
+    }
+}
+
+double busBandwidth(Operation operation, double bytes, int ranks, double ns)
+{
+    return algorithmBandwidth(bytes, ns) * busFactor(operation, ranks);
+}
+
+const BandwidthCurve* fittingCurve(
+    std::span<const BandwidthCurve> curves, Operation operation, const GroupPlacement& group)
+{
+    const int perNode = std::min(group.ranksPerNode, group.ranks);
+    for (const BandwidthCurve& curve : curves) {
+        if (curve.operation == operation && curve.ranks == group.ranks && curve.ranksPerNode == perNode)
+            return &curve;
+    }
+    return nullptr;
+}
+
+CollectivePrice priceCollective(Operation operation, double bytes, const GroupPlacement& group,
+    const Hardware& hardware, CollectiveAlgorithm algorithm, std::span<const BandwidthCurve> curves)
+{
+    CollectivePrice price;
+    if (group.ranks <= 1 || bytes < 0)
+        return price;
+    const bool isAutomatic = algorithm == CollectiveAlgorithm::Automatic;
+    if (isAutomatic || algorithm == CollectiveAlgorithm::Curve) {
+        if (const BandwidthCurve* curve = fittingCurve(curves, operation, group)) {
+            price.ns = curve->nsAt(bytes);
+            price.algorithm = CollectiveAlgorithm::Curve;
+            return price;
+        }
+    }
+    price.link = linkSpeed(group, hardware);
+    price.isSmall = bytes < smallMessageBytes;
+    price.ns = collectiveNs(operation, bytes, group, hardware);
+    if (operation != Operation::AllReduce)
+        return price;
+    if (isAutomatic || algorithm == CollectiveAlgorithm::Tree) {
+        const double ns = treeAllReduceNs(bytes, group, hardware, price.link);
+        if (!isAutomatic || ns < price.ns) {
+            price.ns = ns;
+            price.algorithm = CollectiveAlgorithm::Tree;
+        }
+    } else if (algorithm == CollectiveAlgorithm::InSwitch && !group.spansNodes() && hardware.nvlsBandwidth > 0) {
+        price.link = {hardware.nvlsBandwidth, hardware.nvlsLatencyNs, Bottleneck::Switch};
+        price.ns = price.link.latencyNs + transferNs(bytes, price.link.bytesPerSecond);
+        price.algorithm = CollectiveAlgorithm::InSwitch;
+    }
+    return price;
 }
 
 } // namespace bubblescope

@@ -2,22 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "bandwidthcurve.h"
 #include "category.h"
 #include "hardware.h"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace bubblescope {
 
 /// How ranks of a group talk to each other.
 enum class CollectiveAlgorithm : uint8_t {
-    Automatic, ///< the curve where one fits, else the fastest that the operation and group allow
-    Ring,
-    Tree,     ///< double binary tree
-    InSwitch, ///< the switch adds up (NVLS)
-    Curve,    ///< as measured by nccl-tests
+    Automatic, ///< the curve where one fits, else the faster of ring and tree
+    Ring,      ///< of an all-to-all: pairwise
+    Tree,      ///< double binary tree
+    InSwitch,  ///< the switch adds up (NVLS)
+    Curve,     ///< as measured by nccl-tests
 };
 /// "automatic", "ring", "tree", "nvls" or "curve".
 std::string_view collectiveAlgorithmKey(CollectiveAlgorithm algorithm);
@@ -29,10 +31,13 @@ struct GroupPlacement {
     int ranksPerNode = 1;      ///< at most so many of them share a node
     int groupsSharingNics = 1; ///< groups of this kind that use a node's network cards at the same time
     bool spansNodes() const { return ranks > ranksPerNode; }
+    int nodes() const { return ranksPerNode > 0 ? (ranks + ranksPerNode - 1) / ranksPerNode : 1; }
 };
 
 /// What limits a transfer, for tooltips.
-enum class Bottleneck { None, NvLink, Network };
+enum class Bottleneck { None, NvLink, Network, Switch };
+/// "NVLink", "network cards" or "NVLink switch"; empty for none.
+std::string_view bottleneckName(Bottleneck bottleneck);
 
 struct LinkSpeed {
     double bytesPerSecond = 0; ///< of the slowest link on the path, per rank
@@ -48,9 +53,29 @@ double collectiveNs(Operation operation, double bytes, const GroupPlacement& gro
 /// Time of one message between two ranks, ns.
 double messageNs(double bytes, bool acrossNodes, const Hardware& hardware);
 
+/// Formulas are off by 35 to 80 % below this: figures say ±50 %.
+inline constexpr double smallMessageBytes = 1024.0 * 1024;
+
+/// A collective as it was priced.
+struct CollectivePrice {
+    double ns = 0;
+    CollectiveAlgorithm algorithm = CollectiveAlgorithm::Ring; ///< that was taken, never Automatic
+    LinkSpeed link;                                            ///< empty of a curve
+    bool isSmall = false;                                      ///< modelled, below smallMessageBytes
+};
+/// What the algorithm can not do (trees and switches add up: all-reduces; a switch serves one node and must be known to
+/// the hardware; a curve serves one operation and group) is done by the ring, and the answer says so.
+CollectivePrice priceCollective(Operation operation, double bytes, const GroupPlacement& group,
+    const Hardware& hardware, CollectiveAlgorithm algorithm, std::span<const BandwidthCurve> curves = {});
+/// The curve that measured this operation among so many ranks placed alike, or null.
+const BandwidthCurve* fittingCurve(
+    std::span<const BandwidthCurve> curves, Operation operation, const GroupPlacement& group);
+
 /// Bytes per second by bytes and time.
 double algorithmBandwidth(double bytes, double ns);
 /// nccl-tests' bus bandwidth: what the hardware would have to carry, comparable between operations and sizes of group.
 double busBandwidth(Operation operation, double bytes, int ranks, double ns);
+/// busbw / algbw: 2(n-1)/n for an all-reduce, (n-1)/n for all-gather, reduce-scatter and all-to-all, else 1.
+double busFactor(Operation operation, int ranks);
 
 } // namespace bubblescope

@@ -2,8 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "collectivecost.h"
 
+#include "nccltests/nccltests.h"
+#include "shareddata.h"
+
+#include <QFile>
 #include <QRegularExpression>
 #include <QTest>
+
+#include <cmath>
 
 using namespace bubblescope;
 
@@ -96,6 +102,110 @@ private slots:
         // 16 ranks, 8 a node: 7/16 of the bytes stay inside, 8/16 leave through the rank's own card.
         compareClose(collectiveNs(Operation::AllToAll, 16e9, {16, 8, 1}, hardware), 8e9 / 50e9 * 1e9);
         compareClose(collectiveNs(Operation::AllToAll, 16e9, {8, 8, 1}, hardware), 14e9 / 300e9 * 1e9);
+    }
+
+    void aTreeIsItsDepthAndTwiceTheBytes()
+    {
+        Hardware hardware = withoutLatency(240e9, 20e9);
+        hardware.intraLatencyNs = 1000;
+        hardware.interLatencyNs = 10000;
+        const GroupPlacement group {32, 8, 8};
+        const CollectivePrice price
+            = priceCollective(Operation::AllReduce, 1e9, group, hardware, CollectiveAlgorithm::Tree);
+        // Four nodes: two steps across and seven inside, up and down; a card for each of eight groups.
+        compareClose(price.ns, 2 * (2 * 10000.0 + 7 * 1000) + 1e9 / (0.5 * 20e9) * 1e9);
+        QCOMPARE(int(price.algorithm), int(CollectiveAlgorithm::Tree));
+        QCOMPARE(int(price.link.bottleneck), int(Bottleneck::Network));
+    }
+
+    void aSwitchAddsUpInsideOneNode()
+    {
+        Hardware hardware = withoutLatency(164.8e9);
+        hardware.nvlsBandwidth = 122.857e9;
+        hardware.nvlsLatencyNs = 25000;
+        const CollectivePrice price
+            = priceCollective(Operation::AllReduce, 1e10, {8, 8, 1}, hardware, CollectiveAlgorithm::InSwitch);
+        compareClose(price.ns, 25000 + 1e10 / 122.857e9 * 1e9);
+        QCOMPARE(int(price.link.bottleneck), int(Bottleneck::Switch));
+        QCOMPARE(qRound(busBandwidth(Operation::AllReduce, 1e10, 8, price.ns) / 1e9), 215);
+        // Neither several nodes nor another collective.
+        QCOMPARE(int(priceCollective(Operation::AllReduce, 1e10, {16, 8, 1}, hardware, CollectiveAlgorithm::InSwitch)
+                         .algorithm),
+            int(CollectiveAlgorithm::Ring));
+        QCOMPARE(int(priceCollective(Operation::AllGather, 1e10, {8, 8, 1}, hardware, CollectiveAlgorithm::InSwitch)
+                         .algorithm),
+            int(CollectiveAlgorithm::Ring));
+    }
+
+    void automaticTakesTheFasterOfRingAndTree()
+    {
+        const Hardware& hardware = defaultHardware();
+        const GroupPlacement group {16, 8, 1};
+        for (const double bytes : {1e3, 1e5, 1e7, 1e9}) {
+            const auto ns = [&](CollectiveAlgorithm algorithm) {
+                return priceCollective(Operation::AllReduce, bytes, group, hardware, algorithm).ns;
+            };
+            compareClose(
+                ns(CollectiveAlgorithm::Automatic), qMin(ns(CollectiveAlgorithm::Ring), ns(CollectiveAlgorithm::Tree)));
+        }
+        const auto algorithm = [&](double bytes) {
+            return priceCollective(Operation::AllReduce, bytes, group, hardware, CollectiveAlgorithm::Automatic)
+                .algorithm;
+        };
+        QCOMPARE(int(algorithm(1e3)), int(CollectiveAlgorithm::Tree));
+        QCOMPARE(int(algorithm(1e10)), int(CollectiveAlgorithm::Ring));
+    }
+
+    void aMeasuredCurveReplacesTheFormula()
+    {
+        const std::vector<BandwidthCurve> curves {
+            {"a", "a.log", Operation::AllReduce, 8, 8, {{1e6, 70'000}, {1e8, 1'000'000}}}};
+        const auto price = [&](Operation operation, int ranks, CollectiveAlgorithm algorithm) {
+            return priceCollective(operation, 1e7, {ranks, 8, 1}, defaultHardware(), algorithm, curves);
+        };
+        const CollectivePrice fitting = price(Operation::AllReduce, 8, CollectiveAlgorithm::Automatic);
+        QCOMPARE(int(fitting.algorithm), int(CollectiveAlgorithm::Curve));
+        compareClose(fitting.ns, std::sqrt(70'000.0 * 1'000'000));
+        // Asked for a formula, for other ranks or another collective, it has nothing to say.
+        QCOMPARE(
+            int(price(Operation::AllReduce, 8, CollectiveAlgorithm::Ring).algorithm), int(CollectiveAlgorithm::Ring));
+        QCOMPARE(
+            int(price(Operation::AllReduce, 4, CollectiveAlgorithm::Curve).algorithm), int(CollectiveAlgorithm::Ring));
+        QCOMPARE(
+            int(price(Operation::AllGather, 8, CollectiveAlgorithm::Curve).algorithm), int(CollectiveAlgorithm::Ring));
+    }
+
+    void smallMessagesAreTagged()
+    {
+        const auto isSmall = [](double bytes) {
+            return priceCollective(Operation::AllReduce, bytes, {8, 8, 1}, defaultHardware(), CollectiveAlgorithm::Ring)
+                .isSmall;
+        };
+        QVERIFY(isSmall(1024 * 1024 - 1));
+        QVERIFY(!isSmall(1024 * 1024));
+    }
+
+    void aGroupOfOneCostsNothingByAnyAlgorithm()
+    {
+        for (const CollectiveAlgorithm algorithm : {CollectiveAlgorithm::Automatic, CollectiveAlgorithm::Ring,
+                 CollectiveAlgorithm::Tree, CollectiveAlgorithm::InSwitch, CollectiveAlgorithm::Curve})
+            QCOMPARE(priceCollective(Operation::AllReduce, 1e9, {1, 1, 8}, defaultHardware(), algorithm).ns, 0.0);
+    }
+
+    void measuredA100sComeOutAsTheFormulaSays()
+    {
+        REQUIRE_SHARED_DATA();
+        // NCCL on 8 x A100 reaches a bus bandwidth of 231 GB/s; the preset's links give 240.
+        QFile file(QString::fromStdString(sharedData("echo/nccl_tests/nccl_8.log")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const Result<BandwidthCurve> curve = readNcclTests(file.readAll().toStdString());
+        QVERIFY(curve.isOk());
+        const double gibibyte = 1024.0 * 1024 * 1024;
+        QCOMPARE(qRound(busBandwidth(Operation::AllReduce, gibibyte, 8, curve->nsAt(gibibyte)) / 1e9), 231);
+        const Hardware a100 = *HardwareCatalog::builtin().find("a100-40gb");
+        const double modelled
+            = priceCollective(Operation::AllReduce, gibibyte, {8, 8, 1}, a100, CollectiveAlgorithm::Ring).ns;
+        QVERIFY(qAbs(modelled / curve->nsAt(gibibyte) - 1) < 0.05);
     }
 
     void aMessageIsLatencyAndTransfer()
