@@ -15,13 +15,14 @@ namespace bubblescope {
 /// time later.
 struct WorkPiece {
     std::string name; ///< of the span that shows it; empty for compute between sub-operations
-    double ns = 0; ///< compute, or transfer without waiting; negative: to be priced from the bytes
+    double ns = 0;    ///< compute, or transfer without waiting; negative: to be priced from the bytes
     ComputeClass computeClass = ComputeClass::Matrix;
-    Operation operation = Operation::Other; ///< of communication; Other for compute
+    Operation operation = Operation::Other;     ///< of communication; Other for compute
     Category category = Category::OtherCompute; ///< of compute, or the group that communicates
-    double bytes = -1; ///< as collectiveNs() counts them; -1 where unknown
-    bool isAsynchronous = false; ///< queued on the rank's gradient stream when compute gets there; the step waits for it
-    int layer = -1; ///< transformer layer of the stage that it belongs to, -1 for none
+    double bytes = -1;                          ///< as collectiveNs() counts them; -1 where unknown
+    bool isAsynchronous
+        = false;    ///< queued on the rank's gradient stream when compute gets there; the step waits for it
+    int layer = -1; ///< transformer layer of the model that it belongs to, -1 for none
     bool isCommunication() const { return operation != Operation::Other; }
 };
 using Work = std::vector<WorkPiece>;
@@ -31,7 +32,7 @@ struct RankWork {
     int rank = -1;
     int stage = 0; ///< of the model: pipeline rank x chunk in model order
     Work getBatch; ///< before each forward; empty for none
-    Work forward; ///< of one microbatch
+    Work forward;  ///< of one microbatch
     Work loss;
     Work backward; ///< with the weight gradient, unless that is given apart
     Work weightGradient;
@@ -40,10 +41,13 @@ struct RankWork {
     double gapNs = 0; ///< host time before each operation
 };
 
-/// Prices of a transformer by layer, for other partitions, numbers of stages and layers.
+/// Prices of a transformer by layer, for other partitions, numbers of stages and layers; stageWork() puts stages
+/// together. In the order in which a pass does them.
 struct LayerWork {
     Work prologueForward, layerForward, epilogueForward;
-    Work prologueBackward, layerBackward, epilogueBackward;
+    Work prologueBackward, layerBackward, epilogueBackward; ///< with the weight gradient, unless that is given apart
+    Work prologueWeightGradient, layerWeightGradient, epilogueWeightGradient;
+    int layers = 0; ///< of the whole model
 };
 
 /// One training step, as far as an input tells it: what the step builder needs to make a timeline under any schedule.
@@ -60,12 +64,15 @@ struct JobProfile {
     int ranksPerNode = 8;
     ScheduleKind schedule = ScheduleKind::OneFOneB;
     bool blockingSends = true;
-    std::vector<RankWork> ranks; ///< by rank, Megatron's order tp-ep-dp-pp; one per stage where replicas are alike
-    bool replicasAreAlike = false; ///< `ranks` holds one representative per stage; its groups are priced, not drawn
+    std::vector<RankWork> ranks;    ///< by rank, Megatron's order tp-ep-dp-pp; one per stage where replicas are alike
+    bool replicasAreAlike = false;  ///< `ranks` holds one representative per stage; its groups are priced, not drawn
     std::vector<int> layersOfStage; ///< empty where not known
     std::optional<LayerWork> layerWork; ///< where a table tells what a layer costs
+    /// Set where the input does not know the backward pass: compute pieces of `backward` (and of layerWork) then hold
+    /// the times of the forward pass and take this many times as long, or as many as the knob says.
+    std::optional<double> assumedBackwardRatio;
     double messageBytes = -1; ///< of a pipeline message
-    double messageNs = -1; ///< as measured; negative: to be priced
+    double messageNs = -1;    ///< as measured; negative: to be priced
     double gradientBytesPerLayer = -1;
     /// What the input itself says a step takes; nothing for tables and workloads.
     std::optional<double> statedStepNs;
