@@ -1,0 +1,378 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tablestep.h"
+
+#include "layerwork.h"
+#include "numbertext.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double nothingNs = 1; // "4.79e-09 ms" means zero; such rows join the next one instead of being drawn
+constexpr int maximumLayers = 4096;
+
+/// Rows of the table in the order of the forward pass.
+struct RowRange {
+    size_t first;
+    size_t last;
+};
+struct Rows {
+    RowRange prologue, layer, epilogue;
+};
+Rows rowsOf(const LayerTable& table)
+{
+    const size_t end = table.rows.size();
+    if (!table.hasBlock())
+        return {{0, end}, {end, end}, {end, end}};
+    return {{0, table.block.first}, {table.block.first, table.block.second}, {table.block.second, end}};
+}
+
+/// A message to the next stage; it stands between two layers somewhere, not where the table has it.
+bool isMessageRow(const LayerRow& row) { return isPointToPoint(row.forwardComm.operation); }
+
+/// The row is a communication, and its time that communication's: predictions price them, work items do not.
+bool isPricedCommunication(const LayerTable& table, const LayerRow& row)
+{
+    return table.kind == LayerTable::Kind::NeuSight && (!row.forwardComm.isNone() || !row.backwardComm.isNone());
+}
+
+class WorkMaker {
+public:
+    WorkMaker(const LayerTable& table, bool splitsWeightGradient)
+        : m_table(table), m_splitsWeightGradient(splitsWeightGradient)
+    {
+    }
+
+    Work forward(const RowRange& rows)
+    {
+        m_carried = 0;
+        Work work;
+        for (size_t i = rows.first; i < rows.last; ++i) {
+            const LayerRow& row = m_table.rows[i];
+            if (isMessageRow(row))
+                continue;
+            if (!row.isGradientRow && !isPricedCommunication(m_table, row))
+                compute(work, row.name, row.forwardNs, Category::Forward);
+            communication(work, row, row.forwardComm, statedNs(row, row.forwardNs, row.forwardCommNs));
+        }
+        return close(work, Category::Forward);
+    }
+
+    /// In reverse order. A gradient row stands before the operator whose gradient it is.
+    Work backward(const RowRange& rows, bool isForwardsTime)
+    {
+        m_carried = 0;
+        Work work;
+        for (size_t i = rows.last; i-- > rows.first;) {
+            const LayerRow& row = m_table.rows[i];
+            if (isMessageRow(row))
+                continue;
+            if (!row.isGradientRow && !isPricedCommunication(m_table, row)) {
+                const double own = m_splitsWeightGradient ? row.backwardNs : row.backwardNs + row.weightGradientNs;
+                compute(work, row.name, isForwardsTime ? row.forwardNs : own, Category::Backward);
+            }
+            // Gradients are complete with the weight gradient.
+            if (!row.isGradientRow || !m_splitsWeightGradient)
+                communication(work, row, row.backwardComm, statedNs(row, row.backwardNs, row.backwardCommNs));
+            if (!m_splitsWeightGradient)
+                communication(work, row, row.weightComm, statedNs(row, row.weightGradientNs, row.weightCommNs));
+        }
+        return close(work, Category::Backward);
+    }
+
+    Work weightGradient(const RowRange& rows)
+    {
+        if (!m_splitsWeightGradient)
+            return {};
+        m_carried = 0;
+        Work work;
+        for (size_t i = rows.last; i-- > rows.first;) {
+            const LayerRow& row = m_table.rows[i];
+            if (isMessageRow(row))
+                continue;
+            if (row.isGradientRow) {
+                communication(work, row, row.backwardComm, statedNs(row, row.backwardNs, row.backwardCommNs));
+                continue;
+            }
+            compute(work, row.name, row.weightGradientNs, Category::WeightGradient);
+            communication(work, row, row.weightComm, row.weightCommNs);
+        }
+        return close(work, Category::WeightGradient);
+    }
+
+private:
+    double statedNs(const LayerRow& row, double computeNs, double commNs) const
+    {
+        if (row.isGradientRow || isPricedCommunication(m_table, row))
+            return computeNs;
+        return commNs;
+    }
+
+    void compute(Work& work, const std::string& name, double ns, Category category)
+    {
+        if (ns < nothingNs) {
+            m_carried += ns;
+            return;
+        }
+        WorkPiece& piece = work.emplace_back();
+        piece.name = name;
+        piece.ns = ns + m_carried;
+        piece.computeClass = computeClassOf(name);
+        piece.category = category;
+        m_carried = 0;
+    }
+
+    void communication(Work& work, const LayerRow& row, const CommRequest& comm, double ns)
+    {
+        if (comm.isNone())
+            return;
+        WorkPiece& piece = work.emplace_back();
+        piece.name = row.name;
+        piece.ns = ns > 0 ? ns : -1;
+        piece.operation = comm.operation;
+        piece.category = comm.group;
+        piece.bytes = comm.bytes;
+        piece.isAsynchronous = comm.asynchronous;
+    }
+
+    Work close(Work& work, Category category)
+    {
+        if (m_carried > 0) {
+            const auto last = std::find_if(
+                work.rbegin(), work.rend(), [](const WorkPiece& piece) { return !piece.isCommunication(); });
+            if (last != work.rend())
+                last->ns += m_carried;
+            else
+                work.push_back({{}, m_carried, ComputeClass::MemoryBound, Operation::Other, category});
+        }
+        m_carried = 0;
+        return std::move(work);
+    }
+
+    const LayerTable& m_table;
+    bool m_splitsWeightGradient;
+    double m_carried = 0;
+};
+
+/// Predictions count the accumulation of gradients there, which follows each operator at once.
+bool splitsWeightGradient(const LayerTable& table)
+{
+    return table.kind != LayerTable::Kind::NeuSight
+        && std::any_of(
+            table.rows.begin(), table.rows.end(), [](const LayerRow& row) { return row.weightGradientNs > 0; });
+}
+
+bool knowsBackward(const LayerTable& table)
+{
+    return std::any_of(table.rows.begin(), table.rows.end(), [](const LayerRow& row) {
+        return !row.isGradientRow && (row.backwardNs >= nothingNs || row.weightGradientNs >= nothingNs);
+    });
+}
+
+const LayerRow* messageRow(const LayerTable& table)
+{
+    const auto it = std::find_if(table.rows.begin(), table.rows.end(), isMessageRow);
+    return it == table.rows.end() ? nullptr : &*it;
+}
+
+std::optional<int> numberAfter(std::string_view part, std::string_view prefix)
+{
+    if (!part.starts_with(prefix))
+        return std::nullopt;
+    const std::optional<int64_t> value = parseInteger(part.substr(prefix.size()));
+    return value && *value > 0 && *value <= (1 << 20) ? std::optional(int(*value)) : std::nullopt;
+}
+
+double gradientBytes(const LayerTable& table, const RowRange& rows)
+{
+    double bytes = 0;
+    for (size_t i = rows.first; i < rows.last; ++i) {
+        if (table.rows[i].isGradientRow)
+            bytes += table.rows[i].backwardComm.bytes;
+    }
+    return bytes;
+}
+
+void stateAssumptions(JobProfile& profile, const LayerTable& table, const TableLayout& layout)
+{
+    const auto say = [&profile](std::string sentence) { profile.assumptions.push_back(std::move(sentence)); };
+    if (!table.hasBlock())
+        say("The table names no transformer layer: its rows are taken as the whole model.");
+    else if (layout.layersAreAssumed)
+        say(fmt::format("The table does not say how many layers the model has: {} assumed.", layout.layers));
+    if (layout.batchIsAssumed)
+        say("The table does not say how many samples a microbatch has: 1 assumed.");
+    if (profile.assumedBackwardRatio)
+        say("The table knows no backward pass: it is left out until a ratio to the forward pass is given.");
+    if (layout.stages > 1)
+        say("Layers are spread evenly over the stages, the prologue in the first and the epilogue in the last.");
+    if (layout.stages > 1 && profile.messageBytes < 0)
+        say("The table does not say how large a message between stages is: messages are free.");
+    if (layout.stages == 1 && messageRow(table))
+        say("The table sends between stages but not between how many: one stage, without messages, assumed.");
+    say("The table has no optimizer and no host time: none is counted.");
+}
+
+} // namespace
+
+TableLayout tableLayout(const LayerTable& table, const TableOptions& options)
+{
+    TableLayout layout;
+    layout.layersAreAssumed = !options.layers && !table.layerCount;
+    layout.batchIsAssumed = true;
+    std::vector<std::string_view> parts;
+    for (std::string_view rest = table.name; !rest.empty();) {
+        const size_t dash = std::min(rest.find('-'), rest.size());
+        parts.push_back(rest.substr(0, dash));
+        rest.remove_prefix(std::min(dash + 1, rest.size()));
+    }
+    for (size_t i = 0; i < parts.size(); ++i) {
+        if ((parts[i] == "train" || parts[i] == "inf") && i + 2 < parts.size()) {
+            layout.sequenceLength = numberAfter(parts[i + 1], "");
+            if (const std::optional<int> batch = numberAfter(parts[i + 2], "")) {
+                layout.batch = *batch;
+                layout.batchIsAssumed = false;
+            }
+        }
+        layout.data = numberAfter(parts[i], "dp").value_or(layout.data);
+        layout.tensor = numberAfter(parts[i], "tp").value_or(layout.tensor);
+        const size_t bar = parts[i].find('_');
+        if (parts[i].starts_with("pp") && bar != std::string_view::npos) {
+            layout.stages = numberAfter(parts[i].substr(0, bar), "pp").value_or(1);
+            layout.microbatches = numberAfter(parts[i].substr(bar), "_").value_or(1);
+        }
+    }
+    // A prediction's name states the batch of all replicas and microbatches.
+    layout.batch = std::max(layout.batch / layout.data / layout.microbatches, 1);
+    layout.layers = options.layers.value_or(table.layerCount.value_or(1));
+    layout.data = options.data.value_or(layout.data);
+    layout.tensor = options.tensor.value_or(layout.tensor);
+    layout.stages = options.stages.value_or(layout.stages);
+    layout.microbatches = options.microbatches.value_or(layout.microbatches);
+    return layout;
+}
+
+TableStep tableStep(const LayerTable& table, const TableLayout& layout)
+{
+    const Rows rows = rowsOf(table);
+    const int repeats = table.hasBlock() ? layout.layers : 0;
+    TableStep step;
+    double stream = 0; // end of the gradient communication so far, from the start of the backward pass
+    const auto forward = [&](const RowRange& range) {
+        for (size_t i = range.first; i < range.last; ++i) {
+            if (!isMessageRow(table.rows[i]) && !table.rows[i].isGradientRow)
+                step.forwardNs += table.rows[i].forwardNs + table.rows[i].forwardCommNs;
+        }
+    };
+    const auto backward = [&](const RowRange& range) {
+        for (size_t i = range.last; i-- > range.first;) {
+            const LayerRow& row = table.rows[i];
+            if (isMessageRow(row))
+                continue;
+            const double ns = row.backwardNs + row.weightGradientNs + row.backwardCommNs + row.weightCommNs;
+            if (row.isGradientRow) {
+                stream = std::max(stream, step.backwardNs) + ns;
+                step.gradientNs += ns;
+            } else {
+                step.backwardNs += ns;
+            }
+        }
+    };
+    forward(rows.prologue);
+    for (int i = 0; i < repeats; ++i)
+        forward(rows.layer);
+    forward(rows.epilogue);
+    backward(rows.epilogue);
+    for (int i = 0; i < repeats; ++i)
+        backward(rows.layer);
+    backward(rows.prologue);
+    step.exposedGradientNs = std::max(stream - step.backwardNs, 0.0);
+    if (const LayerRow* message = messageRow(table))
+        step.sendNs = (layout.stages - 1) * (message->forwardNs + message->backwardNs);
+    return step;
+}
+
+LayerWork layerWork(const LayerTable& table, int layers)
+{
+    const Rows rows = rowsOf(table);
+    const bool isForwardsTime = !knowsBackward(table);
+    WorkMaker make(table, splitsWeightGradient(table));
+    LayerWork work;
+    work.layers = layers;
+    work.prologueForward = make.forward(rows.prologue);
+    work.layerForward = make.forward(rows.layer);
+    work.epilogueForward = make.forward(rows.epilogue);
+    work.prologueBackward = make.backward(rows.prologue, isForwardsTime);
+    work.layerBackward = make.backward(rows.layer, isForwardsTime);
+    work.epilogueBackward = make.backward(rows.epilogue, isForwardsTime);
+    work.prologueWeightGradient = make.weightGradient(rows.prologue);
+    work.layerWeightGradient = make.weightGradient(rows.layer);
+    work.epilogueWeightGradient = make.weightGradient(rows.epilogue);
+    return work;
+}
+
+Result<JobProfile> profileOfTable(const LayerTable& table, const TableOptions& options)
+{
+    const TableLayout layout = tableLayout(table, options);
+    if (table.rows.empty())
+        return Error {fmt::format("The table {} has no rows.", table.name), "Choose a table with times.", {}};
+    if (tableStep(table, layout).stepNs() <= 0)
+        return Error {fmt::format("The table {} states no time.", table.name), "Choose a table with times.", {}};
+    if (layout.layers < 1 || layout.layers > maximumLayers)
+        return Error {fmt::format("A model of {} layers is not possible.", layout.layers),
+            fmt::format("Give between 1 and {} layers.", maximumLayers), {}};
+    if (layout.stages > 1 && !table.hasBlock())
+        return Error {fmt::format("{} has no transformer layer that could be spread over stages.", table.name),
+            "Choose a table with one layer, or one stage.", {}};
+    if (layout.stages < 1 || (table.hasBlock() && layout.stages > layout.layers))
+        return Error {fmt::format("{} layers do not fill {} stages.", layout.layers, layout.stages),
+            "Give at least one layer per stage.", {}};
+
+    const Rows rows = rowsOf(table);
+    JobProfile profile;
+    profile.name = table.name;
+    profile.origin = table.origin;
+    profile.tensor = layout.tensor;
+    profile.data = layout.data;
+    profile.stages = layout.stages;
+    profile.microbatches = layout.microbatches;
+    profile.microbatchSize = layout.batch;
+    profile.replicasAreAlike = true;
+    profile.blockingSends = false; // it is not Megatron that ran
+    const LayerWork work = layerWork(table, layout.layers);
+    if (!knowsBackward(table))
+        profile.assumedBackwardRatio = 0;
+    if (table.hasBlock()) {
+        profile.layersOfStage = evenPartition(layout.layers, layout.stages);
+        profile.ranks = stageWork(work, profile.layersOfStage);
+        profile.layerWork = work;
+        const double bytes = gradientBytes(table, rows.layer);
+        profile.gradientBytesPerLayer = bytes > 0 ? bytes : -1;
+    } else {
+        RankWork& all = profile.ranks.emplace_back();
+        all.rank = 0;
+        all.forward = work.prologueForward;
+        all.backward = work.prologueBackward;
+        all.weightGradient = work.prologueWeightGradient;
+    }
+    if (const LayerRow* message = messageRow(table)) {
+        profile.messageBytes = message->forwardComm.bytes;
+        profile.messageNs = message->forwardNs > 0 ? message->forwardNs : -1;
+    } else {
+        // What is sent to the next stage is as large as what tensor-parallel ranks add up.
+        for (const LayerRow& row : table.rows) {
+            if (row.forwardComm.group == Category::TensorComm && row.forwardComm.operation == Operation::AllReduce)
+                profile.messageBytes = row.forwardComm.bytes;
+        }
+    }
+    stateAssumptions(profile, table, layout);
+    return profile;
+}
+
+} // namespace bubblescope
