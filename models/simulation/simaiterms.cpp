@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workloadstep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double usPerNs = 1e-3;
+constexpr double usPerSecond = 1e6;
+constexpr double gibibyte = 1024.0 * 1024 * 1024;
+constexpr double mebibyte = 1024.0 * 1024;
+
+struct SmallMessage {
+    int ranks;
+    double us;
+};
+// The rule's own table; sizes of group between two entries take the larger one.
+constexpr std::array<SmallMessage, 7> smallMessages {
+    {{2, 10}, {4, 12}, {8, 15}, {16, 66}, {32, 135}, {64, 200}, {128, 320}}};
+
+struct Group {
+    int ranks = 1;
+    double gibps = 0; ///< bus bandwidth
+};
+
+double transferUs(const CommRequest& comm, const Group& group)
+{
+    if (comm.isNone() || comm.bytes <= 1 || group.ranks <= 1)
+        return 0;
+    if (comm.bytes < mebibyte) {
+        const auto it = std::find_if(smallMessages.begin(), smallMessages.end(),
+            [&](const SmallMessage& small) { return small.ranks >= group.ranks; });
+        return it == smallMessages.end() ? smallMessages.back().us : it->us;
+    }
+    const double n = group.ranks;
+    const double once = comm.bytes / gibibyte / group.gibps * usPerSecond * (n - 1) / n;
+    return comm.operation == Operation::AllReduce ? 2 * once : once;
+}
+
+struct Layout {
+    int tensor, expert, pipeline, data;
+    Group tensorGroup, dataGroup, expertGroup, expertDataGroup;
+
+    const Group& groupOf(Category category) const
+    {
+        switch (category) {
+        case Category::DataComm:
+            return dataGroup;
+        case Category::ExpertComm:
+            return expertGroup;
+        case Category::ExpertDataComm:
+            return expertDataGroup;
+        default:
+            return tensorGroup;
+        }
+    }
+};
+
+/// `inner` ranks lie between two neighbours of the group: so many groups share the cards of a server.
+Group makeGroup(int ranks, int inner, const SimAiOptions& options)
+{
+    const bool isInside = int64_t(ranks) * inner <= options.gpusPerServer;
+    const double cards = double(options.nicsPerServer) / std::min(inner, options.gpusPerServer);
+    return {ranks, isInside ? options.nvlinkGiBps : cards * options.nicGiBps};
+}
+
+Error refusal(std::string message, std::string advice) { return {std::move(message), std::move(advice), {}}; }
+
+Result<Layout> layoutOf(const Workload& workload, const SimAiOptions& options)
+{
+    const std::optional<int> gpus = options.gpus ? options.gpus : workload.gpus;
+    if (!workload.tensorParallel || !gpus)
+        return refusal(fmt::format("The workload {} does not state {}.", workload.name,
+                           workload.tensorParallel ? "how many GPUs it has" : "its tensor parallelism"),
+            "SimAI-Analytical needs model_parallel_NPU_group and all_gpus; choose the event-driven rule.");
+    if (options.gpusPerServer < 1 || options.nicsPerServer < 1 || options.nvlinkGiBps <= 0 || options.nicGiBps <= 0)
+        return refusal("A server without GPUs, network cards or bandwidth can not be priced.", "Give larger numbers.");
+    Layout layout {*workload.tensorParallel, std::max(workload.expertParallel.value_or(1), 1),
+        workload.pipelineParallel.value_or(1), 1, {}, {}, {}, {}};
+    const int64_t model = int64_t(layout.tensor) * layout.pipeline;
+    if (model <= 0 || *gpus < model || *gpus % model != 0)
+        return refusal(fmt::format("{} GPUs are no multiple of TP {} x PP {}.", *gpus, layout.tensor, layout.pipeline),
+            "Give a number of GPUs that TP x PP divides.");
+    layout.data = int(*gpus / model);
+    layout.tensorGroup = makeGroup(layout.tensor, 1, options);
+    layout.dataGroup = makeGroup(layout.data, layout.tensor, options);
+    layout.expertGroup = makeGroup(layout.expert, layout.tensor, options);
+    layout.expertDataGroup = makeGroup(
+        std::max(layout.data / layout.expert, 1), std::min(layout.tensor * layout.expert, 1 << 20), options);
+    return layout;
+}
+
+} // namespace
+
+SimAiOptions simAiOptions(const Knobs& knobs)
+{
+    SimAiOptions options;
+    options.gpus = knobs.gpus;
+    options.gpusPerServer = knobs.gpusPerServer.value_or(options.gpusPerServer);
+    options.nicsPerServer = knobs.nicsPerServer.value_or(options.nicsPerServer);
+    options.nvlinkGiBps = knobs.nvlinkGiBps.value_or(options.nvlinkGiBps);
+    options.nicGiBps = knobs.nicGiBps.value_or(options.nicGiBps);
+    return options;
+}
+
+Result<SimAiTerms> simAiTerms(const Workload& workload, const SimAiOptions& options)
+{
+    const Result<Layout> layout = layoutOf(workload, options);
+    if (!layout)
+        return layout.error();
+    const int microbatches = workload.microbatches.value_or(0);
+    const int layersPerStage = workload.layersPerStage.value_or(0);
+    if (layout->pipeline > 1 && (microbatches < 1 || layersPerStage < 1))
+        return refusal(fmt::format("The workload {} has {} stages but does not state ga and vpp.", workload.name,
+                           layout->pipeline),
+            "SimAI-Analytical's bubble needs both; choose the event-driven rule.");
+
+    SimAiTerms terms;
+    double inPipeline = 0;
+    const auto expose = [&](const CommRequest& comm) {
+        const double us = transferUs(comm, layout->groupOf(comm.group));
+        switch (comm.group) {
+        case Category::DataComm:
+            terms.dpUs += us * (1 - options.dataOverlap);
+            break;
+        case Category::ExpertComm:
+            terms.epUs += us * (1 - options.expertOverlap);
+            break;
+        case Category::ExpertDataComm:
+            terms.dpEpUs += us * (1 - options.expertDataOverlap);
+            break;
+        default:
+            terms.tpUs += us * (1 - options.tensorOverlap);
+            break;
+        }
+        return us;
+    };
+    for (const WorkloadRow& row : workload.rows) {
+        const double compute
+            = (row.forward.computeNs + row.inputGradient.computeNs + row.weightGradient.computeNs) * usPerNs;
+        terms.computeUs += compute;
+        const double forwardAndInput = expose(row.forward.comm) + expose(row.inputGradient.comm);
+        expose(row.weightGradient.comm);
+        if (row.name != "embedding_layer")
+            inPipeline += compute + forwardAndInput;
+    }
+    if (layout->pipeline > 1)
+        terms.bubbleUs = inPipeline * (layout->pipeline - 1) / (double(microbatches) * layersPerStage);
+    terms.totalUs = terms.computeUs + terms.tpUs + terms.dpUs + terms.epUs + terms.dpEpUs + terms.ppUs + terms.bubbleUs;
+    return terms;
+}
+
+} // namespace bubblescope

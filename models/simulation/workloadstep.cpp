@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workloadstep.h"
+
+#include "layerwork.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::string_view microbatchStart = "embedding_layer";
+constexpr double usualBackwardRatio = 2; // two gradients, each as long as forward
+
+using Rows = std::span<const WorkloadRow>;
+
+/// "attention_column_3" is "attention_column" of some layer.
+std::string_view withoutNumber(std::string_view name)
+{
+    const size_t last = name.find_last_not_of("0123456789");
+    return last != std::string_view::npos && last + 1 < name.size() && name[last] == '_' ? name.substr(0, last) : name;
+}
+
+bool isLossRow(const WorkloadRow& row) { return row.name.starts_with("cross_entropy"); }
+bool isOptimizerRow(const WorkloadRow& row) { return row.name.starts_with("optimizer"); }
+/// Norm and head behind the last layer.
+bool isFinalRow(const WorkloadRow& row) { return row.name == "embedding_norm" || row.name.starts_with("final_"); }
+
+/// What the rows of a workload are, in their order.
+struct Parts {
+    Rows preamble; ///< gradient synchronization
+    Rows embedding;
+    Rows layers;
+    Rows final;
+    Rows loss;
+    Rows optimizer;
+    int microbatches = 0; ///< that the rows hold; 0 where none begins
+    size_t oddRows = 0;   ///< of microbatches that are not as the first
+};
+
+Parts partsOf(const Workload& workload)
+{
+    const Rows all(workload.rows);
+    std::vector<size_t> starts;
+    for (size_t i = 0; i < all.size(); ++i) {
+        if (withoutNumber(all[i].name) == microbatchStart)
+            starts.push_back(i);
+    }
+    const auto isTail = [](const WorkloadRow& row) { return isLossRow(row) || isOptimizerRow(row); };
+    const size_t tail = size_t(std::find_if(all.begin(), all.end(), isTail) - all.begin());
+    Parts parts;
+    const size_t first = starts.empty() ? 0 : starts.front();
+    const auto endOf
+        = [&](size_t start) { return start + 1 < starts.size() ? starts[start + 1] : std::max(tail, first); };
+    const size_t end = endOf(0);
+    for (size_t i = 0; i < starts.size(); ++i) {
+        const size_t rows = endOf(i) - std::min(starts[i], endOf(i));
+        if (rows == end - first)
+            ++parts.microbatches;
+        else
+            parts.oddRows += rows;
+    }
+    parts.preamble = all.subspan(0, first);
+    const size_t embeddings = starts.empty() ? 0 : 1;
+    parts.embedding = all.subspan(first, embeddings);
+    size_t layersEnd = end;
+    while (layersEnd > first + embeddings && isFinalRow(all[layersEnd - 1]))
+        --layersEnd;
+    parts.layers = all.subspan(first + embeddings, layersEnd - first - embeddings);
+    parts.final = all.subspan(layersEnd, end - layersEnd);
+    const Rows behind = all.subspan(std::min(tail, all.size()));
+    const size_t optimizer = size_t(std::find_if(behind.begin(), behind.end(), isOptimizerRow) - behind.begin());
+    parts.loss = behind.subspan(0, optimizer);
+    parts.optimizer = behind.subspan(optimizer);
+    return parts;
+}
+
+/// Rows of one layer: the shortest run of names that the rows repeat. All of them where nothing repeats.
+size_t layerPeriod(Rows rows)
+{
+    for (size_t period = 1; period <= rows.size() / 2; ++period) {
+        if (rows.size() % period != 0)
+            continue;
+        bool repeats = true;
+        for (size_t i = period; repeats && i < rows.size(); ++i)
+            repeats = withoutNumber(rows[i].name) == withoutNumber(rows[i - period].name);
+        if (repeats)
+            return period;
+    }
+    return rows.size();
+}
+
+class WorkMaker {
+public:
+    WorkMaker(bool isForwardsTime) : m_isForwardsTime(isForwardsTime) { }
+
+    Work forward(Rows rows) const
+    {
+        Work work;
+        for (const WorkloadRow& row : rows) {
+            compute(work, row, row.forward, Category::Forward);
+            communication(work, row, row.forward.comm);
+        }
+        return work;
+    }
+    Work backward(Rows rows) const
+    {
+        Work work;
+        for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+            compute(work, *row, m_isForwardsTime ? row->forward : row->inputGradient, Category::Backward);
+            communication(work, *row, row->inputGradient.comm);
+        }
+        return work;
+    }
+    Work weightGradient(Rows rows) const
+    {
+        Work work;
+        for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+            if (!m_isForwardsTime)
+                compute(work, *row, row->weightGradient, Category::WeightGradient);
+            // Gradients of a layer are exchanged while the next one is computed.
+            communication(work, *row, row->weightGradient.comm, true);
+        }
+        return work;
+    }
+    /// All three passes one after the other: what is done once a step.
+    Work once(Rows rows, Category category) const
+    {
+        Work work;
+        for (const WorkloadRow& row : rows) {
+            for (const WorkloadPass* pass : {&row.forward, &row.inputGradient, &row.weightGradient}) {
+                compute(work, row, *pass, category, ComputeClass::MemoryBound);
+                communication(work, row, pass->comm);
+            }
+        }
+        return work;
+    }
+
+private:
+    static void compute(Work& work, const WorkloadRow& row, const WorkloadPass& pass, Category category,
+        std::optional<ComputeClass> computeClass = {})
+    {
+        if (pass.computeIsUnknown || pass.computeNs <= 0)
+            return;
+        WorkPiece& piece = work.emplace_back();
+        piece.name = row.name;
+        piece.ns = pass.computeNs;
+        piece.category = category;
+        piece.computeClass = computeClass.value_or(classOf(row.name));
+    }
+    /// SimAI's attention_norm is the whole attention behind its norm.
+    static ComputeClass classOf(std::string_view name)
+    {
+        return name.starts_with("attention") || name.starts_with("mlp") ? ComputeClass::Matrix : computeClassOf(name);
+    }
+    static void communication(Work& work, const WorkloadRow& row, const CommRequest& comm, bool isGradient = false)
+    {
+        if (comm.isNone() || comm.bytes <= 0)
+            return;
+        WorkPiece& piece = work.emplace_back();
+        piece.name = row.name;
+        piece.ns = -1;
+        piece.operation = comm.operation;
+        piece.category = comm.group;
+        piece.bytes = comm.bytes;
+        piece.isAsynchronous
+            = isGradient && (comm.group == Category::DataComm || comm.group == Category::ExpertDataComm);
+        if (!comm.thenAllToAll)
+            return;
+        work.push_back(piece);
+        work.back().operation = Operation::AllToAll;
+    }
+
+    bool m_isForwardsTime;
+};
+
+size_t unknownRows(const Workload& workload)
+{
+    return size_t(std::count_if(workload.rows.begin(), workload.rows.end(), [](const WorkloadRow& row) {
+        return row.forward.computeIsUnknown && row.inputGradient.computeIsUnknown
+            && row.weightGradient.computeIsUnknown;
+    }));
+}
+
+void stateAssumptions(JobProfile& profile, const Workload& workload, const Parts& parts, int layersOfRows)
+{
+    const auto say = [&profile](std::string sentence) { profile.assumptions.push_back(std::move(sentence)); };
+    if (parts.microbatches == 0)
+        say("The rows do not show where a microbatch begins: all of them are one.");
+    else if (workload.microbatches && *workload.microbatches != profile.microbatches)
+        say(fmt::format("The header says {} microbatches, the rows hold {}: the rows count.", *workload.microbatches,
+            profile.microbatches));
+    if (parts.oddRows > 0)
+        say(fmt::format("{} rows do not repeat the first microbatch: left out.", parts.oddRows));
+    if (parts.microbatches > 0 && workload.layersPerStage && *workload.layersPerStage != layersOfRows)
+        say(fmt::format("The header says {} layers per stage, the rows hold {}: the rows count.",
+            *workload.layersPerStage, layersOfRows));
+    if (profile.stages > 1)
+        say("All stages are as the one that the workload describes, the embedding in the first, final norm and loss in "
+            "the last.");
+    if (!workload.dataParallel())
+        say("The header does not state GPUs, TP and PP that fit together: one replica assumed.");
+    if (const size_t unknown = unknownRows(workload))
+        say(fmt::format("{} of {} rows do not know their compute: it takes no time.", unknown, workload.rows.size()));
+    if (profile.assumedBackwardRatio)
+        say(fmt::format(
+            "The workload knows no backward pass: {} times the forward pass assumed.", *profile.assumedBackwardRatio));
+    if (profile.stages > 1 && profile.messageBytes < 0)
+        say("The header does not state pp_comm: messages between stages are free.");
+    if (!workload.checkpoints.empty())
+        say("Recomputation from checkpoints is not counted.");
+    say("A microbatch of one sample assumed.");
+}
+
+} // namespace
+
+Result<JobProfile> profileOfWorkload(const Workload& workload)
+{
+    if (workload.rows.empty())
+        return Error {fmt::format("The workload {} has no rows.", workload.name), "Choose one that has.", {}};
+    const Parts parts = partsOf(workload);
+    const int stages = std::max(workload.pipelineParallel.value_or(1), 1);
+    const size_t period = layerPeriod(parts.layers);
+    const int layers = parts.layers.empty() ? 0 : int(parts.layers.size() / period);
+    const auto knows = [&](auto pass) {
+        for (const Rows rows : {parts.embedding, parts.layers, parts.final}) {
+            for (const WorkloadRow& row : rows) {
+                if (!(row.*pass).computeIsUnknown && (row.*pass).computeNs > 0)
+                    return true;
+            }
+        }
+        return false;
+    };
+    const bool knowsForward = knows(&WorkloadRow::forward);
+    const bool knowsBackward = knows(&WorkloadRow::inputGradient) || knows(&WorkloadRow::weightGradient);
+
+    JobProfile profile;
+    profile.name = workload.name;
+    profile.origin = Origin::Modelled;
+    profile.tensor = std::max(workload.tensorParallel.value_or(1), 1);
+    profile.data = workload.dataParallel().value_or(1);
+    profile.expert = std::clamp(workload.expertParallel.value_or(1), 1, profile.data);
+    profile.stages = stages;
+    profile.microbatches = std::max(parts.microbatches > 1 ? parts.microbatches : workload.microbatches.value_or(1), 1);
+    profile.replicasAreAlike = true;
+    profile.messageBytes = workload.pipelineCommBytes.value_or(-1);
+    if (knowsForward && !knowsBackward)
+        profile.assumedBackwardRatio = usualBackwardRatio;
+
+    const WorkMaker make(profile.assumedBackwardRatio.has_value());
+    const Work synchronization = make.once(parts.preamble, Category::OtherCompute);
+    const Work optimizer = make.once(parts.optimizer, Category::Optimizer);
+    // What stands in each of the repeated rows may differ from layer to layer: stages take them as they are.
+    for (int stage = 0; stage < stages; ++stage) {
+        RankWork& rank = profile.ranks.emplace_back();
+        rank.rank = stage;
+        rank.stage = stage;
+        const auto add = [](Work& work, Work more) { work.insert(work.end(), more.begin(), more.end()); };
+        const Rows embedding = stage == 0 ? parts.embedding : Rows();
+        const Rows final = stage == stages - 1 ? parts.final : Rows();
+        for (const Rows rows : {embedding, parts.layers, final})
+            add(rank.forward, make.forward(rows));
+        for (const Rows rows : {final, parts.layers, embedding}) {
+            add(rank.backward, make.backward(rows));
+            add(rank.weightGradient, make.weightGradient(rows));
+        }
+        if (stage == stages - 1)
+            rank.loss = make.once(parts.loss, Category::OtherCompute);
+        rank.finalize = synchronization;
+        rank.optimizer = optimizer;
+    }
+    if (layers > 0 && parts.microbatches > 0) {
+        const Rows layer = parts.layers.subspan(0, period);
+        profile.layersOfStage.assign(size_t(stages), layers);
+        LayerWork& work = profile.layerWork.emplace();
+        work.layers = layers * stages;
+        work.prologueForward = make.forward(parts.embedding);
+        work.layerForward = make.forward(layer);
+        work.epilogueForward = make.forward(parts.final);
+        work.prologueBackward = make.backward(parts.embedding);
+        work.layerBackward = make.backward(layer);
+        work.epilogueBackward = make.backward(parts.final);
+        work.prologueWeightGradient = make.weightGradient(parts.embedding);
+        work.layerWeightGradient = make.weightGradient(layer);
+        work.epilogueWeightGradient = make.weightGradient(parts.final);
+    }
+    stateAssumptions(profile, workload, parts, layers);
+    return profile;
+}
+
+} // namespace bubblescope

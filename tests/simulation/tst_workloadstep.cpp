@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "importone.h"
+#include "layerwork.h"
+#include "samplerun.h"
+#include "workloadstep.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace bubblescope;
+
+namespace {
+
+const char* const seed003 = "seeds/003_e7a75019e7d30864.txt";
+
+Workload readWorkload(const char* name)
+{
+    FileContents contents = importShared(name);
+    return contents.workloads.empty() ? Workload() : std::move(contents.workloads.front());
+}
+
+WorkloadRow row(const char* name, double forward, double input, double weight)
+{
+    WorkloadRow made;
+    made.name = name;
+    const auto set = [](WorkloadPass& pass, double ns) {
+        pass.computeNs = ns;
+        pass.computeIsUnknown = ns == 1;
+    };
+    set(made.forward, forward);
+    set(made.inputGradient, input);
+    set(made.weightGradient, weight);
+    return made;
+}
+
+CommRequest comm(Operation operation, Category group, double bytes)
+{
+    CommRequest request;
+    request.operation = operation;
+    request.group = group;
+    request.bytes = bytes;
+    return request;
+}
+
+/// Two microbatches of two layers, and what belongs to a step.
+Workload smallWorkload()
+{
+    Workload workload;
+    workload.name = "small";
+    workload.tensorParallel = 2;
+    workload.pipelineParallel = 2;
+    workload.gpus = 16;
+    workload.microbatches = 2;
+    workload.layersPerStage = 2;
+    WorkloadRow gradients = row("grad_param", 1, 1, 1);
+    gradients.weightGradient.comm = comm(Operation::ReduceScatter, Category::DataComm, 4e9);
+    workload.rows.push_back(gradients);
+    for (int microbatch = 0; microbatch < 2; ++microbatch) {
+        workload.rows.push_back(row("embedding_layer", 10, 5, 5));
+        for (int layer = 0; layer < 2; ++layer) {
+            workload.rows.push_back(row("attention_layer", 100, 110, 120));
+            workload.rows.back().forward.comm = comm(Operation::AllReduce, Category::TensorComm, 1e6);
+            workload.rows.push_back(row("mlp_layer", 200, 210, 220));
+        }
+        workload.rows.push_back(row("embedding_norm", 20, 30, 40));
+    }
+    workload.rows.push_back(row("cross_entropy1", 7, 1, 1));
+    workload.rows.push_back(row("optimizer1", 50, 1, 1));
+    return workload;
+}
+
+bool says(const JobProfile& profile, const char* words)
+{
+    for (const std::string& sentence : profile.assumptions) {
+        if (sentence.find(words) != std::string::npos)
+            return true;
+    }
+    return false;
+}
+
+bool isNear(double value, double expected, double tolerance) { return std::abs(value / expected - 1) <= tolerance; }
+
+Result<SampleRun> smallSample()
+{
+    SampleOptions options;
+    options.stages = 2;
+    options.microbatches = 4;
+    options.steps = 1;
+    return makeSample(options);
+}
+
+} // namespace
+
+class TstWorkloadStep : public QObject {
+    Q_OBJECT
+private slots:
+    void seed003ComesOutAsSimAiSays()
+    {
+        REQUIRE_SHARED_DATA();
+        const Workload workload = readWorkload(seed003);
+        const Result<SimAiTerms> terms = simAiTerms(workload, {});
+        QVERIFY2(terms.isOk(), terms ? "" : terms.error().message.c_str());
+        QVERIFY(isNear(terms->computeUs, 280084, 1e-5));
+        QVERIFY(isNear(terms->tpUs, 49691, 2e-5));
+        QVERIFY(isNear(terms->dpUs, 217806, 1e-5));
+        QVERIFY(isNear(terms->bubbleUs, 123179, 1e-5));
+        QVERIFY(isNear(terms->totalUs, 670761, 1e-5));
+        QCOMPARE(terms->epUs + terms->dpEpUs + terms->ppUs, 0.0);
+
+        SimAiOptions slow;
+        slow.nvlinkGiBps = 100;
+        QVERIFY(isNear(simAiTerms(workload, slow)->totalUs, 738824, 1e-5));
+    }
+
+    void smallTransfersAreConstants()
+    {
+        Workload workload;
+        workload.tensorParallel = 8;
+        workload.gpus = 8;
+        workload.rows.push_back(row("a", 1000, 1, 1));
+        workload.rows.back().forward.comm = comm(Operation::AllReduce, Category::TensorComm, 8192);
+        QCOMPARE(simAiTerms(workload, {})->tpUs, 15.0);
+        workload.tensorParallel = 4;
+        QCOMPARE(simAiTerms(workload, {})->tpUs, 12.0);
+        workload.rows.back().forward.comm.bytes = 1;
+        QCOMPARE(simAiTerms(workload, {})->tpUs, 0.0);
+    }
+
+    void groupsShareTheCardsOfAServerByRealDivision()
+    {
+        Workload workload;
+        workload.tensorParallel = 8;
+        workload.gpus = 64;
+        workload.rows.push_back(row("a", 1, 1, 1));
+        workload.rows.back().weightGradient.comm = comm(Operation::AllReduce, Category::DataComm, 1024.0 * 1024 * 1024);
+        SimAiOptions options;
+        options.nicsPerServer = 4;
+        // Half a card of 25 GiB/s for each of eight groups; an all-reduce among eight.
+        QVERIFY(isNear(simAiTerms(workload, options)->dpUs, 2 * 7.0 / 8 / 12.5 * 1e6, 1e-12));
+        options.dataOverlap = 0.5;
+        QVERIFY(isNear(simAiTerms(workload, options)->dpUs, 7.0 / 8 / 12.5 * 1e6, 1e-12));
+    }
+
+    void theRuleRefusesWhatItCanNotKnow()
+    {
+        Workload workload = smallWorkload();
+        QVERIFY(simAiTerms(workload, {}).isOk());
+        SimAiOptions odd;
+        odd.gpus = 10;
+        const Result<SimAiTerms> wrong = simAiTerms(workload, odd);
+        QVERIFY(!wrong);
+        QCOMPARE(wrong.error().message, std::string("10 GPUs are no multiple of TP 2 x PP 2."));
+        workload.microbatches.reset();
+        QVERIFY(!simAiTerms(workload, {}));
+        workload.tensorParallel.reset();
+        QVERIFY(!simAiTerms(workload, {}));
+    }
+
+    void knobsBecomeOptions()
+    {
+        Knobs knobs;
+        QVERIFY(setKnob(knobs, "gpus", "1024").isOk());
+        QVERIFY(setKnob(knobs, "nvlink-gibps", "100").isOk());
+        const SimAiOptions options = simAiOptions(knobs);
+        QCOMPARE(options.gpus.value_or(0), 1024);
+        QCOMPARE(options.nvlinkGiBps, 100.0);
+        QCOMPARE(options.nicGiBps, 25.0);
+    }
+
+    void rowsOfAWorkloadBecomeStagesAndMicrobatches()
+    {
+        const Result<JobProfile> profile = profileOfWorkload(smallWorkload());
+        QVERIFY(profile.isOk());
+        QCOMPARE(profile->microbatches, 2);
+        QCOMPARE(profile->stages, 2);
+        QCOMPARE(profile->tensor, 2);
+        QCOMPARE(profile->data, 4);
+        QCOMPARE(profile->ranks.size(), size_t(2));
+        const RankWork& first = profile->ranks[0];
+        const RankWork& last = profile->ranks[1];
+        QCOMPARE(computeNs(first.forward), 10 + 2 * 300.0);
+        QCOMPARE(computeNs(first.backward), 2 * 320.0 + 5);
+        QCOMPARE(computeNs(first.weightGradient), 2 * 340.0 + 5);
+        QCOMPARE(computeNs(last.forward), 2 * 300.0 + 20);
+        QVERIFY(first.loss.empty());
+        QCOMPARE(computeNs(last.loss), 7.0);
+        QCOMPARE(computeNs(first.optimizer), 50.0);
+        QCOMPARE(first.finalize.size(), size_t(1));
+        QCOMPARE(int(first.finalize[0].operation), int(Operation::ReduceScatter));
+        QCOMPARE(first.finalize[0].bytes, 4e9);
+        QVERIFY(first.finalize[0].ns < 0);
+        QCOMPARE(profile->layersOfStage, (std::vector<int> {2, 2}));
+        QVERIFY(profile->layerWork.has_value());
+        QCOMPARE(profile->layerWork->layers, 4);
+        QVERIFY(!profile->assumedBackwardRatio);
+    }
+
+    void aMicrobatchThatIsNotAsTheFirstIsLeftOut()
+    {
+        Workload workload = smallWorkload();
+        // The second one loses its last layer.
+        workload.rows.erase(workload.rows.begin() + 9, workload.rows.begin() + 11);
+        const Result<JobProfile> profile = profileOfWorkload(workload);
+        QVERIFY(profile.isOk());
+        QVERIFY(says(*profile, "4 rows do not repeat the first microbatch"));
+        QVERIFY(!profile->layersOfStage.empty());
+        QCOMPARE(profile->layersOfStage.front(), 2);
+    }
+
+    void partitionsOfAWorkloadAgreeWithItsStages()
+    {
+        const Result<JobProfile> profile = profileOfWorkload(smallWorkload());
+        const std::vector<RankWork> stages = stageWork(*profile->layerWork, profile->layersOfStage);
+        for (size_t i = 0; i < stages.size(); ++i) {
+            QCOMPARE(computeNs(stages[i].forward), computeNs(profile->ranks[i].forward));
+            QCOMPARE(computeNs(stages[i].backward), computeNs(profile->ranks[i].backward));
+            QCOMPARE(computeNs(stages[i].weightGradient), computeNs(profile->ranks[i].weightGradient));
+        }
+    }
+
+    void gradientsOfALayerRunBesideTheBackwardPass()
+    {
+        Workload workload;
+        workload.rows.push_back(row("conv1", 100, 100, 100));
+        workload.rows.back().weightGradient.comm = comm(Operation::AllReduce, Category::DataComm, 1e6);
+        const Result<JobProfile> profile = profileOfWorkload(workload);
+        QCOMPARE(profile->ranks[0].weightGradient.size(), size_t(2));
+        QVERIFY(profile->ranks[0].weightGradient[1].isAsynchronous);
+        QVERIFY(says(*profile, "where a microbatch begins"));
+    }
+
+    void anUnknownBackwardPassIsAssumed()
+    {
+        Workload workload;
+        workload.rows.push_back(row("embedding_layer", 10, 1, 1));
+        workload.rows.push_back(row("attention_layer", 100, 1, 1));
+        const Result<JobProfile> profile = profileOfWorkload(workload);
+        QCOMPARE(profile->assumedBackwardRatio.value_or(0), 2.0);
+        QCOMPARE(computeNs(profile->ranks[0].backward), 110.0);
+        QVERIFY(says(*profile, "2 times the forward pass"));
+    }
+
+    void seed003HasTwelveLayersWhateverItsHeaderSays()
+    {
+        REQUIRE_SHARED_DATA();
+        const Result<JobProfile> profile = profileOfWorkload(readWorkload(seed003));
+        QVERIFY(profile.isOk());
+        QCOMPARE(profile->stages, 4);
+        QCOMPARE(profile->microbatches, 1);
+        QCOMPARE(profile->tensor, 8);
+        QCOMPARE(profile->data, 16);
+        QCOMPARE(profile->layersOfStage, (std::vector<int> {12, 12, 12, 12}));
+        QVERIFY(says(*profile, "header says 8 layers per stage, the rows hold 12"));
+        QCOMPARE(computeNs(profile->ranks[0].forward), 764000 + 12 * (3422000.0 + 1724000));
+        QCOMPARE(computeNs(profile->ranks[1].backward), 12 * (3000000.0 + 2400000));
+        QCOMPARE(profile->messageBytes, 20971520.0);
+    }
+
+    void everyRealWorkloadBecomesAJob_data()
+    {
+        QTest::addColumn<int>("microbatches");
+        QTest::addColumn<int>("layers");
+        QTest::newRow("simai/aicb/G13B-M1-C01_GPT13B_megatron_tp8_pp1_mbs1_A100.txt") << 1 << 40;
+        QTest::newRow("simai/aicb/G13B-M1-C02_GPT13B_megatron_tp8_pp1_mbs1_sp_A100.txt") << 1 << 40;
+        QTest::newRow("simai/aicb/L7B-D1-C02_Llama7B_deepspeed_zero3_A100.txt") << 1 << 0;
+        QTest::newRow("simai/analytical_22B_256gpus/"
+                      "H100-gpt_22B-world_size256-tp8-pp8-ep1-gbs384-mbs1-seq2048-MOE-False-GEMM-False-flash_attn-"
+                      "False.txt")
+            << 96 << 6;
+        QTest::newRow("simai/examples/workload_analytical.txt") << 24 << 8;
+        QTest::newRow("simai/flow_level_128gpus/workload_analytical_128gpu.txt") << 1 << 8;
+        QTest::newRow("astra_sim_v1/Resnet50_DataParallel.txt") << 1 << 0;
+        QTest::newRow("astra_sim_v1/DLRM_HybridParallel.txt") << 1 << 0;
+        QTest::newRow("astra_sim_v1/microAllReduce.txt") << 1 << 0;
+    }
+    void everyRealWorkloadBecomesAJob()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(int, microbatches);
+        QFETCH(int, layers);
+        const Workload workload = readWorkload(QTest::currentDataTag());
+        QVERIFY(!workload.rows.empty());
+        const Result<JobProfile> profile = profileOfWorkload(workload);
+        QVERIFY2(profile.isOk(), profile ? "" : profile.error().message.c_str());
+        QCOMPARE(profile->microbatches, microbatches);
+        QCOMPARE(profile->layersOfStage.empty() ? 0 : profile->layersOfStage.front(), layers);
+        QCOMPARE(profile->ranks.size(), size_t(profile->stages));
+        for (const std::string& sentence : profile->assumptions)
+            QVERIFY2(sentence.ends_with('.'), sentence.c_str());
+    }
+
+    void theSamplesWorkloadIsItsFirstStage()
+    {
+        const Result<SampleRun> sample = smallSample();
+        const Result<JobProfile> profile = profileOfWorkload(sample->workload);
+        QVERIFY(profile.isOk());
+        QCOMPARE(profile->microbatches, 4);
+        QVERIFY(isNear(computeNs(profile->ranks[0].forward) / 1e6, sample->truth.forwardComputeMs[0], 1e-5));
+        const double backward = computeNs(profile->ranks[0].backward) + computeNs(profile->ranks[0].weightGradient);
+        QVERIFY(isNear(backward / 1e6, sample->truth.backwardComputeMs[0], 1e-5));
+    }
+};
+
+QTEST_APPLESS_MAIN(TstWorkloadStep)
+#include "tst_workloadstep.moc"
