@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "memorycost.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double weightBytes = 2;
+constexpr double optimizerBytes = 12; // 32-bit master weight and two moments
+constexpr double halfBytes = 2;
+
+double bytesPerParameter(const MemoryOptions& options)
+{
+    return weightBytes + options.gradientElementBytes + optimizerBytes / std::max(options.optimizerShards, 1);
+}
+
+/// Bytes for each of the s b h numbers of a layer's input, in half precision.
+double bytesPerNumber(int tensor, const MemoryOptions& options)
+{
+    const double t = std::max(tensor, 1);
+    if (options.recomputation == Recomputation::Full)
+        return 2;
+    const double scores = options.recomputation == Recomputation::None ? 5 * options.headsTimesSequenceOverHidden : 0;
+    return options.sequenceParallel ? (34 + scores) / t : 10 + (24 + scores) / t;
+}
+
+} // namespace
+
+double modelStateBytes(double parameters, const MemoryOptions& options)
+{
+    return parameters * bytesPerParameter(options);
+}
+
+double layerActivationBytes(double messageBytes, int tensor, const MemoryOptions& options)
+{
+    // What a model keeps grows with the width of its numbers as its messages do.
+    return messageBytes / halfBytes * bytesPerNumber(tensor, options);
+}
+
+double gradientBytes(const RankWork& rank)
+{
+    double bytes = 0;
+    for (const Work* work : {&rank.backward, &rank.weightGradient, &rank.finalize}) {
+        for (const WorkPiece& piece : *work) {
+            const bool isGradient = piece.category == Category::DataComm || piece.category == Category::ExpertDataComm;
+            const bool isSummed
+                = piece.operation == Operation::AllReduce || piece.operation == Operation::ReduceScatter;
+            if (isGradient && isSummed && piece.bytes > 0)
+                bytes += piece.bytes;
+        }
+    }
+    return bytes > 0 ? bytes : -1;
+}
+
+std::vector<StageMemory> stageMemory(const JobProfile& profile, std::span<const RankWork> stages,
+    std::span<const int> layersOfStage, std::span<const double> peakInFlight, const MemoryOptions& options)
+{
+    std::vector<StageMemory> memory(stages.size());
+    for (size_t i = 0; i < stages.size(); ++i) {
+        StageMemory& made = memory[i];
+        const bool layersAreKnown = i < layersOfStage.size();
+        double bytes = gradientBytes(stages[i]);
+        if (bytes < 0 && layersAreKnown && profile.gradientBytesPerLayer > 0)
+            bytes = profile.gradientBytesPerLayer * layersOfStage[i];
+        if (bytes >= 0) {
+            const double parameters = bytes / options.gradientElementBytes;
+            made.parameterBytes = modelStateBytes(parameters, options);
+            made.parameterFormula
+                = fmt::format("{:.4g} million parameters x {:.4g} bytes", parameters / 1e6, bytesPerParameter(options));
+        }
+        if (layersAreKnown && i < peakInFlight.size() && profile.messageBytes > 0) {
+            const double layer = layerActivationBytes(profile.messageBytes, profile.tensor, options);
+            made.activationBytes = peakInFlight[i] * layersOfStage[i] * layer;
+            made.activationFormula
+                = fmt::format("{:.4g} microbatches x {} layers x {:.4g} MB ({:.4g} million numbers x "
+                              "{:.4g} bytes)",
+                    peakInFlight[i], layersOfStage[i], layer / 1e6, profile.messageBytes / halfBytes / 1e6,
+                    bytesPerNumber(profile.tensor, options));
+        }
+    }
+    return memory;
+}
+
+} // namespace bubblescope
