@@ -84,13 +84,6 @@ Json workloadJson(const Workload& workload)
     return json;
 }
 
-Json bandwidthCurveJson(const BandwidthCurve& curve)
-{
-    return {{"name", curve.name}, {"file", curve.file}, {"operation", operationName(curve.operation)},
-        {"ranks", curve.ranks}, {"ranks_per_node", curve.ranksPerNode}, {"sizes", curve.points.size()},
-        {"largest_bytes", curve.points.back().bytes}};
-}
-
 Json runLogJson(const RunLog& log)
 {
     Json firstLoss;
@@ -163,9 +156,6 @@ std::string inspectJson(const RunFolder& folder, const InspectOptions& options)
     json["run_logs"] = Json::array();
     for (const RunLog& log : folder.runLogs)
         json["run_logs"].push_back(runLogJson(log));
-    json["bandwidth_curves"] = Json::array();
-    for (const BandwidthCurve& curve : folder.bandwidthCurves)
-        json["bandwidth_curves"].push_back(bandwidthCurveJson(curve));
     json["issues"] = Json::array();
     for (const Issue& issue : folder.report.issues())
         json["issues"].push_back(issueJson(issue));
