@@ -173,9 +173,9 @@ Result<BandwidthCurve> readNcclTests(std::string_view text, std::string_view fil
     if (curve.points.empty())
         return Error {"The nccl-tests log holds no row with a size and its times.",
             "Choose a log that ran to its end, as nccl-tests prints it.", {}};
-    if (devices.ranks < 2)
-        return Error {fmt::format("The nccl-tests log names {} GPUs: a bandwidth needs two.", devices.ranks),
-            "Choose a log with its list of devices, of a test between several GPUs.", {}};
+    if (devices.ranks < 1)
+        return Error {"The nccl-tests log does not name the GPUs that it ran on.",
+            "Keep the list of devices at the start of the log.", {}};
     // A second test in the same log overrides the first.
     std::stable_sort(
         curve.points.begin(), curve.points.end(), [](const auto& a, const auto& b) { return a.bytes < b.bytes; });

@@ -16,7 +16,7 @@ bool isNcclTests(std::string_view head);
 
 /// Reads the out-of-place times of an nccl-tests log. Which collective was tested is taken from its name where the log
 /// or the file's name states it, else from the ratio of busbw to algbw. Lines that are none of its rows are passed
-/// over; a log without any row, or of one GPU (which does not communicate), is refused with a sentence.
+/// over; a log without any row or without its list of devices is refused with a sentence.
 Result<BandwidthCurve> readNcclTests(std::string_view text, std::string_view fileName = {});
 
 /// Lists such logs in a folder.

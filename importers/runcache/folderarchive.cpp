@@ -176,7 +176,7 @@ bool isSound(const Workload& workload)
 
 bool isSound(const BandwidthCurve& curve)
 {
-    return static_cast<int>(curve.operation) < operationCount && curve.ranks >= 2 && !curve.points.empty();
+    return static_cast<int>(curve.operation) < operationCount && curve.ranks >= 1 && !curve.points.empty();
 }
 
 bool isSound(const Run& run)
