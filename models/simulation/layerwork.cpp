@@ -98,24 +98,4 @@ std::vector<RankWork> stageWork(const LayerWork& layers, std::span<const int> la
     return stages;
 }
 
-double computeNs(const Work& work)
-{
-    double sum = 0;
-    for (const WorkPiece& piece : work) {
-        if (!piece.isCommunication())
-            sum += piece.ns;
-    }
-    return sum;
-}
-
-double statedNs(const Work& work)
-{
-    double sum = 0;
-    for (const WorkPiece& piece : work) {
-        if (!piece.isAsynchronous && piece.ns > 0)
-            sum += piece.ns;
-    }
-    return sum;
-}
-
 } // namespace bubblescope

@@ -21,9 +21,4 @@ std::vector<int> bestPartition(std::span<const double> layerCosts, int stages, d
 /// numbered through the model. Ranks are numbered as stages.
 std::vector<RankWork> stageWork(const LayerWork& layers, std::span<const int> layersOfStage);
 
-/// Compute of some pieces, ns, communication left out.
-double computeNs(const Work& work);
-/// Compute and communication that compute waits for; what has no price yet counts nothing.
-double statedNs(const Work& work);
-
 } // namespace bubblescope

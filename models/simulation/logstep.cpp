@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "logstep.h"
 
-#include "layerwork.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layerwork.h"
+#include "worksums.h"
 
 #include <QTest>
 
@@ -138,7 +139,7 @@ private slots:
         QCOMPARE(names(stages[0].backward), QByteArray("mlp1 attention1 mlp0 attention0 embed"));
         QCOMPARE(names(stages[1].forward), QByteArray("attention2 mlp2 head"));
         QCOMPARE(names(stages[1].backward), QByteArray("head mlp2 attention2"));
-        QCOMPARE(computeNs(stages[0].forward), 11.0);
+        QCOMPARE(computeOf(stages[0].forward), 11.0);
         QCOMPARE(stages[1].stage, 1);
     }
 };

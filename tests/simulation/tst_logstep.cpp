@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importone.h"
-#include "layerwork.h"
 #include "logstep.h"
+#include "worksums.h"
 
 #include <QTest>
 
@@ -47,8 +47,8 @@ private slots:
         QVERIFY(profile.isOk());
         QCOMPARE(profile->stages, 2);
         QCOMPARE(profile->microbatches, 4);
-        QCOMPARE(computeNs(profile->ranks[0].forward), 10e6);
-        QCOMPARE(computeNs(profile->ranks[1].forward), 15e6);
+        QCOMPARE(computeOf(profile->ranks[0].forward), 10e6);
+        QCOMPARE(computeOf(profile->ranks[1].forward), 15e6);
         QCOMPARE(profile->ranks[0].forward.size(), size_t(2));
         QCOMPARE(profile->ranks[0].forward[0].name, std::string("embed"));
         QCOMPARE(profile->ranks[0].forward[1].layer, 0);
@@ -57,7 +57,7 @@ private slots:
         QCOMPARE(profile->statedStepNs.value_or(0), 500e6);
         QCOMPARE(profile->layersOfStage, (std::vector<int> {1, 1}));
         QCOMPARE(profile->layerWork->layers, 2);
-        QCOMPARE(computeNs(profile->layerWork->layerForward), 9.5e6);
+        QCOMPARE(computeOf(profile->layerWork->layerForward), 9.5e6);
     }
 
     void seed004HasItsStagesAndItsStep()
@@ -70,7 +70,7 @@ private slots:
         QCOMPARE(profile->microbatchSize, 1);
         const std::vector<double> expected {2.26, 2.75, 2.54, 2.51, 2.42, 2.42, 2.39, 6.85};
         for (size_t stage = 0; stage < expected.size(); ++stage) {
-            const double ms = computeNs(profile->ranks[stage].forward) / 1e6;
+            const double ms = computeOf(profile->ranks[stage].forward) / 1e6;
             QVERIFY2(std::abs(ms - expected[stage]) < 0.006, qPrintable(QString::number(ms)));
         }
         QVERIFY(std::abs(*profile->statedStepNs / 1e6 - 1613.34) < 0.006);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importone.h"
-#include "layerwork.h"
 #include "samplerun.h"
 #include "tablestep.h"
+#include "worksums.h"
 
 #include <QTest>
 
@@ -48,6 +48,17 @@ LayerTable readTable(const char* folder, const char* name)
 }
 
 double stepMs(const LayerTable& table) { return tableStep(table, tableLayout(table)).stepNs() / nsPerMs; }
+
+/// What compute waits for; what has no price yet counts nothing.
+double statedNs(const Work& work)
+{
+    double sum = 0;
+    for (const WorkPiece& piece : work) {
+        if (!piece.isAsynchronous && piece.ns > 0)
+            sum += piece.ns;
+    }
+    return sum;
+}
 
 /// One microbatch of a profile, stage by stage, with the gradients of each rank on a stream beside its compute.
 double profileNs(const JobProfile& profile)
@@ -116,8 +127,8 @@ private slots:
         const Result<JobProfile> profile = profileOfTable(table, {.stages = 2});
         QVERIFY(profile.isOk());
         QCOMPARE(profile->layersOfStage, (std::vector<int> {2, 1}));
-        QCOMPARE(computeNs(profile->ranks[0].forward), 21 * nsPerMs);
-        QCOMPARE(computeNs(profile->ranks[1].backward), 25 * nsPerMs);
+        QCOMPARE(computeOf(profile->ranks[0].forward), 21 * nsPerMs);
+        QCOMPARE(computeOf(profile->ranks[1].backward), 25 * nsPerMs);
         QVERIFY(profile->replicasAreAlike);
     }
 
@@ -202,11 +213,11 @@ private slots:
         const Result<JobProfile> profile = profileOfTable(contents.layerTables[0], {.layers = 36});
         QVERIFY(profile.isOk());
         QCOMPARE(profile->ranks.size(), size_t(1));
-        QCOMPARE(qRound64(computeNs(profile->ranks[0].forward) / 1e4), qint64(227932));
+        QCOMPARE(qRound64(computeOf(profile->ranks[0].forward) / 1e4), qint64(227932));
         compareRelative(profileNs(*profile) / nsPerMs, 2279.32, 0.5e-5);
         // Nothing until somebody says how long it is; then as many times forward.
         QCOMPARE(profile->assumedBackwardRatio.value_or(-1), 0.0);
-        compareRelative(computeNs(profile->ranks[0].backward), computeNs(profile->ranks[0].forward), 1e-9);
+        compareRelative(computeOf(profile->ranks[0].backward), computeOf(profile->ranks[0].forward), 1e-9);
         // Gradients are known by size alone.
         int gradients = 0;
         for (const WorkPiece& piece : profile->ranks[0].backward) {
@@ -230,9 +241,9 @@ private slots:
         double backward = 0;
         double weight = 0;
         for (const RankWork& stage : profile->ranks) {
-            forward += computeNs(stage.forward);
-            backward += computeNs(stage.backward);
-            weight += computeNs(stage.weightGradient);
+            forward += computeOf(stage.forward);
+            backward += computeOf(stage.backward);
+            weight += computeOf(stage.weightGradient);
         }
         compareRelative(forward, totals.forwardNs, 1e-12);
         compareRelative(backward, totals.backwardNs, 1e-12);

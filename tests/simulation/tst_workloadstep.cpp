@@ -4,6 +4,7 @@
 #include "layerwork.h"
 #include "samplerun.h"
 #include "workloadstep.h"
+#include "worksums.h"
 
 #include <QTest>
 
@@ -180,13 +181,13 @@ private slots:
         QCOMPARE(profile->ranks.size(), size_t(2));
         const RankWork& first = profile->ranks[0];
         const RankWork& last = profile->ranks[1];
-        QCOMPARE(computeNs(first.forward), 10 + 2 * 300.0);
-        QCOMPARE(computeNs(first.backward), 2 * 320.0 + 5);
-        QCOMPARE(computeNs(first.weightGradient), 2 * 340.0 + 5);
-        QCOMPARE(computeNs(last.forward), 2 * 300.0 + 20);
+        QCOMPARE(computeOf(first.forward), 10 + 2 * 300.0);
+        QCOMPARE(computeOf(first.backward), 2 * 320.0 + 5);
+        QCOMPARE(computeOf(first.weightGradient), 2 * 340.0 + 5);
+        QCOMPARE(computeOf(last.forward), 2 * 300.0 + 20);
         QVERIFY(first.loss.empty());
-        QCOMPARE(computeNs(last.loss), 7.0);
-        QCOMPARE(computeNs(first.optimizer), 50.0);
+        QCOMPARE(computeOf(last.loss), 7.0);
+        QCOMPARE(computeOf(first.optimizer), 50.0);
         QCOMPARE(first.finalize.size(), size_t(1));
         QCOMPARE(int(first.finalize[0].operation), int(Operation::ReduceScatter));
         QCOMPARE(first.finalize[0].bytes, 4e9);
@@ -214,9 +215,9 @@ private slots:
         const Result<JobProfile> profile = profileOfWorkload(smallWorkload());
         const std::vector<RankWork> stages = stageWork(*profile->layerWork, profile->layersOfStage);
         for (size_t i = 0; i < stages.size(); ++i) {
-            QCOMPARE(computeNs(stages[i].forward), computeNs(profile->ranks[i].forward));
-            QCOMPARE(computeNs(stages[i].backward), computeNs(profile->ranks[i].backward));
-            QCOMPARE(computeNs(stages[i].weightGradient), computeNs(profile->ranks[i].weightGradient));
+            QCOMPARE(computeOf(stages[i].forward), computeOf(profile->ranks[i].forward));
+            QCOMPARE(computeOf(stages[i].backward), computeOf(profile->ranks[i].backward));
+            QCOMPARE(computeOf(stages[i].weightGradient), computeOf(profile->ranks[i].weightGradient));
         }
     }
 
@@ -238,7 +239,7 @@ private slots:
         workload.rows.push_back(row("attention_layer", 100, 1, 1));
         const Result<JobProfile> profile = profileOfWorkload(workload);
         QCOMPARE(profile->assumedBackwardRatio.value_or(0), 2.0);
-        QCOMPARE(computeNs(profile->ranks[0].backward), 110.0);
+        QCOMPARE(computeOf(profile->ranks[0].backward), 110.0);
         QVERIFY(says(*profile, "2 times the forward pass"));
     }
 
@@ -253,8 +254,8 @@ private slots:
         QCOMPARE(profile->data, 16);
         QCOMPARE(profile->layersOfStage, (std::vector<int> {12, 12, 12, 12}));
         QVERIFY(says(*profile, "header says 8 layers per stage, the rows hold 12"));
-        QCOMPARE(computeNs(profile->ranks[0].forward), 764000 + 12 * (3422000.0 + 1724000));
-        QCOMPARE(computeNs(profile->ranks[1].backward), 12 * (3000000.0 + 2400000));
+        QCOMPARE(computeOf(profile->ranks[0].forward), 764000 + 12 * (3422000.0 + 1724000));
+        QCOMPARE(computeOf(profile->ranks[1].backward), 12 * (3000000.0 + 2400000));
         QCOMPARE(profile->messageBytes, 20971520.0);
     }
 
@@ -297,8 +298,8 @@ private slots:
         const Result<JobProfile> profile = profileOfWorkload(sample->workload);
         QVERIFY(profile.isOk());
         QCOMPARE(profile->microbatches, 4);
-        QVERIFY(isNear(computeNs(profile->ranks[0].forward) / 1e6, sample->truth.forwardComputeMs[0], 1e-5));
-        const double backward = computeNs(profile->ranks[0].backward) + computeNs(profile->ranks[0].weightGradient);
+        QVERIFY(isNear(computeOf(profile->ranks[0].forward) / 1e6, sample->truth.forwardComputeMs[0], 1e-5));
+        const double backward = computeOf(profile->ranks[0].backward) + computeOf(profile->ranks[0].weightGradient);
         QVERIFY(isNear(backward / 1e6, sample->truth.backwardComputeMs[0], 1e-5));
     }
 };
