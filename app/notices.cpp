@@ -155,9 +155,11 @@ MissingTimeline missingTimeline(const RunFolder& folder)
         has += folder.workloads.size() == 1 ? tr("a workload") : tr("%1 workloads").arg(folder.workloads.size());
     if (!folder.runLogs.empty())
         has += folder.runLogs.size() == 1 ? tr("a run log") : tr("%1 run logs").arg(folder.runLogs.size());
-    if (!folder.bandwidthCurves.empty())
-        has += folder.bandwidthCurves.size() == 1 ? tr("a bandwidth curve")
-                                                  : tr("%1 bandwidth curves").arg(folder.bandwidthCurves.size());
+    if (has.isEmpty() && !folder.bandwidthCurves.empty()) {
+        return {tr("Nothing to show by itself"),
+            tr("This folder holds measured bandwidth (nccl-tests), which prices communication where a run is "
+               "simulated.\nOpen it together with the run.")};
+    }
     if (has.isEmpty()) {
         const bool hasFiles = !folder.unrecognised.empty() || !folder.report.issues().empty();
         return {tr("Nothing to show"),

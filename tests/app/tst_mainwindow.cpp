@@ -153,6 +153,17 @@ private slots:
         QCOMPARE(painted.size(), 1);
     }
 
+    void aFolderOfBandwidthCurvesSaysWhatTheyAreFor()
+    {
+        RunFolder folder;
+        QCOMPARE(missingTimeline(folder).title, QStringLiteral("Nothing to show"));
+        folder.bandwidthCurves.resize(2);
+        QVERIFY(missingTimeline(folder).text.contains(QStringLiteral("nccl-tests")));
+        folder.runLogs.resize(1);
+        QVERIFY(missingTimeline(folder).text.contains(QStringLiteral("a run log")));
+        QVERIFY(!missingTimeline(folder).text.contains(QStringLiteral("nccl-tests")));
+    }
+
     void aFolderWithoutTracesOpensOnWhatItCanFill()
     {
         Fixture fixture;
