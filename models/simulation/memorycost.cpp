@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "memorycost.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace bubblescope {
@@ -68,19 +66,15 @@ std::vector<StageMemory> stageMemory(const JobProfile& profile, std::span<const 
         if (bytes < 0 && layersAreKnown && profile.gradientBytesPerLayer > 0)
             bytes = profile.gradientBytesPerLayer * layersOfStage[i];
         if (bytes >= 0) {
-            const double parameters = bytes / options.gradientElementBytes;
-            made.parameterBytes = modelStateBytes(parameters, options);
-            made.parameterFormula
-                = fmt::format("{:.4g} million parameters x {:.4g} bytes", parameters / 1e6, bytesPerParameter(options));
+            made.parameters = bytes / options.gradientElementBytes;
+            made.bytesPerParameter = bytesPerParameter(options);
+            made.parameterBytes = modelStateBytes(made.parameters, options);
         }
         if (layersAreKnown && i < peakInFlight.size() && profile.messageBytes > 0) {
-            const double layer = layerActivationBytes(profile.messageBytes, profile.tensor, options);
-            made.activationBytes = peakInFlight[i] * layersOfStage[i] * layer;
-            made.activationFormula
-                = fmt::format("{:.4g} microbatches x {} layers x {:.4g} MB ({:.4g} million numbers x "
-                              "{:.4g} bytes)",
-                    peakInFlight[i], layersOfStage[i], layer / 1e6, profile.messageBytes / halfBytes / 1e6,
-                    bytesPerNumber(profile.tensor, options));
+            made.peakInFlight = peakInFlight[i];
+            made.layers = layersOfStage[i];
+            made.layerBytes = layerActivationBytes(profile.messageBytes, profile.tensor, options);
+            made.activationBytes = made.peakInFlight * made.layers * made.layerBytes;
         }
     }
     return memory;

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace bubblescope {
@@ -43,10 +42,14 @@ double layerActivationBytes(double messageBytes, int tensor, const MemoryOptions
 double gradientBytes(const RankWork& rank);
 
 struct StageMemory {
-    double parameterBytes = -1;   ///< with gradients and optimizer state; -1 where not known
-    double activationBytes = -1;  ///< at the peak
-    std::string parameterFormula; ///< with the numbers, for people
-    std::string activationFormula;
+    double parameterBytes = -1;  ///< with gradients and optimizer state; -1 where not known
+    double activationBytes = -1; ///< at the peak
+    // What they are products of, for the formula behind a figure.
+    double parameters = 0; ///< of one GPU
+    double bytesPerParameter = 0;
+    double peakInFlight = 0;
+    int layers = 0;
+    double layerBytes = 0; ///< of one microbatch in one layer
     double totalBytes() const { return std::max(parameterBytes, 0.0) + std::max(activationBytes, 0.0); }
     bool isKnown() const { return parameterBytes >= 0 && activationBytes >= 0; }
     bool fits(double memoryBytes) const { return memoryBytes <= 0 || totalBytes() <= memoryBytes; }

@@ -83,9 +83,11 @@ private slots:
         QVERIFY(memory[0].isKnown());
         QVERIFY(memory[0].fits(80e9));
         QVERIFY(!memory[0].fits(5e9));
-        QCOMPARE(memory[0].parameterFormula, std::string("300 million parameters x 18 bytes"));
-        QCOMPARE(memory[0].activationFormula,
-            std::string("4 microbatches x 3 layers x 22 MB (1 million numbers x 22 bytes)"));
+        QVERIFY(isNear(memory[0].parameters * memory[0].bytesPerParameter, memory[0].parameterBytes));
+        QVERIFY(isNear(memory[0].parameters, 300e6));
+        QVERIFY(isNear(memory[0].layerBytes, 22e6));
+        QCOMPARE(memory[0].layers, 3);
+        QCOMPARE(memory[0].peakInFlight, 4.0);
     }
 
     void whatIsNotKnownIsNotInvented()
