@@ -64,7 +64,8 @@ struct JobProfile {
     int ranksPerNode = 8;
     ScheduleKind schedule = ScheduleKind::OneFOneB;
     bool blockingSends = true;
-    std::vector<RankWork> ranks;    ///< by rank, Megatron's order tp-ep-dp-pp; one per stage where replicas are alike
+    /// By rank, Megatron's order tp-ep-dp-pp; the first rank of each stage where replicas are alike.
+    std::vector<RankWork> ranks;
     bool replicasAreAlike = false;  ///< `ranks` holds one representative per stage; its groups are priced, not drawn
     std::vector<int> layersOfStage; ///< empty where not known
     std::optional<LayerWork> layerWork; ///< where a table tells what a layer costs

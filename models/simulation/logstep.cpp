@@ -138,7 +138,7 @@ Result<JobProfile> profileOfLog(const RunLog& log)
     const std::vector<std::map<int, double>> shares = layerShares(log, forwardMs.size());
     for (size_t stage = 0; stage < forwardMs.size(); ++stage) {
         RankWork& rank = profile.ranks.emplace_back();
-        rank.rank = int(stage);
+        rank.rank = int(stage) * profile.tensor * profile.data;
         rank.stage = int(stage);
         double sum = 0;
         for (const auto& [layer, ms] : shares[stage])

@@ -352,6 +352,8 @@ Result<JobProfile> profileOfTable(const LayerTable& table, const TableOptions& o
         profile.layersOfStage = evenPartition(layout.layers, layout.stages);
         profile.ranks = stageWork(work, profile.layersOfStage);
         profile.layerWork = work;
+        for (RankWork& rank : profile.ranks)
+            rank.rank *= layout.tensor * layout.data;
         const double bytes = gradientBytes(table, rows.layer);
         profile.gradientBytesPerLayer = bytes > 0 ? bytes : -1;
     } else {

@@ -159,7 +159,7 @@ private:
     }
     static void communication(Work& work, const WorkloadRow& row, const CommRequest& comm, bool isGradient = false)
     {
-        if (comm.isNone() || comm.bytes <= 0)
+        if (comm.isNone() || comm.bytes <= 1)
             return;
         WorkPiece& piece = work.emplace_back();
         piece.name = row.name;
@@ -257,7 +257,7 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
     // What stands in each of the repeated rows may differ from layer to layer: stages take them as they are.
     for (int stage = 0; stage < stages; ++stage) {
         RankWork& rank = profile.ranks.emplace_back();
-        rank.rank = stage;
+        rank.rank = stage * profile.tensor * profile.data;
         rank.stage = stage;
         const auto add = [](Work& work, Work more) { work.insert(work.end(), more.begin(), more.end()); };
         const Rows embedding = stage == 0 ? parts.embedding : Rows();

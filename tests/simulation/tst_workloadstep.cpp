@@ -192,6 +192,9 @@ private slots:
         QCOMPARE(int(first.finalize[0].operation), int(Operation::ReduceScatter));
         QCOMPARE(first.finalize[0].bytes, 4e9);
         QVERIFY(first.finalize[0].ns < 0);
+        // The first rank of each stage: TP 2 x DP 4 lie between them.
+        QCOMPARE(first.rank, 0);
+        QCOMPARE(last.rank, 8);
         QCOMPARE(profile->layersOfStage, (std::vector<int> {2, 2}));
         QVERIFY(profile->layerWork.has_value());
         QCOMPARE(profile->layerWork->layers, 4);
@@ -219,6 +222,13 @@ private slots:
             QCOMPARE(computeOf(stages[i].backward), computeOf(profile->ranks[i].backward));
             QCOMPARE(computeOf(stages[i].weightGradient), computeOf(profile->ranks[i].weightGradient));
         }
+    }
+
+    void aMessageOfOneByteIsNone()
+    {
+        Workload workload = smallWorkload();
+        workload.rows[0].weightGradient.comm.bytes = 1;
+        QVERIFY(profileOfWorkload(workload)->ranks[0].finalize.empty());
     }
 
     void gradientsOfALayerRunBesideTheBackwardPass()
