@@ -6,8 +6,6 @@
 #include "tabletext.h"
 #include "textencoding.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,7 +16,6 @@ namespace bubblescope {
 namespace {
 
 constexpr double nsPerUs = 1e3;
-constexpr size_t largestLog = size_t(16) << 20;
 constexpr size_t timesPerRow = 8; // time, algbw, busbw and errors, out of place and in place
 
 constexpr std::array<std::pair<std::string_view, Operation>, 6> testNames {{
@@ -113,6 +110,61 @@ Operation operationOf(const Measurement& row, int ranks)
     return isNear(share) ? Operation::AllGather : Operation::SendForward;
 }
 
+/// Takes the lines of a log one after the other.
+class LogReader {
+public:
+    explicit LogReader(std::string_view fileName) : m_named(operationNamed(fileName))
+    {
+        m_curve.name = tableName(fileName);
+        m_curve.file = toUtf8(fileName);
+    }
+
+    size_t rows() const { return m_curve.points.size(); }
+    void add(std::string_view text)
+    {
+        const std::string_view line = withoutPrefix(text);
+        if (line.starts_with('#')) {
+            m_devices.add(line);
+            if (line.find("Collective test") != std::string_view::npos && operationNamed(line))
+                m_named = operationNamed(line);
+        } else if (const std::optional<Measurement> row = parseMeasurement(line)) {
+            m_curve.points.push_back({row->bytes, row->ns});
+            if (row->bytes > m_largest.bytes)
+                m_largest = *row;
+        }
+    }
+    Result<BandwidthCurve> finish()
+    {
+        if (m_curve.points.empty())
+            return Error {"The nccl-tests log holds no row with a size and its times.",
+                "Choose a log that ran to its end, as nccl-tests prints it.", {}};
+        if (m_devices.ranks < 1)
+            return Error {"The nccl-tests log does not name the GPUs that it ran on.",
+                "Keep the list of devices at the start of the log.", {}};
+        std::stable_sort(m_curve.points.begin(), m_curve.points.end(),
+            [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
+        // A second test in the same log overrides the first.
+        std::vector<BandwidthCurve::Point> distinct;
+        for (const BandwidthCurve::Point& point : m_curve.points) {
+            if (!distinct.empty() && distinct.back().bytes == point.bytes)
+                distinct.back() = point;
+            else
+                distinct.push_back(point);
+        }
+        m_curve.points = std::move(distinct);
+        m_curve.ranks = m_devices.ranks;
+        m_curve.ranksPerNode = m_devices.largestHost();
+        m_curve.operation = m_named.value_or(operationOf(m_largest, m_curve.ranks));
+        return std::move(m_curve);
+    }
+
+private:
+    BandwidthCurve m_curve;
+    std::optional<Operation> m_named;
+    Devices m_devices;
+    Measurement m_largest;
+};
+
 class NcclTestsImporter : public Importer {
 public:
     std::string_view id() const override { return "nccl-tests"; }
@@ -120,12 +172,18 @@ public:
     std::vector<std::string_view> filePatterns() const override { return {"*.log", "*.txt", "*.out"}; }
     int sniff(std::string_view head) const override { return isNcclTests(sniffText(head)) ? 95 : 0; }
 
-    bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn&) const override
+    bool import(
+        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override
     {
-        const std::optional<std::string> text = readAll(source, largestLog, report);
-        if (!text)
-            return true;
-        Result<BandwidthCurve> curve = readNcclTests(*text, source.name());
+        TableLines lines(source, report, progress);
+        LogReader reader(source.name());
+        while (lines.next()) {
+            if (lines.mayKeepRow(reader.rows()))
+                reader.add(lines.line());
+        }
+        if (!lines.finish())
+            return false;
+        Result<BandwidthCurve> curve = reader.finish();
         if (curve)
             contents.bandwidthCurves.push_back(std::move(*curve));
         else
@@ -150,47 +208,13 @@ bool isNcclTests(std::string_view head)
 
 Result<BandwidthCurve> readNcclTests(std::string_view text, std::string_view fileName)
 {
-    BandwidthCurve curve;
-    curve.name = tableName(fileName);
-    curve.file = toUtf8(fileName);
-    std::optional<Operation> named = operationNamed(fileName);
-    Devices devices;
-    Measurement largest;
+    LogReader reader(fileName);
     for (size_t begin = 0; begin < text.size();) {
         const size_t end = std::min(text.find('\n', begin), text.size());
-        const std::string_view line = withoutPrefix(text.substr(begin, end - begin));
+        reader.add(text.substr(begin, end - begin));
         begin = end + 1;
-        if (line.starts_with('#')) {
-            devices.add(line);
-            if (line.find("Collective test") != std::string_view::npos && operationNamed(line))
-                named = operationNamed(line);
-        } else if (const std::optional<Measurement> row = parseMeasurement(line)) {
-            curve.points.push_back({row->bytes, row->ns});
-            if (row->bytes > largest.bytes)
-                largest = *row;
-        }
     }
-    if (curve.points.empty())
-        return Error {"The nccl-tests log holds no row with a size and its times.",
-            "Choose a log that ran to its end, as nccl-tests prints it.", {}};
-    if (devices.ranks < 1)
-        return Error {"The nccl-tests log does not name the GPUs that it ran on.",
-            "Keep the list of devices at the start of the log.", {}};
-    // A second test in the same log overrides the first.
-    std::stable_sort(
-        curve.points.begin(), curve.points.end(), [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
-    std::vector<BandwidthCurve::Point> distinct;
-    for (const BandwidthCurve::Point& point : curve.points) {
-        if (!distinct.empty() && distinct.back().bytes == point.bytes)
-            distinct.back() = point;
-        else
-            distinct.push_back(point);
-    }
-    curve.points = std::move(distinct);
-    curve.ranks = devices.ranks;
-    curve.ranksPerNode = devices.largestHost();
-    curve.operation = named.value_or(operationOf(largest, curve.ranks));
-    return curve;
+    return reader.finish();
 }
 
 std::unique_ptr<Importer> makeNcclTestsImporter() { return std::make_unique<NcclTestsImporter>(); }

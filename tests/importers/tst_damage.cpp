@@ -63,6 +63,10 @@ const std::vector<Format>& formats()
         {"run-log",
             "> GAS: 4\n> MBS: 1\n[rank:0 stage:0] transformer-block(module) forward time (no send/recv) - step 1\n",
             "  layer[0]: total=1.5ms, ops=4, avg/op=0.3ms"},
+        {"nccl-tests",
+            "# nThread 1 nGpus 2 minBytes 8 maxBytes 1024\n#   Rank  0 Pid  1 on node device  0 [0x00] GPU\n"
+            "#   Rank  1 Pid  1 on node device  1 [0x00] GPU\n8 2 float sum 4.5 0.1 0.1 0 4.4 0.1 0.1 0\n",
+            "1024 256 float sum 10.0 0.1 0.1 0 9.0 0.1 0.1 0"},
     };
     return all;
 }
