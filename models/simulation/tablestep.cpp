@@ -81,7 +81,8 @@ public:
             if (!row.isGradientRow || !m_splitsWeightGradient)
                 communication(work, row, row.backwardComm, statedNs(row, row.backwardNs, row.backwardCommNs));
             if (!m_splitsWeightGradient)
-                communication(work, row, row.weightComm, statedNs(row, row.weightGradientNs, row.weightCommNs));
+                communication(work, row, row.weightComm, statedNs(row, row.weightGradientNs, row.weightCommNs),
+                    Category::DataComm);
         }
         return close(work, Category::Backward);
     }
@@ -101,7 +102,7 @@ public:
                 continue;
             }
             compute(work, row.name, row.weightGradientNs, Category::WeightGradient);
-            communication(work, row, row.weightComm, row.weightCommNs);
+            communication(work, row, row.weightComm, row.weightCommNs, Category::DataComm);
         }
         return close(work, Category::WeightGradient);
     }
@@ -128,10 +129,14 @@ private:
         m_carried = 0;
     }
 
-    void communication(Work& work, const LayerRow& row, const CommRequest& comm, double ns)
+    void communication(Work& work, const LayerRow& row, const CommRequest& comm, double ns,
+        Category impliedGroup = Category::TensorComm)
     {
-        if (comm.isNone())
+        if (comm.isNone()) {
+            if (ns > 0 && !isPricedCommunication(m_table, row) && !row.isGradientRow)
+                statedTime(work, row, ns, impliedGroup);
             return;
+        }
         WorkPiece& piece = work.emplace_back();
         piece.name = row.name;
         piece.ns = ns > 0 ? ns : -1;
@@ -139,6 +144,16 @@ private:
         piece.category = comm.group;
         piece.bytes = comm.bytes;
         piece.isAsynchronous = comm.asynchronous;
+    }
+
+    /// Results of simulators say how long, not what.
+    static void statedTime(Work& work, const LayerRow& row, double ns, Category group)
+    {
+        WorkPiece& piece = work.emplace_back();
+        piece.name = row.name;
+        piece.ns = ns;
+        piece.operation = Operation::AllReduce;
+        piece.category = group;
     }
 
     Work close(Work& work, Category category)
@@ -210,6 +225,9 @@ void stateAssumptions(JobProfile& profile, const LayerTable& table, const TableL
         say("The table does not say how many samples a microbatch has: 1 assumed.");
     if (profile.assumedBackwardRatio)
         say("The table knows no backward pass: it is left out until a ratio to the forward pass is given.");
+    if (table.kind == LayerTable::Kind::SimAIResult)
+        say("The table states how long communication is exposed, not what it is: shown as all-reduces, of weight "
+            "gradients among replicas, else of the tensor group.");
     if (layout.stages > 1)
         say("Layers are spread evenly over the stages, the prologue in the first and the epilogue in the last.");
     if (layout.stages > 1 && profile.messageBytes < 0)

@@ -255,6 +255,28 @@ private slots:
             QVERIFY(!piece.isAsynchronous);
     }
 
+    void resultsOfSimulatorsKeepTheirExposedCommunication_data()
+    {
+        QTest::addColumn<double>("us");
+        // Compute and exposed communication of the summary's groups; the bubble is not in the rows.
+        QTest::newRow("simai/analytical_22B_256gpus/config1_256gpu_22B_with_compute-EndToEnd.csv")
+            << 7790453.0 + 334559;
+        QTest::newRow("simai/flow_level_128gpus/simai_ns3_EndToEnd.csv") << 40829.0 + 158050 + 4355 + 13967;
+    }
+    void resultsOfSimulatorsKeepTheirExposedCommunication()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(double, us);
+        const FileContents contents = importShared(QTest::currentDataTag());
+        QCOMPARE(contents.layerTables.size(), size_t(1));
+        const LayerTable& table = contents.layerTables[0];
+        const double step = tableStep(table, tableLayout(table)).stepNs();
+        compareRelative(step / 1e3, us, 1e-4);
+        const Result<JobProfile> profile = profileOfTable(table);
+        QVERIFY(profile.isOk());
+        compareRelative(profileNs(*profile), step, 1e-9);
+    }
+
     void whatDoesNotFitIsRefused()
     {
         QVERIFY(!profileOfTable(LayerTable()));
