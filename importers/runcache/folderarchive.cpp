@@ -188,8 +188,9 @@ bool isSound(const Run& run)
 void writeFolder(BinaryWriter& archive, const RunFolder& folder)
 {
     const std::vector<Issue> issues(folder.report.issues().begin(), folder.report.issues().end());
-    archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves, folder.unrecognised, issues,
-        folder.statistics.files, folder.statistics.bytes, folder.statistics.spans, folder.runs);
+    archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves,
+        folder.unrecognised, issues, folder.statistics.files, folder.statistics.bytes, folder.statistics.spans,
+        folder.runs);
     for (const Run& run : folder.runs)
         TraceArchive::write(archive, *run.trace);
 }
@@ -198,8 +199,9 @@ std::optional<RunFolder> readFolder(BinaryReader& archive)
 {
     RunFolder folder;
     std::vector<Issue> issues;
-    archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves, folder.unrecognised, issues,
-        folder.statistics.files, folder.statistics.bytes, folder.statistics.spans, folder.runs);
+    archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves,
+        folder.unrecognised, issues, folder.statistics.files, folder.statistics.bytes, folder.statistics.spans,
+        folder.runs);
     for (Run& run : folder.runs) {
         if (archive.isOk())
             run.trace = TraceArchive::read(archive);
