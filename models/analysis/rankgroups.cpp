@@ -104,6 +104,13 @@ int64_t RankGroups::group(size_t rank, Category kind) const
     }
 }
 
+int64_t RankGroups::modelReplica(size_t rank) const
+{
+    const int tensor = m_layout.tensor.value_or(0);
+    const int context = std::max(m_layout.context.value_or(0), 1);
+    return m_place[rank] >= 0 && tensor > 0 ? m_place[rank] / (tensor * context) : -1;
+}
+
 Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, SpanId memberOf)
 {
     const RankGroups groups(trace, layout);

@@ -24,6 +24,9 @@ public:
     int next(size_t rank) const { return m_next[rank]; }
     /// A number that equals that of another rank exactly if both belong to one group of this kind; -1 where unknown.
     int64_t group(size_t rank, Category kind) const;
+    /// A number that ranks share which hold one replica of the model together (all stages and tensor shards); -1 where
+    /// unknown.
+    int64_t modelReplica(size_t rank) const;
 
 private:
     bool placeByLayout(const Trace& trace);

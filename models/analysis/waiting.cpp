@@ -12,9 +12,6 @@ namespace bubblescope {
 
 namespace {
 
-/// Members of one collective end together; if they do not, they were not members of one.
-constexpr TimeNs largestEndSpread = 5'000'000;
-
 /// Which ranks' clocks can be held against each other.
 class Comparability {
 public:

@@ -8,6 +8,9 @@
 
 namespace bubblescope {
 
+/// Members of one collective end together; if they do not, they were not members of one. ns.
+inline constexpr TimeNs largestEndSpread = 5'000'000;
+
 /// The first part of a communication, [its begin, until), in which it only waits for its partners. What is left is the
 /// transfer.
 struct Waiting {

@@ -296,7 +296,7 @@ void TraceBuilder::append(TraceBuilder&& other)
 
 void TraceBuilder::setHost(int32_t rank, std::string_view host) { d->hosts[rank] = std::string(host); }
 
-Trace TraceBuilder::finish(const Options& options, ImportReport& report)
+Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::vector<SpanId>* placed)
 {
     Trace trace;
     const std::vector<TrackId> moved = d->sortTracks();
@@ -325,6 +325,8 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report)
     std::vector<uint32_t>().swap(rows.order);
     for (SpanId& id : d->parent)
         id = id.value < newNumber.size() ? newNumber[id.value] : SpanId();
+    if (placed)
+        *placed = std::move(newNumber);
 
     trace.m_timing = std::move(d->timing);
     trace.m_name = std::move(d->name);
@@ -404,6 +406,41 @@ Trace TraceBuilder::linked(Trace&& trace, std::vector<Link> links)
 {
     trace.m_links = std::move(links);
     return std::move(trace);
+}
+
+Trace TraceBuilder::retimed(const Trace& trace, Timing timing)
+{
+    Trace made;
+    made.m_timing = std::move(timing);
+    made.m_name = trace.m_name;
+    made.m_detail = trace.m_detail;
+    made.m_parent = trace.m_parent;
+    made.m_category = trace.m_category;
+    made.m_operation = trace.m_operation;
+    made.m_flags = trace.m_flags;
+    made.m_stage = trace.m_stage;
+    made.m_microbatch = trace.m_microbatch;
+    made.m_bytes = trace.m_bytes;
+    made.m_source = trace.m_source;
+    made.m_tracks = trace.m_tracks;
+    made.m_rows = trace.m_rows;
+    made.m_links = trace.m_links;
+    made.m_ranks = trace.m_ranks;
+    made.m_hosts = trace.m_hosts;
+    made.m_files = trace.m_files;
+    for (uint32_t i = 0; i < trace.m_strings.size(); ++i)
+        made.m_strings.intern(trace.m_strings.text(StringId(i))); // the same ids, as each text is there once
+    made.m_subOperationCount = trace.m_subOperationCount;
+    made.m_ranksAreComparable = trace.m_ranksAreComparable;
+    made.m_origin = shiftToZero(made.m_timing);
+    updateRankRanges(made.m_timing, made.m_tracks, made.m_rows, made.m_ranks);
+    for (const RankInfo& rank : made.m_ranks) {
+        made.m_rankSteps.push_back({rank.rank, {1, rank.range}});
+        made.m_range = made.m_rankSteps.size() == 1 ? rank.range : made.m_range.united(rank.range);
+    }
+    made.m_denseRange = made.m_range;
+    updateSteps(made.m_rankSteps, made.m_steps);
+    return made;
 }
 
 } // namespace bubblescope

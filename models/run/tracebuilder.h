@@ -76,7 +76,8 @@ public:
     };
     /// Sorts, nests, lays overlapping spans on overflow rows (and says so in the report), and makes times relative to
     /// the first start. O(n log n) at worst, O(n) where files were in order.
-    Trace finish(const Options& options, ImportReport& report);
+    /// `placed` is told where each record went, by the number that addSpan() returned.
+    Trace finish(const Options& options, ImportReport& report, std::vector<SpanId>* placed = nullptr);
 
     /// The same trace with every host's times shifted (ns, by host index, added) or, where `ownStart` says so, its
     /// ranks each drawn from their own start; and with the arrows found meanwhile.
@@ -86,6 +87,9 @@ public:
     };
     static Trace aligned(Trace&& trace, const Alignment& alignment);
     static Trace linked(Trace&& trace, std::vector<Link> links);
+    /// A copy with other times, which must leave the spans of each row in order and apart. One step is assumed. Moves
+    /// all times so that the first begin is 0.
+    static Trace retimed(const Trace& trace, Timing timing);
 
 private:
     struct Private;

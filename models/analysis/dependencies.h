@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "category.h"
+#include "result.h"
+#include "timerange.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace bubblescope {
+
+/// Operations of many ranks with everything that one waits for, compiled into flat arrays in topological order, so that
+/// another set of costs is another single pass over them. Immutable; threads may share it.
+///
+/// An operation begins when all its predecessors have ended (plus its lead), and ends when its own cost is spent and
+/// all meetings it waits for are over. A meeting (a message, a collective) takes place when its last member is there.
+class DependencyGraph {
+public:
+    static constexpr uint32_t none = 0xffffffffu;
+
+    /// What an operation is, for messages to people.
+    struct NodeInfo {
+        int32_t rank = -1;
+        int32_t microbatch = -1;
+        Operation operation = Operation::Other;
+    };
+    /// ns; by item(), see costs().
+    struct Costs {
+        std::vector<TimeNs> cost;
+        std::vector<TimeNs> lead;
+    };
+
+    uint32_t nodeCount() const { return uint32_t(m_beginItem.size()); }
+    uint32_t meetingCount() const { return uint32_t(m_meetingItem.size()); }
+    uint32_t itemCount() const { return uint32_t(m_subject.size()); }
+    const NodeInfo& info(uint32_t node) const { return m_infos[node]; }
+    /// "rank 3: send_forward of microbatch 5".
+    std::string describe(uint32_t node) const;
+
+    /// Costs as the builder was told; to be copied, changed by the setters, and given to retime().
+    const Costs& costs() const { return m_costs; }
+    void setCost(Costs& costs, uint32_t node, TimeNs ns) const { costs.cost[m_beginItem[node]] = ns; }
+    void setLead(Costs& costs, uint32_t node, TimeNs ns) const { costs.lead[m_beginItem[node]] = ns; }
+    void setMeetingCost(Costs& costs, uint32_t meeting, TimeNs ns) const { costs.cost[m_meetingItem[meeting]] = ns; }
+
+private:
+    friend class GraphBuilder;
+    friend class Retiming;
+
+    std::vector<uint32_t> m_firstInput; // by item, one more at the end; inputs come before the items they feed
+    std::vector<uint32_t> m_inputs;
+    std::vector<uint32_t> m_subject;   // by item: a node, or nodeCount() + a meeting
+    std::vector<uint32_t> m_beginItem; // by node: where it arrives
+    std::vector<uint32_t> m_endItem;   // by node: where it is over; often the item of its only meeting
+    std::vector<uint32_t> m_meetingItem;
+    std::vector<NodeInfo> m_infos;
+    Costs m_costs;
+};
+
+/// Collects operations and what they wait for.
+class GraphBuilder {
+public:
+    struct Options {
+        /// A send lasts until its receiver has it (Megatron's rendezvous); otherwise it goes on at once.
+        bool blockingSends = true;
+    };
+    /// One direction between two ranks; the k-th send meets the k-th receive.
+    struct Channel {
+        int32_t source = -1;
+        int32_t destination = -1;
+        int32_t tag = 0;
+        bool operator==(const Channel&) const = default;
+    };
+
+    void reserve(size_t nodes);
+    /// `after` is the predecessor in program order, or none. `lead` is host time between the two.
+    uint32_t addNode(
+        const DependencyGraph::NodeInfo& info, TimeNs cost, TimeNs lead = 0, uint32_t after = DependencyGraph::none);
+    void addEdge(uint32_t from, uint32_t to);
+    /// Begins when the last member arrives and ends for all at once, `cost` later. Returns the meeting's number.
+    uint32_t addCollective(std::span<const uint32_t> members, TimeNs cost);
+    /// A node may have several legs: a fused pair is one node with a send and a receive. The sender's cost counts.
+    /// Returns the meeting's number.
+    uint32_t addSend(uint32_t node, const Channel& channel, TimeNs cost);
+    void addReceive(uint32_t node, const Channel& channel);
+
+    /// Cycles, unmatched messages and costs whose sum would overflow are errors that name the operations.
+    Result<DependencyGraph> finish(const Options& options);
+
+private:
+    struct ChannelHash {
+        size_t operator()(const Channel& c) const noexcept
+        {
+            const uint64_t ends = uint64_t(uint32_t(c.source)) << 32 | uint32_t(c.destination);
+            return std::hash<uint64_t>()(ends * 0x9e3779b97f4a7c15u + uint32_t(c.tag));
+        }
+    };
+    struct Messages {
+        std::vector<uint32_t> sends;    // meetings
+        std::vector<uint32_t> receives; // nodes
+    };
+    struct Meeting {
+        TimeNs cost;
+        uint32_t firstMember; // of m_members
+        uint32_t memberCount;
+        bool isMessage;
+    };
+    struct Edge {
+        uint32_t from;
+        uint32_t to;
+    };
+
+    std::vector<DependencyGraph::NodeInfo> m_infos;
+    std::vector<TimeNs> m_cost;
+    std::vector<TimeNs> m_lead;
+    std::vector<uint32_t> m_after;
+    std::vector<Edge> m_edges;
+    std::vector<Meeting> m_meetings;
+    std::vector<uint32_t> m_members; // nodes; of a message: the sender, then the receiver
+    std::unordered_map<Channel, uint32_t, ChannelHash> m_channels;
+    std::vector<Messages> m_messages;
+
+    Messages& messagesOf(const Channel& channel);
+    Result<bool> matchMessages();
+};
+
+} // namespace bubblescope

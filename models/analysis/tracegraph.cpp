@@ -1,0 +1,498 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tracegraph.h"
+
+#include "clockalignment.h"
+#include "rankgroups.h"
+#include "waiting.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr uint32_t none = DependencyGraph::none;
+/// Records are rounded to hundredths of a millisecond: less than this is no overlap.
+constexpr TimeNs roundingNs = 50'000;
+
+/// What one rank recorded in the step.
+struct RankRecords {
+    std::vector<SpanId> operations;               // in program order
+    std::vector<std::pair<SpanId, SpanId>> parts; // operation, communication inside it; by operation, then time
+    std::vector<SpanId> legs;                     // second records of fused pairs
+    std::vector<SpanId> streams;                  // communication beside compute, by time
+};
+
+class Dissection {
+public:
+    Dissection(const Trace& trace, const ParallelLayout& layout, int step)
+        : m_trace(trace), m_layout(layout), m_step(step)
+    {
+    }
+
+    Result<TraceGraph> run(const GraphBuilder::Options& options)
+    {
+        if (!m_trace.ranksAreComparable()) {
+            return Error {"The ranks were recorded one after another: they share no step.",
+                "Such traces are profiles; a step is modelled from them.", {}};
+        }
+        if (m_trace.ranks().empty() || m_trace.spanCount() == 0)
+            return Error {"The run has no operations.", "Open the traces of all its ranks.", {}};
+        m_nodeOfSpan.assign(m_trace.spanCount(), none);
+        m_made.window = TimeRange::nothing();
+        m_records.resize(m_trace.ranks().size());
+        collect();
+        if (m_made.window.isNothing())
+            return Error {fmt::format("Step {} has no operations.", m_step + 1), "Choose another step.", {}};
+        for (uint32_t rank = 0; rank < m_records.size(); ++rank)
+            addNodes(rank);
+        m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
+        m_over.resize(m_made.nodes.size());
+        for (size_t n = 0; n < m_over.size(); ++n)
+            m_over[n] = m_range[n].end;
+        meetMessages();
+        meetCollectives();
+        meetInOptimizers();
+        noteUnmatched();
+        setCosts();
+        return build(options);
+    }
+
+private:
+    TimeRange rangeOfStep(int32_t rank) const
+    {
+        constexpr TimeNs furthest = std::numeric_limits<TimeNs>::max();
+        TimeRange range {std::numeric_limits<TimeNs>::min(), furthest};
+        const auto steps = m_trace.rankSteps();
+        const auto first = std::lower_bound(
+            steps.begin(), steps.end(), rank, [](const RankStep& s, int32_t number) { return s.rank < number; });
+        for (auto it = first; it != steps.end() && it->rank == rank; ++it) {
+            const bool isLast = std::next(it) == steps.end() || std::next(it)->rank != rank;
+            if (it->step.number == m_step + 1)
+                return {it == first ? range.begin : it->step.range.begin, isLast ? furthest : it->step.range.end};
+            if (isLast)
+                return {}; // the rank has fewer steps
+        }
+        return range;
+    }
+
+    void collect()
+    {
+        std::map<int32_t, std::pair<uint32_t, TimeRange>> ranks;
+        for (uint32_t r = 0; r < m_trace.ranks().size(); ++r) {
+            const int32_t number = m_trace.ranks()[r].rank;
+            ranks.emplace(number, std::pair(r, rangeOfStep(number)));
+        }
+        for (const Row& row : m_trace.rows()) {
+            const Track& track = m_trace.track(row.track);
+            const auto at = ranks.find(track.rank);
+            if (at == ranks.end() || at->second.second.isEmpty())
+                continue;
+            const TimeRange range = at->second.second;
+            RankRecords& records = m_records[at->second.first];
+            const auto begins = std::span(m_trace.timing().begin).subspan(row.firstSpan, row.spanCount);
+            const auto first = std::lower_bound(begins.begin(), begins.end(), range.begin) - begins.begin();
+            const auto last = std::lower_bound(begins.begin(), begins.end(), range.end) - begins.begin();
+            for (auto i = uint32_t(first); i < uint32_t(last); ++i) {
+                const SpanId span(row.firstSpan + i);
+                if (row.kind == Row::Kind::FusedLegs)
+                    records.legs.push_back(span);
+                else if (track.lane == Lane::Stream)
+                    records.streams.push_back(span);
+                else if (!m_trace.parent(span).isValid())
+                    records.operations.push_back(span);
+                else if (isCommunication(m_trace.category(span)))
+                    records.parts.emplace_back(topOf(span), span);
+            }
+        }
+        const auto byTime = [&](SpanId a, SpanId b) {
+            return std::tuple(m_trace.begin(a), m_trace.end(a), a) < std::tuple(m_trace.begin(b), m_trace.end(b), b);
+        };
+        for (RankRecords& records : m_records) {
+            std::sort(records.operations.begin(), records.operations.end(), byTime);
+            std::sort(records.parts.begin(), records.parts.end(), [&](const auto& a, const auto& b) {
+                return a.first != b.first ? a.first < b.first : byTime(a.second, b.second);
+            });
+            TimeNs over = std::numeric_limits<TimeNs>::min();
+            std::erase_if(records.operations, [&](SpanId span) {
+                // Communication that begins while the operation before it still runs must be on a stream of its own.
+                const bool beside = isCommunication(m_trace.category(span)) && m_trace.begin(span) + roundingNs < over;
+                if (beside)
+                    records.streams.push_back(span);
+                else
+                    over = std::max(over, m_trace.end(span));
+                return beside;
+            });
+            std::sort(records.streams.begin(), records.streams.end(), byTime);
+            for (const SpanId span : records.operations)
+                m_made.window = m_made.window.united(m_trace.range(span));
+            for (const SpanId span : records.streams)
+                m_made.window = m_made.window.united(m_trace.range(span));
+        }
+    }
+
+    SpanId topOf(SpanId span) const
+    {
+        while (m_trace.parent(span).isValid())
+            span = m_trace.parent(span);
+        return span;
+    }
+
+    TraceGraph::Node& addNode(SpanId span, SpanId operation, uint32_t rank, TimeRange range, bool isCommunication)
+    {
+        TraceGraph::Node node;
+        node.span = span;
+        node.operation = operation;
+        node.rank = rank;
+        node.isCommunication = isCommunication;
+        m_made.nodes.push_back(node);
+        m_range.push_back(range);
+        return m_made.nodes.back();
+    }
+
+    void addNodes(uint32_t rank)
+    {
+        RankRecords& records = m_records[rank];
+        m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
+        auto stream = records.streams.begin();
+        std::vector<std::pair<uint32_t, SpanId>> launches; // node that has ended at the launch, what it launches
+        const auto launchUntil = [&](TimeNs time) {
+            for (; stream != records.streams.end() && m_trace.begin(*stream) < time; ++stream)
+                launches.emplace_back(m_made.nodes.empty() || m_made.firstNode.back() == m_made.nodes.size()
+                        ? none
+                        : uint32_t(m_made.nodes.size() - 1),
+                    *stream);
+        };
+        for (const SpanId operation : records.operations) {
+            const TimeRange whole = m_trace.range(operation);
+            launchUntil(whole.begin);
+            const auto first = uint32_t(m_made.nodes.size());
+            if (isCommunication(m_trace.category(operation))) {
+                addNode(operation, operation, rank, whole, true);
+                if (m_trace.hasFlag(operation, SpanFlag::waitOnly))
+                    m_made.nodes.back().isCommunication = false; // meets nobody itself: its streams do
+                m_nodeOfSpan[operation.value] = first;
+                continue;
+            }
+            TimeNs cursor = whole.begin;
+            const auto compute = [&](TimeNs until) {
+                const auto launch = [&] { return stream == records.streams.end() ? until : m_trace.begin(*stream); };
+                while (launch() < until && stream != records.streams.end()) {
+                    const TimeNs at = std::max(launch(), cursor);
+                    addNode(operation, operation, rank, {cursor, at}, false);
+                    cursor = at;
+                    launches.emplace_back(uint32_t(m_made.nodes.size() - 1), *stream++);
+                }
+                addNode(operation, operation, rank, {cursor, until}, false);
+                cursor = until;
+            };
+            if (m_trace.operation(operation) == Operation::OptimizerStep)
+                addNode(
+                    operation, operation, rank, {whole.begin, whole.begin}, true); // may synchronize when it gets there
+            auto part = std::lower_bound(records.parts.begin(), records.parts.end(), operation,
+                [](const auto& p, SpanId span) { return p.first < span; });
+            for (; part != records.parts.end() && part->first == operation; ++part) {
+                TimeRange range = m_trace.range(part->second);
+                range.begin = std::clamp(range.begin, cursor, std::max(cursor, whole.end));
+                range.end = std::clamp(range.end, range.begin, std::max(range.begin, whole.end));
+                compute(range.begin);
+                m_nodeOfSpan[part->second.value] = uint32_t(m_made.nodes.size());
+                addNode(part->second, operation, rank, range, true);
+                cursor = range.end;
+            }
+            compute(std::max(whole.end, cursor));
+        }
+        for (const SpanId leg : records.legs) {
+            if (m_trace.parent(leg).isValid())
+                m_nodeOfSpan[leg.value] = m_nodeOfSpan[m_trace.parent(leg).value];
+        }
+        launchUntil(std::numeric_limits<TimeNs>::max());
+        addStreams(rank, launches);
+    }
+
+    void addStreams(uint32_t rank, const std::vector<std::pair<uint32_t, SpanId>>& launches)
+    {
+        std::map<TrackId, uint32_t> lastOf;
+        const uint32_t first = m_made.firstNode.back();
+        const auto ownEnd = uint32_t(m_made.nodes.size());
+        for (const auto& [launcher, span] : launches) {
+            const TrackId track = m_trace.track(span);
+            const auto last = lastOf.find(track);
+            const uint32_t before = last == lastOf.end() ? none : last->second;
+            // Queued behind what the stream still does.
+            TimeRange range = m_trace.range(span);
+            range.begin = before == none ? range.begin : std::max(range.begin, m_range[before].end);
+            range.end = std::max(range.end, range.begin);
+            const auto node = uint32_t(m_made.nodes.size());
+            addNode(span, span, rank, range, true).isStream = true;
+            m_made.nodes.back().isUnmatched = true;
+            m_edges.push_back({launcher, node, before});
+            lastOf[track] = node;
+        }
+        for (const auto& [track, last] : lastOf) {
+            for (uint32_t n = first; n < ownEnd; ++n) {
+                const bool waits = m_trace.hasFlag(m_made.nodes[n].span, SpanFlag::waitOnly);
+                if (waits ? m_range[n].end + roundingNs >= m_range[last].end
+                          : m_range[n].begin + roundingNs >= m_range[last].end) {
+                    m_joins.push_back({last, n});
+                    break;
+                }
+            }
+        }
+    }
+
+    bool comparable(uint32_t a, uint32_t b) const
+    {
+        const auto ownStart
+            = [&](uint32_t n) { return m_trace.ranks()[m_made.nodes[n].rank].clock == ClockState::OwnStart; };
+        return m_made.nodes[a].rank == m_made.nodes[b].rank || (!ownStart(a) && !ownStart(b));
+    }
+
+    /// Where members meet: from the last arrival to the first departure. Records that last longer give the rest to what
+    /// follows.
+    void meet(SpanId span, std::span<const uint32_t> nodes, bool isMessage, bool isHidden = false)
+    {
+        TimeRange range {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()};
+        for (const uint32_t node : nodes)
+            range = range.intersected(m_range[node]);
+        range.end = std::max(range.end, range.begin);
+        for (const uint32_t node : nodes) {
+            const bool again = m_meets[node];
+            m_over[node] = again ? std::max(m_over[node], range.end) : range.end;
+            m_meets[node] = true;
+        }
+        TraceGraph::Meeting meeting;
+        meeting.span = span;
+        meeting.transfer = range.end - range.begin;
+        meeting.isMessage = isMessage;
+        meeting.isHidden = isHidden;
+        meeting.firstMember = uint32_t(m_made.members.size());
+        meeting.memberCount = uint32_t(nodes.size());
+        m_made.members.insert(m_made.members.end(), nodes.begin(), nodes.end());
+        m_made.meetings.push_back(meeting);
+    }
+
+    void meetMessages()
+    {
+        m_meets.assign(m_made.nodes.size(), false);
+        const auto add = [&](SpanId send, SpanId receive) {
+            const uint32_t nodes[] {m_nodeOfSpan[send.value], m_nodeOfSpan[receive.value]};
+            if (nodes[0] != none && nodes[1] != none && comparable(nodes[0], nodes[1]))
+                meet(send, nodes, true);
+        };
+        if (!m_trace.links().empty()) {
+            for (const Link& link : m_trace.links())
+                add(link.from, link.to);
+        } else {
+            for (const MessageMatch& match : matchMessages(m_trace, m_layout).matches)
+                add(match.send, match.receive);
+        }
+    }
+
+    void meetCollectives()
+    {
+        const Collectives collectives = matchCollectives(m_trace, m_layout);
+        std::vector<uint32_t> nodes;
+        for (const Collectives::Instance& instance : collectives.instances) {
+            nodes.clear();
+            TimeRange ends = TimeRange::nothing();
+            for (const SpanId member : collectives.membersOf(instance)) {
+                const uint32_t node = m_nodeOfSpan[member.value];
+                if (node == none || m_made.nodes[node].isStream)
+                    break;
+                nodes.push_back(node);
+                ends = ends.united({m_range[node].end, m_range[node].end});
+            }
+            const bool isWhole = nodes.size() == instance.memberCount;
+            if (isWhole && ends.end - ends.begin <= largestEndSpread
+                && std::all_of(nodes.begin(), nodes.end(), [&](uint32_t n) { return comparable(nodes.front(), n); }))
+                meet(collectives.membersOf(instance).front(), nodes, false);
+        }
+    }
+
+    /// An optimizer that waits for the others ends when they do; one that does not is work from its own begin.
+    void meetInOptimizers()
+    {
+        const RankGroups groups(m_trace, m_layout);
+        std::map<std::pair<int64_t, int>, std::vector<uint32_t>> optimizers; // model replica, occurrence
+        std::vector<int> occurrence(m_records.size(), 0);
+        for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
+            const TraceGraph::Node& node = m_made.nodes[n];
+            if (node.isCommunication && m_trace.operation(node.span) == Operation::OptimizerStep)
+                optimizers[{groups.modelReplica(node.rank), occurrence[node.rank]++}].push_back(n);
+        }
+        for (const auto& [key, nodes] : optimizers) {
+            TimeRange ends = TimeRange::nothing();
+            bool fit = key.first >= 0 && nodes.size() > 1;
+            for (const uint32_t n : nodes) {
+                const TimeNs end = m_trace.end(m_made.nodes[n].span);
+                ends = ends.united({end, end});
+                fit = fit && comparable(nodes.front(), n);
+            }
+            if (fit && ends.end - ends.begin <= largestEndSpread) {
+                TimeNs last = std::numeric_limits<TimeNs>::min();
+                for (const uint32_t n : nodes)
+                    last = std::max(last, m_range[n].begin);
+                // A zero-length arrival waits for the last one.
+                for (const uint32_t n : nodes)
+                    m_range[n].end = last;
+                meet(m_made.nodes[nodes.front()].span, nodes, false, true);
+            } else {
+                for (const uint32_t n : nodes)
+                    m_made.nodes[n].isCommunication = false;
+            }
+        }
+    }
+
+    /// True for groups that hold nobody else: their communication has no partner to miss.
+    bool isGroupOfOne(const RankGroups& groups, const TraceGraph::Node& node) const
+    {
+        if (m_layout.world.value_or(0) != int(m_records.size()))
+            return false;
+        const Category kind = m_trace.category(node.span);
+        const int64_t own = groups.group(node.rank, kind);
+        for (size_t r = 0; own >= 0 && r < m_records.size(); ++r) {
+            if (r != node.rank && groups.group(r, kind) == own)
+                return false;
+        }
+        return own >= 0;
+    }
+
+    void noteUnmatched()
+    {
+        const RankGroups groups(m_trace, m_layout);
+        uint64_t alone = 0;
+        SpanId first;
+        for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
+            TraceGraph::Node& node = m_made.nodes[n];
+            if (!node.isCommunication || m_meets[n])
+                continue;
+            node.isUnmatched = true;
+            if (m_range[n].isEmpty() || isGroupOfOne(groups, node))
+                continue;
+            if (alone++ == 0)
+                first = node.span;
+        }
+        if (alone > 0) {
+            m_made.assumptions.push_back(
+                fmt::format("{} {} no partner in the trace (the first: {} on rank {}): {} as long as recorded.", alone,
+                    alone == 1 ? "communication has" : "communications have", m_trace.name(first),
+                    m_trace.track(m_trace.track(first)).rank, alone == 1 ? "it stays" : "they stay"));
+        }
+    }
+
+    void setCosts()
+    {
+        std::map<uint32_t, uint32_t> joins; // node, last of the stream that it waits for
+        for (const auto& [last, node] : m_joins)
+            joins[node] = last;
+        for (uint32_t rank = 0; rank + 1 < m_made.firstNode.size(); ++rank) {
+            const bool isApart = m_trace.ranks()[rank].clock == ClockState::OwnStart;
+            TimeNs over = m_made.window.begin;
+            bool isFirst = true;
+            for (uint32_t n = m_made.firstNode[rank]; n < m_made.firstNode[rank + 1]; ++n) {
+                TraceGraph::Node& node = m_made.nodes[n];
+                if (node.isStream)
+                    continue; // below
+                if (isFirst && isApart)
+                    over = m_range[n].begin;
+                const bool startsOperation = isFirst || m_made.nodes[n - 1].operation != node.operation;
+                TimeNs from = over;
+                if (const auto join = joins.find(n); join != joins.end())
+                    from = std::max(from, m_over[join->second]);
+                isFirst = false;
+                if (startsOperation) {
+                    node.lead = std::max<TimeNs>(0, m_range[n].begin - from);
+                    from = std::max(from, m_range[n].begin);
+                }
+                if (!node.isCommunication || node.isUnmatched)
+                    node.cost = std::max<TimeNs>(0, m_range[n].end - from);
+                over = m_over[n];
+                if (joins.contains(n))
+                    over = std::max(over, from);
+            }
+        }
+        for (const StreamEdges& edge : m_edges) {
+            TraceGraph::Node& node = m_made.nodes[edge.node];
+            TimeNs ready = m_made.window.begin;
+            for (const uint32_t before : {edge.launcher, edge.before})
+                ready = before == none ? ready : std::max(ready, m_over[before]);
+            node.lead = std::max<TimeNs>(0, m_range[edge.node].begin - ready);
+            node.cost = m_range[edge.node].duration();
+        }
+    }
+
+    Result<TraceGraph> build(const GraphBuilder::Options& options)
+    {
+        GraphBuilder builder;
+        builder.reserve(m_made.nodes.size());
+        std::vector<uint32_t> after(m_made.nodes.size(), none);
+        for (const StreamEdges& edge : m_edges)
+            after[edge.node] = edge.before;
+        for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
+            const TraceGraph::Node& node = m_made.nodes[n];
+            if (!node.isStream && n > m_made.firstNode[node.rank])
+                after[n] = n - 1;
+            const DependencyGraph::NodeInfo info {
+                m_trace.ranks()[node.rank].rank, m_trace.microbatch(node.span), m_trace.operation(node.span)};
+            builder.addNode(info, node.cost, node.lead, after[n]);
+        }
+        for (const StreamEdges& edge : m_edges) {
+            if (edge.launcher != none)
+                builder.addEdge(edge.launcher, edge.node);
+        }
+        for (const auto& [last, node] : m_joins)
+            builder.addEdge(last, node);
+        for (const TraceGraph::Meeting& meeting : m_made.meetings) {
+            const auto members = m_made.membersOf(meeting);
+            if (!meeting.isMessage) {
+                builder.addCollective(members, meeting.transfer);
+                continue;
+            }
+            const auto rankOf = [&](uint32_t n) { return m_trace.ranks()[m_made.nodes[n].rank].rank; };
+            const int32_t direction = m_trace.operation(meeting.span) == Operation::SendForward ? 0 : 1;
+            const GraphBuilder::Channel channel {rankOf(members[0]), rankOf(members[1]), direction};
+            builder.addSend(members[0], channel, meeting.transfer);
+            builder.addReceive(members[1], channel);
+        }
+        Result<DependencyGraph> graph = builder.finish(options);
+        if (!graph)
+            return graph.error();
+        m_made.graph = std::move(graph).value();
+        return std::move(m_made);
+    }
+
+    struct StreamEdges {
+        uint32_t launcher;
+        uint32_t node;
+        uint32_t before; // on the stream
+    };
+
+    const Trace& m_trace;
+    const ParallelLayout& m_layout;
+    const int m_step;
+    TraceGraph m_made;
+    std::vector<RankRecords> m_records; // by rank
+    std::vector<uint32_t> m_nodeOfSpan;
+    std::vector<TimeRange> m_range; // by node, as recorded
+    std::vector<TimeNs> m_over;     // by node: end, without what a record takes longer than its meeting
+    std::vector<bool> m_meets;      // by node
+    std::vector<StreamEdges> m_edges;
+    std::vector<std::pair<uint32_t, uint32_t>> m_joins; // last node of a stream, node that waits for it
+};
+
+} // namespace
+
+Result<TraceGraph> makeTraceGraph(
+    const Trace& trace, const ParallelLayout& layout, int step, const GraphBuilder::Options& options)
+{
+    return Dissection(trace, layout, step).run(options);
+}
+
+} // namespace bubblescope

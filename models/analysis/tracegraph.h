@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "dependencies.h"
+#include "run.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// One step of a measured run, taken apart by its records alone: operations are split at the communication inside them
+/// and at the launch of gradient communication, waiting is taken out of every message and collective. Timed with its
+/// own costs it is the measured step again.
+struct TraceGraph {
+    /// Part of an operation, or a message or collective. What lies before the first node of an operation is host time
+    /// (its lead); all other time is cost or transfer.
+    struct Node {
+        SpanId span;      ///< the operation, or the communication inside it
+        SpanId operation; ///< the charged record of a fused pair
+        TimeNs cost = 0;
+        TimeNs lead = 0;
+        uint32_t rank = 0; ///< index into Trace::ranks()
+        bool isCommunication = false;
+        bool isStream = false; ///< beside compute; its chain is a stream's, not the rank's
+        bool isUnmatched
+            = false; ///< communication whose partners are not in the trace: lasts as long as it was recorded
+    };
+    struct Meeting {
+        SpanId span; ///< of the first member; the send of a message
+        TimeNs transfer = 0;
+        bool isMessage = false;
+        bool isHidden = false;    ///< no record tells of it: synchronization inside an optimizer step
+        uint32_t firstMember = 0; ///< of `members`
+        uint32_t memberCount = 0;
+    };
+    DependencyGraph graph;
+    std::vector<Node> nodes;         ///< those of a rank stand together: its own in program order, then its streams'
+    std::vector<uint32_t> firstNode; ///< by rank, one more at the end
+    std::vector<Meeting> meetings;   ///< by number of the graph's meetings
+    std::vector<uint32_t> members;   ///< nodes
+    TimeRange window;                ///< of the step in the trace; time 0 of the graph is its begin
+    std::vector<std::string> assumptions; ///< sentences
+
+    std::span<const uint32_t> membersOf(const Meeting& m) const
+    {
+        return std::span(members).subspan(m.firstMember, m.memberCount);
+    }
+};
+
+/// `step` is an index into Trace::steps(). Refuses what has no common time line, and an order that can not be run.
+/// O(spans of the run), once.
+Result<TraceGraph> makeTraceGraph(
+    const Trace& trace, const ParallelLayout& layout, int step, const GraphBuilder::Options& options);
+
+} // namespace bubblescope
