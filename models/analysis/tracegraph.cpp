@@ -209,8 +209,10 @@ private:
             compute(std::max(whole.end, cursor));
         }
         for (const SpanId leg : records.legs) {
-            if (m_trace.parent(leg).isValid())
-                m_nodeOfSpan[leg.value] = m_nodeOfSpan[m_trace.parent(leg).value];
+            const uint32_t node = m_trace.parent(leg).isValid() ? m_nodeOfSpan[m_trace.parent(leg).value] : none;
+            m_nodeOfSpan[leg.value] = node;
+            if (node != none)
+                m_made.nodes[node].leg = leg;
         }
         launchUntil(std::numeric_limits<TimeNs>::max());
         addStreams(rank, launches);
@@ -283,8 +285,10 @@ private:
         m_meets.assign(m_made.nodes.size(), false);
         const auto add = [&](SpanId send, SpanId receive) {
             const uint32_t nodes[] {m_nodeOfSpan[send.value], m_nodeOfSpan[receive.value]};
-            if (nodes[0] != none && nodes[1] != none && comparable(nodes[0], nodes[1]))
+            if (nodes[0] != none && nodes[1] != none && comparable(nodes[0], nodes[1])) {
                 meet(send, nodes, true);
+                m_made.meetings.back().receive = receive;
+            }
         };
         if (!m_trace.links().empty()) {
             for (const Link& link : m_trace.links())

@@ -20,6 +20,7 @@ struct TraceGraph {
     struct Node {
         SpanId span;      ///< the operation, or the communication inside it
         SpanId operation; ///< the charged record of a fused pair
+        SpanId leg;       ///< the second record of a fused pair
         TimeNs cost = 0;
         TimeNs lead = 0;
         uint32_t rank = 0; ///< index into Trace::ranks()
@@ -29,7 +30,8 @@ struct TraceGraph {
             = false; ///< communication whose partners are not in the trace: lasts as long as it was recorded
     };
     struct Meeting {
-        SpanId span; ///< of the first member; the send of a message
+        SpanId span;    ///< of the first member; the send of a message
+        SpanId receive; ///< of a message
         TimeNs transfer = 0;
         bool isMessage = false;
         bool isHidden = false;    ///< no record tells of it: synchronization inside an optimizer step

@@ -39,6 +39,9 @@ struct RankWork {
     Work finalize; ///< gradient synchronization after the last microbatch, blocking
     Work optimizer;
     double gapNs = 0; ///< host time before each operation
+    /// How compute of the measured microbatches varied about what is told above; used in turn. Empty for not at all.
+    std::vector<float> forwardVariation;
+    std::vector<float> backwardVariation;
 };
 
 /// Prices of a transformer by layer, for other partitions, numbers of stages and layers; stageWork() puts stages
@@ -74,6 +77,7 @@ struct JobProfile {
     std::optional<double> assumedBackwardRatio;
     double messageBytes = -1; ///< of a pipeline message
     double messageNs = -1;    ///< as measured; negative: to be priced
+    std::vector<double> messageNsOfLink; ///< as measured, between a pipeline rank and the next; may be empty
     double gradientBytesPerLayer = -1;
     /// What the input itself says a step takes; nothing for tables and workloads.
     std::optional<double> statedStepNs;

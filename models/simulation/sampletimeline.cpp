@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sampletimeline.h"
 
+#include "recordednames.h"
 #include "samplegraph.h"
 #include "tracebuilder.h"
 
@@ -17,81 +18,28 @@ namespace {
 
 constexpr TimeNs clockStart = 2'764'813'520LL * 1'000'000; // a host that has been up for a month
 
-struct Recorded {
-    std::string_view name;
-    Category category;
-    Lane lane;
-    Category group;
-    std::string_view track;
-};
-
-Recorded recordedMessage(std::string_view name)
+Category categoryOf(SampleGroup group)
 {
-    return {name, Category::PipelineComm, Lane::Communication, Category::PipelineComm, "comm pp"};
-}
-
-Recorded recordedAs(Operation operation)
-{
-    switch (operation) {
-    case Operation::GetBatch:
-        return {"get_batch", Category::Host, Lane::Host, Category::Host, "host"};
-    case Operation::Forward:
-        return {"forward_step", Category::Forward, Lane::Compute, Category::Other, "compute"};
-    case Operation::Backward:
-        return {"backward_step", Category::Backward, Lane::Compute, Category::Other, "compute"};
-    case Operation::Loss:
-        return {"loss_func", Category::OtherCompute, Lane::Compute, Category::Other, "compute"};
-    case Operation::OptimizerStep:
-        return {"optimizer_step", Category::Optimizer, Lane::Compute, Category::Other, "compute"};
-    case Operation::SendForward:
-        return recordedMessage("send_forward");
-    case Operation::RecvForward:
-        return recordedMessage("recv_forward");
-    case Operation::SendBackward:
-        return recordedMessage("send_backward");
-    case Operation::RecvBackward:
-        return recordedMessage("recv_backward");
-    default:
-        return {"operation", Category::Other, Lane::Compute, Category::Other, "compute"};
-    }
-}
-
-Recorded recordedCollective(const SampleCollective& collective)
-{
-    std::string_view name = "allreduce";
-    if (collective.operation == Operation::AllGather)
-        name = "allgather";
-    else if (collective.operation == Operation::AllToAll)
-        name = "all_to_all";
-    else if (collective.operation == Operation::Broadcast)
-        name = "broadcast";
-    switch (collective.group) {
+    switch (group) {
     case SampleGroup::Tensor:
-        return {name, Category::TensorComm, Lane::Communication, Category::TensorComm, "comm tp"};
+        return Category::TensorComm;
     case SampleGroup::Data:
-        return {name, Category::DataComm, Lane::Communication, Category::DataComm, "comm dp"};
+        return Category::DataComm;
     case SampleGroup::Expert:
-        return {name, Category::ExpertComm, Lane::Communication, Category::ExpertComm, "comm expert"};
+        return Category::ExpertComm;
     case SampleGroup::ExpertData:
-        return {name, Category::ExpertDataComm, Lane::Communication, Category::ExpertDataComm, "comm expert dp"};
+        return Category::ExpertDataComm;
     case SampleGroup::Embedding:
-        return {name, Category::EmbeddingComm, Lane::Communication, Category::EmbeddingComm, "comm embedding"};
+        return Category::EmbeddingComm;
     case SampleGroup::ModelParallel:
         break;
     }
-    return {name, Category::OtherComm, Lane::Communication, Category::OtherComm, "comm other"};
+    return Category::OtherComm;
 }
 
-std::string_view gradientOperationName(SampleGroup group)
+RecordedAs recordedAs(const SampleCollective& collective)
 {
-    switch (group) {
-    case SampleGroup::ExpertData:
-        return "exp_dp_allreduce";
-    case SampleGroup::Embedding:
-        return "ep_allreduce";
-    default:
-        return "dp_allreduce";
-    }
+    return recordedCollective(collective.operation, categoryOf(collective.group));
 }
 
 /// How far each further host's clock is ahead, ns.
@@ -134,16 +82,16 @@ private:
 void Recorder::prepareRecords()
 {
     for (int i = 0; i < operationCount; ++i)
-        m_operationNames[size_t(i)] = m_builder.intern(recordedAs(Operation(i)).name);
+        m_operationNames[size_t(i)] = m_builder.intern(recordedOperation(Operation(i)).name);
     for (int i = 0; i < sampleGroupCount; ++i)
-        m_gradientNames[size_t(i)] = m_builder.intern(gradientOperationName(SampleGroup(i)));
+        m_gradientNames[size_t(i)] = m_builder.intern(recordedGradients(categoryOf(SampleGroup(i))).name);
     const SampleOptions& options = m_plan.options;
     m_messageDetail = m_builder.intern(
         fmt::format("[{}, {}, {}] bfloat16", options.sequenceLength, options.microbatchSize, options.hiddenSize));
     m_lossDetail = m_builder.intern("loss of one microbatch, averaged over the replicas");
     for (const SampleCollective& collective : m_program.collectives) {
         Names& names = m_collectiveNames.emplace_back();
-        names.name = m_builder.intern(recordedCollective(collective).name);
+        names.name = m_builder.intern(recordedAs(collective).name);
         for (const std::string& detail : collective.details)
             names.details.push_back(m_builder.intern(detail));
     }
@@ -154,7 +102,7 @@ void Recorder::recordRank(uint64_t step, int rank, SampleTimeline& timeline)
     const int stage = m_plan.layout.stageOf(rank);
     const TimeNs clock = timeline.hostClock[size_t(m_plan.layout.hostOf(rank))];
     const auto expert = size_t(m_plan.layout.expertOf(rank));
-    const auto trackOf = [&](const Recorded& recorded) {
+    const auto trackOf = [&](const RecordedAs& recorded) {
         return m_builder.track({rank, int16_t(stage), recorded.lane, recorded.group, recorded.track});
     };
     std::array<TrackId, operationCount> operationTracks;
@@ -181,7 +129,7 @@ void Recorder::recordRank(uint64_t step, int rank, SampleTimeline& timeline)
         span.microbatch = operation.microbatch;
         if (operation.collective != SamplePiece::none) {
             const SampleCollective& collective = m_program.collectives[size_t(operation.collective)];
-            const Recorded recorded = recordedCollective(collective);
+            const RecordedAs recorded = recordedAs(collective);
             span.name = m_gradientNames[size_t(collective.group)];
             span.detail = m_collectiveNames[size_t(operation.collective)].details.front();
             span.bytes = collective.bytes.front();
@@ -190,7 +138,7 @@ void Recorder::recordRank(uint64_t step, int rank, SampleTimeline& timeline)
             m_builder.addSpan(span);
             continue;
         }
-        const Recorded recorded = recordedAs(operation.operation);
+        const RecordedAs recorded = recordedOperation(operation.operation);
         TrackId& track = operationTracks[size_t(operation.operation)];
         if (!track.isValid())
             track = trackOf(recorded);
@@ -234,7 +182,7 @@ void Recorder::recordRank(uint64_t step, int rank, SampleTimeline& timeline)
             sub.name = m_collectiveNames[which].name;
             sub.detail = m_collectiveNames[which].details[variant];
             sub.bytes = collective.bytes[variant];
-            const Recorded recordedSub = recordedCollective(collective);
+            const RecordedAs recordedSub = recordedAs(collective);
             sub.category = recordedSub.category;
             if (!collectiveTracks[which].isValid())
                 collectiveTracks[which] = trackOf(recordedSub);

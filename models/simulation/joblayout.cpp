@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "joblayout.h"
+
+#include "stepgraph.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+std::vector<int> JobLayout::members(Category kind, int number) const
+{
+    const int stage = number / ranksPerStage();
+    const int d = number / tensor % data;
+    const int t = number % tensor;
+    std::vector<int> all;
+    switch (kind) {
+    case Category::TensorComm:
+        for (int i = 0; i < tensor; ++i)
+            all.push_back(rank(stage, d, i));
+        break;
+    case Category::DataComm:
+        for (int i = 0; i < data; ++i)
+            all.push_back(rank(stage, i, t));
+        break;
+    case Category::ExpertComm:
+        for (int i = 0; i < expert; ++i)
+            all.push_back(rank(stage, d / expert * expert + i, t));
+        break;
+    case Category::ExpertDataComm:
+        for (int i = d % expert; i < data; i += expert)
+            all.push_back(rank(stage, i, t));
+        break;
+    case Category::EmbeddingComm:
+        all.push_back(rank(0, d, t));
+        if (stages > 1)
+            all.push_back(rank(stages - 1, d, t));
+        break;
+    case Category::OtherComm:
+        for (int s = 0; s < stages; ++s) {
+            for (int i = 0; i < tensor; ++i)
+                all.push_back(rank(s, d, i));
+        }
+        break;
+    default:
+        break;
+    }
+    if (!std::binary_search(all.begin(), all.end(), number))
+        return {number};
+    return all;
+}
+
+GroupPlacement JobLayout::placement(Category kind, int number) const
+{
+    std::vector<int> nodes = members(kind, number);
+    for (int& member : nodes)
+        member /= ranksPerNode;
+    return placementOf(std::move(nodes), std::min(ranksPerNode, world()));
+}
+
+GroupPlacement JobLayout::between(int from, int to) const
+{
+    return placementOf({from / ranksPerNode, to / ranksPerNode}, std::min(ranksPerNode, world()));
+}
+
+} // namespace bubblescope

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "collectivecost.h"
+#include "jobprofile.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+/// How the ranks of a job are numbered (Megatron's order tp-ep-dp-pp) and which of them communicate.
+struct JobLayout {
+    int tensor = 1;
+    int data = 1;
+    int expert = 1;
+    int stages = 1; ///< pipeline ranks
+    int ranksPerNode = 8;
+
+    explicit JobLayout(const JobProfile& job)
+        : tensor(job.tensor), data(job.data), expert(job.expert), stages(job.stages), ranksPerNode(job.ranksPerNode)
+    {
+    }
+    int ranksPerStage() const { return tensor * data; }
+    int world() const { return ranksPerStage() * stages; }
+    int rank(int stage, int dataIndex, int tensorIndex) const
+    {
+        return tensorIndex + tensor * (dataIndex + data * stage);
+    }
+    /// By rank: the members of its group, in order; of OtherComm all ranks that hold one replica of the model. The rank
+    /// alone where a kind has no groups.
+    std::vector<int> members(Category kind, int rank) const;
+    GroupPlacement placement(Category kind, int rank) const;
+    /// Of a message between two ranks.
+    GroupPlacement between(int from, int to) const;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "jobsource.h"
+
+#include "tracestep.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+Error refusal(std::string message, std::string advice = {}) { return {std::move(message), std::move(advice), {}}; }
+
+bool isOneOf(std::string_view knob, std::initializer_list<std::string_view> keys)
+{
+    return std::find(keys.begin(), keys.end(), knob) != keys.end();
+}
+
+bool isStructure(std::string_view knob)
+{
+    return isOneOf(knob,
+        {"schedule", "memory-limit", "microbatches", "stages", "chunks", "tensor", "data", "expert", "layers",
+            "partition", "overlap"});
+}
+
+Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& source)
+{
+    if (source.index >= folder.runs.size())
+        return refusal("There is no such run.");
+    JobSource made;
+    made.run = folder.runs[source.index];
+    made.name = made.run->name;
+    made.stepIndex = source.step;
+    if (made.run->kind == Run::Kind::Plan) {
+        return refusal("A plan states an order, and no times: there is no step to model.",
+            "Open the traces or a layer table of the job.");
+    }
+    if (made.run->kind == Run::Kind::Scaling) {
+        Result<JobProfile> job = profileOfScalingRun(*made.run);
+        if (!job)
+            return job.error();
+        made.job = std::move(job).value();
+        return made;
+    }
+    Result<TraceGraph> step = makeTraceGraph(*made.run->trace, made.run->layout, source.step, {true});
+    if (!step)
+        return step.error();
+    made.step = std::move(step).value();
+    Result<JobProfile> job = profileOf(*made.step, *made.run);
+    if (!job) {
+        made.whyNoJob = job.error();
+        return made;
+    }
+    made.job = std::move(job).value();
+    return made;
+}
+
+} // namespace
+
+Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource& source)
+{
+    Result<JobSource> made = refusal("This kind of input can not be simulated yet.");
+    switch (source.kind) {
+    case SimulationSource::Kind::Run:
+        made = openRun(folder, source);
+        break;
+    case SimulationSource::Kind::LayerTable:
+    case SimulationSource::Kind::Workload:
+    case SimulationSource::Kind::RunLog:
+        break;
+    }
+    if (made)
+        made->kind = source.kind;
+    return made;
+}
+
+std::string JobSource::ownValue(std::string_view knob, const Hardware& own) const
+{
+    Knobs values;
+    if (job) {
+        values.schedule = job->schedule;
+        values.microbatches = job->microbatches;
+        values.stages = job->stages;
+        values.chunks = job->chunks;
+        values.tensor = job->tensor;
+        values.data = job->data;
+        values.expert = job->expert;
+        values.partition = job->layersOfStage;
+        if (const int layers = std::accumulate(job->layersOfStage.begin(), job->layersOfStage.end(), 0))
+            values.layers = layers;
+        values.blockingSends = job->blockingSends;
+    } else if (step) {
+        values.blockingSends = true;
+    }
+    values.hardware = own.name;
+    values.nvlinkBandwidth = own.nvlinkBandwidth;
+    values.nicBandwidth = own.nicBandwidth;
+    values.algorithm = CollectiveAlgorithm::Automatic;
+    values.computeScale = 1;
+    values.hostGaps = 1;
+    return knobText(values, knob);
+}
+
+std::optional<std::string> JobSource::whyNot(std::string_view knob) const
+{
+    if (isOneOf(knob, {"rule", "gpus", "gpus-per-server", "nics-per-server", "nvlink-gibps", "nic-gibps"})
+        && kind != SimulationSource::Kind::Workload)
+        return "Only SimAI workloads have this rule.";
+    if (knob == "backward-ratio" && kind != SimulationSource::Kind::RunLog
+        && kind != SimulationSource::Kind::LayerTable)
+        return "The input tells how long backward takes.";
+    if (isStructure(knob) && !job)
+        return whyNoJob ? whyNoJob->message : std::string("The input does not tell the work of its ranks.");
+    if (!job)
+        return std::nullopt;
+    if (knob == "expert" && job->expert == 1
+        && std::none_of(job->ranks.begin(), job->ranks.end(), [](const RankWork& work) {
+               return std::any_of(work.forward.begin(), work.forward.end(),
+                   [](const WorkPiece& piece) { return piece.category == Category::ExpertComm; });
+           }))
+        return "The model has no experts.";
+    if (isOneOf(knob, {"layers", "partition"}) && job->layersOfStage.empty())
+        return "The input does not tell how many layers there are.";
+    if (isOneOf(knob, {"stages", "data", "tensor"}) && job->tensor * job->data * job->stages == 1)
+        return "The job runs on one GPU.";
+    return std::nullopt;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "jobprofile.h"
+#include "tracegraph.h"
+#include "whatif.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace bubblescope {
+
+/// What a simulation starts from, of whatever kind.
+struct JobSource {
+    SimulationSource::Kind kind = SimulationSource::Kind::Run;
+    std::string name;
+    std::optional<Run> run; ///< shares its trace
+    int stepIndex = 0;
+    std::optional<TraceGraph> step; ///< of a measured run
+    std::optional<JobProfile> job;
+    std::optional<Error> whyNoJob; ///< where there is none: only costs can change
+    double unexplainedNs = 0;
+
+    std::string ownValue(std::string_view knob, const Hardware& own) const;
+    std::optional<std::string> whyNot(std::string_view knob) const;
+};
+Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource& source);
+
+} // namespace bubblescope

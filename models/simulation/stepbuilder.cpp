@@ -1,0 +1,617 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stepbuilder.h"
+
+#include "joblayout.h"
+#include "recordednames.h"
+#include "schedulemessages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr uint32_t none = StepGraph::none;
+
+class StepBuilder {
+public:
+    StepBuilder(const StructuredJob& made, const Hardware& own)
+        : m_job(made.job)
+        , m_schedule(made.schedule)
+        , m_own(own)
+        , m_layout(made.job)
+        , m_places(made.job.replicasAreAlike ? 1 : m_layout.ranksPerStage())
+    {
+    }
+
+    Result<StepGraph> run()
+    {
+        indexWork();
+        const auto links = size_t(std::max(m_schedule.modelStages() - 1, 0));
+        m_messages.resize(links * 2 * size_t(m_schedule.microbatches) * size_t(m_places));
+        if (m_job.blockingSends && !pairsItsMessages(m_schedule)) {
+            m_programs = withRendezvous(m_schedule, passCosts());
+            if (m_programs.empty())
+                return Error {"The schedule waits for itself.", "Choose another schedule.", {}};
+        } else {
+            for (int p = 0; p < m_schedule.ranks; ++p)
+                m_programs.push_back(withMessages(m_schedule, p));
+        }
+        prepareNames();
+        for (int p = 0; p < m_schedule.ranks; ++p) {
+            for (int place = 0; place < m_places; ++place)
+                addRank(p, place);
+        }
+        addCollectives();
+        Result<DependencyGraph> graph = m_builder.finish({m_job.blockingSends});
+        if (!graph)
+            return graph.error();
+        m_made.graph = std::move(graph).value();
+        for (const Message& message : m_messages) {
+            if (message.receiver != none)
+                noteMeeting(m_made.nodes[message.receiver], message.meeting);
+            if (message.send != none && message.receive != none)
+                m_made.links.emplace_back(message.send, message.receive);
+        }
+        m_made.chunks = m_schedule.bidirectional ? 1 : m_schedule.chunks;
+        finishKinds();
+        return std::move(m_made);
+    }
+
+private:
+    /// Group of ranks by kind of communication, and who of it has arrived how often.
+    struct Group {
+        struct Sequence {
+            std::vector<uint32_t> nodes;                // by occurrence, then member
+            std::vector<StepGraph::Transfer> transfers; // by occurrence
+        };
+        std::vector<int> members;
+        GroupPlacement placement;
+        std::array<Sequence, 2> sequences; // in the program, on the stream
+    };
+    struct Message {
+        uint32_t send = none; // spans
+        uint32_t receive = none;
+        uint32_t receiver = none; // node
+        uint32_t meeting = none;
+    };
+    /// Of one rank while it is written down.
+    struct Cursor {
+        int rank = 0;       // of the job
+        uint16_t index = 0; // of the graph
+        int16_t stage = 0;
+        uint32_t last = none;
+        uint32_t lastOnStream = none;
+        double gapNs = 0;
+        std::array<std::array<uint32_t, categoryCount>, 2> occurrence {}; // in the program, on the stream
+        std::array<TrackId, operationCount> tracks {};
+        std::array<TrackId, categoryCount> groupTracks {};
+    };
+    struct StreamPiece {
+        const WorkPiece* piece;
+        uint32_t launcher;
+    };
+
+    void indexWork()
+    {
+        m_work.assign(size_t(m_schedule.ranks) * size_t(m_schedule.chunks) * size_t(m_places), nullptr);
+        std::vector<int> next(size_t(m_schedule.ranks) * size_t(m_places), 0);
+        for (const RankWork& work : m_job.ranks) {
+            const int p = m_layout.ranksPerStage() > 0 ? work.rank / m_layout.ranksPerStage() : 0;
+            const int place = m_places == 1 ? 0 : work.rank % m_layout.ranksPerStage();
+            int& chunk = next[size_t(p) * size_t(m_places) + size_t(place)];
+            if (chunk < m_schedule.chunks)
+                m_work[workIndex(p, place, chunk++)] = &work;
+        }
+    }
+    size_t workIndex(int p, int place, int chunk) const
+    {
+        return (size_t(p) * size_t(m_places) + size_t(place)) * size_t(m_schedule.chunks) + size_t(chunk);
+    }
+    const RankWork& workOf(int p, int place, int chunk) const { return *m_work[workIndex(p, place, chunk)]; }
+
+    double lengthOf(const Work& work, int rank)
+    {
+        double ns = 0;
+        for (const WorkPiece& piece : work) {
+            if (!piece.isAsynchronous)
+                ns += piece.isCommunication() ? transferNs(piece, rank) : piece.ns;
+        }
+        return ns;
+    }
+
+    /// What the first of the ranks that hold a stage takes; for the order of messages only.
+    PassCosts passCosts()
+    {
+        PassCosts costs = PassCosts::uniform(m_schedule.modelStages(), 0, 0, 0, 0);
+        for (int p = 0; p < m_schedule.ranks; ++p) {
+            for (int chunk = 0; chunk < m_schedule.chunks; ++chunk) {
+                const RankWork& work = workOf(p, 0, chunk);
+                const auto stage = size_t(m_schedule.stageOf(p, chunk));
+                costs.forward[stage] = std::llround(lengthOf(work.forward, work.rank));
+                costs.inputGradient[stage] = std::llround(lengthOf(work.backward, work.rank));
+                costs.weightGradient[stage] = std::llround(lengthOf(work.weightGradient, work.rank));
+            }
+        }
+        for (TimeNs& send : costs.send)
+            send = std::max<TimeNs>(0, std::llround(m_job.messageNs));
+        return costs;
+    }
+
+    Group& groupOf(Category kind, int rank)
+    {
+        std::vector<int>& known = m_groupOfRank[size_t(kind)];
+        std::vector<Group>& groups = m_groups[size_t(kind)];
+        if (known.empty())
+            known.assign(size_t(m_layout.world()), -1);
+        int& number = known[size_t(rank)];
+        if (number < 0) {
+            Group made;
+            made.members = m_layout.members(kind, rank);
+            made.placement = m_layout.placement(kind, rank);
+            for (const int member : made.members)
+                known[size_t(member)] = int(groups.size());
+            groups.push_back(std::move(made));
+        }
+        return groups[size_t(number)];
+    }
+
+    uint32_t kindOf(const WorkPiece& piece, int rank)
+    {
+        const uint32_t kind
+            = m_made.kindOf(piece.operation, piece.category, piece.bytes, groupOf(piece.category, rank).placement);
+        return kind;
+    }
+
+    double priced(uint32_t kind) const
+    {
+        return m_made.kinds[kind].bytes >= 0 ? priceOf(m_made.kinds[kind], m_own, CollectiveAlgorithm::Automatic) : 0;
+    }
+
+    double transferNs(const WorkPiece& piece, int rank)
+    {
+        return piece.ns >= 0 ? piece.ns : priced(kindOf(piece, rank));
+    }
+
+    void prepareNames()
+    {
+        for (int i = 0; i < operationCount; ++i)
+            m_names[size_t(i)] = m_made.builder.intern(recordedOperation(Operation(i)).name);
+    }
+
+    TrackId trackOf(const Cursor& cursor, const RecordedAs& recorded)
+    {
+        return m_made.builder.track({cursor.rank, cursor.stage, recorded.lane, recorded.group, recorded.track});
+    }
+
+    uint32_t addNode(Cursor& cursor, const DependencyGraph::NodeInfo& info, StepGraph::Node node)
+    {
+        node.rank = cursor.index;
+        cursor.last = m_builder.addNode(info, node.cost, node.lead, cursor.last);
+        m_made.nodes.push_back(node);
+        return cursor.last;
+    }
+
+    uint32_t addSpan(Cursor& cursor, Operation operation, int microbatch, StringId name, TrackId track,
+        Category category, uint32_t node)
+    {
+        StepGraph::Span span;
+        span.record.track = track;
+        span.record.name = name;
+        span.record.category = category;
+        span.record.operation = operation;
+        span.record.stage = cursor.stage;
+        span.record.microbatch = microbatch;
+        span.firstNode = span.lastNode = node;
+        m_made.spans.push_back(std::move(span));
+        return uint32_t(m_made.spans.size() - 1);
+    }
+
+    uint32_t addOwnSpan(Cursor& cursor, Operation operation, int microbatch, uint32_t node)
+    {
+        const RecordedAs recorded = recordedOperation(operation);
+        TrackId& track = cursor.tracks[size_t(operation)];
+        if (!track.isValid())
+            track = trackOf(cursor, recorded);
+        return addSpan(cursor, operation, microbatch, m_names[size_t(operation)], track, recorded.category, node);
+    }
+
+    uint32_t addGroupSpan(
+        Cursor& cursor, const WorkPiece& piece, const RecordedAs& recorded, int microbatch, uint32_t node)
+    {
+        TrackId track;
+        if (recorded.lane == Lane::Stream) {
+            track = trackOf(cursor, recorded);
+        } else {
+            TrackId& known = cursor.groupTracks[size_t(piece.category)];
+            if (!known.isValid())
+                known = trackOf(cursor, recorded);
+            track = known;
+        }
+        const StringId name = m_made.builder.intern(piece.name.empty() ? recorded.name : std::string_view(piece.name));
+        const uint32_t span = addSpan(cursor, piece.operation, microbatch, name, track, piece.category, node);
+        m_made.spans[span].record.bytes = piece.bytes >= 0 ? int64_t(piece.bytes) : -1;
+        return span;
+    }
+
+    /// Arrives at the piece's group; alone, or as one of many alike, the rank takes the time by itself.
+    void meet(Cursor& cursor, const WorkPiece& piece, uint32_t node)
+    {
+        StepGraph::Node& made = m_made.nodes[node];
+        Group& group = groupOf(piece.category, cursor.rank);
+        const uint32_t kind = kindOf(piece, cursor.rank);
+        if (piece.ns >= 0)
+            m_made.kinds[kind].origin = m_job.origin;
+        const TimeNs ns = std::llround(piece.ns >= 0 ? piece.ns : priced(kind));
+        const size_t size = group.members.size();
+        if (m_job.replicasAreAlike || size < 2) {
+            made.kind = kind;
+            made.cost = ns;
+            m_ownCost.push_back(node);
+            return;
+        }
+        const auto at
+            = size_t(std::lower_bound(group.members.begin(), group.members.end(), cursor.rank) - group.members.begin());
+        const size_t number = cursor.occurrence[made.isStream][size_t(piece.category)]++;
+        Group::Sequence& sequence = group.sequences[made.isStream];
+        if (number >= sequence.transfers.size()) {
+            sequence.transfers.resize(number + 1);
+            sequence.nodes.resize((number + 1) * size, none);
+        }
+        // What the slowest member moves.
+        StepGraph::Transfer& transfer = sequence.transfers[number];
+        if (ns >= transfer.ns)
+            transfer = {ns, kind};
+        sequence.nodes[number * size + at] = node;
+    }
+
+    /// One operation of the rank's program; returns its span.
+    uint32_t addWork(
+        Cursor& cursor, Operation operation, int microbatch, const Work& work, bool launches, double factor = 1)
+    {
+        const DependencyGraph::NodeInfo info {cursor.rank, microbatch, operation};
+        const RecordedAs recorded = recordedOperation(operation);
+        double lead = cursor.gapNs;
+        double exact = 0;
+        TimeNs placed = 0;
+        uint32_t first = none;
+        bool extends = false; // the last node is compute of this operation that more can be added to
+        const auto compute = [&](ComputeClass computeClass, double ns) {
+            exact += ns * factor;
+            const TimeNs length = std::llround(exact) - placed;
+            placed += length;
+            if (extends && m_made.nodes[cursor.last].computeClass == computeClass) {
+                m_made.nodes[cursor.last].cost += length;
+                return;
+            }
+            StepGraph::Node node;
+            node.cost = length;
+            node.lead = std::llround(lead);
+            node.computeClass = computeClass;
+            node.category = recorded.category;
+            lead = 0;
+            addNode(cursor, info, node);
+            first = first == none ? cursor.last : first;
+            extends = true;
+        };
+        uint32_t span = none;
+        std::vector<std::pair<const WorkPiece*, uint32_t>> parts;
+        for (const WorkPiece& piece : work) {
+            if (!piece.isCommunication()) {
+                compute(piece.computeClass, piece.ns);
+                continue;
+            }
+            if (piece.isAsynchronous) {
+                if (launches) {
+                    if (first == none)
+                        compute(ComputeClass::Host, 0);
+                    m_launches.push_back({&piece, cursor.last});
+                    extends = false;
+                }
+                continue;
+            }
+            if (first == none)
+                compute(ComputeClass::Host, 0);
+            StepGraph::Node node;
+            node.category = piece.category;
+            node.isCommunication = true;
+            const uint32_t made = addNode(cursor, {cursor.rank, microbatch, piece.operation}, node);
+            meet(cursor, piece, made);
+            extends = false;
+            if (!piece.name.empty() || piece.category != Category::OtherComm)
+                parts.emplace_back(&piece, made);
+        }
+        if (first == none)
+            compute(ComputeClass::Host, 0);
+        span = addOwnSpan(cursor, operation, microbatch, first);
+        m_made.spans[span].lastNode = cursor.last;
+        for (const auto& [piece, node] : parts) {
+            const uint32_t part
+                = addGroupSpan(cursor, *piece, recordedCollective(piece->operation, piece->category), microbatch, node);
+            m_made.spans[part].record.parent = span;
+            m_made.spans[part].record.flags = SpanFlag::subOperation;
+        }
+        return span;
+    }
+
+    static double factorOf(const std::vector<float>& variation, int microbatch)
+    {
+        return variation.empty() ? 1 : double(variation[size_t(microbatch) % variation.size()]);
+    }
+
+    void addMessage(Cursor& cursor, int p, int place, const ScheduledOperation& operation)
+    {
+        if (!operation.joinsPrevious) {
+            StepGraph::Node node;
+            node.category = Category::PipelineComm;
+            node.isCommunication = true;
+            node.lead = std::llround(cursor.gapNs);
+            addNode(cursor, {cursor.rank, operation.microbatch, operation.operation}, node);
+            m_call = none;
+        }
+        addLeg(cursor, p, place, operation.operation, operation, operation.microbatch);
+        if (operation.isFused())
+            addLeg(cursor, p, place, operation.second, operation, operation.secondMicrobatch);
+    }
+
+    void addLeg(Cursor& cursor, int p, int place, Operation leg, const ScheduledOperation& operation, int microbatch)
+    {
+        const uint32_t node = cursor.last;
+        const int peer = operation.peer;
+        const uint32_t span = addOwnSpan(cursor, leg, microbatch, node);
+        m_made.spans[span].record.bytes = m_job.messageBytes >= 0 ? int64_t(m_job.messageBytes) : -1;
+        if (m_call == none) {
+            m_call = span;
+        } else {
+            m_made.spans[m_call].record.flags |= SpanFlag::fused;
+            m_made.spans[span].record.flags = SpanFlag::fusedLeg;
+            m_made.spans[span].record.parent = m_call;
+        }
+        const bool forward = leg == Operation::SendForward || leg == Operation::RecvForward;
+        const bool upwards = leg == Operation::SendForward || leg == Operation::RecvBackward;
+        const int stage = m_schedule.stageOf(p, operation.chunk);
+        const int link = upwards ? stage : stage - 1;
+        const int32_t tag = link * 2 + (forward ? 0 : 1);
+        const int peerRank
+            = m_job.replicasAreAlike ? m_layout.rank(peer, 0, 0) : place + m_layout.ranksPerStage() * peer;
+        const size_t index
+            = (size_t(tag) * size_t(m_schedule.microbatches) + size_t(microbatch)) * size_t(m_places) + size_t(place);
+        if (isReceive(leg)) {
+            m_messages[index].receive = span;
+            m_messages[index].receiver = node;
+            m_builder.addReceive(node, {peerRank, cursor.rank, tag});
+            return;
+        }
+        m_messages[index].send = span;
+        const uint32_t kind = m_made.kindOf(Operation::SendForward, Category::PipelineComm, m_job.messageBytes,
+            m_layout.between(cursor.rank, peerRank));
+        double ns = m_job.messageNs;
+        const auto pipelineLink = size_t(std::min(p, peer));
+        if (!m_job.messageNsOfLink.empty() && std::abs(p - peer) == 1 && pipelineLink < m_job.messageNsOfLink.size())
+            ns = m_job.messageNsOfLink[pipelineLink];
+        if (ns >= 0)
+            m_made.kinds[kind].origin = m_job.origin;
+        else
+            ns = priced(kind);
+        const uint32_t meeting = m_builder.addSend(node, {cursor.rank, peerRank, tag}, std::llround(ns));
+        addMeeting(meeting, {std::llround(ns), kind});
+        m_messages[index].meeting = meeting;
+        noteMeeting(m_made.nodes[node], meeting);
+    }
+
+    void addRank(int p, int place)
+    {
+        Cursor cursor;
+        const RankWork& front = workOf(p, place, 0);
+        cursor.rank = front.rank;
+        cursor.index = uint16_t(m_made.ranks.size());
+        cursor.stage = int16_t(p);
+        cursor.gapNs = front.gapNs;
+        StepGraph::Rank rank;
+        rank.rank = front.rank;
+        rank.stage = int16_t(p);
+        rank.host = m_layout.world() > m_layout.ranksPerNode ? fmt::format("node{}", front.rank / m_layout.ranksPerNode)
+                                                             : std::string();
+        rank.firstNode = uint32_t(m_made.nodes.size());
+        m_launches.clear();
+
+        std::vector<int> left(size_t(m_schedule.chunks), 0); // backward passes of each chunk that are still to come
+        for (const ScheduledOperation& operation : m_programs[size_t(p)])
+            left[size_t(operation.chunk)] += launchesGradients(operation, p, place);
+        for (const ScheduledOperation& operation : m_programs[size_t(p)]) {
+            if (!operation.isWork()) {
+                addMessage(cursor, p, place, operation);
+                continue;
+            }
+            const RankWork& work = workOf(p, place, operation.chunk);
+            if (operation.pass == Pass::Forward) {
+                if (!work.getBatch.empty())
+                    addWork(cursor, Operation::GetBatch, operation.microbatch, work.getBatch, false);
+                addWork(cursor, Operation::Forward, operation.microbatch, work.forward, false,
+                    factorOf(work.forwardVariation, operation.microbatch));
+                if (!work.loss.empty())
+                    addWork(cursor, Operation::Loss, operation.microbatch, work.loss, false);
+                continue;
+            }
+            const double factor = factorOf(work.backwardVariation, operation.microbatch);
+            const bool launches = launchesGradients(operation, p, place) && --left[size_t(operation.chunk)] == 0;
+            if (operation.pass == Pass::Backward && !work.weightGradient.empty()) {
+                m_both = work.backward;
+                m_both.insert(m_both.end(), work.weightGradient.begin(), work.weightGradient.end());
+                m_kept.push_back(std::make_unique<Work>(m_both)); // launches point into it
+                addWork(cursor, Operation::Backward, operation.microbatch, *m_kept.back(), launches, factor);
+                if (!launches)
+                    m_kept.pop_back();
+            } else {
+                addWork(cursor, operation.operation, operation.microbatch,
+                    operation.pass == Pass::WeightGradient ? work.weightGradient : work.backward, launches, factor);
+            }
+        }
+        addEnd(cursor, front);
+        addStream(cursor);
+        rank.nodeCount = uint32_t(m_made.nodes.size()) - rank.firstNode;
+        m_made.ranks.push_back(std::move(rank));
+        m_kept.clear();
+    }
+
+    /// Gradients are complete when the last pass that adds to them is through.
+    bool launchesGradients(const ScheduledOperation& operation, int p, int place) const
+    {
+        if (!operation.isWork() || operation.pass == Pass::Forward)
+            return false;
+        const RankWork& work = workOf(p, place, operation.chunk);
+        const auto has = [](const Work& w) {
+            return std::any_of(w.begin(), w.end(), [](const WorkPiece& piece) { return piece.isAsynchronous; });
+        };
+        switch (operation.pass) {
+        case Pass::Backward:
+            return has(work.backward) || has(work.weightGradient);
+        case Pass::WeightGradient:
+            return has(work.weightGradient);
+        default:
+            return has(work.backward);
+        }
+    }
+
+    /// Synchronization and optimizer; the first of it waits for the gradient stream.
+    void addEnd(Cursor& cursor, const RankWork& work)
+    {
+        m_joinAt = none;
+        const auto join = [&] {
+            if (m_joinAt == none)
+                m_joinAt = cursor.last;
+        };
+        for (const WorkPiece& piece : work.finalize) {
+            StepGraph::Node node;
+            node.category = piece.category;
+            node.isCommunication = true;
+            node.lead = std::llround(cursor.gapNs);
+            const uint32_t made = addNode(cursor, {cursor.rank, -1, piece.operation}, node);
+            join();
+            meet(cursor, piece, made);
+            addGroupSpan(cursor, piece, recordedGradients(piece.category), -1, made);
+        }
+        if (!work.optimizer.empty()) {
+            const auto before = uint32_t(m_made.nodes.size());
+            addWork(cursor, Operation::OptimizerStep, -1, work.optimizer, false);
+            if (m_joinAt == none)
+                m_joinAt = before;
+        }
+        if (m_joinAt == none && !m_launches.empty()) {
+            StepGraph::Node node; // stands for the wait alone
+            node.computeClass = ComputeClass::Host;
+            addNode(cursor, {cursor.rank, -1, Operation::Other}, node);
+            m_joinAt = cursor.last;
+        }
+    }
+
+    void addStream(Cursor& cursor)
+    {
+        for (const StreamPiece& launch : m_launches) {
+            const WorkPiece& piece = *launch.piece;
+            StepGraph::Node node;
+            node.category = piece.category;
+            node.isCommunication = true;
+            node.isStream = true;
+            node.rank = cursor.index;
+            const uint32_t made = m_builder.addNode({cursor.rank, -1, piece.operation}, 0, 0, cursor.lastOnStream);
+            m_made.nodes.push_back(node);
+            m_builder.addEdge(launch.launcher, made);
+            cursor.lastOnStream = made;
+            meet(cursor, piece, made);
+            addGroupSpan(cursor, piece, recordedStream(piece.category), -1, made);
+        }
+        if (cursor.lastOnStream != none)
+            m_builder.addEdge(cursor.lastOnStream, m_joinAt);
+    }
+
+    void addMeeting(uint32_t meeting, const StepGraph::Transfer& transfer)
+    {
+        if (m_made.transfers.size() <= meeting)
+            m_made.transfers.resize(meeting + 1);
+        m_made.transfers[meeting] = transfer;
+    }
+
+    void addCollectives()
+    {
+        for (std::vector<Group>& groups : m_groups) {
+            for (Group& group : groups) {
+                for (const Group::Sequence& sequence : group.sequences)
+                    addCollectives(sequence, group.members.size());
+            }
+        }
+    }
+
+    void addCollectives(const Group::Sequence& sequence, size_t size)
+    {
+        for (size_t i = 0; i < sequence.transfers.size(); ++i) {
+            m_arrived.clear();
+            for (size_t k = 0; k < size; ++k) {
+                if (sequence.nodes[i * size + k] != none)
+                    m_arrived.push_back(sequence.nodes[i * size + k]);
+            }
+            const uint32_t meeting = m_builder.addCollective(m_arrived, sequence.transfers[i].ns);
+            addMeeting(meeting, sequence.transfers[i]);
+            for (const uint32_t node : m_arrived)
+                m_made.nodes[node].meetings[0] = meeting;
+        }
+    }
+
+    static void noteMeeting(StepGraph::Node& node, uint32_t meeting)
+    {
+        const auto free = std::find(node.meetings.begin(), node.meetings.end(), none);
+        if (free != node.meetings.end())
+            *free = meeting;
+    }
+
+    void finishKinds()
+    {
+        std::vector<double> sum(m_made.kinds.size(), 0);
+        std::vector<uint32_t> count(m_made.kinds.size(), 0);
+        for (const StepGraph::Transfer& transfer : m_made.transfers) {
+            sum[transfer.kind] += double(transfer.ns);
+            ++count[transfer.kind];
+        }
+        for (const uint32_t node : m_ownCost) {
+            sum[m_made.nodes[node].kind] += double(m_made.nodes[node].cost);
+            ++count[m_made.nodes[node].kind];
+        }
+        for (size_t k = 0; k < m_made.kinds.size(); ++k) {
+            m_made.kinds[k].ns = count[k] ? sum[k] / count[k] : 0;
+            m_made.kinds[k].count = count[k];
+        }
+    }
+
+    const JobProfile& m_job;
+    const Schedule& m_schedule;
+    const Hardware& m_own;
+    const JobLayout m_layout;
+    const int m_places; // ranks of a stage that are drawn
+    StepGraph m_made;
+    GraphBuilder m_builder;
+    std::vector<const RankWork*> m_work; // by pipeline rank, place, chunk
+    std::vector<OperationList> m_programs;
+    std::array<std::vector<Group>, categoryCount> m_groups;
+    std::array<std::vector<int>, categoryCount> m_groupOfRank;
+    std::array<StringId, operationCount> m_names;
+    std::vector<Message> m_messages;     // by tag, microbatch, place
+    std::vector<StreamPiece> m_launches; // of the rank being written
+    std::vector<std::unique_ptr<Work>> m_kept;
+    std::vector<uint32_t> m_ownCost; // nodes whose communication has no meeting
+    std::vector<uint32_t> m_arrived;
+    Work m_both;
+    uint32_t m_joinAt = none;
+    uint32_t m_call = none; // first record of the messages under way
+};
+
+} // namespace
+
+Result<StepGraph> buildStep(const StructuredJob& job, const Hardware& own) { return StepBuilder(job, own).run(); }
+
+} // namespace bubblescope

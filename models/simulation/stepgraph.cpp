@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stepgraph.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double smallMessageBytes = 1 << 20;
+
+TimeNs scaled(TimeNs ns, double factor) { return factor == 1 ? ns : std::llround(double(ns) * factor); }
+
+} // namespace
+
+GroupPlacement placementOf(std::vector<int> nodesOfMembers, int ranksPerNode)
+{
+    GroupPlacement placement;
+    placement.ranks = int(nodesOfMembers.size());
+    std::sort(nodesOfMembers.begin(), nodesOfMembers.end());
+    for (size_t i = 0; i < nodesOfMembers.size();) {
+        size_t next = i;
+        while (next < nodesOfMembers.size() && nodesOfMembers[next] == nodesOfMembers[i])
+            ++next;
+        placement.ranksPerNode = std::max(placement.ranksPerNode, int(next - i));
+        i = next;
+    }
+    // Every rank of a node is in a group of this kind.
+    placement.groupsSharingNics = std::max(1, ranksPerNode / placement.ranksPerNode);
+    return placement;
+}
+
+double priceOf(const PricedTransfer& kind, const Hardware& hardware, CollectiveAlgorithm)
+{
+    constexpr double unknownBytes = 64 << 20;
+    const double bytes = kind.bytes >= 0 ? kind.bytes : unknownBytes;
+    return isPointToPoint(kind.operation) ? messageNs(bytes, kind.placement.spansNodes(), hardware)
+                                          : collectiveNs(kind.operation, bytes, kind.placement, hardware);
+}
+
+uint32_t StepGraph::kindOf(Operation operation, Category group, double bytes, const GroupPlacement& placement)
+{
+    const auto same = [&](const PricedTransfer& k) {
+        return k.operation == operation && k.group == group && k.bytes == bytes && k.placement.ranks == placement.ranks
+            && k.placement.ranksPerNode == placement.ranksPerNode;
+    };
+    // Equal kinds come in bursts.
+    for (size_t i = kinds.size(); i-- > 0;) {
+        if (same(kinds[i]))
+            return uint32_t(i);
+    }
+    PricedTransfer kind;
+    kind.operation = operation;
+    kind.group = group;
+    kind.bytes = bytes;
+    kind.placement = placement;
+    kind.isSmall = bytes >= 0 && bytes < smallMessageBytes;
+    kinds.push_back(kind);
+    return uint32_t(kinds.size() - 1);
+}
+
+CostFactors StepGraph::unchanged() const
+{
+    CostFactors factors;
+    factors.compute.assign(ranks.size(), 1);
+    factors.transfer.assign(kinds.size(), 1);
+    return factors;
+}
+
+void StepGraph::setCosts(const CostFactors& factors)
+{
+    if (m_cost.size() != nodes.size()) {
+        m_costs = graph.costs();
+        m_cost.resize(nodes.size());
+        m_lead.resize(nodes.size());
+    }
+    for (uint32_t n = 0; n < nodes.size(); ++n) {
+        const Node& node = nodes[n];
+        double factor = 1;
+        if (!node.isCommunication)
+            factor = factors.computeClass[size_t(node.computeClass)]
+                * (node.computeClass == ComputeClass::Host ? 1 : factors.compute[node.rank]);
+        else if (node.kind != none)
+            factor = factors.transfer[node.kind];
+        m_cost[n] = scaled(node.cost, factor);
+        m_lead[n] = scaled(node.lead, factors.gap);
+        graph.setCost(m_costs, n, m_cost[n]);
+        graph.setLead(m_costs, n, m_lead[n]);
+    }
+    for (uint32_t m = 0; m < transfers.size(); ++m)
+        graph.setMeetingCost(m_costs, m, scaled(transfers[m].ns, factors.transfer[transfers[m].kind]));
+}
+
+/// True where compute was stretched: the step is to be timed again.
+bool StepGraph::stretchBesideStreams(const CostFactors& factors)
+{
+    bool stretched = false;
+    std::vector<TimeRange> busy;
+    for (const Rank& rank : ranks) {
+        busy.clear();
+        uint32_t own = rank.firstNode;
+        const uint32_t last = rank.firstNode + rank.nodeCount;
+        for (; own < last && !nodes[own].isStream; ++own) { }
+        for (uint32_t n = own; n < last; ++n) {
+            const uint32_t meeting = nodes[n].meetings[0];
+            const TimeRange range = meeting != none ? m_retiming.meeting(graph, meeting)
+                                                    : TimeRange {m_retiming.begin(graph, n), m_retiming.end(graph, n)};
+            if (!range.isEmpty())
+                busy.push_back(range);
+        }
+        std::sort(busy.begin(), busy.end(), [](TimeRange a, TimeRange b) { return a.begin < b.begin; });
+        auto at = busy.begin();
+        for (uint32_t n = rank.firstNode; n < own && at != busy.end(); ++n) {
+            const Node& node = nodes[n];
+            if (node.isCommunication || node.computeClass == ComputeClass::Host)
+                continue;
+            const TimeRange range {m_retiming.begin(graph, n), m_retiming.end(graph, n)};
+            while (at != busy.end() && at->end <= range.begin)
+                ++at;
+            TimeNs beside = 0;
+            for (auto it = at; it != busy.end() && it->begin < range.end; ++it)
+                beside += it->intersected(range).duration();
+            // Work done beside communication takes 1 + s times as long; what was stretched already is counted back.
+            const TimeNs plain
+                = scaled(node.cost, factors.computeClass[size_t(node.computeClass)] * factors.compute[node.rank]);
+            const double s = factors.overlapSlowdown;
+            const TimeNs cost = plain + std::llround(std::min(double(plain), double(beside) / (1 + s)) * s);
+            if (cost != m_cost[n]) {
+                m_cost[n] = cost;
+                graph.setCost(m_costs, n, cost);
+                stretched = true;
+            }
+        }
+    }
+    return stretched;
+}
+
+void StepGraph::time(const CostFactors& factors)
+{
+    setCosts(factors);
+    m_retiming.run(graph, m_costs);
+    constexpr int rounds = 4; // what communication takes does not change, so this settles at once but for seams
+    for (int i = 0; i < rounds && factors.overlapSlowdown > 0 && stretchBesideStreams(factors); ++i)
+        m_retiming.run(graph, m_costs);
+}
+
+TimeRange StepGraph::window() const
+{
+    TimeRange range {m_retiming.makespan(), m_retiming.makespan()};
+    for (const Rank& rank : ranks) {
+        if (rank.nodeCount > 0)
+            range.begin = std::min(range.begin, m_retiming.begin(graph, rank.firstNode));
+    }
+    return range;
+}
+
+Trace StepGraph::trace()
+{
+    const auto rangeOf = [this](const Span& span) {
+        return TimeRange {m_retiming.begin(graph, span.firstNode), m_retiming.end(graph, span.lastNode)};
+    };
+    if (m_placed.empty() && !spans.empty()) {
+        builder.reserve(spans.size());
+        for (Span& span : spans) {
+            const TimeRange range = rangeOf(span);
+            span.record.begin = range.begin;
+            span.record.end = range.end;
+            builder.addSpan(span.record);
+        }
+        for (const Rank& rank : ranks)
+            builder.setHost(rank.rank, rank.host);
+        ImportReport report;
+        m_trace = builder.finish({}, report, &m_placed);
+        std::vector<Link> placedLinks;
+        placedLinks.reserve(links.size());
+        for (const auto& [send, receive] : links)
+            placedLinks.push_back({m_placed[send], m_placed[receive]});
+        m_trace = TraceBuilder::linked(std::move(m_trace), std::move(placedLinks));
+    }
+    Timing timing;
+    timing.begin.resize(spans.size());
+    timing.end.resize(spans.size());
+    for (size_t i = 0; i < spans.size(); ++i) {
+        const TimeRange range = rangeOf(spans[i]);
+        timing.begin[m_placed[i].value] = range.begin;
+        timing.end[m_placed[i].value] = std::max(range.begin, range.end);
+    }
+    return TraceBuilder::retimed(m_trace, std::move(timing));
+}
+
+std::vector<SpanId> StepGraph::criticalPath() const
+{
+    std::vector<SpanId> path;
+    if (m_placed.empty())
+        return path;
+    // The innermost span of a node: parts come after their operation.
+    std::vector<uint32_t> spanOfNode(nodes.size(), none);
+    for (uint32_t i = 0; i < spans.size(); ++i) {
+        for (uint32_t n = spans[i].firstNode; n <= spans[i].lastNode; ++n) {
+            if (!(spans[i].record.flags & SpanFlag::fusedLeg))
+                spanOfNode[n] = i;
+        }
+    }
+    for (const Retiming::CriticalPiece& piece : m_retiming.criticalPath(graph)) {
+        const uint32_t span = spanOfNode[piece.node];
+        if (span != none && (path.empty() || path.back() != m_placed[span]))
+            path.push_back(m_placed[span]);
+    }
+    return path;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tracestep.h"
+
+#include <algorithm>
+#include <map>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr uint32_t none = StepGraph::none;
+
+ComputeClass classOf(Operation operation, Category category)
+{
+    if (operation == Operation::OptimizerStep)
+        return ComputeClass::MemoryBound;
+    return isCompute(category) ? ComputeClass::Matrix : ComputeClass::Host;
+}
+
+class Replay {
+public:
+    Replay(const TraceGraph& step, const Run& run) : m_step(step), m_trace(*run.trace) { }
+
+    StepGraph make()
+    {
+        m_made.graph = m_step.graph;
+        const bool manyHosts = m_trace.hosts().size() > 1;
+        m_ranksPerNode = assumedRanksPerNode;
+        std::map<int, int> perNode;
+        for (uint32_t r = 0; r < m_trace.ranks().size(); ++r) {
+            const RankInfo& info = m_trace.ranks()[r];
+            m_nodeOfRank.push_back(manyHosts ? info.host : std::max(info.rank, 0) / assumedRanksPerNode);
+            ++perNode[m_nodeOfRank.back()];
+            StepGraph::Rank rank;
+            rank.rank = info.rank;
+            rank.stage = info.stage;
+            rank.host = info.host < m_trace.hosts().size() ? m_trace.hosts()[info.host] : std::string();
+            rank.firstNode = m_step.firstNode[r];
+            rank.nodeCount = m_step.firstNode[r + 1] - rank.firstNode;
+            m_made.ranks.push_back(std::move(rank));
+        }
+        for (const auto& [node, count] : perNode)
+            m_ranksPerNode = perNode.size() > 1 ? std::min(m_ranksPerNode, count) : m_ranksPerNode;
+        m_recordOf.assign(m_trace.spanCount(), none);
+        m_stringOf.assign(m_trace.strings().size(), StringId());
+        addNodes();
+        addSpans();
+        addTransfers();
+        return std::move(m_made);
+    }
+
+private:
+    void addNodes()
+    {
+        m_made.nodes.reserve(m_step.nodes.size());
+        for (const TraceGraph::Node& from : m_step.nodes) {
+            StepGraph::Node node;
+            node.cost = from.cost;
+            node.lead = from.lead;
+            node.rank = uint16_t(from.rank);
+            node.isCommunication = from.isCommunication;
+            node.isStream = from.isStream;
+            const Operation operation = m_trace.operation(from.span);
+            node.category = m_trace.category(from.span);
+            node.computeClass = classOf(operation, node.category);
+            node.isWait = from.isUnmatched && isReceive(operation);
+            if (from.isCommunication && from.isUnmatched && !isReceive(operation))
+                node.kind = kindOf(from.span, {}, false);
+            m_made.nodes.push_back(node);
+        }
+    }
+
+    StringId text(StringId id)
+    {
+        if (!id.isValid())
+            return id;
+        StringId& known = m_stringOf[id.value];
+        if (!known.isValid())
+            known = m_made.builder.intern(m_trace.strings().text(id));
+        return known;
+    }
+
+    uint32_t addSpan(SpanId span, uint32_t node, uint32_t parent, uint8_t flags)
+    {
+        const Track& track = m_trace.track(m_trace.track(span));
+        StepGraph::Span made;
+        SpanRecord& record = made.record;
+        record.track = m_made.builder.track(
+            {track.rank, track.stage, track.lane, track.group, m_trace.strings().text(track.name)});
+        record.name = text(m_trace.nameId(span));
+        record.detail = text(m_trace.detailId(span));
+        record.parent = parent;
+        record.category = m_trace.category(span);
+        record.operation = m_trace.operation(span);
+        record.flags = flags;
+        record.stage = int16_t(m_trace.stage(span));
+        record.microbatch = m_trace.microbatch(span);
+        record.bytes = m_trace.bytes(span);
+        made.firstNode = made.lastNode = node;
+        m_recordOf[span.value] = uint32_t(m_made.spans.size());
+        m_made.spans.push_back(std::move(made));
+        return m_recordOf[span.value];
+    }
+
+    void addSpans()
+    {
+        // What was placed or guessed in the file is timed here like all else.
+        constexpr uint8_t kept = SpanFlag::fused | SpanFlag::waitOnly;
+        uint32_t top = none;
+        for (uint32_t n = 0; n < m_step.nodes.size(); ++n) {
+            const TraceGraph::Node& node = m_step.nodes[n];
+            if (n == m_step.firstNode[node.rank] || m_step.nodes[n - 1].operation != node.operation)
+                top = addSpan(node.operation, n, Id<SpanTag>::noValue, m_trace.flags(node.operation) & kept);
+            m_made.spans[top].lastNode = n;
+            if (node.span != node.operation)
+                addSpan(node.span, n, top, SpanFlag::subOperation);
+            if (node.leg.isValid())
+                addSpan(node.leg, n, top, SpanFlag::fusedLeg);
+        }
+    }
+
+    uint32_t kindOf(SpanId span, const std::vector<int>& nodesOfMembers, bool isMessage)
+    {
+        Operation operation = m_trace.operation(span);
+        Category group = m_trace.category(span);
+        if (isMessage && !isPointToPoint(operation))
+            operation = Operation::SendForward;
+        return m_made.kindOf(
+            operation, group, double(m_trace.bytes(span)), placementOf(nodesOfMembers, m_ranksPerNode));
+    }
+
+    void addTransfers()
+    {
+        std::vector<int> nodesOfMembers;
+        for (uint32_t m = 0; m < m_step.meetings.size(); ++m) {
+            const TraceGraph::Meeting& meeting = m_step.meetings[m];
+            nodesOfMembers.clear();
+            for (const uint32_t member : m_step.membersOf(meeting)) {
+                StepGraph::Node& node = m_made.nodes[member];
+                nodesOfMembers.push_back(m_nodeOfRank[node.rank]);
+                node.meetings[node.meetings[0] == none ? 0 : 1] = m;
+                if (meeting.isHidden)
+                    node.category = Category::OtherComm;
+            }
+            uint32_t kind = 0;
+            if (meeting.isHidden) {
+                kind = m_made.kindOf(
+                    Operation::AllReduce, Category::OtherComm, -1, placementOf(nodesOfMembers, m_ranksPerNode));
+            } else {
+                kind = kindOf(meeting.span, nodesOfMembers, meeting.isMessage);
+            }
+            m_made.transfers.push_back({meeting.transfer, kind});
+            if (meeting.isMessage)
+                m_made.links.emplace_back(m_recordOf[meeting.span.value], m_recordOf[meeting.receive.value]);
+        }
+        // What one rank moves of each kind, on the mean.
+        std::vector<double> sum(m_made.kinds.size(), 0);
+        std::vector<uint32_t> count(m_made.kinds.size(), 0);
+        for (const StepGraph::Transfer& transfer : m_made.transfers) {
+            sum[transfer.kind] += double(transfer.ns);
+            ++count[transfer.kind];
+        }
+        for (const StepGraph::Node& node : m_made.nodes) {
+            if (node.kind != none) {
+                sum[node.kind] += double(node.cost);
+                ++count[node.kind];
+            }
+        }
+        for (size_t k = 0; k < m_made.kinds.size(); ++k) {
+            PricedTransfer& kind = m_made.kinds[k];
+            kind.ns = count[k] ? sum[k] / count[k] : 0;
+            kind.count = count[k];
+            kind.origin = Origin::Measured;
+        }
+    }
+
+    const TraceGraph& m_step;
+    const Trace& m_trace;
+    StepGraph m_made;
+    std::vector<int> m_nodeOfRank;
+    int m_ranksPerNode = assumedRanksPerNode;
+    std::vector<uint32_t> m_recordOf; // by span of the trace
+    std::vector<StringId> m_stringOf; // by string of the trace
+};
+
+} // namespace
+
+StepGraph replayOf(const TraceGraph& step, const Run& run) { return Replay(step, run).make(); }
+
+} // namespace bubblescope

@@ -1,0 +1,490 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "joblayout.h"
+#include "layerslices.h"
+#include "stepbuilder.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+Error refusal(std::string message, std::string advice = {}) { return {std::move(message), std::move(advice), {}}; }
+
+bool isGradientSync(const WorkPiece& piece)
+{
+    return piece.category == Category::DataComm || piece.category == Category::ExpertDataComm;
+}
+
+double computeOf(const RankWork& work)
+{
+    return computeNs(work.forward) + computeNs(work.backward) + computeNs(work.weightGradient);
+}
+
+class Structurer {
+public:
+    Structurer(const JobProfile& job, const Knobs& knobs, const Hardware& own)
+        : m_from(job), m_knobs(knobs), m_own(own), m_old(job)
+    {
+    }
+
+    Result<StructuredJob> run()
+    {
+        m_made.job = m_from;
+        m_made.job.ranks.clear();
+        if (std::optional<Error> error = chooseSizes())
+            return *std::move(error);
+        if (std::optional<Error> error = chooseStages())
+            return *std::move(error);
+        indexWork();
+        if (std::optional<Error> error = moveWork())
+            return *std::move(error);
+        if (m_knobs.overlap)
+            moveGradients(*m_knobs.overlap);
+        m_made.job.blockingSends = m_knobs.blockingSends.value_or(m_from.blockingSends);
+        return std::move(m_made);
+    }
+
+private:
+    JobProfile& job() { return m_made.job; }
+    void assume(std::string sentence) { job().assumptions.push_back(std::move(sentence)); }
+
+    /// Sizes of the groups, on the same GPUs and with the same global batch.
+    std::optional<Error> chooseSizes()
+    {
+        const int world = m_old.world();
+        int tensor = m_knobs.tensor.value_or(m_from.tensor);
+        int stages = m_knobs.stages.value_or(m_from.stages);
+        int data = m_knobs.data.value_or(m_from.data);
+        if (!m_knobs.data) {
+            if (world % (tensor * stages) != 0) {
+                return refusal(fmt::format("{} GPUs are not {} tensor-parallel ranks x {} stages x replicas.", world,
+                                   tensor, stages),
+                    "Tensor-parallel size x stages must divide the number of GPUs.");
+            }
+            data = world / (tensor * stages);
+        } else if (!m_knobs.tensor && !m_knobs.stages && data != m_from.data) {
+            // Something has to give; tensor parallelism before the pipeline.
+            if (world % (data * stages) == 0)
+                tensor = world / (data * stages);
+            else if (world % (data * tensor) == 0)
+                stages = world / (data * tensor);
+        } else if (!m_knobs.tensor && world % (data * stages) == 0) {
+            tensor = world / (data * stages);
+        } else if (!m_knobs.stages && world % (data * tensor) == 0) {
+            stages = world / (data * tensor);
+        }
+        if (tensor * data * stages != world) {
+            return refusal(
+                fmt::format("{} tensor-parallel ranks x {} replicas x {} stages are {} GPUs, not the {} of the job.",
+                    tensor, data, stages, tensor * data * stages, world),
+                "Choose sizes whose product is the number of GPUs.");
+        }
+        int expert = m_knobs.expert.value_or(m_from.expert);
+        if (!m_knobs.expert && data % expert != 0)
+            expert = std::gcd(expert, data);
+        if (data % expert != 0) {
+            return refusal(
+                fmt::format("{} expert-parallel ranks do not divide {} data-parallel replicas.", expert, data),
+                "Experts are spread over replicas: choose a divisor.");
+        }
+        int microbatches = m_knobs.microbatches.value_or(m_from.microbatches);
+        if (!m_knobs.microbatches && data != m_from.data) {
+            const int64_t all = int64_t(m_from.microbatches) * m_from.data;
+            if (all % data != 0) {
+                return refusal(fmt::format("{} microbatches in all do not spread over {} replicas.", all, data),
+                    "Set the microbatches of a replica as well.");
+            }
+            microbatches = int(all / data);
+        }
+        if (tensor != m_from.tensor || data != m_from.data || stages != m_from.stages || expert != m_from.expert) {
+            assume(fmt::format("The same {} GPUs as TP {} x PP {} x DP {}{}, {} microbatches each.", world, tensor,
+                stages, data, expert > 1 ? fmt::format(" (EP {})", expert) : "", microbatches));
+        }
+        job().tensor = tensor;
+        job().stages = stages;
+        job().data = data;
+        job().expert = expert;
+        job().microbatches = microbatches;
+        return std::nullopt;
+    }
+
+    /// Schedule, chunks, and which layers each stage of the model holds.
+    std::optional<Error> chooseStages()
+    {
+        ScheduleRequest request;
+        request.kind = m_knobs.schedule.value_or(m_from.schedule);
+        request.ranks = job().stages;
+        request.microbatches = job().microbatches;
+        request.chunks = m_knobs.chunks.value_or(m_knobs.schedule ? 1 : m_from.chunks);
+        request.memoryLimit = m_knobs.memoryLimit.value_or(0);
+        if (request.kind == ScheduleKind::OneFOneB && request.chunks > 1)
+            request.kind = ScheduleKind::Interleaved;
+        if (request.kind == ScheduleKind::Interleaved && !m_knobs.chunks && request.chunks < 2) {
+            request.chunks = m_from.chunks > 1 ? m_from.chunks : 2;
+            assume(fmt::format(
+                "{} chunks of the model per rank are assumed for the interleaved schedule.", request.chunks));
+        }
+        if (request.kind == ScheduleKind::ZbAuto)
+            request.costs = plannedCosts();
+        Result<Schedule> schedule = makeSchedule(request);
+        if (!schedule)
+            return schedule.error();
+        m_made.schedule = std::move(schedule).value();
+        job().schedule = request.kind;
+        job().chunks = m_made.schedule.chunks;
+        const int modelStages = m_made.schedule.modelStages();
+
+        const std::vector<int>& before = m_from.layersOfStage;
+        const int oldLayers = std::accumulate(before.begin(), before.end(), 0);
+        m_sameStages = modelStages == oldStages() && m_knobs.partition.empty() && !m_knobs.layers;
+        if (m_sameStages)
+            return std::nullopt;
+        const int layers = m_knobs.layers.value_or(oldLayers);
+        if (layers == 0) {
+            if (!m_knobs.partition.empty())
+                return refusal("The input does not tell how many layers there are.", "Set the number of layers first.");
+            job().layersOfStage.clear();
+            m_cuts = LayerCuts::even(oldStages(), modelStages);
+            assume("Equal layers are assumed: the input tells stage totals only.");
+            return std::nullopt;
+        }
+        std::vector<int> partition = m_knobs.partition;
+        if (partition.empty()) {
+            if (layers < modelStages) {
+                return refusal(fmt::format("{} layers do not fill {} stages of the model.", layers, modelStages),
+                    "Choose fewer stages or chunks, or more layers.");
+            }
+            for (int s = 0; s < modelStages; ++s)
+                partition.push_back(layers / modelStages + (s < layers % modelStages ? 1 : 0));
+        }
+        if (int(partition.size()) != modelStages) {
+            return refusal(
+                fmt::format("The partition names {} stages, the model has {}.", partition.size(), modelStages),
+                "Give one number of layers for each stage of the model.");
+        }
+        if (const int sum = std::accumulate(partition.begin(), partition.end(), 0); sum != layers) {
+            return refusal(fmt::format("The partition {} has {} layers, the model has {}.", fmt::join(partition, ","),
+                               sum, layers),
+                "Every layer must be on one stage.");
+        }
+        if (*std::min_element(partition.begin(), partition.end()) < 0)
+            return refusal("A stage can not hold fewer than no layers.");
+        m_cuts = LayerCuts::of(before.empty() ? std::vector<int>(size_t(oldStages()), 1) : before, partition);
+        if (!m_from.layerWork) {
+            assume("Equal layers are assumed within each stage: no table tells layers, embedding and head apart.");
+        }
+        job().layersOfStage = std::move(partition);
+        return std::nullopt;
+    }
+
+    int oldStages() const { return m_from.stages * m_from.chunks; }
+
+    /// For a schedule that plans by costs: even shares of what the job takes.
+    PassCosts plannedCosts() const
+    {
+        const auto of = [&](auto member) {
+            double ns = 0;
+            for (const RankWork& work : m_from.ranks)
+                ns += totalNs(work.*member);
+            return ns / double(std::max<size_t>(1, m_from.ranks.size())) * oldStages() / job_stages();
+        };
+        const double backward = of(&RankWork::backward);
+        const double weight = of(&RankWork::weightGradient);
+        PassCosts costs = PassCosts::uniform(job_stages(), std::llround(of(&RankWork::forward)),
+            std::llround(weight > 0 ? backward : backward / 2), std::llround(weight > 0 ? weight : backward / 2),
+            std::max<TimeNs>(0, std::llround(m_from.messageNs)));
+        if (m_from.stages == m_made.job.stages && m_from.chunks == 1) {
+            // The slowest rank of each stage, as it is.
+            for (int s = 0; s < m_from.stages; ++s) {
+                for (const RankWork& work : m_from.ranks) {
+                    if (work.stage != s)
+                        continue;
+                    const auto stage = size_t(s);
+                    const double b = totalNs(work.backward);
+                    const double w = totalNs(work.weightGradient);
+                    costs.forward[stage] = std::llround(totalNs(work.forward));
+                    costs.inputGradient[stage] = std::llround(w > 0 ? b : b / 2);
+                    costs.weightGradient[stage] = std::llround(w > 0 ? w : b / 2);
+                }
+            }
+        }
+        return costs;
+    }
+    int job_stages() const { return m_made.job.stages; }
+
+    void indexWork()
+    {
+        m_places = m_from.replicasAreAlike ? 1 : m_old.ranksPerStage();
+        m_work.assign(size_t(oldStages()) * size_t(m_places), nullptr);
+        for (const RankWork& work : m_from.ranks) {
+            if (work.stage >= 0 && work.stage < oldStages())
+                m_work[size_t(work.stage) * size_t(m_places) + size_t(work.rank % m_places)] = &work;
+        }
+    }
+    const RankWork& workAt(int stage, int place) const
+    {
+        return *m_work[size_t(stage) * size_t(m_places) + size_t(place)];
+    }
+    /// The rank of a stage whose compute is the median: what the stage takes without stragglers.
+    const RankWork& typicalWork(int stage) const
+    {
+        std::vector<const RankWork*> all(m_work.begin() + stage * m_places, m_work.begin() + (stage + 1) * m_places);
+        std::nth_element(all.begin(), all.begin() + std::ptrdiff_t((all.size() - 1) / 2), all.end(),
+            [](const RankWork* a, const RankWork* b) { return computeOf(*a) < computeOf(*b); });
+        return *all[(all.size() - 1) / 2];
+    }
+
+    std::optional<Error> moveWork()
+    {
+        if (std::find(m_work.begin(), m_work.end(), nullptr) != m_work.end())
+            return refusal("The input does not tell the work of every stage.");
+        const JobLayout layout(job());
+        if (job().tensor > 1 && m_from.tensor == 1 && !m_from.layerWork
+            && (m_from.layersOfStage.empty() || m_from.messageBytes < 0)) {
+            return refusal("What tensor parallelism would communicate is not known: the input was not sharded.",
+                "It follows from the number of layers and the size of a pipeline message.");
+        }
+        if (!m_sameStages) {
+            for (int stage = 0; stage < oldStages(); ++stage)
+                m_typical.push_back(&typicalWork(stage));
+            m_restaged = restage(m_from, m_typical, m_cuts, job().layersOfStage, m_own);
+        }
+        const int places = m_from.replicasAreAlike ? 1 : layout.ranksPerStage();
+        const bool splits = scheduleInfo(job().schedule).splitsBackward;
+        bool isSplit = false;
+        for (int p = 0; p < job().stages; ++p) {
+            for (int place = 0; place < places; ++place) {
+                const int rank = place + layout.ranksPerStage() * p;
+                for (int chunk = 0; chunk < job().chunks; ++chunk) {
+                    RankWork work = movedWork(m_made.schedule.stageOf(p, chunk), rank, place);
+                    work.rank = rank;
+                    const int source = sourcePlace(place);
+                    scaleSharded(work, layout, rank, source);
+                    if (splits && work.weightGradient.empty() && !work.backward.empty()) {
+                        splitBackward(work);
+                        isSplit = true;
+                    }
+                    if (chunk > 0)
+                        joinEnds(work);
+                    job().ranks.push_back(std::move(work));
+                }
+            }
+        }
+        if (isSplit)
+            assume("Half of the backward compute is assumed to be weight gradient.");
+        if (job().tensor != m_from.tensor)
+            assume("Sharded operations are assumed to scale with one over the tensor-parallel size.");
+        if (job().stages != m_from.stages) {
+            job().messageNsOfLink.clear();
+        }
+        return std::nullopt;
+    }
+
+    int sourcePlace(int place) const
+    {
+        if (m_places == 1)
+            return 0;
+        const int t = place % m_made.job.tensor % m_from.tensor;
+        const int d = place / m_made.job.tensor % m_from.data;
+        return t + m_from.tensor * d;
+    }
+
+    RankWork movedWork(int modelStage, int rank, int place) const
+    {
+        if (m_sameStages) {
+            RankWork work = workAt(modelStage, sourcePlace(place));
+            work.stage = modelStage;
+            return work;
+        }
+        RankWork work = m_restaged[size_t(modelStage)];
+        work.stage = modelStage;
+        const RankWork& same = workAt(std::min(rank / m_old.ranksPerStage(), m_from.stages - 1),
+            m_places == 1 ? 0 : rank % m_old.ranksPerStage());
+        work.forwardVariation = same.forwardVariation;
+        work.backwardVariation = same.backwardVariation;
+        // A GPU that was slow stays slow, wherever it stands now.
+        constexpr double notable = 0.03;
+        if (!m_from.replicasAreAlike) {
+            const int oldStage = std::min(rank / m_old.ranksPerStage(), m_from.stages - 1);
+            const double usual = computeOf(*m_typical[size_t(oldStage)]);
+            const double factor = usual > 0 ? computeOf(workAt(oldStage, rank % m_old.ranksPerStage())) / usual : 1;
+            if (std::abs(factor - 1) > notable) {
+                for (Work* part : {&work.forward, &work.loss, &work.backward, &work.weightGradient})
+                    scaleCompute(*part, factor);
+            }
+        }
+        return work;
+    }
+
+    /// To the new sizes of the groups: shares of work, and what their communication takes.
+    void scaleSharded(RankWork& work, const JobLayout& layout, int rank, int source) const
+    {
+        const double share = double(m_from.tensor) / m_made.job.tensor;
+        if (share != 1) {
+            for (Work* part : {&work.forward, &work.backward, &work.weightGradient, &work.optimizer})
+                scaleCompute(*part, share);
+            if (m_from.tensor == 1 && !hasGroup(work.forward, Category::TensorComm))
+                shard(work);
+        }
+        const int oldRank = source + m_old.ranksPerStage() * std::min(rank / layout.ranksPerStage(), m_from.stages - 1);
+        const double experts = double(m_from.expert) / m_made.job.expert;
+        const bool sameGroups = m_made.job.tensor == m_from.tensor && m_made.job.data == m_from.data
+            && m_made.job.expert == m_from.expert && m_made.job.stages == m_from.stages;
+        if (sameGroups)
+            return;
+        for (Work* part : {&work.getBatch, &work.forward, &work.loss, &work.backward, &work.weightGradient,
+                 &work.finalize, &work.optimizer}) {
+            for (WorkPiece& piece : *part) {
+                if (!piece.isCommunication())
+                    continue;
+                PricedTransfer before {piece.operation, piece.category, piece.bytes,
+                    m_old.placement(piece.category, oldRank), CollectiveAlgorithm::Automatic, {}, 0, 0,
+                    Origin::Modelled, false};
+                PricedTransfer after = before;
+                after.placement = layout.placement(piece.category, rank);
+                if (after.bytes >= 0 && isGradientSync(piece)) {
+                    after.bytes *= share * (piece.category == Category::ExpertDataComm ? experts : 1);
+                    piece.bytes = after.bytes;
+                }
+                if (piece.ns < 0)
+                    continue; // priced where it is now
+                const double old = priceOf(before, m_own, CollectiveAlgorithm::Automatic);
+                const double now = priceOf(after, m_own, CollectiveAlgorithm::Automatic);
+                if (after.placement.ranks < 2)
+                    piece.ns = before.placement.ranks < 2 ? piece.ns : 0;
+                else if (before.placement.ranks < 2)
+                    piece.ns = -1;
+                else
+                    piece.ns *= old > 0 ? now / old : 1;
+            }
+        }
+    }
+
+    static bool hasGroup(const Work& work, Category group)
+    {
+        return std::any_of(work.begin(), work.end(), [group](const WorkPiece& p) { return p.category == group; });
+    }
+
+    /// Two all-reduces per layer and direction, of the size of what stages send each other.
+    void shard(RankWork& work) const
+    {
+        const auto& layers = m_made.job.layersOfStage;
+        const int count = 2 * (size_t(work.stage) < layers.size() ? layers[size_t(work.stage)] : 1);
+        WorkPiece reduce;
+        reduce.operation = Operation::AllReduce;
+        reduce.category = Category::TensorComm;
+        reduce.bytes = m_from.messageBytes;
+        reduce.ns = -1;
+        work.forward = withSpread(work.forward, reduce, count);
+        work.backward = withSpread(work.backward, reduce, count);
+    }
+
+    static void splitBackward(RankWork& work)
+    {
+        WorkPiece weight;
+        weight.ns = computeNs(work.backward) / 2;
+        weight.category = Category::WeightGradient;
+        scaleCompute(work.backward, 0.5);
+        work.weightGradient.push_back(weight);
+        // What is launched when gradients are ready is launched by the pass that makes them.
+        for (auto it = work.backward.begin(); it != work.backward.end();) {
+            if (it->isAsynchronous) {
+                work.weightGradient.push_back(*it);
+                it = work.backward.erase(it);
+            } else {
+                ++it;
+            }
+        }
+    }
+
+    /// Synchronization and optimizer of a rank's chunks are one.
+    void joinEnds(RankWork& work)
+    {
+        RankWork& first = job().ranks[job().ranks.size() - size_t(chunkOf(work))];
+        mergeInto(first.finalize, work.finalize);
+        mergeInto(first.optimizer, work.optimizer);
+        work.finalize.clear();
+        work.optimizer.clear();
+    }
+    int chunkOf(const RankWork& work) const
+    {
+        int chunk = 0;
+        for (size_t i = m_made.job.ranks.size(); i-- > 0 && m_made.job.ranks[i].rank == work.rank;)
+            ++chunk;
+        return chunk;
+    }
+
+    /// Gradients beside the backward pass, layer by layer, or after it.
+    void moveGradients(bool beside)
+    {
+        constexpr int unknownLayers = 8;
+        bool moved = false;
+        for (RankWork& work : job().ranks) {
+            if (!beside) {
+                for (Work* part : {&work.backward, &work.weightGradient}) {
+                    Work queued;
+                    for (auto it = part->begin(); it != part->end();) {
+                        if (it->isAsynchronous) {
+                            queued.push_back(*it);
+                            queued.back().isAsynchronous = false;
+                            it = part->erase(it);
+                        } else {
+                            ++it;
+                        }
+                    }
+                    work.finalize.insert(work.finalize.begin(), queued.begin(), queued.end());
+                }
+                continue;
+            }
+            Work blocking;
+            for (WorkPiece& piece : work.finalize) {
+                if (!isGradientSync(piece)) {
+                    blocking.push_back(std::move(piece));
+                    continue;
+                }
+                const auto& layers = job().layersOfStage;
+                const int buckets
+                    = std::max(1, size_t(work.stage) < layers.size() ? layers[size_t(work.stage)] : unknownLayers);
+                WorkPiece bucket = piece;
+                bucket.isAsynchronous = true;
+                bucket.name.clear();
+                bucket.bytes = piece.bytes >= 0 ? piece.bytes / buckets : piece.bytes;
+                bucket.ns = piece.ns >= 0 ? piece.ns / buckets : piece.ns;
+                Work& into = work.weightGradient.empty() ? work.backward : work.weightGradient;
+                into = withSpread(into, bucket, buckets);
+                moved = true;
+            }
+            work.finalize = std::move(blocking);
+        }
+        if (moved)
+            assume("Gradients are assumed to be shared layer by layer while the last backward pass runs.");
+    }
+
+    const JobProfile& m_from;
+    const Knobs& m_knobs;
+    const Hardware& m_own;
+    const JobLayout m_old;
+    StructuredJob m_made;
+    int m_places = 1;                       // of a stage of the old job, that are told
+    std::vector<const RankWork*> m_work;    // by old stage of the model, place
+    std::vector<const RankWork*> m_typical; // by old stage of the model
+    bool m_sameStages = true;
+    LayerCuts m_cuts;
+    std::vector<RankWork> m_restaged; // by stage of the model
+};
+
+} // namespace
+
+Result<StructuredJob> structured(const JobProfile& job, const Knobs& knobs, const Hardware& own)
+{
+    return Structurer(job, knobs, own).run();
+}
+
+} // namespace bubblescope

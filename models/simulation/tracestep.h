@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "jobprofile.h"
+#include "stepgraph.h"
+#include "tracegraph.h"
+
+namespace bubblescope {
+
+/// GPUs that share a node where a run does not tell.
+inline constexpr int assumedRanksPerNode = 8;
+
+/// A measured step as it was, ready for other costs.
+StepGraph replayOf(const TraceGraph& step, const Run& run);
+
+/// What the ranks of a measured step do with any microbatch: medians over the microbatches, rank by rank, waiting left
+/// out. Refuses steps that no schedule of ours makes.
+Result<JobProfile> profileOf(const TraceGraph& step, const Run& run);
+
+/// The job behind traces of single GPUs that played one rank after another. Piece by piece the slowest member of an
+/// expert group counts, as the others wait for it; what communication takes is left to be priced. What the run does not
+/// tell of its layout is assumed.
+Result<JobProfile> profileOfScalingRun(const Run& run);
+
+} // namespace bubblescope

@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "whatif.h"
+
+#include "jobsource.h"
+#include "stepbuilder.h"
+#include "tracestep.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+Error refusal(std::string message, std::string advice = {}) { return {std::move(message), std::move(advice), {}}; }
+
+/// An order of operations, ready for any costs.
+struct Order {
+    Knobs structure;
+    StepGraph graph;
+    JobProfile job; ///< as the knobs want it; of a replay the job's own sizes, as far as they are known
+    bool isReplay = false;
+};
+
+/// The knobs that ask for another order, alone.
+Knobs structureOf(const Knobs& knobs)
+{
+    Knobs structure;
+    structure.schedule = knobs.schedule;
+    structure.memoryLimit = knobs.memoryLimit;
+    structure.microbatches = knobs.microbatches;
+    structure.stages = knobs.stages;
+    structure.chunks = knobs.chunks;
+    structure.tensor = knobs.tensor;
+    structure.data = knobs.data;
+    structure.expert = knobs.expert;
+    structure.layers = knobs.layers;
+    structure.partition = knobs.partition;
+    structure.overlap = knobs.overlap;
+    structure.blockingSends = knobs.blockingSends;
+    return structure;
+}
+
+} // namespace
+
+struct Simulator::Private {
+    JobSource source;
+    Hardware own = defaultHardware();
+    StepFigures baseline;
+    Origin baselineOrigin = Origin::Modelled;
+    // Answers so far: the order asked for last, and the one with no knob moved.
+    mutable std::optional<Order> untouched;
+    mutable std::optional<Order> last;
+
+    Knobs withoutOwnValues(const Knobs& knobs) const;
+    Result<Order> makeOrder(const Knobs& structure, const Knobs& knobs) const;
+    Result<Order*> orderFor(const Knobs& knobs) const;
+    Result<Hardware> hardwareFor(const Knobs& knobs) const;
+    Result<CostFactors> factorsFor(const Knobs& knobs, const Order& order) const;
+    Result<Order*> timed(const Knobs& knobs) const;
+    StepFigures figuresOf(const Order& order) const;
+};
+
+/// A knob that stands where the input stands was not moved.
+Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
+{
+    Knobs moved = structureOf(knobs);
+    if (!source.job)
+        return moved;
+    const JobProfile& job = *source.job;
+    const auto drop = [](auto& knob, const auto& value) {
+        if (knob && *knob == value)
+            knob.reset();
+    };
+    drop(moved.schedule, job.schedule);
+    drop(moved.microbatches, job.microbatches);
+    drop(moved.stages, job.stages);
+    drop(moved.chunks, job.chunks);
+    drop(moved.tensor, job.tensor);
+    drop(moved.data, job.data);
+    drop(moved.expert, job.expert);
+    drop(moved.layers, std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0));
+    drop(moved.blockingSends, job.blockingSends);
+    if (moved.partition == job.layersOfStage)
+        moved.partition.clear();
+    return moved;
+}
+
+Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const Knobs& knobs) const
+{
+    Order order;
+    order.structure = structure;
+    Knobs rest = structure;
+    rest.blockingSends.reset();
+    if (source.step && rest == Knobs()) {
+        order.isReplay = true;
+        if (source.job) {
+            order.job = *source.job;
+            order.job.assumptions.clear();
+        }
+        if (!structure.blockingSends.value_or(true)) {
+            const Result<TraceGraph> step
+                = makeTraceGraph(*source.run->trace, source.run->layout, source.stepIndex, {false});
+            if (!step)
+                return step.error();
+            order.graph = replayOf(*step, *source.run);
+        } else {
+            order.graph = replayOf(*source.step, *source.run);
+        }
+        return order;
+    }
+    if (!source.job)
+        return *source.whyNoJob;
+    (void)knobs;
+    Result<StructuredJob> made = structured(*source.job, structure, own);
+    if (!made)
+        return made.error();
+    Result<StepGraph> graph = buildStep(*made, own);
+    if (!graph)
+        return graph.error();
+    order.graph = std::move(graph).value();
+    order.job = std::move(made->job);
+    return order;
+}
+
+Result<Order*> Simulator::Private::orderFor(const Knobs& knobs) const
+{
+    const Knobs structure = withoutOwnValues(knobs);
+    std::optional<Order>& place = structure == Knobs() ? untouched : last;
+    if (!place || place->structure != structure) {
+        Result<Order> made = makeOrder(structure, knobs);
+        if (!made)
+            return made.error();
+        place = std::move(made).value();
+    }
+    return &*place;
+}
+
+Result<Hardware> Simulator::Private::hardwareFor(const Knobs& knobs) const
+{
+    Hardware hardware = own;
+    if (knobs.nvlinkBandwidth)
+        hardware.nvlinkBandwidth = *knobs.nvlinkBandwidth;
+    if (knobs.nicBandwidth)
+        hardware.nicBandwidth = *knobs.nicBandwidth;
+    if (knobs.latencyNs)
+        hardware.intraLatencyNs = hardware.interLatencyNs = *knobs.latencyNs;
+    return hardware;
+}
+
+Result<CostFactors> Simulator::Private::factorsFor(const Knobs& knobs, const Order& order) const
+{
+    const Result<Hardware> hardware = hardwareFor(knobs);
+    if (!hardware)
+        return hardware.error();
+    CostFactors factors = order.graph.unchanged();
+    for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
+        factors.computeClass[size_t(c)] = computeRatio(c, own, *hardware) * knobs.computeScale.value_or(1);
+    for (const Knobs::Straggler& straggler : knobs.stragglers) {
+        bool found = false;
+        for (size_t r = 0; r < order.graph.ranks.size(); ++r) {
+            const StepGraph::Rank& rank = order.graph.ranks[r];
+            if (straggler.number == (straggler.of == Knobs::Straggler::Of::Rank ? rank.rank : rank.stage)) {
+                factors.compute[r] *= straggler.factor;
+                found = true;
+            }
+        }
+        if (!found) {
+            const bool isRank = straggler.of == Knobs::Straggler::Of::Rank;
+            return refusal(fmt::format("There is no {} {} to be slow.", isRank ? "rank" : "stage", straggler.number),
+                order.job.replicasAreAlike ? "One rank of each stage is modelled: name a stage." : "");
+        }
+    }
+    const CollectiveAlgorithm algorithm = knobs.algorithm.value_or(CollectiveAlgorithm::Automatic);
+    for (size_t k = 0; k < order.graph.kinds.size(); ++k) {
+        const double before = priceOf(order.graph.kinds[k], own, CollectiveAlgorithm::Automatic);
+        const double after = priceOf(order.graph.kinds[k], *hardware, algorithm);
+        factors.transfer[k] = before > 0 ? after / before : 1;
+    }
+    factors.gap = knobs.hostGaps.value_or(1);
+    // As measured, compute beside communication has its price already.
+    constexpr double usualSlowdown = 0.3;
+    factors.overlapSlowdown
+        = knobs.overlapSlowdown.value_or(knobs.overlap.value_or(false) && !order.isReplay ? usualSlowdown : 0);
+    return factors;
+}
+
+Result<Order*> Simulator::Private::timed(const Knobs& knobs) const
+{
+    const Result<Order*> order = orderFor(knobs);
+    if (!order)
+        return order.error();
+    const Result<CostFactors> factors = factorsFor(knobs, **order);
+    if (!factors)
+        return factors.error();
+    (*order)->graph.time(*factors);
+    return *order;
+}
+
+StepFigures Simulator::Private::figuresOf(const Order& order) const
+{
+    StepFigures figures = order.graph.figures();
+    const JobProfile& job = order.job;
+    figures.samplesPerStep = source.job ? double(job.microbatches) * job.microbatchSize * job.data : 0;
+    figures.unexplainedNs = source.unexplainedNs;
+    return figures;
+}
+
+Simulator::Simulator(std::unique_ptr<Private> made) : d(std::move(made)) { }
+Simulator::~Simulator() = default;
+Simulator::Simulator(Simulator&&) noexcept = default;
+Simulator& Simulator::operator=(Simulator&&) noexcept = default;
+
+Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSource& source)
+{
+    Result<JobSource> opened = openJobSource(folder, source);
+    if (!opened)
+        return opened.error();
+    auto made = std::make_unique<Private>();
+    made->source = std::move(opened).value();
+    const Result<Order*> order = made->timed({});
+    if (!order)
+        return order.error();
+    made->baseline = made->figuresOf(**order);
+    made->baselineOrigin = made->source.step ? Origin::Measured : Origin::Modelled;
+    if (const JobProfile* job = made->source.job ? &*made->source.job : nullptr;
+        job && job->statedStepNs && !made->source.step) {
+        // What the model does not explain is part of what was stated, and of every answer.
+        made->source.unexplainedNs = std::max(0.0, *job->statedStepNs - made->baseline.stepNs);
+        made->baseline.unexplainedNs = made->source.unexplainedNs;
+        made->baseline.stepNs = *job->statedStepNs;
+        made->baselineOrigin = job->statedOrigin;
+    }
+    return Simulator(std::move(made));
+}
+
+const StepFigures& Simulator::baseline() const { return d->baseline; }
+Origin Simulator::baselineOrigin() const { return d->baselineOrigin; }
+std::string Simulator::ownValue(std::string_view knob) const { return d->source.ownValue(knob, d->own); }
+std::optional<std::string> Simulator::whyNot(std::string_view knob) const { return d->source.whyNot(knob); }
+
+Result<StepFigures> Simulator::figures(const Knobs& knobs) const
+{
+    const Result<Order*> order = d->timed(knobs);
+    if (!order)
+        return order.error();
+    return d->figuresOf(**order);
+}
+
+Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
+{
+    const Result<Order*> timed = d->timed(knobs);
+    if (!timed)
+        return timed.error();
+    Order& order = **timed;
+    SimulatedStep step;
+    step.figures = d->figuresOf(order);
+    step.run.trace = std::make_shared<Trace>(order.graph.trace());
+    step.criticalPath = order.graph.criticalPath();
+
+    const JobProfile& job = order.job;
+    step.run.name = d->source.name;
+    step.run.kind = Run::Kind::Measured; // has a timeline of ranks that are comparable
+    step.run.origin = Origin::Modelled;
+    if (order.isReplay) {
+        step.run.layout = d->source.run->layout;
+    } else {
+        ParallelLayout& layout = step.run.layout;
+        layout.world = job.replicasAreAlike ? job.stages : job.tensor * job.data * job.stages;
+        layout.tensor = job.replicasAreAlike ? 1 : job.tensor;
+        layout.data = job.replicasAreAlike ? 1 : job.data;
+        layout.expert = job.replicasAreAlike ? 1 : job.expert;
+        layout.pipeline = job.stages;
+        layout.microbatches = job.microbatches;
+        layout.microbatchSize = job.microbatchSize;
+        if (const int layers = std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0))
+            layout.layers = layers;
+    }
+    step.assumptions = order.isReplay ? d->source.step->assumptions : job.assumptions;
+
+    const Result<Hardware> hardware = d->hardwareFor(knobs);
+    const Result<CostFactors> factors = d->factorsFor(knobs, order);
+    step.transfers = order.graph.kinds;
+    bool rescaled = false;
+    for (size_t k = 0; k < step.transfers.size(); ++k) {
+        PricedTransfer& kind = step.transfers[k];
+        kind.ns *= factors->transfer[k];
+        if (factors->transfer[k] != 1)
+            kind.origin = Origin::Modelled;
+        rescaled = rescaled || factors->transfer[k] != 1;
+        kind.algorithm = knobs.algorithm.value_or(CollectiveAlgorithm::Automatic);
+        kind.link = linkSpeed(kind.placement, *hardware);
+    }
+    const bool priced = std::any_of(step.transfers.begin(), step.transfers.end(),
+        [](const PricedTransfer& kind) { return kind.origin == Origin::Modelled && kind.ns > 0; });
+    if (priced || rescaled || factors->computeClass[0] != knobs.computeScale.value_or(1))
+        step.assumptions.push_back(fmt::format("The input is assumed to come from {}.", d->own.name));
+    if (factors->overlapSlowdown > 0) {
+        step.assumptions.push_back(fmt::format(
+            "Compute is assumed to take {:.2f} times as long beside communication.", 1 + factors->overlapSlowdown));
+    }
+    return step;
+}
+
+} // namespace bubblescope
