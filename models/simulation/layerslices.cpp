@@ -64,7 +64,7 @@ Work scaled(Work work, double factor)
 /// Pieces of a layer table priced as the job's own communication of that kind was measured.
 class MeasuredPrices {
 public:
-    MeasuredPrices(const JobProfile& job, const std::vector<const RankWork*>& typical, const Hardware& own)
+    MeasuredPrices(const JobProfile& job, const std::vector<const RankWork*>& typical, const Pricing& own)
         : m_job(job), m_layout(job), m_own(own)
     {
         for (const RankWork* work : typical) {
@@ -98,12 +98,12 @@ private:
         kind.group = piece.category;
         kind.bytes = piece.bytes;
         kind.placement = m_layout.placement(piece.category, 0);
-        return piece.bytes >= 0 ? priceOf(kind, m_own, CollectiveAlgorithm::Automatic) : 0;
+        return piece.bytes >= 0 ? priceOf(kind, m_own).ns : 0;
     }
 
     const JobProfile& m_job;
     const JobLayout m_layout;
-    const Hardware& m_own;
+    const Pricing& m_own;
     std::array<double, categoryCount> m_measured {};
     std::array<double, categoryCount> m_priced {};
 };
@@ -234,7 +234,7 @@ LayerCuts LayerCuts::of(const std::vector<int>& before, const std::vector<int>& 
 }
 
 std::vector<RankWork> restage(const JobProfile& job, const std::vector<const RankWork*>& typical, const LayerCuts& cuts,
-    const std::vector<int>& layersOfStage, const Hardware& own)
+    const std::vector<int>& layersOfStage, const Pricing& own)
 {
     const size_t stages = cuts.ofStage.size();
     std::vector<RankWork> made(stages);

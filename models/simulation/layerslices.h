@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jobprofile.h"
+#include "stepgraph.h"
 
 #include <vector>
 
@@ -36,6 +37,6 @@ struct LayerCuts {
 /// What stages of the model take when layers move: from the job's prices of layers where it has them, fitted to what
 /// was measured, else in equal layers. `typical` are the works of the old stages; ranks of the result are not set.
 std::vector<RankWork> restage(const JobProfile& job, const std::vector<const RankWork*>& typical, const LayerCuts& cuts,
-    const std::vector<int>& layersOfStage, const Hardware& own);
+    const std::vector<int>& layersOfStage, const Pricing& own);
 
 } // namespace bubblescope

@@ -21,7 +21,7 @@ constexpr uint32_t none = StepGraph::none;
 
 class StepBuilder {
 public:
-    StepBuilder(const StructuredJob& made, const Hardware& own)
+    StepBuilder(const StructuredJob& made, const Pricing& own)
         : m_job(made.job)
         , m_schedule(made.schedule)
         , m_own(own)
@@ -171,7 +171,7 @@ private:
 
     double priced(uint32_t kind) const
     {
-        return m_made.kinds[kind].bytes >= 0 ? priceOf(m_made.kinds[kind], m_own, CollectiveAlgorithm::Automatic) : 0;
+        return m_made.kinds[kind].bytes >= 0 ? priceOf(m_made.kinds[kind], m_own).ns : 0;
     }
 
     double transferNs(const WorkPiece& piece, int rank)
@@ -250,7 +250,9 @@ private:
             m_made.kinds[kind].origin = m_job.origin;
         const TimeNs ns = std::llround(piece.ns >= 0 ? piece.ns : priced(kind));
         const size_t size = group.members.size();
-        if (m_job.replicasAreAlike || size < 2) {
+        // One of many alike stands for its group; groups across stages meet all the same.
+        const bool crossesStages = piece.category == Category::OtherComm || piece.category == Category::EmbeddingComm;
+        if (size < 2 || (m_job.replicasAreAlike && !crossesStages)) {
             made.kind = kind;
             made.cost = ns;
             m_ownCost.push_back(node);
@@ -590,7 +592,7 @@ private:
 
     const JobProfile& m_job;
     const Schedule& m_schedule;
-    const Hardware& m_own;
+    const Pricing& m_own;
     const JobLayout m_layout;
     const int m_places; // ranks of a stage that are drawn
     StepGraph m_made;
@@ -612,6 +614,6 @@ private:
 
 } // namespace
 
-Result<StepGraph> buildStep(const StructuredJob& job, const Hardware& own) { return StepBuilder(job, own).run(); }
+Result<StepGraph> buildStep(const StructuredJob& job, const Pricing& own) { return StepBuilder(job, own).run(); }
 
 } // namespace bubblescope

@@ -14,9 +14,9 @@ struct StructuredJob {
     JobProfile job;
     Schedule schedule;
 };
-Result<StructuredJob> structured(const JobProfile& job, const Knobs& knobs, const Hardware& own);
+Result<StructuredJob> structured(const JobProfile& job, const Knobs& knobs, const Pricing& own);
 
 /// One step of it, ready to be timed; looks as if it had been recorded.
-Result<StepGraph> buildStep(const StructuredJob& job, const Hardware& own);
+Result<StepGraph> buildStep(const StructuredJob& job, const Pricing& own);
 
 } // namespace bubblescope

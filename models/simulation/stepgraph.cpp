@@ -10,8 +10,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double smallMessageBytes = 1 << 20;
-
 TimeNs scaled(TimeNs ns, double factor) { return factor == 1 ? ns : std::llround(double(ns) * factor); }
 
 } // namespace
@@ -33,12 +31,18 @@ GroupPlacement placementOf(std::vector<int> nodesOfMembers, int ranksPerNode)
     return placement;
 }
 
-double priceOf(const PricedTransfer& kind, const Hardware& hardware, CollectiveAlgorithm)
+CollectivePrice priceOf(const PricedTransfer& kind, const Pricing& pricing)
 {
     constexpr double unknownBytes = 64 << 20;
     const double bytes = kind.bytes >= 0 ? kind.bytes : unknownBytes;
-    return isPointToPoint(kind.operation) ? messageNs(bytes, kind.placement.spansNodes(), hardware)
-                                          : collectiveNs(kind.operation, bytes, kind.placement, hardware);
+    if (!isPointToPoint(kind.operation))
+        return priceCollective(
+            kind.operation, bytes, kind.placement, pricing.hardware, pricing.algorithm, pricing.curves);
+    CollectivePrice price;
+    price.ns = messageNs(bytes, kind.placement.spansNodes(), pricing.hardware);
+    price.link = linkSpeed(kind.placement, pricing.hardware);
+    price.isSmall = bytes < smallMessageBytes;
+    return price;
 }
 
 uint32_t StepGraph::kindOf(Operation operation, Category group, double bytes, const GroupPlacement& placement)

@@ -99,7 +99,12 @@ private:
 
 /// How ranks sit, given the node of each member.
 GroupPlacement placementOf(std::vector<int> nodesOfMembers, int ranksPerNode);
-/// By today's hardware: what a transfer of this kind takes, ns.
-double priceOf(const PricedTransfer& kind, const Hardware& hardware, CollectiveAlgorithm algorithm);
+/// What transfers are priced by.
+struct Pricing {
+    Hardware hardware = defaultHardware();
+    CollectiveAlgorithm algorithm = CollectiveAlgorithm::Automatic;
+    std::vector<BandwidthCurve> curves;
+};
+CollectivePrice priceOf(const PricedTransfer& kind, const Pricing& pricing);
 
 } // namespace bubblescope

@@ -29,7 +29,7 @@ double computeOf(const RankWork& work)
 
 class Structurer {
 public:
-    Structurer(const JobProfile& job, const Knobs& knobs, const Hardware& own)
+    Structurer(const JobProfile& job, const Knobs& knobs, const Pricing& own)
         : m_from(job), m_knobs(knobs), m_own(own), m_old(job)
     {
     }
@@ -355,8 +355,8 @@ private:
                 }
                 if (piece.ns < 0)
                     continue; // priced where it is now
-                const double old = priceOf(before, m_own, CollectiveAlgorithm::Automatic);
-                const double now = priceOf(after, m_own, CollectiveAlgorithm::Automatic);
+                const double old = priceOf(before, m_own).ns;
+                const double now = priceOf(after, m_own).ns;
                 if (after.placement.ranks < 2)
                     piece.ns = before.placement.ranks < 2 ? piece.ns : 0;
                 else if (before.placement.ranks < 2)
@@ -469,7 +469,7 @@ private:
 
     const JobProfile& m_from;
     const Knobs& m_knobs;
-    const Hardware& m_own;
+    const Pricing& m_own;
     const JobLayout m_old;
     StructuredJob m_made;
     int m_places = 1;                       // of a stage of the old job, that are told
@@ -482,7 +482,7 @@ private:
 
 } // namespace
 
-Result<StructuredJob> structured(const JobProfile& job, const Knobs& knobs, const Hardware& own)
+Result<StructuredJob> structured(const JobProfile& job, const Knobs& knobs, const Pricing& own)
 {
     return Structurer(job, knobs, own).run();
 }

@@ -324,9 +324,4 @@ private:
 
 Result<JobProfile> profileOf(const TraceGraph& step, const Run& run) { return Profiler(step, run).make(); }
 
-Result<JobProfile> profileOfScalingRun(const Run&)
-{
-    return Error {"Single-GPU traces can not be simulated yet.", "", {}};
-}
-
 } // namespace bubblescope

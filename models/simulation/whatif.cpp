@@ -3,6 +3,7 @@
 #include "whatif.h"
 
 #include "jobsource.h"
+#include "layerslices.h"
 #include "stepbuilder.h"
 #include "tracestep.h"
 
@@ -10,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace bubblescope {
@@ -45,11 +47,18 @@ Knobs structureOf(const Knobs& knobs)
     return structure;
 }
 
+struct Prices {
+    Pricing asMeasured; ///< on the input's own links
+    Pricing oldLinks;   ///< the formula alone
+    Pricing newLinks;
+    bool changesLinks = false;
+};
+
 } // namespace
 
 struct Simulator::Private {
     JobSource source;
-    Hardware own = defaultHardware();
+    Pricing own;
     StepFigures baseline;
     Origin baselineOrigin = Origin::Modelled;
     // Answers so far: the order asked for last, and the one with no knob moved.
@@ -60,6 +69,7 @@ struct Simulator::Private {
     Result<Order> makeOrder(const Knobs& structure, const Knobs& knobs) const;
     Result<Order*> orderFor(const Knobs& knobs) const;
     Result<Hardware> hardwareFor(const Knobs& knobs) const;
+    Prices pricesFor(const Knobs& knobs, const Hardware& hardware) const;
     Result<CostFactors> factorsFor(const Knobs& knobs, const Order& order) const;
     Result<Order*> timed(const Knobs& knobs) const;
     StepFigures figuresOf(const Order& order) const;
@@ -142,7 +152,13 @@ Result<Order*> Simulator::Private::orderFor(const Knobs& knobs) const
 
 Result<Hardware> Simulator::Private::hardwareFor(const Knobs& knobs) const
 {
-    Hardware hardware = own;
+    Hardware hardware = own.hardware;
+    if (knobs.hardware) {
+        Result<Hardware> found = HardwareCatalog::builtin().findOrRead(*knobs.hardware);
+        if (!found)
+            return found.error();
+        hardware = std::move(found).value();
+    }
     if (knobs.nvlinkBandwidth)
         hardware.nvlinkBandwidth = *knobs.nvlinkBandwidth;
     if (knobs.nicBandwidth)
@@ -152,6 +168,21 @@ Result<Hardware> Simulator::Private::hardwareFor(const Knobs& knobs) const
     return hardware;
 }
 
+/// Curves tell of the links that they were measured on: on others they keep their shape by formula.
+Prices Simulator::Private::pricesFor(const Knobs& knobs, const Hardware& hardware) const
+{
+    const CollectiveAlgorithm algorithm = knobs.algorithm.value_or(own.algorithm);
+    Prices prices;
+    prices.asMeasured = own;
+    prices.asMeasured.algorithm = algorithm;
+    prices.changesLinks = knobs.hardware || knobs.nvlinkBandwidth || knobs.nicBandwidth || knobs.latencyNs;
+    prices.oldLinks.hardware = own.hardware;
+    prices.newLinks.hardware = hardware;
+    if (algorithm != CollectiveAlgorithm::Curve)
+        prices.oldLinks.algorithm = prices.newLinks.algorithm = algorithm;
+    return prices;
+}
+
 Result<CostFactors> Simulator::Private::factorsFor(const Knobs& knobs, const Order& order) const
 {
     const Result<Hardware> hardware = hardwareFor(knobs);
@@ -159,7 +190,7 @@ Result<CostFactors> Simulator::Private::factorsFor(const Knobs& knobs, const Ord
         return hardware.error();
     CostFactors factors = order.graph.unchanged();
     for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
-        factors.computeClass[size_t(c)] = computeRatio(c, own, *hardware) * knobs.computeScale.value_or(1);
+        factors.computeClass[size_t(c)] = computeRatio(c, own.hardware, *hardware) * knobs.computeScale.value_or(1);
     for (const Knobs::Straggler& straggler : knobs.stragglers) {
         bool found = false;
         for (size_t r = 0; r < order.graph.ranks.size(); ++r) {
@@ -175,10 +206,15 @@ Result<CostFactors> Simulator::Private::factorsFor(const Knobs& knobs, const Ord
                 order.job.replicasAreAlike ? "One rank of each stage is modelled: name a stage." : "");
         }
     }
-    const CollectiveAlgorithm algorithm = knobs.algorithm.value_or(CollectiveAlgorithm::Automatic);
+    const Prices prices = pricesFor(knobs, *hardware);
     for (size_t k = 0; k < order.graph.kinds.size(); ++k) {
-        const double before = priceOf(order.graph.kinds[k], own, CollectiveAlgorithm::Automatic);
-        const double after = priceOf(order.graph.kinds[k], *hardware, algorithm);
+        const PricedTransfer& kind = order.graph.kinds[k];
+        const double before = priceOf(kind, own).ns;
+        double after = priceOf(kind, prices.asMeasured).ns;
+        if (prices.changesLinks) {
+            const double formula = priceOf(kind, prices.oldLinks).ns;
+            after *= formula > 0 ? priceOf(kind, prices.newLinks).ns / formula : 1;
+        }
         factors.transfer[k] = before > 0 ? after / before : 1;
     }
     factors.gap = knobs.hostGaps.value_or(1);
@@ -222,6 +258,7 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
         return opened.error();
     auto made = std::make_unique<Private>();
     made->source = std::move(opened).value();
+    made->own.curves = folder.bandwidthCurves;
     const Result<Order*> order = made->timed({});
     if (!order)
         return order.error();
@@ -240,8 +277,34 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
 
 const StepFigures& Simulator::baseline() const { return d->baseline; }
 Origin Simulator::baselineOrigin() const { return d->baselineOrigin; }
-std::string Simulator::ownValue(std::string_view knob) const { return d->source.ownValue(knob, d->own); }
+std::string Simulator::ownValue(std::string_view knob) const { return d->source.ownValue(knob, d->own.hardware); }
 std::optional<std::string> Simulator::whyNot(std::string_view knob) const { return d->source.whyNot(knob); }
+
+Result<Hardware> Simulator::hardware(const Knobs& knobs) const { return d->hardwareFor(knobs); }
+
+std::vector<int> Simulator::balancedPartition(const Knobs&) const { return {}; }
+
+std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
+{
+    constexpr double notable = 1.05;
+    std::vector<Knobs::Straggler> slow;
+    if (!d->source.job)
+        return slow;
+    std::map<int, std::vector<double>> ofStage;
+    const auto computeOf = [](const RankWork& work) { return computeNs(work.forward) + computeNs(work.backward); };
+    for (const RankWork& work : d->source.job->ranks)
+        ofStage[work.stage].push_back(computeOf(work));
+    for (auto& [stage, all] : ofStage)
+        std::sort(all.begin(), all.end());
+    for (const RankWork& work : d->source.job->ranks) {
+        const std::vector<double>& all = ofStage[work.stage];
+        const double usual = all[(all.size() - 1) / 2];
+        if (usual > 0 && computeOf(work) > notable * usual)
+            slow.push_back({Knobs::Straggler::Of::Rank, work.rank, computeOf(work) / usual});
+    }
+    std::sort(slow.begin(), slow.end(), [](const auto& a, const auto& b) { return a.factor > b.factor; });
+    return slow;
+}
 
 Result<StepFigures> Simulator::figures(const Knobs& knobs) const
 {
@@ -284,6 +347,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
 
     const Result<Hardware> hardware = d->hardwareFor(knobs);
     const Result<CostFactors> factors = d->factorsFor(knobs, order);
+    const Prices prices = d->pricesFor(knobs, *hardware);
     step.transfers = order.graph.kinds;
     bool rescaled = false;
     for (size_t k = 0; k < step.transfers.size(); ++k) {
@@ -292,13 +356,15 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
         if (factors->transfer[k] != 1)
             kind.origin = Origin::Modelled;
         rescaled = rescaled || factors->transfer[k] != 1;
-        kind.algorithm = knobs.algorithm.value_or(CollectiveAlgorithm::Automatic);
-        kind.link = linkSpeed(kind.placement, *hardware);
+        const CollectivePrice price = priceOf(kind, prices.changesLinks ? prices.newLinks : prices.asMeasured);
+        kind.algorithm = price.algorithm;
+        kind.link = price.link;
+        kind.isSmall = kind.bytes >= 0 && price.isSmall;
     }
     const bool priced = std::any_of(step.transfers.begin(), step.transfers.end(),
         [](const PricedTransfer& kind) { return kind.origin == Origin::Modelled && kind.ns > 0; });
     if (priced || rescaled || factors->computeClass[0] != knobs.computeScale.value_or(1))
-        step.assumptions.push_back(fmt::format("The input is assumed to come from {}.", d->own.name));
+        step.assumptions.push_back(fmt::format("The input is assumed to come from {}.", d->own.hardware.name));
     if (factors->overlapSlowdown > 0) {
         step.assumptions.push_back(fmt::format(
             "Compute is assumed to take {:.2f} times as long beside communication.", 1 + factors->overlapSlowdown));

@@ -106,6 +106,14 @@ public:
     /// Figures alone, without a timeline: for rankings.
     Result<StepFigures> figures(const Knobs& knobs) const;
 
+    /// What transfers are priced by under these knobs.
+    Result<Hardware> hardware(const Knobs& knobs) const;
+    /// The contiguous partition that makes the slowest stage fastest, for the stages that the knobs ask for; empty where
+    /// layers are not known.
+    std::vector<int> balancedPartition(const Knobs& knobs) const;
+    /// Ranks whose compute takes notably longer than their stage's, with how many times as long.
+    std::vector<Knobs::Straggler> measuredStragglers() const;
+
 private:
     struct Private;
     explicit Simulator(std::unique_ptr<Private> made);

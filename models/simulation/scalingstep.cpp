@@ -1,0 +1,322 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "timesplit.h"
+#include "tracestep.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace bubblescope {
+
+namespace {
+
+/// One rank played alone: every operation once.
+struct Profiled {
+    RankWork work;
+    double gapNs = 0;
+    bool hasLoss = false;
+};
+
+class ScalingProfiler {
+public:
+    explicit ScalingProfiler(const Run& run) : m_run(run), m_trace(*run.trace) { }
+
+    Result<JobProfile> make()
+    {
+        readRanks();
+        std::map<int, std::vector<const Profiled*>> byStage;
+        for (const auto& [rank, profiled] : m_ranks) {
+            if (!profiled.work.forward.empty())
+                byStage[std::max(profiled.work.stage, 0)].push_back(&profiled);
+        }
+        if (byStage.empty()) {
+            return Error {"No rank has a forward pass with times.", "Choose traces of whole steps.", {}};
+        }
+        m_job.name = m_run.name;
+        m_job.origin = Origin::Measured;
+        m_job.replicasAreAlike = true;
+        chooseLayout(byStage.rbegin()->first, byStage.rbegin()->second.front()->hasLoss);
+        for (int stage = 0; stage < m_job.stages; ++stage) {
+            auto seen = byStage.lower_bound(stage);
+            if (seen == byStage.end())
+                seen = std::prev(byStage.end());
+            if (seen->first != stage)
+                m_likeOthers.insert(stage);
+            m_job.ranks.push_back(slowest(seen->second));
+            m_job.ranks.back().stage = stage;
+            m_job.ranks.back().rank = stage * m_job.tensor * m_job.data;
+        }
+        // Megatron's gradient norm: nobody updates before all stages are there.
+        WorkPiece norm;
+        norm.operation = Operation::AllReduce;
+        norm.category = Category::OtherComm;
+        for (RankWork& work : m_job.ranks) {
+            if (!work.optimizer.empty())
+                work.optimizer.insert(work.optimizer.begin(), norm);
+        }
+        describe();
+        return std::move(m_job);
+    }
+
+private:
+    void readRanks()
+    {
+        std::map<int32_t, std::vector<SpanId>> operations;
+        std::map<SpanId, std::vector<SpanId>> parts;
+        for (const Row& row : m_trace.rows()) {
+            const Track& track = m_trace.track(row.track);
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                const SpanId span(i);
+                if (track.lane == Lane::Stream || row.kind == Row::Kind::FusedLegs)
+                    continue;
+                if (!m_trace.parent(span).isValid())
+                    operations[track.rank].push_back(span);
+                else if (isCommunication(m_trace.category(span)))
+                    parts[m_trace.parent(span)].push_back(span);
+            }
+        }
+        const auto byTime
+            = [this](SpanId a, SpanId b) { return std::pair(m_trace.begin(a), a) < std::pair(m_trace.begin(b), b); };
+        for (auto& [rank, spans] : operations) {
+            std::sort(spans.begin(), spans.end(), byTime);
+            Profiled& profiled = m_ranks[rank];
+            profiled.work.rank = rank;
+            double gaps = 0;
+            int gapCount = 0;
+            SpanId previous;
+            for (const SpanId span : spans) {
+                const RankInfo* info = m_trace.findRank(rank);
+                profiled.work.stage = info ? info->stage : 0;
+                addOperation(profiled, span, parts[span]);
+                const bool placed = m_trace.hasFlag(span, SpanFlag::untimed | SpanFlag::notMeasured);
+                if (previous.isValid() && !placed) {
+                    const TimeNs gap = m_trace.begin(span) - m_trace.end(previous);
+                    if (gap >= 0 && gap <= longestHostGap) {
+                        gaps += double(gap);
+                        ++gapCount;
+                    }
+                }
+                previous = placed ? SpanId() : span;
+            }
+            profiled.work.gapNs = gapCount ? gaps / gapCount : 0;
+        }
+    }
+
+    void addOperation(Profiled& profiled, SpanId span, std::vector<SpanId>& parts)
+    {
+        RankWork& work = profiled.work;
+        const Operation operation = m_trace.operation(span);
+        if (isCollective(operation)) {
+            work.finalize.push_back(communicationOf(span));
+            return;
+        }
+        Work pieces = piecesOf(span, parts);
+        switch (operation) {
+        case Operation::GetBatch:
+            work.getBatch = std::move(pieces);
+            break;
+        case Operation::Forward:
+            work.forward = std::move(pieces);
+            break;
+        case Operation::Loss:
+            work.loss = std::move(pieces);
+            profiled.hasLoss = true;
+            break;
+        case Operation::Backward:
+            work.backward = std::move(pieces);
+            break;
+        case Operation::WeightGradient:
+            work.weightGradient = std::move(pieces);
+            break;
+        case Operation::OptimizerStep:
+            work.optimizer = std::move(pieces);
+            break;
+        default:
+            break;
+        }
+    }
+
+    /// Stubs stand where communication would be; what they lasted is nobody's time.
+    Work piecesOf(SpanId span, std::vector<SpanId>& parts) const
+    {
+        std::sort(parts.begin(), parts.end(),
+            [this](SpanId a, SpanId b) { return std::pair(m_trace.begin(a), a) < std::pair(m_trace.begin(b), b); });
+        Work work;
+        TimeNs at = m_trace.begin(span);
+        const auto compute = [&](TimeNs until) {
+            WorkPiece piece;
+            piece.category = m_trace.category(span);
+            piece.computeClass = m_trace.operation(span) == Operation::OptimizerStep ? ComputeClass::MemoryBound
+                : isCompute(piece.category)                                          ? ComputeClass::Matrix
+                                                                                     : ComputeClass::Host;
+            piece.ns = double(std::max<TimeNs>(until - at, 0));
+            work.push_back(piece);
+        };
+        for (const SpanId part : parts) {
+            compute(m_trace.begin(part));
+            work.push_back(communicationOf(part));
+            at = std::max(at, m_trace.end(part));
+        }
+        compute(m_trace.end(span));
+        return work;
+    }
+
+    WorkPiece communicationOf(SpanId span) const
+    {
+        WorkPiece piece;
+        piece.name = std::string(m_trace.name(span));
+        piece.operation = isCollective(m_trace.operation(span)) ? m_trace.operation(span) : Operation::AllReduce;
+        piece.category = m_trace.category(span);
+        piece.bytes = double(m_trace.bytes(span));
+        piece.ns = piece.bytes >= 0 ? -1 : 0;
+        return piece;
+    }
+
+    bool communicates(Category group) const
+    {
+        const auto has = [group](const Work& work) {
+            return std::any_of(work.begin(), work.end(), [group](const WorkPiece& p) { return p.category == group; });
+        };
+        return std::any_of(m_ranks.begin(), m_ranks.end(), [&](const auto& entry) {
+            const RankWork& work = entry.second.work;
+            return has(work.forward) || has(work.backward) || has(work.finalize);
+        });
+    }
+
+    void chooseLayout(int lastStage, bool lastHasLoss)
+    {
+        const ParallelLayout& layout = m_run.layout;
+        const auto assume = [this](int value, std::string_view what) {
+            m_assumed.push_back(fmt::format("{} {}", what, value));
+            return value;
+        };
+        m_job.tensor = layout.tensor ? *layout.tensor : assume(communicates(Category::TensorComm) ? 2 : 1, "TP");
+        if (layout.pipeline)
+            m_job.stages = std::max(*layout.pipeline, lastStage + 1);
+        else
+            m_job.stages = assume(lastHasLoss ? lastStage + 1 : lastStage + 2, "PP");
+        const int perPlace = m_job.tensor * m_job.stages;
+        if (layout.expert)
+            m_job.expert = *layout.expert;
+        else
+            m_job.expert = communicates(Category::ExpertComm) ? assume(expertsByCounts(), "EP") : 1;
+        if (layout.data)
+            m_job.data = *layout.data;
+        else if (layout.world && *layout.world % perPlace == 0)
+            m_job.data = *layout.world / perPlace;
+        else
+            m_job.data = assume(std::max(m_job.expert, communicates(Category::DataComm) ? 2 : 1), "DP");
+        if (m_job.data % std::max(m_job.expert, 1) != 0)
+            m_job.expert = 1;
+        m_job.microbatches = layout.microbatches ? *layout.microbatches : assume(4 * m_job.stages, "microbatches");
+        m_job.microbatchSize = layout.microbatchSize.value_or(1);
+        m_job.ranksPerNode = assumedRanksPerNode;
+        if (layout.layers && *layout.layers >= m_job.stages) {
+            for (int s = 0; s < m_job.stages; ++s)
+                m_job.layersOfStage.push_back(
+                    *layout.layers / m_job.stages + (s < *layout.layers % m_job.stages ? 1 : 0));
+        }
+        // What stages send each other is what tensor-parallel ranks add up; experts are given it twice (two of them
+        // see each token).
+        for (const auto& [rank, profiled] : m_ranks) {
+            for (const WorkPiece& piece : profiled.work.forward) {
+                if (piece.category == Category::TensorComm && piece.operation == Operation::AllReduce)
+                    m_job.messageBytes = std::max(m_job.messageBytes, piece.bytes);
+            }
+        }
+        if (m_job.messageBytes < 0) {
+            for (const auto& [rank, profiled] : m_ranks) {
+                for (const WorkPiece& piece : profiled.work.forward) {
+                    if (m_job.messageBytes < 0 && piece.operation == Operation::AllToAll)
+                        m_job.messageBytes = piece.bytes / 2;
+                }
+            }
+        }
+    }
+
+    /// Expert ranks gather how many tokens go to each expert: an 8-byte number each.
+    int expertsByCounts() const
+    {
+        for (const auto& [rank, profiled] : m_ranks) {
+            for (const WorkPiece& piece : profiled.work.forward) {
+                const int count = int(piece.bytes / 8);
+                if (piece.category == Category::ExpertComm && piece.operation == Operation::AllGather && count > 1
+                    && count <= 1024)
+                    return count;
+            }
+        }
+        return 2;
+    }
+
+    /// Piece by piece the slowest: the others wait for it.
+    static RankWork slowest(const std::vector<const Profiled*>& members)
+    {
+        RankWork made = members.front()->work;
+        made.gapNs = members.front()->work.gapNs;
+        for (Work RankWork::*part : {&RankWork::getBatch, &RankWork::forward, &RankWork::loss, &RankWork::backward,
+                 &RankWork::weightGradient, &RankWork::finalize, &RankWork::optimizer}) {
+            for (const Profiled* member : members) {
+                const Work& other = member->work.*part;
+                Work& work = made.*part;
+                if (other.size() != work.size()) {
+                    if (lengthOf(other) > lengthOf(work))
+                        work = other;
+                    continue;
+                }
+                for (size_t i = 0; i < work.size(); ++i) {
+                    work[i].ns = std::max(work[i].ns, other[i].ns);
+                    work[i].bytes = std::max(work[i].bytes, other[i].bytes);
+                }
+            }
+        }
+        return made;
+    }
+    static double lengthOf(const Work& work)
+    {
+        double ns = 0;
+        for (const WorkPiece& piece : work)
+            ns += std::max(piece.ns, 0.0);
+        return ns;
+    }
+
+    void describe()
+    {
+        const auto say = [this](std::string sentence) { m_job.assumptions.push_back(std::move(sentence)); };
+        if (!m_assumed.empty()) {
+            say(fmt::format("The traces do not tell the whole layout; assumed: {}.", fmt::join(m_assumed, ", ")));
+        }
+        if (!m_likeOthers.empty())
+            say("Stages without a trace are assumed to work like their neighbours.");
+        say("Each rank was recorded alone: of every piece the slowest rank of a stage counts, communication is "
+            "priced.");
+        if (m_job.messageBytes >= 0)
+            say(fmt::format("Messages between stages are assumed to be {:.1f} MB.", m_job.messageBytes / 1e6));
+        else
+            say("How large messages between stages are is not known: they are free.");
+        const auto group = [&](Category kind, int size, std::string_view name) {
+            if (size == 1 && communicates(kind))
+                say(fmt::format("The {} group has one rank: its communication costs nothing.", name));
+        };
+        group(Category::TensorComm, m_job.tensor, "tensor-parallel");
+        group(Category::DataComm, m_job.data, "data-parallel");
+        group(Category::ExpertComm, m_job.expert, "expert-parallel");
+        group(Category::ExpertDataComm, m_job.data / std::max(m_job.expert, 1), "expert-data-parallel");
+    }
+
+    const Run& m_run;
+    const Trace& m_trace;
+    JobProfile m_job;
+    std::map<int32_t, Profiled> m_ranks;
+    std::vector<std::string> m_assumed;
+    std::set<int> m_likeOthers;
+};
+
+} // namespace
+
+Result<JobProfile> profileOfScalingRun(const Run& run) { return ScalingProfiler(run).make(); }
+
+} // namespace bubblescope

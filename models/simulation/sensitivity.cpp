@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sensitivity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+/// Moves knobs one after another and keeps what can be answered.
+class Trials {
+public:
+    Trials(const Simulator& simulator, const Knobs& from) : m_simulator(simulator), m_from(from) { }
+
+    struct Trial {
+        std::string_view knob;
+        std::string change;
+        Knobs knobs;
+    };
+
+    std::vector<Trial> all()
+    {
+        addMicrobatches();
+        addSchedules();
+        addLayouts();
+        addHardware();
+        addTiming();
+        return std::move(m_trials);
+    }
+
+private:
+    bool answers(std::string_view knob) const { return !m_simulator.whyNot(knob); }
+    /// Where the knob stands: moved, or the input's own.
+    std::string value(std::string_view knob) const
+    {
+        const std::string moved = knobText(m_from, knob);
+        return moved.empty() ? m_simulator.ownValue(knob) : moved;
+    }
+    std::optional<int> number(std::string_view knob) const
+    {
+        const std::string text = value(knob);
+        int result = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), result);
+        return error == std::errc() && end == text.data() + text.size() ? std::optional(result) : std::nullopt;
+    }
+    std::optional<double> bandwidth(std::string_view knob) const
+    {
+        const Result<double> parsed = parseBandwidth(value(knob));
+        return parsed ? std::optional(*parsed) : std::nullopt;
+    }
+    template <typename Move> void add(std::string_view knob, std::string change, Move move)
+    {
+        Trial trial {knob, std::move(change), m_from};
+        move(trial.knobs);
+        m_trials.push_back(std::move(trial));
+    }
+
+    void addMicrobatches()
+    {
+        const std::optional<int> now = number("microbatches");
+        if (now && answers("microbatches")) {
+            add("microbatches", fmt::format("microbatches {} to {}", *now, *now * 2),
+                [&](Knobs& knobs) { knobs.microbatches = *now * 2; });
+        }
+    }
+
+    void addSchedules()
+    {
+        const std::optional<int> stages = number("stages");
+        if (!answers("schedule") || !stages || *stages < 2)
+            return;
+        const std::string now = value("schedule");
+        for (const ScheduleInfo& info : schedules()) {
+            if (info.key == now || info.name == now)
+                continue;
+            add("schedule", fmt::format("{} schedule", info.name), [&](Knobs& knobs) {
+                knobs.schedule = info.kind;
+                if (info.kind != ScheduleKind::Interleaved)
+                    knobs.chunks.reset();
+            });
+        }
+    }
+
+    void addLayouts()
+    {
+        const std::optional<int> tensor = number("tensor");
+        const std::optional<int> data = number("data");
+        const std::optional<int> stages = number("stages");
+        if (tensor && data && stages && answers("tensor") && answers("stages") && m_from.partition.empty()) {
+            const auto layout = [&](std::string_view knob, int t, int p, int d) {
+                if (t < 1 || p < 1 || d < 1)
+                    return;
+                add(knob, fmt::format("TP {} x PP {} x DP {}", t, p, d), [&](Knobs& knobs) {
+                    knobs.tensor = t;
+                    knobs.stages = p;
+                    knobs.data = d;
+                });
+            };
+            if (*data % 2 == 0) {
+                layout("tensor", *tensor * 2, *stages, *data / 2);
+                layout("stages", *tensor, *stages * 2, *data / 2);
+            }
+            if (*tensor % 2 == 0) {
+                layout("data", *tensor / 2, *stages, *data * 2);
+                layout("stages", *tensor / 2, *stages * 2, *data);
+            }
+            if (*stages % 2 == 0) {
+                layout("data", *tensor, *stages / 2, *data * 2);
+                layout("tensor", *tensor * 2, *stages / 2, *data);
+            }
+        }
+        if (answers("partition") && stages && *stages > 1) {
+            if (const std::vector<int> balanced = m_simulator.balancedPartition(m_from);
+                !balanced.empty() && balanced != m_from.partition)
+                add("partition", "balanced partition", [&](Knobs& knobs) { knobs.partition = balanced; });
+        }
+    }
+
+    void addHardware()
+    {
+        if (const auto now = bandwidth("nic"); now && answers("nic"))
+            add("nic", "NIC bandwidth doubled", [&](Knobs& knobs) { knobs.nicBandwidth = *now * 2; });
+        if (const auto now = bandwidth("nvlink"); now && answers("nvlink"))
+            add("nvlink", "NVLink bandwidth doubled", [&](Knobs& knobs) { knobs.nvlinkBandwidth = *now * 2; });
+    }
+
+    void addTiming()
+    {
+        if (answers("compute-scale")) {
+            add("compute-scale", "compute 10 % faster",
+                [&](Knobs& knobs) { knobs.computeScale = m_from.computeScale.value_or(1) / 1.1; });
+        }
+        if (answers("overlap") && value("overlap") != "on")
+            add("overlap", "gradients beside compute", [](Knobs& knobs) { knobs.overlap = true; });
+        if (answers("blocking-send") && value("blocking-send") == "on")
+            add("blocking-send", "sends that do not block", [](Knobs& knobs) { knobs.blockingSends = false; });
+        if (answers("host-gaps") && m_from.hostGaps != 0.0)
+            add("host-gaps", "no host gaps", [](Knobs& knobs) { knobs.hostGaps = 0; });
+        if (!answers("straggler"))
+            return;
+        if (!m_from.stragglers.empty())
+            add("straggler", "no planted stragglers", [](Knobs& knobs) { knobs.stragglers.clear(); });
+        for (const Knobs::Straggler& slow : m_simulator.measuredStragglers()) {
+            add("straggler", fmt::format("rank {} as fast as its peers", slow.number), [&](Knobs& knobs) {
+                knobs.stragglers.push_back({slow.of, slow.number, 1 / slow.factor});
+            });
+        }
+    }
+
+    const Simulator& m_simulator;
+    const Knobs& m_from;
+    std::vector<Trial> m_trials;
+};
+
+/// False only where both sides are known.
+bool fits(const Simulator& simulator, const Knobs& knobs, const StepFigures& figures)
+{
+    const Result<Hardware> hardware = simulator.hardware(knobs);
+    if (!hardware || hardware->memoryBytes <= 0)
+        return true;
+    return std::all_of(figures.stages.begin(), figures.stages.end(), [&](const StepFigures::Stage& stage) {
+        return stage.parameterBytes < 0 || stage.activationBytes < 0
+            || stage.parameterBytes + stage.activationBytes <= hardware->memoryBytes;
+    });
+}
+
+} // namespace
+
+std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& from, const ProgressFn& progress)
+{
+    std::vector<KnobGain> gains;
+    const Result<StepFigures> now = simulator.figures(from);
+    if (!now)
+        return gains;
+    const std::vector<Trials::Trial> trials = Trials(simulator, from).all();
+    for (size_t i = 0; i < trials.size(); ++i) {
+        if (progress && !progress(i, trials.size()))
+            break;
+        const Trials::Trial& trial = trials[i];
+        const Result<StepFigures> then = simulator.figures(trial.knobs);
+        if (!then || then->stepNs <= 0)
+            continue; // not legal here
+        KnobGain gain;
+        gain.knob = trial.knob;
+        gain.change = trial.change;
+        gain.knobs = trial.knobs;
+        gain.stepNs = then->stepNs;
+        gain.nsPerSample = then->nsPerSample();
+        const bool known = now->samplesPerSecond() > 0 && then->samplesPerSecond() > 0;
+        gain.throughputGain
+            = known ? then->samplesPerSecond() / now->samplesPerSecond() - 1 : now->stepNs / then->stepNs - 1;
+        gain.fitsMemory = fits(simulator, trial.knobs, *then);
+        gains.push_back(std::move(gain));
+    }
+    std::stable_sort(gains.begin(), gains.end(),
+        [](const KnobGain& a, const KnobGain& b) { return a.throughputGain > b.throughputGain; });
+    return gains;
+}
+
+} // namespace bubblescope
