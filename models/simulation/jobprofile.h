@@ -65,6 +65,7 @@ struct JobProfile {
     int microbatches = 1;
     int microbatchSize = 1; ///< samples
     int ranksPerNode = 8;
+    bool gpusAreGiven = true; ///< false: other sizes of groups may ask for another number of GPUs
     ScheduleKind schedule = ScheduleKind::OneFOneB;
     bool blockingSends = true;
     /// By rank, Megatron's order tp-ep-dp-pp; the first rank of each stage where replicas are alike.

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobsource.h"
 
+#include "logstep.h"
+#include "tablestep.h"
 #include "tracestep.h"
+#include "workloadstep.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -27,6 +30,20 @@ bool isStructure(std::string_view knob)
     return isOneOf(knob,
         {"schedule", "memory-limit", "microbatches", "stages", "chunks", "tensor", "data", "expert", "layers",
             "partition", "overlap"});
+}
+
+/// A table beside a run tells its layers, embedding and head apart, where it is about as many layers.
+void addLayers(JobProfile& job, const RunFolder& folder)
+{
+    const int layers = std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0);
+    for (const LayerTable& table : folder.layerTables) {
+        const bool fits = table.hasBlock() && layers > 0 && table.layerCount.value_or(layers) == layers;
+        if (fits && tableStep(table, tableLayout(table)).stepNs() > 0) {
+            job.layerWork = layerWork(table, layers);
+            job.assumptions.push_back(fmt::format("Layers are told apart by the table {}.", table.name));
+            return;
+        }
+    }
 }
 
 Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& source)
@@ -58,6 +75,21 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
         return made;
     }
     made.job = std::move(job).value();
+    addLayers(*made.job, folder);
+    return made;
+}
+
+template <typename Input, typename Profile>
+Result<JobSource> openProfile(const std::vector<Input>& inputs, size_t index, Profile profileOfInput)
+{
+    if (index >= inputs.size())
+        return refusal("There is no such input.");
+    Result<JobProfile> job = profileOfInput(inputs[index]);
+    if (!job)
+        return job.error();
+    JobSource made;
+    made.job = std::move(job).value();
+    made.name = made.job->name;
     return made;
 }
 
@@ -65,14 +97,24 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
 
 Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource& source)
 {
-    Result<JobSource> made = refusal("This kind of input can not be simulated yet.");
+    Result<JobSource> made = refusal("There is no such input.");
     switch (source.kind) {
     case SimulationSource::Kind::Run:
         made = openRun(folder, source);
         break;
     case SimulationSource::Kind::LayerTable:
+        made = openProfile(
+            folder.layerTables, source.index, [](const LayerTable& table) { return profileOfTable(table); });
+        if (made)
+            made->job->gpusAreGiven = false;
+        break;
     case SimulationSource::Kind::Workload:
+        made = openProfile(folder.workloads, source.index, profileOfWorkload);
+        if (made)
+            made->workload = folder.workloads[source.index];
+        break;
     case SimulationSource::Kind::RunLog:
+        made = openProfile(folder.runLogs, source.index, profileOfLog);
         break;
     }
     if (made)
@@ -95,6 +137,9 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
         if (const int layers = std::accumulate(job->layersOfStage.begin(), job->layersOfStage.end(), 0))
             values.layers = layers;
         values.blockingSends = job->blockingSends;
+        values.backwardRatio = job->assumedBackwardRatio;
+        if (kind == SimulationSource::Kind::Workload)
+            values.rule = StepRule::EventDriven;
     } else if (step) {
         values.blockingSends = true;
     }
@@ -127,7 +172,7 @@ std::optional<std::string> JobSource::whyNot(std::string_view knob) const
         return "The model has no experts.";
     if (isOneOf(knob, {"layers", "partition"}) && job->layersOfStage.empty())
         return "The input does not tell how many layers there are.";
-    if (isOneOf(knob, {"stages", "data", "tensor"}) && job->tensor * job->data * job->stages == 1)
+    if (isOneOf(knob, {"stages", "data", "tensor"}) && job->gpusAreGiven && job->tensor * job->data * job->stages == 1)
         return "The job runs on one GPU.";
     return std::nullopt;
 }

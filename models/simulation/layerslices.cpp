@@ -3,11 +3,13 @@
 #include "layerslices.h"
 
 #include "joblayout.h"
+#include "layerwork.h"
 #include "stepgraph.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace bubblescope {
 
@@ -26,7 +28,7 @@ void append(Work& to, const Work& more) { to.insert(to.end(), more.begin(), more
 /// The part of the work between two shares of its compute, with the communication that stands there.
 Work slice(const Work& work, double first, double last)
 {
-    const double all = computeNs(work);
+    const double all = computeOf(work);
     if (all <= 0)
         return first <= 0 ? work : Work {};
     const double from = first * all;
@@ -59,6 +61,37 @@ Work scaled(Work work, double factor)
         }
     }
     return work;
+}
+
+/// Cost of each layer of the model by what its stage takes.
+std::vector<double> layerCosts(const JobProfile& job, double& first, double& last)
+{
+    std::vector<double> costs;
+    first = last = 0;
+    const auto passesOf = [](const RankWork& work) {
+        return totalOf(work.forward) + totalOf(work.backward) + totalOf(work.weightGradient);
+    };
+    if (job.layerWork) {
+        const LayerWork& layers = *job.layerWork;
+        const double layer
+            = totalOf(layers.layerForward) + totalOf(layers.layerBackward) + totalOf(layers.layerWeightGradient);
+        first = totalOf(layers.prologueForward) + totalOf(layers.prologueBackward)
+            + totalOf(layers.prologueWeightGradient);
+        last = totalOf(layers.epilogueForward) + totalOf(layers.epilogueBackward)
+            + totalOf(layers.epilogueWeightGradient);
+        costs.assign(size_t(std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0)), layer);
+        return costs;
+    }
+    // The layers of the middle are alike; what the ends take more is not layers.
+    std::vector<double> perLayer(job.layersOfStage.size(), 0);
+    for (const RankWork& work : job.ranks) {
+        const auto stage = size_t(work.stage);
+        if (stage < perLayer.size() && job.layersOfStage[stage] > 0)
+            perLayer[stage] = std::max(perLayer[stage], passesOf(work) / job.layersOfStage[stage]);
+    }
+    for (size_t s = 0; s < perLayer.size(); ++s)
+        costs.insert(costs.end(), size_t(job.layersOfStage[s]), perLayer[s]);
+    return costs;
 }
 
 /// Pieces of a layer table priced as the job's own communication of that kind was measured.
@@ -108,37 +141,14 @@ private:
     std::array<double, categoryCount> m_priced {};
 };
 
-struct Passes {
-    Work forward;
-    Work backward;
-};
-
-Passes passesFromTable(const LayerWork& layers, int count, bool isFirst, bool isLast)
-{
-    Passes passes;
-    if (isFirst)
-        append(passes.forward, layers.prologueForward);
-    if (isLast)
-        append(passes.backward, layers.epilogueBackward);
-    for (int i = 0; i < count; ++i) {
-        append(passes.forward, layers.layerForward);
-        append(passes.backward, layers.layerBackward);
-    }
-    if (isLast)
-        append(passes.forward, layers.epilogueForward);
-    if (isFirst)
-        append(passes.backward, layers.prologueBackward);
-    return passes;
-}
-
 } // namespace
 
-double totalNs(const Work& work)
+double totalOf(const Work& work)
 {
     return sumNs(work, [](const WorkPiece& piece) { return !piece.isAsynchronous; });
 }
 
-double computeNs(const Work& work)
+double computeOf(const Work& work)
 {
     return sumNs(work, [](const WorkPiece& piece) { return !piece.isCommunication(); });
 }
@@ -153,7 +163,7 @@ void scaleCompute(Work& work, double factor)
 
 Work withSpread(const Work& work, const WorkPiece& piece, int count)
 {
-    const double all = computeNs(work);
+    const double all = computeOf(work);
     Work spread;
     double at = 0;
     int placed = 0;
@@ -239,24 +249,31 @@ std::vector<RankWork> restage(const JobProfile& job, const std::vector<const Ran
     const size_t stages = cuts.ofStage.size();
     std::vector<RankWork> made(stages);
     const bool hasTable = job.layerWork && !layersOfStage.empty() && job.layersOfStage.size() == typical.size();
+    const bool isMeasured = job.origin == Origin::Measured && !job.assumedBackwardRatio;
+    std::vector<RankWork> table;
     double forwardFit = 1;
     double backwardFit = 1;
-    const bool isMeasured = job.origin == Origin::Measured;
-    if (hasTable && isMeasured) {
-        Passes table;
+    if (hasTable) {
+        table = stageWork(*job.layerWork, layersOfStage);
+        double measuredForward = 0;
+        double measuredBackward = 0;
         double forward = 0;
         double backward = 0;
-        for (size_t s = 0; s < typical.size(); ++s) {
-            const Passes passes
-                = passesFromTable(*job.layerWork, job.layersOfStage[s], s == 0, s + 1 == typical.size());
-            append(table.forward, passes.forward);
-            append(table.backward, passes.backward);
-            forward += computeNs(typical[s]->forward);
-            backward += computeNs(typical[s]->backward) + computeNs(typical[s]->weightGradient);
+        for (const RankWork* work : typical) {
+            measuredForward += computeOf(work->forward);
+            measuredBackward += computeOf(work->backward) + computeOf(work->weightGradient);
         }
-        forwardFit = computeNs(table.forward) > 0 ? forward / computeNs(table.forward) : 1;
-        backwardFit = computeNs(table.backward) > 0 ? backward / computeNs(table.backward) : 1;
+        for (const RankWork& work : stageWork(*job.layerWork, job.layersOfStage)) {
+            forward += computeOf(work.forward);
+            backward += computeOf(work.backward) + computeOf(work.weightGradient);
+        }
+        if (isMeasured && forward > 0 && backward > 0) {
+            forwardFit = measuredForward / forward;
+            backwardFit = measuredBackward / backward;
+        }
     }
+    const bool isApart = std::any_of(
+        typical.begin(), typical.end(), [](const RankWork* work) { return !work->weightGradient.empty(); });
     const MeasuredPrices prices(job, typical, own);
 
     for (size_t s = 0; s < stages; ++s) {
@@ -275,18 +292,22 @@ std::vector<RankWork> restage(const JobProfile& job, const std::vector<const Ran
             work.loss = typical.back()->loss;
 
         if (hasTable) {
-            Passes passes = passesFromTable(*job.layerWork, layersOfStage[s], isFirst, isLast);
+            RankWork& passes = table[s];
             if (isMeasured) {
+                if (!isApart)
+                    append(passes.backward, std::exchange(passes.weightGradient, {}));
                 // What it does with gradients was measured, too.
-                for (Work* part : {&passes.forward, &passes.backward})
+                for (Work* part : {&passes.forward, &passes.backward, &passes.weightGradient}) {
                     std::erase_if(*part, [](const WorkPiece& piece) { return piece.isAsynchronous; });
+                    prices.set(*part);
+                }
                 scaleCompute(passes.forward, forwardFit);
                 scaleCompute(passes.backward, backwardFit);
-                prices.set(passes.forward);
-                prices.set(passes.backward);
+                scaleCompute(passes.weightGradient, backwardFit);
             }
             work.forward = std::move(passes.forward);
             work.backward = std::move(passes.backward);
+            work.weightGradient = std::move(passes.weightGradient);
         }
         for (const LayerCuts::Slice& part : cuts.ofStage[s]) {
             const RankWork& old = *typical[size_t(part.stage)];
@@ -319,6 +340,16 @@ std::vector<RankWork> restage(const JobProfile& job, const std::vector<const Ran
         }
     }
     return made;
+}
+
+std::vector<int> balancedLayers(const JobProfile& job, const Schedule& schedule)
+{
+    if (job.layersOfStage.empty() || schedule.modelStages() < 2)
+        return {};
+    double first = 0;
+    double last = 0;
+    const std::vector<double> costs = layerCosts(job, first, last);
+    return bestPartition(costs, schedule.modelStages(), first, last);
 }
 
 } // namespace bubblescope

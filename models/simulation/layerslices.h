@@ -10,8 +10,8 @@
 namespace bubblescope {
 
 /// ns of all pieces that are told, or of the compute among them.
-double totalNs(const Work& work);
-double computeNs(const Work& work);
+double totalOf(const Work& work);
+double computeOf(const Work& work);
 void scaleCompute(Work& work, double factor);
 /// The piece `count` times, spread evenly over the compute and standing at the end of each share.
 Work withSpread(const Work& work, const WorkPiece& piece, int count);
@@ -38,5 +38,8 @@ struct LayerCuts {
 /// was measured, else in equal layers. `typical` are the works of the old stages; ranks of the result are not set.
 std::vector<RankWork> restage(const JobProfile& job, const std::vector<const RankWork*>& typical, const LayerCuts& cuts,
     const std::vector<int>& layersOfStage, const Pricing& own);
+
+/// The contiguous partition of the job's layers that makes the slowest stage fastest; empty where layers are not known.
+std::vector<int> balancedLayers(const JobProfile& job, const Schedule& schedule);
 
 } // namespace bubblescope

@@ -28,14 +28,16 @@ public:
     Result<JobProfile> make()
     {
         readRanks();
-        std::map<int, std::vector<const Profiled*>> byStage;
-        for (const auto& [rank, profiled] : m_ranks) {
+        std::map<int, std::vector<Profiled*>> byStage;
+        for (auto& [rank, profiled] : m_ranks) {
             if (!profiled.work.forward.empty())
                 byStage[std::max(profiled.work.stage, 0)].push_back(&profiled);
         }
         if (byStage.empty()) {
             return Error {"No rank has a forward pass with times.", "Choose traces of whole steps.", {}};
         }
+        for (auto& [stage, members] : byStage)
+            removeHiccups(members);
         m_job.name = m_run.name;
         m_job.origin = Origin::Measured;
         m_job.replicasAreAlike = true;
@@ -252,8 +254,47 @@ private:
         return 2;
     }
 
+    /// One recording is no distribution: a piece that took many times as long as all its like, in the rank and in its
+    /// group, was disturbed. Its like count instead.
+    void removeHiccups(std::vector<Profiled*>& members)
+    {
+        constexpr double many = 3;
+        for (Work RankWork::*part : {&RankWork::forward, &RankWork::backward}) {
+            for (Profiled* member : members) {
+                Work& work = member->work.*part;
+                for (size_t i = 0; i < work.size(); ++i) {
+                    const double like = longestLike(work, i);
+                    double others = 0;
+                    for (const Profiled* other : members) {
+                        if (other != member && (other->work.*part).size() == work.size())
+                            others = std::max(others, (other->work.*part)[i].ns);
+                    }
+                    if (like <= 0 || work[i].ns <= many * like || work[i].ns <= many * others)
+                        continue;
+                    m_hiccups.push_back(fmt::format("{:.2f} ms on rank {} (its like take {:.2f} ms)", work[i].ns / 1e6,
+                        member->work.rank, like / 1e6));
+                    work[i].ns = like;
+                }
+            }
+        }
+    }
+
+    /// Longest of the other compute pieces that stand between the same kinds of communication.
+    static double longestLike(const Work& work, size_t i)
+    {
+        const auto before = [&](size_t k) { return k > 0 ? work[k - 1].operation : Operation::Other; };
+        const auto after = [&](size_t k) { return k + 1 < work.size() ? work[k + 1].operation : Operation::Other; };
+        double longest = 0;
+        for (size_t k = 0; k < work.size(); ++k) {
+            if (k != i && !work[i].isCommunication() && !work[k].isCommunication() && before(k) == before(i)
+                && after(k) == after(i))
+                longest = std::max(longest, work[k].ns);
+        }
+        return longest;
+    }
+
     /// Piece by piece the slowest: the others wait for it.
-    static RankWork slowest(const std::vector<const Profiled*>& members)
+    static RankWork slowest(const std::vector<Profiled*>& members)
     {
         RankWork made = members.front()->work;
         made.gapNs = members.front()->work.gapNs;
@@ -293,6 +334,8 @@ private:
             say("Stages without a trace are assumed to work like their neighbours.");
         say("Each rank was recorded alone: of every piece the slowest rank of a stage counts, communication is "
             "priced.");
+        if (!m_hiccups.empty())
+            say(fmt::format("Taken for a disturbance and left out: {}.", fmt::join(m_hiccups, ", ")));
         if (m_job.messageBytes >= 0)
             say(fmt::format("Messages between stages are assumed to be {:.1f} MB.", m_job.messageBytes / 1e6));
         else
@@ -312,6 +355,7 @@ private:
     JobProfile m_job;
     std::map<int32_t, Profiled> m_ranks;
     std::vector<std::string> m_assumed;
+    std::vector<std::string> m_hiccups;
     std::set<int> m_likeOthers;
 };
 

@@ -234,8 +234,12 @@ private:
                 known = trackOf(cursor, recorded);
             track = known;
         }
-        const StringId name = m_made.builder.intern(piece.name.empty() ? recorded.name : std::string_view(piece.name));
+        // Of a trace the piece has its record's name, of a table that of the row which asks for it.
+        const bool isRecorded = m_job.origin == Origin::Measured && !piece.name.empty();
+        const StringId name = m_made.builder.intern(isRecorded ? std::string_view(piece.name) : recorded.name);
         const uint32_t span = addSpan(cursor, piece.operation, microbatch, name, track, piece.category, node);
+        if (!isRecorded)
+            m_made.spans[span].record.detail = m_made.builder.intern(piece.name);
         m_made.spans[span].record.bytes = piece.bytes >= 0 ? int64_t(piece.bytes) : -1;
         return span;
     }

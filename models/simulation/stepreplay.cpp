@@ -66,7 +66,7 @@ private:
             node.computeClass = classOf(operation, node.category);
             node.isWait = from.isUnmatched && isReceive(operation);
             if (from.isCommunication && from.isUnmatched && !isReceive(operation))
-                node.kind = kindOf(from.span, {}, false);
+                node.kind = kindOf(from.span, {m_nodeOfRank[from.rank]}, false);
             m_made.nodes.push_back(node);
         }
     }

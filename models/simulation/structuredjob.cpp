@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "joblayout.h"
 #include "layerslices.h"
+#include "layerwork.h"
 #include "stepbuilder.h"
 
 #include <fmt/format.h>
@@ -24,7 +25,7 @@ bool isGradientSync(const WorkPiece& piece)
 
 double computeOf(const RankWork& work)
 {
-    return computeNs(work.forward) + computeNs(work.backward) + computeNs(work.weightGradient);
+    return computeOf(work.forward) + computeOf(work.backward) + computeOf(work.weightGradient);
 }
 
 class Structurer {
@@ -62,7 +63,13 @@ private:
         int tensor = m_knobs.tensor.value_or(m_from.tensor);
         int stages = m_knobs.stages.value_or(m_from.stages);
         int data = m_knobs.data.value_or(m_from.data);
-        if (!m_knobs.data) {
+        if (!m_from.gpusAreGiven) {
+            if (tensor != m_from.tensor || data != m_from.data || stages != m_from.stages) {
+                assume(fmt::format(
+                    "The job takes {} GPUs as TP {} x PP {} x DP {}: the input is about none in particular.",
+                    tensor * data * stages, tensor, stages, data));
+            }
+        } else if (!m_knobs.data) {
             if (world % (tensor * stages) != 0) {
                 return refusal(fmt::format("{} GPUs are not {} tensor-parallel ranks x {} stages x replicas.", world,
                                    tensor, stages),
@@ -80,7 +87,7 @@ private:
         } else if (!m_knobs.stages && world % (data * tensor) == 0) {
             stages = world / (data * tensor);
         }
-        if (tensor * data * stages != world) {
+        if (m_from.gpusAreGiven && tensor * data * stages != world) {
             return refusal(
                 fmt::format("{} tensor-parallel ranks x {} replicas x {} stages are {} GPUs, not the {} of the job.",
                     tensor, data, stages, tensor * data * stages, world),
@@ -95,7 +102,7 @@ private:
                 "Experts are spread over replicas: choose a divisor.");
         }
         int microbatches = m_knobs.microbatches.value_or(m_from.microbatches);
-        if (!m_knobs.microbatches && data != m_from.data) {
+        if (m_from.gpusAreGiven && !m_knobs.microbatches && data != m_from.data) {
             const int64_t all = int64_t(m_from.microbatches) * m_from.data;
             if (all % data != 0) {
                 return refusal(fmt::format("{} microbatches in all do not spread over {} replicas.", all, data),
@@ -103,7 +110,8 @@ private:
             }
             microbatches = int(all / data);
         }
-        if (tensor != m_from.tensor || data != m_from.data || stages != m_from.stages || expert != m_from.expert) {
+        if (m_from.gpusAreGiven
+            && (tensor != m_from.tensor || data != m_from.data || stages != m_from.stages || expert != m_from.expert)) {
             assume(fmt::format("The same {} GPUs as TP {} x PP {} x DP {}{}, {} microbatches each.", world, tensor,
                 stages, data, expert > 1 ? fmt::format(" (EP {})", expert) : "", microbatches));
         }
@@ -161,8 +169,7 @@ private:
                 return refusal(fmt::format("{} layers do not fill {} stages of the model.", layers, modelStages),
                     "Choose fewer stages or chunks, or more layers.");
             }
-            for (int s = 0; s < modelStages; ++s)
-                partition.push_back(layers / modelStages + (s < layers % modelStages ? 1 : 0));
+            partition = evenPartition(layers, modelStages);
         }
         if (int(partition.size()) != modelStages) {
             return refusal(
@@ -192,10 +199,11 @@ private:
         const auto of = [&](auto member) {
             double ns = 0;
             for (const RankWork& work : m_from.ranks)
-                ns += totalNs(work.*member);
+                ns += totalOf(work.*member);
             return ns / double(std::max<size_t>(1, m_from.ranks.size())) * oldStages() / job_stages();
         };
-        const double backward = of(&RankWork::backward);
+        const double backward
+            = of(&RankWork::backward) * m_knobs.backwardRatio.value_or(m_from.assumedBackwardRatio.value_or(1));
         const double weight = of(&RankWork::weightGradient);
         PassCosts costs = PassCosts::uniform(job_stages(), std::llround(of(&RankWork::forward)),
             std::llround(weight > 0 ? backward : backward / 2), std::llround(weight > 0 ? weight : backward / 2),
@@ -207,9 +215,9 @@ private:
                     if (work.stage != s)
                         continue;
                     const auto stage = size_t(s);
-                    const double b = totalNs(work.backward);
-                    const double w = totalNs(work.weightGradient);
-                    costs.forward[stage] = std::llround(totalNs(work.forward));
+                    const double b = totalOf(work.backward);
+                    const double w = totalOf(work.weightGradient);
+                    costs.forward[stage] = std::llround(totalOf(work.forward));
                     costs.inputGradient[stage] = std::llround(w > 0 ? b : b / 2);
                     costs.weightGradient[stage] = std::llround(w > 0 ? w : b / 2);
                 }
@@ -267,6 +275,10 @@ private:
                     work.rank = rank;
                     const int source = sourcePlace(place);
                     scaleSharded(work, layout, rank, source);
+                    if (m_from.assumedBackwardRatio) {
+                        scaleCompute(work.backward, m_knobs.backwardRatio.value_or(*m_from.assumedBackwardRatio));
+                        scaleCompute(work.weightGradient, m_knobs.backwardRatio.value_or(*m_from.assumedBackwardRatio));
+                    }
                     if (splits && work.weightGradient.empty() && !work.backward.empty()) {
                         splitBackward(work);
                         isSplit = true;
@@ -389,7 +401,7 @@ private:
     static void splitBackward(RankWork& work)
     {
         WorkPiece weight;
-        weight.ns = computeNs(work.backward) / 2;
+        weight.ns = computeOf(work.backward) / 2;
         weight.category = Category::WeightGradient;
         scaleCompute(work.backward, 0.5);
         work.weightGradient.push_back(weight);

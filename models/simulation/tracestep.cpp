@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 
 namespace bubblescope {
 
@@ -43,6 +44,7 @@ public:
             for (const uint32_t node : m_step.membersOf(m_step.meetings[m]))
                 m_meetings[node] = m;
         }
+        measureTransfers();
         m_job.name = m_run.name;
         m_job.origin = Origin::Measured;
         const ParallelLayout& layout = m_run.layout;
@@ -129,9 +131,31 @@ private:
         return piece;
     }
 
+    /// Recorded without its partners, communication counts no longer than where they were seen to meet: the rest was
+    /// waiting.
     double lengthOf(uint32_t n) const
     {
-        return double(m_meetings[n] != none ? m_step.meetings[m_meetings[n]].transfer : m_step.nodes[n].cost);
+        if (m_meetings[n] != none)
+            return double(m_step.meetings[m_meetings[n]].transfer);
+        const auto cost = double(m_step.nodes[n].cost);
+        if (!m_step.nodes[n].isCommunication)
+            return cost;
+        const auto usual = m_usualTransfer.find(kindOf(m_step.nodes[n].span));
+        return usual == m_usualTransfer.end() ? cost : std::min(cost, usual->second);
+    }
+
+    using Kind = std::tuple<Operation, Category, int64_t>;
+    Kind kindOf(SpanId span) const { return {m_trace.operation(span), m_trace.category(span), m_trace.bytes(span)}; }
+
+    void measureTransfers()
+    {
+        std::map<Kind, std::vector<double>> transfers;
+        for (const TraceGraph::Meeting& meeting : m_step.meetings) {
+            if (!meeting.isMessage && !meeting.isHidden)
+                transfers[kindOf(meeting.span)].push_back(double(meeting.transfer));
+        }
+        for (auto& [kind, lengths] : transfers)
+            m_usualTransfer[kind] = median(lengths);
     }
 
     /// Piece by piece the median over those instances that have the usual number of pieces.
@@ -318,6 +342,7 @@ private:
     const Trace& m_trace;
     JobProfile m_job;
     std::vector<uint32_t> m_meetings; // by node
+    std::map<Kind, double> m_usualTransfer;
 };
 
 } // namespace

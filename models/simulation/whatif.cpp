@@ -4,6 +4,8 @@
 
 #include "jobsource.h"
 #include "layerslices.h"
+#include "layerwork.h"
+#include "memorycost.h"
 #include "stepbuilder.h"
 #include "tracestep.h"
 
@@ -43,6 +45,7 @@ Knobs structureOf(const Knobs& knobs)
     structure.layers = knobs.layers;
     structure.partition = knobs.partition;
     structure.overlap = knobs.overlap;
+    structure.backwardRatio = knobs.backwardRatio;
     structure.blockingSends = knobs.blockingSends;
     return structure;
 }
@@ -66,12 +69,13 @@ struct Simulator::Private {
     mutable std::optional<Order> last;
 
     Knobs withoutOwnValues(const Knobs& knobs) const;
-    Result<Order> makeOrder(const Knobs& structure, const Knobs& knobs) const;
+    Result<Order> makeOrder(const Knobs& structure) const;
     Result<Order*> orderFor(const Knobs& knobs) const;
     Result<Hardware> hardwareFor(const Knobs& knobs) const;
     Prices pricesFor(const Knobs& knobs, const Hardware& hardware) const;
     Result<CostFactors> factorsFor(const Knobs& knobs, const Order& order) const;
     Result<Order*> timed(const Knobs& knobs) const;
+    void addMemory(StepFigures& figures, const Order& order) const;
     StepFigures figuresOf(const Order& order) const;
 };
 
@@ -95,12 +99,16 @@ Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
     drop(moved.expert, job.expert);
     drop(moved.layers, std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0));
     drop(moved.blockingSends, job.blockingSends);
+    if (job.assumedBackwardRatio)
+        drop(moved.backwardRatio, *job.assumedBackwardRatio);
+    else
+        moved.backwardRatio.reset();
     if (moved.partition == job.layersOfStage)
         moved.partition.clear();
     return moved;
 }
 
-Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const Knobs& knobs) const
+Result<Order> Simulator::Private::makeOrder(const Knobs& structure) const
 {
     Order order;
     order.structure = structure;
@@ -110,7 +118,6 @@ Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const Knobs&
         order.isReplay = true;
         if (source.job) {
             order.job = *source.job;
-            order.job.assumptions.clear();
         }
         if (!structure.blockingSends.value_or(true)) {
             const Result<TraceGraph> step
@@ -125,7 +132,6 @@ Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const Knobs&
     }
     if (!source.job)
         return *source.whyNoJob;
-    (void)knobs;
     Result<StructuredJob> made = structured(*source.job, structure, own);
     if (!made)
         return made.error();
@@ -142,7 +148,7 @@ Result<Order*> Simulator::Private::orderFor(const Knobs& knobs) const
     const Knobs structure = withoutOwnValues(knobs);
     std::optional<Order>& place = structure == Knobs() ? untouched : last;
     if (!place || place->structure != structure) {
-        Result<Order> made = makeOrder(structure, knobs);
+        Result<Order> made = makeOrder(structure);
         if (!made)
             return made.error();
         place = std::move(made).value();
@@ -237,12 +243,46 @@ Result<Order*> Simulator::Private::timed(const Knobs& knobs) const
     return *order;
 }
 
+/// Of the first rank of each stage, as far as sizes are known.
+void Simulator::Private::addMemory(StepFigures& figures, const Order& order) const
+{
+    const JobProfile& job = order.job;
+    if (!source.job || job.ranks.empty() || int(figures.stages.size()) != job.stages)
+        return;
+    std::vector<RankWork> stages(size_t(job.stages));
+    std::vector<int> layers(size_t(job.stages), 0);
+    std::vector<double> peak;
+    std::vector<bool> seen(size_t(job.stages), false);
+    const int ranksPerStage = std::max(1, job.tensor * job.data);
+    for (const RankWork& work : job.ranks) {
+        const auto stage = size_t(work.rank / ranksPerStage);
+        const bool isFirst = stage < stages.size() && work.rank % ranksPerStage == 0;
+        if (!isFirst)
+            continue;
+        if (!seen[stage])
+            stages[stage] = work;
+        seen[stage] = true;
+        if (size_t(work.stage) < job.layersOfStage.size())
+            layers[stage] += job.layersOfStage[size_t(work.stage)];
+    }
+    if (job.layersOfStage.empty() || std::find(seen.begin(), seen.end(), false) != seen.end())
+        return;
+    for (const StepFigures::Stage& stage : figures.stages)
+        peak.push_back(stage.peakInFlight);
+    const std::vector<StageMemory> memory = stageMemory(job, stages, layers, peak);
+    for (size_t s = 0; s < memory.size() && s < figures.stages.size(); ++s) {
+        figures.stages[s].parameterBytes = memory[s].parameterBytes;
+        figures.stages[s].activationBytes = memory[s].activationBytes;
+    }
+}
+
 StepFigures Simulator::Private::figuresOf(const Order& order) const
 {
     StepFigures figures = order.graph.figures();
     const JobProfile& job = order.job;
     figures.samplesPerStep = source.job ? double(job.microbatches) * job.microbatchSize * job.data : 0;
     figures.unexplainedNs = source.unexplainedNs;
+    addMemory(figures, order);
     return figures;
 }
 
@@ -282,7 +322,15 @@ std::optional<std::string> Simulator::whyNot(std::string_view knob) const { retu
 
 Result<Hardware> Simulator::hardware(const Knobs& knobs) const { return d->hardwareFor(knobs); }
 
-std::vector<int> Simulator::balancedPartition(const Knobs&) const { return {}; }
+std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
+{
+    if (!d->source.job)
+        return {};
+    Knobs structure = d->withoutOwnValues(knobs);
+    structure.partition.clear();
+    const Result<StructuredJob> made = structured(*d->source.job, structure, d->own);
+    return made ? balancedLayers(made->job, made->schedule) : std::vector<int>();
+}
 
 std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
 {
@@ -291,16 +339,16 @@ std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
     if (!d->source.job)
         return slow;
     std::map<int, std::vector<double>> ofStage;
-    const auto computeOf = [](const RankWork& work) { return computeNs(work.forward) + computeNs(work.backward); };
+    const auto passesOf = [](const RankWork& work) { return computeOf(work.forward) + computeOf(work.backward); };
     for (const RankWork& work : d->source.job->ranks)
-        ofStage[work.stage].push_back(computeOf(work));
+        ofStage[work.stage].push_back(passesOf(work));
     for (auto& [stage, all] : ofStage)
         std::sort(all.begin(), all.end());
     for (const RankWork& work : d->source.job->ranks) {
         const std::vector<double>& all = ofStage[work.stage];
         const double usual = all[(all.size() - 1) / 2];
-        if (usual > 0 && computeOf(work) > notable * usual)
-            slow.push_back({Knobs::Straggler::Of::Rank, work.rank, computeOf(work) / usual});
+        if (usual > 0 && passesOf(work) > notable * usual)
+            slow.push_back({Knobs::Straggler::Of::Rank, work.rank, passesOf(work) / usual});
     }
     std::sort(slow.begin(), slow.end(), [](const auto& a, const auto& b) { return a.factor > b.factor; });
     return slow;
@@ -361,6 +409,9 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
         kind.link = price.link;
         kind.isSmall = kind.bytes >= 0 && price.isSmall;
     }
+    // Kinds that only a faster member of a group asked for, and waiting that is no transfer.
+    std::erase_if(
+        step.transfers, [](const PricedTransfer& kind) { return kind.count == 0 || (kind.bytes < 0 && kind.ns == 0); });
     const bool priced = std::any_of(step.transfers.begin(), step.transfers.end(),
         [](const PricedTransfer& kind) { return kind.origin == Origin::Modelled && kind.ns > 0; });
     if (priced || rescaled || factors->computeClass[0] != knobs.computeScale.value_or(1))

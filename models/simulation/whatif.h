@@ -53,7 +53,7 @@ struct PricedTransfer {
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::Ring;
     LinkSpeed link;
     double ns = 0;
-    uint32_t count = 0; ///< of its kind, per rank and step
+    uint32_t count = 0; ///< of its kind in the step, all ranks together
     Origin origin = Origin::Modelled;
     bool isSmall = false; ///< below 1 MiB: ±50 %
 };

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "clockalignment.h"
+#include "folderscan.h"
+#include "importerregistry.h"
+#include "shareddata.h"
+
+namespace bubblescope {
+
+/// A folder or file of the real sample data as the program opens it.
+inline RunFolder realFolder(const char* name)
+{
+    RunFolder folder;
+    folder.path = sharedData(name);
+    const FolderScan scan = scanPaths({folder.path}, ImporterRegistry::builtin(), folder.report);
+    std::vector<NamedPart> parts;
+    for (const ScannedFile& file : scan.files) {
+        auto source = openFile(file.path, file.name);
+        if (!source || !file.importer)
+            continue;
+        FileContents contents;
+        file.importer->import(**source, contents, folder.report, {});
+        for (TracePart& part : contents.traceParts)
+            parts.push_back({file.name, std::move(part)});
+        for (LayerTable& table : contents.layerTables)
+            folder.layerTables.push_back(std::move(table));
+        for (Workload& workload : contents.workloads)
+            folder.workloads.push_back(std::move(workload));
+        for (RunLog& log : contents.runLogs)
+            folder.runLogs.push_back(std::move(log));
+    }
+    folder.runs = groupRuns(std::move(parts), scan.root, folder.report);
+    for (Run& run : folder.runs)
+        alignRun(run, folder.report);
+    return folder;
+}
+
+} // namespace bubblescope
