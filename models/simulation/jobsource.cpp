@@ -40,7 +40,6 @@ void addLayers(JobProfile& job, const RunFolder& folder)
         const bool fits = table.hasBlock() && layers > 0 && table.layerCount.value_or(layers) == layers;
         if (fits && tableStep(table, tableLayout(table)).stepNs() > 0) {
             job.layerWork = layerWork(table, layers);
-            job.assumptions.push_back(fmt::format("Layers are told apart by the table {}.", table.name));
             return;
         }
     }
@@ -105,8 +104,10 @@ Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource&
     case SimulationSource::Kind::LayerTable:
         made = openProfile(
             folder.layerTables, source.index, [](const LayerTable& table) { return profileOfTable(table); });
-        if (made)
+        if (made) {
             made->job->gpusAreGiven = false;
+            made->table = folder.layerTables[source.index];
+        }
         break;
     case SimulationSource::Kind::Workload:
         made = openProfile(folder.workloads, source.index, profileOfWorkload);

@@ -21,6 +21,7 @@ struct JobSource {
     std::optional<TraceGraph> step; ///< of a measured run
     std::optional<JobProfile> job;
     std::optional<Error> whyNoJob; ///< where there is none: only costs can change
+    std::optional<LayerTable> table;
     std::optional<Workload> workload;
     double unexplainedNs = 0;
 

@@ -40,10 +40,7 @@ double milliseconds(double ns) { return ns / 1e6; }
 
 } // namespace
 
-bool canSample(ScheduleKind schedule)
-{
-    return schedule == ScheduleKind::OneFOneB || schedule == ScheduleKind::GPipe;
-}
+bool canSample(ScheduleKind schedule) { return schedule == ScheduleKind::OneFOneB || schedule == ScheduleKind::GPipe; }
 
 std::optional<Error> checkSampleOptions(const SampleOptions& options)
 {

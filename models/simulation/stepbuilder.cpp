@@ -495,6 +495,19 @@ private:
         };
         for (const WorkPiece& piece : work.finalize) {
             StepGraph::Node node;
+            if (!piece.isCommunication()) {
+                node.category = piece.category;
+                node.computeClass = piece.computeClass;
+                node.cost = std::llround(piece.ns);
+                node.lead = std::llround(cursor.gapNs);
+                addNode(cursor, {cursor.rank, -1, Operation::Other}, node);
+                join();
+                const RecordedAs recorded = recordedOperation(Operation::Other);
+                const StringId name
+                    = piece.name.empty() ? m_names[size_t(Operation::Other)] : m_made.builder.intern(piece.name);
+                addSpan(cursor, Operation::Other, -1, name, trackOf(cursor, recorded), piece.category, cursor.last);
+                continue;
+            }
             node.category = piece.category;
             node.isCommunication = true;
             node.lead = std::llround(cursor.gapNs);

@@ -184,7 +184,10 @@ private:
         if (*std::min_element(partition.begin(), partition.end()) < 0)
             return refusal("A stage can not hold fewer than no layers.");
         m_cuts = LayerCuts::of(before.empty() ? std::vector<int>(size_t(oldStages()), 1) : before, partition);
-        if (!m_from.layerWork) {
+        if (m_from.layerWork && !before.empty()) {
+            if (m_from.origin == Origin::Measured)
+                assume("A layer table tells layers, embedding and head apart; their sum is as measured.");
+        } else {
             assume("Equal layers are assumed within each stage: no table tells layers, embedding and head apart.");
         }
         job().layersOfStage = std::move(partition);

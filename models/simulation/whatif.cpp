@@ -7,7 +7,9 @@
 #include "layerwork.h"
 #include "memorycost.h"
 #include "stepbuilder.h"
+#include "tablestep.h"
 #include "tracestep.h"
+#include "workloadstep.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -50,6 +52,22 @@ Knobs structureOf(const Knobs& knobs)
     return structure;
 }
 
+/// A step by SimAI-Analytical's sum; the timeline stays the event-driven one.
+void putTerms(StepFigures& figures, const SimAiTerms& terms)
+{
+    constexpr double nsPerUs = 1e3;
+    figures.stepNs = terms.totalUs * nsPerUs;
+    figures.computeNs = terms.computeUs * nsPerUs;
+    figures.exposedNs = {};
+    figures.exposedNs[size_t(Category::TensorComm)] = terms.tpUs * nsPerUs;
+    figures.exposedNs[size_t(Category::DataComm)] = terms.dpUs * nsPerUs;
+    figures.exposedNs[size_t(Category::ExpertComm)] = terms.epUs * nsPerUs;
+    figures.exposedNs[size_t(Category::ExpertDataComm)] = terms.dpEpUs * nsPerUs;
+    figures.exposedNs[size_t(Category::PipelineComm)] = terms.ppUs * nsPerUs;
+    figures.waitingNs = figures.hostNs = figures.steadyBubbleNs = figures.cooldownBubbleNs = 0;
+    figures.warmupBubbleNs = terms.bubbleUs * nsPerUs; // the rule does not tell phases apart
+}
+
 struct Prices {
     Pricing asMeasured; ///< on the input's own links
     Pricing oldLinks;   ///< the formula alone
@@ -76,7 +94,7 @@ struct Simulator::Private {
     Result<CostFactors> factorsFor(const Knobs& knobs, const Order& order) const;
     Result<Order*> timed(const Knobs& knobs) const;
     void addMemory(StepFigures& figures, const Order& order) const;
-    StepFigures figuresOf(const Order& order) const;
+    Result<StepFigures> figuresOf(const Order& order, const Knobs& knobs) const;
 };
 
 /// A knob that stands where the input stands was not moved.
@@ -132,7 +150,18 @@ Result<Order> Simulator::Private::makeOrder(const Knobs& structure) const
     }
     if (!source.job)
         return *source.whyNoJob;
-    Result<StructuredJob> made = structured(*source.job, structure, own);
+    Result<JobProfile> job = *source.job;
+    if (source.table && structure.layers) {
+        TableOptions options;
+        options.layers = rest.layers;
+        job = profileOfTable(*source.table, options);
+        if (!job)
+            return job.error();
+        job->gpusAreGiven = source.job->gpusAreGiven;
+        rest.layers.reset();
+    }
+    rest.blockingSends = structure.blockingSends;
+    Result<StructuredJob> made = structured(*job, rest, own);
     if (!made)
         return made.error();
     Result<StepGraph> graph = buildStep(*made, own);
@@ -276,13 +305,19 @@ void Simulator::Private::addMemory(StepFigures& figures, const Order& order) con
     }
 }
 
-StepFigures Simulator::Private::figuresOf(const Order& order) const
+Result<StepFigures> Simulator::Private::figuresOf(const Order& order, const Knobs& knobs) const
 {
     StepFigures figures = order.graph.figures();
     const JobProfile& job = order.job;
     figures.samplesPerStep = source.job ? double(job.microbatches) * job.microbatchSize * job.data : 0;
     figures.unexplainedNs = source.unexplainedNs;
     addMemory(figures, order);
+    if (source.workload && knobs.rule == StepRule::SimAiAnalytical) {
+        const Result<SimAiTerms> terms = simAiTerms(*source.workload, simAiOptions(knobs));
+        if (!terms)
+            return terms.error();
+        putTerms(figures, *terms);
+    }
     return figures;
 }
 
@@ -302,7 +337,7 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
     const Result<Order*> order = made->timed({});
     if (!order)
         return order.error();
-    made->baseline = made->figuresOf(**order);
+    made->baseline = *made->figuresOf(**order, {});
     made->baselineOrigin = made->source.step ? Origin::Measured : Origin::Modelled;
     if (const JobProfile* job = made->source.job ? &*made->source.job : nullptr;
         job && job->statedStepNs && !made->source.step) {
@@ -359,7 +394,7 @@ Result<StepFigures> Simulator::figures(const Knobs& knobs) const
     const Result<Order*> order = d->timed(knobs);
     if (!order)
         return order.error();
-    return d->figuresOf(**order);
+    return d->figuresOf(**order, knobs);
 }
 
 Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
@@ -368,8 +403,15 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
     if (!timed)
         return timed.error();
     Order& order = **timed;
+    Result<StepFigures> figures = d->figuresOf(order, knobs);
+    if (!figures)
+        return figures.error();
     SimulatedStep step;
-    step.figures = d->figuresOf(order);
+    step.figures = std::move(figures).value();
+    if (d->source.workload) {
+        if (const Result<SimAiTerms> terms = simAiTerms(*d->source.workload, simAiOptions(knobs)))
+            step.simAi = *terms;
+    }
     step.run.trace = std::make_shared<Trace>(order.graph.trace());
     step.criticalPath = order.graph.criticalPath();
 
@@ -416,6 +458,15 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
         [](const PricedTransfer& kind) { return kind.origin == Origin::Modelled && kind.ns > 0; });
     if (priced || rescaled || factors->computeClass[0] != knobs.computeScale.value_or(1))
         step.assumptions.push_back(fmt::format("The input is assumed to come from {}.", d->own.hardware.name));
+    if (knobs.rule == StepRule::SimAiAnalytical && d->source.workload)
+        step.assumptions.push_back("Figures follow SimAI-Analytical's sum; the timeline is event-driven.");
+    if (knobs.backwardRatio && job.assumedBackwardRatio) {
+        std::erase_if(step.assumptions, [](const std::string& sentence) {
+            return sentence.find("backward pass") != std::string::npos && sentence.find("know") != std::string::npos;
+        });
+        step.assumptions.push_back(
+            fmt::format("Backward is assumed to take {} times the forward pass.", *knobs.backwardRatio));
+    }
     if (factors->overlapSlowdown > 0) {
         step.assumptions.push_back(fmt::format(
             "Compute is assumed to take {:.2f} times as long beside communication.", 1 + factors->overlapSlowdown));

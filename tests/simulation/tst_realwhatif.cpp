@@ -128,6 +128,46 @@ private slots:
         const RunFolder other = realFolder("echo/scaling_tp2_pp2_4ranks");
         print("scaling tp2", simulated(simulatorOf(other)));
     }
+
+    void everySeedHasAStep()
+    {
+        REQUIRE_SHARED_DATA();
+        const RunFolder table = realFolder("seeds/002_891053d3e8445d09.txt");
+        const Simulator tables = simulatorOf(table, {SimulationSource::Kind::LayerTable, 0, 0});
+        const SimulatedStep folded = simulated(tables);
+        print("seed 002", folded);
+        Knobs knobs;
+        knobs.layers = 36;
+        knobs.backwardRatio = 0;
+        print("36 layers", simulated(tables, knobs));
+        knobs.stages = 4;
+        knobs.microbatches = 8;
+        knobs.backwardRatio = 2;
+        print("36 layers, PP 4, 8 microbatches", simulated(tables, knobs));
+        const RunFolder workload = realFolder("seeds/003_e7a75019e7d30864.txt");
+        print("seed 003", simulated(simulatorOf(workload, {SimulationSource::Kind::Workload, 0, 0})));
+        const RunFolder log = realFolder("seeds/004_cbcb88115115ad29.txt");
+        const Simulator logs = simulatorOf(log, {SimulationSource::Kind::RunLog, 0, 0});
+        print("seed 004", simulated(logs));
+        qInfo("baseline %.2f unexplained %.2f", logs.baseline().stepNs / 1e6, logs.baseline().unexplainedNs / 1e6);
+    }
+    void neusight_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<double>("ms");
+        REQUIRE_SHARED_DATA();
+        const RunFolder folder = realFolder("neusight");
+        for (size_t i = 0; i < folder.layerTables.size(); ++i) {
+            const auto made = Simulator::make(folder, {SimulationSource::Kind::LayerTable, i, 0});
+            const LayerTable& t = folder.layerTables[i];
+            qInfo("%s %s: %s stated %.4f", t.file.c_str(), t.name.c_str(),
+                made ? qPrintable(QString::number(made->baseline().stepNs / 1e6, 'f', 4))
+                     : made.error().message.c_str(),
+                t.stated ? t.stated->totalNs / 1e6 : -1.0);
+        }
+        QTest::newRow("x") << QString() << 0.0;
+    }
+    void neusight() { }
 };
 
 QTEST_APPLESS_MAIN(TstRealWhatIf)

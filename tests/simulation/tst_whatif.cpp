@@ -200,6 +200,41 @@ private slots:
             qInfo("  %s", sentence.c_str());
         QVERIFY(qAbs(step.figures.stepNs / expected - 1) < 0.02);
     }
+
+    void everyScheduleRunsOrRefuses_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<bool>("blocking");
+        for (const ScheduleInfo& info : schedules()) {
+            QTest::addRow("%s, blocking", std::string(info.key).c_str()) << int(info.kind) << true;
+            QTest::addRow("%s, not blocking", std::string(info.key).c_str()) << int(info.kind) << false;
+        }
+    }
+    void everyScheduleRunsOrRefuses()
+    {
+        QFETCH(int, kind);
+        QFETCH(bool, blocking);
+        const RunFolder folder = folderOf(smallSample());
+        const Simulator simulator = simulatorOf(folder);
+        Knobs knobs;
+        knobs.schedule = ScheduleKind(kind);
+        knobs.blockingSends = blocking;
+        const SimulatedStep step = simulated(simulator, knobs);
+        const StepFigures& f = step.figures;
+        qInfo("step %.2f ms, bubble %.2f %% (longest stage %.2f %%), peak %.1f", f.stepNs / 1e6, f.bubbleShare * 100,
+            f.bubbleShareLongestStage * 100, f.stages.front().peakInFlight);
+        for (const std::string& sentence : step.assumptions)
+            qInfo("  %s", sentence.c_str());
+        QVERIFY(qAbs(sumOfParts(f) / f.stepNs - 1) < 1e-9);
+        // The same work, however it is ordered.
+        QVERIFY(qAbs(f.computeNs / simulator.baseline().computeNs - 1) < 0.02);
+        int passes = 0;
+        for (uint32_t i = 0; i < step.run.trace->spanCount(); ++i)
+            passes += step.run.trace->operation(SpanId(i)) == Operation::Forward;
+        const int chunks = std::max(1, int(std::lround(double(passes) / (16 * 16))));
+        QCOMPARE(passes, 16 * 16 * chunks);
+        QVERIFY(!step.run.trace->links().empty());
+    }
 };
 
 QTEST_APPLESS_MAIN(TstWhatIf)

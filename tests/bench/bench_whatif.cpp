@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a knob of the simulate pane costs before anything is drawn: 64 ranks with 64 microbatches each.
+#include "samplerun.h"
+#include "sensitivity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+
+using namespace bubblescope;
+
+namespace {
+
+double medianMs(int runs, const std::function<void(int)>& work)
+{
+    std::vector<double> times;
+    for (int i = 0; i < runs; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        work(i);
+        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    }
+    std::nth_element(times.begin(), times.begin() + runs / 2, times.end());
+    return times[size_t(runs / 2)];
+}
+
+void measure(const char* name, const SampleOptions& options)
+{
+    const Result<RunFolder> folder = makeSampleFolder(options);
+    if (!folder)
+        return;
+    std::optional<Simulator> simulator;
+    const double makeMs = medianMs(3, [&](int) {
+        Result<Simulator> made = Simulator::make(*folder, {});
+        if (made)
+            simulator.emplace(std::move(made).value());
+    });
+    uint32_t spans = 0;
+    const auto run = [&](const Knobs& knobs) {
+        const Result<SimulatedStep> step = simulator->simulate(knobs);
+        if (step)
+            spans = step->run.trace->spanCount();
+        else
+            fmt::print("  {}\n", step.error().message);
+    };
+    fmt::print("{}: {} spans in the run, made in {:.1f} ms\n", name, folder->runs.front().trace->spanCount(), makeMs);
+    const double costMs = medianMs(31, [&](int i) {
+        Knobs knobs;
+        knobs.nicBandwidth = 20e9 + i * 1e9;
+        run(knobs);
+    });
+    fmt::print("  costs alone, replay: {:.2f} ms ({} spans)\n", costMs, spans);
+    const double figureMs = medianMs(31, [&](int i) {
+        Knobs knobs;
+        knobs.computeScale = 1 + i * 0.01;
+        if (!simulator->figures(knobs))
+            fmt::print("  no figures\n");
+    });
+    fmt::print("  figures alone, replay: {:.2f} ms\n", figureMs);
+    const double orderMs = medianMs(31, [&](int i) {
+        Knobs knobs;
+        knobs.microbatches = options.microbatches + 1 + i % 2;
+        run(knobs);
+    });
+    fmt::print("  another order each time: {:.2f} ms ({} spans; goal 15 ms)\n", orderMs, spans);
+    const double sameMs = medianMs(31, [&](int i) {
+        Knobs knobs;
+        knobs.microbatches = options.microbatches + 2;
+        knobs.computeScale = 1 + i * 0.01;
+        run(knobs);
+    });
+    fmt::print("  another order, costs alone: {:.2f} ms\n", sameMs);
+    const double rankingMs = medianMs(3, [&](int) { whatHelpsMost(*simulator, {}, {}); });
+    fmt::print("  what helps most: {:.1f} ms\n", rankingMs);
+}
+
+} // namespace
+
+int main()
+{
+    SampleOptions options;
+    options.stages = 8;
+    options.tensor = 1;
+    options.data = 8;
+    options.hosts = 8;
+    options.microbatches = 64;
+    options.steps = 1;
+    measure("64 ranks x 64 microbatches, TP 1", options);
+    options.tensor = 8;
+    options.data = 1;
+    measure("64 ranks x 64 microbatches, TP 8 (collectives in every layer)", options);
+    return 0;
+}
