@@ -25,12 +25,12 @@ public:
     StepGraph make()
     {
         m_made.graph = m_step.graph;
-        const bool manyHosts = m_trace.hosts().size() > 1;
+        const bool known = knowsHosts(m_trace);
         m_ranksPerNode = assumedRanksPerNode;
         std::map<int, int> perNode;
         for (uint32_t r = 0; r < m_trace.ranks().size(); ++r) {
             const RankInfo& info = m_trace.ranks()[r];
-            m_nodeOfRank.push_back(manyHosts ? info.host : std::max(info.rank, 0) / assumedRanksPerNode);
+            m_nodeOfRank.push_back(known ? info.host : std::max(info.rank, 0) / assumedRanksPerNode);
             ++perNode[m_nodeOfRank.back()];
             StepGraph::Rank rank;
             rank.rank = info.rank;
@@ -40,8 +40,11 @@ public:
             rank.nodeCount = m_step.firstNode[r + 1] - rank.firstNode;
             m_made.ranks.push_back(std::move(rank));
         }
-        for (const auto& [node, count] : perNode)
-            m_ranksPerNode = perNode.size() > 1 ? std::min(m_ranksPerNode, count) : m_ranksPerNode;
+        if (known) {
+            m_ranksPerNode = 1;
+            for (const auto& [node, count] : perNode)
+                m_ranksPerNode = std::max(m_ranksPerNode, count);
+        }
         m_recordOf.assign(m_trace.spanCount(), none);
         m_stringOf.assign(m_trace.strings().size(), StringId());
         addNodes();

@@ -96,7 +96,7 @@ private:
 
     int ranksPerNode() const
     {
-        if (m_trace.hosts().size() < 2)
+        if (!knowsHosts(m_trace))
             return assumedRanksPerNode;
         std::vector<int> perHost(m_trace.hosts().size(), 0);
         for (const RankInfo& rank : m_trace.ranks())
@@ -346,6 +346,11 @@ private:
 };
 
 } // namespace
+
+bool knowsHosts(const Trace& trace)
+{
+    return trace.hosts().size() > 1 || (trace.hosts().size() == 1 && !trace.hosts().front().empty());
+}
 
 Result<JobProfile> profileOf(const TraceGraph& step, const Run& run) { return Profiler(step, run).make(); }
 

@@ -10,6 +10,8 @@ namespace bubblescope {
 
 /// GPUs that share a node where a run does not tell.
 inline constexpr int assumedRanksPerNode = 8;
+/// Whether a trace tells which ranks share a node.
+bool knowsHosts(const Trace& trace);
 
 /// A measured step as it was, ready for other costs.
 StepGraph replayOf(const TraceGraph& step, const Run& run);

@@ -201,6 +201,40 @@ private slots:
         QVERIFY(qAbs(step.figures.stepNs / expected - 1) < 0.02);
     }
 
+    void otherSizesOfGroupsComeNearWhatIsGenerated_data()
+    {
+        QTest::addColumn<int>("tensor");
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<int>("data");
+        QTest::newRow("TP 2 to 4") << 4 << 4 << 1;
+        QTest::newRow("TP 2 to 1") << 1 << 4 << 4;
+        QTest::newRow("TP 4, PP 2") << 4 << 2 << 2;
+        QTest::newRow("PP 8, DP 1") << 2 << 8 << 1;
+    }
+    void otherSizesOfGroupsComeNearWhatIsGenerated()
+    {
+        QFETCH(int, tensor);
+        QFETCH(int, stages);
+        QFETCH(int, data);
+        SampleOptions options = smallSample();
+        const RunFolder folder = folderOf(options);
+        Knobs knobs;
+        knobs.tensor = tensor;
+        knobs.stages = stages;
+        const SimulatedStep step = simulated(simulatorOf(folder), knobs);
+        options.microbatches = options.microbatches * options.data / data;
+        options.tensor = tensor;
+        options.stages = stages;
+        options.data = data;
+        const double expected = trueStepNs(options);
+        qInfo("modelled %.2f ms, generated %.2f ms (%+.2f %%)", step.figures.stepNs / 1e6, expected / 1e6,
+            (step.figures.stepNs / expected - 1) * 100);
+        for (const std::string& sentence : step.assumptions)
+            qInfo("  %s", sentence.c_str());
+        QVERIFY(qAbs(step.figures.stepNs / expected - 1) < 0.05);
+        QCOMPARE(step.figures.samplesPerStep, 32.0);
+    }
+
     void everyScheduleRunsOrRefuses_data()
     {
         QTest::addColumn<int>("kind");
