@@ -116,9 +116,16 @@ private:
         }
         if (answers("partition") && stages && *stages > 1) {
             if (const std::vector<int> balanced = m_simulator.balancedPartition(m_from);
-                !balanced.empty() && balanced != m_from.partition)
+                !balanced.empty() && partitionText(balanced) != value("partition"))
                 add("partition", "balanced partition", [&](Knobs& knobs) { knobs.partition = balanced; });
         }
+    }
+
+    static std::string partitionText(const std::vector<int>& layers)
+    {
+        Knobs knobs;
+        knobs.partition = layers;
+        return knobText(knobs, "partition");
     }
 
     void addHardware()

@@ -262,9 +262,9 @@ private:
             return refusal("What tensor parallelism would communicate is not known: the input was not sharded.",
                 "It follows from the number of layers and the size of a pipeline message.");
         }
+        for (int stage = 0; stage < oldStages(); ++stage)
+            m_typical.push_back(&typicalWork(stage));
         if (!m_sameStages) {
-            for (int stage = 0; stage < oldStages(); ++stage)
-                m_typical.push_back(&typicalWork(stage));
             m_restaged = restage(m_from, m_typical, m_cuts, job().layersOfStage, m_own);
         }
         const int places = m_from.replicasAreAlike ? 1 : layout.ranksPerStage();
@@ -313,29 +313,34 @@ private:
 
     RankWork movedWork(int modelStage, int rank, int place) const
     {
-        if (m_sameStages) {
-            RankWork work = workAt(modelStage, sourcePlace(place));
-            work.stage = modelStage;
-            return work;
-        }
-        RankWork work = m_restaged[size_t(modelStage)];
+        const bool sameRank = m_sameStages && sameGroups() && !m_made.schedule.bidirectional
+            && (m_places == 1 || workAt(modelStage, place).rank == rank);
+        RankWork work = sameRank ? workAt(modelStage, sourcePlace(place))
+            : m_sameStages       ? *m_typical[size_t(modelStage)]
+                                 : m_restaged[size_t(modelStage)];
         work.stage = modelStage;
-        const RankWork& same = workAt(std::min(rank / m_old.ranksPerStage(), m_from.stages - 1),
-            m_places == 1 ? 0 : rank % m_old.ranksPerStage());
-        work.forwardVariation = same.forwardVariation;
-        work.backwardVariation = same.backwardVariation;
-        // A GPU that was slow stays slow, wherever it stands now.
+        if (sameRank || m_places == 1)
+            return work;
+        const int oldStage = std::min(rank / m_old.ranksPerStage(), m_from.stages - 1);
+        const RankWork& before = workAt(oldStage, rank % m_old.ranksPerStage());
+        work.forwardVariation = before.forwardVariation;
+        work.backwardVariation = before.backwardVariation;
+        // A GPU that was slow stays slow, whatever it holds now.
         constexpr double notable = 0.03;
-        if (!m_from.replicasAreAlike) {
-            const int oldStage = std::min(rank / m_old.ranksPerStage(), m_from.stages - 1);
-            const double usual = computeOf(*m_typical[size_t(oldStage)]);
-            const double factor = usual > 0 ? computeOf(workAt(oldStage, rank % m_old.ranksPerStage())) / usual : 1;
-            if (std::abs(factor - 1) > notable) {
-                for (Work* part : {&work.forward, &work.loss, &work.backward, &work.weightGradient})
-                    scaleCompute(*part, factor);
-            }
+        const double usual = computeOf(*m_typical[size_t(oldStage)]);
+        const double factor = usual > 0 ? computeOf(before) / usual : 1;
+        if (std::abs(factor - 1) > notable) {
+            for (Work* part : {&work.forward, &work.loss, &work.backward, &work.weightGradient})
+                scaleCompute(*part, factor);
         }
         return work;
+    }
+
+    bool sameGroups() const
+    {
+        const JobProfile& now = m_made.job;
+        return now.tensor == m_from.tensor && now.data == m_from.data && now.expert == m_from.expert
+            && now.stages == m_from.stages;
     }
 
     /// To the new sizes of the groups: shares of work, and what their communication takes.
@@ -350,9 +355,7 @@ private:
         }
         const int oldRank = source + m_old.ranksPerStage() * std::min(rank / layout.ranksPerStage(), m_from.stages - 1);
         const double experts = double(m_from.expert) / m_made.job.expert;
-        const bool sameGroups = m_made.job.tensor == m_from.tensor && m_made.job.data == m_from.data
-            && m_made.job.expert == m_from.expert && m_made.job.stages == m_from.stages;
-        if (sameGroups)
+        if (sameGroups())
             return;
         for (Work* part : {&work.getBatch, &work.forward, &work.loss, &work.backward, &work.weightGradient,
                  &work.finalize, &work.optimizer}) {

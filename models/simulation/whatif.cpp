@@ -109,12 +109,17 @@ Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
             knob.reset();
     };
     drop(moved.schedule, job.schedule);
-    drop(moved.microbatches, job.microbatches);
-    drop(moved.stages, job.stages);
     drop(moved.chunks, job.chunks);
-    drop(moved.tensor, job.tensor);
-    drop(moved.data, job.data);
-    drop(moved.expert, job.expert);
+    // One size that moves makes others follow, unless they are held.
+    const auto moves = [](const auto& knob, const auto& value) { return knob && *knob != value; };
+    if (!moves(moved.stages, job.stages) && !moves(moved.tensor, job.tensor) && !moves(moved.data, job.data)
+        && !moves(moved.expert, job.expert)) {
+        drop(moved.microbatches, job.microbatches);
+        drop(moved.stages, job.stages);
+        drop(moved.tensor, job.tensor);
+        drop(moved.data, job.data);
+        drop(moved.expert, job.expert);
+    }
     drop(moved.layers, std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0));
     drop(moved.blockingSends, job.blockingSends);
     if (job.assumedBackwardRatio)

@@ -4,7 +4,8 @@
 // Samples re-timed to another setting are held against samples generated with that setting: the truth is known.
 #include "runsummary.h"
 #include "samplerun.h"
-#include "whatif.h"
+#include "sensitivity.h"
+#include "tracebuilder.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -211,6 +212,23 @@ private slots:
         QTest::newRow("TP 4, PP 2") << 4 << 2 << 2;
         QTest::newRow("PP 8, DP 1") << 2 << 8 << 1;
     }
+    void anUnshardedJobIsSharded()
+    {
+        SampleOptions options = smallSample();
+        options.tensor = 1;
+        options.data = 4;
+        const RunFolder folder = folderOf(options);
+        Knobs knobs;
+        knobs.tensor = 2;
+        const SimulatedStep step = simulated(simulatorOf(folder), knobs);
+        options.tensor = 2;
+        options.data = 2;
+        options.microbatches *= 2;
+        const double expected = trueStepNs(options);
+        QVERIFY2(qAbs(step.figures.stepNs / expected - 1) < 0.05,
+            qPrintable(QStringLiteral("%1 ms, %2 ms").arg(step.figures.stepNs / 1e6).arg(expected / 1e6)));
+        QVERIFY(step.figures.exposedNs[size_t(Category::TensorComm)] > 0);
+    }
     void otherSizesOfGroupsComeNearWhatIsGenerated()
     {
         QFETCH(int, tensor);
@@ -233,6 +251,187 @@ private slots:
             qInfo("  %s", sentence.c_str());
         QVERIFY(qAbs(step.figures.stepNs / expected - 1) < 0.05);
         QCOMPARE(step.figures.samplesPerStep, 32.0);
+    }
+
+    void aStragglerIsOneInTheSample()
+    {
+        SampleOptions options = smallSample();
+        options.noise = 0;
+        const RunFolder folder = folderOf(options);
+        Knobs knobs;
+        knobs.stragglers = {{Knobs::Straggler::Of::Rank, 6, 1.25}};
+        const double replayed = simulated(simulatorOf(folder), knobs).figures.stepNs;
+        knobs.microbatches = 32;
+        const double reordered = simulated(simulatorOf(folder), knobs).figures.stepNs;
+        options.stragglers = {{6, 1.25}};
+        QVERIFY(qAbs(replayed / trueStepNs(options) - 1) < 5e-3);
+        options.microbatches = 32;
+        QVERIFY(qAbs(reordered / trueStepNs(options) - 1) < 5e-3);
+    }
+
+    void costKnobsKeepTheOrderAndChangeWhatTheySay()
+    {
+        const RunFolder folder = folderOf(smallSample());
+        const Simulator simulator = simulatorOf(folder);
+        const SimulatedStep before = simulated(simulator, {});
+        const auto with = [&](std::string_view key, std::string_view text) {
+            Knobs knobs;
+            const Result<bool> set = setKnob(knobs, key, text);
+            if (!set)
+                qFatal("%s", set.error().message.c_str());
+            return simulated(simulator, knobs);
+        };
+        const SimulatedStep slower = with("compute-scale", "1.5");
+        QCOMPARE(slower.run.trace->spanCount(), before.run.trace->spanCount());
+        QVERIFY(qAbs(slower.figures.computeNs / before.figures.computeNs - 1.5) < 1e-6);
+        const SimulatedStep noGaps = with("host-gaps", "0");
+        QVERIFY(noGaps.figures.stepNs < before.figures.stepNs);
+        const SimulatedStep wide = with("nvlink", "741.6GB/s");
+        const auto tensor = [](const SimulatedStep& s) { return s.figures.exposedNs[size_t(Category::TensorComm)]; };
+        QVERIFY(tensor(wide) > 0.45 * tensor(before) && tensor(wide) < 0.6 * tensor(before));
+        const SimulatedStep old = with("hardware", "a100");
+        QVERIFY(old.figures.computeNs > 2 * before.figures.computeNs);
+        const SimulatedStep late = with("latency-us", "1000");
+        QVERIFY(late.figures.stepNs > before.figures.stepNs);
+        // Spans keep their names and places, only their times are other ones.
+        for (uint32_t i = 0; i < before.run.trace->spanCount(); i += 97) {
+            QCOMPARE(slower.run.trace->name(SpanId(i)), before.run.trace->name(SpanId(i)));
+            QVERIFY(slower.run.trace->duration(SpanId(i)) >= 0);
+        }
+    }
+
+    void gradientsBesideComputeHideTheirTime()
+    {
+        SampleOptions options = smallSample();
+        options.hosts = 16; // across nodes, so that there is something to hide
+        const RunFolder folder = folderOf(options);
+        const Simulator simulator = simulatorOf(folder);
+        Knobs knobs;
+        knobs.overlap = true;
+        knobs.overlapSlowdown = 0;
+        const StepFigures free = simulated(simulator, knobs).figures;
+        const auto gradients = [](const StepFigures& f) { return f.exposedNs[size_t(Category::DataComm)]; };
+        QVERIFY(gradients(free) < gradients(simulator.baseline()));
+        QVERIFY(free.stepNs < simulator.baseline().stepNs);
+        QVERIFY(qAbs(sumOfParts(free) / free.stepNs - 1) < 1e-9);
+        knobs.overlapSlowdown = 0.3;
+        const SimulatedStep slow = simulated(simulator, knobs);
+        QVERIFY(slow.figures.stepNs > free.stepNs);
+        QVERIFY(slow.figures.computeNs > free.computeNs && slow.figures.computeNs < 1.3 * free.computeNs);
+        bool hasStream = false;
+        for (const Track& track : slow.run.trace->tracks())
+            hasStream = hasStream || track.lane == Lane::Stream;
+        QVERIFY(hasStream);
+    }
+
+    void whatDoesNotFitIsRefusedWithASentence_data()
+    {
+        QTest::addColumn<QString>("set");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* set, const char* says) {
+            QTest::newRow(set) << QString::fromUtf8(set) << QString::fromUtf8(says);
+        };
+        row("stages=3", "3 stages");
+        row("tensor=2 data=2 stages=2", "8 GPUs, not the 16");
+        row("expert=3", "do not divide");
+        row("partition=8,8,8,9", "33 layers");
+        row("partition=16,16", "names 2 stages");
+        row("layers=2", "do not fill");
+        row("straggler=rank:99=2", "no rank 99");
+        row("straggler=stage:9=2", "no stage 9");
+        row("hardware=abacus", "abacus");
+        row("schedule=dualpipe microbatches=3", "3");
+        row("microbatches=1000000", "");
+    }
+    void whatDoesNotFitIsRefusedWithASentence()
+    {
+        QFETCH(QString, set);
+        QFETCH(QString, says);
+        const RunFolder folder = folderOf(smallSample());
+        const Simulator simulator = simulatorOf(folder);
+        Knobs knobs;
+        for (const QString& one : set.split(QLatin1Char(' '))) {
+            const int at = int(one.indexOf(QLatin1Char('=')));
+            QVERIFY(setKnob(knobs, one.left(at).toStdString(), one.mid(at + 1).toStdString()));
+        }
+        const Result<SimulatedStep> step = simulator.simulate(knobs);
+        QVERIFY(!step);
+        QVERIFY2(QString::fromStdString(step.error().message).contains(says), step.error().message.c_str());
+        QVERIFY(!simulator.figures(knobs));
+        QVERIFY(simulator.simulate({})); // it goes on
+    }
+
+    void missingRanksLeaveTheCosts()
+    {
+        // What is left of a run when one rank's file is missing.
+        const RunFolder whole = folderOf(smallSample());
+        RunFolder folder;
+        Run run = whole.runs.front();
+        TraceBuilder builder;
+        const Trace& trace = *run.trace;
+        std::vector<uint32_t> number(trace.spanCount());
+        for (const Row& row : trace.rows()) {
+            const Track& track = trace.track(row.track);
+            if (track.rank == 5)
+                continue;
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                const SpanId span(i);
+                if (trace.hasFlag(span, SpanFlag::subOperation | SpanFlag::fusedLeg))
+                    continue;
+                SpanRecord record;
+                record.track
+                    = builder.track({track.rank, track.stage, track.lane, track.group, trace.trackName(row.track)});
+                record.begin = trace.begin(span);
+                record.end = trace.end(span);
+                record.name = builder.intern(trace.name(span));
+                record.category = trace.category(span);
+                record.operation = trace.operation(span);
+                record.microbatch = trace.microbatch(span);
+                builder.addSpan(record);
+            }
+        }
+        ImportReport report;
+        run.trace = std::make_shared<Trace>(builder.finish({}, report));
+        folder.runs.push_back(std::move(run));
+        const Simulator simulator = simulatorOf(folder);
+        QVERIFY(simulator.whyNot("schedule"));
+        QVERIFY2(simulator.whyNot("schedule")->find("15 of 16 ranks") != std::string::npos,
+            simulator.whyNot("schedule")->c_str());
+        QVERIFY(!simulator.whyNot("nic"));
+        Knobs knobs;
+        knobs.microbatches = 8;
+        QVERIFY(!simulator.simulate(knobs));
+        QVERIFY(!simulated(simulator, {}).assumptions.empty());
+    }
+
+    void whatHelpsMostRanksWhatFits()
+    {
+        SampleOptions options = smallSample();
+        options.stragglers = {{3, 1.4}};
+        const RunFolder folder = folderOf(options);
+        const Simulator simulator = simulatorOf(folder);
+        uint64_t asked = 0;
+        const std::vector<KnobGain> gains = whatHelpsMost(simulator, {}, [&](uint64_t done, uint64_t total) {
+            asked = total;
+            return done < total;
+        });
+        QVERIFY(gains.size() > 10 && gains.size() <= asked);
+        for (size_t i = 0; i < gains.size(); ++i) {
+            qInfo("%-32s %8.2f ms %+7.2f %%", gains[i].change.c_str(), gains[i].stepNs / 1e6,
+                gains[i].throughputGain * 100);
+            QVERIFY(i == 0 || gains[i].throughputGain <= gains[i - 1].throughputGain);
+            const Result<StepFigures> again = simulator.figures(gains[i].knobs);
+            QVERIFY(again);
+            QCOMPARE(again->stepNs, gains[i].stepNs);
+        }
+        const auto straggler
+            = std::find_if(gains.begin(), gains.end(), [](const KnobGain& gain) { return gain.knob == "straggler"; });
+        QVERIFY(straggler != gains.end());
+        QVERIFY(straggler->throughputGain > 0.1);
+        QCOMPARE(straggler->knobs.stragglers.front().number, 3);
+
+        const std::vector<KnobGain> none = whatHelpsMost(simulator, {}, [](uint64_t, uint64_t) { return false; });
+        QVERIFY(none.empty());
     }
 
     void everyScheduleRunsOrRefuses_data()
