@@ -45,8 +45,16 @@ public:
         }
         prepareNames();
         for (int p = 0; p < m_schedule.ranks; ++p) {
-            for (int place = 0; place < m_places; ++place)
+            for (int place = 0; place < m_places; ++place) {
                 addRank(p, place);
+                if (m_made.ranks.size() == 1) {
+                    // Ranks are about alike.
+                    const size_t ranks = size_t(m_schedule.ranks) * size_t(m_places);
+                    m_made.nodes.reserve(m_made.nodes.size() * ranks * 9 / 8);
+                    m_made.spans.reserve(m_made.spans.size() * ranks * 9 / 8);
+                    m_builder.reserve(m_made.nodes.size() * ranks * 9 / 8);
+                }
+            }
         }
         addCollectives();
         Result<DependencyGraph> graph = m_builder.finish({m_job.blockingSends});
@@ -222,6 +230,18 @@ private:
         return addSpan(cursor, operation, microbatch, m_names[size_t(operation)], track, recorded.category, node);
     }
 
+    /// Names come in bursts.
+    struct KnownText {
+        std::string_view text;
+        StringId id;
+    };
+    StringId intern(KnownText& last, std::string_view text)
+    {
+        if (!last.id.isValid() || last.text != text)
+            last = {text, m_made.builder.intern(text)};
+        return last.id;
+    }
+
     uint32_t addGroupSpan(
         Cursor& cursor, const WorkPiece& piece, const RecordedAs& recorded, int microbatch, uint32_t node)
     {
@@ -236,10 +256,10 @@ private:
         }
         // Of a trace the piece has its record's name, of a table that of the row which asks for it.
         const bool isRecorded = m_job.origin == Origin::Measured && !piece.name.empty();
-        const StringId name = m_made.builder.intern(isRecorded ? std::string_view(piece.name) : recorded.name);
+        const StringId name = intern(m_lastName, isRecorded ? std::string_view(piece.name) : recorded.name);
         const uint32_t span = addSpan(cursor, piece.operation, microbatch, name, track, piece.category, node);
         if (!isRecorded)
-            m_made.spans[span].record.detail = m_made.builder.intern(piece.name);
+            m_made.spans[span].record.detail = intern(m_lastDetail, piece.name);
         m_made.spans[span].record.bytes = piece.bytes >= 0 ? int64_t(piece.bytes) : -1;
         return span;
     }
@@ -464,6 +484,7 @@ private:
         rank.nodeCount = uint32_t(m_made.nodes.size()) - rank.firstNode;
         m_made.ranks.push_back(std::move(rank));
         m_kept.clear();
+        m_lastName = m_lastDetail = {}; // may have been of what was kept
     }
 
     /// Gradients are complete when the last pass that adds to them is through.
@@ -624,6 +645,8 @@ private:
     std::vector<std::unique_ptr<Work>> m_kept;
     std::vector<uint32_t> m_ownCost; // nodes whose communication has no meeting
     std::vector<uint32_t> m_arrived;
+    KnownText m_lastName; // texts of the job
+    KnownText m_lastDetail;
     Work m_both;
     uint32_t m_joinAt = none;
     uint32_t m_call = none; // first record of the messages under way
