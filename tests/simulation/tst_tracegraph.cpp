@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Small steps as pictures: what is taken apart, what waits for what, and what follows when one cost changes.
+#include "retiming.h"
+#include "tracegraph.h"
+#include "tracetext.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+TraceGraph graphOf(const Trace& trace, ParallelLayout layout = {}, bool blocking = true)
+{
+    Result<TraceGraph> made = makeTraceGraph(trace, layout, 0, {blocking});
+    if (!made)
+        qFatal("%s", made.error().message.c_str());
+    return std::move(made).value();
+}
+
+/// Node that holds the time of the rank's operation, or of the communication inside it.
+uint32_t nodeOf(const TraceGraph& step, const Trace& trace, int rank, Operation operation, bool isCommunication = false)
+{
+    for (uint32_t n = 0; n < step.nodes.size(); ++n) {
+        const TraceGraph::Node& node = step.nodes[n];
+        if (trace.ranks()[node.rank].rank == rank && trace.operation(node.span) == operation
+            && node.isCommunication == isCommunication)
+            return n;
+    }
+    return DependencyGraph::none;
+}
+
+TimeNs endOf(const TraceGraph& step, const Trace& trace, int rank, Operation operation,
+    const DependencyGraph::Costs* costs = nullptr)
+{
+    Retiming retiming;
+    retiming.run(step.graph, costs ? *costs : step.graph.costs());
+    TimeNs end = 0;
+    for (uint32_t n = 0; n < step.nodes.size(); ++n) {
+        if (trace.ranks()[step.nodes[n].rank].rank == rank && trace.operation(step.nodes[n].operation) == operation)
+            end = retiming.end(step.graph, n);
+    }
+    return end;
+}
+
+ParallelLayout layoutOf(int world, int tensor, int pipeline)
+{
+    ParallelLayout layout;
+    layout.world = world;
+    layout.tensor = tensor;
+    layout.pipeline = pipeline;
+    return layout;
+}
+
+} // namespace
+
+class TstTraceGraph : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void waitingIsNoTransfer()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10]
+            rank0 stage0 comm pp: [SF0 10-13]
+            rank1 stage1: [F0 13-20]
+            rank1 stage1 comm pp: [RF0 0-13])");
+        const TraceGraph step = graphOf(trace, layoutOf(2, 1, 2));
+        QCOMPARE(step.meetings.size(), size_t(1));
+        QCOMPARE(step.meetings.front().transfer, 3 * ms);
+        QCOMPARE(endOf(step, trace, 1, Operation::Forward), 20 * ms);
+        QVERIFY(step.assumptions.empty());
+
+        // A faster sender: the receiver waits less, the transfer takes what it took.
+        DependencyGraph::Costs costs = step.graph.costs();
+        step.graph.setCost(costs, nodeOf(step, trace, 0, Operation::Forward), 4 * ms);
+        QCOMPARE(endOf(step, trace, 1, Operation::Forward, &costs), 14 * ms);
+    }
+
+    void aCollectiveInsideAnOperationSplitsIt()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10]
+            rank0 stage0 comm tp: [allreduce 4-8 in F0]
+            rank1 stage0: [F0 0-12]
+            rank1 stage0 comm tp: [allreduce 6-8 in F0])");
+        const TraceGraph step = graphOf(trace, layoutOf(2, 2, 1));
+        QCOMPARE(step.nodes.size(), size_t(6));
+        QCOMPARE(step.meetings.size(), size_t(1));
+        QCOMPARE(step.meetings.front().transfer, 2 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::Forward), 10 * ms);
+        QCOMPARE(endOf(step, trace, 1, Operation::Forward), 12 * ms);
+        // Both are later when either gets there later.
+        DependencyGraph::Costs costs = step.graph.costs();
+        step.graph.setCost(costs, nodeOf(step, trace, 0, Operation::Forward), 9 * ms);
+        QCOMPARE(endOf(step, trace, 1, Operation::Forward, &costs), 15 * ms);
+    }
+
+    void aFusedPairIsOneNodeThatMeetsTwice()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-3] [F1 4-7] [B0 12-15]
+            rank0 stage0 comm pp: [SF0 3-4] [SF1 7-12 ~RB0]
+            rank1 stage1: [F0 4-7] [B0 7-10] [F1 12-15]
+            rank1 stage1 comm pp: [RF0 0-4] [SB0 10-12 ~RF1])");
+        const TraceGraph step = graphOf(trace, layoutOf(2, 1, 2));
+        QCOMPARE(step.meetings.size(), size_t(3));
+        int fused = 0;
+        for (const TraceGraph::Node& node : step.nodes)
+            fused += node.leg.isValid();
+        QCOMPARE(fused, 2);
+        QCOMPARE(endOf(step, trace, 0, Operation::Backward), 15 * ms);
+        QCOMPARE(endOf(step, trace, 1, Operation::Forward), 15 * ms);
+    }
+
+    void sendsThatDoNotBlockLetTheSenderGoOn()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-2] [F1 9-11]
+            rank0 stage0 comm pp: [SF0 2-9] [SF1 11-14]
+            rank1 stage1: [F0 9-10] [F1 14-15]
+            rank1 stage1 comm pp: [RF0 8-9] [RF1 10-14])");
+        // Rank 1 gets to its first receive late only because it had nothing to do before: that is its lead.
+        QCOMPARE(endOf(graphOf(trace, layoutOf(2, 1, 2), true), trace, 0, Operation::Forward), 11 * ms);
+        QCOMPARE(endOf(graphOf(trace, layoutOf(2, 1, 2), false), trace, 0, Operation::Forward), 4 * ms);
+    }
+
+    void optimizersThatEndTogetherWaitedForEachOther()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [optimizer 10-60]
+            rank1 stage1: [F0 0-50] [optimizer 50-60])");
+        const TraceGraph step = graphOf(trace, layoutOf(2, 1, 2));
+        QCOMPARE(step.meetings.size(), size_t(1));
+        QVERIFY(step.meetings.front().isHidden);
+        QCOMPARE(endOf(step, trace, 0, Operation::OptimizerStep), 60 * ms);
+        DependencyGraph::Costs costs = step.graph.costs();
+        step.graph.setCost(costs, nodeOf(step, trace, 1, Operation::Forward), 20 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::OptimizerStep, &costs), 30 * ms);
+    }
+
+    void optimizersThatDoNotAreWork()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [optimizer 10-30]
+            rank1 stage1: [F0 0-50] [optimizer 50-60])");
+        const TraceGraph step = graphOf(trace, layoutOf(2, 1, 2));
+        QVERIFY(step.meetings.empty());
+        QCOMPARE(endOf(step, trace, 0, Operation::OptimizerStep), 30 * ms);
+    }
+
+    void gradientStreamsRunBesideComputeAndAreWaitedFor()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [B0 0-10] [optimizer 16-20]
+            rank0 stage0 dp stream: [allreduce 4-16])");
+        const TraceGraph step = graphOf(trace, layoutOf(1, 1, 1));
+        QCOMPARE(endOf(step, trace, 0, Operation::OptimizerStep), 20 * ms);
+        const uint32_t stream = nodeOf(step, trace, 0, Operation::AllReduce, true);
+        QVERIFY(stream != DependencyGraph::none && step.nodes[stream].isStream);
+        // Half the transfer: compute ends it now, and the optimizer follows.
+        DependencyGraph::Costs costs = step.graph.costs();
+        step.graph.setCost(costs, stream, 6 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::OptimizerStep, &costs), 14 * ms);
+        // It is launched when the backward pass gets there, not later.
+        costs = step.graph.costs();
+        step.graph.setCost(costs, nodeOf(step, trace, 0, Operation::Backward), 1 * ms);
+        QCOMPARE(endOf(step, trace, 0, Operation::OptimizerStep, &costs), 17 * ms);
+    }
+
+    void whatHasNoPartnerStaysAsLongAsItWas()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10]
+            rank0 stage0 comm pp: [SF0 10-17])");
+        const TraceGraph step = graphOf(trace, layoutOf(2, 1, 2));
+        QCOMPARE(endOf(step, trace, 0, Operation::SendForward), 17 * ms);
+        QCOMPARE(step.assumptions.size(), size_t(1));
+        QVERIFY(step.assumptions.front().find("no partner") != std::string::npos);
+    }
+
+    void ranksRecordedOneAfterAnotherShareNoStep()
+    {
+        TraceBuilder builder = builderFromText(R"(
+            rank0 stage0: [F0 0-10]
+            rank1 stage1: [F0 100-110])");
+        ImportReport report;
+        const Trace trace = builder.finish({false}, report);
+        const Result<TraceGraph> step = makeTraceGraph(trace, layoutOf(2, 1, 2), 0, {});
+        QVERIFY(!step);
+        QVERIFY(step.error().message.find("one after another") != std::string::npos);
+    }
+
+    void aStepThatIsNotThereIsRefused()
+    {
+        const Trace trace = traceFromText("rank0 stage0: [F0 0-10]");
+        QVERIFY(makeTraceGraph(trace, {}, 0, {}));
+        QVERIFY(!makeTraceGraph(trace, {}, 3, {}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TstTraceGraph)
+#include "tst_tracegraph.moc"
