@@ -8,6 +8,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <algorithm>
 #include <numeric>
 
 using namespace bubblescope;
@@ -37,21 +38,10 @@ double sumOfParts(const StepFigures& figures)
         + figures.hostNs;
 }
 
-void print(const char* what, const SimulatedStep& step)
+bool says(const SimulatedStep& step, std::string_view words)
 {
-    const StepFigures& f = step.figures;
-    qInfo("%s: step %.2f makespan %.2f compute %.2f comm %.2f waiting %.2f bubbles %.2f + %.2f + %.2f host %.2f ms, "
-          "bubble %.1f %%",
-        what, f.stepNs / 1e6, f.makespanNs / 1e6, f.computeNs / 1e6,
-        std::accumulate(f.exposedNs.begin(), f.exposedNs.end(), 0.0) / 1e6, f.waitingNs / 1e6, f.warmupBubbleNs / 1e6,
-        f.steadyBubbleNs / 1e6, f.cooldownBubbleNs / 1e6, f.hostNs / 1e6, f.bubbleShare * 100);
-    for (const std::string& sentence : step.assumptions)
-        qInfo("  %s", sentence.c_str());
-    for (const PricedTransfer& t : step.transfers)
-        qInfo("  %s %s %.0f bytes, %d ranks (%d per node): %.3f ms x %u (%s)",
-            std::string(operationName(t.operation)).c_str(), std::string(categoryKey(t.group)).c_str(), t.bytes,
-            t.placement.ranks, t.placement.ranksPerNode, t.ns / 1e6, t.count,
-            std::string(originName(t.origin)).c_str());
+    return std::any_of(step.assumptions.begin(), step.assumptions.end(),
+        [&](const std::string& sentence) { return sentence.find(words) != std::string::npos; });
 }
 
 } // namespace
@@ -82,92 +72,207 @@ private slots:
         const RunFolder opened = realFolder(folder.toUtf8().constData());
         const Simulator simulator = simulatorOf(opened);
         const SimulatedStep step = simulated(simulator);
-        print("as it was", step);
         QVERIFY(qAbs(sumOfParts(step.figures) / step.figures.stepNs - 1) < 1e-9);
-        if (stepMs > 0)
-            QVERIFY(qAbs(step.figures.stepNs / 1e6 / stepMs - 1) < 0.01);
+        QCOMPARE(double(step.run.trace->range().duration()), step.figures.stepNs);
+        const double recorded = double(opened.runs.front().trace->range().duration());
+        QVERIFY(qAbs(step.figures.stepNs / (stepMs > 0 ? stepMs * 1e6 : recorded) - 1) < 0.01);
         if (pipelineMs > 0)
             QVERIFY(qAbs(step.figures.makespanNs / 1e6 / pipelineMs - 1) < 0.01);
-        for (const char* knob :
-            {"schedule", "microbatches", "stages", "tensor", "data", "expert", "layers", "overlap"}) {
-            const auto why = simulator.whyNot(knob);
-            qInfo("  %s = %s%s", knob, simulator.ownValue(knob).c_str(), why ? (" NOT: " + *why).c_str() : "");
-        }
+        QCOMPARE(simulator.ownValue("schedule"), std::string("1f1b"));
+
         Knobs knobs;
-        knobs.microbatches = 32;
-        if (!simulator.whyNot("microbatches"))
-            print("32 microbatches", simulated(simulator, knobs));
-        knobs = {};
         knobs.nicBandwidth = 97e9;
-        print("NIC x 2", simulated(simulator, knobs));
+        QVERIFY(simulated(simulator, knobs).figures.stepNs <= step.figures.stepNs);
         knobs = {};
         knobs.blockingSends = false;
-        print("sends do not block", simulated(simulator, knobs));
+        QVERIFY(simulated(simulator, knobs).figures.stepNs <= step.figures.stepNs);
+        knobs = {};
+        knobs.microbatches = 32;
+        const SimulatedStep more = simulated(simulator, knobs);
+        const double times = 32 / std::stod(simulator.ownValue("microbatches"));
+        QVERIFY(more.figures.stepNs > step.figures.stepNs && more.figures.stepNs < times * step.figures.stepNs);
+        QVERIFY(more.figures.samplesPerSecond() > step.figures.samplesPerSecond());
     }
 
     void profilesOfSingleGpusComeNearTheirJob()
     {
         REQUIRE_SHARED_DATA();
         const RunFolder folder = realFolder("echo/scaling_pp4_of_that_run");
+        QCOMPARE(folder.runs.size(), size_t(2));
         for (size_t i = 0; i < folder.runs.size(); ++i) {
             const Simulator simulator = simulatorOf(folder, {SimulationSource::Kind::Run, i, 0});
             Knobs knobs;
             knobs.microbatches = 16;
             const SimulatedStep step = simulated(simulator, knobs);
-            print(folder.runs[i].name.c_str(), step);
+            qInfo("%s: %.2f ms", folder.runs[i].name.c_str(), step.figures.stepNs / 1e6);
             QVERIFY(qAbs(step.figures.stepNs / 671.2e6 - 1) < 0.08);
+            // The second recording holds one piece of 12 ms whose like take 1.8 ms.
+            QCOMPARE(says(step, "disturbance"), i == 1);
         }
     }
 
-    void aSingleTraceGetsAStep()
+    void aSingleTraceGetsAStepOfAnAssumedLayout()
     {
         REQUIRE_SHARED_DATA();
-        const RunFolder folder = realFolder("seeds/001_15abf85fb1cc9dfd.txt");
-        const Simulator simulator = simulatorOf(folder);
-        print("seed 001", simulated(simulator));
-        const RunFolder other = realFolder("echo/scaling_tp2_pp2_4ranks");
-        print("scaling tp2", simulated(simulatorOf(other)));
+        const Simulator simulator = simulatorOf(realFolder("seeds/001_15abf85fb1cc9dfd.txt"));
+        const SimulatedStep step = simulated(simulator);
+        QVERIFY(says(step, "assumed: TP 1, PP 2, EP 8, DP 8"));
+        QVERIFY(says(step, "expert-data-parallel group has one rank: its communication costs nothing"));
+        const auto transfer = [&](Category group, double bytes) {
+            for (const PricedTransfer& kind : step.transfers) {
+                if (kind.group == group && kind.bytes > bytes)
+                    return kind.ns / 1e6;
+            }
+            return -1.0;
+        };
+        QVERIFY(transfer(Category::DataComm, 1.4e9) > 5 && transfer(Category::DataComm, 1.4e9) < 50);
+        QCOMPARE(transfer(Category::ExpertDataComm, 1e9), 0.0);
+        QVERIFY(step.figures.stepNs > 100e6 && step.figures.stepNs < 5e9);
     }
 
-    void everySeedHasAStep()
+    void tablesFoldAndSpread()
     {
         REQUIRE_SHARED_DATA();
-        const RunFolder table = realFolder("seeds/002_891053d3e8445d09.txt");
-        const Simulator tables = simulatorOf(table, {SimulationSource::Kind::LayerTable, 0, 0});
-        const SimulatedStep folded = simulated(tables);
-        print("seed 002", folded);
+        const Simulator simulator
+            = simulatorOf(realFolder("seeds/002_891053d3e8445d09.txt"), {SimulationSource::Kind::LayerTable, 0, 0});
+        QCOMPARE(simulator.baselineOrigin(), Origin::Modelled);
         Knobs knobs;
         knobs.layers = 36;
-        knobs.backwardRatio = 0;
-        print("36 layers", simulated(tables, knobs));
+        QVERIFY(qAbs(simulated(simulator, knobs).figures.stepNs / 2279.32e6 - 1) < 1e-5);
+        knobs.backwardRatio = 2;
+        QVERIFY(qAbs(simulated(simulator, knobs).figures.stepNs / (3 * 2279.32e6) - 1) < 1e-5);
         knobs.stages = 4;
         knobs.microbatches = 8;
-        knobs.backwardRatio = 2;
-        print("36 layers, PP 4, 8 microbatches", simulated(tables, knobs));
-        const RunFolder workload = realFolder("seeds/003_e7a75019e7d30864.txt");
-        print("seed 003", simulated(simulatorOf(workload, {SimulationSource::Kind::Workload, 0, 0})));
-        const RunFolder log = realFolder("seeds/004_cbcb88115115ad29.txt");
-        const Simulator logs = simulatorOf(log, {SimulationSource::Kind::RunLog, 0, 0});
-        print("seed 004", simulated(logs));
-        qInfo("baseline %.2f unexplained %.2f", logs.baseline().stepNs / 1e6, logs.baseline().unexplainedNs / 1e6);
+        const SimulatedStep spread = simulated(simulator, knobs);
+        QCOMPARE(spread.figures.stages.size(), size_t(4));
+        QVERIFY(spread.figures.stepNs > 8 * 3 * 2279.32e6 / 4 && spread.figures.stepNs < 8 * 3 * 2279.32e6);
+        knobs.partition = simulator.balancedPartition(knobs);
+        QVERIFY(!knobs.partition.empty());
+        QVERIFY(simulated(simulator, knobs).figures.stepNs <= spread.figures.stepNs);
     }
-    void neusight_data()
+
+    void predictionsAreWhatTheirAuthorsSummedUp_data()
     {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<double>("ms");
+        QTest::addColumn<int>("index");
+        QTest::addColumn<double>("tolerance");
         REQUIRE_SHARED_DATA();
         const RunFolder folder = realFolder("neusight");
         for (size_t i = 0; i < folder.layerTables.size(); ++i) {
-            const auto made = Simulator::make(folder, {SimulationSource::Kind::LayerTable, i, 0});
-            const LayerTable& t = folder.layerTables[i];
-            qInfo("%s %s: %s stated %.4f", t.file.c_str(), t.name.c_str(),
-                made ? qPrintable(QString::number(made->baseline().stepNs / 1e6, 'f', 4))
-                     : made.error().message.c_str(),
-                t.stated ? t.stated->totalNs / 1e6 : -1.0);
+            const LayerTable& table = folder.layerTables[i];
+            const double tolerance = table.name.find("-pp4") != std::string::npos ? 5e-4 : 1e-6;
+            QTest::newRow(table.file.c_str()) << int(i) << tolerance;
         }
-        QTest::newRow("x") << QString() << 0.0;
     }
-    void neusight() { }
+    void predictionsAreWhatTheirAuthorsSummedUp()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(int, index);
+        QFETCH(double, tolerance);
+        const RunFolder folder = realFolder("neusight");
+        const LayerTable& table = folder.layerTables[size_t(index)];
+        QVERIFY(table.stated);
+        const Simulator simulator = simulatorOf(folder, {SimulationSource::Kind::LayerTable, size_t(index), 0});
+        QVERIFY2(qAbs(simulator.baseline().stepNs / table.stated->totalNs - 1) <= tolerance,
+            qPrintable(QStringLiteral("%1 ns, %2 ns").arg(simulator.baseline().stepNs).arg(table.stated->totalNs)));
+        if (table.name.find("-pp4") != std::string::npos)
+            QVERIFY(!simulated(simulator).run.trace->links().empty());
+    }
+
+    void workloadsHaveBothRules()
+    {
+        REQUIRE_SHARED_DATA();
+        const Simulator simulator
+            = simulatorOf(realFolder("seeds/003_e7a75019e7d30864.txt"), {SimulationSource::Kind::Workload, 0, 0});
+        Knobs knobs;
+        knobs.rule = StepRule::SimAiAnalytical;
+        const SimulatedStep summed = simulated(simulator, knobs);
+        QVERIFY(summed.simAi);
+        QVERIFY(qAbs(summed.simAi->totalUs / 670761 - 1) < 1e-3);
+        QVERIFY(qAbs(summed.figures.stepNs / 670761e3 - 1) < 1e-3);
+        QVERIFY(qAbs(sumOfParts(summed.figures) / summed.figures.stepNs - 1) < 1e-6);
+        knobs.nvlinkGiBps = 100;
+        QVERIFY(qAbs(simulated(simulator, knobs).simAi->totalUs / 738824 - 1) < 1e-3);
+        const SimulatedStep driven = simulated(simulator);
+        QVERIFY(driven.simAi && driven.figures.stepNs != summed.figures.stepNs);
+        QVERIFY(qAbs(sumOfParts(driven.figures) / driven.figures.stepNs - 1) < 1e-9);
+    }
+
+    void logsSayWhatTheModelDoesNotExplain()
+    {
+        REQUIRE_SHARED_DATA();
+        const Simulator simulator
+            = simulatorOf(realFolder("seeds/004_cbcb88115115ad29.txt"), {SimulationSource::Kind::RunLog, 0, 0});
+        QCOMPARE(simulator.baselineOrigin(), Origin::Measured);
+        QVERIFY(qAbs(simulator.baseline().stepNs / 1613.34e6 - 1) < 1e-5);
+        const SimulatedStep step = simulated(simulator);
+        QVERIFY(qAbs((step.figures.stepNs + step.figures.unexplainedNs) / 1613.34e6 - 1) < 1e-5);
+        const double unexplained = step.figures.unexplainedNs / 1613.34e6;
+        QVERIFY(unexplained > 0.4 && unexplained < 0.65);
+        Knobs knobs;
+        knobs.backwardRatio = 3;
+        QVERIFY(simulated(simulator, knobs).figures.stepNs > step.figures.stepNs);
+    }
+
+    void plansAreRefusedWithASentence()
+    {
+        REQUIRE_SHARED_DATA();
+        const Result<Simulator> made = Simulator::make(realFolder("echo/plans"), {});
+        QVERIFY(!made);
+        QVERIFY(made.error().message.find("no times") != std::string::npos);
+    }
+
+    void everyInputAnswersOrSaysWhyNot_data()
+    {
+        QTest::addColumn<QString>("folder");
+        for (const char* folder :
+            {"seeds", "echo", "simai", "astra_sim_v1", "neusight", "opt_prime", "megatron_logs", "torchtitan"})
+            QTest::newRow(folder) << QString::fromUtf8(folder);
+    }
+    void everyInputAnswersOrSaysWhyNot()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(QString, folder);
+        const RunFolder opened = realFolder(folder.toUtf8().constData());
+        using Kind = SimulationSource::Kind;
+        int answers = 0;
+        int refusals = 0;
+        const auto ask = [&](Kind kind, size_t index, const std::string& name) {
+            const Result<Simulator> made = Simulator::make(opened, {kind, index, 0});
+            if (!made) {
+                ++refusals;
+                QVERIFY2(!made.error().message.empty(), name.c_str());
+                return;
+            }
+            for (const char* set : {"", "microbatches=7", "stages=2", "nic=1GB/s", "schedule=zb-h1", "tensor=2",
+                     "layers=12", "overlap=on", "compute-scale=0.5", "schedule=interleaved"}) {
+                Knobs knobs;
+                const std::string text = set;
+                if (!text.empty())
+                    QVERIFY(setKnob(knobs, text.substr(0, text.find('=')), text.substr(text.find('=') + 1)));
+                const Result<SimulatedStep> step = made->simulate(knobs);
+                if (!step) {
+                    ++refusals;
+                    QVERIFY2(!step.error().message.empty(), name.c_str());
+                    continue;
+                }
+                ++answers;
+                QVERIFY2(qAbs(sumOfParts(step->figures) - step->figures.stepNs) <= 1e-6 * step->figures.stepNs + 1,
+                    qPrintable(QStringLiteral("%1 %2: %3 %4")
+                                   .arg(QString::fromStdString(name), QString::fromUtf8(set))
+                                   .arg(sumOfParts(step->figures))
+                                   .arg(step->figures.stepNs)));
+            }
+        };
+        for (size_t i = 0; i < opened.runs.size(); ++i)
+            ask(Kind::Run, i, opened.runs[i].name);
+        for (size_t i = 0; i < opened.layerTables.size(); ++i)
+            ask(Kind::LayerTable, i, opened.layerTables[i].name);
+        for (size_t i = 0; i < opened.workloads.size(); ++i)
+            ask(Kind::Workload, i, opened.workloads[i].name);
+        for (size_t i = 0; i < opened.runLogs.size(); ++i)
+            ask(Kind::RunLog, i, opened.runLogs[i].name);
+        qInfo("%d answers, %d refusals", answers, refusals);
+    }
 };
 
 QTEST_APPLESS_MAIN(TstRealWhatIf)
