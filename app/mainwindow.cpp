@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mainwindow.h"
 
+#include "comparedtimelines.h"
 #include "detailspanel.h"
 #include "formatting.h"
 #include "ganttview.h"
@@ -18,10 +19,13 @@
 #include "searchresultsview.h"
 #include "selectionview.h"
 #include "settings.h"
+#include "simulatepane.h"
 #include "stageview.h"
 #include "startpage.h"
 #include "tablepanel.h"
 #include "theme.h"
+#include "whatifcontrol.h"
+#include "whatifview.h"
 
 #include <QCloseEvent>
 #include <QComboBox>
@@ -44,7 +48,9 @@ namespace bubblescope {
 
 namespace {
 /// Raised when the set of docks changes, so that an old layout is not put on new docks.
-constexpr int layoutVersion = 1;
+constexpr int layoutVersion = 2;
+
+const QStringList rightPanels {QStringLiteral("details"), QStringLiteral("simulate"), QStringLiteral("ranks")};
 
 /// Of the panels below the timeline: less in a low window.
 int heightBesideTimeline(int window) { return std::min(270, window * 3 / 10); }
@@ -127,13 +133,18 @@ void MainWindow::buildContent()
     m_pages->addWidget(m_docks);
 
     m_gantt = new GanttView(m_workspace, m_docks);
-    m_docks->setCentralWidget(m_gantt);
+    m_timelines = new ComparedTimelines(m_workspace, m_gantt, m_docks);
+    m_docks->setCentralWidget(m_timelines);
 
     Workspace& workspace = *m_workspace;
     addPanel(QStringLiteral("details"), tr("Details"), new DetailsPanel(workspace, this), Qt::RightDockWidgetArea);
+    m_simulate = new SimulatePane(this);
+    addPanel(QStringLiteral("simulate"), tr("Simulate"), m_simulate, Qt::RightDockWidgetArea);
     addPanel(QStringLiteral("ranks"), tr("Ranks"), new RankHeatMap(workspace, this), Qt::RightDockWidgetArea);
     addPanel(QStringLiteral("layers"), tr("Layers"), new LayerCostView(workspace, this), Qt::BottomDockWidgetArea);
     addPanel(QStringLiteral("stages"), tr("Stages"), new StageView(workspace, this), Qt::BottomDockWidgetArea);
+    m_whatIf = new WhatIfView(workspace, this);
+    addPanel(QStringLiteral("whatif"), tr("What if"), m_whatIf, Qt::BottomDockWidgetArea);
     addPanel(QStringLiteral("loss"), tr("Loss"), new LossCurveView(workspace, this), Qt::BottomDockWidgetArea);
     addPanel(
         QStringLiteral("selection"), tr("Selection"), new SelectionView(workspace, this), Qt::BottomDockWidgetArea);
@@ -142,6 +153,9 @@ void MainWindow::buildContent()
     QDockWidget* issuesPanel = addPanel(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
     connect(issues, &IssuesView::titleChanged, issuesPanel,
         [issues, issuesPanel] { issuesPanel->setWindowTitle(issues->title()); });
+    m_control = new WhatIfControl({*m_workspace, *m_simulate, *m_whatIf, *m_timelines, m_settings}, this);
+    connect(m_control, &WhatIfControl::noticed, this,
+        [this](const QString& sentence) { m_changed->show(MessageBar::Tone::Warning, sentence); });
     arrangeDocks();
     setCentralWidget(central);
 
@@ -212,13 +226,15 @@ void MainWindow::arrangeDocks()
 {
     QDockWidget* firstBelow = nullptr;
     for (QDockWidget* panel : m_panels) {
-        const bool isRight
-            = panel->objectName() == QLatin1String("details") || panel->objectName() == QLatin1String("ranks");
+        const bool isRight = rightPanels.contains(panel->objectName());
         panel->setFloating(false);
         m_docks->addDockWidget(isRight ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, panel);
         panel->setVisible(true);
-        if (isRight)
+        if (isRight) { // details above, one of the others below
+            if (panel->objectName() == QLatin1String("ranks"))
+                m_docks->tabifyDockWidget(dock(QStringLiteral("simulate")), panel);
             continue;
+        }
         if (firstBelow)
             m_docks->tabifyDockWidget(firstBelow, panel);
         else
@@ -226,13 +242,14 @@ void MainWindow::arrangeDocks()
     }
     sizeDocks();
     firstBelow->raise();
+    dock(QStringLiteral("simulate"))->raise();
 }
 
 void MainWindow::sizeDocks()
 {
     constexpr int widthOfDetails = 290;
     QDockWidget* details = dock(QStringLiteral("details"));
-    m_docks->resizeDocks({details, dock(QStringLiteral("ranks"))}, {300, 220}, Qt::Vertical);
+    m_docks->resizeDocks({details, dock(QStringLiteral("simulate"))}, {260, 420}, Qt::Vertical);
     m_docks->resizeDocks({details}, {widthOfDetails}, Qt::Horizontal);
     m_docks->resizeDocks({dock(QStringLiteral("layers"))}, {heightBesideTimeline(height())}, Qt::Vertical);
 }
@@ -249,6 +266,7 @@ void MainWindow::connectWorkspace()
     connect(m_workspace, &Workspace::historyChanged, this, &MainWindow::updateActions);
     connect(m_workspace, &Workspace::stepChanged, this, &MainWindow::updateSteps);
     connect(m_workspace, &Workspace::figuresChanged, this, [this] { m_headline->showFigures(*m_workspace); });
+    connect(m_workspace, &Workspace::simulationChanged, this, &MainWindow::updateTimelineChoice);
 }
 
 void MainWindow::updateFolder()
@@ -299,6 +317,20 @@ void MainWindow::updateRun()
     updateRange();
     updateStatus();
     updateSearch();
+    updateActions();
+}
+
+/// Opened, simulated or both; a choice only where there is an opened run.
+void MainWindow::updateTimelineChoice()
+{
+    const Run* opened = m_workspace->openedRun();
+    const QSignalBlocker blocker(m_timelineChoice);
+    if (opened) {
+        const QString origin = originText(opened->origin);
+        m_timelineChoice->setItemText(0, origin.left(1).toUpper() + origin.mid(1));
+    }
+    m_timelineChoice->setCurrentIndex(int(m_workspace->timeline()));
+    setToolVisible(m_timelineChoice, opened != nullptr);
     updateActions();
 }
 

@@ -30,10 +30,14 @@ class IssuesView;
 class LoadBar;
 class MessageBar;
 class OverviewStrip;
+class ComparedTimelines;
 class RunCache;
 class SearchResultsView;
 class Settings;
+class SimulatePane;
 class StartPage;
+class WhatIfControl;
+class WhatIfView;
 
 /// The window, and the only switchboard: views meet in the Workspace, everything else is connected here.
 class MainWindow : public QMainWindow {
@@ -62,6 +66,9 @@ public:
     QAction* command(const QString& name) const;
     QDockWidget* dock(const QString& name) const;
     QLineEdit* searchBox() const { return m_search; }
+    SimulatePane& simulatePane() { return *m_simulate; }
+    WhatIfControl& whatIf() { return *m_control; }
+    ComparedTimelines& timelines() { return *m_timelines; }
 
 signals:
     /// All of what was to be opened is in the workspace.
@@ -95,6 +102,7 @@ private:
     void updateSearch();
     void updateSteps();
     void updateTitle();
+    void updateTimelineChoice();
     void raiseFittingPanel();
     void showOneStep();
     void shareRoom();
@@ -106,6 +114,7 @@ private:
     void buildFileMenu();
     void buildViewMenu();
     void buildGoMenu();
+    void buildSimulateMenu();
     void buildToolBar();
     void updateActions();
     void updateIcons();
@@ -137,6 +146,10 @@ private:
     QStackedWidget* m_pages = nullptr; ///< start page, or what is open
     QMainWindow* m_docks = nullptr;    ///< inside of this window, so that notices and overview span its whole width
     GanttView* m_gantt = nullptr;
+    ComparedTimelines* m_timelines = nullptr;
+    SimulatePane* m_simulate = nullptr;
+    WhatIfView* m_whatIf = nullptr;
+    WhatIfControl* m_control = nullptr;
     OverviewStrip* m_overview = nullptr;
     MessageBar* m_alignment = nullptr;
     MessageBar* m_issues = nullptr;
@@ -148,6 +161,7 @@ private:
     QToolBar* m_toolBar = nullptr;
     QComboBox* m_runs = nullptr;
     QComboBox* m_steps = nullptr;
+    QComboBox* m_timelineChoice = nullptr;
     QLineEdit* m_search = nullptr;
     QLabel* m_matches = nullptr;
     Headline* m_headline = nullptr;

@@ -11,9 +11,12 @@
 #include "messagebar.h"
 #include "overviewstrip.h"
 #include "palette.h"
+#include "simulatepane.h"
 #include "settings.h"
 #include "startpage.h"
 #include "theme.h"
+#include "whatifcontrol.h"
+#include "whatifview.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -29,6 +32,8 @@
 #include <QMenuBar>
 #include <QToolBar>
 #include <QToolButton>
+
+#include <tuple>
 
 namespace bubblescope {
 
@@ -64,6 +69,20 @@ void MainWindow::buildActions()
 {
     buildFileMenu();
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    QAction* undo = addCommand(edit, QStringLiteral("undo"), tr("&Undo"), {}, [this] { m_control->undoStack().undo(); });
+    undo->setShortcut(QKeySequence::Undo);
+    QAction* redo = addCommand(edit, QStringLiteral("redo"), tr("&Redo"), {}, [this] { m_control->undoStack().redo(); });
+    redo->setShortcuts({QKeySequence(QKeySequence::Redo), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    for (const auto& [action, changed, text, verb] :
+        {std::tuple(undo, &QUndoStack::canUndoChanged, &QUndoStack::undoTextChanged, tr("&Undo")),
+            std::tuple(redo, &QUndoStack::canRedoChanged, &QUndoStack::redoTextChanged, tr("&Redo"))}) {
+        action->setEnabled(false);
+        connect(&m_control->undoStack(), changed, action, &QAction::setEnabled);
+        connect(&m_control->undoStack(), text, action, [action, verb](const QString& what) {
+            action->setText(what.isEmpty() ? verb : verb + QLatin1Char(' ') + what);
+        });
+    }
+    edit->addSeparator();
     addCommand(edit, QStringLiteral("copy"), tr("&Copy"), {}, [this] { copy(); })->setShortcut(QKeySequence::Copy);
     addCommand(edit, QStringLiteral("find"), tr("&Find …"),
         {QKeySequence(Qt::Key_Slash), QKeySequence(Qt::CTRL | Qt::Key_F)}, [this] {
@@ -84,6 +103,7 @@ void MainWindow::buildActions()
     });
     buildViewMenu();
     buildGoMenu();
+    buildSimulateMenu();
     QMenu* helpMenu = menuBar()->addMenu(tr("&Help"));
     addCommand(helpMenu, QStringLiteral("guide"), tr("&Guide"), {QKeySequence(Qt::Key_F1)},
         [this] { help().showPage(HelpDialog::Page::Guide); });
@@ -221,6 +241,47 @@ void MainWindow::buildGoMenu()
         [this] { m_workspace->setRunIndex(std::min(m_runs->count() - 1, m_workspace->runIndex() + 1)); });
 }
 
+void MainWindow::buildSimulateMenu()
+{
+    QMenu* simulate = menuBar()->addMenu(tr("&Simulate"));
+    const std::tuple<const char*, QString, Workspace::Timeline, QKeySequence> timelines[] = {
+        {"showOpened", tr("Show the &opened run"), Workspace::Timeline::Opened, QKeySequence(Qt::CTRL | Qt::Key_1)},
+        {"showSimulated", tr("Show the &simulated run"), Workspace::Timeline::Simulated,
+            QKeySequence(Qt::CTRL | Qt::Key_2)},
+        {"showBoth", tr("Show &both"), Workspace::Timeline::Both, QKeySequence(Qt::CTRL | Qt::Key_3)}};
+    for (const auto& [name, text, timeline, key] : timelines) {
+        addCommand(simulate, QString::fromLatin1(name), text, {key},
+            [this, timeline = timeline] { m_workspace->setTimeline(timeline); });
+    }
+    simulate->addSeparator();
+    const auto move = [this](const QString& what, const std::function<void(Knobs&)>& change) {
+        Knobs knobs = m_control->knobs();
+        change(knobs);
+        m_control->moveKnobs(knobs, what);
+        dock(QStringLiteral("simulate"))->show();
+        dock(QStringLiteral("simulate"))->raise();
+    };
+    addCommand(simulate, QStringLiteral("twiceMicrobatches"), tr("Twice the &microbatches"), {}, [this, move] {
+        const KnobRow* row = m_simulate->row("microbatches");
+        const int now = row->shownValue().toInt();
+        move(tr("microbatches"), [now](Knobs& knobs) { knobs.microbatches = std::max(1, now * 2); });
+    });
+    addCommand(simulate, QStringLiteral("twiceNic"), tr("Twice the &network bandwidth"), {}, [this, move] {
+        const Result<double> now = parseBandwidth(m_simulate->row("nic")->shownValue().toStdString());
+        if (now)
+            move(tr("nic"), [&now](Knobs& knobs) { knobs.nicBandwidth = *now * 2; });
+    });
+    addCommand(simulate, QStringLiteral("balance"), tr("&Balance layers over stages"), {},
+        [this] { emit m_simulate->balanceRequested(); });
+    addCommand(simulate, QStringLiteral("resetKnobs"), tr("&Reset all knobs"), {},
+        [this] { emit m_simulate->resetRequested(); });
+    addCommand(simulate, QStringLiteral("whatHelps"), tr("What &helps most"), {}, [this] {
+        dock(QStringLiteral("whatif"))->show();
+        dock(QStringLiteral("whatif"))->raise();
+        emit m_whatIf->gainsRequested();
+    });
+}
+
 void MainWindow::buildToolBar()
 {
     m_toolBar = addToolBar(tr("Tools"));
@@ -258,6 +319,14 @@ void MainWindow::buildToolBar()
     m_steps->setMinimumContentsLength(7);
     m_toolBar->addWidget(m_steps);
     addButton(QStringLiteral("nextStep"), {});
+
+    m_timelineChoice = new QComboBox(m_toolBar);
+    m_timelineChoice->setAccessibleName(tr("Timeline"));
+    m_timelineChoice->setToolTip(tr("Show the opened run, the simulated one, or both at the same scale"));
+    m_timelineChoice->addItems({tr("Measured"), tr("Simulated"), tr("Both")});
+    m_toolBar->addWidget(m_timelineChoice);
+    connect(m_timelineChoice, &QComboBox::activated, this,
+        [this](int index) { m_workspace->setTimeline(Workspace::Timeline(index)); });
 
     m_search = new QLineEdit(m_toolBar);
     m_search->setObjectName(QStringLiteral("searchBox"));
@@ -351,6 +420,10 @@ void MainWindow::updateActions()
     enable("nextStep", m_steps->isEnabled() && m_steps->currentIndex() + 1 < m_steps->count());
     enable("allSteps", m_steps->currentIndex() > 0);
     enable("previousRun", m_workspace->runIndex() > 0);
+    for (const char* name : {"showOpened", "showSimulated", "showBoth"})
+        enable(name, m_workspace->openedRun() != nullptr);
+    for (const char* name : {"twiceMicrobatches", "twiceNic", "balance", "resetKnobs", "whatHelps"})
+        enable(name, hasFolder);
     enable("nextRun", m_workspace->runIndex() >= 0 && m_workspace->runIndex() + 1 < m_runs->count());
 }
 

@@ -65,6 +65,23 @@ int Settings::rowHeight(int fallback) const
     return isNumber ? std::clamp(pixels, 10, 64) : fallback;
 }
 
+QStringList Settings::knobSetNames() const { return knobSets().keys(); }
+QString Settings::knobSet(const QString& name) const { return knobSets().value(name).toString(); }
+
+void Settings::setKnobSet(const QString& name, const QString& line)
+{
+    QVariantMap sets = knobSets();
+    sets.insert(name, line);
+    m_settings.setValue(QStringLiteral("simulate/knobSets"), sets);
+}
+
+void Settings::dropKnobSet(const QString& name)
+{
+    QVariantMap sets = knobSets();
+    sets.remove(name);
+    m_settings.setValue(QStringLiteral("simulate/knobSets"), sets);
+}
+
 void Settings::addRecent(const QStringList& paths)
 {
     QStringList entries = recent();

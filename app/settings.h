@@ -8,6 +8,7 @@
 #include <QSettings>
 #include <QString>
 #include <QStringList>
+#include <QVariantMap>
 
 namespace bubblescope {
 
@@ -38,10 +39,17 @@ public:
     void addRecent(const QStringList& paths);
     void clearRecent() { m_settings.remove(QStringLiteral("recent")); }
 
+    /// Sets of knobs that the user kept: name and one line of text each.
+    QStringList knobSetNames() const;
+    QString knobSet(const QString& name) const;
+    void setKnobSet(const QString& name, const QString& line);
+    void dropKnobSet(const QString& name);
+
     bool hintWasShown() const { return m_settings.value(QStringLiteral("hintWasShown")).toBool(); }
     void setHintWasShown() { m_settings.setValue(QStringLiteral("hintWasShown"), true); }
 
 private:
+    QVariantMap knobSets() const { return m_settings.value(QStringLiteral("simulate/knobSets")).toMap(); }
     QString m_temporary; ///< path of a file that goes with this object; empty for the user's own
     QSettings m_settings;
 };

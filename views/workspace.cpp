@@ -78,6 +78,8 @@ Workspace::Workspace(QObject* parent) : QObject(parent)
 
 void Workspace::setFolder(OpenedFolderPtr opened)
 {
+    const ShownSimulationPtr old = std::exchange(m_simulation, nullptr); // alive until nothing points into it
+    m_timeline = Timeline::Opened;
     m_opened = std::move(opened);
     const RunFolder* now = folder();
     m_runIndex = now && !now->runs.empty() ? 0 : -1;
@@ -104,6 +106,7 @@ void Workspace::setFolder(OpenedFolderPtr opened)
     emit selectedStageChanged();
     emit crosshairChanged();
     emit searchChanged();
+    emit simulationChanged();
 }
 
 void Workspace::updateFolder(OpenedFolderPtr opened)
@@ -112,7 +115,10 @@ void Workspace::updateFolder(OpenedFolderPtr opened)
         setFolder(std::move(opened));
         return;
     }
-    const OpenedFolderPtr old = m_opened; // keeps what the old pointers below point at
+    const OpenedFolderPtr old = m_opened; // keep what the old pointers below point at
+    const ShownSimulationPtr oldSimulation = m_simulation;
+    if (m_simulation)
+        setSimulation(nullptr); // it is made anew from what is read now
     const Run* oldRun = run();
     const LayerTable* oldTable = layerTable();
     const Workload* oldWorkload = workload();
@@ -172,7 +178,15 @@ void Workspace::setRunIndex(int index)
 {
     if (!m_opened || !changeIndex(m_runIndex, index, m_opened->folder.runs))
         return;
+    const ShownSimulationPtr old = std::exchange(m_simulation, nullptr); // alive until nothing points into it
+    m_timeline = Timeline::Opened;
     resetToRun();
+    tellRunChanged();
+    emit simulationChanged();
+}
+
+void Workspace::tellRunChanged()
+{
     emit runChanged();
     emit visibleRangeChanged();
     emit historyChanged();
@@ -184,12 +198,69 @@ void Workspace::setRunIndex(int index)
     emit searchChanged();
 }
 
-const Run* Workspace::run() const { return itemOf(m_opened, &RunFolder::runs, m_runIndex); }
+const Run* Workspace::openedRun() const { return itemOf(m_opened, &RunFolder::runs, m_runIndex); }
+
+const Run* Workspace::run() const { return showsSimulation() ? &m_simulation->step.run : openedRun(); }
 
 TracePtr Workspace::trace() const { return run() ? run()->trace : TracePtr(); }
 
+void Workspace::setTimeline(Timeline timeline)
+{
+    if (timeline == m_timeline)
+        return;
+    showOther([this, timeline] { m_timeline = timeline; });
+}
+
+void Workspace::setSimulation(ShownSimulationPtr simulation)
+{
+    if (simulation == m_simulation)
+        return;
+    const ShownSimulationPtr old = m_simulation; // alive until nothing points into it
+    showOther([this, &simulation] {
+        m_simulation = std::move(simulation);
+        if (!m_simulation)
+            m_timeline = Timeline::Opened;
+    });
+}
+
+/// Another run takes the place of the one that is shown: place, rank and stage stay as far as they exist there.
+void Workspace::showOther(const std::function<void()>& change)
+{
+    const auto zero = [this] { return showsSimulation() ? m_simulation->offset : TimeNs(0); };
+    const Run* before = run();
+    const TracePtr beforeTrace = trace();
+    const bool showedAll = before && m_visibleRange == fittedRange();
+    const TimeNs beforeZero = zero();
+    const TimeRange view = m_visibleRange;
+    const int rank = m_selectedRank;
+    const int stage = m_selectedStage;
+    change();
+    if (trace() != beforeTrace) {
+        resetToRun();
+        if (run() && before) {
+            const TimeNs shift = beforeZero - zero();
+            if (!showedAll)
+                m_visibleRange = clamped({view.begin + shift, view.end + shift});
+            m_selectedRank = run()->trace->findRank(rank) ? rank : -1;
+            m_selectedStage = stage;
+            m_history = {{m_visibleRange, SpanId()}};
+        }
+        tellRunChanged();
+    }
+    emit simulationChanged();
+}
+
+void Workspace::setReach(std::optional<TimeRange> reach)
+{
+    m_reach = reach;
+    if (run())
+        setVisibleRange(m_visibleRange);
+}
+
 const LevelOfDetail* Workspace::levelOfDetail() const
 {
+    if (showsSimulation())
+        return &m_simulation->levels;
     if (!run() || size_t(m_runIndex) >= m_opened->levels.size())
         return nullptr;
     return &m_opened->levels[m_runIndex];
@@ -265,7 +336,13 @@ void Workspace::panBy(double shareOfWidth)
 
 void Workspace::showAll() { setVisibleRange(fittedRange()); }
 
-TimeRange Workspace::limits() const { return run() ? withAir(run()->trace->range(), 0.03) : TimeRange {}; }
+TimeRange Workspace::limits() const
+{
+    if (!run())
+        return {};
+    const TimeRange all = run()->trace->range();
+    return withAir(m_reach ? all.united(*m_reach) : all, 0.03);
+}
 
 TimeRange Workspace::fittedRange() const
 {

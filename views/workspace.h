@@ -3,11 +3,13 @@
 #pragma once
 
 #include "openedfolder.h"
+#include "shownsimulation.h"
 
 #include <QObject>
 #include <QString>
 #include <QTimer>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -27,9 +29,11 @@ public:
     const OpenedFolderPtr& opened() const { return m_opened; }
     const RunFolder* folder() const { return m_opened ? &m_opened->folder : nullptr; }
 
-    int runIndex() const { return m_runIndex; } ///< -1 for none
+    int runIndex() const { return m_runIndex; } ///< of the folder's runs; -1 for none
     void setRunIndex(int index);
+    /// What all views show: the folder's run, or a simulated one.
     const Run* run() const;
+    const Run* openedRun() const; ///< the folder's own, whatever is shown
     TracePtr trace() const; ///< null where there is no run
     const LevelOfDetail* levelOfDetail() const;
     /// Time split and stage times of the run: what came with the folder, else computed at the first call and kept.
@@ -51,6 +55,20 @@ public:
     /// runSummary() of that part. One for all views, so that they show the same numbers; it follows the selection with
     /// a short delay, see figuresChanged().
     std::shared_ptr<const RunSummary> figures() const;
+
+    /// Which of the two a run and its simulation is shown. Both: the views stay with the opened run, the timeline has the
+    /// simulated one below it.
+    enum class Timeline : uint8_t { Opened, Simulated, Both };
+    Timeline timeline() const { return m_timeline; }
+    /// Keeps the place: times are shifted to the step that was simulated.
+    void setTimeline(Timeline timeline);
+    /// Replaced while a knob moves, which keeps range and selected rank; null takes it away. Where no run is open, it is
+    /// what is shown.
+    void setSimulation(ShownSimulationPtr simulation);
+    const ShownSimulationPtr& simulation() const { return m_simulation; }
+    bool showsSimulation() const { return m_simulation && (m_timeline == Timeline::Simulated || m_runIndex < 0); }
+    /// The visible range may go as far as this, too; for a timeline that is coupled to a longer one.
+    void setReach(std::optional<TimeRange> reach);
 
     int layerTableIndex() const { return m_layerTableIndex; }
     void setLayerTableIndex(int index);
@@ -123,6 +141,7 @@ public:
 signals:
     void folderChanged();
     void runChanged();
+    void simulationChanged(); ///< another simulation, or which timeline is shown; after runChanged() where that changes
     void layerTableChanged();
     void workloadChanged();
     void runLogChanged();
@@ -149,6 +168,8 @@ private:
         bool operator==(const Place&) const = default;
     };
     void resetToRun();
+    void tellRunChanged();
+    void showOther(const std::function<void()>& change);
     void goTo(Place place);
     void select(int rank, int stage, SpanId span);
     void findMatches();
@@ -164,6 +185,9 @@ private:
     Extent m_extent = Extent::Run;
     QTimer m_figuresPause;
     int m_runIndex = -1;
+    ShownSimulationPtr m_simulation;
+    Timeline m_timeline = Timeline::Opened;
+    std::optional<TimeRange> m_reach;
     int m_layerTableIndex = -1;
     int m_workloadIndex = -1;
     int m_runLogIndex = -1;

@@ -15,6 +15,8 @@ std::shared_ptr<const RunSummary> Workspace::runSummary() const
     const Run* current = run();
     if (!current)
         return nullptr;
+    if (showsSimulation())
+        return m_simulation->summary;
     const auto index = static_cast<size_t>(m_runIndex);
     if (index < m_opened->summaries.size() && m_opened->summaries[index])
         return m_opened->summaries[index];

@@ -1,0 +1,334 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "whatifcontrol.h"
+
+#include "comparedtimelines.h"
+#include "settings.h"
+#include "simulatepane.h"
+#include "whatifview.h"
+#include "workspace.h"
+
+#include <QInputDialog>
+#include <QUndoCommand>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+constexpr int gainDelayMs = 700; // after the last answer: what helps most is computed while nobody drags
+constexpr int sweepMs = 200;
+} // namespace
+
+/// One move of one knob; what a drag passes through is one move.
+class WhatIfControl::Command : public QUndoCommand {
+public:
+    Command(WhatIfControl& control, const Knobs& before, const Knobs& after, const QString& what, bool isLive)
+        : QUndoCommand(tr("move %1").arg(what))
+        , m_control(control)
+        , m_before(before)
+        , m_after(after)
+        , m_what(what)
+        , m_isLive(isLive)
+    {
+    }
+    void undo() override { m_control.apply(m_before); }
+    void redo() override { m_control.apply(m_after); }
+    int id() const override { return 1; }
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto* next = static_cast<const Command*>(other);
+        if (!m_isLive || next->m_what != m_what)
+            return false;
+        m_after = next->m_after;
+        m_isLive = next->m_isLive;
+        setObsolete(m_after == m_before);
+        return true;
+    }
+
+private:
+    WhatIfControl& m_control;
+    Knobs m_before;
+    Knobs m_after;
+    QString m_what;
+    bool m_isLive;
+};
+
+WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts)
+{
+    m_restart.setSingleShot(true);
+    m_restart.setInterval(0);
+    connect(&m_restart, &QTimer::timeout, this, &WhatIfControl::chooseSource);
+    m_gainDelay.setSingleShot(true);
+    m_gainDelay.setInterval(gainDelayMs);
+    connect(&m_gainDelay, &QTimer::timeout, this, [this] {
+        if (m_job && m_parts.view.isVisible())
+            m_job->askGains(m_knobs);
+    });
+    Workspace& workspace = m_parts.workspace;
+    connect(&workspace, &Workspace::folderChanged, this, [this] {
+        m_chosenSource.reset();
+        stop();
+        setSources();
+        m_restart.start();
+    });
+    // A simulated run changes the run that is shown, but not what is simulated.
+    const auto restart = [this] {
+        if (!m_parts.workspace.showsSimulation() || m_parts.workspace.openedRun())
+            m_restart.start();
+    };
+    connect(&workspace, &Workspace::runChanged, this, restart);
+    connect(&workspace, &Workspace::stepChanged, this, restart);
+    connect(&workspace, &Workspace::simulationChanged, this, [this] {
+        // Asked to see what was not computed yet.
+        if (m_parts.workspace.timeline() != Workspace::Timeline::Opened && !m_parts.workspace.simulation())
+            ask();
+    });
+    SimulatePane& pane = m_parts.pane;
+    connect(&pane, &SimulatePane::knobsMoved, this, &WhatIfControl::moveKnobs);
+    connect(&pane, &SimulatePane::resetRequested, this, [this] { moveKnobs({}, tr("all knobs back")); });
+    connect(&pane, &SimulatePane::balanceRequested, this, &WhatIfControl::balance);
+    connect(&pane, &SimulatePane::presetKeepRequested, this, &WhatIfControl::keepPreset);
+    connect(&pane, &SimulatePane::presetChosen, this, [this](const QString& name) {
+        const Result<Knobs> knobs = knobsFromLine(m_parts.settings.knobSet(name));
+        if (knobs)
+            moveKnobs(*knobs, name);
+        else
+            emit noticed(toText(knobs.error().message));
+    });
+    connect(&pane, &SimulatePane::presetDropRequested, this, [this](const QString& name) {
+        m_parts.settings.dropKnobSet(name);
+        updatePresets();
+    });
+    connect(&pane, &SimulatePane::sourceChosen, this, [this](int index) {
+        m_chosenSource = size_t(index);
+        chooseSource();
+    });
+    connect(&m_parts.view, &WhatIfView::gainsRequested, this, [this] {
+        if (m_job)
+            m_job->askGains(m_knobs);
+    });
+    connect(&m_parts.view, &WhatIfView::gainChosen, this, [this](int index) {
+        const std::vector<KnobGain>& gains = m_parts.view.gains();
+        if (index >= 0 && size_t(index) < gains.size())
+            moveKnobs(gains[size_t(index)].knobs, toText(gains[size_t(index)].change));
+    });
+    QStringList hardware;
+    for (const Hardware& preset : hardwarePresets())
+        hardware << toText(preset.name);
+    pane.setHardwareNames(hardware);
+    updatePresets();
+}
+
+WhatIfControl::~WhatIfControl() = default;
+
+void WhatIfControl::setSources()
+{
+    const RunFolder* folder = m_parts.workspace.folder();
+    m_sources = folder ? simulationSources(*folder) : std::vector<SimulationSource>();
+    QStringList names;
+    for (const SimulationSource& source : m_sources)
+        names << titleOf(*folder, source);
+    m_parts.pane.setSources(names);
+}
+
+/// The run that is open and its chosen step; without one, what the user chose, else the first thing there is.
+void WhatIfControl::chooseSource()
+{
+    m_restart.stop();
+    const RunFolder* folder = m_parts.workspace.folder();
+    if (!folder || m_sources.empty()) {
+        stop();
+        m_parts.pane.setNothing(tr("Open a run, a table, a workload or a log to ask what would help."));
+        return;
+    }
+    SimulationSource source = m_sources.front();
+    if (m_chosenSource && *m_chosenSource < m_sources.size())
+        source = m_sources[*m_chosenSource];
+    else if (m_parts.workspace.runIndex() >= 0)
+        source = {SimulationSource::Kind::Run, size_t(m_parts.workspace.runIndex()), 0};
+    if (source.kind == SimulationSource::Kind::Run) {
+        const auto steps = folder->runs[source.index].trace->steps();
+        for (size_t i = 0; i < steps.size(); ++i) {
+            if (m_parts.workspace.step() && steps[i].number == *m_parts.workspace.step())
+                source.step = int(i);
+        }
+        // Without a choice the second: the first is a warm-up.
+        if (!m_parts.workspace.step() && steps.size() > 2)
+            source.step = 1;
+    }
+    if (m_job && m_job->source() == source)
+        return;
+    start(source);
+}
+
+void WhatIfControl::start(const SimulationSource& source)
+{
+    stop();
+    m_job = std::make_unique<WhatIfJob>(m_parts.workspace.opened(), source);
+    WhatIfJob* job = m_job.get();
+    const auto isCurrent = [this, job] { return m_job.get() == job; };
+    connect(job, &WhatIfJob::subjectReady, this, [this, isCurrent](const WhatIfSubject& subject) {
+        if (isCurrent())
+            takeSubject(subject);
+    });
+    connect(job, &WhatIfJob::impossible, this, [this, isCurrent](const Error& error) {
+        if (isCurrent())
+            m_parts.pane.setNothing(tr("%1 %2").arg(toText(error.message), toText(error.advice)).trimmed());
+    });
+    connect(job, &WhatIfJob::answered, this, [this, isCurrent](const ShownSimulationPtr& simulation) {
+        if (isCurrent())
+            takeAnswer(simulation);
+    });
+    connect(job, &WhatIfJob::refused, this, [this, isCurrent](const Knobs& knobs, const Error& error) {
+        if (!isCurrent())
+            return;
+        m_pending = 0;
+        if (knobs == m_knobs)
+            m_parts.pane.setRefusal(error);
+    });
+    connect(job, &WhatIfJob::balanced, this, [this, isCurrent](const Knobs& knobs) {
+        if (isCurrent())
+            moveKnobs(knobs, tr("balance the layers"));
+    });
+    connect(job, &WhatIfJob::gainsChanged, this,
+        [this, isCurrent](const std::vector<KnobGain>& gains, bool isRunning) {
+            if (isCurrent())
+                m_parts.view.setGains(gains, isRunning);
+        });
+    m_parts.pane.setCurrentSource(
+        int(std::find_if(m_sources.begin(), m_sources.end(),
+                [&source](const SimulationSource& s) { return s.kind == source.kind && s.index == source.index; })
+            - m_sources.begin()));
+}
+
+void WhatIfControl::stop()
+{
+    m_gainDelay.stop();
+    m_pending = 0;
+    m_hasSubject = false;
+    if (m_job) {
+        m_job->stop();
+        m_retired.push_back(std::move(m_job));
+        QTimer::singleShot(0, this, &WhatIfControl::sweepRetired);
+    }
+    m_undo.clear();
+    m_knobs = {};
+    m_parts.view.setSubject(std::nullopt, 0);
+    m_parts.workspace.setSimulation(nullptr);
+}
+
+/// A job goes when its thread has ended, so that the window never waits.
+void WhatIfControl::sweepRetired()
+{
+    std::erase_if(m_retired, [](const std::unique_ptr<WhatIfJob>& job) { return job->isOver(); });
+    if (!m_retired.empty())
+        QTimer::singleShot(sweepMs, this, &WhatIfControl::sweepRetired);
+}
+
+void WhatIfControl::takeSubject(const WhatIfSubject& subject)
+{
+    m_hasSubject = true;
+    m_parts.pane.setSubject(subject);
+    m_parts.view.setSubject(subject, gpuMemory());
+    // What has no measured timeline gets its modelled one at once.
+    if (!m_parts.workspace.openedRun() || m_parts.workspace.timeline() != Workspace::Timeline::Opened
+        || m_chosenSource)
+        ask();
+}
+
+void WhatIfControl::moveKnobs(const Knobs& knobs, const QString& what, bool isLive)
+{
+    if (knobs == m_knobs && !isLive) {
+        ask(); // a refused value was taken back
+        return;
+    }
+    m_undo.push(new Command(*this, m_knobs, knobs, what, isLive));
+}
+
+void WhatIfControl::apply(const Knobs& knobs)
+{
+    m_knobs = knobs;
+    m_parts.pane.setKnobs(knobs);
+    ask();
+}
+
+void WhatIfControl::ask()
+{
+    if (!m_job || !m_hasSubject)
+        return;
+    m_pending = 1;
+    m_gainDelay.stop();
+    m_job->ask(m_knobs);
+}
+
+void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
+{
+    if (simulation->knobs == m_knobs)
+        m_pending = 0;
+    m_parts.timelines.setLowerCaption(knobsLine(simulation->knobs));
+    m_parts.pane.setAnswer(simulation->step);
+    Workspace& workspace = m_parts.workspace;
+    workspace.setSimulation(simulation);
+    // Whoever moves a knob wants to see what it does.
+    if (workspace.openedRun() && workspace.timeline() == Workspace::Timeline::Opened && !(m_knobs == Knobs()))
+        workspace.setTimeline(Workspace::Timeline::Both);
+    m_gainDelay.start();
+}
+
+double WhatIfControl::gpuMemory() const
+{
+    if (m_knobs.hardware) {
+        for (const Hardware& preset : hardwarePresets()) {
+            if (preset.name == *m_knobs.hardware)
+                return preset.memoryBytes;
+        }
+    }
+    return defaultHardware().memoryBytes;
+}
+
+void WhatIfControl::updatePresets() { m_parts.pane.setPresetNames(m_parts.settings.knobSetNames()); }
+
+void WhatIfControl::keepPreset()
+{
+    bool isAccepted = false;
+    const QString name = QInputDialog::getText(&m_parts.pane, tr("Keep these knobs"), tr("Name of the set:"),
+        QLineEdit::Normal, knobsLine(m_knobs), &isAccepted)
+                             .trimmed();
+    if (!isAccepted || name.isEmpty())
+        return;
+    m_parts.settings.setKnobSet(name, knobsLine(m_knobs));
+    updatePresets();
+}
+
+void WhatIfControl::balance()
+{
+    if (m_job)
+        m_job->askBalance(m_knobs);
+}
+
+QString knobsLine(const Knobs& knobs)
+{
+    QStringList words;
+    for (const KnobInfo& info : knobTable()) {
+        const std::string text = knobText(knobs, info.key);
+        if (!text.empty())
+            words << toText(info.key) + QLatin1Char('=') + toText(text);
+    }
+    return words.join(QStringLiteral("; "));
+}
+
+Result<Knobs> knobsFromLine(const QString& line)
+{
+    Knobs knobs;
+    for (const QString& word : line.split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
+        const qsizetype equals = word.indexOf(QLatin1Char('='));
+        const Result<bool> set
+            = setKnob(knobs, word.left(equals).trimmed().toStdString(), word.mid(equals + 1).trimmed().toStdString());
+        if (!set)
+            return set.error();
+    }
+    return knobs;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "whatifjob.h"
+
+#include <QObject>
+#include <QTimer>
+#include <QUndoStack>
+
+#include <memory>
+#include <vector>
+
+namespace bubblescope {
+
+class ComparedTimelines;
+class Settings;
+class SimulatePane;
+class WhatIfView;
+class Workspace;
+
+/// Joins the Simulate pane, the What-if panel and the timelines with the job that computes: what is simulated, where
+/// the knobs stand, undo and redo. GUI thread only.
+class WhatIfControl : public QObject {
+    Q_OBJECT
+public:
+    struct Parts {
+        Workspace& workspace;
+        SimulatePane& pane;
+        WhatIfView& view;
+        ComparedTimelines& timelines;
+        Settings& settings;
+    };
+    explicit WhatIfControl(const Parts& parts, QObject* parent = nullptr);
+    ~WhatIfControl() override;
+
+    QUndoStack& undoStack() { return m_undo; }
+    const Knobs& knobs() const { return m_knobs; }
+    /// As if the user had moved it, with undo.
+    void moveKnobs(const Knobs& knobs, const QString& what, bool isLive = false);
+    /// An answer or refusal is still to come.
+    bool isBusy() const { return m_pending > 0; }
+
+signals:
+    /// A sentence that the user should see.
+    void noticed(const QString& sentence);
+
+private:
+    class Command;
+    void chooseSource();
+    void setSources();
+    void start(const SimulationSource& source);
+    void stop();
+    void sweepRetired();
+    void apply(const Knobs& knobs);
+    void ask();
+    void takeSubject(const WhatIfSubject& subject);
+    void takeAnswer(const ShownSimulationPtr& simulation);
+    void updatePresets();
+    void keepPreset();
+    void balance();
+    double gpuMemory() const;
+
+    Parts m_parts;
+    QUndoStack m_undo;
+    Knobs m_knobs;
+    std::vector<SimulationSource> m_sources;
+    std::optional<size_t> m_chosenSource; ///< by the user, into m_sources
+    std::unique_ptr<WhatIfJob> m_job;
+    std::vector<std::unique_ptr<WhatIfJob>> m_retired;
+    QTimer m_restart; ///< several signals of one change start one job
+    QTimer m_gainDelay;
+    int m_pending = 0;
+    bool m_hasSubject = false;
+};
+
+/// Moved knobs as one line: "microbatches=16; nic=100GB/s".
+QString knobsLine(const Knobs& knobs);
+Result<Knobs> knobsFromLine(const QString& line);
+
+} // namespace bubblescope

@@ -1,0 +1,398 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "whatifmodel.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double shareWorthABar = 0.001;
+
+struct Part {
+    QString name;
+    QString help;
+    Category category;
+    double StepFigures::* value;
+};
+
+QString exposedName(Category group)
+{
+    QString name = categoryText(group);
+    name.remove(QStringLiteral(" communication"));
+    return QObject::tr("exposed %1").arg(name);
+}
+
+/// Every part of a step with its value in both; those that are nothing in both are left out.
+struct PartPair {
+    QString name;
+    QString help;
+    Category category = Category::Other;
+    double baseline = 0;
+    double simulated = 0;
+};
+
+std::vector<PartPair> partsOf(const StepFigures& baseline, const StepFigures& simulated)
+{
+    const Part parts[] = {
+        {QObject::tr("compute"), QObject::tr("Mean rank: passes and optimizer without the communication inside them."),
+            Category::Forward, &StepFigures::computeNs},
+        {QObject::tr("waiting"), QObject::tr("Mean rank: in a message or collective whose partners are not there yet."),
+            Category::Waiting, &StepFigures::waitingNs},
+        {QObject::tr("bubble, warm-up"), QObject::tr("Mean rank: idle before the pipeline is filled."),
+            Category::Bubble, &StepFigures::warmupBubbleNs},
+        {QObject::tr("bubble, steady"), QObject::tr("Mean rank: idle while the pipeline is full."), Category::Bubble,
+            &StepFigures::steadyBubbleNs},
+        {QObject::tr("bubble, cool-down"), QObject::tr("Mean rank: idle while the pipeline drains."), Category::Bubble,
+            &StepFigures::cooldownBubbleNs},
+        {QObject::tr("host"), QObject::tr("Mean rank: input, launches and gaps between operations."), Category::Host,
+            &StepFigures::hostNs},
+    };
+    std::vector<PartPair> pairs;
+    const auto add = [&pairs](PartPair pair) {
+        if (pair.baseline != 0 || pair.simulated != 0)
+            pairs.push_back(std::move(pair));
+    };
+    add({parts[0].name, parts[0].help, parts[0].category, baseline.*parts[0].value, simulated.*parts[0].value});
+    for (int c = 0; c < categoryCount; ++c) {
+        add({exposedName(Category(c)), QObject::tr("Mean rank: communication of this group that no compute hides."),
+            Category(c), baseline.exposedNs[size_t(c)], simulated.exposedNs[size_t(c)]});
+    }
+    for (size_t i = 1; i < std::size(parts); ++i)
+        add({parts[i].name, parts[i].help, parts[i].category, baseline.*parts[i].value, simulated.*parts[i].value});
+    return pairs;
+}
+
+double change(double from, double to) { return from > 0 ? to / from - 1 : 0; }
+
+QString placementText(const PricedTransfer& transfer)
+{
+    const QString ranks = transfer.placement.ranks == 1 ? QObject::tr("1 rank")
+                                                        : QObject::tr("%1 ranks").arg(transfer.placement.ranks);
+    return transfer.placement.spansNodes() ? QObject::tr("%1 across nodes").arg(ranks)
+                                           : QObject::tr("%1 in one node").arg(ranks);
+}
+
+QString linkText(Bottleneck bottleneck)
+{
+    switch (bottleneck) {
+    case Bottleneck::NvLink:
+        return QObject::tr("limited by NVLink");
+    case Bottleneck::Network:
+        return QObject::tr("limited by the network card");
+    case Bottleneck::None:
+        break;
+    }
+    return {};
+}
+
+/// The formula with its numbers, as cost-model tables state it: n ranks, S bytes, B bandwidth, a latency.
+QString transferFormula(const PricedTransfer& t)
+{
+    const QString size = formatBytes(t.bytes);
+    const QString speed = formatBandwidth(t.link.bytesPerSecond);
+    const QString latency = formatDuration(t.link.latencyNs);
+    const QString result = formatDuration(t.ns);
+    const int n = t.placement.ranks;
+    if (t.origin == Origin::Measured)
+        return QObject::tr("as measured = %1").arg(result);
+    if (n <= 1 && isCollective(t.operation))
+        return QObject::tr("a group of one rank has nobody to talk to = %1").arg(result);
+    if (t.algorithm == CollectiveAlgorithm::InSwitch)
+        return QObject::tr("a + S/B = %1 + %2 / %3 = %4").arg(latency, size, speed, result);
+    if (t.algorithm == CollectiveAlgorithm::Tree)
+        return QObject::tr("L + S/(0.5 B) = L + %1 / (0.5 × %2) = %3").arg(size, speed, result);
+    if (t.algorithm == CollectiveAlgorithm::Curve)
+        return QObject::tr("measured bandwidth curve at %1 = %2").arg(size, result);
+    switch (t.operation) {
+    case Operation::AllReduce:
+        return QObject::tr("2(n−1)a + 2(n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6")
+            .arg(QString::number(2 * (n - 1)), latency, formatNumber(2.0 * (n - 1) / n), size, speed, result);
+    case Operation::AllGather:
+    case Operation::ReduceScatter:
+        return QObject::tr("(n−1)a + (n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6")
+            .arg(QString::number(n - 1), latency, formatNumber(double(n - 1) / n), size, speed, result);
+    case Operation::AllToAll:
+        return QObject::tr("(n−1)a + max(S(g−1)/n/B, S(n−g)/n/NIC) = %1 × %2 + %3 at %4 = %5")
+            .arg(QString::number(n - 1), latency, size, speed, result);
+    case Operation::Broadcast:
+    case Operation::Reduce:
+        return QObject::tr("(n−1)a + S/B = %1 × %2 + %3 / %4 = %5")
+            .arg(QString::number(n - 1), latency, size, speed, result);
+    default:
+        return QObject::tr("a + S/B = %1 + %2 / %3 = %4").arg(latency, size, speed, result);
+    }
+}
+
+} // namespace
+
+const KnobState* WhatIfSubject::knob(std::string_view key) const
+{
+    const auto at = std::find_if(knobs.begin(), knobs.end(), [key](const KnobState& k) { return k.key == key; });
+    return at == knobs.end() ? nullptr : &*at;
+}
+
+std::vector<WaterfallBar> waterfall(const StepFigures& baseline, Origin baselineOrigin, const StepFigures& simulated)
+{
+    std::vector<WaterfallBar> bars;
+    double at = baseline.stepNs;
+    bars.push_back({originText(baselineOrigin), 0, at, true, Category::Other});
+    const double least = std::max(baseline.stepNs, simulated.stepNs) * shareWorthABar;
+    for (const PartPair& part : partsOf(baseline, simulated)) {
+        const double difference = part.simulated - part.baseline;
+        if (std::abs(difference) < least)
+            continue;
+        bars.push_back({part.name, at, at + difference, false, part.category});
+        at += difference;
+    }
+    if (std::abs(simulated.stepNs - at) >= least)
+        bars.push_back({QObject::tr("other"), at, simulated.stepNs, false, Category::Other});
+    bars.push_back({QObject::tr("simulated"), 0, simulated.stepNs, true, Category::Other});
+    return bars;
+}
+
+std::vector<FormulaLine> formulas(const SimulatedStep& step, const StepFigures& baseline)
+{
+    const StepFigures& f = step.figures;
+    std::vector<FormulaLine> lines;
+    QStringList terms;
+    for (const PartPair& part : partsOf({}, f))
+        terms << QObject::tr("%1 %2").arg(part.name, formatDuration(part.simulated));
+    lines.push_back({QObject::tr("step %1").arg(formatDuration(f.stepNs)), terms.join(QStringLiteral(" + ")),
+        QObject::tr("parts of the mean rank")});
+    lines.push_back({QObject::tr("bubble share %1").arg(formatShare(f.bubbleShare)),
+        QObject::tr("idle time of all stages / (stages × makespan %1)").arg(formatDuration(f.makespanNs)),
+        QObject::tr("%1 of the longest stage's span, %2, as zero-bubble papers state it")
+            .arg(formatShare(f.bubbleShareLongestStage), formatDuration(f.longestStageNs))});
+    if (f.samplesPerStep > 0) {
+        lines.push_back({QObject::tr("%1 samples/s").arg(formatNumber(f.samplesPerSecond())),
+            QObject::tr("%1 samples / %2").arg(formatNumber(f.samplesPerStep), formatDuration(f.stepNs)), {}});
+    }
+    if (f.unexplainedNs > 0) {
+        lines.push_back({QObject::tr("not explained %1").arg(formatDuration(f.unexplainedNs)),
+            QObject::tr("stated step %1 − modelled step %2")
+                .arg(formatDuration(f.stepNs + f.unexplainedNs), formatDuration(f.stepNs)),
+            QObject::tr("left as it is, never hidden in a fit")});
+    }
+    for (const PricedTransfer& t : step.transfers) {
+        QStringList notes;
+        notes << placementText(t);
+        if (const QString link = linkText(t.link.bottleneck); !link.isEmpty() && t.origin != Origin::Measured)
+            notes << link;
+        if (t.isSmall)
+            notes << QObject::tr("below 1 MiB: ±50 %");
+        QString figure = toText(operationName(t.operation));
+        if (t.bytes >= 0)
+            figure = QObject::tr("%1 of %2").arg(figure, formatBytes(t.bytes));
+        if (t.count > 1)
+            figure = QObject::tr("%1 × %2").arg(formatCount(t.count), figure);
+        lines.push_back({figure, transferFormula(t), notes.join(QStringLiteral(" · "))});
+    }
+    if (step.simAi) {
+        const SimAiTerms& s = *step.simAi;
+        const auto us = [](double value) { return formatDuration(value * 1000); };
+        lines.push_back({QObject::tr("SimAI-Analytical %1").arg(us(s.totalUs)),
+            QObject::tr("compute %1 + TP %2 + DP %3 + EP %4 + DP-EP %5 + PP %6 + bubble %7")
+                .arg(us(s.computeUs), us(s.tpUs), us(s.dpUs), us(s.epUs), us(s.dpEpUs), us(s.ppUs), us(s.bubbleUs)),
+            QObject::tr("a closed sum; the event-driven step is %1").arg(formatDuration(f.stepNs))});
+    }
+    Q_UNUSED(baseline)
+    return lines;
+}
+
+StepPartsModel::StepPartsModel(QObject* parent) : TableModel(parent)
+{
+    setColumns({{tr("Part"), {}, tr("Parts of the step of the mean rank; they add up"), false},
+        {tr("Opened"), tr("opened"), tr("As measured or stated by the input"), true},
+        {tr("Simulated"), tr("simulated"), tr("Modelled, with the knobs as they stand"), true},
+        {tr("Difference"), tr("difference"), tr("Simulated minus opened"), true}});
+}
+
+void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrigin, const StepFigures& simulated)
+{
+    beginResetModel();
+    setColumns({{tr("Part"), {}, tr("Parts of the step of the mean rank; they add up"), false},
+        {originText(baselineOrigin), {}, tr("As the input has it"), true},
+        {tr("simulated"), {}, tr("Modelled, with the knobs as they stand"), true},
+        {tr("difference"), {}, tr("Simulated minus %1").arg(originText(baselineOrigin)), true}});
+    m_rows.clear();
+    m_times = TimeFormat::forColumn(std::max(baseline.stepNs, simulated.stepNs));
+    m_rows.push_back({tr("step"), tr("With synchronization, optimizer and host"), Unit::Time, baseline.stepNs,
+        simulated.stepNs});
+    if (simulated.samplesPerStep > 0) {
+        m_rows.push_back({tr("per sample"), tr("Step / samples of a step over all replicas"), Unit::Time,
+            baseline.nsPerSample(), simulated.nsPerSample()});
+        m_rows.push_back({tr("samples/s"), tr("Throughput: what rankings go by"), Unit::PerSecond,
+            baseline.samplesPerSecond(), simulated.samplesPerSecond()});
+    }
+    for (const PartPair& part : partsOf(baseline, simulated))
+        m_rows.push_back({part.name, part.help, Unit::Time, part.baseline, part.simulated});
+    m_rows.push_back({tr("bubble share"), tr("Idle time of all stages / (stages × makespan)"), Unit::Share,
+        baseline.bubbleShare, simulated.bubbleShare});
+    if (simulated.unexplainedNs > 0) {
+        m_rows.push_back({tr("not explained"), tr("Part of the stated step that the model does not explain"),
+            Unit::Time, baseline.unexplainedNs, simulated.unexplainedNs});
+    }
+    endResetModel();
+}
+
+void StepPartsModel::clear()
+{
+    beginResetModel();
+    m_rows.clear();
+    endResetModel();
+}
+
+QString StepPartsModel::figure(const Row& row, double value) const
+{
+    switch (row.unit) {
+    case Unit::Share:
+        return formatShare(value);
+    case Unit::PerSecond:
+        return formatNumber(value);
+    case Unit::Time:
+        break;
+    }
+    return m_times.cell(value);
+}
+
+QString StepPartsModel::text(int row, int column) const
+{
+    const Row& r = m_rows[size_t(row)];
+    switch (column) {
+    case NameColumn:
+        return r.name;
+    case BaselineColumn:
+        return figure(r, r.baseline);
+    case SimulatedColumn:
+        return figure(r, r.simulated);
+    default:
+        break;
+    }
+    const double difference = r.simulated - r.baseline;
+    switch (r.unit) {
+    case Unit::Share:
+        return formatShareDifference(difference);
+    case Unit::PerSecond:
+        return formatShareDifference(change(r.baseline, r.simulated));
+    case Unit::Time:
+        break;
+    }
+    return difference == 0 ? unknownText() : formatDurationDifference(difference);
+}
+
+QVariant StepPartsModel::sortValue(int row, int column) const
+{
+    const Row& r = m_rows[size_t(row)];
+    switch (column) {
+    case NameColumn:
+        return r.name;
+    case BaselineColumn:
+        return r.baseline;
+    case SimulatedColumn:
+        return r.simulated;
+    default:
+        return r.simulated - r.baseline;
+    }
+}
+
+QString StepPartsModel::plainText(int row, int column) const
+{
+    const Row& r = m_rows[size_t(row)];
+    if (column == NameColumn)
+        return r.unit == Unit::Time ? tr("%1 (ms)").arg(r.name) : r.name;
+    const double value = sortValue(row, column).toDouble();
+    return r.unit == Unit::Time ? plainMilliseconds(value) : plainNumber(value);
+}
+
+QString StepPartsModel::toolTip(int row, int) const { return m_rows[size_t(row)].help; }
+
+StageFiguresModel::StageFiguresModel(QObject* parent) : TableModel(parent)
+{
+    setColumns({{tr("Stage"), {}, {}, false}, {tr("Busy"), {}, tr("All passes of one step"), true},
+        {tr("Share"), {}, tr("Busy / makespan of the pipeline"), true},
+        {tr("In flight"), {}, tr("Most microbatches between forward and backward"), true},
+        {tr("Memory"), {}, tr("Weights, gradients, optimizer state and activations of one GPU, modelled"), true}});
+}
+
+void StageFiguresModel::setFigures(const StepFigures& figures, double gpuMemory)
+{
+    beginResetModel();
+    m_figures = figures;
+    m_gpuMemory = gpuMemory;
+    m_times = TimeFormat::forColumn(figures.makespanNs);
+    endResetModel();
+}
+
+QString StageFiguresModel::text(int row, int column) const
+{
+    const StepFigures::Stage& stage = m_figures.stages[size_t(row)];
+    switch (column) {
+    case StageColumn:
+        return stageText(stage.stage);
+    case BusyColumn:
+        return m_times.cell(stage.busyNs);
+    case ShareColumn:
+        return formatShare(m_figures.makespanNs > 0 ? stage.busyNs / m_figures.makespanNs : 0);
+    case InFlightColumn:
+        return formatNumber(stage.peakInFlight, 3);
+    default:
+        break;
+    }
+    if (stage.parameterBytes < 0 && stage.activationBytes < 0)
+        return unknownText();
+    const double bytes = std::max(0.0, stage.parameterBytes) + std::max(0.0, stage.activationBytes);
+    const QString text = formatBytes(bytes);
+    return m_gpuMemory > 0 && bytes > m_gpuMemory ? tr("%1 – too much").arg(text) : text;
+}
+
+QVariant StageFiguresModel::sortValue(int row, int column) const
+{
+    const StepFigures::Stage& stage = m_figures.stages[size_t(row)];
+    switch (column) {
+    case StageColumn:
+        return stage.stage;
+    case BusyColumn:
+    case ShareColumn:
+        return stage.busyNs;
+    case InFlightColumn:
+        return stage.peakInFlight;
+    default:
+        return stage.parameterBytes + stage.activationBytes;
+    }
+}
+
+QString StageFiguresModel::toolTip(int row, int column) const
+{
+    const StepFigures::Stage& stage = m_figures.stages[size_t(row)];
+    if (column != MemoryColumn || (stage.parameterBytes < 0 && stage.activationBytes < 0))
+        return {};
+    const auto known = [](double bytes) { return bytes < 0 ? unknownText() : formatBytes(bytes); };
+    const QString parts = tr("parameters %1, activations at the peak %2")
+                              .arg(known(stage.parameterBytes), known(stage.activationBytes));
+    return m_gpuMemory > 0 ? tr("%1; the GPU has %2").arg(parts, formatBytes(m_gpuMemory)) : parts;
+}
+
+QString stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
+{
+    return QObject::tr("%1 → %2").arg(formatDuration(baseline.stepNs), formatDuration(simulated.stepNs));
+}
+
+QString stepDifference(const StepFigures& baseline, const StepFigures& simulated)
+{
+    const QString step = QObject::tr("%1 step").arg(formatShareDifference(change(baseline.stepNs, simulated.stepNs)));
+    if (baseline.samplesPerStep <= 0 || simulated.samplesPerStep <= 0)
+        return step;
+    return QObject::tr("%1 · %2 samples/s")
+        .arg(step, formatShareDifference(change(baseline.samplesPerSecond(), simulated.samplesPerSecond())));
+}
+
+QString gainText(const KnobGain& gain)
+{
+    return QObject::tr("%1: %2 samples/s, step %3")
+        .arg(toText(gain.change), formatShareDifference(gain.throughputGain), formatDuration(gain.stepNs));
+}
+
+} // namespace bubblescope

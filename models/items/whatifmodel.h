@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "formatting.h"
+#include "sensitivity.h"
+#include "tablemodel.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+/// What an input answers about a knob before it is moved.
+struct KnobState {
+    std::string_view key;
+    std::string own; ///< the input's own value as text, empty where it has none
+    std::optional<std::string> whyNot; ///< a sentence where it can not be moved
+};
+
+/// What is simulated: fixed for one input and step.
+struct WhatIfSubject {
+    QString title; ///< "step 2 of demo"
+    StepFigures baseline;
+    Origin baselineOrigin = Origin::Measured;
+    std::vector<KnobState> knobs; ///< in the order of knobTable()
+    const KnobState* knob(std::string_view key) const;
+};
+
+/// One bar between the measured and the simulated step.
+struct WaterfallBar {
+    QString label;
+    double fromNs = 0;
+    double toNs = 0;
+    bool isTotal = false; ///< stands on the ground
+    Category category = Category::Other; ///< whose colour the label shows
+    double difference() const { return toNs - fromNs; }
+};
+/// From the baseline's step over the differences of its parts to the simulated step. What changes by less than a
+/// thousandth of the step is put together.
+std::vector<WaterfallBar> waterfall(const StepFigures& baseline, Origin baselineOrigin, const StepFigures& simulated);
+
+/// A figure, how it comes about with its numbers, and where it is from.
+struct FormulaLine {
+    QString figure;
+    QString formula;
+    QString note; ///< the link that limits it, ±50 % for small messages; may be empty
+};
+std::vector<FormulaLine> formulas(const SimulatedStep& step, const StepFigures& baseline);
+
+/// Parts of a step, measured beside simulated.
+class StepPartsModel : public TableModel {
+    Q_OBJECT
+public:
+    enum Column { NameColumn, BaselineColumn, SimulatedColumn, DifferenceColumn };
+    explicit StepPartsModel(QObject* parent = nullptr);
+    void setFigures(const StepFigures& baseline, Origin baselineOrigin, const StepFigures& simulated);
+    void clear();
+
+protected:
+    int rows() const override { return int(m_rows.size()); }
+    QString text(int row, int column) const override;
+    QVariant sortValue(int row, int column) const override;
+    QString plainText(int row, int column) const override;
+    QString toolTip(int row, int column) const override;
+
+private:
+    enum class Unit : uint8_t { Time, Share, PerSecond };
+    struct Row {
+        QString name;
+        QString help;
+        Unit unit = Unit::Time;
+        double baseline = 0;
+        double simulated = 0;
+    };
+    QString figure(const Row& row, double value) const;
+    std::vector<Row> m_rows;
+    TimeFormat m_times;
+};
+
+/// Stages of a simulated step: busy, span, microbatches in flight, memory.
+class StageFiguresModel : public TableModel {
+    Q_OBJECT
+public:
+    enum Column { StageColumn, BusyColumn, ShareColumn, InFlightColumn, MemoryColumn };
+    explicit StageFiguresModel(QObject* parent = nullptr);
+    /// `gpuMemory` in bytes; 0 where not known.
+    void setFigures(const StepFigures& figures, double gpuMemory);
+
+protected:
+    int rows() const override { return int(m_figures.stages.size()); }
+    QString text(int row, int column) const override;
+    QVariant sortValue(int row, int column) const override;
+    QString toolTip(int row, int column) const override;
+
+private:
+    StepFigures m_figures;
+    TimeFormat m_times;
+    double m_gpuMemory = 0;
+};
+
+/// "911.3 ms → 742.1 ms": the answer in one line, with the difference where it is one.
+QString stepAnswer(const StepFigures& baseline, const StepFigures& simulated);
+/// "−18.5 % step · +22.7 % samples/s".
+QString stepDifference(const StepFigures& baseline, const StepFigures& simulated);
+/// "8 to 16 microbatches: +12.1 % samples/s, step 1 500 ms".
+QString gainText(const KnobGain& gain);
+
+} // namespace bubblescope

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "barrows.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double mostRowHeight = 24;
+constexpr double leastRowHeight = 16;
+constexpr double margin = 8;
+constexpr double barShare = 0.6; // of a row's height
+/// Where nothing happens below this share of the longest bar, the axis starts later.
+constexpr double commonWorthLeavingOut = 0.5;
+constexpr double airBeforeFirst = 0.35; // of what is left of the axis then
+
+} // namespace
+
+BarRows::BarRows(const QString& name, QWidget* parent) : QWidget(parent), m_colors(Palette::light())
+{
+    setAccessibleName(name);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    setMouseTracking(true);
+}
+
+void BarRows::setColors(const Palette& colors)
+{
+    m_colors = colors;
+    update();
+}
+
+void BarRows::setRows(std::vector<Row> rows, bool areChoosable, bool areChained)
+{
+    m_rows = std::move(rows);
+    m_areChoosable = areChoosable;
+    m_areChained = areChained;
+    m_current = areChoosable && !m_rows.empty() ? std::clamp(m_current, 0, int(m_rows.size()) - 1) : -1;
+    m_hovered = -1;
+    setFocusPolicy(areChoosable ? Qt::StrongFocus : Qt::NoFocus);
+    QStringList words;
+    for (const Row& row : m_rows)
+        words << tr("%1 %2").arg(row.label, row.figure);
+    setAccessibleDescription(words.join(QStringLiteral(", ")));
+    updateGeometry();
+    update();
+}
+
+BarRows::Axis BarRows::axis() const
+{
+    double least = 0;
+    double most = 0;
+    double lowestEnd = m_rows.front().to;
+    for (const Row& row : m_rows) {
+        least = std::min({least, row.from, row.to});
+        most = std::max({most, row.from, row.to});
+        lowestEnd = std::min({lowestEnd, row.to, row.tone == Tone::Total ? row.to : row.from});
+    }
+    if (lowestEnd > most * commonWorthLeavingOut && most > lowestEnd)
+        return {std::max(0.0, lowestEnd - (most - lowestEnd) * airBeforeFirst), most, true};
+    return {least, most > least ? most : least + 1, false};
+}
+
+double BarRows::labelWidth() const
+{
+    double widest = 0;
+    for (const Row& row : m_rows)
+        widest = std::max(widest, double(fontMetrics().horizontalAdvance(row.label)));
+    return std::min(widest + 1, width() * 0.5);
+}
+
+double BarRows::figureWidth() const
+{
+    double widest = 0;
+    for (const Row& row : m_rows)
+        widest = std::max(widest, double(fontMetrics().horizontalAdvance(row.figure)));
+    return widest + 6;
+}
+
+double BarRows::rowHeight() const
+{
+    const double room = (height() - 2 * margin) / std::max<double>(1, double(m_rows.size()));
+    return std::clamp(room, leastRowHeight, mostRowHeight);
+}
+
+double BarRows::place(double value) const
+{
+    const Axis scale = axis();
+    const double left = margin + labelWidth() + margin;
+    const double room = std::max(10.0, width() - left - figureWidth() - margin);
+    return left + std::clamp((value - scale.from) / (scale.to - scale.from), 0.0, 1.0) * room;
+}
+
+QRectF BarRows::barRect(int row) const
+{
+    const Row& r = m_rows[size_t(row)];
+    const double height = rowHeight();
+    const double begin = place(std::min(r.from, r.to));
+    const double end = place(std::max(r.from, r.to));
+    return {begin, margin + row * height + height * (1 - barShare) / 2, std::max(1.5, end - begin), height * barShare};
+}
+
+int BarRows::rowAt(QPoint point) const
+{
+    const int row = int(std::floor((point.y() - margin) / rowHeight()));
+    return row >= 0 && row < int(m_rows.size()) ? row : -1;
+}
+
+void BarRows::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_colors.surface);
+    if (m_rows.empty())
+        return;
+    const QFontMetrics metrics = fontMetrics();
+    const double labels = labelWidth();
+    const Axis scale = axis();
+    for (int i = 0; i < int(m_rows.size()); ++i) {
+        const Row& row = m_rows[size_t(i)];
+        const QRectF box = barRect(i);
+        const QRectF line(0, margin + i * rowHeight(), width(), rowHeight());
+        if (m_areChoosable && (i == m_hovered || (i == m_current && hasFocus())))
+            painter.fillRect(line, m_colors.selection);
+        painter.setPen(row.isMuted ? m_colors.mutedText : m_colors.text);
+        painter.drawText(QRectF(margin, line.top(), labels, line.height()), Qt::AlignRight | Qt::AlignVCenter,
+            metrics.elidedText(row.label, Qt::ElideMiddle, int(labels)));
+        const QColor color = row.tone == Tone::Total ? m_colors.accent
+            : row.tone == Tone::Better               ? m_colors.good
+            : row.tone == Tone::Worse                ? m_colors.finding
+                                                     : m_colors.mutedText;
+        painter.fillRect(box, row.isMuted ? mixed(m_colors.surface, color, 0.4) : color);
+        if (row.tone == Tone::Total && scale.isBroken) { // the bar does not start at 0
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.setPen(QPen(m_colors.surface, 2));
+            for (const double x : {box.left() + 7, box.left() + 11})
+                painter.drawLine(QPointF(x - 2, box.bottom() + 1), QPointF(x + 2, box.top() - 1));
+            painter.setRenderHint(QPainter::Antialiasing, false);
+        }
+        painter.setPen(row.isMuted ? m_colors.mutedText : m_colors.text);
+        painter.drawText(QRectF(box.right() + 6, line.top(), width() - box.right() - 6, line.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, row.figure);
+        if (m_areChained && i + 1 < int(m_rows.size())) {
+            painter.setPen(QPen(m_colors.border, 1));
+            const double x = std::floor(place(row.to)) + 0.5;
+            painter.drawLine(QPointF(x, box.bottom()), QPointF(x, barRect(i + 1).top()));
+        }
+    }
+    if (scale.from < 0) {
+        painter.setPen(QPen(m_colors.border, 1));
+        const double x = std::floor(place(0)) + 0.5;
+        painter.drawLine(QPointF(x, margin), QPointF(x, margin + rowHeight() * double(m_rows.size())));
+    }
+}
+
+void BarRows::mouseMoveEvent(QMouseEvent* event)
+{
+    const int row = rowAt(event->pos());
+    if (!m_areChoosable || row == m_hovered)
+        return;
+    m_hovered = row;
+    setCursor(row >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    update();
+}
+
+void BarRows::mousePressEvent(QMouseEvent* event)
+{
+    const int row = rowAt(event->pos());
+    if (!m_areChoosable || row < 0 || event->button() != Qt::LeftButton)
+        return;
+    m_current = row;
+    update();
+    emit rowChosen(row);
+}
+
+void BarRows::leaveEvent(QEvent*)
+{
+    m_hovered = -1;
+    update();
+}
+
+void BarRows::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_areChoosable || m_rows.empty()) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    switch (event->key()) {
+    case Qt::Key_Up:
+        m_current = std::max(0, m_current - 1);
+        break;
+    case Qt::Key_Down:
+        m_current = std::min(int(m_rows.size()) - 1, m_current + 1);
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        emit rowChosen(m_current);
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    update();
+}
+
+bool BarRows::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int row = rowAt(help->pos());
+    if (row >= 0)
+        QToolTip::showText(help->globalPos(), m_rows[size_t(row)].toolTip, this);
+    else
+        QToolTip::hideText();
+    return true;
+}
+
+QSize BarRows::sizeHint() const
+{
+    return {320, int(2 * margin + mostRowHeight * double(std::max<size_t>(3, m_rows.size())))};
+}
+
+QSize BarRows::minimumSizeHint() const
+{
+    return {180, int(2 * margin + leastRowHeight * double(std::max<size_t>(3, m_rows.size())))};
+}
+
+} // namespace bubblescope

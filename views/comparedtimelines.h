@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "timerange.h"
+
+#include <QSplitter>
+
+class QLabel;
+
+namespace bubblescope {
+
+class GanttView;
+class Workspace;
+
+/// The timeline, and below it the simulated one where both are asked for: same scale, coupled zoom, scroll and
+/// selection of rank. The lower one has a Workspace of its own, whose times start with the step that was simulated.
+class ComparedTimelines : public QSplitter {
+    Q_OBJECT
+public:
+    /// `upper` becomes part of this.
+    ComparedTimelines(Workspace* workspace, GanttView* upper, QWidget* parent = nullptr);
+    ~ComparedTimelines() override;
+
+    GanttView& lower() { return *m_lower; }
+    Workspace& lowerWorkspace() { return *m_lowerWorkspace; }
+    bool isComparing() const { return m_isComparing; }
+    void setLowerCaption(const QString& text) { m_knobs = text; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* withCaption(QLabel* caption, GanttView* view);
+    void update();
+    void couple();
+    /// Shifts a change of one workspace to the other.
+    void follow(Workspace& from, Workspace& to, TimeNs shift);
+    void restyle();
+
+    Workspace* m_workspace;
+    Workspace* m_lowerWorkspace;
+    GanttView* m_upper;
+    GanttView* m_lower;
+    QLabel* m_upperCaption;
+    QLabel* m_lowerCaption;
+    QString m_knobs;
+    bool m_isComparing = false;
+    bool m_isFollowing = false;
+    bool m_isStyling = false;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "palette.h"
+#include "whatifmodel.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QSlider;
+class QToolButton;
+
+namespace bubblescope {
+
+/// How a knob is turned.
+struct KnobControl {
+    enum class Kind : uint8_t { Slider, Choice, Text };
+    struct Option {
+        QString name;
+        QString value; ///< as setKnob() reads it
+    };
+    Kind kind = Kind::Text;
+    // Of a slider.
+    double from = 0;
+    double to = 1;
+    bool isLogarithmic = false;
+    bool isWhole = false;
+    bool isBandwidth = false; ///< values carry a unit
+    QString suffix; ///< shown after the number, such as "×"
+    // Of a choice.
+    std::vector<Option> options;
+    QString example; ///< of a text
+};
+
+/// One knob: its name, a slider, list or line of text, its value, and a way back. Its value is text as setKnob() reads
+/// it; empty means not moved, and the input's own value is shown.
+class KnobRow : public QWidget {
+    Q_OBJECT
+public:
+    KnobRow(const KnobInfo& info, QWidget* parent = nullptr);
+
+    std::string_view key() const { return m_info.key; }
+    void setColors(const Palette& colors);
+    /// What the input says of it; disabled, with the reason as tool tip, where it can not be moved.
+    void setState(const KnobState& state, const KnobControl& control);
+    /// Shows a value without telling anybody.
+    void setValue(const QString& value);
+    QString value() const { return m_value; }
+    /// The value, or the input's own where it was not moved.
+    QString shownValue() const { return m_value.isEmpty() ? m_own : m_value; }
+
+signals:
+    /// The user moved it; `isLive` while the mouse still drags.
+    void moved(const QString& value, bool isLive);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void build(const KnobControl& control);
+    void showValue();
+    void take(const QString& value, bool isLive);
+    void takeText();
+    std::optional<double> number(const QString& text) const;
+    QString textOf(double number) const;
+    int positionOf(double number) const;
+    double numberAt(int position) const;
+
+    KnobInfo m_info;
+    KnobControl m_control;
+    QString m_own;
+    QString m_value;
+    Palette m_colors;
+    QLabel* m_name;
+    QSlider* m_slider = nullptr;
+    QComboBox* m_choice = nullptr;
+    QLineEdit* m_text = nullptr;
+    QToolButton* m_reset;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "whatifview.h"
+
+#include "barrows.h"
+#include "tablepanel.h"
+#include "workspace.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTableWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace bubblescope {
+
+WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
+    : PanelView(workspace, parent)
+    , m_partsTable(new TablePanel(m_parts, tr("Parts of the step"), this))
+    , m_stagesTable(new TablePanel(m_stages, tr("Stages of the simulated step"), this))
+    , m_waterfall(new BarRows(tr("From the opened to the simulated step"), this))
+    , m_tornado(new BarRows(tr("What helps most"), this))
+    , m_gainWords(new QLabel(this))
+    , m_gainButton(new QToolButton(this))
+    , m_tabs(new QTabWidget(this))
+    , m_formulas(new QTableWidget(0, 3, this))
+    , m_assumptions(new QPlainTextEdit(this))
+{
+    setAccessibleName(tr("What if"));
+    m_partsTable->setToolsVisible(false);
+    m_stagesTable->setToolsVisible(false);
+
+    auto* gains = new QWidget(m_tabs);
+    auto* gainLayout = new QVBoxLayout(gains);
+    gainLayout->setContentsMargins(6, 4, 6, 4);
+    auto* gainTools = new QHBoxLayout;
+    m_gainButton->setText(tr("Compute"));
+    m_gainButton->setToolTip(tr("Moves every knob once, by a stated amount, and ranks them by samples per second"));
+    m_gainWords->setForegroundRole(QPalette::PlaceholderText);
+    gainTools->addWidget(m_gainButton);
+    gainTools->addWidget(m_gainWords, 1);
+    gainLayout->addLayout(gainTools);
+    auto* scroll = new QScrollArea(gains);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(m_tornado);
+    gainLayout->addWidget(scroll, 1);
+
+    m_formulas->setHorizontalHeaderLabels({tr("Figure"), tr("How it comes about"), tr("Remark")});
+    m_formulas->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_formulas->horizontalHeader()->setStretchLastSection(true);
+    m_formulas->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_formulas->verticalHeader()->setVisible(false);
+    m_formulas->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_formulas->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_formulas->setShowGrid(false);
+    m_formulas->setAccessibleName(tr("Formulas"));
+    m_assumptions->setReadOnly(true);
+    m_assumptions->setFrameShape(QFrame::NoFrame);
+    m_assumptions->setAccessibleName(tr("Assumptions"));
+
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(gains, tr("What helps most"));
+    m_tabs->addTab(m_formulas, tr("Formulas"));
+    m_tabs->addTab(m_stagesTable, tr("Stages and memory"));
+    m_tabs->addTab(m_assumptions, tr("Assumptions"));
+
+    auto* waterfallScroll = new QScrollArea(this);
+    waterfallScroll->setFrameShape(QFrame::NoFrame);
+    waterfallScroll->setWidgetResizable(true);
+    waterfallScroll->setWidget(m_waterfall);
+    auto* split = new QSplitter(Qt::Horizontal, this);
+    split->addWidget(m_partsTable);
+    split->addWidget(waterfallScroll);
+    split->addWidget(m_tabs);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 3);
+    split->setStretchFactor(2, 4);
+    split->setChildrenCollapsible(false);
+    setContent(split);
+
+    connect(&workspace, &Workspace::simulationChanged, this, &WhatIfView::invalidate);
+    connect(m_gainButton, &QToolButton::clicked, this, &WhatIfView::gainsRequested);
+    connect(m_tornado, &BarRows::rowChosen, this, &WhatIfView::gainChosen);
+}
+
+void WhatIfView::setSubject(std::optional<WhatIfSubject> subject, double gpuMemory)
+{
+    m_subject = std::move(subject);
+    m_gpuMemory = gpuMemory;
+    m_gains.clear();
+    m_gainsAreRunning = false;
+    invalidate();
+}
+
+void WhatIfView::setGains(std::vector<KnobGain> gains, bool isRunning)
+{
+    m_gains = std::move(gains);
+    m_gainsAreRunning = isRunning;
+    showGains();
+}
+
+void WhatIfView::refresh()
+{
+    const ShownSimulationPtr& simulation = workspace().simulation();
+    if (!m_subject || !simulation) {
+        showEmpty(tr("Nothing simulated"),
+            tr("Move a knob in the Simulate pane: the parts of the step, what changed and what helps most stand here."));
+        return;
+    }
+    showContent();
+    const SimulatedStep& step = simulation->step;
+    m_parts.setFigures(m_subject->baseline, m_subject->baselineOrigin, step.figures);
+    m_stages.setFigures(step.figures, m_gpuMemory);
+    std::vector<BarRows::Row> rows;
+    for (const WaterfallBar& bar : waterfall(m_subject->baseline, m_subject->baselineOrigin, step.figures)) {
+        const QString figure = bar.isTotal ? formatDuration(bar.toNs) : formatDurationDifference(bar.difference());
+        const QString path = tr("step %1 → %2").arg(formatDuration(bar.fromNs), formatDuration(bar.toNs));
+        rows.push_back({bar.label, bar.fromNs, bar.toNs, figure,
+            bar.isTotal ? tr("%1: %2").arg(bar.label, figure) : tr("%1: %2\n%3").arg(bar.label, figure, path),
+            bar.isTotal                 ? BarRows::Tone::Total
+                : bar.difference() <= 0 ? BarRows::Tone::Better
+                                        : BarRows::Tone::Worse,
+            false});
+    }
+    m_waterfall->setRows(std::move(rows), false, true);
+    showGains();
+    showFormulas(step);
+    QStringList assumptions;
+    for (const std::string& sentence : step.assumptions)
+        assumptions << QStringLiteral("• ") + toText(sentence);
+    m_assumptions->setPlainText(
+        assumptions.isEmpty() ? tr("Nothing was assumed.") : assumptions.join(QLatin1Char('\n')));
+    m_tabs->setTabText(3, tr("Assumptions %1").arg(assumptions.size()));
+}
+
+void WhatIfView::showGains()
+{
+    std::vector<BarRows::Row> rows;
+    for (const KnobGain& gain : m_gains) {
+        const QString figure = formatShareDifference(gain.throughputGain);
+        QString tip = gainText(gain);
+        if (!gain.fitsMemory)
+            tip += tr("\nActivations and parameters would not fit into the GPU's memory.");
+        rows.push_back({toText(gain.change), 0, gain.throughputGain,
+            gain.fitsMemory ? figure : tr("%1, does not fit").arg(figure), tip,
+            gain.throughputGain >= 0 ? BarRows::Tone::Better : BarRows::Tone::Worse, !gain.fitsMemory});
+    }
+    const bool isEmpty = rows.empty();
+    m_tornado->setRows(std::move(rows), true, false);
+    m_gainButton->setEnabled(!m_gainsAreRunning);
+    m_gainWords->setText(m_gainsAreRunning ? tr("computing …")
+            : isEmpty                      ? tr("Each knob moved once, ranked by samples per second")
+                                           : tr("samples per second; a click takes the change"));
+}
+
+void WhatIfView::showFormulas(const SimulatedStep& step)
+{
+    const std::vector<FormulaLine> lines = formulas(step, m_subject->baseline);
+    m_formulas->setRowCount(int(lines.size()));
+    for (int row = 0; row < int(lines.size()); ++row) {
+        const FormulaLine& line = lines[size_t(row)];
+        const QString texts[] = {line.figure, line.formula, line.note};
+        for (int column = 0; column < 3; ++column) {
+            auto* item = new QTableWidgetItem(texts[column]);
+            item->setToolTip(texts[column]);
+            m_formulas->setItem(row, column, item);
+        }
+    }
+    m_formulas->resizeRowsToContents();
+}
+
+void WhatIfView::restyle()
+{
+    m_waterfall->setColors(colors());
+    m_tornado->setColors(colors());
+}
+
+} // namespace bubblescope

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "panelview.h"
+#include "whatifmodel.h"
+
+#include <optional>
+#include <vector>
+
+class QLabel;
+class QPlainTextEdit;
+class QTabWidget;
+class QTableWidget;
+class QToolButton;
+
+namespace bubblescope {
+
+class BarRows;
+class TablePanel;
+
+/// What a simulated step consists of: its parts beside the opened ones, the way from one to the other, what helps most,
+/// the formulas with their numbers, stages and memory, assumptions.
+class WhatIfView : public PanelView {
+    Q_OBJECT
+public:
+    explicit WhatIfView(Workspace& workspace, QWidget* parent = nullptr);
+
+    void setSubject(std::optional<WhatIfSubject> subject, double gpuMemory);
+    /// Found so far; `isRunning` while more are computed.
+    void setGains(std::vector<KnobGain> gains, bool isRunning);
+    const std::vector<KnobGain>& gains() const { return m_gains; }
+
+signals:
+    /// Somebody wants to know; computed in the background, answered by setGains().
+    void gainsRequested();
+    void gainChosen(int index);
+    /// A formula's transfer, or the critical path, should be shown.
+    void criticalPathRequested();
+
+protected:
+    void refresh() override;
+    void restyle() override;
+
+private:
+    void showGains();
+    void showFormulas(const SimulatedStep& step);
+
+    std::optional<WhatIfSubject> m_subject;
+    double m_gpuMemory = 0;
+    std::vector<KnobGain> m_gains;
+    bool m_gainsAreRunning = false;
+    StepPartsModel m_parts;
+    StageFiguresModel m_stages;
+    TablePanel* m_partsTable;
+    TablePanel* m_stagesTable;
+    BarRows* m_waterfall;
+    BarRows* m_tornado;
+    QLabel* m_gainWords;
+    QToolButton* m_gainButton;
+    QTabWidget* m_tabs;
+    QTableWidget* m_formulas;
+    QPlainTextEdit* m_assumptions;
+};
+
+} // namespace bubblescope
