@@ -7,6 +7,7 @@
 #include "legend.h"
 #include "workspace.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QVBoxLayout>
 

@@ -155,6 +155,12 @@ QString GanttView::notice() const
         return QString();
     QStringList sentences;
     const Trace& trace = *run->trace;
+    if (run->origin == Origin::Modelled && m_workspace->showsSimulation() && !m_workspace->openedRun()
+        && m_workspace->folder())
+        sentences << tr("Modelled, not measured: this input has no timeline of its own; what was assumed stands in the "
+                        "What if panel.");
+    else if (run->origin == Origin::Modelled && m_workspace->openedRun())
+        sentences << tr("Modelled: the step as the cost model has it with the knobs of the Simulate pane.");
     if (run->kind == Run::Kind::Plan)
         sentences << tr("A plan: order only, no times. Widths mean nothing.");
     else if (!trace.ranksAreComparable())

@@ -24,12 +24,12 @@ namespace {
 constexpr int mostFoldedLayers = 2000;
 constexpr int widestSource = 320; // px
 
-struct Pass {
+struct PassColumn {
     double LayerCost::*time;
     Category category;
     const char* name;
 };
-constexpr std::array<Pass, 4> passes {{
+constexpr std::array<PassColumn, 4> passes {{
     {&LayerCost::forwardNs, Category::Forward, QT_TRANSLATE_NOOP("bubblescope::LayerCostView", "forward")},
     {&LayerCost::backwardNs, Category::Backward, QT_TRANSLATE_NOOP("bubblescope::LayerCostView", "backward")},
     {&LayerCost::weightGradientNs, Category::WeightGradient,
@@ -258,7 +258,7 @@ void LayerCostView::refresh()
     }
     // In the line of the controls where there are any, else beside the sentence: no line for one entry alone.
     const auto passCount
-        = std::count_if(passes.begin(), passes.end(), [&costs](const Pass& pass) { return hasTime(costs, pass.time); });
+        = std::count_if(passes.begin(), passes.end(), [&costs](const PassColumn& pass) { return hasTime(costs, pass.time); });
     const bool hasControls = costs.folds || m_sources.size() > 1 || passCount > 1;
     m_legend->moveTo(hasControls ? m_controls : m_summaryRow);
     m_summary->setText(costs.isEmpty() ? costs.missing : tr("%1 (%2)").arg(costs.summary, originText(costs.origin)));
@@ -270,13 +270,13 @@ void LayerCostView::refresh()
 void LayerCostView::showBars()
 {
     const LayerCosts& costs = m_model.costs();
-    std::vector<Pass> shown;
-    for (const Pass& pass : passes) {
+    std::vector<PassColumn> shown;
+    for (const PassColumn& pass : passes) {
         if (hasTime(costs, pass.time))
             shown.push_back(pass);
     }
     std::vector<LegendRow::Entry> legend;
-    for (const Pass& pass : shown)
+    for (const PassColumn& pass : shown)
         legend.push_back({tr(pass.name), colors().color(pass.category)});
     m_legend->setEntries(legend);
 
@@ -294,7 +294,7 @@ void LayerCostView::showBars()
                     ? tr("stages %1 and %2").arg(cost.firstStage).arg(cost.lastStage)
                     : stageText(cost.firstStage));
         }
-        for (const Pass& pass : shown) {
+        for (const PassColumn& pass : shown) {
             const double time = cost.*pass.time;
             bar.parts.push_back({std::isfinite(time) ? time : 0, colors().color(pass.category), {}});
             lines.append(tr("%1: %2").arg(tr(pass.name), formatDuration(time)));

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "whatifmodel.h"
+
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr double ms = 1e6;
+
+/// 100 ms: 60 compute, 10 exposed dp, 5 waiting, 20 bubble, 5 host.
+StepFigures opened()
+{
+    StepFigures f;
+    f.stepNs = 100 * ms;
+    f.makespanNs = 90 * ms;
+    f.computeNs = 60 * ms;
+    f.exposedNs[size_t(Category::DataComm)] = 10 * ms;
+    f.waitingNs = 5 * ms;
+    f.warmupBubbleNs = 20 * ms;
+    f.hostNs = 5 * ms;
+    f.bubbleShare = 0.2;
+    f.samplesPerStep = 8;
+    return f;
+}
+
+/// 80 ms: half the bubble, no waiting, half the gradients; a little more compute.
+StepFigures better()
+{
+    StepFigures f = opened();
+    f.stepNs = 80.05 * ms;
+    f.computeNs = 60.05 * ms;
+    f.exposedNs[size_t(Category::DataComm)] = 5 * ms;
+    f.waitingNs = 0;
+    f.warmupBubbleNs = 10 * ms;
+    return f;
+}
+
+/// Spaces that do not break as spaces.
+QString plain(QString text) { return text.replace(QChar(0xa0), QLatin1Char(' ')).replace(QChar(0x202f), QLatin1Char(' ')); }
+
+} // namespace
+
+class TestWhatIfModel : public QObject {
+    Q_OBJECT
+private slots:
+    void aWaterfallStandsOnBothStepsAndItsPartsAddUp();
+    void aWaterfallLeavesOutWhatHardlyChanges();
+    void partsStandBesideEachOtherWithTheirDifference();
+    void throughputIsComparedAsAShare();
+    void theFormulaOfARingShowsItsNumbers();
+    void aGroupOfOneSaysWhyItCostsNothing();
+    void smallMessagesAreTaggedWithTheirError();
+    void whatTheModelDoesNotExplainIsALineOfItsOwn();
+    void aStageThatDoesNotFitSaysSo();
+    void anAnswerNamesBothStepsAndTheGain();
+};
+
+void TestWhatIfModel::aWaterfallStandsOnBothStepsAndItsPartsAddUp()
+{
+    const auto bars = waterfall(opened(), Origin::Measured, better());
+    QVERIFY(bars.size() > 2);
+    QVERIFY(bars.front().isTotal && bars.back().isTotal);
+    QCOMPARE(bars.front().toNs, 100 * ms);
+    QCOMPARE(bars.back().toNs, 80.05 * ms);
+    double at = bars.front().toNs;
+    for (size_t i = 1; i + 1 < bars.size(); ++i) {
+        QCOMPARE(bars[i].fromNs, at);
+        at = bars[i].toNs;
+    }
+    QVERIFY(std::abs(at - bars.back().toNs) < 0.1 * ms);
+}
+
+void TestWhatIfModel::aWaterfallLeavesOutWhatHardlyChanges()
+{
+    QStringList labels;
+    for (const WaterfallBar& bar : waterfall(opened(), Origin::Measured, better()))
+        labels << bar.label;
+    QCOMPARE(labels,
+        QStringList({"measured", "exposed data-parallel", "waiting", "bubble, warm-up", "simulated"}));
+}
+
+void TestWhatIfModel::partsStandBesideEachOtherWithTheirDifference()
+{
+    StepPartsModel model;
+    QAbstractItemModelTester tester(&model);
+    model.setFigures(opened(), Origin::Measured, better());
+    const auto cell = [&model](int row, int column) { return plain(model.index(row, column).data().toString()); };
+    QCOMPARE(cell(0, StepPartsModel::NameColumn), QString("step"));
+    QCOMPARE(cell(0, StepPartsModel::BaselineColumn), QString("100.00 ms"));
+    QCOMPARE(cell(0, StepPartsModel::SimulatedColumn), QString("80.05 ms"));
+    QCOMPARE(cell(0, StepPartsModel::DifferenceColumn), QString::fromUtf8("−19.95 ms"));
+    QCOMPARE(model.headerData(1, Qt::Horizontal).toString(), QString("measured"));
+    double sum = 0;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const QString name = cell(row, StepPartsModel::NameColumn);
+        if (name != "step" && name != "per sample" && name != "samples/s" && name != "bubble share")
+            sum += model.index(row, StepPartsModel::SimulatedColumn).data(TableModel::SortRole).toDouble();
+    }
+    QCOMPARE(sum, better().stepNs);
+}
+
+void TestWhatIfModel::throughputIsComparedAsAShare()
+{
+    StepPartsModel model;
+    StepFigures longer = opened();
+    longer.stepNs = 150 * ms;
+    longer.samplesPerStep = 16; // twice the work in one and a half times the time
+    model.setFigures(opened(), Origin::Measured, longer);
+    const QModelIndex rate = model.index(2, StepPartsModel::DifferenceColumn);
+    QCOMPARE(model.index(2, 0).data().toString(), QString("samples/s"));
+    QCOMPARE(rate.data().toString(), formatShareDifference(1.0 / 3));
+}
+
+void TestWhatIfModel::theFormulaOfARingShowsItsNumbers()
+{
+    SimulatedStep step;
+    PricedTransfer t;
+    t.operation = Operation::AllReduce;
+    t.bytes = 1e9;
+    t.placement = {8, 8, 1};
+    t.algorithm = CollectiveAlgorithm::Ring;
+    t.link = {370.8e9, 1000, Bottleneck::NvLink};
+    t.ns = 4.73e6;
+    t.count = 4;
+    step.transfers.push_back(t);
+    const FormulaLine line = formulas(step, {}).back();
+    QVERIFY2(plain(line.formula).endsWith(QString::fromUtf8("= 14 × 1.000 µs + 1.75 × 1.00 GB / 371 GB/s = 4.730 ms")),
+        qPrintable(line.formula));
+    QVERIFY(line.note.contains("NVLink"));
+    QVERIFY(line.figure.startsWith("4"));
+}
+
+void TestWhatIfModel::aGroupOfOneSaysWhyItCostsNothing()
+{
+    SimulatedStep step;
+    PricedTransfer t;
+    t.operation = Operation::AllReduce;
+    t.bytes = 1e9;
+    step.transfers.push_back(t);
+    QVERIFY(formulas(step, {}).back().formula.contains("one rank"));
+}
+
+void TestWhatIfModel::smallMessagesAreTaggedWithTheirError()
+{
+    SimulatedStep step;
+    PricedTransfer t;
+    t.operation = Operation::AllGather;
+    t.bytes = 1000;
+    t.placement = {4, 4, 1};
+    t.isSmall = true;
+    step.transfers.push_back(t);
+    QVERIFY(formulas(step, {}).back().note.contains(QString::fromUtf8("±50")));
+}
+
+void TestWhatIfModel::whatTheModelDoesNotExplainIsALineOfItsOwn()
+{
+    SimulatedStep step;
+    step.figures = better();
+    step.figures.unexplainedNs = 40 * ms;
+    bool isFound = false;
+    for (const FormulaLine& line : formulas(step, {}))
+        isFound = isFound || (line.figure.contains("not explained") && plain(line.figure).contains("40.00 ms"));
+    QVERIFY(isFound);
+}
+
+void TestWhatIfModel::aStageThatDoesNotFitSaysSo()
+{
+    StageFiguresModel model;
+    QAbstractItemModelTester tester(&model);
+    StepFigures f = opened();
+    f.stages = {{0, 40 * ms, 90 * ms, 4, 60e9, 30e9}, {1, 40 * ms, 90 * ms, 1, 60e9, 7e9}, {2, 1, 1, 1, -1, -1}};
+    model.setFigures(f, 80e9);
+    const auto memory = [&model](int row) { return model.index(row, StageFiguresModel::MemoryColumn).data().toString(); };
+    QVERIFY(memory(0).contains("too much"));
+    QVERIFY(!memory(1).contains("too much"));
+    QCOMPARE(memory(2), unknownText());
+}
+
+void TestWhatIfModel::anAnswerNamesBothStepsAndTheGain()
+{
+    QCOMPARE(plain(stepAnswer(opened(), better())), QString::fromUtf8("100.00 ms → 80.05 ms"));
+    QCOMPARE(stepDifference(opened(), better()),
+        QString::fromUtf8("%1 step · %2 samples/s")
+            .arg(formatShareDifference(-0.1995), formatShareDifference(100 / 80.05 - 1)));
+}
+
+QTEST_GUILESS_MAIN(TestWhatIfModel)
+#include "tst_whatifmodel.moc"

@@ -1,0 +1,342 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "barrows.h"
+#include "comparedtimelines.h"
+#include "ganttview.h"
+#include "simulatepane.h"
+#include "tracetext.h"
+#include "whatifview.h"
+#include "workspace.h"
+
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+Run runOf(const char* text, Origin origin)
+{
+    Run run;
+    run.name = "run";
+    run.origin = origin;
+    run.trace = std::make_shared<Trace>(traceFromText(text));
+    return run;
+}
+
+/// Two steps of two ranks would start at 0 and 100 ms; the second is simulated.
+OpenedFolderPtr openedFolder()
+{
+    auto opened = std::make_shared<OpenedFolder>();
+    opened->folder.runs.push_back(runOf("rank0 stage0: [F0 0-40] [B0 50-100] [F1 100-140] [B1 150-200]\n"
+                                        "rank1 stage1: [F0 10-40] [B0 50-90] [F1 110-140] [B1 150-190]",
+        Origin::Measured));
+    return opened;
+}
+
+ShownSimulationPtr simulation(const char* text = "rank0 stage0: [F1 0-30] [B1 40-80]\nrank1 stage1: [F1 10-40] [B1 50-70]")
+{
+    SimulatedStep step;
+    step.run = runOf(text, Origin::Modelled);
+    step.figures.stepNs = 80 * ms;
+    step.figures.computeNs = 80 * ms;
+    step.assumptions = {"Every microbatch costs the median."};
+    return makeShown(std::move(step), {}, 100 * ms);
+}
+
+/// Spaces that do not break as spaces.
+QString plain(QString text) { return text.replace(QChar(0xa0), QLatin1Char(' ')).replace(QChar(0x202f), QLatin1Char(' ')); }
+
+WhatIfSubject subject()
+{
+    WhatIfSubject s;
+    s.title = "step 2";
+    s.baseline.stepNs = 100 * ms;
+    s.baseline.computeNs = 100 * ms;
+    for (const KnobInfo& info : knobTable())
+        s.knobs.push_back({info.key, {}, std::nullopt});
+    for (KnobState& knob : s.knobs) {
+        if (knob.key == "microbatches")
+            knob.own = std::string("8");
+        if (knob.key == "nic")
+            knob.own = std::string("48.5GB/s");
+        if (knob.key == "backward-ratio")
+            knob.whyNot = std::string("The trace has its backward measured.");
+    }
+    return s;
+}
+
+} // namespace
+
+class TestWhatIfViews : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {  }
+    void aSimulatedRunIsShownByAllViews();
+    void bothKeepsTheOpenedRunAndItsPlace();
+    void switchingBackAndForthKeepsThePlace();
+    void withoutARunTheSimulationIsWhatIsShown();
+    void anotherSimulationKeepsRangeAndRank();
+    void closingTheFolderDropsTheSimulation();
+    void twoTimelinesZoomAndPanTogether();
+    void theLongerOfTwoTimelinesCanBeSeenWhole();
+    void aSliderTellsEveryValueWhileItMoves();
+    void typingAValueSetsTheKnob();
+    void aBareBandwidthIsRefusedWithASentence();
+    void aKnobThatTheInputCanNotAnswerSaysWhy();
+    void resettingAKnobBringsBackTheInputsValue();
+    void aRefusalStandsUntilTheNextAnswer();
+    void choosingAGainTellsWhich();
+    void theWhatIfPanelShowsPartsAndAssumptions();
+};
+
+void TestWhatIfViews::aSimulatedRunIsShownByAllViews()
+{
+    Workspace workspace;
+    workspace.setFolder(openedFolder());
+    workspace.setSimulation(simulation());
+    QCOMPARE(workspace.run()->origin, Origin::Measured);
+    QSignalSpy runs(&workspace, &Workspace::runChanged);
+    workspace.setTimeline(Workspace::Timeline::Simulated);
+    QCOMPARE(runs.count(), 1);
+    QCOMPARE(workspace.run()->origin, Origin::Modelled);
+    QCOMPARE(workspace.openedRun()->origin, Origin::Measured);
+    QVERIFY(workspace.levelOfDetail() == &workspace.simulation()->levels);
+    QVERIFY(workspace.runSummary() == workspace.simulation()->summary);
+}
+
+void TestWhatIfViews::bothKeepsTheOpenedRunAndItsPlace()
+{
+    Workspace workspace;
+    workspace.setFolder(openedFolder());
+    workspace.setSimulation(simulation());
+    workspace.setVisibleRange({110 * ms, 130 * ms});
+    QSignalSpy runs(&workspace, &Workspace::runChanged);
+    workspace.setTimeline(Workspace::Timeline::Both);
+    QCOMPARE(runs.count(), 0);
+    QCOMPARE(workspace.run()->origin, Origin::Measured);
+    QCOMPARE(workspace.visibleRange(), (TimeRange {110 * ms, 130 * ms}));
+}
+
+void TestWhatIfViews::switchingBackAndForthKeepsThePlace()
+{
+    Workspace workspace;
+    workspace.setFolder(openedFolder());
+    workspace.setSimulation(simulation());
+    workspace.setVisibleRange({110 * ms, 130 * ms});
+    workspace.setSelectedRank(1);
+    workspace.setTimeline(Workspace::Timeline::Simulated);
+    QCOMPARE(workspace.visibleRange(), (TimeRange {10 * ms, 30 * ms})); // the step begins at 100 ms
+    QCOMPARE(workspace.selectedRank(), 1);
+    workspace.setTimeline(Workspace::Timeline::Opened);
+    QCOMPARE(workspace.visibleRange(), (TimeRange {110 * ms, 130 * ms}));
+}
+
+void TestWhatIfViews::withoutARunTheSimulationIsWhatIsShown()
+{
+    Workspace workspace;
+    auto opened = std::make_shared<OpenedFolder>();
+    opened->folder.layerTables.emplace_back();
+    workspace.setFolder(opened);
+    QVERIFY(!workspace.run());
+    workspace.setSimulation(simulation());
+    QVERIFY(workspace.showsSimulation());
+    QVERIFY(workspace.run());
+    QVERIFY(workspace.visibleRange().contains(workspace.trace()->range()));
+    GanttView view(&workspace);
+    QVERIFY(view.notice().contains("Modelled"));
+}
+
+void TestWhatIfViews::anotherSimulationKeepsRangeAndRank()
+{
+    Workspace workspace;
+    workspace.setFolder(openedFolder());
+    workspace.setSimulation(simulation());
+    workspace.setTimeline(Workspace::Timeline::Simulated);
+    workspace.setVisibleRange({10 * ms, 40 * ms});
+    workspace.setSelectedRank(1);
+    workspace.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-70]\nrank1 stage1: [F1 10-40] [B1 50-60]"));
+    QCOMPARE(workspace.visibleRange(), (TimeRange {10 * ms, 40 * ms}));
+    QCOMPARE(workspace.selectedRank(), 1);
+    QVERIFY(workspace.showsSimulation());
+}
+
+void TestWhatIfViews::closingTheFolderDropsTheSimulation()
+{
+    Workspace workspace;
+    GanttView view(&workspace);
+    workspace.setFolder(openedFolder());
+    workspace.setSimulation(simulation());
+    workspace.setTimeline(Workspace::Timeline::Simulated);
+    workspace.setFolder({});
+    QVERIFY(!workspace.simulation());
+    QVERIFY(!workspace.run());
+    QCOMPARE(workspace.timeline(), Workspace::Timeline::Opened);
+}
+
+void TestWhatIfViews::twoTimelinesZoomAndPanTogether()
+{
+    Workspace workspace;
+    auto* upper = new GanttView(&workspace);
+    ComparedTimelines timelines(&workspace, upper);
+    timelines.resize(900, 600);
+    timelines.show();
+    workspace.setFolder(openedFolder());
+    workspace.setSimulation(simulation());
+    QVERIFY(!timelines.isComparing());
+    workspace.setTimeline(Workspace::Timeline::Both);
+    QVERIFY(timelines.isComparing());
+    QVERIFY(timelines.lower().isVisible());
+    workspace.setVisibleRange({120 * ms, 160 * ms});
+    QCOMPARE(timelines.lowerWorkspace().visibleRange(), (TimeRange {20 * ms, 60 * ms}));
+    timelines.lowerWorkspace().setVisibleRange({30 * ms, 50 * ms});
+    QCOMPARE(workspace.visibleRange(), (TimeRange {130 * ms, 150 * ms}));
+    timelines.lowerWorkspace().setSelectedRank(1);
+    QCOMPARE(workspace.selectedRank(), 1);
+    workspace.setTimeline(Workspace::Timeline::Opened);
+    QVERIFY(!timelines.lower().isVisible());
+    QVERIFY(!timelines.lowerWorkspace().run());
+}
+
+void TestWhatIfViews::theLongerOfTwoTimelinesCanBeSeenWhole()
+{
+    Workspace workspace;
+    auto* upper = new GanttView(&workspace);
+    ComparedTimelines timelines(&workspace, upper);
+    workspace.setFolder(openedFolder());
+    workspace.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-900]"));
+    workspace.setTimeline(Workspace::Timeline::Both);
+    workspace.setVisibleRange({100 * ms, 1000 * ms});
+    QCOMPARE(workspace.visibleRange(), (TimeRange {100 * ms, 1000 * ms}));
+    QCOMPARE(timelines.lowerWorkspace().visibleRange(), (TimeRange {0, 900 * ms}));
+}
+
+void TestWhatIfViews::aSliderTellsEveryValueWhileItMoves()
+{
+    SimulatePane pane;
+    pane.resize(320, 900);
+    pane.show();
+    pane.setSubject(subject());
+    QSignalSpy moves(&pane, &SimulatePane::knobsMoved);
+    auto* slider = pane.row("microbatches")->findChild<QSlider*>();
+    QVERIFY(slider && slider->isEnabled());
+    QCOMPARE(slider->value() + 1, 8);
+    slider->setSliderDown(true);
+    slider->setValue(11);
+    slider->setValue(15);
+    QCOMPARE(moves.count(), 2);
+    QCOMPARE(pane.knobs().microbatches, std::optional<int>(16));
+    QCOMPARE(moves.back().at(1).toString(), QString("microbatches"));
+    QVERIFY(moves.back().at(2).toBool());
+    slider->setSliderDown(false);
+    QCOMPARE(moves.count(), 3);
+    QVERIFY(!moves.back().at(2).toBool());
+}
+
+void TestWhatIfViews::typingAValueSetsTheKnob()
+{
+    SimulatePane pane;
+    pane.show();
+    pane.setSubject(subject());
+    auto* text = pane.row("nic")->findChild<QLineEdit*>();
+    QVERIFY(text);
+    QCOMPARE(text->text(), QString("48.5GB/s"));
+    text->setFocus();
+    text->selectAll();
+    QTest::keyClicks(text, "400Gb/s");
+    QTest::keyClick(text, Qt::Key_Return);
+    QCOMPARE(pane.knobs().nicBandwidth, std::optional<double>(50e9));
+}
+
+void TestWhatIfViews::aBareBandwidthIsRefusedWithASentence()
+{
+    SimulatePane pane;
+    pane.show();
+    pane.setSubject(subject());
+    auto* text = pane.row("nic")->findChild<QLineEdit*>();
+    text->setFocus();
+    text->selectAll();
+    QTest::keyClicks(text, "400");
+    QTest::keyClick(text, Qt::Key_Return);
+    QVERIFY(!pane.knobs().nicBandwidth);
+    QVERIFY(!pane.refusalText().isEmpty());
+}
+
+void TestWhatIfViews::aKnobThatTheInputCanNotAnswerSaysWhy()
+{
+    SimulatePane pane;
+    pane.setSubject(subject());
+    auto* slider = pane.row("backward-ratio")->findChild<QSlider*>();
+    QVERIFY(!slider->isEnabled());
+    QVERIFY(slider->toolTip().contains("measured"));
+}
+
+void TestWhatIfViews::resettingAKnobBringsBackTheInputsValue()
+{
+    SimulatePane pane;
+    pane.setSubject(subject());
+    Knobs knobs;
+    knobs.microbatches = 16;
+    pane.setKnobs(knobs);
+    KnobRow* row = pane.row("microbatches");
+    QCOMPARE(row->value(), QString("16"));
+    auto* slider = row->findChild<QSlider*>();
+    slider->setValue(7); // 8 microbatches: what the input has
+    QVERIFY(row->value().isEmpty());
+    QVERIFY(!pane.knobs().microbatches);
+}
+
+void TestWhatIfViews::aRefusalStandsUntilTheNextAnswer()
+{
+    SimulatePane pane;
+    pane.show();
+    pane.setSubject(subject());
+    pane.setRefusal({"3 stages do not divide 8 microbatches.", "Choose 2 or 4.", {}});
+    QVERIFY(pane.refusalText().contains("3 stages"));
+    QVERIFY(pane.refusalText().contains("Choose 2"));
+    pane.setAnswer(simulation()->step);
+    QVERIFY(pane.refusalText().isEmpty());
+    QVERIFY(plain(pane.answerText()).contains(QString::fromUtf8("100.00 ms → 80.00 ms")));
+}
+
+void TestWhatIfViews::choosingAGainTellsWhich()
+{
+    BarRows bars(QStringLiteral("gains"));
+    bars.resize(400, 100);
+    bars.setRows({{"microbatches 8 to 16", 0, 0.2, "+20 %", {}, BarRows::Tone::Better, false},
+                     {"no overlap", 0, -0.1, "-10 %", {}, BarRows::Tone::Worse, false}},
+        true, false);
+    bars.show();
+    QSignalSpy chosen(&bars, &BarRows::rowChosen);
+    QTest::mouseClick(&bars, Qt::LeftButton, {}, bars.barRect(1).center().toPoint());
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(chosen.back().at(0).toInt(), 1);
+    QVERIFY(bars.barRect(0).left() > bars.barRect(1).left()); // gains to the right of 0, losses to the left
+    QTest::keyClick(&bars, Qt::Key_Up);
+    QTest::keyClick(&bars, Qt::Key_Return);
+    QCOMPARE(chosen.back().at(0).toInt(), 0);
+}
+
+void TestWhatIfViews::theWhatIfPanelShowsPartsAndAssumptions()
+{
+    Workspace workspace;
+    workspace.setFolder(openedFolder());
+    WhatIfView view(workspace);
+    view.resize(1000, 260);
+    view.setSubject(subject(), 80e9);
+    workspace.setSimulation(simulation());
+    view.show();
+    view.refreshNow();
+    const auto bars = view.findChildren<BarRows*>();
+    QVERIFY(std::any_of(bars.begin(), bars.end(), [](const BarRows* b) {
+        return b->rows().size() == 3 && plain(b->rows().front().figure) == "100.00 ms"
+            && plain(b->rows().back().figure) == "80.00 ms";
+    }));
+}
+
+QTEST_MAIN(TestWhatIfViews)
+#include "tst_whatifviews.moc"
