@@ -141,7 +141,8 @@ void MainWindow::buildContent()
     m_simulate = new SimulatePane(this);
     addPanel(QStringLiteral("simulate"), tr("Simulate"), m_simulate, Qt::RightDockWidgetArea);
     addPanel(QStringLiteral("ranks"), tr("Ranks"), new RankHeatMap(workspace, this), Qt::RightDockWidgetArea);
-    addPanel(QStringLiteral("layers"), tr("Layers"), new LayerCostView(workspace, this), Qt::BottomDockWidgetArea);
+    auto* layers = new LayerCostView(workspace, this);
+    addPanel(QStringLiteral("layers"), tr("Layers"), layers, Qt::BottomDockWidgetArea);
     addPanel(QStringLiteral("stages"), tr("Stages"), new StageView(workspace, this), Qt::BottomDockWidgetArea);
     m_whatIf = new WhatIfView(workspace, this);
     addPanel(QStringLiteral("whatif"), tr("What if"), m_whatIf, Qt::BottomDockWidgetArea);
@@ -153,7 +154,7 @@ void MainWindow::buildContent()
     QDockWidget* issuesPanel = addPanel(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
     connect(issues, &IssuesView::titleChanged, issuesPanel,
         [issues, issuesPanel] { issuesPanel->setWindowTitle(issues->title()); });
-    m_control = new WhatIfControl({*m_workspace, *m_simulate, *m_whatIf, *m_timelines, m_settings}, this);
+    m_control = new WhatIfControl({*m_workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings}, this);
     connect(m_control, &WhatIfControl::noticed, this,
         [this](const QString& sentence) { m_changed->show(MessageBar::Tone::Warning, sentence); });
     arrangeDocks();

@@ -3,6 +3,7 @@
 #include "whatifcontrol.h"
 
 #include "comparedtimelines.h"
+#include "layercostview.h"
 #include "settings.h"
 #include "simulatepane.h"
 #include "whatifview.h"
@@ -103,6 +104,11 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent) : QObject(pare
     connect(&pane, &SimulatePane::sourceChosen, this, [this](int index) {
         m_chosenSource = size_t(index);
         chooseSource();
+    });
+    connect(&m_parts.layers, &LayerCostView::partitionMoved, this, [this](const std::vector<int>& layers, bool isLive) {
+        Knobs knobs = m_knobs;
+        knobs.partition = layers;
+        moveKnobs(knobs, tr("partition"), isLive);
     });
     connect(&m_parts.view, &WhatIfView::gainsRequested, this, [this] {
         if (m_job)
@@ -214,6 +220,8 @@ void WhatIfControl::stop()
     }
     m_undo.clear();
     m_knobs = {};
+    m_ownPartition.clear();
+    m_parts.layers.setPartition({});
     m_parts.view.setSubject(std::nullopt, 0);
     m_parts.workspace.setSimulation(nullptr);
 }
@@ -231,6 +239,9 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
     m_hasSubject = true;
     m_parts.pane.setSubject(subject);
     m_parts.view.setSubject(subject, gpuMemory());
+    const KnobState* partition = subject.knob("partition");
+    m_ownPartition = partition && !partition->whyNot ? toText(partition->own) : QString();
+    showPartition();
     // What has no measured timeline gets its modelled one at once.
     if (!m_parts.workspace.openedRun() || m_parts.workspace.timeline() != Workspace::Timeline::Opened
         || m_chosenSource)
@@ -250,6 +261,7 @@ void WhatIfControl::apply(const Knobs& knobs)
 {
     m_knobs = knobs;
     m_parts.pane.setKnobs(knobs);
+    showPartition();
     ask();
 }
 
@@ -285,6 +297,18 @@ double WhatIfControl::gpuMemory() const
         }
     }
     return defaultHardware().memoryBytes;
+}
+
+/// The split of the layers over the stages, where it can be dragged.
+void WhatIfControl::showPartition()
+{
+    std::vector<int> layers = m_knobs.partition;
+    if (layers.empty()) {
+        Knobs own;
+        if (!m_ownPartition.isEmpty() && setKnob(own, "partition", m_ownPartition.toStdString()))
+            layers = own.partition;
+    }
+    m_parts.layers.setPartition(layers);
 }
 
 void WhatIfControl::updatePresets() { m_parts.pane.setPresetNames(m_parts.settings.knobSetNames()); }

@@ -14,6 +14,7 @@
 namespace bubblescope {
 
 class ComparedTimelines;
+class LayerCostView;
 class Settings;
 class SimulatePane;
 class WhatIfView;
@@ -29,6 +30,7 @@ public:
         SimulatePane& pane;
         WhatIfView& view;
         ComparedTimelines& timelines;
+        LayerCostView& layers;
         Settings& settings;
     };
     explicit WhatIfControl(const Parts& parts, QObject* parent = nullptr);
@@ -56,6 +58,7 @@ private:
     void ask();
     void takeSubject(const WhatIfSubject& subject);
     void takeAnswer(const ShownSimulationPtr& simulation);
+    void showPartition();
     void updatePresets();
     void keepPreset();
     void balance();
@@ -64,6 +67,7 @@ private:
     Parts m_parts;
     QUndoStack m_undo;
     Knobs m_knobs;
+    QString m_ownPartition;
     std::vector<SimulationSource> m_sources;
     std::optional<size_t> m_chosenSource; ///< by the user, into m_sources
     std::unique_ptr<WhatIfJob> m_job;

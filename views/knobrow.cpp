@@ -18,7 +18,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int fineSteps = 200; // of a slider without whole numbers
-constexpr int nameWidth = 104;
+constexpr int nameWidth = 118;
 constexpr int valueWidth = 78;
 constexpr double bytesPerGigabyte = 1e9;
 

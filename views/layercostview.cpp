@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace bubblescope {
 
@@ -37,6 +38,9 @@ constexpr std::array<PassColumn, 4> passes {{
     {&LayerCost::communicationNs, Category::TensorComm,
         QT_TRANSLATE_NOOP("bubblescope::LayerCostView", "communication")},
 }};
+
+/// One of the transformer's layers, which have numbers; embedding, prologue, head and the like have names.
+bool isLayer(const LayerCost& bar) { return !bar.name.isEmpty() && bar.name.front().isDigit(); }
 
 bool hasTime(const LayerCosts& costs, double LayerCost::*pass)
 {
@@ -106,6 +110,11 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     };
     connect(m_table, &TablePanel::rowChosen, this, chooseRow);
     connect(m_table, &TablePanel::rowActivated, this, chooseRow);
+
+    connect(m_plot, &StackedBarPlot::zonesMoved, this, [this](bool isLive) {
+        m_partition = partitionOfZones();
+        emit partitionMoved(m_partition, isLive);
+    });
 
     connect(&workspace, &Workspace::folderChanged, this, [this] {
         // The same folder read again, or further, keeps the source that was chosen.
@@ -310,8 +319,9 @@ void LayerCostView::showBars()
         bars.push_back(std::move(bar));
     }
 
-    std::vector<StackedBarPlot::Zone> zones;
-    if (!costs.perStage && !costs.bars.empty() && costs.bars.front().firstStage >= 0) {
+    std::vector<StackedBarPlot::Zone> zones = partitionZones(costs);
+    m_plot->setZonesMovable(!zones.empty());
+    if (zones.empty() && !costs.perStage && !costs.bars.empty() && costs.bars.front().firstStage >= 0) {
         StackedBarPlot::Zone zone {-0.5, 0, stageText(costs.bars.front().firstStage)};
         const auto startNext = [&](double at, int stage) {
             zone.end = at;
@@ -330,6 +340,47 @@ void LayerCostView::showBars()
         zones.push_back(zone);
     }
     m_plot->setBars(std::move(bars), std::move(zones));
+}
+
+void LayerCostView::setPartition(const std::vector<int>& layers)
+{
+    if (layers == m_partition)
+        return;
+    m_partition = layers;
+    if (!m_model.costs().isEmpty())
+        showBars();
+}
+
+/// Stages by the partition, where its layers are those of the bars.
+std::vector<StackedBarPlot::Zone> LayerCostView::partitionZones(const LayerCosts& costs) const
+{
+    const auto first = std::find_if(costs.bars.begin(), costs.bars.end(), isLayer);
+    const auto count = std::count_if(costs.bars.begin(), costs.bars.end(), isLayer);
+    if (m_partition.size() < 2 || std::accumulate(m_partition.begin(), m_partition.end(), 0) != count)
+        return {};
+    std::vector<StackedBarPlot::Zone> zones;
+    double begin = -0.5;
+    double end = double(first - costs.bars.begin()) - 0.5;
+    for (size_t stage = 0; stage < m_partition.size(); ++stage) {
+        end += m_partition[stage];
+        zones.push_back({begin, end, stageText(int(stage))});
+        begin = end;
+    }
+    zones.back().end = double(costs.bars.size()) - 0.5;
+    return zones;
+}
+
+std::vector<int> LayerCostView::partitionOfZones() const
+{
+    const std::vector<LayerCost>& bars = m_model.costs().bars;
+    std::vector<int> layers;
+    for (const StackedBarPlot::Zone& zone : m_plot->zones()) {
+        int count = 0;
+        for (size_t i = 0; i < bars.size(); ++i)
+            count += isLayer(bars[i]) && double(i) > zone.begin && double(i) < zone.end;
+        layers.push_back(count);
+    }
+    return layers;
 }
 
 void LayerCostView::showSelection()

@@ -24,6 +24,14 @@ public:
     explicit LayerCostView(Workspace& workspace, QWidget* parent = nullptr);
 
     const LayerModel& model() const { return m_model; }
+    /// Layers of each stage that a what-if has, drawn as boundaries that can be dragged; empty takes them away. Holds
+    /// for tables whose layers are told apart.
+    void setPartition(const std::vector<int>& layers);
+    const std::vector<int>& partition() const { return m_partition; }
+
+signals:
+    /// The user dragged a boundary.
+    void partitionMoved(const std::vector<int>& layers, bool isLive);
 
 protected:
     void refresh() override;
@@ -42,7 +50,11 @@ private:
     void showBars();
     void showSelection();
 
+    std::vector<StackedBarPlot::Zone> partitionZones(const LayerCosts& costs) const;
+    std::vector<int> partitionOfZones() const;
+
     LayerModel m_model;
+    std::vector<int> m_partition;
     std::vector<Source> m_sources;
     Source m_source;
     std::string m_folderPath;

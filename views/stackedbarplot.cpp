@@ -19,6 +19,7 @@ namespace {
 constexpr double shareOfPlace = 0.78; // of the room a bar has
 constexpr double widestBar = 110;     // px
 constexpr double edge = 0.65;         // air left and right of the outer bars
+constexpr double grabDistance = 5; // pixels
 constexpr double headRoom = 1.14;     // for captions and names of zones
 
 } // namespace
@@ -278,14 +279,47 @@ void StackedBarPlot::setHovered(int bar)
     replot(QCustomPlot::rpQueuedReplot);
 }
 
+int StackedBarPlot::zoneLineAt(const QPoint& position) const
+{
+    if (!m_zonesAreMovable || !axisRect()->rect().contains(position))
+        return -1;
+    for (int zone = 1; zone < int(m_zones.size()); ++zone) {
+        if (std::abs(xAxis->coordToPixel(m_zones[size_t(zone)].begin) - position.x()) <= grabDistance)
+            return zone;
+    }
+    return -1;
+}
+
+void StackedBarPlot::dragZoneLine(const QPoint& position)
+{
+    Zone& left = m_zones[size_t(m_draggedZone) - 1];
+    Zone& right = m_zones[size_t(m_draggedZone)];
+    const double gap = std::floor(xAxis->pixelToCoord(position.x())) + 0.5;
+    const double place = std::clamp(gap, left.begin + 1, right.end - 1);
+    if (place == right.begin)
+        return;
+    left.end = right.begin = place;
+    replot(QCustomPlot::rpQueuedReplot);
+    emit zonesMoved(true);
+}
+
 void StackedBarPlot::mousePressEvent(QMouseEvent* event)
 {
     m_pressed = event->pos();
+    m_draggedZone = event->button() == Qt::LeftButton ? zoneLineAt(event->pos()) : -1;
+    if (m_draggedZone >= 0)
+        return;
     QCustomPlot::mousePressEvent(event);
 }
 
 void StackedBarPlot::mouseMoveEvent(QMouseEvent* event)
 {
+    if (m_draggedZone >= 0) {
+        dragZoneLine(event->pos());
+        return;
+    }
+    if (m_zonesAreMovable && event->buttons() == Qt::NoButton)
+        setCursor(zoneLineAt(event->pos()) >= 0 ? Qt::SplitHCursor : Qt::ArrowCursor);
     QCustomPlot::mouseMoveEvent(event);
     if (event->buttons() == Qt::NoButton)
         setHovered(barAt(event->pos()));
@@ -293,6 +327,12 @@ void StackedBarPlot::mouseMoveEvent(QMouseEvent* event)
 
 void StackedBarPlot::mouseReleaseEvent(QMouseEvent* event)
 {
+    if (m_draggedZone >= 0) {
+        m_draggedZone = -1;
+        if ((event->pos() - m_pressed).manhattanLength() >= 4)
+            emit zonesMoved(false);
+        return;
+    }
     QCustomPlot::mouseReleaseEvent(event);
     if (event->button() == Qt::LeftButton && (event->pos() - m_pressed).manhattanLength() < 4)
         emit barChosen(barAt(event->pos()));

@@ -44,6 +44,8 @@ public:
     void setBars(std::vector<StackedBar> bars, std::vector<Zone> zones = {});
     const std::vector<StackedBar>& bars() const { return m_bars; }
     const std::vector<Zone>& zones() const { return m_zones; }
+    /// Lets the lines between zones be dragged from gap to gap of the bars; a zone keeps at least one bar.
+    void setZonesMovable(bool areMovable) { m_zonesAreMovable = areMovable; }
     /// Bars that are marked; several where one name stands for all.
     void setSelected(std::vector<int> bars);
     const std::vector<int>& selected() const { return m_selected; }
@@ -54,6 +56,8 @@ public:
 signals:
     /// -1 for none: a click beside the bars, or Escape.
     void barChosen(int bar);
+    /// A line was dragged; zones() has it already. `isLive` while the mouse still holds it.
+    void zonesMoved(bool isLive);
 
 protected:
     void mousePressEvent(QMouseEvent* event) override;
@@ -67,6 +71,9 @@ protected:
 private:
     class Bars;
     int barAt(const QPoint& position) const;
+    /// The zone whose left line is near; -1 for none.
+    int zoneLineAt(const QPoint& position) const;
+    void dragZoneLine(const QPoint& position);
     void setHovered(int bar);
     void keepInside(const QCPRange& range);
 
@@ -77,6 +84,8 @@ private:
     QSharedPointer<NameTicker> m_nameTicker;
     QPoint m_pressed;
     int m_hovered = -1;
+    bool m_zonesAreMovable = false;
+    int m_draggedZone = -1;
 };
 
 } // namespace bubblescope

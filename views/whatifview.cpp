@@ -19,6 +19,11 @@
 
 namespace bubblescope {
 
+namespace {
+constexpr int partsWidth = 384; // all four columns
+constexpr int assumptionsTab = 3;
+} // namespace
+
 WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     : PanelView(workspace, parent)
     , m_partsTable(new TablePanel(m_parts, tr("Parts of the step"), this))
@@ -78,9 +83,10 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     split->addWidget(m_partsTable);
     split->addWidget(waterfallScroll);
     split->addWidget(m_tabs);
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 3);
-    split->setStretchFactor(2, 4);
+    m_partsTable->setMinimumWidth(partsWidth);
+    split->setStretchFactor(0, 0);
+    split->setStretchFactor(1, 2);
+    split->setStretchFactor(2, 3);
     split->setChildrenCollapsible(false);
     setContent(split);
 
@@ -136,7 +142,7 @@ void WhatIfView::refresh()
         assumptions << QStringLiteral("• ") + toText(sentence);
     m_assumptions->setPlainText(
         assumptions.isEmpty() ? tr("Nothing was assumed.") : assumptions.join(QLatin1Char('\n')));
-    m_tabs->setTabText(3, tr("Assumptions %1").arg(assumptions.size()));
+    m_tabs->setTabText(assumptionsTab, tr("Assumptions %1").arg(assumptions.size()));
 }
 
 void WhatIfView::showGains()

@@ -207,7 +207,7 @@ StepPartsModel::StepPartsModel(QObject* parent) : TableModel(parent)
     setColumns({{tr("Part"), {}, tr("Parts of the step of the mean rank; they add up"), false},
         {tr("Opened"), tr("opened"), tr("As measured or stated by the input"), true},
         {tr("Simulated"), tr("simulated"), tr("Modelled, with the knobs as they stand"), true},
-        {tr("Difference"), tr("difference"), tr("Simulated minus opened"), true}});
+        {tr("Change"), tr("change"), tr("Simulated minus opened"), true}});
 }
 
 void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrigin, const StepFigures& simulated)
@@ -216,7 +216,7 @@ void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrig
     setColumns({{tr("Part"), {}, tr("Parts of the step of the mean rank; they add up"), false},
         {originText(baselineOrigin), {}, tr("As the input has it"), true},
         {tr("simulated"), {}, tr("Modelled, with the knobs as they stand"), true},
-        {tr("difference"), {}, tr("Simulated minus %1").arg(originText(baselineOrigin)), true}});
+        {tr("change"), {}, tr("Simulated minus %1").arg(originText(baselineOrigin)), true}});
     m_rows.clear();
     m_times = TimeFormat::forColumn(std::max(baseline.stepNs, simulated.stepNs));
     m_rows.push_back({tr("step"), tr("With synchronization, optimizer and host"), Unit::Time, baseline.stepNs,
@@ -280,7 +280,8 @@ QString StepPartsModel::text(int row, int column) const
     case Unit::Time:
         break;
     }
-    return difference == 0 ? unknownText() : formatDurationDifference(difference);
+    const QString size = m_times.cell(std::abs(difference));
+    return difference == 0 ? unknownText() : (difference < 0 ? QStringLiteral("\u2212") : QStringLiteral("+")) + size;
 }
 
 QVariant StepPartsModel::sortValue(int row, int column) const

@@ -86,6 +86,42 @@ class TstLayerViews : public QObject {
     }
 
 private slots:
+    void draggingAStageBoundaryMovesALayer()
+    {
+        Workspace workspace;
+        LayerCostView view(workspace);
+        view.resize(900, 400);
+        view.show();
+        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        workspace.setFoldedLayers(8);
+        view.setPartition({4, 4});
+        view.refreshNow();
+        auto* plot = view.findChild<StackedBarPlot*>();
+        QCOMPARE(plot->zones().size(), size_t(2));
+        QSignalSpy moved(&view, &LayerCostView::partitionMoved);
+        const double line = plot->zones()[1].begin;
+        const auto pixel = [plot](double place) {
+            return QPoint(int(std::lround(plot->xAxis->coordToPixel(place))), plot->axisRect()->center().y());
+        };
+        QTest::mousePress(plot, Qt::LeftButton, {}, pixel(line));
+        QTest::mouseMove(plot, pixel(line - 2));
+        QCOMPARE(view.partition(), (std::vector<int> {2, 6}));
+        QTest::mouseRelease(plot, Qt::LeftButton, {}, pixel(line - 2));
+        QVERIFY(moved.count() >= 2);
+        QVERIFY(!moved.back().at(1).toBool());
+        QCOMPARE(moved.back().at(0).value<std::vector<int>>(), (std::vector<int> {2, 6}));
+    }
+    void aPartitionOfAnotherNumberOfLayersIsNotDrawn()
+    {
+        Workspace workspace;
+        LayerCostView view(workspace);
+        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        workspace.setFoldedLayers(6);
+        view.setPartition({4, 4});
+        view.refreshNow();
+        QVERIFY(view.findChild<StackedBarPlot*>()->zones().empty());
+    }
+
     // The offscreen platform can not hand size hints to a window manager; anything else is a failure.
     void init()
     {
