@@ -11,8 +11,8 @@
 #include "messagebar.h"
 #include "overviewstrip.h"
 #include "palette.h"
-#include "simulatepane.h"
 #include "settings.h"
+#include "simulatepane.h"
 #include "startpage.h"
 #include "theme.h"
 #include "whatifcontrol.h"
@@ -69,9 +69,11 @@ void MainWindow::buildActions()
 {
     buildFileMenu();
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    QAction* undo = addCommand(edit, QStringLiteral("undo"), tr("&Undo"), {}, [this] { m_control->undoStack().undo(); });
+    QAction* undo
+        = addCommand(edit, QStringLiteral("undo"), tr("&Undo"), {}, [this] { m_control->undoStack().undo(); });
     undo->setShortcut(QKeySequence::Undo);
-    QAction* redo = addCommand(edit, QStringLiteral("redo"), tr("&Redo"), {}, [this] { m_control->undoStack().redo(); });
+    QAction* redo
+        = addCommand(edit, QStringLiteral("redo"), tr("&Redo"), {}, [this] { m_control->undoStack().redo(); });
     redo->setShortcuts({QKeySequence(QKeySequence::Redo), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     for (const auto& [action, changed, text, verb] :
         {std::tuple(undo, &QUndoStack::canUndoChanged, &QUndoStack::undoTextChanged, tr("&Undo")),
@@ -244,11 +246,11 @@ void MainWindow::buildGoMenu()
 void MainWindow::buildSimulateMenu()
 {
     QMenu* simulate = menuBar()->addMenu(tr("&Simulate"));
-    const std::tuple<const char*, QString, Workspace::Timeline, QKeySequence> timelines[] = {
-        {"showOpened", tr("Show the &opened run"), Workspace::Timeline::Opened, QKeySequence(Qt::CTRL | Qt::Key_1)},
-        {"showSimulated", tr("Show the &simulated run"), Workspace::Timeline::Simulated,
-            QKeySequence(Qt::CTRL | Qt::Key_2)},
-        {"showBoth", tr("Show &both"), Workspace::Timeline::Both, QKeySequence(Qt::CTRL | Qt::Key_3)}};
+    const std::tuple<const char*, QString, Workspace::Timeline, QKeySequence> timelines[]
+        = {{"showOpened", tr("Show the &opened run"), Workspace::Timeline::Opened, QKeySequence(Qt::CTRL | Qt::Key_1)},
+            {"showSimulated", tr("Show the &simulated run"), Workspace::Timeline::Simulated,
+                QKeySequence(Qt::CTRL | Qt::Key_2)},
+            {"showBoth", tr("Show &both"), Workspace::Timeline::Both, QKeySequence(Qt::CTRL | Qt::Key_3)}};
     for (const auto& [name, text, timeline, key] : timelines) {
         addCommand(simulate, QString::fromLatin1(name), text, {key},
             [this, timeline = timeline] { m_workspace->setTimeline(timeline); });

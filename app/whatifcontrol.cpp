@@ -197,15 +197,14 @@ void WhatIfControl::start(const SimulationSource& source)
         if (isCurrent())
             moveKnobs(knobs, tr("balance the layers"));
     });
-    connect(job, &WhatIfJob::gainsChanged, this,
-        [this, isCurrent](const std::vector<KnobGain>& gains, bool isRunning) {
-            if (isCurrent())
-                m_parts.view.setGains(gains, isRunning);
-        });
+    connect(job, &WhatIfJob::gainsChanged, this, [this, isCurrent](const std::vector<KnobGain>& gains, bool isRunning) {
+        if (isCurrent())
+            m_parts.view.setGains(gains, isRunning);
+    });
     m_parts.pane.setCurrentSource(
-        int(std::find_if(m_sources.begin(), m_sources.end(),
-                [&source](const SimulationSource& s) { return s.kind == source.kind && s.index == source.index; })
-            - m_sources.begin()));
+        int(std::find_if(m_sources.begin(), m_sources.end(), [&source](const SimulationSource& s) {
+            return s.kind == source.kind && s.index == source.index;
+        }) - m_sources.begin()));
 }
 
 void WhatIfControl::stop()
@@ -243,8 +242,7 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
     m_ownPartition = partition && !partition->whyNot ? toText(partition->own) : QString();
     showPartition();
     // What has no measured timeline gets its modelled one at once.
-    if (!m_parts.workspace.openedRun() || m_parts.workspace.timeline() != Workspace::Timeline::Opened
-        || m_chosenSource)
+    if (!m_parts.workspace.openedRun() || m_parts.workspace.timeline() != Workspace::Timeline::Opened || m_chosenSource)
         ask();
 }
 

@@ -120,7 +120,9 @@ void WhatIfJob::work()
             if (question) {
                 Result<SimulatedStep> step = simulator->simulate(*question);
                 if (step) {
-                    tell([this, shown = makeShown(std::move(step).value(), *question, offset)] { emit answered(shown); });
+                    tell([this, shown = makeShown(std::move(step).value(), *question, offset)] {
+                        emit answered(shown);
+                    });
                 } else {
                     tell([this, knobs = *question, error = step.error()] { emit refused(knobs, error); });
                 }
@@ -162,9 +164,9 @@ QString titleOf(const RunFolder& folder, const SimulationSource& source)
     case SimulationSource::Kind::Run: {
         const Run& run = folder.runs[source.index];
         const auto steps = run.trace->steps();
-        return steps.size() < 2 ? toText(run.name)
-                                : QObject::tr("%1, %2").arg(
-                                    toText(run.name), stepText(steps[size_t(source.step)].number));
+        return steps.size() < 2
+            ? toText(run.name)
+            : QObject::tr("%1, %2").arg(toText(run.name), stepText(steps[size_t(source.step)].number));
     }
     case SimulationSource::Kind::LayerTable:
         return toText(folder.layerTables[source.index].name);

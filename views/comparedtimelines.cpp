@@ -71,11 +71,12 @@ void ComparedTimelines::update()
         m_workspace->setReach(TimeRange {lower.begin + shift, lower.end + shift});
         m_lowerWorkspace->setReach(TimeRange {upper.begin - shift, upper.end - shift});
         const QString origin = originText(m_workspace->openedRun()->origin);
-        m_upperCaption->setText(
-            tr("%1, %2").arg(origin, formatDuration(double(m_workspace->runSummary() ? m_workspace->runSummary()->stepTime
-                                                                                    : upper.duration()))));
-        m_lowerCaption->setText(tr("modelled, %1%2").arg(formatDuration(simulation->step.figures.stepNs),
-            m_knobs.isEmpty() ? QString() : QStringLiteral(" · ") + m_knobs));
+        m_upperCaption->setText(tr("%1, %2").arg(origin,
+            formatDuration(
+                double(m_workspace->runSummary() ? m_workspace->runSummary()->stepTime : upper.duration()))));
+        m_lowerCaption->setText(tr("modelled, %1%2")
+                                    .arg(formatDuration(simulation->step.figures.stepNs),
+                                        m_knobs.isEmpty() ? QString() : QStringLiteral(" · ") + m_knobs));
         if (begins) { // both whole steps in sight
             const TimeRange step {lower.begin + shift, std::max(lower.end + shift, m_workspace->visibleRange().end)};
             m_workspace->setVisibleRange(step.united(m_workspace->visibleRange()));
@@ -125,8 +126,7 @@ void ComparedTimelines::follow(Workspace& from, Workspace& to, TimeNs shift)
     m_isFollowing = true;
     const auto moved = [shift](TimeRange range) { return TimeRange {range.begin + shift, range.end + shift}; };
     to.setVisibleRange(moved(from.visibleRange()));
-    to.setSelectedRange(
-        from.selectedRange() ? std::optional<TimeRange>(moved(*from.selectedRange())) : std::nullopt);
+    to.setSelectedRange(from.selectedRange() ? std::optional<TimeRange>(moved(*from.selectedRange())) : std::nullopt);
     to.setCrosshair(from.crosshair() ? std::optional<TimeNs>(*from.crosshair() + shift) : std::nullopt);
     if (to.selectedRank() != from.selectedRank())
         to.setSelectedRank(from.selectedRank());

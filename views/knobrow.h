@@ -31,7 +31,7 @@ struct KnobControl {
     bool isLogarithmic = false;
     bool isWhole = false;
     bool isBandwidth = false; ///< values carry a unit
-    QString suffix; ///< shown after the number, such as "×"
+    QString suffix;           ///< shown after the number, such as "×"
     // Of a choice.
     std::vector<Option> options;
     QString example; ///< of a text

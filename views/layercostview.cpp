@@ -266,8 +266,8 @@ void LayerCostView::refresh()
                 : tr("The table holds one layer; how many the model has"));
     }
     // In the line of the controls where there are any, else beside the sentence: no line for one entry alone.
-    const auto passCount
-        = std::count_if(passes.begin(), passes.end(), [&costs](const PassColumn& pass) { return hasTime(costs, pass.time); });
+    const auto passCount = std::count_if(
+        passes.begin(), passes.end(), [&costs](const PassColumn& pass) { return hasTime(costs, pass.time); });
     const bool hasControls = costs.folds || m_sources.size() > 1 || passCount > 1;
     m_legend->moveTo(hasControls ? m_controls : m_summaryRow);
     m_summary->setText(costs.isEmpty() ? costs.missing : tr("%1 (%2)").arg(costs.summary, originText(costs.origin)));

@@ -167,8 +167,8 @@ void SimulatePane::buildKnobs()
         m_knobLayout->addWidget(row);
         m_rows.push_back(row);
         std::erase(left, key);
-        connect(row, &KnobRow::moved, this,
-            [this, row](const QString& value, bool isLive) { take(*row, value, isLive); });
+        connect(
+            row, &KnobRow::moved, this, [this, row](const QString& value, bool isLive) { take(*row, value, isLive); });
     };
     for (const Section& section : sections()) {
         auto* title = new QLabel(tr(section.title), this);
@@ -244,9 +244,7 @@ KnobControl SimulatePane::controlOf(const KnobState& state) const
     if (key == "backward-ratio")
         return slider(0, 4, false, false, times);
     KnobControl text;
-    text.example = key == "straggler" ? tr("rank:3=1.3")
-        : key == "partition"          ? tr("9,9,9,5")
-                                      : QString();
+    text.example = key == "straggler" ? tr("rank:3=1.3") : key == "partition" ? tr("9,9,9,5") : QString();
     return text;
 }
 

@@ -19,7 +19,7 @@ namespace {
 constexpr double shareOfPlace = 0.78; // of the room a bar has
 constexpr double widestBar = 110;     // px
 constexpr double edge = 0.65;         // air left and right of the outer bars
-constexpr double grabDistance = 5; // pixels
+constexpr double grabDistance = 5;    // pixels
 constexpr double headRoom = 1.14;     // for captions and names of zones
 
 } // namespace

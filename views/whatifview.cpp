@@ -116,7 +116,8 @@ void WhatIfView::refresh()
     const ShownSimulationPtr& simulation = workspace().simulation();
     if (!m_subject || !simulation) {
         showEmpty(tr("Nothing simulated"),
-            tr("Move a knob in the Simulate pane: the parts of the step, what changed and what helps most stand here."));
+            tr("Move a knob in the Simulate pane: the parts of the step, what changed and what helps most stand "
+               "here."));
         return;
     }
     showContent();
@@ -153,9 +154,9 @@ void WhatIfView::showGains()
         QString tip = gainText(gain);
         if (!gain.fitsMemory)
             tip += tr("\nActivations and parameters would not fit into the GPU's memory.");
-        rows.push_back({toText(gain.change), 0, gain.throughputGain,
-            gain.fitsMemory ? figure : tr("%1, does not fit").arg(figure), tip,
-            gain.throughputGain >= 0 ? BarRows::Tone::Better : BarRows::Tone::Worse, !gain.fitsMemory});
+        rows.push_back(
+            {toText(gain.change), 0, gain.throughputGain, gain.fitsMemory ? figure : tr("%1, does not fit").arg(figure),
+                tip, gain.throughputGain >= 0 ? BarRows::Tone::Better : BarRows::Tone::Worse, !gain.fitsMemory});
     }
     const bool isEmpty = rows.empty();
     m_tornado->setRows(std::move(rows), true, false);

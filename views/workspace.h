@@ -34,7 +34,7 @@ public:
     /// What all views show: the folder's run, or a simulated one.
     const Run* run() const;
     const Run* openedRun() const; ///< the folder's own, whatever is shown
-    TracePtr trace() const; ///< null where there is no run
+    TracePtr trace() const;       ///< null where there is no run
     const LevelOfDetail* levelOfDetail() const;
     /// Time split and stage times of the run: what came with the folder, else computed at the first call and kept.
     /// Null where there is no run, or where computing here would be felt.
@@ -56,14 +56,14 @@ public:
     /// a short delay, see figuresChanged().
     std::shared_ptr<const RunSummary> figures() const;
 
-    /// Which of the two a run and its simulation is shown. Both: the views stay with the opened run, the timeline has the
-    /// simulated one below it.
+    /// Which of the two a run and its simulation is shown. Both: the views stay with the opened run, the timeline has
+    /// the simulated one below it.
     enum class Timeline : uint8_t { Opened, Simulated, Both };
     Timeline timeline() const { return m_timeline; }
     /// Keeps the place: times are shifted to the step that was simulated.
     void setTimeline(Timeline timeline);
-    /// Replaced while a knob moves, which keeps range and selected rank; null takes it away. Where no run is open, it is
-    /// what is shown.
+    /// Replaced while a knob moves, which keeps range and selected rank; null takes it away. Where no run is open, it
+    /// is what is shown.
     void setSimulation(ShownSimulationPtr simulation);
     const ShownSimulationPtr& simulation() const { return m_simulation; }
     bool showsSimulation() const { return m_simulation && (m_timeline == Timeline::Simulated || m_runIndex < 0); }

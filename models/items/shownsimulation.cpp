@@ -12,8 +12,7 @@ ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, TimeNs of
     shown->offset = offset;
     const Trace& trace = *shown->step.run.trace;
     shown->levels = LevelOfDetail(trace, trace.timing());
-    shown->summary
-        = std::make_shared<RunSummary>(summarizeRun(trace, trace.timing(), shown->step.run.layout));
+    shown->summary = std::make_shared<RunSummary>(summarizeRun(trace, trace.timing(), shown->step.run.layout));
     return shown;
 }
 

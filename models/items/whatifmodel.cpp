@@ -15,7 +15,7 @@ struct Part {
     QString name;
     QString help;
     Category category;
-    double StepFigures::* value;
+    double StepFigures::*value;
 };
 
 QString exposedName(Category group)
@@ -69,8 +69,8 @@ double change(double from, double to) { return from > 0 ? to / from - 1 : 0; }
 
 QString placementText(const PricedTransfer& transfer)
 {
-    const QString ranks = transfer.placement.ranks == 1 ? QObject::tr("1 rank")
-                                                        : QObject::tr("%1 ranks").arg(transfer.placement.ranks);
+    const QString ranks
+        = transfer.placement.ranks == 1 ? QObject::tr("1 rank") : QObject::tr("%1 ranks").arg(transfer.placement.ranks);
     return transfer.placement.spansNodes() ? QObject::tr("%1 across nodes").arg(ranks)
                                            : QObject::tr("%1 in one node").arg(ranks);
 }
@@ -219,8 +219,8 @@ void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrig
         {tr("change"), {}, tr("Simulated minus %1").arg(originText(baselineOrigin)), true}});
     m_rows.clear();
     m_times = TimeFormat::forColumn(std::max(baseline.stepNs, simulated.stepNs));
-    m_rows.push_back({tr("step"), tr("With synchronization, optimizer and host"), Unit::Time, baseline.stepNs,
-        simulated.stepNs});
+    m_rows.push_back(
+        {tr("step"), tr("With synchronization, optimizer and host"), Unit::Time, baseline.stepNs, simulated.stepNs});
     if (simulated.samplesPerStep > 0) {
         m_rows.push_back({tr("per sample"), tr("Step / samples of a step over all replicas"), Unit::Time,
             baseline.nsPerSample(), simulated.nsPerSample()});

@@ -13,7 +13,7 @@ namespace bubblescope {
 /// What an input answers about a knob before it is moved.
 struct KnobState {
     std::string_view key;
-    std::string own; ///< the input's own value as text, empty where it has none
+    std::string own;                   ///< the input's own value as text, empty where it has none
     std::optional<std::string> whyNot; ///< a sentence where it can not be moved
 };
 
@@ -31,7 +31,7 @@ struct WaterfallBar {
     QString label;
     double fromNs = 0;
     double toNs = 0;
-    bool isTotal = false; ///< stands on the ground
+    bool isTotal = false;                ///< stands on the ground
     Category category = Category::Other; ///< whose colour the label shows
     double difference() const { return toNs - fromNs; }
 };

@@ -40,7 +40,10 @@ StepFigures better()
 }
 
 /// Spaces that do not break as spaces.
-QString plain(QString text) { return text.replace(QChar(0xa0), QLatin1Char(' ')).replace(QChar(0x202f), QLatin1Char(' ')); }
+QString plain(QString text)
+{
+    return text.replace(QChar(0xa0), QLatin1Char(' ')).replace(QChar(0x202f), QLatin1Char(' '));
+}
 
 } // namespace
 
@@ -79,8 +82,7 @@ void TestWhatIfModel::aWaterfallLeavesOutWhatHardlyChanges()
     QStringList labels;
     for (const WaterfallBar& bar : waterfall(opened(), Origin::Measured, better()))
         labels << bar.label;
-    QCOMPARE(labels,
-        QStringList({"measured", "exposed data-parallel", "waiting", "bubble, warm-up", "simulated"}));
+    QCOMPARE(labels, QStringList({"measured", "exposed data-parallel", "waiting", "bubble, warm-up", "simulated"}));
 }
 
 void TestWhatIfModel::partsStandBesideEachOtherWithTheirDifference()
@@ -174,7 +176,8 @@ void TestWhatIfModel::aStageThatDoesNotFitSaysSo()
     StepFigures f = opened();
     f.stages = {{0, 40 * ms, 90 * ms, 4, 60e9, 30e9}, {1, 40 * ms, 90 * ms, 1, 60e9, 7e9}, {2, 1, 1, 1, -1, -1}};
     model.setFigures(f, 80e9);
-    const auto memory = [&model](int row) { return model.index(row, StageFiguresModel::MemoryColumn).data().toString(); };
+    const auto memory
+        = [&model](int row) { return model.index(row, StageFiguresModel::MemoryColumn).data().toString(); };
     QVERIFY(memory(0).contains("too much"));
     QVERIFY(!memory(1).contains("too much"));
     QCOMPARE(memory(2), unknownText());

@@ -38,7 +38,8 @@ OpenedFolderPtr openedFolder()
     return opened;
 }
 
-ShownSimulationPtr simulation(const char* text = "rank0 stage0: [F1 0-30] [B1 40-80]\nrank1 stage1: [F1 10-40] [B1 50-70]")
+ShownSimulationPtr simulation(
+    const char* text = "rank0 stage0: [F1 0-30] [B1 40-80]\nrank1 stage1: [F1 10-40] [B1 50-70]")
 {
     SimulatedStep step;
     step.run = runOf(text, Origin::Modelled);
@@ -49,7 +50,10 @@ ShownSimulationPtr simulation(const char* text = "rank0 stage0: [F1 0-30] [B1 40
 }
 
 /// Spaces that do not break as spaces.
-QString plain(QString text) { return text.replace(QChar(0xa0), QLatin1Char(' ')).replace(QChar(0x202f), QLatin1Char(' ')); }
+QString plain(QString text)
+{
+    return text.replace(QChar(0xa0), QLatin1Char(' ')).replace(QChar(0x202f), QLatin1Char(' '));
+}
 
 WhatIfSubject subject()
 {
@@ -75,7 +79,7 @@ WhatIfSubject subject()
 class TestWhatIfViews : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() {  }
+    void initTestCase() { }
     void aSimulatedRunIsShownByAllViews();
     void bothKeepsTheOpenedRunAndItsPlace();
     void switchingBackAndForthKeepsThePlace();

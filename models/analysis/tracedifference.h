@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "trace.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+/// How much longer each span of `other` takes than its counterpart in `base`: 0.1 is a tenth longer, -0.5 half as
+/// long; NaN for a span without counterpart. The counterpart is the k-th of its operation, name, microbatch and rank;
+/// of `base` only spans that begin in `range` count, which is how one step of several is compared.
+/// By span of `other`. O(spans).
+std::vector<float> durationDifferences(const Trace& base, TimeRange range, const Trace& other);
+
+} // namespace bubblescope
