@@ -4,6 +4,7 @@
 
 #include "formatting.h"
 #include "importerregistry.h"
+#include "spanquery.h"
 
 #include <QDialogButtonBox>
 #include <QTabWidget>
@@ -74,6 +75,16 @@ QString guidePage()
         "each has <code>--help</code>.</p>");
 }
 
+QString searchPage()
+{
+    QString text = HelpDialog::tr("<p>All terms must hold. Words without a key are looked for in the names and details "
+                                  "of spans.</p>")
+        + QStringLiteral("<table cellspacing='0'>");
+    for (const auto& [example, meaning] : spanQueryKeys())
+        text += row(toText(example).toHtmlEscaped(), toText(meaning).toHtmlEscaped());
+    return text + QStringLiteral("</table>");
+}
+
 QString formatsPage()
 {
     QString text = QStringLiteral("<table cellspacing='0'>");
@@ -112,8 +123,9 @@ HelpDialog::HelpDialog(QWidget* parent) : QDialog(parent), m_tabs(new QTabWidget
 {
     setWindowTitle(tr("Help"));
     m_tabs->setDocumentMode(true);
-    const std::pair<QString, QString> pages[] = {{tr("Guide"), guidePage()}, {tr("Keys"), keysPage()},
-        {tr("Formats"), formatsPage()}, {tr("Issues"), issuesPage()}, {tr("About"), aboutPage()}};
+    const std::pair<QString, QString> pages[]
+        = {{tr("Guide"), guidePage()}, {tr("Keys"), keysPage()}, {tr("Search"), searchPage()},
+            {tr("Formats"), formatsPage()}, {tr("Issues"), issuesPage()}, {tr("About"), aboutPage()}};
     for (const auto& [title, html] : pages) {
         auto* page = new QTextBrowser(m_tabs);
         page->setFrameShape(QFrame::NoFrame);

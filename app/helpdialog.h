@@ -12,7 +12,7 @@ namespace bubblescope {
 class HelpDialog : public QDialog {
     Q_OBJECT
 public:
-    enum class Page : uint8_t { Guide, Keys, Formats, Issues, About };
+    enum class Page : uint8_t { Guide, Keys, Search, Formats, Issues, About };
     explicit HelpDialog(QWidget* parent = nullptr);
     void showPage(Page page);
 

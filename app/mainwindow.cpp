@@ -419,7 +419,10 @@ void MainWindow::updateSearch()
     const bool searches = m_workspace->isSearching();
     if (m_search->text() != m_workspace->searchText() && !m_searchDelay.isActive())
         m_search->setText(m_workspace->searchText());
-    m_matches->setText(!searches ? QString()
+    const QString refusal = m_workspace->searchRefusal();
+    m_matches->setToolTip(refusal);
+    m_matches->setText(!searches   ? QString()
+            : !refusal.isEmpty() ? tr("not understood")
             : matches == 0       ? tr("nothing found")
             : m_workspace->searchIndex() >= 0
             ? tr("%1 of %2").arg(formatCount(m_workspace->searchIndex() + 1), formatCount(matches))

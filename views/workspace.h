@@ -121,7 +121,7 @@ public:
     void setCrosshair(std::optional<TimeNs> time);
 
     QString searchText() const { return m_searchText; }
-    /// Case-insensitive text in the names and details of spans; empty ends the search.
+    /// In the language of SpanQuery; empty ends the search.
     void setSearchText(const QString& text);
     const std::vector<SpanId>& searchMatches() const { return m_searchMatches; } ///< by begin
     int searchIndex() const { return m_searchIndex; }                            ///< -1 for none
@@ -133,6 +133,8 @@ public:
     const std::vector<SpanId>& litMatches() const { return m_searchDurations ? m_litMatches : m_searchMatches; }
     void goToMatch(int index);       ///< wraps around; selects and shows the span
     bool isMatch(SpanId span) const; ///< O(1); for highlighting
+    /// Why the text can not be searched for; empty where it can.
+    QString searchRefusal() const { return m_searchRefusal; }
     bool isSearching() const { return !m_searchText.isEmpty(); }
 
     /// Moves the view so that the span is visible, keeping the zoom where it can; `fit` zooms to it.
@@ -204,6 +206,7 @@ private:
     std::optional<int64_t> m_step;
     std::optional<TimeNs> m_crosshair;
     QString m_searchText;
+    QString m_searchRefusal;
     std::vector<SpanId> m_searchMatches;
     std::vector<bool> m_isMatch;
     std::optional<TimeRange> m_searchDurations;

@@ -2,31 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "workspace.h"
 
+#include "spanquery.h"
+
 #include <algorithm>
 #include <iterator>
 
 namespace bubblescope {
-
-namespace {
-
-// Which texts of the pool contain the needle. Texts are few where spans are many, so the spans only look up a bit.
-std::vector<uint8_t> matchingTexts(const StringPool& pool, const QString& needle)
-{
-    std::vector<uint8_t> matching(pool.size() + 1, 0); // the last one stands for "no text"
-    const QByteArray utf8 = needle.toUtf8();
-    const bool isPlain = std::all_of(utf8.begin(), utf8.end(), [](char c) { return uint8_t(c) < 0x80; });
-    const QByteArray folded = utf8.toLower();
-    const auto equalFolded = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? char(a + 32) : a) == b; };
-    for (uint32_t i = 0; i < pool.size(); ++i) {
-        const std::string_view text = pool.text(StringId(i));
-        matching[i] = isPlain
-            ? std::search(text.begin(), text.end(), folded.begin(), folded.end(), equalFolded) != text.end()
-            : QString::fromUtf8(text.data(), qsizetype(text.size())).contains(needle, Qt::CaseInsensitive);
-    }
-    return matching;
-}
-
-} // namespace
 
 void Workspace::setSearchText(const QString& text)
 {
@@ -44,34 +25,18 @@ void Workspace::findMatches()
     m_litMatches.clear();
     m_isMatch.clear();
     m_searchIndex = -1;
+    m_searchRefusal.clear();
     const TracePtr now = trace();
     if (!now || m_searchText.isEmpty())
         return;
-    const std::vector<uint8_t> matching = matchingTexts(now->strings(), m_searchText);
-    const auto matches = [&matching](StringId id) { return matching[std::min<size_t>(id.value, matching.size() - 1)]; };
+    const Result<SpanQuery> query = SpanQuery::parse(m_searchText.toStdString());
+    m_searchRefusal = query ? QString() : QString::fromStdString(query.error().message);
+    if (!query || query->isEmpty())
+        return;
+    m_searchMatches = query->find(*now, now->timing());
     m_isMatch.resize(now->spanCount(), false);
-    size_t count = 0;
-    for (uint32_t i = 0; i < now->spanCount(); ++i) {
-        SpanId span(i);
-        if (!matches(now->nameId(span)) && !matches(now->detailId(span)))
-            continue;
-        // The second record of a fused pair is never drawn: the first one stands for both.
-        if (now->hasFlag(span, SpanFlag::fusedLeg) && now->parent(span).isValid())
-            span = now->parent(span);
-        count += m_isMatch[span.value] ? 0 : 1;
+    for (const SpanId span : m_searchMatches)
         m_isMatch[span.value] = true;
-    }
-    // Rows are sorted already: with the begins beside the numbers the sort touches no other memory.
-    std::vector<std::pair<TimeNs, uint32_t>> found;
-    found.reserve(count);
-    for (uint32_t i = 0; i < now->spanCount(); ++i) {
-        if (m_isMatch[i])
-            found.emplace_back(now->begin(SpanId(i)), i);
-    }
-    std::sort(found.begin(), found.end());
-    m_searchMatches.reserve(count);
-    for (const auto& [begin, span] : found)
-        m_searchMatches.emplace_back(span);
 }
 
 void Workspace::setSearchDurations(std::optional<TimeRange> durations)

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "result.h"
+#include "trace.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace bubblescope {
+
+/// What to look for among the spans of a trace, in the search language:
+///
+///     rank:2 stage:0-3 microbatch:1,5 cat:comm group:dp dur>5ms bytes>=1MB name~allreduce -step:1 "send forward"
+///
+/// Terms are all required; a minus turns one round. Words without a key are looked for in names and details. Case
+/// does not matter (of ASCII letters).
+class SpanQuery {
+public:
+    /// Refuses, with a sentence that names the term, a known key with a value that can not be read.
+    static Result<SpanQuery> parse(std::string_view text);
+    bool isEmpty() const { return m_terms.empty(); }
+
+    /// Spans that match, by begin. The second record of a fused pair is never among them: the first stands for both,
+    /// and matches where either does. O(spans), less where terms leave out whole lanes.
+    std::vector<SpanId> find(const Trace& trace, const Timing& timing) const;
+
+private:
+    enum class Key : uint8_t {
+        Text,
+        Name,
+        Detail,
+        Lane,
+        Rank,
+        Stage,
+        Microbatch,
+        Step,
+        Category,
+        Duration,
+        Bytes,
+        Begin
+    };
+    struct Interval {
+        int64_t least = std::numeric_limits<int64_t>::min();
+        int64_t most = std::numeric_limits<int64_t>::max();
+    };
+    struct Term {
+        Key key = Key::Text;
+        bool isNegated = false;
+        bool isExact = false; ///< the whole text, not a part of it
+        std::string text;     ///< folded to lower case
+        std::vector<Interval> intervals;
+        uint32_t categories = 0; ///< bit by category
+    };
+    friend class SpanQueryParser;
+    friend class SpanMatcher;
+
+    std::vector<Term> m_terms;
+};
+
+/// Keys of the language with a word on each, for help pages.
+std::span<const std::pair<std::string_view, std::string_view>> spanQueryKeys();
+
+} // namespace bubblescope

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "spanquery.h"
+#include "tracetext.h"
+
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+const char* const picture = "rank0 stage0: [F0 0-10] [F1 10-24] [B0 40-60]\n"
+                            "rank0 stage0 comm tp: [allreduce 2-5 in F0]\n"
+                            "rank0 stage0 comm pp: [SF0 24-26] [SF1 26-34 ~RB0]\n"
+                            "rank1 stage1: [F0 26-40] [B0 40-52]\n"
+                            "rank1 stage1 comm dp: [allreduce 60-80]";
+
+/// "F0@0 SF0@24": names and begins of what is found, by begin.
+QByteArray found(const Trace& trace, const char* text)
+{
+    const Result<SpanQuery> query = SpanQuery::parse(text);
+    if (!query)
+        return "refused: " + QByteArray::fromStdString(query.error().message);
+    QByteArrayList list;
+    for (const SpanId span : query->find(trace, trace.timing())) {
+        const std::string_view name = trace.name(span);
+        list << QByteArray(name.data(), qsizetype(name.size())) + '@'
+                + QByteArray::number(qlonglong(trace.begin(span) / 1'000'000));
+    }
+    return list.join(' ');
+}
+
+} // namespace
+
+class TestSpanQuery : public QObject {
+    Q_OBJECT
+private slots:
+    void everyKindOfTermFindsItsSpans_data();
+    void everyKindOfTermFindsItsSpans();
+    void whatCanNotBeReadIsRefusedByName_data();
+    void whatCanNotBeReadIsRefusedByName();
+    void theSecondRecordOfAFusedPairBringsInTheFirst();
+    void aColonInAWordThatIsNoKeyIsText();
+    void everyDocumentedExampleIsRead();
+};
+
+void TestSpanQuery::everyKindOfTermFindsItsSpans_data()
+{
+    QTest::addColumn<QByteArray>("query");
+    QTest::addColumn<QByteArray>("expected");
+    const auto row = [](const char* query, const char* expected) {
+        QTest::newRow(query) << QByteArray(query) << QByteArray(expected);
+    };
+    row("rank:1 cat:compute", "F0@26 B0@40");
+    row("stage:0 cat:forward", "F0@0 F1@10");
+    row("microbatch:1 cat:forward", "F1@10");
+    row("cat:compute dur>14ms", "B0@40");
+    row("cat:compute dur>=14ms rank:0", "F1@10 B0@40");
+    row("dur:10-12ms cat:compute", "F0@0 B0@40");
+    row("group:dp", "allreduce@60");
+    row("group:tp,dp", "allreduce@2 allreduce@60");
+    row("name~REDUCE", "allreduce@2 allreduce@60");
+    row("name=allreduce rank:0-0", "allreduce@2");
+    row("lane~dp", "allreduce@60");
+    row("begin>=40ms", "B0@40 B0@40 allreduce@60");
+    row("cat:comm -group:pp -name~allreduce", "");
+    row("-rank:0 -cat:comm", "F0@26 B0@40");
+    row("allreduce", "allreduce@2 allreduce@60");
+    row("\"all reduce\"", "");
+    row("rank:7", "");
+}
+
+void TestSpanQuery::everyKindOfTermFindsItsSpans()
+{
+    QFETCH(QByteArray, query);
+    QFETCH(QByteArray, expected);
+    const Trace trace = traceFromText(picture);
+    QCOMPARE(found(trace, query.constData()), expected);
+}
+
+void TestSpanQuery::whatCanNotBeReadIsRefusedByName_data()
+{
+    QTest::addColumn<QByteArray>("query");
+    for (const char* query : {"rank:two", "dur>soon", "cat:nonsense", "stage:", "bytes>1XB", "microbatch:1-x"})
+        QTest::newRow(query) << QByteArray(query);
+}
+
+void TestSpanQuery::whatCanNotBeReadIsRefusedByName()
+{
+    QFETCH(QByteArray, query);
+    const Result<SpanQuery> parsed = SpanQuery::parse(query.constData());
+    QVERIFY(!parsed);
+    QVERIFY(parsed.error().message.find(query.constData()) != std::string::npos);
+}
+
+void TestSpanQuery::theSecondRecordOfAFusedPairBringsInTheFirst()
+{
+    const Trace trace = traceFromText(picture);
+    QCOMPARE(found(trace, "name=rb0"), QByteArray("SF1@26"));
+    QCOMPARE(found(trace, "group:pp"), QByteArray("SF0@24 SF1@26"));
+}
+
+void TestSpanQuery::aColonInAWordThatIsNoKeyIsText()
+{
+    const Trace trace = traceFromText(picture);
+    QCOMPARE(found(trace, "torch:ops"), QByteArray());
+    QVERIFY(SpanQuery::parse("torch:ops").isOk());
+}
+
+void TestSpanQuery::everyDocumentedExampleIsRead()
+{
+    for (const auto& [examples, meaning] : spanQueryKeys()) {
+        QVERIFY(!meaning.empty());
+        const QString text = QString::fromUtf8(examples.data(), qsizetype(examples.size()));
+        for (const QString& example : text.split(QStringLiteral(", "))) {
+            const Result<SpanQuery> query = SpanQuery::parse(example.toStdString());
+            QVERIFY2(query.isOk(), qPrintable(example));
+            QVERIFY(!query->isEmpty());
+        }
+    }
+}
+
+QTEST_APPLESS_MAIN(TestSpanQuery)
+#include "tst_spanquery.moc"
