@@ -119,10 +119,12 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent) : QObject(pare
         if (index >= 0 && size_t(index) < gains.size())
             moveKnobs(gains[size_t(index)].knobs, toText(gains[size_t(index)].change));
     });
-    QStringList hardware;
-    for (const Hardware& preset : hardwarePresets())
-        hardware << toText(preset.name);
-    pane.setHardwareNames(hardware);
+    std::vector<KnobControl::Option> hardware;
+    for (const HardwareCatalog::Preset& preset : HardwareCatalog::builtin().presets()) {
+        if (!preset.isNetwork())
+            hardware.push_back({toText(preset.hardware.name), toText(preset.key)});
+    }
+    pane.setHardware(std::move(hardware));
     updatePresets();
 }
 
@@ -288,13 +290,8 @@ void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
 
 double WhatIfControl::gpuMemory() const
 {
-    if (m_knobs.hardware) {
-        for (const Hardware& preset : hardwarePresets()) {
-            if (preset.name == *m_knobs.hardware)
-                return preset.memoryBytes;
-        }
-    }
-    return defaultHardware().memoryBytes;
+    const Result<Hardware> chosen = HardwareCatalog::builtin().findOrRead(m_knobs.hardware.value_or(std::string()));
+    return chosen ? chosen->memoryBytes : defaultHardware().memoryBytes;
 }
 
 /// The split of the layers over the stages, where it can be dragged.

@@ -127,14 +127,10 @@ void WhatIfJob::work()
                     tell([this, knobs = *question, error = step.error()] { emit refused(knobs, error); });
                 }
             } else if (balanceQuestion) {
-                const Result<std::vector<int>> partition = simulator->balancedPartition(*balanceQuestion);
-                if (partition) {
-                    Knobs knobs = *balanceQuestion;
-                    knobs.partition = *partition;
+                Knobs knobs = *balanceQuestion;
+                knobs.partition = simulator->balancedPartition(knobs);
+                if (!knobs.partition.empty())
                     tell([this, knobs] { emit balanced(knobs); });
-                } else {
-                    tell([this, knobs = *balanceQuestion, error = partition.error()] { emit refused(knobs, error); });
-                }
             } else if (gainQuestion) {
                 tell([this] { emit gainsChanged({}, true); });
                 std::vector<KnobGain> gains = whatHelpsMost(*simulator, *gainQuestion, [this](uint64_t, uint64_t) {

@@ -203,12 +203,8 @@ KnobControl SimulatePane::controlOf(const KnobState& state) const
             options.push_back({toText(info.name), toText(info.key)});
         return choice(std::move(options));
     }
-    if (key == "hardware") {
-        std::vector<KnobControl::Option> options;
-        for (const QString& name : m_hardware)
-            options.push_back({name, name});
-        return choice(std::move(options));
-    }
+    if (key == "hardware")
+        return choice(m_hardware);
     if (key == "algorithm") {
         return choice({{tr("automatic"), QStringLiteral("automatic")}, {tr("ring"), QStringLiteral("ring")},
             {tr("tree"), QStringLiteral("tree")}, {tr("in the switch"), QStringLiteral("nvls")}});
@@ -261,9 +257,9 @@ void SimulatePane::updateControls()
     m_balance->setEnabled(partition && !partition->whyNot);
 }
 
-void SimulatePane::setHardwareNames(const QStringList& names)
+void SimulatePane::setHardware(std::vector<KnobControl::Option> presets)
 {
-    m_hardware = names;
+    m_hardware = std::move(presets);
     updateControls();
 }
 

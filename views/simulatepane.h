@@ -27,8 +27,8 @@ class SimulatePane : public QWidget {
 public:
     explicit SimulatePane(QWidget* parent = nullptr);
 
-    /// Presets to choose from, by name.
-    void setHardwareNames(const QStringList& names);
+    /// Presets to choose from.
+    void setHardware(std::vector<KnobControl::Option> presets);
     /// Sets of knobs that the user kept, by name.
     void setPresetNames(const QStringList& names);
     /// Everything that could be simulated, by name; a choice only where there are several.
@@ -73,7 +73,7 @@ private:
     Knobs m_knobs;
     std::optional<StepFigures> m_answer;
     std::optional<Error> m_refusal;
-    QStringList m_hardware;
+    std::vector<KnobControl::Option> m_hardware;
     QStringList m_presets;
     Palette m_colors;
     QStackedLayout* m_pages;

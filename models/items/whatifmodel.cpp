@@ -77,15 +77,8 @@ QString placementText(const PricedTransfer& transfer)
 
 QString linkText(Bottleneck bottleneck)
 {
-    switch (bottleneck) {
-    case Bottleneck::NvLink:
-        return QObject::tr("limited by NVLink");
-    case Bottleneck::Network:
-        return QObject::tr("limited by the network card");
-    case Bottleneck::None:
-        break;
-    }
-    return {};
+    const std::string_view name = bottleneckName(bottleneck);
+    return name.empty() ? QString() : QObject::tr("limited by %1").arg(toText(name));
 }
 
 /// The formula with its numbers, as cost-model tables state it: n ranks, S bytes, B bandwidth, a latency.

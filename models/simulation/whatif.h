@@ -101,10 +101,6 @@ public:
     /// Nothing, or a sentence why this input can not answer to the knob.
     std::optional<std::string> whyNot(std::string_view knob) const;
 
-    /// Layers of each stage so that the slowest stage is as fast as can be, under these knobs; a sentence where layers
-    /// are not known.
-    Result<std::vector<int>> balancedPartition(const Knobs& knobs) const;
-
     /// Illegal combinations are refused with a sentence that names what does not fit.
     Result<SimulatedStep> simulate(const Knobs& knobs) const;
     /// Figures alone, without a timeline: for rankings.
