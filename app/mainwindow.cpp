@@ -137,7 +137,7 @@ void MainWindow::buildContent()
     m_docks->setCentralWidget(m_timelines);
 
     Workspace& workspace = *m_workspace;
-    addPanel(QStringLiteral("details"), tr("Details"), new DetailsPanel(workspace, this), Qt::RightDockWidgetArea);
+    addPanel(QStringLiteral("details"), tr("Details"), makeDetails(), Qt::RightDockWidgetArea);
     m_simulate = new SimulatePane(this);
     addPanel(QStringLiteral("simulate"), tr("Simulate"), m_simulate, Qt::RightDockWidgetArea);
     addPanel(QStringLiteral("ranks"), tr("Ranks"), new RankHeatMap(workspace, this), Qt::RightDockWidgetArea);
@@ -181,6 +181,30 @@ void MainWindow::buildContent()
     connect(m_issues, &MessageBar::actionTriggered, this, &MainWindow::showIssues);
     connect(m_changed, &MessageBar::actionTriggered, this, &MainWindow::reload);
     connect(m_hint, &MessageBar::closed, this, [this] { m_settings.setHintWasShown(); });
+}
+
+/// Details of the span that was chosen last, in whichever of the two timelines.
+QWidget* MainWindow::makeDetails()
+{
+    auto* pages = new QStackedWidget(this);
+    Workspace& lower = m_timelines->lowerWorkspace();
+    pages->addWidget(new DetailsPanel(*m_workspace, pages));
+    pages->addWidget(new DetailsPanel(lower, pages));
+    const auto showWhenChosen = [this, pages](Workspace& workspace, int page) {
+        connect(&workspace, &Workspace::selectedSpanChanged, pages, [this, &workspace, pages, page] {
+            if (workspace.selectedSpan().isValid())
+                pages->setCurrentIndex(page);
+            else if (!m_timelines->isComparing())
+                pages->setCurrentIndex(0);
+        });
+    };
+    showWhenChosen(*m_workspace, 0);
+    showWhenChosen(lower, 1);
+    connect(m_workspace, &Workspace::simulationChanged, pages, [this, pages] {
+        if (!m_timelines->isComparing())
+            pages->setCurrentIndex(0);
+    });
+    return pages;
 }
 
 QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area)
@@ -248,7 +272,7 @@ void MainWindow::arrangeDocks()
 
 void MainWindow::sizeDocks()
 {
-    constexpr int widthOfDetails = 290;
+    constexpr int widthOfDetails = 326;
     QDockWidget* details = dock(QStringLiteral("details"));
     m_docks->resizeDocks({details, dock(QStringLiteral("simulate"))}, {260, 420}, Qt::Vertical);
     m_docks->resizeDocks({details}, {widthOfDetails}, Qt::Horizontal);
@@ -421,7 +445,7 @@ void MainWindow::updateSearch()
         m_search->setText(m_workspace->searchText());
     const QString refusal = m_workspace->searchRefusal();
     m_matches->setToolTip(refusal);
-    m_matches->setText(!searches   ? QString()
+    m_matches->setText(!searches ? QString()
             : !refusal.isEmpty() ? tr("not understood")
             : matches == 0       ? tr("nothing found")
             : m_workspace->searchIndex() >= 0

@@ -90,6 +90,7 @@ private:
     // mainwindow.cpp
     void buildContent();
     QDockWidget* addPanel(const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area);
+    QWidget* makeDetails();
     void arrangeDocks();
     void updateTitleBars();
     void sizeDocks();

@@ -136,7 +136,7 @@ void WhatIfControl::setSources()
     m_sources = folder ? simulationSources(*folder) : std::vector<SimulationSource>();
     QStringList names;
     for (const SimulationSource& source : m_sources)
-        names << titleOf(*folder, source);
+        names << nameOf(*folder, source);
     m_parts.pane.setSources(names);
 }
 

@@ -154,24 +154,28 @@ TimeNs beginOf(const RunFolder& folder, const SimulationSource& source)
     return hasStep ? trace.steps()[size_t(source.step)].range.begin : trace.range().begin;
 }
 
-QString titleOf(const RunFolder& folder, const SimulationSource& source)
+QString nameOf(const RunFolder& folder, const SimulationSource& source)
 {
     switch (source.kind) {
-    case SimulationSource::Kind::Run: {
-        const Run& run = folder.runs[source.index];
-        const auto steps = run.trace->steps();
-        return steps.size() < 2
-            ? toText(run.name)
-            : QObject::tr("%1, %2").arg(toText(run.name), stepText(steps[size_t(source.step)].number));
-    }
+    case SimulationSource::Kind::Run:
+        return toText(folder.runs[source.index].name);
     case SimulationSource::Kind::LayerTable:
-        return toText(folder.layerTables[source.index].name);
+        return QObject::tr("Table: %1").arg(toText(folder.layerTables[source.index].name));
     case SimulationSource::Kind::Workload:
-        return toText(folder.workloads[source.index].name);
+        return QObject::tr("Workload: %1").arg(toText(folder.workloads[source.index].name));
     case SimulationSource::Kind::RunLog:
         break;
     }
-    return toText(folder.runLogs[source.index].name);
+    return QObject::tr("Log: %1").arg(toText(folder.runLogs[source.index].name));
+}
+
+QString titleOf(const RunFolder& folder, const SimulationSource& source)
+{
+    const QString name = nameOf(folder, source);
+    if (source.kind != SimulationSource::Kind::Run)
+        return name;
+    const auto steps = folder.runs[source.index].trace->steps();
+    return steps.size() < 2 ? name : QObject::tr("%1, %2").arg(name, stepText(steps[size_t(source.step)].number));
 }
 
 std::vector<SimulationSource> simulationSources(const RunFolder& folder)

@@ -4,7 +4,6 @@
 
 #include "formatting.h"
 #include "ganttview.h"
-#include "legend.h"
 #include "workspace.h"
 
 #include <QEvent>
@@ -24,7 +23,7 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
 {
     setChildrenCollapsible(false);
     m_lower->setObjectName(QStringLiteral("simulatedTimeline"));
-    m_lower->legend().setVisible(false); // the upper one's stands for both
+    m_lower->setFootVisible(false); // the upper one's legend stands for both
     addWidget(withCaption(m_upperCaption, m_upper));
     addWidget(withCaption(m_lowerCaption, m_lower));
     widget(1)->setVisible(false);
@@ -77,12 +76,17 @@ void ComparedTimelines::update()
         m_lowerCaption->setText(tr("modelled, %1%2")
                                     .arg(formatDuration(simulation->step.figures.stepNs),
                                         m_knobs.isEmpty() ? QString() : QStringLiteral(" · ") + m_knobs));
-        if (begins) { // both whole steps in sight
-            const TimeRange step {lower.begin + shift, std::max(lower.end + shift, m_workspace->visibleRange().end)};
-            m_workspace->setVisibleRange(step.united(m_workspace->visibleRange()));
+        // Both whole steps in sight, and, until somebody zooms, again when a knob makes the lower one longer.
+        if (begins || m_workspace->visibleRange() == m_fitted) {
+            if (begins)
+                m_before = m_workspace->visibleRange();
+            m_workspace->setVisibleRange(
+                m_before.united({lower.begin + shift, lower.end + shift + lower.duration() / 100}));
+            m_fitted = m_workspace->visibleRange();
         }
     } else {
         m_workspace->setReach(std::nullopt);
+        m_fitted = {};
     }
     m_isFollowing = false;
     widget(1)->setVisible(compares);

@@ -45,6 +45,8 @@ private:
     QLabel* m_upperCaption;
     QLabel* m_lowerCaption;
     QString m_knobs;
+    TimeRange m_before; ///< what was in sight before the two were compared
+    TimeRange m_fitted; ///< what was chosen so that both are in sight
     bool m_isComparing = false;
     bool m_isFollowing = false;
     bool m_isStyling = false;

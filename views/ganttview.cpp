@@ -126,6 +126,12 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     updateActions();
 }
 
+void GanttView::setFootVisible(bool isVisible)
+{
+    m_legend->setVisible(isVisible);
+    m_trail->setVisible(isVisible);
+}
+
 QAction* GanttView::addAction(const QString& name, const QString& text, const std::function<void()>& run)
 {
     auto* action = new QAction(text, this);

@@ -31,6 +31,8 @@ public:
     TimelinePlot& plot() { return *m_plot; }
     const TimelinePlot& plot() const { return *m_plot; }
     Legend& legend() { return *m_legend; }
+    /// Legend and breadcrumbs.
+    void setFootVisible(bool isVisible);
     /// Shown while no run is current.
     void setPlaceholder(const QString& title, const QString& text);
     /// What is unusual about the run that is shown: ranks not simultaneous, an order without times, outliers left out,

@@ -18,8 +18,8 @@ namespace bubblescope {
 namespace {
 
 constexpr int fineSteps = 200; // of a slider without whole numbers
-constexpr int nameWidth = 118;
-constexpr int valueWidth = 78;
+constexpr int nameWidth = 112;
+constexpr int valueWidth = 72;
 constexpr double bytesPerGigabyte = 1e9;
 
 } // namespace
@@ -80,7 +80,7 @@ void KnobRow::build(const KnobControl& control)
     if (control.kind == KnobControl::Kind::Slider && !m_slider) {
         m_slider = new QSlider(Qt::Horizontal, this);
         m_slider->setAccessibleName(name);
-        m_slider->setMinimumWidth(50);
+        m_slider->setMinimumWidth(36);
         place(m_slider, 1);
         connect(m_slider, &QSlider::valueChanged, this,
             [this](int position) { take(textOf(numberAt(position)), m_slider->isSliderDown()); });

@@ -20,7 +20,7 @@
 namespace bubblescope {
 
 namespace {
-constexpr int partsWidth = 384; // all four columns
+constexpr int partsWidth = 424; // all four columns
 constexpr int assumptionsTab = 3;
 } // namespace
 
@@ -67,12 +67,12 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     m_formulas->setAccessibleName(tr("Formulas"));
     m_assumptions->setReadOnly(true);
     m_assumptions->setFrameShape(QFrame::NoFrame);
-    m_assumptions->setAccessibleName(tr("Assumptions"));
+    m_assumptions->setAccessibleName(tr("Assumed"));
 
     m_tabs->setDocumentMode(true);
-    m_tabs->addTab(gains, tr("What helps most"));
+    m_tabs->addTab(gains, tr("Helps most"));
     m_tabs->addTab(m_formulas, tr("Formulas"));
-    m_tabs->addTab(m_stagesTable, tr("Stages and memory"));
+    m_tabs->addTab(m_stagesTable, tr("Stages"));
     m_tabs->addTab(m_assumptions, tr("Assumptions"));
 
     auto* waterfallScroll = new QScrollArea(this);
@@ -143,7 +143,7 @@ void WhatIfView::refresh()
         assumptions << QStringLiteral("• ") + toText(sentence);
     m_assumptions->setPlainText(
         assumptions.isEmpty() ? tr("Nothing was assumed.") : assumptions.join(QLatin1Char('\n')));
-    m_tabs->setTabText(assumptionsTab, tr("Assumptions %1").arg(assumptions.size()));
+    m_tabs->setTabText(assumptionsTab, tr("Assumed %1").arg(assumptions.size()));
 }
 
 void WhatIfView::showGains()

@@ -211,7 +211,9 @@ void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrig
         {tr("simulated"), {}, tr("Modelled, with the knobs as they stand"), true},
         {tr("change"), {}, tr("Simulated minus %1").arg(originText(baselineOrigin)), true}});
     m_rows.clear();
-    m_times = TimeFormat::forColumn(std::max(baseline.stepNs, simulated.stepNs));
+    // In ms also where a step takes seconds: its parts hardly do.
+    const double longest = std::max(baseline.stepNs, simulated.stepNs);
+    m_times = longest >= 1e9 ? TimeFormat(TimeUnit::Milliseconds, 1) : TimeFormat::forColumn(longest);
     m_rows.push_back(
         {tr("step"), tr("With synchronization, optimizer and host"), Unit::Time, baseline.stepNs, simulated.stepNs});
     if (simulated.samplesPerStep > 0) {

@@ -241,7 +241,7 @@ struct Entry {
 constexpr std::array entries {
     Entry {{"schedule", "Schedule", "Order of the microbatches on the stages: gpipe, 1f1b, interleaved, zb-h1, …"},
         access<ScheduleName>()},
-    Entry {{"memory-limit", "Microbatches in flight",
+    Entry {{"memory-limit", "In-flight limit",
                "Limit of the automatic zero-bubble schedule: microbatches between forward and backward on one rank."},
         access<Count<&Knobs::memoryLimit>>()},
     Entry {{"microbatches", "Microbatches", "Per step and replica, each of unchanged size."},
