@@ -205,6 +205,51 @@ void requirePipeline(const CLI::App& app)
             throw CLI::RequiredError(name);
     }
 }
+
+/// What files hold, under some knobs.
+void addFolderSimulation(CLI::App& app, SimulateCommand& command)
+{
+    addSource(app, command.source);
+    SimulateOptions& options = command.options;
+    app.add_option("--set", options.knobs, "Move a knob; may be repeated")->type_name("KNOB=VALUE");
+    app.add_option("--hardware", options.hardware, "GPU and network: a preset or a JSON file")->type_name("NAME|FILE");
+    app.add_option("--input", options.input, "Name of the run, table, workload or log [the first]")->type_name("NAME");
+    app.add_option("--step", options.step, "Number of the training step [the second, where there are several]");
+    app.add_flag("--gains", options.ranksGains, "Rank what helps most, each knob moved once");
+    app.add_option("--export", command.exportFile, "Write the simulated timeline as a PNG")->type_name("FILE");
+}
+
+std::string knobHelp()
+{
+    std::string text = "Knobs for --set:\n";
+    for (const KnobInfo& info : knobTable())
+        text += fmt::format("  {:<18} {}\n", info.key, info.help);
+    return text;
+}
+
+/// Options that tell a pipeline, and those that ask files, belong to two different questions.
+void requireSimulation(const CLI::App& app, const SimulateCommand& command)
+{
+    if (!command.readsFiles()) {
+        for (const char* name : {"--set", "--hardware", "--input", "--step", "--gains", "--export"}) {
+            if (app.count(name) > 0)
+                throw CLI::ValidationError(name, "needs a PATH or --demo");
+        }
+        requirePipeline(app);
+        return;
+    }
+    requireSource(command.source);
+    for (const char* name : {"--schedule", "--stages", "--microbatches", "--chunks", "--memory-limit", "--forward-ms",
+             "--backward-ms", "--weight-ms", "--send-ms", "--blocking-send"}) {
+        if (app.count(name) > 0)
+            throw CLI::ValidationError(name, "is for a pipeline in plain numbers; with a PATH move a knob: --set");
+    }
+    for (const std::string& knob : command.options.knobs) {
+        if (knob.find('=') == std::string::npos)
+            throw CLI::ValidationError("--set", fmt::format("write \"{}\" as KNOB=VALUE", knob));
+    }
+}
+
 } // namespace
 
 Command parseCommandLine(const std::vector<std::string>& arguments)
@@ -258,10 +303,12 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
 
     SimulateCommand simulate;
     simulate.pipeline.weightGradient = simulate.pipeline.send = {0};
-    CLI::App& simulateApp = *app.add_subcommand("simulate", "Time a pipeline schedule, told in plain numbers");
+    CLI::App& simulateApp = *app.add_subcommand(
+        "simulate", "Re-time a step of a run, table, workload or log; or a pipeline told in plain numbers");
+    addFolderSimulation(simulateApp, simulate);
     addPipelineOptions(simulateApp, simulate.pipeline);
     simulateApp.add_flag("--json", simulate.json, "For programs; the keys are stable");
-    simulateApp.footer("Exit codes: 0 fine, 1 wrong usage, 2 the schedule can not run that.");
+    simulateApp.footer(knobHelp() + "\nExit codes: 0 fine, 1 wrong usage, 2 nothing usable or not to be simulated.");
 
     CacheCommand cache;
     CLI::App& cacheApp = *app.add_subcommand("cache", "Say how much is kept of runs opened before");
@@ -279,7 +326,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         if (!anyCommand && !window.source.paths.empty())
             requireSource(window.source);
         if (simulateApp.parsed())
-            requirePipeline(simulateApp);
+            requireSimulation(simulateApp, simulate);
         if (sampleApp.parsed()) {
             if (const auto error = checkSampleOptions(sample.options))
                 throw CLI::ValidationError(

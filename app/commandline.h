@@ -3,10 +3,12 @@
 #pragma once
 
 #include "inspectreport.h"
+#include "openedfolder.h"
 #include "samplerun.h"
 #include "simulatecommand.h"
 #include "timerange.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -56,9 +58,14 @@ struct SampleCommand {
     SampleOptions options;
 };
 
+/// Plain numbers, or (with a source) what files hold.
 struct SimulateCommand {
     PlainPipeline pipeline;
+    Source source;
+    SimulateOptions options;
+    std::string exportFile; ///< PNG of the simulated timeline; empty for none
     bool json = false;
+    bool readsFiles() const { return source.demo || !source.paths.empty(); }
 };
 
 struct CacheCommand {
@@ -77,10 +84,15 @@ using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, R
 /// `arguments` without the program's name.
 Command parseCommandLine(const std::vector<std::string>& arguments);
 
+/// Opens on this thread, by the cache where that is wanted; what is new is kept there after `use`, which answers while
+/// nobody waits for that. `levels`: it will be drawn.
+OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use = {});
+
 /// The commands that need no window and start no part of one.
 ExitCode runInspect(const InspectCommand& command);
 ExitCode runSample(const SampleCommand& command);
-ExitCode runSimulate(const SimulateCommand& command);
+/// `argc` and `argv` for the part of it that draws.
+ExitCode runSimulate(const SimulateCommand& command, int& argc, char** argv);
 ExitCode runCache(const CacheCommand& command);
 
 } // namespace bubblescope

@@ -5,6 +5,7 @@
 #include "folderloader.h"
 #include "runcache/runcache.h"
 #include "samplecommand.h"
+#include "windowcommands.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -26,30 +27,31 @@ void print(const Error& error)
 double megabytes(uint64_t bytes) { return static_cast<double>(bytes) / 1e6; }
 } // namespace
 
+OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use)
+{
+    const RunCache cache(source.useCache ? RunCache::defaultDirectory() : std::string(), BUBBLESCOPE_VERSION);
+    FolderLoad load;
+    load.paths = source.paths;
+    load.cache = source.useCache ? &cache : nullptr;
+    load.levels = levels;
+    if (source.demo)
+        load.make = [] { return makeSampleFolder(demoOptions()); };
+    FolderLoader loader(std::move(load));
+    OpenedFolderPtr opened = loader.load();
+    if (use)
+        use(opened->folder);
+    loader.store();
+    return opened;
+}
+
 ExitCode runInspect(const InspectCommand& command)
 {
-    InspectOptions options = command.options;
-    const RunCache cache(command.source.useCache ? RunCache::defaultDirectory() : std::string(), BUBBLESCOPE_VERSION);
-    FolderLoad load;
-    load.paths = command.source.paths;
-    load.cache = command.source.useCache ? &cache : nullptr;
-    load.levels = false; // nothing is drawn
-    FolderLoader loader(std::move(load));
-    OpenedFolderPtr opened;
-    if (command.source.demo) {
-        Result<RunFolder> demo = makeSampleFolder(demoOptions());
-        if (!demo) {
-            print(stderr, "bubblescope: " + demo.error().message + '\n');
-            return ExitCode::NothingUsable;
-        }
-        opened = std::make_shared<OpenedFolder>(OpenedFolder {std::move(demo).value(), {}, {}});
-    } else {
-        opened = loader.load();
-    }
-    options.peakRssBytes = peakRssBytes();
+    const OpenedFolderPtr opened = openSource(command.source, false, [&command](const RunFolder& folder) {
+        InspectOptions options = command.options;
+        options.peakRssBytes = peakRssBytes();
+        print(stdout, command.json ? inspectJson(folder, options) : inspectText(folder, options));
+    });
     const RunFolder& folder = opened->folder;
-    print(stdout, command.json ? inspectJson(folder, options) : inspectText(folder, options));
-    loader.store();
     if (folder.isEmpty())
         return ExitCode::NothingUsable;
     return command.strict && folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine;
@@ -68,15 +70,29 @@ ExitCode runSample(const SampleCommand& command)
     return ExitCode::Fine;
 }
 
-ExitCode runSimulate(const SimulateCommand& command)
+ExitCode runSimulate(const SimulateCommand& command, int& argc, char** argv)
 {
-    const Result<SimulationReport> report = simulatePlain(command.pipeline);
-    if (!report) {
-        print(report.error());
+    const auto tell = [&command](const SimulationReport& report) {
+        print(stdout, command.json ? simulationJson(report) : simulationText(report));
+    };
+    if (!command.readsFiles()) {
+        const Result<SimulationReport> report = simulatePlain(command.pipeline);
+        if (!report) {
+            print(report.error());
+            return ExitCode::NothingUsable;
+        }
+        tell(*report);
+        return ExitCode::Fine;
+    }
+    const OpenedFolderPtr opened = openSource(command.source, false);
+    const Result<SimulatedInput> simulated = simulateFolder(opened->folder, command.options);
+    if (!simulated) {
+        print(simulated.error());
         return ExitCode::NothingUsable;
     }
-    print(stdout, command.json ? simulationJson(*report) : simulationText(*report));
-    return ExitCode::Fine;
+    tell(simulated->report);
+    return command.exportFile.empty() ? ExitCode::Fine
+                                      : drawTimeline(simulated->step.run, command.exportFile, argc, argv);
 }
 
 ExitCode runCache(const CacheCommand& command)

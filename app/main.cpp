@@ -19,7 +19,7 @@ struct Runner {
     }
     ExitCode operator()(const InspectCommand& command) const { return runInspect(command); }
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
-    ExitCode operator()(const SimulateCommand& command) const { return runSimulate(command); }
+    ExitCode operator()(const SimulateCommand& command) const { return runSimulate(command, argc, argv); }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }
     ExitCode operator()(const RenderCommand& command) const { return runRender(command, argc, argv); }
     ExitCode operator()(const WindowCommand& command) const { return runWindow(command, argc, argv); }

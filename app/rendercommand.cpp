@@ -122,29 +122,8 @@ bool canDraw(RenderCommand::View view, const RunFolder& folder)
     return false;
 }
 
-OpenedFolderPtr open(const RenderCommand& command)
+ExitCode drawPicture(const RenderCommand& command, const OpenedFolderPtr& opened, int& argc, char** argv)
 {
-    const RunCache cache(RunCache::defaultDirectory(), BUBBLESCOPE_VERSION);
-    FolderLoad load;
-    load.paths = command.source.paths;
-    load.cache = command.source.useCache ? &cache : nullptr;
-    if (command.source.demo)
-        load.make = [] { return makeSampleFolder(demoOptions()); };
-    FolderLoader loader(std::move(load));
-    OpenedFolderPtr opened = loader.load();
-    loader.store();
-    return opened;
-}
-} // namespace
-
-ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
-{
-    const OpenedFolderPtr opened = open(command);
-    if (!canDraw(command.view, opened->folder)) {
-        std::fputs("bubblescope: nothing was found that this view can show; `bubblescope inspect` says what is there\n",
-            stderr);
-        return ExitCode::NothingUsable;
-    }
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qInstallMessageHandler(dropNoise);
     QApplication application(argc, argv);
@@ -157,6 +136,30 @@ ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
             command.output.c_str());
         return ExitCode::Usage;
     }
+    return ExitCode::Fine;
+}
+} // namespace
+
+ExitCode drawTimeline(const Run& run, const std::string& output, int& argc, char** argv)
+{
+    RenderCommand command;
+    command.output = output;
+    RunFolder folder;
+    folder.runs.push_back(run);
+    return drawPicture(command, prepared(std::move(folder)), argc, argv);
+}
+
+ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
+{
+    const OpenedFolderPtr opened = openSource(command.source, true);
+    if (!canDraw(command.view, opened->folder)) {
+        std::fputs("bubblescope: nothing was found that this view can show; `bubblescope inspect` says what is there\n",
+            stderr);
+        return ExitCode::NothingUsable;
+    }
+    const ExitCode drawn = drawPicture(command, opened, argc, argv);
+    if (drawn != ExitCode::Fine)
+        return drawn;
     return command.strict && opened->folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine;
 }
 

@@ -77,6 +77,23 @@ std::string simulationJson(const SimulationReport& report)
         {"samples_per_s", report.samplesPerSecond ? Json(*report.samplesPerSecond) : Json(nullptr)},
         {"stages", stages},
     };
+    if (report.simAi) {
+        // The rule's own terms, under its own names: in the answer, and at the top where its users look for them.
+        const SimAiTerms& terms = *report.simAi;
+        const Json sums = {{"compute_us", terms.computeUs}, {"tp_us", terms.tpUs}, {"dp_us", terms.dpUs},
+            {"ep_us", terms.epUs}, {"dp_ep_us", terms.dpEpUs}, {"pp_us", terms.ppUs}, {"bubble_us", terms.bubbleUs},
+            {"total_us", terms.totalUs}};
+        json["simulated"].update(sums);
+        json.update(sums);
+    }
+    if (!report.gains.empty()) {
+        Json gains = Json::array();
+        for (const KnobGain& gain : report.gains) {
+            gains.push_back({{"knob", gain.knob}, {"change", gain.change}, {"step_ms", milliseconds(gain.stepNs)},
+                {"throughput_gain", gain.throughputGain}, {"fits_memory", gain.fitsMemory}});
+        }
+        json["gains"] = gains;
+    }
     json["knobs"] = knobs;
     json["assumptions"] = report.assumptions;
     return json.dump(2) + '\n';
@@ -109,6 +126,23 @@ std::string simulationText(const SimulationReport& report)
     text += QLatin1Char('\n') + table.text();
     if (!report.picture.empty())
         text += QLatin1Char('\n') + words(report.picture);
+    if (report.simAi) {
+        const auto us = [](double value) { return formatDuration(value * 1000); };
+        const SimAiTerms& s = *report.simAi;
+        text += QStringLiteral(
+            "\nSimAI-Analytical: %1 = compute %2 + TP %3 + DP %4 + EP %5 + DP-EP %6 + PP %7 + bubble %8\n")
+                    .arg(us(s.totalUs), us(s.computeUs), us(s.tpUs), us(s.dpUs), us(s.epUs), us(s.dpEpUs), us(s.ppUs),
+                        us(s.bubbleUs));
+    }
+    if (!report.gains.empty()) {
+        TextTable gains({QStringLiteral("what helps most"), QStringLiteral("samples/s"), QStringLiteral("step")});
+        for (const KnobGain& gain : report.gains) {
+            gains.add({words(gain.change) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)")),
+                          formatShareDifference(gain.throughputGain), formatDuration(gain.stepNs)},
+                {});
+        }
+        text += QLatin1Char('\n') + gains.text();
+    }
     if (!report.assumptions.empty())
         text += QStringLiteral("\nassumed:\n");
     for (const std::string& assumption : report.assumptions)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "category.h"
+#include "sensitivity.h"
 
 #include <optional>
 #include <string>
@@ -44,6 +44,8 @@ struct SimulationReport {
     double unexplainedNs = 0; ///< of the baseline, on top of the step
     std::optional<double> samplesPerSecond;
     std::vector<Stage> stages;
+    std::optional<SimAiTerms> simAi; ///< under the rule of SimAI-Analytical
+    std::vector<KnobGain> gains;     ///< what helps most, where it was asked for
     std::vector<Knob> knobs;
     std::vector<std::string> assumptions; ///< sentences
     std::string picture;                  ///< the schedule drawn in characters, UTF-8; may be empty

@@ -6,6 +6,7 @@
 #include "layercostview.h"
 #include "settings.h"
 #include "simulatepane.h"
+#include "simulationinputs.h"
 #include "whatifview.h"
 #include "workspace.h"
 
@@ -19,6 +20,23 @@ namespace bubblescope {
 namespace {
 constexpr int gainDelayMs = 700; // after the last answer: what helps most is computed while nobody drags
 constexpr int sweepMs = 200;
+
+/// "Table: layers": runs need no such word.
+QString sourceText(const RunFolder& folder, const SimulationSource& source)
+{
+    const QString name = toText(inputName(folder, source));
+    switch (source.kind) {
+    case SimulationSource::Kind::LayerTable:
+        return WhatIfControl::tr("Table: %1").arg(name);
+    case SimulationSource::Kind::Workload:
+        return WhatIfControl::tr("Workload: %1").arg(name);
+    case SimulationSource::Kind::RunLog:
+        return WhatIfControl::tr("Log: %1").arg(name);
+    case SimulationSource::Kind::Run:
+        break;
+    }
+    return name;
+}
 } // namespace
 
 /// One move of one knob; what a drag passes through is one move.
@@ -136,7 +154,7 @@ void WhatIfControl::setSources()
     m_sources = folder ? simulationSources(*folder) : std::vector<SimulationSource>();
     QStringList names;
     for (const SimulationSource& source : m_sources)
-        names << nameOf(*folder, source);
+        names << sourceText(*folder, source);
     m_parts.pane.setSources(names);
 }
 
@@ -156,14 +174,12 @@ void WhatIfControl::chooseSource()
     else if (m_parts.workspace.runIndex() >= 0)
         source = {SimulationSource::Kind::Run, size_t(m_parts.workspace.runIndex()), 0};
     if (source.kind == SimulationSource::Kind::Run) {
+        source.step = usualStep(folder->runs[source.index]);
         const auto steps = folder->runs[source.index].trace->steps();
         for (size_t i = 0; i < steps.size(); ++i) {
             if (m_parts.workspace.step() && steps[i].number == *m_parts.workspace.step())
                 source.step = int(i);
         }
-        // Without a choice the second: the first is a warm-up.
-        if (!m_parts.workspace.step() && steps.size() > 2)
-            source.step = 1;
     }
     if (m_job && m_job->source() == source)
         return;

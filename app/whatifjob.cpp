@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "whatifjob.h"
 
+#include "simulationinputs.h"
+
 #include <QThread>
 
 #include <condition_variable>
@@ -98,8 +100,10 @@ void WhatIfJob::work()
         tell([this, error = outOfMemory()] { emit impossible(error); });
         return;
     }
-    tell([this, subject = subjectOf(*simulator, titleOf(m_opened->folder, m_source))] { emit subjectReady(subject); });
-    const TimeNs offset = beginOf(m_opened->folder, m_source);
+    tell([this, subject = subjectOf(*simulator, toText(inputTitle(m_opened->folder, m_source)))] {
+        emit subjectReady(subject);
+    });
+    const TimeNs offset = beginOfStep(m_opened->folder, m_source);
 
     for (;;) {
         std::optional<Knobs> question;
@@ -143,54 +147,6 @@ void WhatIfJob::work()
             tell([this, knobs = question.value_or(Knobs()), error = outOfMemory()] { emit refused(knobs, error); });
         }
     }
-}
-
-TimeNs beginOf(const RunFolder& folder, const SimulationSource& source)
-{
-    if (source.kind != SimulationSource::Kind::Run || source.index >= folder.runs.size())
-        return 0;
-    const Trace& trace = *folder.runs[source.index].trace;
-    const bool hasStep = size_t(source.step) < trace.steps().size();
-    return hasStep ? trace.steps()[size_t(source.step)].range.begin : trace.range().begin;
-}
-
-QString nameOf(const RunFolder& folder, const SimulationSource& source)
-{
-    switch (source.kind) {
-    case SimulationSource::Kind::Run:
-        return toText(folder.runs[source.index].name);
-    case SimulationSource::Kind::LayerTable:
-        return QObject::tr("Table: %1").arg(toText(folder.layerTables[source.index].name));
-    case SimulationSource::Kind::Workload:
-        return QObject::tr("Workload: %1").arg(toText(folder.workloads[source.index].name));
-    case SimulationSource::Kind::RunLog:
-        break;
-    }
-    return QObject::tr("Log: %1").arg(toText(folder.runLogs[source.index].name));
-}
-
-QString titleOf(const RunFolder& folder, const SimulationSource& source)
-{
-    const QString name = nameOf(folder, source);
-    if (source.kind != SimulationSource::Kind::Run)
-        return name;
-    const auto steps = folder.runs[source.index].trace->steps();
-    return steps.size() < 2 ? name : QObject::tr("%1, %2").arg(name, stepText(steps[size_t(source.step)].number));
-}
-
-std::vector<SimulationSource> simulationSources(const RunFolder& folder)
-{
-    using Kind = SimulationSource::Kind;
-    std::vector<SimulationSource> sources;
-    const auto add = [&sources](Kind kind, size_t count) {
-        for (size_t i = 0; i < count; ++i)
-            sources.push_back({kind, i, 0});
-    };
-    add(Kind::Run, folder.runs.size());
-    add(Kind::RunLog, folder.runLogs.size());
-    add(Kind::Workload, folder.workloads.size());
-    add(Kind::LayerTable, folder.layerTables.size());
-    return sources;
 }
 
 WhatIfSubject subjectOf(const Simulator& simulator, const QString& title)

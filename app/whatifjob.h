@@ -58,12 +58,6 @@ private:
     std::unique_ptr<QThread> m_thread;
 };
 
-/// Where time 0 of a simulated step lies in its run, and what people call it.
-TimeNs beginOf(const RunFolder& folder, const SimulationSource& source);
-QString nameOf(const RunFolder& folder, const SimulationSource& source);
-QString titleOf(const RunFolder& folder, const SimulationSource& source); ///< with the step, where there are several
-/// Everything in the folder that may be simulated, runs first.
-std::vector<SimulationSource> simulationSources(const RunFolder& folder);
 /// What the pane shows before a knob is moved.
 WhatIfSubject subjectOf(const Simulator& simulator, const QString& title);
 

@@ -10,5 +10,7 @@ namespace bubblescope {
 ExitCode runWindow(const WindowCommand& command, int& argc, char** argv);
 /// Draws without a display, whatever the desktop is.
 ExitCode runRender(const RenderCommand& command, int& argc, char** argv);
+/// The timeline of one run as a PNG.
+ExitCode drawTimeline(const Run& run, const std::string& output, int& argc, char** argv);
 
 } // namespace bubblescope

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "numbertext.h"
+#include "sensitivity.h"
+#include "simulatecommand.h"
+#include "simulationinputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+Result<Knobs> knobsOf(const SimulateOptions& options)
+{
+    Knobs knobs;
+    if (!options.hardware.empty())
+        knobs.hardware = options.hardware;
+    for (const std::string& word : options.knobs) {
+        const size_t equals = word.find('=');
+        const Result<bool> set = setKnob(knobs, word.substr(0, equals), word.substr(equals + 1));
+        if (!set)
+            return set.error();
+    }
+    return knobs;
+}
+
+Result<SimulationSource> sourceOf(const RunFolder& folder, const SimulateOptions& options)
+{
+    const std::vector<SimulationSource> sources = simulationSources(folder);
+    const auto chosen = std::find_if(sources.begin(), sources.end(), [&](const SimulationSource& source) {
+        return options.input.empty() || inputName(folder, source) == options.input;
+    });
+    if (chosen == sources.end()) {
+        std::string names;
+        for (const SimulationSource& source : sources)
+            names += fmt::format("{}{}", names.empty() ? "" : ", ", inputName(folder, source));
+        return Error {options.input.empty() ? std::string("Nothing here has a step to model.")
+                                            : fmt::format("Nothing here is called {}.", options.input),
+            names.empty() ? std::string("`bubblescope inspect` says what is there.")
+                          : fmt::format("Choose one of: {}.", names),
+            {}};
+    }
+    SimulationSource source = *chosen;
+    if (source.kind != SimulationSource::Kind::Run)
+        return source;
+    source.step = usualStep(folder.runs[source.index]);
+    if (options.step) {
+        const auto steps = folder.runs[source.index].trace->steps();
+        const auto step = std::find_if(
+            steps.begin(), steps.end(), [&](const Step& candidate) { return candidate.number == *options.step; });
+        if (step == steps.end()) {
+            return Error {fmt::format("The run has no step {}.", *options.step),
+                fmt::format("Its steps are numbered from 1 to {}.", std::max<size_t>(1, steps.size())), {}};
+        }
+        source.step = int(step - steps.begin());
+    }
+    return source;
+}
+
+/// A number where the text is one.
+SimulationReport::Knob reportedKnob(std::string_view key, const std::string& text)
+{
+    SimulationReport::Knob knob {std::string(key), {}};
+    if (const auto whole = parseInteger(text))
+        knob.value = *whole;
+    else if (const auto number = parseNumber(text))
+        knob.value = *number;
+    else if (text == "on" || text == "off")
+        knob.value = text == "on";
+    else if (!text.empty())
+        knob.value = text;
+    return knob;
+}
+
+} // namespace
+
+Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOptions& options)
+{
+    const Result<Knobs> knobs = knobsOf(options);
+    if (!knobs)
+        return knobs.error();
+    const Result<SimulationSource> source = sourceOf(folder, options);
+    if (!source)
+        return source.error();
+    const Result<Simulator> simulator = Simulator::make(folder, *source);
+    if (!simulator)
+        return simulator.error();
+    for (const KnobInfo& info : knobTable()) {
+        const std::optional<std::string> reason = simulator->whyNot(info.key);
+        if (reason && !knobText(*knobs, info.key).empty())
+            return Error {fmt::format("{} can not be moved here: {}", info.key, *reason), {}, {}};
+    }
+    Result<SimulatedStep> step = simulator->simulate(*knobs);
+    if (!step)
+        return step.error();
+
+    const StepFigures& f = step->figures;
+    SimulationReport report;
+    report.title = inputTitle(folder, *source);
+    report.baseline = {simulator->baseline().stepNs + simulator->baseline().unexplainedNs, simulator->baselineOrigin()};
+    report.stepNs = f.stepNs;
+    report.makespanNs = f.makespanNs;
+    report.longestStageNs = f.longestStageNs;
+    report.bubbleShare = f.bubbleShare;
+    report.bubbleShareLongestStage = f.bubbleShareLongestStage;
+    report.computeNs = f.computeNs;
+    for (int c = 0; c < categoryCount; ++c) {
+        if (f.exposedNs[size_t(c)] != 0)
+            report.exposedCommNs.emplace_back(Category(c), f.exposedNs[size_t(c)]);
+    }
+    report.waitingNs = f.waitingNs + f.warmupBubbleNs + f.steadyBubbleNs + f.cooldownBubbleNs;
+    report.hostNs = f.hostNs;
+    report.unexplainedNs = f.unexplainedNs;
+    if (f.samplesPerStep > 0)
+        report.samplesPerSecond = f.samplesPerSecond();
+    for (const StepFigures::Stage& stage : f.stages)
+        report.stages.push_back({stage.stage, stage.busyNs, stage.spanNs, stage.peakInFlight});
+    for (const KnobInfo& info : knobTable()) {
+        const std::string moved = knobText(*knobs, info.key);
+        report.knobs.push_back(reportedKnob(info.key, moved.empty() ? simulator->ownValue(info.key) : moved));
+    }
+    report.assumptions = step->assumptions;
+    report.simAi = step->simAi;
+    if (options.ranksGains)
+        report.gains = whatHelpsMost(*simulator, *knobs, {});
+    return SimulatedInput {std::move(report), std::move(step).value()};
+}
+
+} // namespace bubblescope

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "simulationinputs.h"
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+std::vector<SimulationSource> simulationSources(const RunFolder& folder)
+{
+    using Kind = SimulationSource::Kind;
+    std::vector<SimulationSource> sources;
+    const auto add = [&sources](Kind kind, size_t count) {
+        for (size_t i = 0; i < count; ++i)
+            sources.push_back({kind, i, 0});
+    };
+    add(Kind::Run, folder.runs.size());
+    add(Kind::RunLog, folder.runLogs.size());
+    add(Kind::Workload, folder.workloads.size());
+    add(Kind::LayerTable, folder.layerTables.size());
+    return sources;
+}
+
+const std::string& inputName(const RunFolder& folder, const SimulationSource& source)
+{
+    switch (source.kind) {
+    case SimulationSource::Kind::Run:
+        return folder.runs[source.index].name;
+    case SimulationSource::Kind::LayerTable:
+        return folder.layerTables[source.index].name;
+    case SimulationSource::Kind::Workload:
+        return folder.workloads[source.index].name;
+    case SimulationSource::Kind::RunLog:
+        break;
+    }
+    return folder.runLogs[source.index].name;
+}
+
+std::string inputTitle(const RunFolder& folder, const SimulationSource& source)
+{
+    const std::string& name = inputName(folder, source);
+    if (source.kind != SimulationSource::Kind::Run)
+        return name;
+    const auto steps = folder.runs[source.index].trace->steps();
+    return steps.size() < 2 ? name : fmt::format("{}, step {}", name, steps[size_t(source.step)].number);
+}
+
+int usualStep(const Run& run)
+{
+    constexpr size_t enoughSteps = 3;
+    return run.trace->steps().size() >= enoughSteps ? 1 : 0;
+}
+
+TimeNs beginOfStep(const RunFolder& folder, const SimulationSource& source)
+{
+    if (source.kind != SimulationSource::Kind::Run)
+        return 0;
+    const Trace& trace = *folder.runs[source.index].trace;
+    const bool hasStep = size_t(source.step) < trace.steps().size();
+    return hasStep ? trace.steps()[size_t(source.step)].range.begin : trace.range().begin;
+}
+
+} // namespace bubblescope

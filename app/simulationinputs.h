@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "whatif.h"
+
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// Everything in the folder that may be simulated: runs, then logs, workloads and tables.
+std::vector<SimulationSource> simulationSources(const RunFolder& folder);
+/// The input's name, and the same with the step where there are several.
+const std::string& inputName(const RunFolder& folder, const SimulationSource& source);
+std::string inputTitle(const RunFolder& folder, const SimulationSource& source);
+/// Index of the step to simulate where nobody chose: of several the second, the first being a warm-up.
+int usualStep(const Run& run);
+/// Where time 0 of the simulated step lies in its run.
+TimeNs beginOfStep(const RunFolder& folder, const SimulationSource& source);
+
+} // namespace bubblescope
