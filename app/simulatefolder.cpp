@@ -100,7 +100,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     const StepFigures& f = step->figures;
     SimulationReport report;
     report.title = inputTitle(folder, *source);
-    report.baseline = {simulator->baseline().stepNs + simulator->baseline().unexplainedNs, simulator->baselineOrigin()};
+    report.baseline = {simulator->baseline().stepNs, simulator->baselineOrigin()};
     report.stepNs = f.stepNs;
     report.makespanNs = f.makespanNs;
     report.longestStageNs = f.longestStageNs;

@@ -60,9 +60,18 @@ std::vector<PartPair> partsOf(const StepFigures& baseline, const StepFigures& si
         add({exposedName(Category(c)), QObject::tr("Mean rank: communication of this group that no compute hides."),
             Category(c), baseline.exposedNs[size_t(c)], simulated.exposedNs[size_t(c)]});
     }
+    add({QObject::tr("not explained"), QObject::tr("Part of the stated step that the model does not explain."),
+        Category::Other, baseline.unexplainedNs, simulated.unexplainedNs});
     for (size_t i = 1; i < std::size(parts); ++i)
         add({parts[i].name, parts[i].help, parts[i].category, baseline.*parts[i].value, simulated.*parts[i].value});
     return pairs;
+}
+
+/// A simulated step beside a stated one: what the model does not explain stays, else every log would look faster.
+double wholeStep(const StepFigures& simulated) { return simulated.stepNs + simulated.unexplainedNs; }
+double samplesPerSecond(const StepFigures& simulated)
+{
+    return wholeStep(simulated) > 0 ? simulated.samplesPerStep * 1e9 / wholeStep(simulated) : 0;
 }
 
 double change(double from, double to) { return from > 0 ? to / from - 1 : 0; }
@@ -132,7 +141,8 @@ std::vector<WaterfallBar> waterfall(const StepFigures& baseline, Origin baseline
     std::vector<WaterfallBar> bars;
     double at = baseline.stepNs;
     bars.push_back({originText(baselineOrigin), 0, at, true, Category::Other});
-    const double least = std::max(baseline.stepNs, simulated.stepNs) * shareWorthABar;
+    const double simulatedStep = wholeStep(simulated);
+    const double least = std::max(baseline.stepNs, simulatedStep) * shareWorthABar;
     for (const PartPair& part : partsOf(baseline, simulated)) {
         const double difference = part.simulated - part.baseline;
         if (std::abs(difference) < least)
@@ -140,9 +150,9 @@ std::vector<WaterfallBar> waterfall(const StepFigures& baseline, Origin baseline
         bars.push_back({part.name, at, at + difference, false, part.category});
         at += difference;
     }
-    if (std::abs(simulated.stepNs - at) >= least)
-        bars.push_back({QObject::tr("other"), at, simulated.stepNs, false, Category::Other});
-    bars.push_back({QObject::tr("simulated"), 0, simulated.stepNs, true, Category::Other});
+    if (std::abs(simulatedStep - at) >= least)
+        bars.push_back({QObject::tr("other"), at, simulatedStep, false, Category::Other});
+    bars.push_back({QObject::tr("simulated"), 0, simulatedStep, true, Category::Other});
     return bars;
 }
 
@@ -214,22 +224,18 @@ void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrig
     // In ms also where a step takes seconds: its parts hardly do.
     const double longest = std::max(baseline.stepNs, simulated.stepNs);
     m_times = longest >= 1e9 ? TimeFormat(TimeUnit::Milliseconds, 1) : TimeFormat::forColumn(longest);
-    m_rows.push_back(
-        {tr("step"), tr("With synchronization, optimizer and host"), Unit::Time, baseline.stepNs, simulated.stepNs});
+    m_rows.push_back({tr("step"), tr("With synchronization, optimizer and host"), Unit::Time, baseline.stepNs,
+        wholeStep(simulated)});
     if (simulated.samplesPerStep > 0) {
         m_rows.push_back({tr("per sample"), tr("Step / samples of a step over all replicas"), Unit::Time,
-            baseline.nsPerSample(), simulated.nsPerSample()});
+            baseline.nsPerSample(), wholeStep(simulated) / simulated.samplesPerStep});
         m_rows.push_back({tr("samples/s"), tr("Throughput: what rankings go by"), Unit::PerSecond,
-            baseline.samplesPerSecond(), simulated.samplesPerSecond()});
+            baseline.samplesPerSecond(), samplesPerSecond(simulated)});
     }
     for (const PartPair& part : partsOf(baseline, simulated))
         m_rows.push_back({part.name, part.help, Unit::Time, part.baseline, part.simulated});
     m_rows.push_back({tr("bubble share"), tr("Idle time of all stages / (stages × makespan)"), Unit::Share,
         baseline.bubbleShare, simulated.bubbleShare});
-    if (simulated.unexplainedNs > 0) {
-        m_rows.push_back({tr("not explained"), tr("Part of the stated step that the model does not explain"),
-            Unit::Time, baseline.unexplainedNs, simulated.unexplainedNs});
-    }
     endResetModel();
 }
 
@@ -373,16 +379,17 @@ QString StageFiguresModel::toolTip(int row, int column) const
 
 QString stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
 {
-    return QObject::tr("%1 → %2").arg(formatDuration(baseline.stepNs), formatDuration(simulated.stepNs));
+    return QObject::tr("%1 → %2").arg(formatDuration(baseline.stepNs), formatDuration(wholeStep(simulated)));
 }
 
 QString stepDifference(const StepFigures& baseline, const StepFigures& simulated)
 {
-    const QString step = QObject::tr("%1 step").arg(formatShareDifference(change(baseline.stepNs, simulated.stepNs)));
+    const QString step
+        = QObject::tr("%1 step").arg(formatShareDifference(change(baseline.stepNs, wholeStep(simulated))));
     if (baseline.samplesPerStep <= 0 || simulated.samplesPerStep <= 0)
         return step;
     return QObject::tr("%1 · %2 samples/s")
-        .arg(step, formatShareDifference(change(baseline.samplesPerSecond(), simulated.samplesPerSecond())));
+        .arg(step, formatShareDifference(change(baseline.samplesPerSecond(), samplesPerSecond(simulated))));
 }
 
 QString gainText(const KnobGain& gain)

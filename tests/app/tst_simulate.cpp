@@ -88,6 +88,82 @@ private slots:
         QVERIFY(json["assumptions"].size() >= 3);
     }
 
+    void aRunIsSimulatedUnderItsKnobs()
+    {
+        const Command command
+            = parseCommandLine(words(QStringLiteral("--demo --set microbatches=20 --set nic=800Gb/s")));
+        const auto& simulate = std::get<SimulateCommand>(command);
+        QVERIFY(simulate.readsFiles());
+        const Result<RunFolder> demo = makeSampleFolder(demoOptions());
+        QVERIFY(demo.isOk());
+        const Result<SimulatedInput> answer = simulateFolder(*demo, simulate.options);
+        QVERIFY2(answer.isOk(), answer.isOk() ? "" : answer.error().message.c_str());
+        const Json json = Json::parse(simulationJson(answer->report));
+        QCOMPARE(json["knobs"]["microbatches"].get<int>(), 20);
+        QCOMPARE(json["knobs"]["nic"].get<std::string>(), std::string("800Gb/s"));
+        QCOMPARE(json["knobs"]["stages"].get<int>(), demoOptions().stages); // the run's own
+        QCOMPARE(json["baseline"]["origin"].get<std::string>(), std::string("measured"));
+        const double before = json["baseline"]["step_ms"].get<double>();
+        const double after = json["simulated"]["step_ms"].get<double>();
+        QVERIFY2(after > before * 1.5 && after < before * 2, qPrintable(QString::number(after / before)));
+        QVERIFY(answer->step.run.trace->spanCount() > 0);
+    }
+
+    void withoutAKnobTheMeasuredStepComesBack()
+    {
+        const Result<RunFolder> demo = makeSampleFolder(demoOptions());
+        const Result<SimulatedInput> answer = simulateFolder(*demo, {});
+        QVERIFY(answer.isOk());
+        const SimulationReport& r = answer->report;
+        QVERIFY(r.baseline.has_value());
+        QVERIFY(std::abs(r.stepNs / r.baseline->stepNs - 1) < 0.001);
+        double parts = r.computeNs + r.waitingNs + r.hostNs;
+        for (const auto& [group, ns] : r.exposedCommNs)
+            parts += ns;
+        QVERIFY(std::abs(parts / r.stepNs - 1) < 0.001);
+    }
+
+    void whatCanNotBeSimulatedIsRefusedWithASentence_data()
+    {
+        QTest::addColumn<QString>("knob");
+        QTest::addColumn<QString>("word"); // of the sentence
+        QTest::newRow("no such knob") << "colour=red"
+                                      << "colour";
+        QTest::newRow("no unit") << "nic=400"
+                                 << "unit";
+        QTest::newRow("no schedule of that name") << "schedule=best"
+                                                  << "best";
+        QTest::newRow("more stages than layers") << "stages=64"
+                                                 << "64";
+        QTest::newRow("odd DualPipe") << "schedule=dualpipe microbatches=5"
+                                      << "icrobatches";
+        QTest::newRow("a rank that is not there") << "straggler=rank:99=1.3"
+                                                  << "99";
+    }
+
+    void whatCanNotBeSimulatedIsRefusedWithASentence()
+    {
+        QFETCH(QString, knob);
+        QFETCH(QString, word);
+        const Result<RunFolder> demo = makeSampleFolder(demoOptions());
+        SimulateOptions options;
+        for (const QString& one : knob.split(QLatin1Char(' ')))
+            options.knobs.push_back(one.toStdString());
+        const Result<SimulatedInput> answer = simulateFolder(*demo, options);
+        QVERIFY(!answer.isOk());
+        const QString sentence = QString::fromStdString(answer.error().message + answer.error().advice);
+        QVERIFY2(sentence.contains(word), qPrintable(sentence));
+    }
+
+    void numbersAndFilesAreTwoQuestions()
+    {
+        for (const char* line : {"--demo --stages 4", "--set microbatches=4", "--demo --set microbatches"}) {
+            const Command command = parseCommandLine(words(QString::fromUtf8(line)));
+            const auto* answer = std::get_if<CommandLineAnswer>(&command);
+            QVERIFY2(answer && answer->exitCode == ExitCode::Usage, line);
+        }
+    }
+
     void everyScheduleAnswers_data()
     {
         QTest::addColumn<QString>("options");

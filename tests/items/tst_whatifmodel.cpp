@@ -58,6 +58,7 @@ private slots:
     void aGroupOfOneSaysWhyItCostsNothing();
     void smallMessagesAreTaggedWithTheirError();
     void whatTheModelDoesNotExplainIsALineOfItsOwn();
+    void whatIsNotExplainedStaysInTheComparison();
     void aStageThatDoesNotFitSaysSo();
     void anAnswerNamesBothStepsAndTheGain();
 };
@@ -167,6 +168,17 @@ void TestWhatIfModel::whatTheModelDoesNotExplainIsALineOfItsOwn()
     for (const FormulaLine& line : formulas(step, {}))
         isFound = isFound || (line.figure.contains("not explained") && plain(line.figure).contains("40.00 ms"));
     QVERIFY(isFound);
+}
+
+void TestWhatIfModel::whatIsNotExplainedStaysInTheComparison()
+{
+    StepFigures stated = opened();
+    stated.stepNs = 140 * ms; // as a log prints it; the model explains 100 of it
+    stated.unexplainedNs = 40 * ms;
+    StepFigures simulated = opened();
+    simulated.unexplainedNs = 40 * ms;
+    QCOMPARE(plain(stepAnswer(stated, simulated)), QString::fromUtf8("140.00 ms → 140.00 ms"));
+    QCOMPARE(waterfall(stated, Origin::Measured, simulated).size(), size_t(2)); // nothing moved
 }
 
 void TestWhatIfModel::aStageThatDoesNotFitSaysSo()
