@@ -74,7 +74,7 @@ void MainWindow::buildActions()
     undo->setShortcut(QKeySequence::Undo);
     QAction* redo
         = addCommand(edit, QStringLiteral("redo"), tr("&Redo"), {}, [this] { m_control->undoStack().redo(); });
-    redo->setShortcuts({QKeySequence(QKeySequence::Redo), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    redo->setShortcuts(QKeySequence::Redo);
     for (const auto& [action, changed, text, verb] :
         {std::tuple(undo, &QUndoStack::canUndoChanged, &QUndoStack::undoTextChanged, tr("&Undo")),
             std::tuple(redo, &QUndoStack::canRedoChanged, &QUndoStack::redoTextChanged, tr("&Redo"))}) {

@@ -33,12 +33,6 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     restyle();
 }
 
-ComparedTimelines::~ComparedTimelines()
-{
-    // The plots below point into what the workspace holds.
-    disconnect(m_workspace, nullptr, this, nullptr);
-}
-
 QWidget* ComparedTimelines::withCaption(QLabel* caption, GanttView* view)
 {
     auto* page = new QWidget(this);

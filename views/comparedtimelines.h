@@ -20,7 +20,6 @@ class ComparedTimelines : public QSplitter {
 public:
     /// `upper` becomes part of this.
     ComparedTimelines(Workspace* workspace, GanttView* upper, QWidget* parent = nullptr);
-    ~ComparedTimelines() override;
 
     GanttView& lower() { return *m_lower; }
     Workspace& lowerWorkspace() { return *m_lowerWorkspace; }

@@ -100,7 +100,7 @@ private slots:
         QVERIFY2(answer.isOk(), answer.isOk() ? "" : answer.error().message.c_str());
         const Json json = Json::parse(simulationJson(answer->report));
         QCOMPARE(json["knobs"]["microbatches"].get<int>(), 20);
-        QCOMPARE(json["knobs"]["nic"].get<std::string>(), std::string("800Gb/s"));
+        QCOMPARE(json["knobs"]["nic"].get<std::string>(), std::string("100GB/s"));
         QCOMPARE(json["knobs"]["stages"].get<int>(), demoOptions().stages); // the run's own
         QCOMPARE(json["baseline"]["origin"].get<std::string>(), std::string("measured"));
         const double before = json["baseline"]["step_ms"].get<double>();
