@@ -78,6 +78,25 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
     return made;
 }
 
+/// Predictions lie in a folder that is named after the GPU.
+std::optional<Hardware> hardwareNamedIn(std::string_view path)
+{
+    while (!path.empty()) {
+        const size_t slash = std::min(path.find('/'), path.size());
+        std::string_view name = path.substr(0, slash);
+        for (const std::string_view maker : {"NVIDIA_", "NVIDIA-", "NVIDIA "}) {
+            if (name.starts_with(maker))
+                name.remove_prefix(maker.size());
+        }
+        if (!name.empty()) {
+            if (Result<Hardware> found = HardwareCatalog::builtin().find(name))
+                return std::move(found).value();
+        }
+        path.remove_prefix(std::min(slash + 1, path.size()));
+    }
+    return std::nullopt;
+}
+
 template <typename Input, typename Profile>
 Result<JobSource> openProfile(const std::vector<Input>& inputs, size_t index, Profile profileOfInput)
 {
@@ -107,6 +126,7 @@ Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource&
         if (made) {
             made->job->gpusAreGiven = false;
             made->table = folder.layerTables[source.index];
+            made->hardware = hardwareNamedIn(made->table->file);
         }
         break;
     case SimulationSource::Kind::Workload:

@@ -23,6 +23,7 @@ struct JobSource {
     std::optional<Error> whyNoJob; ///< where there is none: only costs can change
     std::optional<LayerTable> table;
     std::optional<Workload> workload;
+    std::optional<Hardware> hardware; ///< that the input is about, where it says so
     double unexplainedNs = 0;
 
     std::string ownValue(std::string_view knob, const Hardware& own) const;

@@ -92,7 +92,7 @@ private:
     /// Of one rank while it is written down.
     struct Cursor {
         int rank = 0;       // of the job
-        uint16_t index = 0; // of the graph
+        uint32_t index = 0; // of the graph
         int16_t stage = 0;
         uint32_t last = none;
         uint32_t lastOnStream = none;
@@ -436,7 +436,7 @@ private:
         Cursor cursor;
         const RankWork& front = workOf(p, place, 0);
         cursor.rank = front.rank;
-        cursor.index = uint16_t(m_made.ranks.size());
+        cursor.index = uint32_t(m_made.ranks.size());
         cursor.stage = int16_t(p);
         cursor.gapNs = front.gapNs;
         StepGraph::Rank rank;

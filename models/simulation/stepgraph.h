@@ -34,7 +34,7 @@ public:
         TimeNs lead = 0; ///< host time before it
         std::array<uint32_t, 4> meetings {none, none, none, none}; ///< several where messages go in one call
         uint32_t kind = none;                                      ///< of communication that has no meeting
-        uint16_t rank = 0;                                         ///< index into `ranks`
+        uint32_t rank = 0;                                         ///< index into `ranks`
         ComputeClass computeClass = ComputeClass::Matrix;
         Category category = Category::OtherCompute; ///< what its time is charged to, or the group that communicates
         bool isCommunication = false;

@@ -61,7 +61,7 @@ private:
             StepGraph::Node node;
             node.cost = from.cost;
             node.lead = from.lead;
-            node.rank = uint16_t(from.rank);
+            node.rank = from.rank;
             node.isCommunication = from.isCommunication;
             node.isStream = from.isStream;
             const Operation operation = m_trace.operation(from.span);

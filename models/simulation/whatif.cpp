@@ -80,6 +80,7 @@ struct Prices {
 struct Simulator::Private {
     JobSource source;
     Pricing own;
+    HardwareCatalog catalog = HardwareCatalog::builtin();
     StepFigures baseline;
     Origin baselineOrigin = Origin::Modelled;
     // Answers so far: the order asked for last, and the one with no knob moved.
@@ -194,7 +195,7 @@ Result<Hardware> Simulator::Private::hardwareFor(const Knobs& knobs) const
 {
     Hardware hardware = own.hardware;
     if (knobs.hardware) {
-        Result<Hardware> found = HardwareCatalog::builtin().findOrRead(*knobs.hardware);
+        Result<Hardware> found = catalog.findOrRead(*knobs.hardware);
         if (!found)
             return found.error();
         hardware = std::move(found).value();
@@ -339,6 +340,8 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
     auto made = std::make_unique<Private>();
     made->source = std::move(opened).value();
     made->own.curves = folder.bandwidthCurves;
+    if (made->source.hardware)
+        made->own.hardware = *made->source.hardware;
     const Result<Order*> order = made->timed({});
     if (!order)
         return order.error();
@@ -359,6 +362,8 @@ const StepFigures& Simulator::baseline() const { return d->baseline; }
 Origin Simulator::baselineOrigin() const { return d->baselineOrigin; }
 std::string Simulator::ownValue(std::string_view knob) const { return d->source.ownValue(knob, d->own.hardware); }
 std::optional<std::string> Simulator::whyNot(std::string_view knob) const { return d->source.whyNot(knob); }
+
+void Simulator::setCatalog(HardwareCatalog catalog) { d->catalog = std::move(catalog); }
 
 Result<Hardware> Simulator::hardware(const Knobs& knobs) const { return d->hardwareFor(knobs); }
 
@@ -462,7 +467,8 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
     const bool priced = std::any_of(step.transfers.begin(), step.transfers.end(),
         [](const PricedTransfer& kind) { return kind.origin == Origin::Modelled && kind.ns > 0; });
     if (priced || rescaled || factors->computeClass[0] != knobs.computeScale.value_or(1))
-        step.assumptions.push_back(fmt::format("The input is assumed to come from {}.", d->own.hardware.name));
+        step.assumptions.push_back(fmt::format("The input {} {}.",
+            d->source.hardware ? "says that it is about" : "is assumed to come from", d->own.hardware.name));
     if (knobs.rule == StepRule::SimAiAnalytical && d->source.workload)
         step.assumptions.push_back("Figures follow SimAI-Analytical's sum; the timeline is event-driven.");
     if (knobs.backwardRatio && job.assumedBackwardRatio) {

@@ -32,7 +32,8 @@ struct StepFigures {
     double bubbleShareLongestStage = 0; ///< the same over the longest stage's span, as zero-bubble papers state it
     double computeNs = 0;
     std::array<double, categoryCount> exposedNs {}; ///< by group
-    double waitingNs = 0;
+    double waitingNs = 0; ///< for members of a group, also where only the ends tell of it; the pipeline's is bubble
+    // Without work, by rank: until its first backward pass begins, in between, and after its last forward pass.
     double warmupBubbleNs = 0;
     double steadyBubbleNs = 0;
     double cooldownBubbleNs = 0;
@@ -106,6 +107,8 @@ public:
     /// Figures alone, without a timeline: for rankings.
     Result<StepFigures> figures(const Knobs& knobs) const;
 
+    /// Presets that the hardware knob may name; the program's own unless told. Files may be named besides.
+    void setCatalog(HardwareCatalog catalog);
     /// What transfers are priced by under these knobs.
     Result<Hardware> hardware(const Knobs& knobs) const;
     /// The contiguous partition that makes the slowest stage fastest, for the stages that the knobs ask for; empty where

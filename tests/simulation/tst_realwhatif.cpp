@@ -174,6 +174,12 @@ private slots:
         const Simulator simulator = simulatorOf(folder, {SimulationSource::Kind::LayerTable, size_t(index), 0});
         QVERIFY2(qAbs(simulator.baseline().stepNs / table.stated->totalNs - 1) <= tolerance,
             qPrintable(QStringLiteral("%1 ns, %2 ns").arg(simulator.baseline().stepNs).arg(table.stated->totalNs)));
+        // The folder says which GPU it is about: asked for that one, nothing changes.
+        Knobs knobs;
+        knobs.hardware = table.file.find("A100") != std::string::npos ? "a100-40gb" : "h100";
+        QVERIFY(qAbs(simulated(simulator, knobs).figures.stepNs / simulator.baseline().stepNs - 1) < 1e-9);
+        knobs.hardware = "b200";
+        QVERIFY(simulated(simulator, knobs).figures.stepNs < simulator.baseline().stepNs);
         if (table.name.find("-pp4") != std::string::npos)
             QVERIFY(!simulated(simulator).run.trace->links().empty());
     }
