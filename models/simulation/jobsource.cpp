@@ -113,6 +113,15 @@ Result<JobSource> openProfile(const std::vector<Input>& inputs, size_t index, Pr
 
 } // namespace
 
+bool overlapsGradients(const JobProfile& job)
+{
+    return std::any_of(job.ranks.begin(), job.ranks.end(), [](const RankWork& work) {
+        const auto isQueued = [](const WorkPiece& piece) { return piece.isAsynchronous; };
+        return std::any_of(work.backward.begin(), work.backward.end(), isQueued)
+            || std::any_of(work.weightGradient.begin(), work.weightGradient.end(), isQueued);
+    });
+}
+
 Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource& source)
 {
     Result<JobSource> made = refusal("There is no such input.");
@@ -159,6 +168,7 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
             values.layers = layers;
         values.blockingSends = job->blockingSends;
         values.backwardRatio = job->assumedBackwardRatio;
+        values.overlap = overlapsGradients(*job);
         if (kind == SimulationSource::Kind::Workload)
             values.rule = StepRule::EventDriven;
     } else if (step) {
@@ -191,6 +201,13 @@ std::optional<std::string> JobSource::whyNot(std::string_view knob) const
                    [](const WorkPiece& piece) { return piece.category == Category::ExpertComm; });
            }))
         return "The model has no experts.";
+    const bool sharesGradients
+        = overlapsGradients(*job) || std::any_of(job->ranks.begin(), job->ranks.end(), [](const RankWork& work) {
+              return std::any_of(work.finalize.begin(), work.finalize.end(),
+                  [](const WorkPiece& piece) { return piece.category == Category::DataComm; });
+          });
+    if (isOneOf(knob, {"overlap", "overlap-slowdown"}) && !sharesGradients)
+        return "The input shares no gradients: there is nothing to overlap.";
     if (isOneOf(knob, {"layers", "partition"}) && job->layersOfStage.empty())
         return "The input does not tell how many layers there are.";
     if (isOneOf(knob, {"stages", "data", "tensor"}) && job->gpusAreGiven && job->tensor * job->data * job->stages == 1)

@@ -29,6 +29,8 @@ struct JobSource {
     std::string ownValue(std::string_view knob, const Hardware& own) const;
     std::optional<std::string> whyNot(std::string_view knob) const;
 };
+/// Whether gradients are shared while compute runs.
+bool overlapsGradients(const JobProfile& job);
 Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource& source);
 
 } // namespace bubblescope

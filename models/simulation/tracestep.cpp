@@ -215,16 +215,17 @@ private:
         made.stage = stage;
         double gaps = 0;
         int gapCount = 0;
-        const uint32_t last = m_step.firstNode[r + 1];
-        bool hasStream = false;
-        for (uint32_t n = m_step.firstNode[r]; n < last;) {
+        const uint32_t end = m_step.firstNode[r + 1];
+        Work gradients; // beside compute
+        for (uint32_t n = m_step.firstNode[r]; n < end;) {
             const TraceGraph::Node& node = m_step.nodes[n];
             uint32_t next = n + 1;
-            while (next < last && m_step.nodes[next].operation == node.operation)
+            while (next < end && m_step.nodes[next].operation == node.operation)
                 ++next;
             const Operation operation = m_trace.operation(node.operation);
             if (node.isStream) {
-                hasStream = true;
+                gradients.push_back(pieceOf(n, true));
+                gradients.back().ns = lengthOf(n);
             } else {
                 if (n > m_step.firstNode[r] && node.lead <= longestHostGap) {
                     gaps += double(node.lead);
@@ -245,6 +246,8 @@ private:
         made.loss = work(Operation::Loss);
         made.backward = work(Operation::Backward);
         made.weightGradient = work(Operation::WeightGradient);
+        Work& last = made.weightGradient.empty() ? made.backward : made.weightGradient;
+        last.insert(last.end(), gradients.begin(), gradients.end());
         made.optimizer = work(Operation::OptimizerStep);
         made.forwardVariation = variation(instances[size_t(Operation::Forward)]);
         made.backwardVariation = variation(instances[size_t(Operation::Backward)]);
@@ -261,8 +264,9 @@ private:
         if (const auto stated = m_run.layout.microbatches; stated && *stated > 0 && forwards != *stated)
             return refusal(fmt::format("Rank {} runs {} forward passes for {} microbatches.", r, forwards, *stated),
                 "Which piece of the model each pass belongs to is not recorded.");
-        if (hasStream && r == 0)
-            m_job.assumptions.push_back("Gradient communication beside compute is left out of another schedule.");
+        if (!gradients.empty() && r == 0)
+            m_job.assumptions.push_back(
+                "In another order, gradients are assumed to be shared from the end of the last backward pass on.");
         m_job.ranks.push_back(std::move(made));
         return std::nullopt;
     }

@@ -123,6 +123,7 @@ Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
     }
     drop(moved.layers, std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0));
     drop(moved.blockingSends, job.blockingSends);
+    drop(moved.overlap, overlapsGradients(job));
     if (job.assumedBackwardRatio)
         drop(moved.backwardRatio, *job.assumedBackwardRatio);
     else

@@ -6,6 +6,8 @@
 #include "samplerun.h"
 #include "sensitivity.h"
 #include "tracebuilder.h"
+#include "tracetext.h"
+#include "whatif.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -322,6 +324,47 @@ private slots:
         for (const Track& track : slow.run.trace->tracks())
             hasStream = hasStream || track.lane == Lane::Stream;
         QVERIFY(hasStream);
+    }
+
+    void gradientsThatWereMeasuredBesideComputeStayThere()
+    {
+        RunFolder folder;
+        Run run;
+        run.layout.world = 1;
+        run.layout.tensor = 1;
+        run.layout.pipeline = 1;
+        run.trace = std::make_shared<Trace>(traceFromText(R"(
+            rank0 stage0: [F0 0-5] [B0 5-15] [F1 15-20] [B1 20-30] [optimizer 33-36]
+            rank0 stage0 dp stream: [allreduce 24-33])"));
+        folder.runs.push_back(std::move(run));
+        const Simulator simulator = simulatorOf(folder);
+        QCOMPARE(simulator.ownValue("overlap"), std::string("on"));
+        QVERIFY(qAbs(simulator.baseline().stepNs - 36e6) < 1);
+        QVERIFY(qAbs(simulator.baseline().exposedNs[size_t(Category::DataComm)] - 3e6) < 1);
+        Knobs knobs;
+        knobs.overlap = false;
+        const SimulatedStep after = simulated(simulator, knobs);
+        QVERIFY(qAbs(after.figures.stepNs - 42e6) < 1);
+        QVERIFY(qAbs(after.figures.exposedNs[size_t(Category::DataComm)] - 9e6) < 1);
+        QVERIFY(qAbs(sumOfParts(after.figures) - after.figures.stepNs) < 1);
+    }
+
+    void memoryFollowsTheScheduleAndTheLayout()
+    {
+        const RunFolder folder = folderOf(smallSample());
+        const Simulator simulator = simulatorOf(folder);
+        const StepFigures& now = simulator.baseline();
+        QVERIFY(now.stages.front().parameterBytes > 1e9 && now.stages.front().parameterBytes < 1e12);
+        QVERIFY(now.stages.front().activationBytes > now.stages.back().activationBytes);
+        Knobs knobs;
+        knobs.schedule = ScheduleKind::GPipe;
+        const StepFigures all = simulated(simulator, knobs).figures;
+        QCOMPARE(all.stages.front().peakInFlight, 16.0);
+        QVERIFY(all.stages.front().activationBytes > 3 * now.stages.front().activationBytes);
+        knobs = {};
+        knobs.stages = 8;
+        QVERIFY(simulated(simulator, knobs).figures.stages.front().parameterBytes
+            < 0.7 * now.stages.front().parameterBytes);
     }
 
     void whatDoesNotFitIsRefusedWithASentence_data()
