@@ -5,13 +5,13 @@
 #include "joblayout.h"
 #include "recordednames.h"
 #include "schedulemessages.h"
+#include "stepmeetings.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 
 namespace bubblescope {
 
@@ -27,6 +27,7 @@ public:
         , m_own(own)
         , m_layout(made.job)
         , m_places(made.job.replicasAreAlike ? 1 : m_layout.ranksPerStage())
+        , m_meetings(m_layout, made.job.replicasAreAlike, m_made, m_builder)
     {
     }
 
@@ -56,33 +57,23 @@ public:
                 }
             }
         }
-        addCollectives();
+        m_meetings.addCollectives();
         Result<DependencyGraph> graph = m_builder.finish({m_job.blockingSends});
         if (!graph)
             return graph.error();
         m_made.graph = std::move(graph).value();
         for (const Message& message : m_messages) {
             if (message.receiver != none)
-                noteMeeting(m_made.nodes[message.receiver], message.meeting);
+                m_meetings.note(message.receiver, message.meeting);
             if (message.send != none && message.receive != none)
                 m_made.links.emplace_back(message.send, message.receive);
         }
         m_made.chunks = m_schedule.bidirectional ? 1 : m_schedule.chunks;
-        finishKinds();
+        m_made.sumUpKinds();
         return std::move(m_made);
     }
 
 private:
-    /// Group of ranks by kind of communication, and who of it has arrived how often.
-    struct Group {
-        struct Sequence {
-            std::vector<uint32_t> nodes;                // by occurrence, then member
-            std::vector<StepGraph::Transfer> transfers; // by occurrence
-        };
-        std::vector<int> members;
-        GroupPlacement placement;
-        std::array<Sequence, 2> sequences; // in the program, on the stream
-    };
     struct Message {
         uint32_t send = none; // spans
         uint32_t receive = none;
@@ -97,7 +88,6 @@ private:
         uint32_t last = none;
         uint32_t lastOnStream = none;
         double gapNs = 0;
-        std::array<std::array<uint32_t, categoryCount>, 2> occurrence {}; // in the program, on the stream
         std::array<TrackId, operationCount> tracks {};
         std::array<TrackId, categoryCount> groupTracks {};
     };
@@ -152,29 +142,9 @@ private:
         return costs;
     }
 
-    Group& groupOf(Category kind, int rank)
-    {
-        std::vector<int>& known = m_groupOfRank[size_t(kind)];
-        std::vector<Group>& groups = m_groups[size_t(kind)];
-        if (known.empty())
-            known.assign(size_t(m_layout.world()), -1);
-        int& number = known[size_t(rank)];
-        if (number < 0) {
-            Group made;
-            made.members = m_layout.members(kind, rank);
-            made.placement = m_layout.placement(kind, rank);
-            for (const int member : made.members)
-                known[size_t(member)] = int(groups.size());
-            groups.push_back(std::move(made));
-        }
-        return groups[size_t(number)];
-    }
-
     uint32_t kindOf(const WorkPiece& piece, int rank)
     {
-        const uint32_t kind
-            = m_made.kindOf(piece.operation, piece.category, piece.bytes, groupOf(piece.category, rank).placement);
-        return kind;
+        return m_made.kindOf(piece.operation, piece.category, piece.bytes, m_meetings.placement(piece.category, rank));
     }
 
     double priced(uint32_t kind) const
@@ -264,37 +234,13 @@ private:
         return span;
     }
 
-    /// Arrives at the piece's group; alone, or as one of many alike, the rank takes the time by itself.
-    void meet(Cursor& cursor, const WorkPiece& piece, uint32_t node)
+    void meet(const Cursor& cursor, const WorkPiece& piece, uint32_t node)
     {
-        StepGraph::Node& made = m_made.nodes[node];
-        Group& group = groupOf(piece.category, cursor.rank);
         const uint32_t kind = kindOf(piece, cursor.rank);
         if (piece.ns >= 0)
             m_made.kinds[kind].origin = m_job.origin;
         const TimeNs ns = std::llround(piece.ns >= 0 ? piece.ns : priced(kind));
-        const size_t size = group.members.size();
-        // One of many alike stands for its group; groups across stages meet all the same.
-        const bool crossesStages = piece.category == Category::OtherComm || piece.category == Category::EmbeddingComm;
-        if (size < 2 || (m_job.replicasAreAlike && !crossesStages)) {
-            made.kind = kind;
-            made.cost = ns;
-            m_ownCost.push_back(node);
-            return;
-        }
-        const auto at
-            = size_t(std::lower_bound(group.members.begin(), group.members.end(), cursor.rank) - group.members.begin());
-        const size_t number = cursor.occurrence[made.isStream][size_t(piece.category)]++;
-        Group::Sequence& sequence = group.sequences[made.isStream];
-        if (number >= sequence.transfers.size()) {
-            sequence.transfers.resize(number + 1);
-            sequence.nodes.resize((number + 1) * size, none);
-        }
-        // What the slowest member moves.
-        StepGraph::Transfer& transfer = sequence.transfers[number];
-        if (ns >= transfer.ns)
-            transfer = {ns, kind};
-        sequence.nodes[number * size + at] = node;
+        m_meetings.arrive(piece.category, cursor.rank, node, {ns, kind});
     }
 
     /// One operation of the rank's program; returns its span.
@@ -426,9 +372,9 @@ private:
         else
             ns = priced(kind);
         const uint32_t meeting = m_builder.addSend(node, {cursor.rank, peerRank, tag}, std::llround(ns));
-        addMeeting(meeting, {std::llround(ns), kind});
+        m_meetings.add(meeting, {std::llround(ns), kind});
         m_messages[index].meeting = meeting;
-        noteMeeting(m_made.nodes[node], meeting);
+        m_meetings.note(node, meeting);
     }
 
     void addRank(int p, int place)
@@ -446,6 +392,13 @@ private:
                                                              : std::string();
         rank.firstNode = uint32_t(m_made.nodes.size());
         m_launches.clear();
+        m_meetings.startRank();
+        m_joined.clear();
+        for (int chunk = 0; chunk < m_schedule.chunks; ++chunk) {
+            const RankWork& work = workOf(p, place, chunk);
+            Work& both = m_joined.emplace_back(work.backward);
+            both.insert(both.end(), work.weightGradient.begin(), work.weightGradient.end());
+        }
 
         std::vector<int> left(size_t(m_schedule.chunks), 0); // backward passes of each chunk that are still to come
         for (const ScheduledOperation& operation : m_programs[size_t(p)])
@@ -467,24 +420,16 @@ private:
             }
             const double factor = factorOf(work.backwardVariation, operation.microbatch);
             const bool launches = launchesGradients(operation, p, place) && --left[size_t(operation.chunk)] == 0;
-            if (operation.pass == Pass::Backward && !work.weightGradient.empty()) {
-                m_both = work.backward;
-                m_both.insert(m_both.end(), work.weightGradient.begin(), work.weightGradient.end());
-                m_kept.push_back(std::make_unique<Work>(m_both)); // launches point into it
-                addWork(cursor, Operation::Backward, operation.microbatch, *m_kept.back(), launches, factor);
-                if (!launches)
-                    m_kept.pop_back();
-            } else {
-                addWork(cursor, operation.operation, operation.microbatch,
-                    operation.pass == Pass::WeightGradient ? work.weightGradient : work.backward, launches, factor);
-            }
+            const Work& pieces = operation.pass == Pass::Backward ? m_joined[size_t(operation.chunk)]
+                : operation.pass == Pass::WeightGradient          ? work.weightGradient
+                                                                  : work.backward;
+            addWork(cursor, operation.operation, operation.microbatch, pieces, launches, factor);
         }
         addEnd(cursor, front);
         addStream(cursor);
         rank.nodeCount = uint32_t(m_made.nodes.size()) - rank.firstNode;
         m_made.ranks.push_back(std::move(rank));
-        m_kept.clear();
-        m_lastName = m_lastDetail = {}; // may have been of what was kept
+        m_lastName = m_lastDetail = {}; // may have been of what was joined
     }
 
     /// Gradients are complete when the last pass that adds to them is through.
@@ -571,63 +516,6 @@ private:
             m_builder.addEdge(cursor.lastOnStream, m_joinAt);
     }
 
-    void addMeeting(uint32_t meeting, const StepGraph::Transfer& transfer)
-    {
-        if (m_made.transfers.size() <= meeting)
-            m_made.transfers.resize(meeting + 1);
-        m_made.transfers[meeting] = transfer;
-    }
-
-    void addCollectives()
-    {
-        for (std::vector<Group>& groups : m_groups) {
-            for (Group& group : groups) {
-                for (const Group::Sequence& sequence : group.sequences)
-                    addCollectives(sequence, group.members.size());
-            }
-        }
-    }
-
-    void addCollectives(const Group::Sequence& sequence, size_t size)
-    {
-        for (size_t i = 0; i < sequence.transfers.size(); ++i) {
-            m_arrived.clear();
-            for (size_t k = 0; k < size; ++k) {
-                if (sequence.nodes[i * size + k] != none)
-                    m_arrived.push_back(sequence.nodes[i * size + k]);
-            }
-            const uint32_t meeting = m_builder.addCollective(m_arrived, sequence.transfers[i].ns);
-            addMeeting(meeting, sequence.transfers[i]);
-            for (const uint32_t node : m_arrived)
-                m_made.nodes[node].meetings[0] = meeting;
-        }
-    }
-
-    static void noteMeeting(StepGraph::Node& node, uint32_t meeting)
-    {
-        const auto free = std::find(node.meetings.begin(), node.meetings.end(), none);
-        if (free != node.meetings.end())
-            *free = meeting;
-    }
-
-    void finishKinds()
-    {
-        std::vector<double> sum(m_made.kinds.size(), 0);
-        std::vector<uint32_t> count(m_made.kinds.size(), 0);
-        for (const StepGraph::Transfer& transfer : m_made.transfers) {
-            sum[transfer.kind] += double(transfer.ns);
-            ++count[transfer.kind];
-        }
-        for (const uint32_t node : m_ownCost) {
-            sum[m_made.nodes[node].kind] += double(m_made.nodes[node].cost);
-            ++count[m_made.nodes[node].kind];
-        }
-        for (size_t k = 0; k < m_made.kinds.size(); ++k) {
-            m_made.kinds[k].ns = count[k] ? sum[k] / count[k] : 0;
-            m_made.kinds[k].count = count[k];
-        }
-    }
-
     const JobProfile& m_job;
     const Schedule& m_schedule;
     const Pricing& m_own;
@@ -635,19 +523,15 @@ private:
     const int m_places; // ranks of a stage that are drawn
     StepGraph m_made;
     GraphBuilder m_builder;
+    StepMeetings m_meetings;
     std::vector<const RankWork*> m_work; // by pipeline rank, place, chunk
     std::vector<OperationList> m_programs;
-    std::array<std::vector<Group>, categoryCount> m_groups;
-    std::array<std::vector<int>, categoryCount> m_groupOfRank;
     std::array<StringId, operationCount> m_names;
     std::vector<Message> m_messages;     // by tag, microbatch, place
     std::vector<StreamPiece> m_launches; // of the rank being written
-    std::vector<std::unique_ptr<Work>> m_kept;
-    std::vector<uint32_t> m_ownCost; // nodes whose communication has no meeting
-    std::vector<uint32_t> m_arrived;
-    KnownText m_lastName; // texts of the job
+    std::vector<Work> m_joined;          // by chunk of the rank being written: backward and weight gradient in one
+    KnownText m_lastName;                // texts of the job
     KnownText m_lastDetail;
-    Work m_both;
     uint32_t m_joinAt = none;
     uint32_t m_call = none; // first record of the messages under way
 };

@@ -66,6 +66,26 @@ uint32_t StepGraph::kindOf(Operation operation, Category group, double bytes, co
     return uint32_t(kinds.size() - 1);
 }
 
+void StepGraph::sumUpKinds()
+{
+    for (PricedTransfer& kind : kinds) {
+        kind.ns = 0;
+        kind.count = 0;
+    }
+    const auto add = [this](uint32_t kind, TimeNs ns) {
+        kinds[kind].ns += double(ns);
+        ++kinds[kind].count;
+    };
+    for (const Transfer& transfer : transfers)
+        add(transfer.kind, transfer.ns);
+    for (const Node& node : nodes) {
+        if (node.kind != none)
+            add(node.kind, node.cost);
+    }
+    for (PricedTransfer& kind : kinds)
+        kind.ns /= std::max(kind.count, 1u);
+}
+
 CostFactors StepGraph::unchanged() const
 {
     CostFactors factors;

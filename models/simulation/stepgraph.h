@@ -72,6 +72,8 @@ public:
 
     /// The number of the kind, made where it is new.
     uint32_t kindOf(Operation operation, Category group, double bytes, const GroupPlacement& placement);
+    /// Counts and means of the kinds, when all transfers are told.
+    void sumUpKinds();
     CostFactors unchanged() const;
 
     /// Times the step. Allocates at the first call only.

@@ -157,25 +157,9 @@ private:
             if (meeting.isMessage)
                 m_made.links.emplace_back(m_recordOf[meeting.span.value], m_recordOf[meeting.receive.value]);
         }
-        // What one rank moves of each kind, on the mean.
-        std::vector<double> sum(m_made.kinds.size(), 0);
-        std::vector<uint32_t> count(m_made.kinds.size(), 0);
-        for (const StepGraph::Transfer& transfer : m_made.transfers) {
-            sum[transfer.kind] += double(transfer.ns);
-            ++count[transfer.kind];
-        }
-        for (const StepGraph::Node& node : m_made.nodes) {
-            if (node.kind != none) {
-                sum[node.kind] += double(node.cost);
-                ++count[node.kind];
-            }
-        }
-        for (size_t k = 0; k < m_made.kinds.size(); ++k) {
-            PricedTransfer& kind = m_made.kinds[k];
-            kind.ns = count[k] ? sum[k] / count[k] : 0;
-            kind.count = count[k];
+        m_made.sumUpKinds();
+        for (PricedTransfer& kind : m_made.kinds)
             kind.origin = Origin::Measured;
-        }
     }
 
     const TraceGraph& m_step;
