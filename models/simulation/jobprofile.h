@@ -76,8 +76,8 @@ struct JobProfile {
     /// Set where the input does not know the backward pass: compute pieces of `backward` (and of layerWork) then hold
     /// the times of the forward pass and take this many times as long, or as many as the knob says.
     std::optional<double> assumedBackwardRatio;
-    double messageBytes = -1; ///< of a pipeline message
-    double messageNs = -1;    ///< as measured; negative: to be priced
+    double messageBytes = -1;            ///< of a pipeline message
+    double messageNs = -1;               ///< as measured; negative: to be priced
     std::vector<double> messageNsOfLink; ///< as measured, between a pipeline rank and the next; may be empty
     double gradientBytesPerLayer = -1;
     /// What the input itself says a step takes; nothing for tables and workloads.

@@ -10,12 +10,12 @@ namespace bubblescope {
 /// What one knob would gain, moved by a stated amount from where the knobs stand.
 struct KnobGain {
     std::string_view knob; ///< key
-    std::string change; ///< "microbatches 8 to 16"
-    Knobs knobs; ///< with the change, ready to be taken
+    std::string change;    ///< "microbatches 8 to 16"
+    Knobs knobs;           ///< with the change, ready to be taken
     double stepNs = 0;
     double nsPerSample = 0;
     double throughputGain = 0; ///< 0.1: a tenth more samples per second than without the change; may be negative
-    bool fitsMemory = true; ///< false where activations and parameters are known and exceed the GPU's memory
+    bool fitsMemory = true;    ///< false where activations and parameters are known and exceed the GPU's memory
 };
 
 /// Moves every knob that the input answers to, one at a time. By gain, best first. Cancelled by `progress`, what is

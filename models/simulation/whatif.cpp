@@ -141,9 +141,8 @@ Result<Order> Simulator::Private::makeOrder(const Knobs& structure) const
     rest.blockingSends.reset();
     if (source.step && rest == Knobs()) {
         order.isReplay = true;
-        if (source.job) {
+        if (source.job)
             order.job = *source.job;
-        }
         if (!structure.blockingSends.value_or(true)) {
             const Result<TraceGraph> step
                 = makeTraceGraph(*source.run->trace, source.run->layout, source.stepIndex, {false});
@@ -263,7 +262,7 @@ Result<CostFactors> Simulator::Private::factorsFor(const Knobs& knobs, const Ord
     // As measured, compute beside communication has its price already.
     constexpr double usualSlowdown = 0.3;
     factors.overlapSlowdown
-        = knobs.overlapSlowdown.value_or(knobs.overlap.value_or(false) && !order.isReplay ? usualSlowdown : 0);
+        = knobs.overlapSlowdown.value_or(order.structure.overlap.value_or(false) ? usualSlowdown : 0);
     return factors;
 }
 

@@ -20,15 +20,15 @@ struct StepFigures {
     struct Stage {
         int stage = 0;
         double busyNs = 0;
-        double spanNs = 0; ///< first start to last end
-        double peakInFlight = 0; ///< microbatches between forward and backward
-        double parameterBytes = -1; ///< weights, gradients and optimizer state per GPU; -1 where not known
+        double spanNs = 0;           ///< first start to last end
+        double peakInFlight = 0;     ///< microbatches between forward and backward
+        double parameterBytes = -1;  ///< weights, gradients and optimizer state per GPU; -1 where not known
         double activationBytes = -1; ///< at the peak, per GPU
     };
-    double stepNs = 0; ///< with synchronization, optimizer and host; without what the model does not explain
+    double stepNs = 0;     ///< with synchronization, optimizer and host; without what the model does not explain
     double makespanNs = 0; ///< the pipeline alone
     double longestStageNs = 0;
-    double bubbleShare = 0; ///< of ranks x makespan
+    double bubbleShare = 0;             ///< of ranks x makespan
     double bubbleShareLongestStage = 0; ///< the same over the longest stage's span, as zero-bubble papers state it
     double computeNs = 0;
     std::array<double, categoryCount> exposedNs {}; ///< by group
@@ -38,7 +38,7 @@ struct StepFigures {
     double steadyBubbleNs = 0;
     double cooldownBubbleNs = 0;
     double hostNs = 0;
-    double unexplainedNs = 0; ///< part of the stated step that the model does not explain; not in stepNs
+    double unexplainedNs = 0;  ///< part of the stated step that the model does not explain; not in stepNs
     double samplesPerStep = 0; ///< 0 where not known
     std::vector<Stage> stages;
     double samplesPerSecond() const { return stepNs > 0 ? samplesPerStep * 1e9 / stepNs : 0; }
@@ -70,7 +70,7 @@ struct SimulatedStep {
     StepFigures figures;
     std::vector<PricedTransfer> transfers;
     std::vector<std::string> assumptions; ///< sentences, one each
-    std::vector<SpanId> criticalPath; ///< of run.trace, in order
+    std::vector<SpanId> criticalPath;     ///< of run.trace, in order
     std::optional<SimAiTerms> simAi;
 };
 
@@ -79,7 +79,7 @@ struct SimulationSource {
     enum class Kind : uint8_t { Run, LayerTable, Workload, RunLog };
     Kind kind = Kind::Run;
     size_t index = 0; ///< into the folder's list of that kind
-    int step = 0; ///< of a run: index into Trace::steps()
+    int step = 0;     ///< of a run: index into Trace::steps()
     bool operator==(const SimulationSource&) const = default;
 };
 
@@ -111,8 +111,8 @@ public:
     void setCatalog(HardwareCatalog catalog);
     /// What transfers are priced by under these knobs.
     Result<Hardware> hardware(const Knobs& knobs) const;
-    /// The contiguous partition that makes the slowest stage fastest, for the stages that the knobs ask for; empty where
-    /// layers are not known.
+    /// The contiguous partition that makes the slowest stage fastest, for the stages that the knobs ask for; empty
+    /// where layers are not known.
     std::vector<int> balancedPartition(const Knobs& knobs) const;
     /// Ranks whose compute takes notably longer than their stage's, with how many times as long.
     std::vector<Knobs::Straggler> measuredStragglers() const;
