@@ -296,10 +296,42 @@ private:
             assume("Half of the backward compute is assumed to be weight gradient.");
         if (job().tensor != m_from.tensor)
             assume("Sharded operations are assumed to scale with one over the tensor-parallel size.");
-        if (job().stages != m_from.stages) {
-            job().messageNsOfLink.clear();
-        }
+        if (!sameGroups() && !m_from.messageNsOfLink.empty())
+            job().messageNsOfLink = movedLinks(layout);
         return std::nullopt;
+    }
+
+    /// Links that lie inside a node or between two as one of the old ones take what that one took; others follow by
+    /// price.
+    std::vector<double> movedLinks(const JobLayout& layout) const
+    {
+        std::vector<double> links;
+        const auto placement = [](const JobLayout& where, int link) {
+            return where.between(where.rank(link, 0, 0), where.rank(link + 1, 0, 0));
+        };
+        const auto price = [this](const GroupPlacement& where) {
+            PricedTransfer message;
+            message.operation = Operation::SendForward;
+            message.bytes = m_from.messageBytes;
+            message.placement = where;
+            return priceOf(message, m_own).ns;
+        };
+        for (int link = 0; link + 1 < layout.stages; ++link) {
+            const GroupPlacement now = placement(layout, link);
+            double sum = 0;
+            int count = 0;
+            for (size_t old = 0; old < m_from.messageNsOfLink.size(); ++old) {
+                if (placement(m_old, int(old)).spansNodes() == now.spansNodes()) {
+                    sum += m_from.messageNsOfLink[old];
+                    ++count;
+                }
+            }
+            const double before = price(placement(m_old, 0));
+            links.push_back(count > 0 ? sum / count
+                    : before > 0      ? m_from.messageNsOfLink.front() * price(now) / before
+                                      : m_from.messageNs);
+        }
+        return links;
     }
 
     int sourcePlace(int place) const

@@ -255,6 +255,26 @@ private slots:
         QCOMPARE(step.figures.samplesPerStep, 32.0);
     }
 
+    void messagesFollowTheirLinks()
+    {
+        // 4 stages on 2 nodes to 2 stages: the only link left lies between the nodes.
+        SampleOptions options = smallSample();
+        options.hosts = 2;
+        options.tensor = 1;
+        options.data = 4;
+        const RunFolder folder = folderOf(options);
+        Knobs knobs;
+        knobs.stages = 2;
+        const SimulatedStep step = simulated(simulatorOf(folder), knobs);
+        for (const PricedTransfer& kind : step.transfers) {
+            if (kind.group != Category::PipelineComm)
+                continue;
+            QVERIFY(kind.placement.spansNodes());
+            const double expected = messageNs(kind.bytes, true, defaultHardware());
+            QVERIFY2(qAbs(kind.ns / expected - 1) < 0.05, qPrintable(QString::number(kind.ns)));
+        }
+    }
+
     void aStragglerIsOneInTheSample()
     {
         SampleOptions options = smallSample();
