@@ -32,6 +32,7 @@ QString Headline::summaryText(const Run& run, const RunSummary& summary, Workspa
         return tr("busy %1 · communication %2").arg(busy, exposed);
     const QString name = extent == Workspace::Extent::Range ? tr("range")
         : extent == Workspace::Extent::Step                 ? tr("step %1:").arg(step)
+        : run.origin == Origin::Modelled                    ? tr("modelled step")
                                                             : tr("step");
     const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;
     return tr("%1 %2 · busy %3 · bubble %4 · exposed comm %5")

@@ -328,7 +328,7 @@ void MainWindow::updateRun()
     if (run) {
         const QSignalBlocker blocker(m_runs);
         m_runs->setCurrentIndex(m_workspace->runIndex());
-        const Notice notice = alignmentNotice(*run);
+        const Notice notice = run->origin == Origin::Modelled ? Notice {} : alignmentNotice(*run);
         if (notice.text.isEmpty())
             m_alignment->clear();
         else
@@ -356,6 +356,7 @@ void MainWindow::updateTimelineChoice()
     }
     m_timelineChoice->setCurrentIndex(int(m_workspace->timeline()));
     setToolVisible(m_timelineChoice, opened != nullptr);
+    shareRoom();
     updateActions();
 }
 

@@ -51,13 +51,13 @@ int usualStep(const Run& run)
     return run.trace->steps().size() >= enoughSteps ? 1 : 0;
 }
 
-TimeNs beginOfStep(const RunFolder& folder, const SimulationSource& source)
+OpenedStep openedStep(const RunFolder& folder, const SimulationSource& source)
 {
-    if (source.kind != SimulationSource::Kind::Run)
-        return 0;
-    const Trace& trace = *folder.runs[source.index].trace;
-    const bool hasStep = size_t(source.step) < trace.steps().size();
-    return hasStep ? trace.steps()[size_t(source.step)].range.begin : trace.range().begin;
+    if (source.kind != SimulationSource::Kind::Run || folder.runs[source.index].kind != Run::Kind::Measured)
+        return {};
+    const TracePtr& trace = folder.runs[source.index].trace;
+    const bool hasStep = size_t(source.step) < trace->steps().size();
+    return {trace, hasStep ? trace->steps()[size_t(source.step)].range : trace->range()};
 }
 
 } // namespace bubblescope

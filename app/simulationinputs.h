@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "whatif.h"
+#include "shownsimulation.h"
 
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ const std::string& inputName(const RunFolder& folder, const SimulationSource& so
 std::string inputTitle(const RunFolder& folder, const SimulationSource& source);
 /// Index of the step to simulate where nobody chose: of several the second, the first being a warm-up.
 int usualStep(const Run& run);
-/// Where time 0 of the simulated step lies in its run.
-TimeNs beginOfStep(const RunFolder& folder, const SimulationSource& source);
+/// The opened step that is simulated; without a trace for inputs that have none, or whose ranks can not be compared.
+OpenedStep openedStep(const RunFolder& folder, const SimulationSource& source);
 
 } // namespace bubblescope

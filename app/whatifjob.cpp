@@ -103,7 +103,7 @@ void WhatIfJob::work()
     tell([this, subject = subjectOf(*simulator, toText(inputTitle(m_opened->folder, m_source)))] {
         emit subjectReady(subject);
     });
-    const TimeNs offset = beginOfStep(m_opened->folder, m_source);
+    const OpenedStep opened = openedStep(m_opened->folder, m_source);
 
     for (;;) {
         std::optional<Knobs> question;
@@ -124,7 +124,7 @@ void WhatIfJob::work()
             if (question) {
                 Result<SimulatedStep> step = simulator->simulate(*question);
                 if (step) {
-                    tell([this, shown = makeShown(std::move(step).value(), *question, offset)] {
+                    tell([this, shown = makeShown(std::move(step).value(), *question, opened)] {
                         emit answered(shown);
                     });
                 } else {

@@ -4,9 +4,12 @@
 
 #include "formatting.h"
 #include "ganttview.h"
+#include "plotstyle.h"
 #include "workspace.h"
 
+#include <QCheckBox>
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -20,12 +23,24 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     , m_lower(new GanttView(m_lowerWorkspace, this))
     , m_upperCaption(new QLabel(this))
     , m_lowerCaption(new QLabel(this))
+    , m_key(new LegendRow(this))
+    , m_colorsDifferences(new QCheckBox(tr("Colour differences"), this))
 {
     setChildrenCollapsible(false);
     m_lower->setObjectName(QStringLiteral("simulatedTimeline"));
     m_lower->setFootVisible(false); // the upper one's legend stands for both
-    addWidget(withCaption(m_upperCaption, m_upper));
-    addWidget(withCaption(m_lowerCaption, m_lower));
+    addWidget(withCaption({m_upperCaption}, m_upper));
+    addWidget(withCaption({m_lowerCaption, m_key, m_colorsDifferences}, m_lower));
+    m_colorsDifferences->setChecked(true);
+    m_colorsDifferences->setToolTip(tr("Spans that take shorter or longer than in the opened step, and new ones, get "
+                                       "a colour of their own; the others keep theirs"));
+    const auto chooseColors = [this] {
+        const bool areShown = m_colorsDifferences->isChecked();
+        m_lower->setColorBy(areShown ? ColorBy::Difference : m_upper->plot().colorBy());
+        m_key->setVisible(areShown);
+    };
+    connect(m_colorsDifferences, &QCheckBox::toggled, this, chooseColors);
+    chooseColors();
     widget(1)->setVisible(false);
     m_upperCaption->setVisible(false);
     connect(workspace, &Workspace::simulationChanged, this, &ComparedTimelines::update);
@@ -33,15 +48,18 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     restyle();
 }
 
-QWidget* ComparedTimelines::withCaption(QLabel* caption, GanttView* view)
+QWidget* ComparedTimelines::withCaption(std::initializer_list<QWidget*> caption, GanttView* view)
 {
     auto* page = new QWidget(this);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    caption->setContentsMargins(10, 2, 10, 2);
-    caption->setAutoFillBackground(true);
-    layout->addWidget(caption);
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(10, 2, 10, 2);
+    line->setSpacing(12);
+    for (QWidget* part : caption)
+        line->addWidget(part, part == *caption.begin() ? 1 : 0);
+    layout->addLayout(line);
     layout->addWidget(view, 1);
     page->setFocusProxy(view);
     return page;
@@ -144,12 +162,10 @@ void ComparedTimelines::restyle()
 {
     m_isStyling = true;
     const Palette colors = Palette::of(*this);
-    for (QLabel* caption : {m_upperCaption, m_lowerCaption}) {
-        QPalette palette = caption->palette();
-        palette.setColor(QPalette::Window, colors.header);
-        palette.setColor(QPalette::WindowText, colors.mutedText);
-        caption->setPalette(palette);
-    }
+    for (QLabel* caption : {m_upperCaption, m_lowerCaption})
+        caption->setForegroundRole(QPalette::PlaceholderText);
+    m_key->setEntries({{tr("shorter"), colors.differenceColor(-0.5)}, {tr("longer"), colors.differenceColor(0.5)},
+        {tr("new"), colors.newColor()}});
     m_isStyling = false;
 }
 

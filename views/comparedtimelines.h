@@ -6,11 +6,13 @@
 
 #include <QSplitter>
 
+class QCheckBox;
 class QLabel;
 
 namespace bubblescope {
 
 class GanttView;
+class LegendRow;
 class Workspace;
 
 /// The timeline, and below it the simulated one where both are asked for: same scale, coupled zoom, scroll and
@@ -30,7 +32,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    QWidget* withCaption(QLabel* caption, GanttView* view);
+    QWidget* withCaption(std::initializer_list<QWidget*> caption, GanttView* view);
     void update();
     void couple();
     /// Shifts a change of one workspace to the other.
@@ -43,6 +45,8 @@ private:
     GanttView* m_lower;
     QLabel* m_upperCaption;
     QLabel* m_lowerCaption;
+    LegendRow* m_key; ///< of the colours of differences
+    QCheckBox* m_colorsDifferences;
     QString m_knobs;
     TimeRange m_before; ///< what was in sight before the two were compared
     TimeRange m_fitted; ///< what was chosen so that both are in sight

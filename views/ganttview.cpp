@@ -102,6 +102,8 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     addChoice(m_colorGroup, "color.category", tr("Colour by kind of work"), [this] { setColorBy(ColorBy::Category); });
     addChoice(m_colorGroup, "color.stage", tr("Colour by stage"), [this] { setColorBy(ColorBy::Stage); });
     addChoice(m_colorGroup, "color.duration", tr("Colour by duration"), [this] { setColorBy(ColorBy::Duration); });
+    addChoice(m_colorGroup, "color.difference", tr("Colour what a simulation changes"),
+        [this] { setColorBy(ColorBy::Difference); });
 
     connect(workspace, &Workspace::runChanged, this, [this] {
         updatePage();
@@ -249,6 +251,13 @@ void GanttView::updateLegend()
         hasStubs = hasStubs || trace.hasFlag(SpanId(row.firstSpan), SpanFlag::notMeasured);
     }
     switch (m_plot->colorBy()) {
+    case ColorBy::Difference:
+        if (m_workspace->differences()) {
+            entries.push_back({Legend::Pattern::Solid, palette.differenceColor(-0.5), tr("shorter")});
+            entries.push_back({Legend::Pattern::Solid, palette.differenceColor(0.5), tr("longer")});
+            entries.push_back({Legend::Pattern::Solid, palette.newColor(), tr("new")});
+        }
+        [[fallthrough]]; // what does not change keeps its colour
     case ColorBy::Category: {
         static const std::pair<Category, const char*> names[] = {
             {Category::Forward, QT_TR_NOOP("forward")},

@@ -159,6 +159,16 @@ QColor Palette::sequentialColor(double share) const
     return mixed(stops[lower], stops[lower + 1], at - double(lower));
 }
 
+QColor Palette::newColor() const { return isDark ? QColor(0xB7, 0x94, 0xF6) : QColor(0x7A, 0x4F, 0xBF); }
+
+QColor Palette::differenceColor(double difference) const
+{
+    constexpr double fullAt = 0.5;
+    constexpr double least = 0.35; // of the way: a small difference is one, too
+    const double strength = least + (1 - least) * std::clamp(std::abs(difference) / fullAt, 0.0, 1.0);
+    return mixed(surface, difference < 0 ? good : finding, strength);
+}
+
 bool Palette::isHatch(int x, int y, int scale)
 {
     const int period = hatchPeriod * scale;

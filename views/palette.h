@@ -15,7 +15,7 @@ class QWidget;
 namespace bubblescope {
 
 /// What the colour of a span tells.
-enum class ColorBy : uint8_t { Category, Stage, Duration };
+enum class ColorBy : uint8_t { Category, Stage, Duration, Difference };
 
 /// All colours of the window, light or dark. Data colours are those of Okabe and Ito, told apart by colour-blind eyes,
 /// and stay the same on both surfaces; what is no data is calm. Values only: views keep a copy and take a new one when
@@ -55,6 +55,9 @@ struct Palette {
     QColor stageColor(int stage) const;
     /// Sequential, readable without hue: 0 is short, 1 is long.
     QColor sequentialColor(double share) const;
+    /// What takes shorter (below 0) or longer than before: stronger the more it differs, full at half.
+    QColor differenceColor(double difference) const;
+    QColor newColor() const; ///< what was not there before; a hue that no category has
     /// Waiting: diagonal hatch over a calm ground, in device pixels of the painter.
     QBrush waitingBrush(double devicePixelRatio = 1) const;
     /// Bubble: sparse warm dots.

@@ -7,7 +7,10 @@
 
 namespace bubblescope {
 
-SpanColors::SpanColors(const Palette& palette, ColorBy colorBy, const Trace& trace) : m_colorBy(colorBy)
+SpanColors::SpanColors(
+    const Palette& palette, ColorBy colorBy, const Trace& trace, std::shared_ptr<const std::vector<float>> differences)
+    : m_colorBy(colorBy == ColorBy::Difference && !differences ? ColorBy::Category : colorBy)
+    , m_differences(std::move(differences))
 {
     std::array<QColor, count> colors;
     for (int i = 0; i < categoryCount; ++i)
@@ -16,6 +19,9 @@ SpanColors::SpanColors(const Palette& palette, ColorBy colorBy, const Trace& tra
         colors[categoryCount + i] = palette.stageColor(i);
     for (int i = 0; i < durationColors; ++i)
         colors[categoryCount + stageColors + i] = palette.sequentialColor(double(i) / (durationColors - 1));
+    for (int i = 0; i < differenceColors; ++i)
+        colors[firstDifference + i] = palette.differenceColor((i + 0.5) / differenceColors - 0.5);
+    colors[newIndex] = palette.newColor();
     for (int i = 0; i < count; ++i) {
         m_solid[i] = colors[i].rgb();
         m_dimmed[i] = mixed(palette.surface, colors[i], 0.22).rgb();
@@ -46,6 +52,19 @@ int SpanColors::durationIndex(TimeNs duration) const
     return categoryCount + stageColors + std::clamp(int(share * durationColors), 0, durationColors - 1);
 }
 
+/// What did not change keeps the colour of its category.
+int SpanColors::differenceIndex(const Trace& trace, SpanId span) const
+{
+    constexpr float worthColour = 0.02f;
+    const float difference = (*m_differences)[span.value];
+    if (std::isnan(difference))
+        return newIndex;
+    if (std::abs(difference) < worthColour)
+        return int(trace.category(span));
+    const int place = int(std::floor((std::clamp(difference, -0.5f, 0.499f) + 0.5f) * differenceColors));
+    return firstDifference + std::clamp(place, 0, differenceColors - 1);
+}
+
 int SpanColors::indexOf(const Trace& trace, const Timing& timing, SpanId span) const
 {
     switch (m_colorBy) {
@@ -55,6 +74,8 @@ int SpanColors::indexOf(const Trace& trace, const Timing& timing, SpanId span) c
         break;
     case ColorBy::Duration:
         return durationIndex(timing.end[span.value] - timing.begin[span.value]);
+    case ColorBy::Difference:
+        return differenceIndex(trace, span);
     case ColorBy::Category:
         break;
     }

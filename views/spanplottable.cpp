@@ -36,19 +36,21 @@ void SpanPlottable::setRun(
     if (isOther) {
         m_tracksOfRank.clear();
         if (m_trace)
-            m_colors = SpanColors(m_palette, m_colorBy, *m_trace);
+            m_colors = SpanColors(m_palette, m_colorBy, *m_trace, m_differences);
         for (uint32_t i = 0; m_trace && i < m_trace->tracks().size(); ++i)
             m_tracksOfRank[m_trace->tracks()[i].rank].emplace_back(i);
     }
     invalidate();
 }
 
-void SpanPlottable::setAppearance(const Palette& palette, ColorBy colorBy)
+void SpanPlottable::setAppearance(
+    const Palette& palette, ColorBy colorBy, std::shared_ptr<const std::vector<float>> differences)
 {
+    m_differences = std::move(differences);
     m_palette = palette;
     m_colorBy = colorBy;
     if (m_trace)
-        m_colors = SpanColors(palette, colorBy, *m_trace);
+        m_colors = SpanColors(palette, colorBy, *m_trace, m_differences);
     invalidate();
 }
 

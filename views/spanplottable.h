@@ -20,7 +20,7 @@ public:
 
     /// What to draw; the pointers outlive the plottable or the next call. Null trace: nothing is drawn.
     void setRun(const Trace* trace, const LevelOfDetail* detail, const WaitTable* waits, const TimelineLayout* layout);
-    void setAppearance(const Palette& palette, ColorBy colorBy);
+    void setAppearance(const Palette& palette, ColorBy colorBy, std::shared_ptr<const std::vector<float>> differences);
     void setView(TimeRange range, double scroll);
     /// Dims all spans but these (sorted ids); null ends it.
     void setMatches(const std::vector<uint32_t>* matches);
@@ -60,6 +60,7 @@ private:
     std::unordered_map<int, std::vector<TrackId>> m_tracksOfRank;
     Palette m_palette;
     ColorBy m_colorBy = ColorBy::Category;
+    std::shared_ptr<const std::vector<float>> m_differences;
     SpanColors m_colors;
     QRect m_area;
     TimeRange m_range;

@@ -10,6 +10,7 @@
 #include <QImage>
 
 #include <array>
+#include <memory>
 #include <vector>
 
 namespace bubblescope {
@@ -18,7 +19,9 @@ namespace bubblescope {
 class SpanColors {
 public:
     SpanColors() = default;
-    SpanColors(const Palette& palette, ColorBy colorBy, const Trace& trace);
+    /// `differences` by span, for ColorBy::Difference; null where nothing is compared: colours are by category then.
+    SpanColors(const Palette& palette, ColorBy colorBy, const Trace& trace,
+        std::shared_ptr<const std::vector<float>> differences = {});
 
     /// Number of the colour of a span that is known.
     int indexOf(const Trace& trace, const Timing& timing, SpanId span) const;
@@ -41,11 +44,16 @@ public:
 private:
     static constexpr int stageColors = 24;
     static constexpr int durationColors = 32;
-    static constexpr int count = categoryCount + stageColors + durationColors;
+    static constexpr int differenceColors = 16; // half of them for shorter
+    static constexpr int firstDifference = categoryCount + stageColors + durationColors;
+    static constexpr int newIndex = firstDifference + differenceColors;
+    static constexpr int count = newIndex + 1;
     static constexpr int shades = 17;
     int durationIndex(TimeNs duration) const;
+    int differenceIndex(const Trace& trace, SpanId span) const;
 
     ColorBy m_colorBy = ColorBy::Category;
+    std::shared_ptr<const std::vector<float>> m_differences;
     double m_logShortest = 0;
     double m_logSpread = 1;
     std::array<QRgb, count> m_solid {};

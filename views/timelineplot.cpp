@@ -230,7 +230,7 @@ void TimelinePlot::applyPalette()
     m_palette = Palette::of(*this);
     if (!m_spans)
         return;
-    m_spans->setAppearance(m_palette, m_colorBy);
+    m_spans->setAppearance(m_palette, m_colorBy, m_workspace->differences());
     refresh();
 }
 

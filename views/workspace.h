@@ -67,6 +67,11 @@ public:
     void setSimulation(ShownSimulationPtr simulation);
     const ShownSimulationPtr& simulation() const { return m_simulation; }
     bool showsSimulation() const { return m_simulation && (m_timeline == Timeline::Simulated || m_runIndex < 0); }
+    /// Of the spans that are shown against those of the opened step, by span; null where nothing is compared.
+    std::shared_ptr<const std::vector<float>> differences() const
+    {
+        return showsSimulation() ? m_simulation->differences : nullptr;
+    }
     /// The visible range may go as far as this, too; for a timeline that is coupled to a longer one.
     void setReach(std::optional<TimeRange> reach);
 

@@ -7,6 +7,7 @@
 #include "whatif.h"
 
 #include <memory>
+#include <vector>
 
 namespace bubblescope {
 
@@ -16,10 +17,18 @@ struct ShownSimulation {
     Knobs knobs; ///< that it answers to
     LevelOfDetail levels;
     std::shared_ptr<const RunSummary> summary;
+    /// How much longer each span takes than its counterpart in the opened step, see durationDifferences(); null where
+    /// there is none to compare with.
+    std::shared_ptr<const std::vector<float>> differences;
     TimeNs offset = 0; ///< where its time 0 lies in the measured run: the begin of the step that was simulated
 };
 using ShownSimulationPtr = std::shared_ptr<const ShownSimulation>;
 
-ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, TimeNs offset);
+/// `opened` is the step that was simulated; its begin is where the simulated one is laid.
+struct OpenedStep {
+    TracePtr trace; ///< null for inputs without a timeline
+    TimeRange range;
+};
+ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, const OpenedStep& opened);
 
 } // namespace bubblescope

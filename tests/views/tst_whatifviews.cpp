@@ -4,6 +4,7 @@
 #include "comparedtimelines.h"
 #include "ganttview.h"
 #include "simulatepane.h"
+#include "spanraster.h"
 #include "tracetext.h"
 #include "whatifview.h"
 #include "workspace.h"
@@ -46,7 +47,7 @@ ShownSimulationPtr simulation(
     step.figures.stepNs = 80 * ms;
     step.figures.computeNs = 80 * ms;
     step.assumptions = {"Every microbatch costs the median."};
-    return makeShown(std::move(step), {}, 100 * ms);
+    return makeShown(std::move(step), {}, {openedFolder()->folder.runs.front().trace, {100 * ms, 200 * ms}});
 }
 
 /// Spaces that do not break as spaces.
@@ -88,6 +89,7 @@ private slots:
     void closingTheFolderDropsTheSimulation();
     void twoTimelinesZoomAndPanTogether();
     void theLongerOfTwoTimelinesCanBeSeenWhole();
+    void whatChangedHasAColourOfItsOwn();
     void aSliderTellsEveryValueWhileItMoves();
     void typingAValueSetsTheKnob();
     void aBareBandwidthIsRefusedWithASentence();
@@ -217,6 +219,24 @@ void TestWhatIfViews::theLongerOfTwoTimelinesCanBeSeenWhole()
     workspace.setVisibleRange({100 * ms, 1000 * ms});
     QCOMPARE(workspace.visibleRange(), (TimeRange {100 * ms, 1000 * ms}));
     QCOMPARE(timelines.lowerWorkspace().visibleRange(), (TimeRange {0, 900 * ms}));
+}
+
+void TestWhatIfViews::whatChangedHasAColourOfItsOwn()
+{
+    // Of rank 0, F1 takes 30 ms instead of 40 and B1 40 instead of 50; F2 is new.
+    const ShownSimulationPtr shown = simulation("rank0 stage0: [F1 0-30] [B1 40-90] [F2 100-110]");
+    QVERIFY(shown->differences);
+    const Trace& trace = *shown->step.run.trace;
+    const Palette palette = Palette::light();
+    const SpanColors colors(palette, ColorBy::Difference, trace, shown->differences);
+    const auto colorOf
+        = [&](uint32_t span) { return QColor(colors.solid(colors.indexOf(trace, trace.timing(), SpanId(span)))); };
+    QCOMPARE(colorOf(1), palette.color(Category::Backward)); // 50 ms as before
+    QCOMPARE(colorOf(2), palette.newColor());
+    QVERIFY(colorOf(0) != palette.color(Category::Forward));
+    QVERIFY(colorOf(0).green() > colorOf(0).red()); // shorter is the colour of an improvement
+    const SpanColors plain(palette, ColorBy::Difference, trace);
+    QCOMPARE(QColor(plain.solid(plain.indexOf(trace, trace.timing(), SpanId(2)))), palette.color(Category::Forward));
 }
 
 void TestWhatIfViews::aSliderTellsEveryValueWhileItMoves()
