@@ -103,6 +103,15 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent) : QObject(pare
         if (m_parts.workspace.timeline() != Workspace::Timeline::Opened && !m_parts.workspace.simulation())
             ask();
     });
+    // A one-layer table is folded out to as many layers as the model is asked about, wherever that is said.
+    connect(&workspace, &Workspace::foldedLayersChanged, this, [this] {
+        if (!foldsTable() || !m_hasSubject)
+            return;
+        Knobs knobs = m_knobs;
+        knobs.layers = m_parts.workspace.foldedLayers();
+        if (!(knobs == m_knobs))
+            moveKnobs(knobs, QStringLiteral("layers"), true);
+    });
     SimulatePane& pane = m_parts.pane;
     connect(&pane, &SimulatePane::knobsMoved, this, &WhatIfControl::moveKnobs);
     connect(&pane, &SimulatePane::resetRequested, this, [this] { moveKnobs({}, tr("all knobs back")); });
@@ -273,9 +282,18 @@ void WhatIfControl::moveKnobs(const Knobs& knobs, const QString& what, bool isLi
     m_undo.push(new Command(*this, m_knobs, knobs, what, isLive));
 }
 
+/// The table that is simulated is the one whose layers the Layers view folds out.
+bool WhatIfControl::foldsTable() const
+{
+    return m_job && m_job->source().kind == SimulationSource::Kind::LayerTable
+        && int(m_job->source().index) == m_parts.workspace.layerTableIndex();
+}
+
 void WhatIfControl::apply(const Knobs& knobs)
 {
     m_knobs = knobs;
+    if (foldsTable() && knobs.layers)
+        m_parts.workspace.setFoldedLayers(*knobs.layers);
     m_parts.pane.setKnobs(knobs);
     showPartition();
     ask();

@@ -54,6 +54,7 @@ private:
     void start(const SimulationSource& source);
     void stop();
     void sweepRetired();
+    bool foldsTable() const;
     void apply(const Knobs& knobs);
     void ask();
     void takeSubject(const WhatIfSubject& subject);

@@ -349,12 +349,14 @@ void SimulatePane::showWords()
         return;
     const StepFigures& opened = m_subject->baseline;
     const StepFigures& now = m_answer ? *m_answer : opened;
-    m_step->setText(m_answer ? stepAnswer(opened, now) : formatDuration(opened.stepNs));
+    const bool isMoved = m_answer && !(m_knobs == Knobs());
+    m_step->setText(isMoved ? stepAnswer(opened, now) : formatDuration(opened.stepNs));
     m_step->setToolTip(tr("Step of %1, %2, and as the model has it with these knobs")
                            .arg(m_subject->title, originText(m_subject->baselineOrigin)));
     QStringList more;
     if (m_answer) {
-        more << stepDifference(opened, now);
+        if (isMoved)
+            more << stepDifference(opened, now);
         more << tr("bubble %1").arg(formatShare(now.bubbleShare));
     }
     m_difference->setText(more.join(QStringLiteral(" · ")));

@@ -386,7 +386,8 @@ DetailFields runDetails(const Run& run, int rank)
     }
 
     fields.heading(toText(run.name).simplified());
-    fields.add(translate("kind"), runKindText(run.kind));
+    if (run.origin != Origin::Modelled)
+        fields.add(translate("kind"), runKindText(run.kind));
     fields.add(translate("origin"), originText(run.origin));
     if (run.kind != Run::Kind::Plan) {
         fields.add(translate("first to last"), formatDuration(double(trace.range().duration())),

@@ -319,6 +319,9 @@ void TestWhatIfViews::aRefusalStandsUntilTheNextAnswer()
     SimulatePane pane;
     pane.show();
     pane.setSubject(subject());
+    Knobs knobs;
+    knobs.microbatches = 16;
+    pane.setKnobs(knobs);
     pane.setRefusal({"3 stages do not divide 8 microbatches.", "Choose 2 or 4.", {}});
     QVERIFY(pane.refusalText().contains("3 stages"));
     QVERIFY(pane.refusalText().contains("Choose 2"));
