@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rankgroups.h"
 
+#include "waiting.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -188,6 +190,51 @@ Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, S
             for (const Sequence* sequence : sequences)
                 result.members.push_back((*sequence)[k]);
         }
+    }
+    return result;
+}
+
+Collectives matchOptimizerSteps(const Trace& trace, const ParallelLayout& layout)
+{
+    const RankGroups groups(trace, layout);
+    std::map<int32_t, std::vector<SpanId>> ofRank;
+    for (const Row& row : trace.rows()) {
+        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+            if (trace.operation(SpanId(i)) == Operation::OptimizerStep && !trace.parent(SpanId(i)).isValid())
+                ofRank[trace.track(row.track).rank].push_back(SpanId(i));
+        }
+    }
+    std::map<std::pair<int64_t, size_t>, std::vector<SpanId>> meetings; // replica, occurrence
+    for (size_t r = 0; r < trace.ranks().size(); ++r) {
+        const int64_t replica = groups.modelReplica(r);
+        const auto found = ofRank.find(trace.ranks()[r].rank);
+        if (replica < 0 || found == ofRank.end())
+            continue;
+        std::vector<SpanId>& spans = found->second;
+        std::sort(spans.begin(), spans.end(), [&](SpanId a, SpanId b) { return trace.begin(a) < trace.begin(b); });
+        for (size_t k = 0; k < spans.size(); ++k)
+            meetings[{replica, k}].push_back(spans[k]);
+    }
+    Collectives result;
+    std::vector<TimeNs> ends;
+    for (const auto& [key, members] : meetings) {
+        if (members.size() < 2)
+            continue;
+        ends.clear();
+        TimeNs lastBegin = trace.begin(members.front());
+        for (const SpanId member : members) {
+            ends.push_back(trace.end(member));
+            lastBegin = std::max(lastBegin, trace.begin(member));
+        }
+        std::sort(ends.begin(), ends.end());
+        bool together = false;
+        for (size_t i = 0; i + ends.size() / 2 < ends.size(); ++i)
+            together = together || ends[i + ends.size() / 2] - ends[i] <= largestEndSpread;
+        if (!together || ends.front() < lastBegin)
+            continue;
+        result.instances.push_back(
+            {static_cast<uint32_t>(result.members.size()), static_cast<uint32_t>(members.size())});
+        result.members.insert(result.members.end(), members.begin(), members.end());
     }
     return result;
 }

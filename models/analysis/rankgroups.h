@@ -58,4 +58,8 @@ struct Collectives {
 /// same operations in the same order are left out. Given a span, only the one that it took part in is looked for.
 Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, SpanId memberOf = SpanId());
 
+/// The k-th optimizer steps of all ranks that hold one replica of the model, where they synchronize (gradient norm),
+/// though no record says so: most of them end together, after the last has begun. A slow rank may work on longer.
+Collectives matchOptimizerSteps(const Trace& trace, const ParallelLayout& layout);
+
 } // namespace bubblescope

@@ -38,9 +38,12 @@ double RunSummary::waitingShare() const { return share(split.waiting(), split.to
 namespace {
 
 RunSummary summarize(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
-    std::optional<TimeRange> window, const std::vector<Waiting>& waiting)
+    std::optional<TimeRange> window, const std::vector<Waiting>& waiting,
+    std::vector<std::vector<IdleStretch>>* idle = nullptr)
 {
     RunSummary summary;
+    if (idle)
+        idle->resize(trace.ranks().size());
     summary.part = window;
     summary.stageTimes = stageTimes(trace, timing, window);
     const RankGroups groups(trace, layout);
@@ -68,7 +71,8 @@ RunSummary summarize(const Trace& trace, const Timing& timing, const ParallelLay
             of = {};
         const int stage = groups.stage(r);
         summary.ranks.push_back(
-            {info.rank, static_cast<int16_t>(stage), info.host, of, splitRank(trace, timing, info.rank, of, waiting)});
+            {info.rank, static_cast<int16_t>(stage), info.host, of,
+                splitRank(trace, timing, info.rank, of, waiting, idle ? &(*idle)[r] : nullptr)});
         summary.split += summary.ranks.back().split;
         if (stage >= 0) {
             StageSummary& sum = stages[stage];
@@ -109,6 +113,12 @@ RunSummary summarizePart(const Trace& trace, const Timing& timing, const Paralle
     const WaitingTimes& waiting)
 {
     return summarize(trace, timing, layout, window, waiting.list(timing));
+}
+
+RunSummary summarizeStep(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
+    std::optional<TimeRange> window, const std::vector<Waiting>& waiting, std::vector<std::vector<IdleStretch>>& idle)
+{
+    return summarize(trace, timing, layout, window, waiting, &idle);
 }
 
 } // namespace bubblescope

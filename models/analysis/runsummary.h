@@ -49,5 +49,8 @@ RunSummary summarizeRun(const Trace& trace, const Timing& timing, const Parallel
 /// A part of it: `window` limits the split and the stage times, not the step time. `waiting` is that of the whole.
 RunSummary summarizePart(const Trace& trace, const Timing& timing, const ParallelLayout& layout, TimeRange window,
     const WaitingTimes& waiting);
+/// The same, or of the whole, with the stretches without work, by index of rank.
+RunSummary summarizeStep(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
+    std::optional<TimeRange> window, const std::vector<Waiting>& waiting, std::vector<std::vector<IdleStretch>>& idle);
 
 } // namespace bubblescope

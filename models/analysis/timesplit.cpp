@@ -86,6 +86,7 @@ public:
         return time < m_begin ? m_begin : time < m_waitEnd ? m_waitEnd : m_end;
     }
     Claim claim() const { return m_claim; }
+    SpanId span() const { return SpanId(m_span); }
     Category category() const { return m_category; }
 
 private:
@@ -128,6 +129,69 @@ template <typename Visit> void forEachRowOf(const Trace& trace, int32_t rank, Vi
     }
 }
 
+bool isPass(Operation operation)
+{
+    return operation == Operation::Forward || operation == Operation::Backward
+        || operation == Operation::WeightGradient;
+}
+
+/// When the pipeline of one rank is full and when it drains, step by step.
+class PhaseClock {
+public:
+    PhaseClock(const Trace& trace, const Timing& timing, int32_t rank)
+    {
+        const auto steps = trace.rankSteps();
+        const auto first = std::lower_bound(
+            steps.begin(), steps.end(), rank, [](const RankStep& s, int32_t number) { return s.rank < number; });
+        // In another timing the steps' ranges say nothing; such a timing has one step.
+        for (auto it = first; it != steps.end() && it->rank == rank && &timing == &trace.timing(); ++it)
+            m_steps.push_back({it == first ? std::numeric_limits<TimeNs>::min() : it->step.range.begin});
+        if (m_steps.empty())
+            m_steps.push_back({std::numeric_limits<TimeNs>::min()});
+        forEachRowOf(trace, rank, [&](RowId id) {
+            const Row& row = trace.row(id);
+            if (trace.track(row.track).lane == Lane::Stream)
+                return;
+            size_t step = 0;
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                if (!isPass(trace.operation(SpanId(i))))
+                    continue;
+                while (step + 1 < m_steps.size() && m_steps[step + 1].begin <= timing.begin[i])
+                    ++step;
+                if (trace.operation(SpanId(i)) == Operation::Forward)
+                    m_steps[step].lastForward = std::max(m_steps[step].lastForward, timing.end[i]);
+                else
+                    m_steps[step].firstBackward = std::min(m_steps[step].firstBackward, timing.begin[i]);
+            }
+        });
+    }
+
+    /// Cuts a stretch where the phase changes.
+    template <typename Visit> void cut(TimeRange range, Visit visit)
+    {
+        while (m_at + 1 < m_steps.size() && m_steps[m_at + 1].begin <= range.begin)
+            ++m_at;
+        const Step& step = m_steps[m_at];
+        const TimeNs filled = std::clamp(step.firstBackward, range.begin, range.end);
+        const TimeNs drained = std::clamp(std::max(step.lastForward, filled), filled, range.end);
+        if (filled > range.begin)
+            visit(TimeRange {range.begin, filled}, PipelinePhase::WarmUp);
+        if (drained > filled)
+            visit(TimeRange {filled, drained}, PipelinePhase::Steady);
+        if (range.end > drained)
+            visit(TimeRange {drained, range.end}, PipelinePhase::CoolDown);
+    }
+
+private:
+    struct Step {
+        TimeNs begin;
+        TimeNs firstBackward = std::numeric_limits<TimeNs>::max();
+        TimeNs lastForward = std::numeric_limits<TimeNs>::min();
+    };
+    std::vector<Step> m_steps;
+    size_t m_at = 0;
+};
+
 } // namespace
 
 TimeNs TimeSplit::compute() const { return sumWhere(time, isCompute); }
@@ -139,12 +203,26 @@ TimeNs TimeSplit::waiting() const
     return of(Category::Waiting) + sumWhere(waitingFor, [](Category) { return true; });
 }
 
+TimeNs TimeSplit::collectiveWaiting() const
+{
+    return waiting() - waitingFor[static_cast<size_t>(Category::PipelineComm)];
+}
+
+std::string_view phaseKey(PipelinePhase phase)
+{
+    constexpr std::array<std::string_view, pipelinePhaseCount> keys {"warmup", "steady", "cooldown"};
+    return keys[static_cast<size_t>(phase)];
+}
+
 TimeSplit& TimeSplit::operator+=(const TimeSplit& other)
 {
     for (size_t c = 0; c < time.size(); ++c) {
         time[c] += other.time[c];
         waitingFor[c] += other.waitingFor[c];
+        hidden[c] += other.hidden[c];
     }
+    for (size_t p = 0; p < pipelineBubble.size(); ++p)
+        pipelineBubble[p] += other.pipelineBubble[p];
     hostGap += other.hostGap;
     idle += other.idle;
     hiddenCommunication += other.hiddenCommunication;
@@ -161,13 +239,28 @@ TimeRange rangeOfRank(const Trace& trace, const Timing& timing, int32_t rank)
     return range;
 }
 
-TimeSplit splitRank(
-    const Trace& trace, const Timing& timing, int32_t rank, TimeRange window, const std::vector<Waiting>& waiting)
+TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, TimeRange window,
+    const std::vector<Waiting>& waiting, std::vector<IdleStretch>* idle)
 {
     TimeSplit split;
     std::vector<RowCursor> rows;
     forEachRowOf(trace, rank, [&](RowId row) { rows.emplace_back(trace, timing, row, window, waiting); });
     const TimeRange busy = rangeOfRank(trace, timing, rank);
+    PhaseClock phases(trace, timing, rank);
+
+    const auto withoutWork = [&](TimeRange range, SpanId span, bool isPipelines) {
+        phases.cut(range, [&](TimeRange part, PipelinePhase phase) {
+            if (isPipelines)
+                split.pipelineBubble[static_cast<size_t>(phase)] += part.duration();
+            if (!idle)
+                return;
+            if (!idle->empty() && idle->back().span == span && idle->back().phase == phase
+                && idle->back().range.end == part.begin)
+                idle->back().range.end = part.end;
+            else
+                idle->push_back({part, span, phase});
+        });
+    };
 
     TimeNs time = window.begin;
     while (time < window.end) {
@@ -187,14 +280,25 @@ TimeSplit splitRank(
         }
         const TimeNs length = next - time;
         if (winner) {
-            auto& parts = winner->isWaiting(time) ? split.waitingFor : split.time;
-            parts[static_cast<size_t>(winner->category())] += length;
-            if (computing && streaming && winner->claim() < Claim::InnerCommunication)
+            const bool isWaiting = winner->isWaiting(time);
+            const auto category = static_cast<size_t>(winner->category());
+            (isWaiting ? split.waitingFor : split.time)[category] += length;
+            if (isWaiting)
+                withoutWork({time, next}, winner->span(), winner->category() == Category::PipelineComm);
+            else if (winner->claim() == Claim::Bubble || winner->claim() == Claim::Waiting)
+                withoutWork({time, next}, winner->span(), winner->claim() == Claim::Bubble);
+            if (computing && streaming && !isWaiting && winner->claim() < Claim::InnerCommunication) {
                 split.hiddenCommunication += length;
+                for (const RowCursor& row : rows) {
+                    if (row.isActive(time) && row.claim() == Claim::Stream)
+                        split.hidden[static_cast<size_t>(row.category())] += length;
+                }
+            }
         } else if (length <= longestHostGap && time > busy.begin && next < busy.end) {
             split.hostGap += length;
         } else {
             split.idle += length;
+            withoutWork({time, next}, {}, true);
         }
         time = next;
     }

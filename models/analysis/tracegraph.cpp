@@ -320,38 +320,36 @@ private:
         }
     }
 
-    /// An optimizer that waits for the others ends when they do; one that does not is work from its own begin.
+    /// An optimizer that waits for the others does so when it begins; one that does not is work from its own begin.
     void meetInOptimizers()
     {
-        const RankGroups groups(m_trace, m_layout);
-        std::map<std::pair<int64_t, int>, std::vector<uint32_t>> optimizers; // model replica, occurrence
-        std::vector<int> occurrence(m_records.size(), 0);
+        std::map<SpanId, uint32_t> arrivals;
         for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
             const TraceGraph::Node& node = m_made.nodes[n];
             if (node.isCommunication && m_trace.operation(node.span) == Operation::OptimizerStep)
-                optimizers[{groups.modelReplica(node.rank), occurrence[node.rank]++}].push_back(n);
+                arrivals.emplace(node.span, n);
         }
-        for (const auto& [key, nodes] : optimizers) {
-            TimeRange ends = TimeRange::nothing();
-            bool fit = key.first >= 0 && nodes.size() > 1;
-            for (const uint32_t n : nodes) {
-                const TimeNs end = m_trace.end(m_made.nodes[n].span);
-                ends = ends.united({end, end});
-                fit = fit && comparable(nodes.front(), n);
+        const Collectives synchronized = matchOptimizerSteps(m_trace, m_layout);
+        std::vector<uint32_t> nodes;
+        for (const Collectives::Instance& instance : synchronized.instances) {
+            nodes.clear();
+            TimeNs last = std::numeric_limits<TimeNs>::min();
+            for (const SpanId member : synchronized.membersOf(instance)) {
+                const auto arrival = arrivals.find(member);
+                if (arrival == arrivals.end() || (!nodes.empty() && !comparable(nodes.front(), arrival->second)))
+                    break;
+                nodes.push_back(arrival->second);
+                last = std::max(last, m_trace.begin(member));
             }
-            if (fit && ends.end - ends.begin <= largestEndSpread) {
-                TimeNs last = std::numeric_limits<TimeNs>::min();
-                for (const uint32_t n : nodes)
-                    last = std::max(last, m_range[n].begin);
-                // A zero-length arrival waits for the last one.
-                for (const uint32_t n : nodes)
-                    m_range[n].end = last;
-                meet(m_made.nodes[nodes.front()].span, nodes, false, true);
-            } else {
-                for (const uint32_t n : nodes)
-                    m_made.nodes[n].isCommunication = false;
-            }
+            if (nodes.size() != instance.memberCount)
+                continue;
+            // A zero-length arrival waits for the last one.
+            for (const uint32_t n : nodes)
+                m_range[n].end = last;
+            meet(m_made.nodes[nodes.front()].span, nodes, false, true);
         }
+        for (const auto& [span, n] : arrivals)
+            m_made.nodes[n].isCommunication = m_meets[n];
     }
 
     /// True for groups that hold nobody else: their communication has no partner to miss.

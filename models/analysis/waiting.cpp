@@ -70,11 +70,17 @@ std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const
     // A fused call waits for both its partners: the later one counts.
     constexpr TimeNs unknown = std::numeric_limits<TimeNs>::min();
     std::vector<TimeNs> until(trace.spanCount(), unknown);
-    const auto wait = [&](SpanId span, TimeNs time) { until[span.value] = std::max(until[span.value], time); };
+    std::vector<SpanId> lastToCome(trace.spanCount());
+    const auto wait = [&](SpanId span, TimeNs time, SpanId partner) {
+        if (time > until[span.value]) {
+            until[span.value] = time;
+            lastToCome[span.value] = partner;
+        }
+    };
     const auto meet = [&](SpanId send, SpanId receive) {
         if (comparable.between(send, receive)) {
-            wait(charged(send), begin(receive));
-            wait(charged(receive), begin(send));
+            wait(charged(send), begin(receive), charged(receive));
+            wait(charged(receive), begin(send), charged(send));
         }
     };
     if (!trace.links().empty()) {
@@ -87,20 +93,28 @@ std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const
     for (uint32_t i = 0; i < trace.spanCount(); ++i) {
         const SpanId span(i);
         if (isReceive(trace.operation(span)) && until[charged(span).value] == unknown)
-            wait(charged(span), end(charged(span)));
+            wait(charged(span), end(charged(span)), {});
     }
 
+    const auto waitForLast = [&](std::span<const SpanId> members) {
+        SpanId last = members.front();
+        for (const SpanId member : members)
+            last = begin(member) > begin(last) ? member : last;
+        for (const SpanId member : members)
+            wait(member, begin(last), last);
+    };
     if (trace.ranksAreComparable()) {
         const Collectives collectives = matchCollectives(trace, layout);
         for (const Collectives::Instance& instance : collectives.instances) {
-            const auto members = collectives.membersOf(instance);
-            if (!areOfOneCollective(timing, comparable, members))
-                continue;
-            TimeNs lastBegin = begin(members.front());
-            for (const SpanId member : members)
-                lastBegin = std::max(lastBegin, begin(member));
-            for (const SpanId member : members)
-                wait(member, lastBegin);
+            if (areOfOneCollective(timing, comparable, collectives.membersOf(instance)))
+                waitForLast(collectives.membersOf(instance));
+        }
+        const Collectives optimizers = matchOptimizerSteps(trace, layout);
+        for (const Collectives::Instance& instance : optimizers.instances) {
+            const auto members = optimizers.membersOf(instance);
+            if (std::all_of(members.begin(), members.end(),
+                    [&](SpanId member) { return comparable.between(members.front(), member); }))
+                waitForLast(members);
         }
     }
 
@@ -109,7 +123,7 @@ std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const
         const SpanId span(i);
         const TimeNs last = std::min(until[i], end(span));
         if (last > begin(span))
-            result.push_back({span, last});
+            result.push_back({span, last, lastToCome[i]});
     }
     return result;
 }

@@ -12,17 +12,19 @@ namespace bubblescope {
 inline constexpr TimeNs largestEndSpread = 5'000'000;
 
 /// The first part of a communication, [its begin, until), in which it only waits for its partners. What is left is the
-/// transfer.
+/// transfer; of an optimizer step, its work.
 struct Waiting {
-    SpanId span;      ///< the charged record of a fused pair
-    TimeNs until = 0; ///< within the span; its end where all of it is waiting
+    SpanId span;       ///< the charged record of a fused pair
+    TimeNs until = 0;  ///< within the span; its end where all of it is waiting
+    SpanId lastToCome; ///< what it waited for; invalid where that is not in the trace
 };
 
 /// The record that stands for this one: itself, or the first of its fused pair.
 SpanId chargedRecord(const Trace& trace, SpanId span);
 
 /// Waiting of messages and collectives, by span. A message starts to move when both ends are there, a collective when
-/// its last member is. A receive whose send is not in the trace counts as waiting altogether. Nothing is compared
+/// its last member is. A receive whose send is not in the trace counts as waiting altogether. Optimizer steps that end
+/// together over all ranks of a model synchronize: they work once the last of them has begun. Nothing is compared
 /// between ranks whose clocks are not comparable. Uses the trace's links, or matches messages where it has none.
 std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const ParallelLayout& layout);
 
