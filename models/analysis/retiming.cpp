@@ -54,4 +54,18 @@ std::vector<Retiming::CriticalPiece> Retiming::criticalPath(const DependencyGrap
     return path;
 }
 
+std::vector<TimeNs> Retiming::slack(const DependencyGraph& graph, const DependencyGraph::Costs& costs) const
+{
+    std::vector<TimeNs> latestEnd(graph.itemCount(), m_makespan);
+    for (uint32_t i = graph.itemCount(); i-- > 0;) {
+        const TimeNs ready = latestEnd[i] - costs.cost[i] - costs.lead[i];
+        for (uint32_t k = graph.m_firstInput[i]; k < graph.m_firstInput[i + 1]; ++k)
+            latestEnd[graph.m_inputs[k]] = std::min(latestEnd[graph.m_inputs[k]], ready);
+    }
+    std::vector<TimeNs> slack(graph.nodeCount());
+    for (uint32_t n = 0; n < graph.nodeCount(); ++n)
+        slack[n] = latestEnd[graph.m_beginItem[n]] - m_end[graph.m_beginItem[n]];
+    return slack;
+}
+
 } // namespace bubblescope

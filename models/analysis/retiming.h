@@ -33,6 +33,9 @@ public:
     };
     /// From the first cause to the last end; pieces touch, but for leads.
     std::vector<CriticalPiece> criticalPath(const DependencyGraph& graph) const;
+    /// By node: how much longer its own work could take, everything else as it was, without a later last end. One pass
+    /// backwards; `costs` as run() had them.
+    std::vector<TimeNs> slack(const DependencyGraph& graph, const DependencyGraph::Costs& costs) const;
 
 private:
     std::vector<TimeNs> m_begin; // by item

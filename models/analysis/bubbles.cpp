@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bubbles.h"
+
+#include "rankgroups.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+
+namespace bubblescope {
+
+namespace {
+
+/// Waits do not form longer chains than a pipeline has stages, there and back.
+constexpr int longestChain = 128;
+
+class Explanation {
+public:
+    Explanation(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
+        const std::vector<Waiting>& waiting, const Stragglers& stragglers)
+        : m_trace(trace)
+        , m_timing(timing)
+        , m_groups(trace, layout)
+        , m_waiting(waiting)
+        , m_operations(trace.ranks().size())
+        , m_isStraggler(trace.ranks().size(), false)
+    {
+        for (uint32_t r = 0; r < trace.ranks().size(); ++r)
+            m_indexOf.emplace(trace.ranks()[r].rank, r);
+        for (const Stragglers::Rank& rank : stragglers.ranks)
+            m_isStraggler[rank.rank] = rank.factor >= stragglerFactor;
+        for (const Row& row : trace.rows()) {
+            const Track& track = trace.track(row.track);
+            const auto rank = m_indexOf.find(track.rank);
+            if (rank == m_indexOf.end() || track.lane == Lane::Stream || row.kind == Row::Kind::FusedLegs)
+                continue;
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                if (!trace.parent(SpanId(i)).isValid())
+                    m_operations[rank->second].push_back(SpanId(i));
+            }
+        }
+        for (std::vector<SpanId>& operations : m_operations) {
+            std::sort(operations.begin(), operations.end(),
+                [&](SpanId a, SpanId b) { return timing.begin[a.value] < timing.begin[b.value]; });
+        }
+    }
+
+    Bubble explain(uint32_t rank, const IdleStretch& idle)
+    {
+        Bubble bubble;
+        bubble.range = idle.range;
+        bubble.rank = rank;
+        bubble.span = idle.span;
+        bubble.phase = idle.phase;
+        bubble.cause = idle.span.isValid() ? causeOfWait(bubble) : causeOfGap(bubble);
+        return bubble;
+    }
+
+private:
+    const Waiting* waitOf(SpanId span) const
+    {
+        const auto found = std::lower_bound(
+            m_waiting.begin(), m_waiting.end(), span, [](const Waiting& w, SpanId wanted) { return w.span < wanted; });
+        return found != m_waiting.end() && found->span == span ? &*found : nullptr;
+    }
+    uint32_t rankOf(SpanId span) const { return m_indexOf.at(m_trace.track(m_trace.track(span)).rank); }
+
+    /// The last operation of a rank that began before a time.
+    std::optional<SpanId> before(uint32_t rank, TimeNs time) const
+    {
+        const std::vector<SpanId>& operations = m_operations[rank];
+        const auto after = std::lower_bound(operations.begin(), operations.end(), time,
+            [&](SpanId span, TimeNs t) { return m_timing.begin[span.value] < t; });
+        if (after == operations.begin())
+            return {};
+        return *std::prev(after);
+    }
+
+    /// Who worked while others waited for `awaited`: follows those who were waiting themselves.
+    void findCulprit(Bubble& bubble)
+    {
+        SpanId awaited = bubble.awaited;
+        for (int i = 0; i < longestChain && awaited.isValid(); ++i) {
+            const uint32_t rank = rankOf(awaited);
+            bubble.culpritRank = m_trace.ranks()[rank].rank;
+            bubble.culpritStage = m_groups.stage(rank);
+            // A collective inside an operation comes late because of what its own operation did before.
+            const SpanId parent = m_trace.parent(awaited);
+            const std::optional<SpanId> previous
+                = parent.isValid() ? std::optional(parent) : before(rank, m_timing.begin[awaited.value]);
+            if (!previous || m_timing.end[previous->value] <= bubble.range.begin)
+                return;
+            m_doing = *previous;
+            const Waiting* wait = waitOf(*previous);
+            if (!wait || wait->until <= bubble.range.begin || !wait->lastToCome.isValid())
+                return;
+            awaited = wait->lastToCome;
+        }
+    }
+
+    BubbleCause causeOfWait(Bubble& bubble)
+    {
+        const Category group = m_trace.category(bubble.span);
+        const Waiting* wait = waitOf(bubble.span);
+        if (!wait || !wait->lastToCome.isValid())
+            return BubbleCause::Unknown;
+        bubble.awaited = wait->lastToCome;
+        m_doing = {};
+        findCulprit(bubble);
+        if (group == Category::Optimizer)
+            return BubbleCause::Optimizer;
+        if (m_doing.isValid() && m_trace.operation(m_doing) == Operation::GetBatch)
+            return BubbleCause::Input;
+        if (group == Category::EmbeddingComm)
+            return BubbleCause::EmbeddingGroup;
+        if (group == Category::DataComm || group == Category::ExpertDataComm)
+            return BubbleCause::GradientSynchronization;
+        if (group != Category::PipelineComm)
+            return BubbleCause::StragglingRank;
+        if (bubble.phase == PipelinePhase::WarmUp)
+            return BubbleCause::PipelineFill;
+        if (bubble.phase == PipelinePhase::CoolDown)
+            return BubbleCause::PipelineDrain;
+        const auto culprit = m_indexOf.find(bubble.culpritRank);
+        return culprit != m_indexOf.end() && m_isStraggler[culprit->second] ? BubbleCause::StragglingRank
+                                                                            : BubbleCause::SlowNeighbour;
+    }
+
+    BubbleCause causeOfGap(const Bubble& bubble) const
+    {
+        const std::vector<SpanId>& operations = m_operations[bubble.rank];
+        if (operations.empty())
+            return BubbleCause::Unknown;
+        if (bubble.range.end <= m_timing.begin[operations.front().value])
+            return m_groups.stage(bubble.rank) > 0 ? BubbleCause::PipelineFill : BubbleCause::Host;
+        const auto next = std::lower_bound(operations.begin(), operations.end(), bubble.range.begin,
+            [&](SpanId span, TimeNs t) { return m_timing.begin[span.value] < t; });
+        if (next == operations.end())
+            return BubbleCause::PipelineDrain;
+        return m_trace.operation(*next) == Operation::GetBatch ? BubbleCause::Input : BubbleCause::Host;
+    }
+
+    const Trace& m_trace;
+    const Timing& m_timing;
+    RankGroups m_groups;
+    const std::vector<Waiting>& m_waiting;
+    std::map<int32_t, uint32_t> m_indexOf;
+    std::vector<std::vector<SpanId>> m_operations; // by rank, those that lie in no other, by time
+    std::vector<bool> m_isStraggler;
+    SpanId m_doing; // what the culprit did
+};
+
+} // namespace
+
+std::string_view bubbleCauseName(BubbleCause cause)
+{
+    constexpr std::array<std::string_view, bubbleCauseCount> names {"pipeline fill", "pipeline drain", "slow neighbour",
+        "straggling rank", "embedding group", "gradient synchronization", "optimizer synchronization", "input", "host",
+        "unknown"};
+    return names[static_cast<size_t>(cause)];
+}
+
+Bubbles explainBubbles(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
+    const std::vector<std::vector<IdleStretch>>& idle, const std::vector<Waiting>& waiting,
+    const Stragglers& stragglers)
+{
+    Explanation explanation(trace, timing, layout, waiting, stragglers);
+    Bubbles bubbles;
+    for (uint32_t rank = 0; rank < idle.size(); ++rank) {
+        for (const IdleStretch& stretch : idle[rank]) {
+            bubbles.all.push_back(explanation.explain(rank, stretch));
+            const TimeNs time = stretch.range.duration();
+            bubbles.byCause[static_cast<size_t>(bubbles.all.back().cause)] += time;
+            bubbles.total += time;
+        }
+    }
+    return bubbles;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "stragglers.h"
+#include "timesplit.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace bubblescope {
+
+/// Why a rank has nothing to do.
+enum class BubbleCause : uint8_t {
+    PipelineFill,   ///< the first microbatches are still on their way
+    PipelineDrain,  ///< the last ones are
+    SlowNeighbour,  ///< in full swing: another stage is not ready
+    StragglingRank, ///< a rank that does the same work is slower
+    EmbeddingGroup, ///< gradients of tied embeddings: first and last stage wait for each other
+    GradientSynchronization,
+    Optimizer, ///< synchronization inside the optimizer step
+    Input,     ///< somebody still fetches a batch
+    Host,      ///< nothing was launched
+    Unknown,   ///< the partner is not in the trace, or its clock is another
+};
+inline constexpr int bubbleCauseCount = static_cast<int>(BubbleCause::Unknown) + 1;
+/// "pipeline fill".
+std::string_view bubbleCauseName(BubbleCause cause);
+
+/// A stretch of one rank without work.
+struct Bubble {
+    TimeRange range;
+    uint32_t rank = 0;    ///< index into Trace::ranks()
+    SpanId span;          ///< in which the rank waits; invalid where nothing was recorded
+    SpanId awaited;       ///< what it waited for; invalid where not known
+    int culpritRank = -1; ///< global rank at the end of the chain of waits, -1 where not known
+    int culpritStage = -1;
+    PipelinePhase phase = PipelinePhase::Steady;
+    BubbleCause cause = BubbleCause::Unknown;
+};
+
+/// Bubbles of a window, by rank, then time, with sums over all ranks.
+struct Bubbles {
+    std::vector<Bubble> all;
+    std::array<TimeNs, bubbleCauseCount> byCause {};
+    TimeNs total = 0;
+    TimeNs of(BubbleCause cause) const { return byCause[static_cast<size_t>(cause)]; }
+};
+
+/// Names the causes of what splitRank() found: `idle` by index of rank. Whom a rank waits for may wait itself; the
+/// chain is followed to who works.
+Bubbles explainBubbles(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
+    const std::vector<std::vector<IdleStretch>>& idle, const std::vector<Waiting>& waiting,
+    const Stragglers& stragglers);
+
+} // namespace bubblescope

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "criticalpath.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace bubblescope {
+
+StepPricer::StepPricer(const Trace& trace, TraceGraph made) : m_trace(&trace), m_made(std::move(made))
+{
+    m_measured.run(m_made.graph, m_made.graph.costs());
+    m_stepTime = m_measured.makespan();
+}
+
+Result<StepPricer> StepPricer::make(const Trace& trace, const ParallelLayout& layout, int step)
+{
+    GraphBuilder::Options options;
+    options.blockingSends = true;
+    Result<TraceGraph> made = makeTraceGraph(trace, layout, step, options);
+    if (!made)
+        return made.error();
+    return StepPricer(trace, std::move(made).value());
+}
+
+TimeNs StepPricer::timeCosts()
+{
+    m_other.run(m_made.graph, m_costs);
+    return m_stepTime - m_other.makespan();
+}
+
+CriticalPath StepPricer::criticalPath() const
+{
+    CriticalPath path;
+    path.length = m_stepTime;
+    TimeNs onPath = 0;
+    std::map<std::tuple<Operation, Category, int>, CriticalPath::Lever> levers;
+    SpanId last;
+    for (const Retiming::CriticalPiece& piece : m_measured.criticalPath(m_made.graph)) {
+        const TraceGraph::Node& node = m_made.nodes[piece.node];
+        const TimeNs shift = m_made.window.begin;
+        const Category category = m_trace->category(node.span);
+        path.pieces.push_back({node.span, node.rank, {piece.range.begin + shift, piece.range.end + shift}, category,
+            piece.isTransfer || node.isCommunication});
+        path.byCategory[size_t(category)] += piece.range.duration();
+        onPath += piece.range.duration();
+        const Operation operation = m_trace->operation(node.span);
+        const int stage = m_trace->stage(node.span);
+        CriticalPath::Lever& lever = levers[{operation, category, stage}];
+        lever.operation = operation;
+        lever.category = category;
+        lever.stage = stage;
+        lever.count += node.span != last;
+        lever.time += piece.range.duration();
+        last = node.span;
+    }
+    path.byCategory[size_t(Category::Host)] += path.length - onPath;
+    for (const auto& [key, lever] : levers)
+        path.levers.push_back(lever);
+    std::stable_sort(
+        path.levers.begin(), path.levers.end(), [](const auto& a, const auto& b) { return a.time > b.time; });
+    return path;
+}
+
+std::vector<SpanSlack> StepPricer::slack() const
+{
+    const std::vector<TimeNs> ofNode = m_measured.slack(m_made.graph, m_made.graph.costs());
+    std::vector<SpanSlack> slack;
+    slack.reserve(ofNode.size());
+    for (uint32_t n = 0; n < ofNode.size(); ++n)
+        slack.push_back({m_made.nodes[n].span, ofNode[n]});
+    std::sort(slack.begin(), slack.end(),
+        [](const SpanSlack& a, const SpanSlack& b) { return std::tie(a.span, a.slack) < std::tie(b.span, b.slack); });
+    slack.erase(std::unique(slack.begin(), slack.end(),
+                    [](const SpanSlack& a, const SpanSlack& b) { return a.span == b.span; }),
+        slack.end());
+    return slack;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "retiming.h"
+#include "tracegraph.h"
+
+#include <array>
+#include <vector>
+
+namespace bubblescope {
+
+/// The longest chain of reasons of one step: nothing on it can take longer without the step taking longer. ns, times
+/// of the trace.
+struct CriticalPath {
+    struct Piece {
+        SpanId span;       ///< operation, or the communication of a transfer
+        uint32_t rank = 0; ///< index into Trace::ranks()
+        TimeRange range;
+        Category category = Category::Other;
+        bool isTransfer = false;
+    };
+    /// All work of one kind on one stage that lies on the path: each of `count` operations a millisecond shorter makes
+    /// the step `count` milliseconds shorter, until another chain is longer.
+    struct Lever {
+        Operation operation = Operation::Other;
+        Category category = Category::Other;
+        int stage = -1;
+        uint32_t count = 0;
+        TimeNs time = 0;
+    };
+    std::vector<Piece> pieces;                       ///< in order of time
+    TimeNs length = 0;                               ///< first cause to last end, host gaps included
+    std::array<TimeNs, categoryCount> byCategory {}; ///< adds up to length; gaps are Category::Host
+    std::vector<Lever> levers;                       ///< longest time first
+
+    double share(Category category) const
+    {
+        return length > 0 ? double(byCategory[size_t(category)]) / double(length) : 0;
+    }
+};
+
+/// Slack of a span: how much longer it could take without a longer step.
+struct SpanSlack {
+    SpanId span;
+    TimeNs slack = 0;
+};
+
+/// One step of a run as a graph, timed as it was measured, and what it would have been with other costs: the price of
+/// everything that a finding blames. Not for several threads at once.
+class StepPricer {
+public:
+    /// `step` as for makeTraceGraph(), which may refuse.
+    static Result<StepPricer> make(const Trace& trace, const ParallelLayout& layout, int step);
+
+    const TraceGraph& graph() const { return m_made; }
+    /// The step as its own records re-time it.
+    TimeNs stepTime() const { return m_stepTime; }
+    CriticalPath criticalPath() const;
+    /// Every operation and communication of the step, by span: the least of its parts.
+    std::vector<SpanSlack> slack() const;
+
+    /// How much shorter the step would have been. `cost(node, ns)` and `transfer(meeting, ns)` tell the new costs, by
+    /// number and measured cost. O(nodes).
+    template <typename Cost, typename Transfer> TimeNs gain(Cost cost, Transfer transfer)
+    {
+        m_costs = m_made.graph.costs();
+        for (uint32_t n = 0; n < m_made.nodes.size(); ++n)
+            m_made.graph.setCost(m_costs, n, cost(n, m_made.nodes[n].cost));
+        for (uint32_t m = 0; m < m_made.meetings.size(); ++m)
+            m_made.graph.setMeetingCost(m_costs, m, transfer(m, m_made.meetings[m].transfer));
+        return timeCosts();
+    }
+
+private:
+    StepPricer(const Trace& trace, TraceGraph made);
+    TimeNs timeCosts();
+
+    const Trace* m_trace;
+    TraceGraph m_made;
+    Retiming m_measured;
+    Retiming m_other;
+    DependencyGraph::Costs m_costs;
+    TimeNs m_stepTime = 0;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "findingtext.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace bubblescope {
+
+namespace {
+
+std::string scaled(double value, std::string_view unit)
+{
+    constexpr std::string_view prefixes[] = {"", "k", "M", "G", "T", "P"};
+    size_t prefix = 0;
+    while (value >= 1000 && prefix + 1 < std::size(prefixes)) {
+        value /= 1000;
+        ++prefix;
+    }
+    return fmt::format("{:.{}f} {}{}", value, value < 10 && prefix > 0 ? 1 : 0, prefixes[prefix], unit);
+}
+
+} // namespace
+
+std::string timeText(double ns)
+{
+    constexpr double ms = 1e6;
+    if (ns < 0.1 * ms)
+        return fmt::format("{:.1f} µs", ns / 1e3);
+    if (ns >= 10'000 * ms)
+        return fmt::format("{:.2f} s", ns / 1e9);
+    return fmt::format("{:.{}f} ms", ns / ms, ns >= 1000 * ms ? 0 : ns >= 100 * ms ? 1 : 2);
+}
+
+std::string shareText(double share) { return fmt::format("{:.{}f} %", share * 100, share < 0.1 ? 1 : 0); }
+
+std::string factorText(double factor) { return fmt::format("{:.2f}", factor); }
+
+std::string bytesText(double bytes) { return scaled(bytes, "B"); }
+
+std::string speedText(double bytesPerSecond) { return scaled(bytesPerSecond, "B/s"); }
+
+std::string countText(double count)
+{
+    std::string digits = fmt::format("{:.0f}", std::abs(count));
+    for (size_t i = digits.size(); i > 3; i -= 3)
+        digits.insert(i - 3, 1, ',');
+    return count < 0 ? fmt::format("-{}", digits) : digits;
+}
+
+std::string listText(std::string_view one, std::string_view many, std::span<const int> numbers)
+{
+    constexpr size_t named = 4;
+    if (numbers.size() == 1)
+        return fmt::format("{} {}", one, numbers.front());
+    std::string text = fmt::format("{} ", many);
+    const size_t shown = numbers.size() <= named + 1 ? numbers.size() : named;
+    for (size_t i = 0; i < shown; ++i) {
+        const bool isLast = i + 1 == numbers.size();
+        text += fmt::format("{}{}", i == 0 ? "" : isLast ? " and " : ", ", numbers[i]);
+    }
+    if (shown < numbers.size())
+        text += fmt::format(" and {} more", numbers.size() - shown);
+    return text;
+}
+
+void arrange(Findings& findings, size_t top)
+{
+    std::vector<Finding>& list = findings.list;
+    std::stable_sort(list.begin(), list.end(),
+        [](const Finding& a, const Finding& b) { return a.kind != b.kind ? a.kind < b.kind : a.costNs > b.costNs; });
+    std::set<std::string> seen;
+    std::erase_if(list, [&](const Finding& finding) { return !seen.insert(finding.id).second; });
+    if (list.size() > top)
+        list.resize(top);
+    for (Finding& finding : list) {
+        if (finding.evidence.spans.size() > maximumEvidence)
+            finding.evidence.spans.resize(maximumEvidence);
+    }
+    if (list.empty() || list.front().kind == Finding::Kind::Caveat) {
+        findings.verdict
+            = "Nothing stands out: no rank, stage, link or step differs from its peers, and no communication "
+              "or bubble takes a noteworthy share of the step.";
+    } else {
+        const Finding& first = list.front();
+        findings.verdict = fmt::format("{}: {}{}.", first.title, timeText(first.costNs),
+            first.share > 0 ? fmt::format(" of a step, {}", shareText(first.share)) : "");
+    }
+}
+
+} // namespace bubblescope

@@ -1,0 +1,373 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Findings of inputs that have no timeline: layer tables, workloads, run logs.
+#include "findings.h"
+#include "findingtext.h"
+#include "stragglers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double nsPerMs = 1e6;
+
+/// What a job of SimAI's defaults has, GiB/s: a network card per GPU, NVLink inside a node of 8.
+constexpr double nicBytesPerSecond = 25.0 * (1 << 30);
+constexpr double nvlinkBytesPerSecond = 200.0 * (1 << 30);
+constexpr double nsPerSecond = 1e9;
+
+void addShare(Findings& findings, Finding finding, double leastShare)
+{
+    finding.share = findings.stepNs > 0 ? finding.costNs / findings.stepNs : 0;
+    if (finding.share >= leastShare)
+        findings.list.push_back(std::move(finding));
+}
+
+} // namespace
+
+Findings findTableFindings(const LayerTable& table)
+{
+    Findings findings;
+    const LayerTable::Totals written = table.asWritten();
+    const bool folds = table.layerCount.has_value() && table.hasBlock();
+    const LayerTable::Totals whole = folds ? table.folded(*table.layerCount) : written;
+    findings.stepNs = whole.totalNs;
+    size_t longest = 0;
+    for (size_t i = 0; i < table.rows.size(); ++i) {
+        if (table.rows[i].forwardNs > table.rows[longest].forwardNs)
+            longest = i;
+    }
+    if (!table.rows.empty() && written.forwardNs > 0) {
+        const LayerRow& row = table.rows[longest];
+        const double share = row.forwardNs / written.forwardNs;
+        const bool inBlock = table.hasBlock() && longest >= table.block.first && longest < table.block.second;
+        Finding finding;
+        finding.kind = Finding::Kind::Shape;
+        finding.id = "dominant-layer";
+        finding.title = fmt::format("{} is {} of the forward as written", row.name, shareText(share));
+        finding.sentence = fmt::format("{} takes {} of {} forward, {}.", row.name, timeText(row.forwardNs),
+            timeText(written.forwardNs), shareText(share));
+        const auto shareFolded = [&](int layers) {
+            const double total = table.folded(layers).forwardNs;
+            return (inBlock ? layers : 1) * row.forwardNs / total;
+        };
+        if (folds) {
+            finding.sentence += fmt::format(" Folded out to {} layers it is {} of {}.", *table.layerCount,
+                shareText(shareFolded(*table.layerCount)), timeText(whole.forwardNs));
+        } else if (table.hasBlock()) {
+            constexpr int assumedLayers = 36;
+            finding.sentence += fmt::format(
+                " The table holds one layer; folded out to {} layers (an assumption; no file "
+                "says how many) it is {} of {}.",
+                assumedLayers, shareText(shareFolded(assumedLayers)), timeText(table.folded(assumedLayers).forwardNs));
+        }
+        finding.evidence.rows = {longest};
+        finding.evidence.layer = row.name;
+        finding.costNs = row.totalNs() * (folds && inBlock ? *table.layerCount : 1);
+        finding.costOrigin = table.origin;
+        finding.howComputed
+            = "Forward time of the row over the sum of all rows; folded: prologue, so many times the layer "
+              "block, epilogue.";
+        finding.suggestion = inBlock ? "It counts in every layer: a faster kernel for it helps most."
+                                     : "It counts once, however deep the model; split it over more ranks, or give the "
+                                       "stage that holds it fewer layers.";
+        if (share >= dominantLayerShare)
+            addShare(findings, std::move(finding), 0);
+    }
+    double comm = 0;
+    size_t largest = 0;
+    const auto commOf = [](const LayerRow& row) { return row.forwardCommNs + row.backwardCommNs + row.weightCommNs; };
+    for (size_t i = 0; i < table.rows.size(); ++i) {
+        comm += commOf(table.rows[i]);
+        if (commOf(table.rows[i]) > commOf(table.rows[largest]))
+            largest = i;
+    }
+    if (comm > 0) {
+        findings.stepNs = whole.totalNs + comm;
+        Finding finding;
+        finding.kind = Finding::Kind::Shape;
+        finding.id = "exposed-communication";
+        finding.title = "Communication is exposed";
+        finding.costNs = comm;
+        finding.sentence = fmt::format("{} of exposed communication stand beside {} of compute; most of it in {} ({}).",
+            timeText(comm), timeText(whole.totalNs), table.rows[largest].name, timeText(commOf(table.rows[largest])));
+        finding.evidence.rows = {largest};
+        finding.evidence.layer = table.rows[largest].name;
+        finding.costOrigin = table.origin;
+        finding.howComputed = "Sum of the exposed communication that the table states.";
+        finding.suggestion = "Overlap it with compute, or faster links.";
+        finding.tryKnobs = {{"overlap", "on"}};
+        addShare(findings, std::move(finding), leastShapeShare);
+    }
+    arrange(findings, SIZE_MAX);
+    return findings;
+}
+
+Findings findWorkloadFindings(const Workload& workload)
+{
+    Findings findings;
+    const int tensor = workload.tensorParallel.value_or(1);
+    const int data = workload.dataParallel().value_or(1);
+    const int stages = workload.pipelineParallel.value_or(1);
+    const int microbatches = std::max(workload.microbatches.value_or(1), 1);
+    const auto ringNs = [](const CommRequest& comm, int ranks, double bandwidth) {
+        if (comm.isNone() || ranks < 2 || comm.bytes <= 1)
+            return 0.0;
+        const double once = comm.bytes / bandwidth * nsPerSecond * (ranks - 1) / ranks;
+        return comm.operation == Operation::AllReduce ? 2 * once : once;
+    };
+    double pipelined = 0; // of all microbatches on one stage
+    double tensorNs = 0;
+    double dataNs = 0;
+    size_t largest = workload.rows.size();
+    double largestNs = 0;
+    uint64_t unknown = 0;
+    for (size_t i = 0; i < workload.rows.size(); ++i) {
+        const WorkloadRow& row = workload.rows[i];
+        for (const WorkloadPass* pass : {&row.forward, &row.inputGradient, &row.weightGradient}) {
+            unknown += pass->computeIsUnknown;
+            pipelined += pass->computeIsUnknown ? 0 : pass->computeNs;
+        }
+        for (const WorkloadPass* pass : {&row.forward, &row.inputGradient})
+            tensorNs += ringNs(pass->comm, tensor, nvlinkBytesPerSecond);
+        const double gradients = ringNs(row.weightGradient.comm, data, nicBytesPerSecond);
+        dataNs += gradients;
+        if (gradients > largestNs) {
+            largestNs = gradients;
+            largest = i;
+        }
+    }
+    pipelined += tensorNs;
+    const double bubble = pipelined * (stages - 1) / microbatches;
+    findings.stepNs = pipelined + dataNs + bubble;
+    const std::string assumed
+        = fmt::format("Modelled: ring over {} replicas at 25 GiB/s per GPU between nodes, over {} "
+                      "tensor-parallel ranks at 200 GiB/s inside a node.",
+            data, tensor);
+    if (largest < workload.rows.size()) {
+        const WorkloadRow& row = workload.rows[largest];
+        Finding finding;
+        finding.kind = Finding::Kind::Shape;
+        finding.id = "exposed-dp-communication";
+        finding.title = fmt::format("A data-parallel {} of {}", operationName(row.weightGradient.comm.operation),
+            bytesText(row.weightGradient.comm.bytes));
+        finding.costNs = dataNs;
+        finding.sentence = fmt::format("{}: {} of {} over {} replicas takes {} that no compute of the workload hides.",
+            row.name, operationName(row.weightGradient.comm.operation), bytesText(row.weightGradient.comm.bytes), data,
+            timeText(largestNs));
+        finding.evidence.rows = {largest};
+        finding.evidence.layer = row.name;
+        finding.costOrigin = Origin::Modelled;
+        finding.howComputed = assumed;
+        finding.suggestion = "Overlap it with the backward pass, reduce in 16 bits, or a faster network.";
+        finding.tryKnobs = {{"overlap", "on"}};
+        addShare(findings, std::move(finding), leastShapeShare);
+    }
+    if (stages > 1) {
+        Finding finding;
+        finding.kind = Finding::Kind::Shape;
+        finding.id = "pipeline-bubble";
+        finding.title = "The pipeline fills and drains";
+        finding.costNs = bubble;
+        finding.sentence = fmt::format("{} stages with {} microbatch{} per step: {} of the pipeline's time is bubble, "
+                                       "{} beside {} of work.",
+            stages, microbatches, microbatches == 1 ? "" : "es",
+            shareText(double(stages - 1) / (microbatches + stages - 1)), timeText(bubble), timeText(pipelined));
+        finding.costOrigin = Origin::Modelled;
+        finding.howComputed = fmt::format("(stages - 1) / microbatches of the stage's compute and tensor-parallel "
+                                          "communication, as for 1F1B with equal stages. {}",
+            assumed);
+        finding.suggestion = "More microbatches per step, interleaved stages, or a zero-bubble schedule.";
+        finding.tryKnobs = {{"microbatches", fmt::format("{}", std::max(2 * microbatches, 4))}};
+        addShare(findings, std::move(finding), leastShapeShare);
+    }
+    if (tensorNs > 0) {
+        Finding finding;
+        finding.kind = Finding::Kind::Shape;
+        finding.id = "exposed-tp-communication";
+        finding.title = "Tensor-parallel communication is exposed";
+        finding.costNs = tensorNs;
+        finding.sentence = fmt::format("Tensor-parallel communication takes {} beside {} of compute.",
+            timeText(tensorNs), timeText(pipelined - tensorNs));
+        finding.costOrigin = Origin::Modelled;
+        finding.howComputed = assumed;
+        finding.suggestion = "Less tensor parallelism, or overlap with compute.";
+        if (tensor > 1)
+            finding.tryKnobs = {{"tensor", fmt::format("{}", tensor / 2)}};
+        addShare(findings, std::move(finding), leastShapeShare);
+    }
+    if (unknown > 0) {
+        Finding finding;
+        finding.kind = Finding::Kind::Caveat;
+        finding.id = "not-measured";
+        finding.title = fmt::format("{} compute times are not known", countText(double(unknown)));
+        finding.sentence = fmt::format("{} passes state a compute time of 1, which means not known; they are left out.",
+            countText(double(unknown)));
+        for (size_t i = 0; i < workload.rows.size() && finding.evidence.rows.size() < maximumEvidence; ++i) {
+            const WorkloadRow& row = workload.rows[i];
+            if (row.forward.computeIsUnknown || row.inputGradient.computeIsUnknown
+                || row.weightGradient.computeIsUnknown)
+                finding.evidence.rows.push_back(i);
+        }
+        finding.howComputed = "Counted.";
+        finding.suggestion = "Profile those layers where they should do something.";
+        findings.list.push_back(std::move(finding));
+    }
+    arrange(findings, SIZE_MAX);
+    return findings;
+}
+
+namespace {
+
+void addLogStages(Findings& findings, const RunLog& log)
+{
+    const std::vector<double> stages = log.stageForwardMsPerMicrobatch();
+    std::vector<double> known;
+    size_t slowest = 0;
+    for (size_t s = 0; s < stages.size(); ++s) {
+        if (!std::isfinite(stages[s]))
+            continue;
+        known.push_back(stages[s]);
+        slowest = !std::isfinite(stages[slowest]) || stages[s] > stages[slowest] ? s : slowest;
+    }
+    if (known.size() < 2)
+        return;
+    double sum = 0;
+    for (const double ms : known)
+        sum += ms;
+    const double mean = sum / double(known.size());
+    std::vector<double> sorted = known;
+    const double median = medianOf(sorted);
+    const double factor = median > 0 ? stages[slowest] / median : 1;
+    if (factor < slowStageFactor)
+        return;
+    Finding finding;
+    finding.id = "slow-stage";
+    finding.title = fmt::format("Stage {} has more to do than the others", slowest);
+    finding.sentence = fmt::format("The forward of stage {} takes {} per microbatch, {} times the median stage ({})",
+        slowest, timeText(stages[slowest] * nsPerMs), factorText(factor), timeText(median * nsPerMs));
+    // The layer that makes it so: the longest on that stage.
+    double longest = 0;
+    int layer = 0;
+    for (const StageBlock& block : log.blocks) {
+        if (block.stage != int(slowest) || block.step != log.blocks.back().step)
+            continue;
+        for (const StageBlock::LayerTime& time : block.layers) {
+            if (time.totalMs > longest) {
+                longest = time.totalMs;
+                layer = time.layer;
+            }
+        }
+        finding.evidence.layer = logLayerName(layer);
+        finding.sentence
+            += fmt::format("; {} makes {} of it", finding.evidence.layer, shareText(longest / block.totalMs()));
+        finding.evidence.ranks.push_back(block.rank);
+        break;
+    }
+    finding.sentence += ".";
+    finding.evidence.stages = {int(slowest)};
+    const int microbatches = log.microbatches.value_or(1);
+    // Backward is not in such logs: twice the forward, as for matrix work.
+    constexpr double passes = 3;
+    finding.costNs = (stages[slowest] - mean) * nsPerMs * microbatches * passes;
+    finding.costOrigin = Origin::Modelled;
+    finding.howComputed
+        = fmt::format("Median over steps of block total over {} microbatches, first step left out. The cost "
+                      "is what the slowest stage is above the mean, for all microbatches, with a backward "
+                      "of twice the forward (assumed).",
+            microbatches);
+    finding.suggestion = finding.evidence.layer == logLayerName(StageBlock::head)
+        ? "The last stage also holds the output layer: give it fewer layers, or split the vocabulary."
+        : "Move layers from this stage to the others.";
+    finding.tryKnobs = {{"straggler", fmt::format("stage:{}={:.4g}", slowest, mean / stages[slowest])}};
+    addShare(findings, std::move(finding), leastFaultShare);
+}
+
+} // namespace
+
+Findings findLogFindings(const RunLog& log)
+{
+    Findings findings;
+    findings.stepNs = log.medianStepMs().value_or(0) * nsPerMs;
+    addLogStages(findings, log);
+    std::vector<double> times;
+    std::vector<int64_t> numbers;
+    for (const LogStep& step : log.steps) {
+        if (step.stepMs) {
+            times.push_back(*step.stepMs);
+            numbers.push_back(step.step);
+        }
+    }
+    const StepOutliers outliers = findStepOutliers(times);
+    const auto stepsText = [&](const std::vector<size_t>& indexes, Finding& finding) {
+        std::vector<int> found;
+        for (const size_t i : indexes) {
+            found.push_back(int(numbers[i]));
+            finding.evidence.steps.push_back(numbers[i]);
+        }
+        return listText("Step", "Steps", found);
+    };
+    if (!outliers.slow.empty()) {
+        Finding finding;
+        finding.id = "slow-steps";
+        const bool isOne = outliers.slow.size() == 1;
+        finding.title = fmt::format("{} {} slow", stepsText(outliers.slow, finding), isOne ? "is" : "are");
+        double excess = 0;
+        for (const size_t i : outliers.slow)
+            excess += times[i] - outliers.median;
+        finding.costNs = excess * nsPerMs / double(times.size());
+        finding.sentence = fmt::format("{} of {} steps take more than {} times the median of {}; step {} takes {}.",
+            outliers.slow.size(), times.size(), factorText(slowStepFactor), timeText(outliers.median * nsPerMs),
+            numbers[outliers.slow.front()], timeText(times[outliers.slow.front()] * nsPerMs));
+        finding.howComputed = "Time beyond the median, spread over all steps.";
+        finding.suggestion = "Look for checkpoints, evaluation, garbage collection or other users at those times.";
+        addShare(findings, std::move(finding), leastFaultShare);
+    }
+    if (outliers.drifts) {
+        Finding finding;
+        finding.id = "drift";
+        finding.title = outliers.drift > 0 ? "Steps grow longer" : "Steps grow shorter";
+        finding.costNs = std::max(0.0, outliers.drift) * outliers.median * nsPerMs;
+        finding.sentence = fmt::format("From the first to the last of {} steps the time of a step changes by {}.",
+            times.size(), shareText(outliers.drift));
+        finding.howComputed = "Median of the slopes between steps half a run apart, without warm-up.";
+        finding.suggestion = "Watch temperatures and clocks; look for memory that fragments or leaks.";
+        addShare(findings, std::move(finding), leastFaultShare);
+    }
+    if (!outliers.warmUp.empty()) {
+        Finding finding;
+        finding.kind = Finding::Kind::Caveat;
+        finding.id = "warm-up";
+        // Steps before the first time that the log prints are in that time too.
+        std::vector<int> found;
+        for (const int64_t step : log.blockSteps()) {
+            if (step < numbers.front())
+                found.push_back(int(step));
+        }
+        for (const size_t i : outliers.warmUp)
+            found.push_back(int(numbers[i]));
+        finding.evidence.steps.assign(found.begin(), found.end());
+        const bool isOne = found.size() == 1;
+        const std::string steps = listText("Step", "Steps", found);
+        finding.title = fmt::format("{} {} a warm-up", steps, isOne ? "is" : "are");
+        finding.sentence = fmt::format("{} {} {} where the median of the others is {}; {} left out of medians.", steps,
+            isOne ? "takes" : "take up to",
+            timeText(
+                *std::max_element(times.begin(), times.begin() + std::ptrdiff_t(outliers.warmUp.size())) * nsPerMs),
+            timeText(outliers.median * nsPerMs), isOne ? "it is" : "they are");
+        finding.howComputed
+            = fmt::format("Leading steps of more than {} times the median.", factorText(slowStepFactor));
+        finding.suggestion = "Nothing to do.";
+        findings.list.push_back(std::move(finding));
+    }
+    arrange(findings, SIZE_MAX);
+    return findings;
+}
+
+} // namespace bubblescope

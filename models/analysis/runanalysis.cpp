@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runanalysis.h"
+
+#include "findingrules.h"
+#include "findingtext.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+int typicalStep(const Trace& trace)
+{
+    std::vector<double> times;
+    for (const Step& step : trace.steps())
+        times.push_back(double(step.range.duration()));
+    if (times.empty())
+        return 0;
+    const size_t first = findStepOutliers(times).warmUp.size();
+    std::vector<size_t> order;
+    for (size_t i = first; i < times.size(); ++i)
+        order.push_back(i);
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return times[a] < times[b]; });
+    return int(order[(order.size() - 1) / 2]);
+}
+
+void FindingContext::add(Finding finding, double leastShare)
+{
+    finding.share = stepNs() > 0 ? finding.costNs / stepNs() : 0;
+    if (finding.costNs > 0 && finding.share >= leastShare)
+        analysis.findings.list.push_back(std::move(finding));
+}
+
+std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& options)
+{
+    constexpr uint64_t partsOfWork = 8;
+    uint64_t done = 0;
+    const auto isCancelled = [&] { return options.progress && !options.progress(done++, partsOfWork); };
+    const Trace& trace = *run.trace;
+    const Timing& timing = trace.timing();
+    RunAnalysis analysis;
+    if (run.kind == Run::Kind::Plan || trace.spanCount() == 0) {
+        analysis.whyNoCriticalPath = "A plan has an order, but no times.";
+        analysis.findings.verdict = analysis.whyNoCriticalPath;
+        return analysis;
+    }
+    const int steps = int(trace.steps().size());
+    analysis.step = options.step >= 0 && options.step < steps ? options.step : typicalStep(trace);
+    std::optional<TimeRange> window;
+    if (steps > 1)
+        window = trace.steps()[size_t(analysis.step)].range;
+
+    if (isCancelled())
+        return {};
+    analysis.waiting = findWaiting(trace, timing, run.layout);
+    if (isCancelled())
+        return {};
+    std::vector<std::vector<IdleStretch>> idle;
+    analysis.summary = summarizeRun(trace, timing, run.layout, window, analysis.waiting, &idle);
+    analysis.stepTime = window ? window->duration() : analysis.summary.stepTime;
+    if (isCancelled())
+        return {};
+    analysis.stragglers = findStragglers(trace, run.layout);
+    if (isCancelled())
+        return {};
+    analysis.bubbles = explainBubbles(trace, timing, run.layout, idle, analysis.waiting, analysis.stragglers);
+    if (isCancelled())
+        return {};
+    analysis.overlap = findOverlap(
+        trace, timing, run.layout, analysis.waiting, analysis.summary.split, window.value_or(trace.range()));
+    analysis.plausibility = findImplausible(trace, run.layout);
+    analysis.experts = expertLoad(trace, run.layout);
+    if (isCancelled())
+        return {};
+    Result<StepPricer> pricer = StepPricer::make(trace, run.layout, analysis.step);
+    if (pricer)
+        analysis.criticalPath = pricer->criticalPath();
+    else
+        analysis.whyNoCriticalPath = pricer.error().message;
+    if (isCancelled())
+        return {};
+
+    const RankGroups groups(trace, run.layout);
+    FindingContext context {run, trace, groups, analysis, pricer ? &pricer.value() : nullptr};
+    analysis.findings.stepNs = context.stepNs();
+    analysis.findings.step = analysis.step;
+    addFaults(context);
+    addShapes(context);
+    addCaveats(context);
+    arrange(analysis.findings, options.top);
+    if (isCancelled())
+        return {};
+    return analysis;
+}
+
+Findings findRunFindings(const Run& run, const FindingOptions& options)
+{
+    std::optional<RunAnalysis> analysis = analyzeRun(run, options);
+    return analysis ? std::move(analysis->findings) : Findings {};
+}
+
+} // namespace bubblescope

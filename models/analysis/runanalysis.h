@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "bubbles.h"
+#include "criticalpath.h"
+#include "findings.h"
+#include "overlap.h"
+#include "plausibility.h"
+#include "runsummary.h"
+
+#include <memory>
+#include <optional>
+
+namespace bubblescope {
+
+/// Everything that is known about one step of a run; what `summary` prints and the views show.
+struct RunAnalysis {
+    int step = 0; ///< index into Trace::steps()
+    TimeNs stepTime = 0;
+    RunSummary summary; ///< split over the step only
+    std::vector<Waiting> waiting;
+    Stragglers stragglers; ///< over all steps
+    Bubbles bubbles;
+    Overlap overlap;
+    Plausibility plausibility; ///< of the whole run
+    ExpertLoad experts;
+    std::optional<CriticalPath> criticalPath; ///< absent where ranks share no step
+    std::string whyNoCriticalPath;
+    Findings findings;
+};
+
+/// Nothing if cancelled. O(n log n) in the spans with small factors.
+std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& options = {});
+
+/// Index of the step that stands for all: the (lower) median one without warm-up.
+int typicalStep(const Trace& trace);
+
+} // namespace bubblescope

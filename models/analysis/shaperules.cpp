@@ -1,0 +1,501 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the shape of the job costs: bubbles, synchronization, exposed communication, input and host. And what not to
+// rely on.
+#include "findingrules.h"
+#include "findingtext.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace bubblescope {
+
+namespace {
+
+/// Slower than any network that GPUs are joined by: what takes longer waits for somebody.
+constexpr double slowestNetwork = 1e9; // bytes/s
+constexpr double nsPerSecond = 1e9;
+
+size_t rankCount(const FindingContext& c) { return std::max<size_t>(c.trace.ranks().size(), 1); }
+
+/// Mean over all ranks: what the step would be shorter if the time were put to use.
+double perRank(const FindingContext& c, TimeNs sum) { return double(sum) / double(rankCount(c)); }
+
+/// Bubbles of some causes: the longest as evidence, the ranks by what they lose.
+struct Lost {
+    TimeNs total = 0;
+    std::vector<const Bubble*> longest;
+    std::vector<std::pair<TimeNs, uint32_t>> ranks; ///< longest first
+    std::map<int, TimeNs> culprits;                 ///< global rank
+};
+
+template <typename Wanted> Lost lostTo(const FindingContext& c, Wanted wanted)
+{
+    Lost lost;
+    std::vector<TimeNs> ofRank(c.trace.ranks().size(), 0);
+    for (const Bubble& bubble : c.analysis.bubbles.all) {
+        if (!wanted(bubble))
+            continue;
+        lost.total += bubble.range.duration();
+        ofRank[bubble.rank] += bubble.range.duration();
+        if (bubble.culpritRank >= 0)
+            lost.culprits[bubble.culpritRank] += bubble.range.duration();
+        lost.longest.push_back(&bubble);
+    }
+    const size_t kept = std::min(lost.longest.size(), maximumEvidence);
+    std::partial_sort(lost.longest.begin(), lost.longest.begin() + std::ptrdiff_t(kept), lost.longest.end(),
+        [](const Bubble* a, const Bubble* b) { return a->range.duration() > b->range.duration(); });
+    lost.longest.resize(kept);
+    for (uint32_t r = 0; r < ofRank.size(); ++r) {
+        if (ofRank[r] > 0)
+            lost.ranks.emplace_back(ofRank[r], r);
+    }
+    std::stable_sort(
+        lost.ranks.begin(), lost.ranks.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    return lost;
+}
+
+/// Those that lose at least half of what the first loses, by number.
+std::vector<int> worstRanks(const FindingContext& c, const Lost& lost)
+{
+    std::vector<int> numbers;
+    for (const auto& [time, rank] : lost.ranks) {
+        if (time * 2 >= lost.ranks.front().first)
+            numbers.push_back(c.rankNumber(rank));
+    }
+    std::sort(numbers.begin(), numbers.end());
+    return numbers;
+}
+
+int chiefCulprit(const Lost& lost)
+{
+    const auto chief = std::max_element(
+        lost.culprits.begin(), lost.culprits.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    return chief == lost.culprits.end() ? -1 : chief->first;
+}
+
+void setEvidence(const FindingContext& c, Finding& finding, const Lost& lost)
+{
+    for (const Bubble* bubble : lost.longest) {
+        if (bubble->span.isValid())
+            finding.evidence.spans.push_back(bubble->span);
+    }
+    if (!lost.longest.empty())
+        finding.evidence.range = lost.longest.front()->range;
+    for (const auto& [time, rank] : lost.ranks)
+        finding.evidence.ranks.push_back(c.rankNumber(rank));
+}
+
+constexpr std::string_view meanOverRanks = "The cost is the mean over all ranks.";
+
+void addPipelineBubble(FindingContext& c)
+{
+    const Lost lost = lostTo(c,
+        [](const Bubble& b) { return b.cause == BubbleCause::PipelineFill || b.cause == BubbleCause::PipelineDrain; });
+    const int stages = c.groups.stageCount();
+    if (stages < 2 || lost.ranks.empty())
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Shape;
+    finding.id = "pipeline-bubble";
+    finding.title = "The pipeline fills and drains";
+    finding.costNs = perRank(c, lost.total);
+    const double share = finding.costNs / std::max(c.stepNs(), 1.0);
+    finding.sentence = fmt::format("While the pipeline of {} stages fills and drains, the ranks have nothing to do for "
+                                   "{} of the step ({} on average",
+        stages, shareText(share), timeText(finding.costNs));
+    const int microbatches = c.run.layout.microbatches.value_or(0);
+    finding.sentence += microbatches > 0
+        ? fmt::format("); a balanced 1F1B pipeline with {} microbatch{} loses {}.", microbatches,
+            microbatches == 1 ? "" : "es", shareText(double(stages - 1) / (microbatches + stages - 1)))
+        : ").";
+    setEvidence(c, finding, lost);
+    finding.howComputed
+        = fmt::format("Waiting for messages of the pipeline, and idle time, before the first backward and "
+                      "after the last forward of each rank. {}",
+            meanOverRanks);
+    finding.suggestion = "More microbatches per step (or smaller ones), interleaved stages, or a zero-bubble schedule.";
+    if (microbatches > 0)
+        finding.tryKnobs = {{"microbatches", fmt::format("{}", 2 * microbatches)}};
+    else
+        finding.tryKnobs = {{"schedule", "zb-h1"}};
+    c.add(std::move(finding), leastShapeShare);
+}
+
+void addSlowNeighbour(FindingContext& c)
+{
+    const Lost lost = lostTo(c, [](const Bubble& b) { return b.cause == BubbleCause::SlowNeighbour; });
+    if (lost.ranks.empty())
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Shape;
+    finding.id = "steady-bubble";
+    const int culprit = chiefCulprit(lost);
+    finding.costNs = perRank(c, lost.total);
+    finding.title = "Ranks wait for their neighbours in full swing";
+    finding.sentence
+        = fmt::format("Between filling and draining, ranks wait {} on average for messages of neighbouring "
+                      "stages{}.",
+            timeText(finding.costNs), culprit >= 0 ? fmt::format(", most of all for rank {}", culprit) : "");
+    setEvidence(c, finding, lost);
+    finding.howComputed
+        = fmt::format("Waiting for messages of the pipeline after the first backward and before the last "
+                      "forward of each rank. {}",
+            meanOverRanks);
+    finding.suggestion = "Balance the stages; let sends go on without waiting for the receiver.";
+    finding.tryKnobs = {{"blocking-sends", "off"}};
+    c.add(std::move(finding), leastShapeShare);
+}
+
+/// Waiting in one kind of collective.
+void addSynchronization(FindingContext& c, Category group, BubbleCause cause, std::string id, std::string_view where,
+    std::string title, std::string suggestion)
+{
+    const Lost lost = lostTo(c,
+        [&](const Bubble& b) { return b.cause == cause && b.awaited.isValid() && c.trace.category(b.span) == group; });
+    if (lost.ranks.empty())
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Shape;
+    finding.id = std::move(id);
+    finding.title = std::move(title);
+    const std::vector<int> worst = worstRanks(c, lost);
+    const int culprit = chiefCulprit(lost);
+    finding.costNs = perRank(c, lost.total);
+    finding.sentence = fmt::format("{} wait{} up to {} {}", listText("Rank", "Ranks", worst),
+        worst.size() == 1 ? "s" : "", timeText(double(lost.ranks.front().first)), where);
+    if (culprit >= 0) {
+        const RankInfo* info = c.trace.findRank(culprit);
+        const int stage = info ? c.groups.stage(size_t(info - c.trace.ranks().data())) : -1;
+        finding.sentence
+            += fmt::format(", mostly for rank {}{}", culprit, stage >= 0 ? fmt::format(" of stage {}", stage) : "");
+    }
+    finding.sentence += fmt::format("; {} on average over all ranks.", timeText(finding.costNs));
+    setEvidence(c, finding, lost);
+    if (culprit >= 0)
+        finding.evidence.ranks.push_back(culprit);
+    finding.howComputed = fmt::format("From the begin of each member's record to the begin of the last member's; then "
+                                      "back along the waits to who worked. {}",
+        meanOverRanks);
+    finding.suggestion = std::move(suggestion);
+    c.add(std::move(finding), leastShapeShare);
+}
+
+/// Communication whose partners are not in the trace.
+void addUnexplained(FindingContext& c)
+{
+    if (c.isProfile())
+        return;
+    const Lost receives = lostTo(c, [&](const Bubble& b) {
+        return b.span.isValid() && !b.awaited.isValid() && c.trace.category(b.span) == Category::PipelineComm;
+    });
+    if (!receives.ranks.empty()) {
+        Finding finding;
+        finding.kind = Finding::Kind::Shape;
+        finding.id = "unexplained-receive";
+        finding.title = "A receive waits for a rank that is not here";
+        finding.costNs = perRank(c, receives.total);
+        const Bubble& longest = *receives.longest.front();
+        finding.sentence = fmt::format(
+            "Rank {} waits {} in {}; its sender is not among the files, so the cause needs the other ranks.",
+            c.rankNumber(longest.rank), timeText(double(longest.range.duration())), c.trace.name(longest.span));
+        setEvidence(c, finding, receives);
+        finding.howComputed = fmt::format(
+            "A message of this size takes well below a millisecond; all of the record counts as waiting. {}",
+            meanOverRanks);
+        finding.suggestion = "Open the traces of all ranks together.";
+        c.add(std::move(finding), leastFaultShare);
+    }
+    std::map<Category, std::vector<SpanId>> slow;
+    const TimeRange window = c.analysis.criticalPath && c.pricer ? c.pricer->graph().window : c.trace.range();
+    for (uint32_t i = 0; i < c.trace.spanCount(); ++i) {
+        const SpanId span(i);
+        if (!isCollective(c.trace.operation(span)) || c.trace.parent(span).isValid()
+            || !window.contains(c.trace.range(span)) || c.trace.bytes(span) < leastTimedBytes
+            || c.trace.track(c.trace.track(span)).lane == Lane::Stream)
+            continue;
+        const auto wait = std::lower_bound(c.analysis.waiting.begin(), c.analysis.waiting.end(), span,
+            [](const Waiting& w, SpanId wanted) { return w.span < wanted; });
+        const bool isExplained = wait != c.analysis.waiting.end() && wait->span == span;
+        const double speed
+            = double(c.trace.bytes(span)) * nsPerSecond / double(std::max<TimeNs>(c.trace.duration(span), 1));
+        if (!isExplained && speed < slowestNetwork)
+            slow[c.trace.category(span)].push_back(span);
+    }
+    for (auto& [group, spans] : slow) {
+        TimeNs sum = 0;
+        for (const SpanId span : spans)
+            sum += c.trace.duration(span);
+        std::stable_sort(
+            spans.begin(), spans.end(), [&](SpanId a, SpanId b) { return c.trace.duration(a) > c.trace.duration(b); });
+        const SpanId longest = spans.front();
+        Finding finding;
+        finding.kind = Finding::Kind::Shape;
+        finding.id = fmt::format("unexplained-{}-collective", categoryKey(group));
+        finding.title = fmt::format("An {} waits for ranks that are not here",
+            group == Category::EmbeddingComm ? "embedding all-reduce" : operationName(c.trace.operation(longest)));
+        finding.costNs = perRank(c, sum);
+        const int rank = c.trace.track(c.trace.track(longest)).rank;
+        finding.sentence = fmt::format("{} of rank {} takes {} for {}, {} of the step: nearly all of it is waiting for "
+                                       "the other members of the group, and the cause needs their ranks.",
+            c.trace.name(longest), rank, timeText(double(c.trace.duration(longest))),
+            bytesText(double(c.trace.bytes(longest))),
+            shareText(double(c.trace.duration(longest)) / std::max(c.stepNs(), 1.0)));
+        finding.evidence.spans = spans;
+        finding.evidence.range = c.trace.range(longest);
+        finding.evidence.ranks = {rank};
+        finding.howComputed = fmt::format("{} in {} are {}, slower than any network between GPUs ({}). {}",
+            bytesText(double(c.trace.bytes(longest))), timeText(double(c.trace.duration(longest))),
+            speedText(double(c.trace.bytes(longest)) * nsPerSecond / double(c.trace.duration(longest))),
+            speedText(slowestNetwork), meanOverRanks);
+        finding.suggestion = "Open the traces of all ranks together.";
+        c.add(std::move(finding), leastFaultShare);
+    }
+}
+
+void addExposedCommunication(FindingContext& c)
+{
+    if (!c.pricer)
+        return;
+    const TraceGraph& graph = c.pricer->graph();
+    for (const Overlap::Group& group : c.analysis.overlap.groups) {
+        if (perRank(c, group.exposed) < leastShapeShare * c.stepNs())
+            continue;
+        const auto isUnexplained = [&](SpanId span) {
+            for (const Finding& finding : c.analysis.findings.list) {
+                if (finding.id.starts_with("unexplained-") && !finding.evidence.spans.empty()
+                    && finding.evidence.spans.front() == span)
+                    return true;
+            }
+            return false;
+        };
+        const auto kind = std::find_if(c.analysis.overlap.kinds.begin(), c.analysis.overlap.kinds.end(),
+            [&](const CommunicationKind& k) { return k.group == group.group && k.longest.isValid(); });
+        if (kind == c.analysis.overlap.kinds.end() || isUnexplained(kind->longest))
+            continue;
+        Finding finding;
+        finding.kind = Finding::Kind::Shape;
+        finding.id = fmt::format("exposed-{}-communication", categoryKey(group.group));
+        finding.title = fmt::format("{} is exposed", categoryName(group.group));
+        finding.title.front() = char(std::toupper(finding.title.front()));
+        finding.costNs = double(c.pricer->gain(
+            [&](uint32_t n, TimeNs ns) {
+                const TraceGraph::Node& node = graph.nodes[n];
+                return node.isCommunication && c.trace.category(node.span) == group.group ? TimeNs(0) : ns;
+            },
+            [&](uint32_t m, TimeNs ns) {
+                const TraceGraph::Meeting& meeting = graph.meetings[m];
+                return !meeting.isHidden && c.trace.category(meeting.span) == group.group ? TimeNs(0) : ns;
+            }));
+        finding.sentence = fmt::format("No compute hides {} of {} per rank ({} hidden); {} of it {}",
+            timeText(perRank(c, group.exposed)), categoryName(group.group), shareText(group.hiddenShare()),
+            kind->bytes > 0 ? fmt::format("{} of {}", operationName(kind->operation), bytesText(double(kind->bytes)))
+                            : std::string(operationName(kind->operation)),
+            kind->busBandwidth() > 0 ? fmt::format(
+                "at {} (busbw {}).", speedText(kind->algorithmBandwidth()), speedText(kind->busBandwidth()))
+                                     : std::string("is the largest part."));
+        finding.evidence.spans = {kind->longest};
+        finding.evidence.range = c.trace.range(kind->longest);
+        finding.howComputed
+            = "Transfer times, without waiting, beside which nothing computes. The cost is what the step, "
+              "re-timed from its own records, is shorter without them.";
+        finding.costOrigin = Origin::Modelled;
+        if (group.group == Category::DataComm || group.group == Category::ExpertDataComm) {
+            finding.suggestion
+                = "Overlap gradient communication with the backward pass, or use a distributed optimizer.";
+            finding.tryKnobs = {{"overlap", "on"}};
+        } else if (group.group == Category::TensorComm) {
+            finding.suggestion = "Less tensor parallelism, sequence parallelism with overlapped all-gathers, or faster "
+                                 "links inside the node.";
+            if (c.run.layout.tensor.value_or(0) > 1)
+                finding.tryKnobs = {{"tensor", fmt::format("{}", *c.run.layout.tensor / 2)}};
+        } else {
+            finding.suggestion = "Faster links, smaller messages, or overlap with compute.";
+        }
+        c.add(std::move(finding), leastShapeShare);
+    }
+}
+
+void addHost(FindingContext& c)
+{
+    TimeNs input = 0;
+    SpanId longest;
+    for (const Row& row : c.trace.rows()) {
+        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+            const SpanId span(i);
+            if (c.trace.operation(span) != Operation::GetBatch)
+                continue;
+            input += c.trace.duration(span);
+            if (!longest.isValid() || c.trace.duration(span) > c.trace.duration(longest))
+                longest = span;
+        }
+    }
+    const auto steps = double(std::max<size_t>(c.trace.steps().size(), 1));
+    if (longest.isValid()) {
+        Finding finding;
+        finding.kind = Finding::Kind::Shape;
+        finding.id = "input";
+        finding.title = "Fetching batches takes time";
+        finding.costNs = perRank(c, input) / steps;
+        finding.sentence = fmt::format("get_batch takes {} per rank and step, the longest {}.",
+            timeText(finding.costNs), timeText(double(c.trace.duration(longest))));
+        finding.evidence.spans = {longest};
+        finding.evidence.range = c.trace.range(longest);
+        finding.howComputed = fmt::format("Sum of all get_batch records over ranks and steps. {}", meanOverRanks);
+        finding.suggestion = "More loader workers, prefetching to the GPU, pinned memory.";
+        c.add(std::move(finding), leastShapeShare);
+    }
+    const TimeNs gaps = c.analysis.summary.split.hostGap;
+    Finding finding;
+    finding.kind = Finding::Kind::Shape;
+    finding.id = "host-gaps";
+    finding.title = "The host leaves gaps";
+    finding.costNs = perRank(c, gaps);
+    finding.sentence = fmt::format("Between operations {} per rank pass without anything recorded, in gaps below {}.",
+        timeText(finding.costNs), timeText(double(longestHostGap)));
+    finding.evidence.range = c.analysis.criticalPath && c.pricer ? c.pricer->graph().window : c.trace.range();
+    finding.howComputed = fmt::format("Gaps between the records of a rank up to 1 ms. {}", meanOverRanks);
+    finding.suggestion = "CUDA graphs, fewer and larger kernels, less logging and fewer synchronizations between them.";
+    finding.tryKnobs = {{"host-gaps", "0.5"}};
+    c.add(std::move(finding), leastShapeShare);
+}
+
+void addSlowSteps(FindingContext& c)
+{
+    const Stragglers& s = c.analysis.stragglers;
+    const auto steps = c.trace.steps();
+    const auto numbersOf = [&](const std::vector<int>& indexes, Finding& finding) {
+        std::vector<int> numbers;
+        for (const int step : indexes) {
+            numbers.push_back(steps[size_t(step)].number);
+            finding.evidence.steps.push_back(steps[size_t(step)].number);
+        }
+        finding.evidence.range = steps[size_t(indexes.front())].range;
+        return numbers;
+    };
+    if (!s.slowSteps.empty()) {
+        Finding finding;
+        finding.id = "slow-steps";
+        const std::vector<int> numbers = numbersOf(s.slowSteps, finding);
+        double excess = 0;
+        for (const int step : s.slowSteps)
+            excess += double(steps[size_t(step)].range.duration()) - c.stepNs();
+        finding.title
+            = listText("Step", "Steps", numbers) + std::string(numbers.size() == 1 ? " is slow" : " are slow");
+        finding.costNs = std::max(0.0, excess) / double(steps.size());
+        finding.sentence = fmt::format("{} of {} steps take more than {} times the median; step {} takes {}.",
+            numbers.size(), steps.size(), factorText(slowStepFactor), numbers.front(),
+            timeText(double(steps[size_t(s.slowSteps.front())].range.duration())));
+        finding.howComputed = "Time beyond the typical step, spread over all steps.";
+        finding.suggestion = "Look for checkpoints, evaluation, garbage collection or other users at those times.";
+        c.add(std::move(finding), leastFaultShare);
+    }
+    if (s.drifts) {
+        Finding finding;
+        finding.id = "drift";
+        finding.title = s.drift > 0 ? "Steps grow longer" : "Steps grow shorter";
+        finding.costNs = std::max(0.0, s.drift * c.stepNs());
+        finding.sentence = fmt::format("From the first to the last of {} steps the time of a step changes by {}.",
+            steps.size(), shareText(s.drift));
+        finding.evidence.range = c.trace.range();
+        finding.howComputed = "Median of the slopes between steps half a run apart, without warm-up.";
+        finding.suggestion = "Watch temperatures and clocks; look for memory that fragments or leaks.";
+        c.add(std::move(finding), leastFaultShare);
+    }
+    if (!s.warmUpSteps.empty()) {
+        Finding finding;
+        finding.kind = Finding::Kind::Caveat;
+        finding.id = "warm-up";
+        const std::vector<int> numbers = numbersOf(s.warmUpSteps, finding);
+        finding.title
+            = listText("Step", "Steps", numbers) + std::string(numbers.size() == 1 ? " is" : " are") + " a warm-up";
+        finding.sentence = "They take longer than the rest and are left out of medians.";
+        finding.howComputed
+            = fmt::format("Leading steps of more than {} times the median.", factorText(slowStepFactor));
+        finding.suggestion = "Nothing to do.";
+        c.analysis.findings.list.push_back(std::move(finding));
+    }
+}
+
+} // namespace
+
+void addShapes(FindingContext& c)
+{
+    addUnexplained(c);
+    addSlowSteps(c);
+    if (!c.isProfile()) {
+        addPipelineBubble(c);
+        addSlowNeighbour(c);
+        addSynchronization(c, Category::Optimizer, BubbleCause::Optimizer, "optimizer-synchronization",
+            "inside optimizer_step, which synchronizes the ranks of a model before it works",
+            "Ranks wait for each other in the optimizer",
+            "It is where the drain of the pipeline and slow ranks end up: mend those; or overlap the gradient norm.");
+        addSynchronization(c, Category::EmbeddingComm, BubbleCause::EmbeddingGroup, "embedding-synchronization",
+            "in the all-reduce of embedding gradients",
+            "First and last stage wait for each other's embedding gradients",
+            "The last stage is done while the first still has its backward: untie the embeddings, or delay the "
+            "all-reduce.");
+        addSynchronization(c, Category::DataComm, BubbleCause::GradientSynchronization, "gradient-synchronization",
+            "in the gradient synchronization", "Replicas wait for each other's gradients",
+            "Replicas should be done at the same time: look at the rank that comes last.");
+        addSynchronization(c, Category::TensorComm, BubbleCause::StragglingRank, "tensor-synchronization",
+            "in tensor-parallel collectives", "Tensor-parallel ranks wait for a slower one",
+            "Look at the rank that comes last: clocks, other processes, its host.");
+        addSynchronization(c, Category::ExpertComm, BubbleCause::StragglingRank, "expert-synchronization",
+            "in exchanges of the experts", "Ranks of an expert group wait for each other",
+            "Look at the rank that comes last, and at how tokens are spread.");
+    }
+    addExposedCommunication(c);
+    addHost(c);
+}
+
+void addCaveats(FindingContext& c)
+{
+    const Plausibility& found = c.analysis.plausibility;
+    uint64_t count = 0;
+    const Plausibility::Kind* worst = nullptr;
+    Finding finding;
+    for (const Plausibility::Kind& kind : found.kinds) {
+        if (kind.isInner || c.trace.bytes(kind.largest) < leastTimedBytes)
+            continue;
+        count += kind.count;
+        worst = worst ? worst : &kind;
+        finding.evidence.spans.push_back(kind.largest);
+    }
+    if (!worst) {
+        for (const Plausibility::Kind& kind : found.kinds) {
+            if (kind.why == Implausible::Flagged && c.trace.bytes(kind.largest) < leastTimedBytes)
+                continue;
+            count += kind.count;
+            worst = worst ? worst : &kind;
+            finding.evidence.spans.push_back(kind.largest);
+        }
+    }
+    if (!worst)
+        return;
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = "not-measured";
+    finding.title
+        = fmt::format("{} communication{} not measured", countText(double(count)), count == 1 ? " was" : "s were");
+    const double bytes = double(c.trace.bytes(worst->largest));
+    const int rank = c.trace.track(c.trace.track(worst->largest)).rank;
+    finding.sentence = worst->bandwidth > 0
+        ? fmt::format("{} on rank {} would move {} in {}, that is {}: no link does that, so its time is a placeholder",
+            c.trace.name(worst->largest), rank, bytesText(bytes), timeText(double(c.trace.duration(worst->largest))),
+            speedText(worst->bandwidth))
+        : fmt::format(
+            "{} on rank {} moves {} without any time recorded", c.trace.name(worst->largest), rank, bytesText(bytes));
+    finding.sentence += count > 1 ? fmt::format("; {} such records are left out of averages.", countText(double(count)))
+                                  : std::string("; it is left out of averages.");
+    finding.evidence.ranks = {rank};
+    finding.evidence.range = c.trace.range(worst->largest);
+    finding.howComputed = fmt::format("Bytes over recorded time, more than {}; or {} and more in no time.",
+        speedText(impossibleBandwidth), bytesText(leastTimedBytes));
+    finding.suggestion = "Take the cost of this communication from the simulation, or record the job on all its ranks.";
+    c.analysis.findings.list.push_back(std::move(finding));
+}
+
+} // namespace bubblescope

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stragglers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace bubblescope {
+
+namespace {
+
+/// Fewer steps show no trend, and none of them can be called a warm-up.
+constexpr size_t fewestSteps = 4;
+/// No more than this share of the steps is a warm-up; what goes on longer is how the run is.
+constexpr size_t largestWarmUpShare = 4; // a quarter
+/// A drift below this share of a step is not worth a word.
+constexpr double smallestDrift = 0.03;
+
+double medianOfCopy(std::vector<double> values) { return medianOf(values); }
+
+/// Own value against the median of the others'.
+double ratioToOthers(const std::vector<double>& values, size_t own)
+{
+    std::vector<double> others;
+    others.reserve(values.size());
+    for (size_t i = 0; i < values.size(); ++i) {
+        if (i != own)
+            others.push_back(values[i]);
+    }
+    const double median = medianOf(others);
+    return median > 0 ? values[own] / median : 1;
+}
+
+/// A rank that holds its stage alone has no peers but the other stages. The last one has the output layer on top, and
+/// where layers do not divide, some stages hold one more.
+void compareLoneRanks(Stragglers& result, const std::vector<int>& stageOf,
+    const std::vector<std::vector<double>>& totals, const ParallelLayout& layout)
+{
+    const auto count = int(result.stages.size());
+    constexpr int fewestStages = 3;
+    if (count < fewestStages)
+        return;
+    const int layers = layout.layers.value_or(0);
+    constexpr double withoutLayers = 1.2;
+    const double least = layers < count
+        ? withoutLayers
+        : stragglerFactor * double((layers + count - 1) / count) / double(layers / count);
+    for (size_t s = 0; s + 1 < result.stages.size(); ++s) {
+        Stragglers::Stage& stage = result.stages[s];
+        uint32_t only = 0;
+        int holders = 0;
+        for (uint32_t r = 0; r < stageOf.size(); ++r) {
+            if (stageOf[r] == stage.stage) {
+                only = r;
+                ++holders;
+            }
+        }
+        if (holders != 1 || stage.factor < least)
+            continue;
+        result.ranks.push_back({only, stage.stage, stage.factor, uint32_t(totals[only].size()), true});
+        stage.compute = TimeNs(double(stage.compute) / stage.factor);
+        stage.factor = 1;
+    }
+    std::sort(result.ranks.begin(), result.ranks.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
+}
+
+} // namespace
+
+double medianOf(std::vector<double>& values)
+{
+    if (values.empty())
+        return 0;
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    if (values.size() % 2 == 1)
+        return *middle;
+    return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+StepOutliers findStepOutliers(const std::vector<double>& times)
+{
+    StepOutliers found;
+    found.median = medianOfCopy(times);
+    if (times.size() < fewestSteps)
+        return found;
+    size_t first = 0;
+    while (
+        first < std::max<size_t>(1, times.size() / largestWarmUpShare) && times[first] > slowStepFactor * found.median)
+        found.warmUp.push_back(first++);
+    const std::vector<double> rest(times.begin() + std::ptrdiff_t(first), times.end());
+    found.median = medianOfCopy(rest);
+    std::vector<double> deviations;
+    for (const double time : rest)
+        deviations.push_back(std::abs(time - found.median));
+    const double deviation = medianOf(deviations);
+    for (size_t i = first; i < times.size(); ++i) {
+        if (times[i] > slowStepFactor * found.median)
+            found.slow.push_back(i);
+    }
+    // Sen's slope: the median of the slopes between early and late steps of equal distance.
+    const size_t half = rest.size() / 2;
+    std::vector<double> slopes;
+    size_t rising = 0;
+    for (size_t i = 0; i + half < rest.size(); ++i) {
+        slopes.push_back((rest[i + half] - rest[i]) / double(half));
+        rising += rest[i + half] > rest[i];
+    }
+    const double slope = medianOfCopy(slopes);
+    found.drift = found.median > 0 ? slope * double(rest.size() - 1) / found.median : 0;
+    const size_t agreeing = slope > 0 ? rising : slopes.size() - rising;
+    found.drifts = slopes.size() >= fewestSteps && std::abs(found.drift) > smallestDrift
+        && std::abs(found.drift) * found.median > 2 * deviation && agreeing * 10 >= slopes.size() * 9;
+    return found;
+}
+
+const Stragglers::Rank* Stragglers::of(uint32_t rank) const
+{
+    const auto found = std::find_if(ranks.begin(), ranks.end(), [&](const Rank& r) { return r.rank == rank; });
+    return found == ranks.end() ? nullptr : &*found;
+}
+
+Stragglers findStragglers(const Trace& trace, const ParallelLayout& layout)
+{
+    Stragglers result;
+    std::vector<double> steps;
+    for (const Step& step : trace.steps())
+        steps.push_back(double(step.range.duration()));
+    const StepOutliers outliers = findStepOutliers(steps);
+    for (const size_t step : outliers.warmUp)
+        result.warmUpSteps.push_back(int(step));
+    for (const size_t step : outliers.slow)
+        result.slowSteps.push_back(int(step));
+    result.drift = outliers.drift;
+    result.drifts = outliers.drifts;
+    const auto isWarmUp = [&](int step) { return size_t(step) < outliers.warmUp.size(); };
+
+    // Medians over microbatches: one hiccup makes no straggler.
+    const std::vector<PassCompute> passes = passCompute(trace, layout);
+    std::vector<std::vector<double>> ratios(trace.ranks().size());
+    std::vector<std::vector<double>> totals(trace.ranks().size());
+    std::vector<int> stageOf(trace.ranks().size(), -1);
+    std::vector<double> plain;
+    for (size_t i = 0; i < passes.size();) {
+        const PassCompute& first = passes[i];
+        const auto same = [&](const PassCompute& p) {
+            return p.stage == first.stage && p.step == first.step && p.microbatch == first.microbatch;
+        };
+        plain.clear();
+        size_t end = i;
+        for (; end < passes.size() && same(passes[end]); ++end)
+            plain.push_back(double(passes[end].plain));
+        if (!isWarmUp(first.step)) {
+            const double all = plain.size() > 8 ? medianOfCopy(plain) : 0;
+            for (size_t k = 0; k < plain.size(); ++k) {
+                const PassCompute& pass = passes[i + k];
+                stageOf[pass.rank] = pass.stage;
+                totals[pass.rank].push_back(double(pass.total()));
+                if (plain.size() > 1)
+                    ratios[pass.rank].push_back(all > 0 ? plain[k] / all : ratioToOthers(plain, k));
+            }
+        }
+        i = end;
+    }
+    std::vector<double> typical(totals.size());
+    for (uint32_t r = 0; r < totals.size(); ++r) {
+        typical[r] = medianOfCopy(totals[r]);
+        if (!ratios[r].empty()) {
+            const auto samples = uint32_t(ratios[r].size());
+            result.ranks.push_back({r, stageOf[r], medianOf(ratios[r]), samples, false});
+        }
+    }
+
+    std::map<int, std::vector<double>> byStage;
+    std::map<int, std::vector<double>> healthy;
+    for (uint32_t r = 0; r < totals.size(); ++r) {
+        if (totals[r].empty() || stageOf[r] < 0)
+            continue;
+        byStage[stageOf[r]].push_back(typical[r]);
+        const Stragglers::Rank* rank = result.of(r);
+        if (!rank || rank->factor < stragglerFactor)
+            healthy[stageOf[r]].push_back(typical[r]);
+    }
+    std::vector<double> ofStages;
+    for (auto& [stage, values] : byStage) {
+        std::vector<double>& good = healthy[stage].empty() ? values : healthy[stage];
+        ofStages.push_back(medianOf(good));
+        result.stages.push_back({stage, TimeNs(ofStages.back()), 1});
+    }
+    for (size_t s = 0; s < ofStages.size() && ofStages.size() > 1; ++s)
+        result.stages[s].factor = ratioToOthers(ofStages, s);
+    compareLoneRanks(result, stageOf, totals, layout);
+
+    std::map<int32_t, std::vector<double>> byMicrobatch;
+    std::set<int32_t> microbatches;
+    for (const PassCompute& pass : passes) {
+        microbatches.insert(pass.microbatch);
+        if (!isWarmUp(pass.step) && typical[pass.rank] > 0)
+            byMicrobatch[pass.microbatch].push_back(double(pass.total()) / typical[pass.rank]);
+    }
+    constexpr size_t fewestMicrobatches = 3;
+    for (auto& [microbatch, values] : byMicrobatch) {
+        const double factor = medianOf(values);
+        if (microbatches.size() >= fewestMicrobatches && factor >= slowMicrobatchFactor)
+            result.slowMicrobatches.push_back({microbatch, factor});
+    }
+    std::stable_sort(result.slowMicrobatches.begin(), result.slowMicrobatches.end(),
+        [](const auto& a, const auto& b) { return a.factor > b.factor; });
+    return result;
+}
+
+} // namespace bubblescope

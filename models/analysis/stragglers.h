@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "run.h"
+
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+/// Compute of one rank for one microbatch (forward, backward and weight gradient together), without the communication
+/// inside it. ns.
+struct PassCompute {
+    uint32_t rank = 0; ///< index into Trace::ranks()
+    int stage = -1;
+    int step = 0; ///< index into Trace::steps()
+    int32_t microbatch = -1;
+    TimeNs plain = 0;
+    TimeNs expert = 0; ///< between the two exchanges of a mixture of experts: goes with the tokens the rank was given
+    TimeNs total() const { return plain + expert; }
+};
+
+/// By stage, step, microbatch, rank. Passes of which the file gives no time are left out. O(n log n) per rank.
+std::vector<PassCompute> passCompute(const Trace& trace, const ParallelLayout& layout);
+
+/// Who is slower than those who do the same work.
+struct Stragglers {
+    struct Rank {
+        uint32_t rank = 0; ///< index into Trace::ranks()
+        int stage = -1;
+        double factor = 1; ///< median over microbatches of own compute / median compute of the other ranks of the stage
+        uint32_t samples = 0;        ///< microbatches compared
+        bool peersAreStages = false; ///< it holds its stage alone: compared with the other stages, but the last
+    };
+    struct Stage {
+        int stage = -1;
+        TimeNs compute = 0; ///< of one microbatch; median over the ranks that do not straggle
+        double factor = 1;  ///< against the median of the other stages
+    };
+    struct Microbatch {
+        int32_t microbatch = -1;
+        double factor = 1; ///< against the median microbatch of the same rank, median over ranks and steps
+    };
+    std::vector<Rank> ranks;                  ///< of every rank that has peers, by rank
+    std::vector<Stage> stages;                ///< by stage
+    std::vector<Microbatch> slowMicrobatches; ///< by factor, slowest first
+    std::vector<int> warmUpSteps;             ///< leading steps that take longer; indexes into Trace::steps()
+    std::vector<int> slowSteps;               ///< later ones that stand out
+    /// How much longer a step takes at the end of the run than at its begin, as a share of the median step, without
+    /// warm-up; a straight line through all steps, by medians of slopes.
+    double drift = 0;
+    bool drifts = false; ///< more than chance
+
+    const Rank* of(uint32_t rank) const;
+};
+
+/// A rank that takes so many times as long as its peers is a straggler: medians over microbatches of healthy ranks
+/// differ by 1 to 2 %.
+inline constexpr double stragglerFactor = 1.05;
+/// A stage that takes so many times as long as the median stage is out of balance: one layer more on ten is 1.1, and no
+/// partition is better than that.
+inline constexpr double slowStageFactor = 1.1;
+/// A microbatch that takes so many times as long as the others; between healthy ones it is a few percent.
+inline constexpr double slowMicrobatchFactor = 1.15;
+/// A step that takes so many times as long as the median of the steps.
+inline constexpr double slowStepFactor = 1.2;
+
+Stragglers findStragglers(const Trace& trace, const ParallelLayout& layout);
+
+/// Warm-up and outlying steps of any series of step times, such as a log's.
+struct StepOutliers {
+    std::vector<size_t> warmUp;
+    std::vector<size_t> slow;
+    double median = 0; ///< without warm-up
+    double drift = 0;
+    bool drifts = false;
+};
+StepOutliers findStepOutliers(const std::vector<double>& times);
+
+/// How unevenly tokens are spread over the ranks of an expert group, from the shapes of the exchanges.
+struct ExpertLoad {
+    struct Rank {
+        uint32_t rank = 0;     ///< index into Trace::ranks()
+        double tokens = 0;     ///< given to it in one exchange, mean over all
+        double mean = 0;       ///< over the ranks of its group; where they are not in the trace, what it sends itself
+        SpanId span;           ///< an exchange in which it had that many (the nearest)
+        TimeNs expertTime = 0; ///< sum of its compute between the exchanges, all steps
+        double factor() const { return mean > 0 ? tokens / mean : 1; }
+    };
+    std::vector<Rank> ranks;     ///< by rank
+    const Rank* busiest() const; ///< null for none
+};
+/// The busiest rank has so many times the mean of tokens: routers are trained to stay below.
+inline constexpr double expertImbalanceFactor = 1.1;
+ExpertLoad expertLoad(const Trace& trace, const ParallelLayout& layout);
+
+/// Median; of an even number, the mean of the two in the middle. 0 for none. Reorders.
+double medianOf(std::vector<double>& values);
+
+} // namespace bubblescope
