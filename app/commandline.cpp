@@ -279,6 +279,15 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         .add_option("--layers", inspect.options.layers, "Layers to fold one-layer tables out to, where no file says so")
         ->check(CLI::Range(1, 100000));
 
+    SummaryCommand summary;
+    CLI::App& summaryApp
+        = *app.add_subcommand("summary", "Say where the time of a step goes, what costs most and what would help");
+    addSource(summaryApp, summary.source);
+    summaryApp.add_flag("--json", summary.json, "For programs; the keys are stable");
+    summaryApp.add_option("--step", summary.step, "Number of the step to look at [the median one]")
+        ->check(CLI::Range(0, 1 << 30));
+    summaryApp.add_option("--top", summary.top, "Findings to tell [10; all with --json]")->check(CLI::Range(1, 1000));
+
     RenderCommand render;
     CLI::App& renderApp = *app.add_subcommand("render", "Draw a view into a PNG, without a display");
     addSource(renderApp, render.source);
@@ -320,6 +329,9 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         app.parse(reversed);
         if (inspectApp.parsed())
             requireSource(inspect.source);
+        if (summaryApp.parsed())
+            requireSource(summary.source);
+        summary.topIsSet = summaryApp.count("--top") > 0;
         if (renderApp.parsed())
             requireSource(render.source);
         const bool anyCommand = !app.get_subcommands().empty();
@@ -345,6 +357,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     }
     if (inspectApp.parsed())
         return inspect;
+    if (summaryApp.parsed())
+        return summary;
     if (renderApp.parsed())
         return render;
     if (sampleApp.parsed())

@@ -41,6 +41,14 @@ struct InspectCommand {
     bool strict = false;
 };
 
+struct SummaryCommand {
+    Source source;
+    bool json = false;
+    std::optional<int> step; ///< number as the run has it; else the typical one
+    int top = 10;            ///< findings in text, all in JSON unless asked for
+    bool topIsSet = false;
+};
+
 struct RenderCommand {
     enum class View : uint8_t { Timeline, Layers, Stages, Loss, Window };
     Source source;
@@ -78,8 +86,8 @@ struct CommandLineAnswer {
     std::string text; ///< to standard output if the exit code is Fine, else to standard error
 };
 
-using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, RenderCommand, SampleCommand,
-    SimulateCommand, CacheCommand>;
+using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, RenderCommand,
+    SampleCommand, SimulateCommand, CacheCommand>;
 
 /// `arguments` without the program's name.
 Command parseCommandLine(const std::vector<std::string>& arguments);
@@ -90,6 +98,7 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
 
 /// The commands that need no window and start no part of one.
 ExitCode runInspect(const InspectCommand& command);
+ExitCode runSummary(const SummaryCommand& command);
 ExitCode runSample(const SampleCommand& command);
 /// `argc` and `argv` for the part of it that draws.
 ExitCode runSimulate(const SimulateCommand& command, int& argc, char** argv);

@@ -5,6 +5,7 @@
 #include "folderloader.h"
 #include "runcache/runcache.h"
 #include "samplecommand.h"
+#include "summarycommand.h"
 #include "windowcommands.h"
 
 #include <cstdio>
@@ -55,6 +56,26 @@ ExitCode runInspect(const InspectCommand& command)
     if (folder.isEmpty())
         return ExitCode::NothingUsable;
     return command.strict && folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine;
+}
+
+ExitCode runSummary(const SummaryCommand& command)
+{
+    SummaryOptions options;
+    options.step = command.step;
+    if (!command.json || command.topIsSet)
+        options.top = size_t(command.top);
+    bool isRefused = false;
+    const OpenedFolderPtr opened = openSource(command.source, false, [&](const RunFolder& folder) {
+        const Result<std::string> text = command.json ? summaryJson(folder, options) : summaryText(folder, options);
+        isRefused = !text.isOk();
+        if (text)
+            print(stdout, *text);
+        else
+            print(text.error());
+    });
+    if (isRefused)
+        return ExitCode::Usage;
+    return opened->folder.isEmpty() ? ExitCode::NothingUsable : ExitCode::Fine;
 }
 
 ExitCode runSample(const SampleCommand& command)

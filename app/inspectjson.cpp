@@ -1,18 +1,12 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "inspectreport.h"
+#include "runjson.h"
 
-#include <nlohmann/json.hpp>
 #include <sys/resource.h>
 
 namespace bubblescope {
 
 namespace {
-// Keys in the order they are written in: people read this output too.
-using Json = nlohmann::ordered_json;
-
-constexpr double nsPerMs = 1e6;
-
 template <typename T> Json orNull(const std::optional<T>& value) { return value ? Json(*value) : Json(nullptr); }
 /// Counts of which none means "not known".
 Json orNull(int count) { return count > 0 ? Json(count) : Json(nullptr); }
@@ -21,12 +15,6 @@ Json runJson(const Run& run)
 {
     const Trace& trace = *run.trace;
     const bool hasTimes = run.kind != Run::Kind::Plan;
-    Json offsets = Json::object();
-    for (size_t host = 0; host < std::max<size_t>(run.clocks.size(), 1); ++host) {
-        const bool known = host >= run.clocks.size() || run.clocks[host].aligned;
-        const TimeNs shift = host < run.clocks.size() ? run.clocks[host].shift : 0;
-        offsets[hostName(run, host)] = known ? Json(static_cast<double>(shift) / nsPerMs) : Json(nullptr);
-    }
     Json json;
     json["name"] = run.name;
     json["kind"] = runKindName(run.kind);
@@ -43,7 +31,7 @@ Json runJson(const Run& run)
     json["expert_parallel"] = orNull(run.layout.expert);
     json["context_parallel"] = orNull(run.layout.context);
     json["microbatches"] = orNull(run.layout.microbatches);
-    json["clock_offsets_ms"] = std::move(offsets);
+    json["clock_offsets_ms"] = clockOffsetsJson(run);
     return json;
 }
 
@@ -123,6 +111,17 @@ Json issueJson(const Issue& issue)
     return json;
 }
 } // namespace
+
+Json clockOffsetsJson(const Run& run)
+{
+    Json offsets = Json::object();
+    for (size_t host = 0; host < std::max<size_t>(run.clocks.size(), 1); ++host) {
+        const bool known = host >= run.clocks.size() || run.clocks[host].aligned;
+        const TimeNs shift = host < run.clocks.size() ? run.clocks[host].shift : 0;
+        offsets[hostName(run, host)] = known ? Json(static_cast<double>(shift) / nsPerMs) : Json(nullptr);
+    }
+    return offsets;
+}
 
 std::string hostName(const Run& run, size_t host)
 {

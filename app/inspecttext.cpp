@@ -5,27 +5,12 @@
 #include "formatting.h"
 #include "texttable.h"
 
-#include <QStringList>
-
 #include <algorithm>
 #include <array>
 
 namespace bubblescope {
 
 namespace {
-QString heading(const QString& text) { return QLatin1Char('\n') + text + QLatin1Char('\n'); }
-
-/// Line breaks and control characters in a name must not break the table.
-QString oneLine(const std::string& text)
-{
-    QString line = toText(text);
-    for (QChar& character : line) {
-        if (character.category() == QChar::Other_Control)
-            character = QChar(0xfffd);
-    }
-    return elideMiddle(line, 56);
-}
-
 template <typename T> QString orUnknown(const std::optional<T>& value)
 {
     return value ? formatCount(*value) : unknownText();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "texttable.h"
 
+#include "formatting.h"
+
 #include <algorithm>
 
 namespace bubblescope {
@@ -34,6 +36,18 @@ QString TextTable::text() const
         text += line + QLatin1Char('\n');
     }
     return text;
+}
+
+QString heading(const QString& text) { return QLatin1Char('\n') + text + QLatin1Char('\n'); }
+
+QString oneLine(const std::string& text)
+{
+    QString line = toText(text);
+    for (QChar& character : line) {
+        if (character.category() == QChar::Other_Control)
+            character = QChar(0xfffd);
+    }
+    return elideMiddle(line, 56);
 }
 
 } // namespace bubblescope

@@ -5,6 +5,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <string>
 #include <vector>
 
 namespace bubblescope {
@@ -21,5 +22,10 @@ private:
     std::vector<QStringList> m_rows;
     std::vector<bool> m_isNumber;
 };
+
+/// A line of its own above a table.
+QString heading(const QString& text);
+/// Line breaks and control characters in a name must not break the table.
+QString oneLine(const std::string& text);
 
 } // namespace bubblescope

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "runanalysis.h"
+#include "summarycommand.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// One input of a folder with all that is known about its step; what does not apply is empty.
+struct SummaryInput {
+    struct Stage {
+        int stage = -1;
+        std::optional<double> forwardNs; ///< of a microbatch
+        std::optional<double> backwardNs;
+        std::optional<double> busyShare;
+        double imbalance = 0; ///< against the mean of all stages: 0.25 takes a quarter longer
+    };
+    std::string name;
+    std::string kind; ///< "run", "run log", "workload", "layer table"
+    Origin origin = Origin::Measured;
+    double stepNs = 0; ///< 0 where not known
+    std::optional<int> stepNumber;
+    int steps = 0;
+    const Run* run = nullptr;
+    std::optional<RunAnalysis> analysis; ///< of a run
+    std::vector<Stage> stages;
+    Findings findings;
+};
+
+/// All inputs, the main one first.
+Result<std::vector<SummaryInput>> summaryInputs(const RunFolder& folder, const SummaryOptions& options);
+
+} // namespace bubblescope

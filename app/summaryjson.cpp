@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runjson.h"
+#include "summaryinput.h"
+
+namespace bubblescope {
+
+namespace {
+
+Json milliseconds(double ns) { return ns / nsPerMs; }
+Json milliseconds(const std::optional<double>& ns) { return ns ? milliseconds(*ns) : Json(nullptr); }
+
+Json rankJson(const RankSummary& rank)
+{
+    const TimeSplit& split = rank.split;
+    Json exposed = Json::object();
+    for (int c = 0; c < categoryCount; ++c) {
+        const auto category = Category(c);
+        if (isCommunication(category) && split.of(category) > 0)
+            exposed[std::string(categoryKey(category))] = milliseconds(double(split.of(category)));
+    }
+    Json bubble = Json::object();
+    for (const PipelinePhase phase : {PipelinePhase::WarmUp, PipelinePhase::Steady, PipelinePhase::CoolDown})
+        bubble[std::string(phaseKey(phase))] = milliseconds(double(split.of(phase)));
+    Json json;
+    json["rank"] = rank.rank;
+    json["stage"] = rank.stage >= 0 ? Json(rank.stage) : Json(nullptr);
+    json["compute_ms"] = milliseconds(double(split.compute()));
+    json["exposed_comm_ms"] = std::move(exposed);
+    json["overlapped_comm_ms"] = milliseconds(double(split.hiddenCommunication));
+    json["waiting_ms"] = milliseconds(double(split.collectiveWaiting()));
+    json["bubble_ms"] = std::move(bubble);
+    json["host_ms"] = milliseconds(double(split.host()));
+    json["total_ms"] = milliseconds(double(split.total()));
+    return json;
+}
+
+Json criticalPathJson(const RunAnalysis& analysis)
+{
+    if (!analysis.criticalPath)
+        return nullptr;
+    const CriticalPath& path = *analysis.criticalPath;
+    Json shares = Json::object();
+    for (int c = 0; c < categoryCount; ++c) {
+        if (path.byCategory[size_t(c)] > 0)
+            shares[std::string(categoryKey(Category(c)))] = path.share(Category(c));
+    }
+    return Json {{"length_ms", milliseconds(double(path.length))}, {"share", std::move(shares)}};
+}
+
+Json evidenceJson(const Evidence& evidence, const Run* run)
+{
+    constexpr size_t named = 8;
+    Json json = Json::object();
+    if (!evidence.ranks.empty())
+        json["ranks"] = evidence.ranks;
+    if (!evidence.stages.empty())
+        json["stages"] = evidence.stages;
+    if (!evidence.layer.empty())
+        json["layer"] = evidence.layer;
+    if (!evidence.steps.empty())
+        json["steps"] = evidence.steps;
+    if (!evidence.rows.empty())
+        json["rows"] = evidence.rows;
+    if (!evidence.range.isNothing())
+        json["range_ms"] = {milliseconds(double(evidence.range.begin)), milliseconds(double(evidence.range.end))};
+    if (run && !evidence.spans.empty()) {
+        const Trace& trace = *run->trace;
+        json["spans"] = Json::array();
+        for (size_t i = 0; i < std::min(named, evidence.spans.size()); ++i) {
+            const SpanId span = evidence.spans[i];
+            Json made;
+            made["name"] = std::string(trace.name(span));
+            if (!trace.detail(span).empty())
+                made["detail"] = std::string(trace.detail(span));
+            made["rank"] = trace.track(trace.track(span)).rank;
+            made["begin_ms"] = milliseconds(double(trace.begin(span)));
+            made["duration_ms"] = milliseconds(double(trace.duration(span)));
+            json["spans"].push_back(std::move(made));
+        }
+    }
+    return json;
+}
+
+Json findingJson(const Finding& finding, const Run* run)
+{
+    constexpr std::array<const char*, 3> kinds {"fault", "shape", "caveat"};
+    Json tries = Json::object();
+    for (const auto& [knob, value] : finding.tryKnobs)
+        tries[knob] = value;
+    Json json;
+    json["id"] = finding.id;
+    json["title"] = finding.title;
+    json["cost_ms"] = milliseconds(finding.costNs);
+    json["share"] = finding.share;
+    json["sentence"] = finding.sentence;
+    json["kind"] = kinds[size_t(finding.kind)];
+    json["evidence"] = evidenceJson(finding.evidence, run);
+    json["how_computed"] = finding.howComputed;
+    json["origin"] = std::string(originName(finding.costOrigin));
+    json["suggestion"] = finding.suggestion;
+    json["try"] = std::move(tries);
+    return json;
+}
+
+Json inputJson(const SummaryInput& input)
+{
+    Json json;
+    json["name"] = input.name;
+    json["kind"] = input.kind;
+    json["step_ms"] = input.stepNs > 0 ? milliseconds(input.stepNs) : Json(nullptr);
+    json["origin"] = std::string(originName(input.origin));
+    json["step"] = input.stepNumber ? Json(*input.stepNumber) : Json(nullptr);
+    json["steps"] = input.steps;
+    json["ranks"] = Json::array();
+    json["stages"] = Json::array();
+    for (const SummaryInput::Stage& stage : input.stages) {
+        json["stages"].push_back({{"stage", stage.stage}, {"forward_ms", milliseconds(stage.forwardNs)},
+            {"backward_ms", milliseconds(stage.backwardNs)},
+            {"busy_share", stage.busyShare ? Json(*stage.busyShare) : Json(nullptr)}, {"imbalance", stage.imbalance}});
+    }
+    json["clock_offsets_ms"] = input.run ? clockOffsetsJson(*input.run) : Json::object();
+    json["critical_path"] = nullptr;
+    json["stragglers"] = Json::array();
+    json["bubble_share"] = nullptr;
+    if (input.analysis) {
+        const RunAnalysis& analysis = *input.analysis;
+        for (const RankSummary& rank : analysis.summary.ranks)
+            json["ranks"].push_back(rankJson(rank));
+        json["critical_path"] = criticalPathJson(analysis);
+        for (const Stragglers::Rank& rank : analysis.stragglers.ranks) {
+            if (rank.factor >= stragglerFactor)
+                json["stragglers"].push_back(
+                    {{"rank", input.run->trace->ranks()[rank.rank].rank}, {"factor", rank.factor}});
+        }
+        json["bubble_share"] = analysis.summary.bubbleShare();
+    }
+    json["findings"] = Json::array();
+    for (const Finding& finding : input.findings.list)
+        json["findings"].push_back(findingJson(finding, input.run));
+    json["verdict"] = input.findings.verdict;
+    return json;
+}
+
+} // namespace
+
+Result<std::string> summaryJson(const RunFolder& folder, const SummaryOptions& options)
+{
+    const Result<std::vector<SummaryInput>> inputs = summaryInputs(folder, options);
+    if (!inputs)
+        return inputs.error();
+    Json json = inputs->empty() ? inputJson({}) : inputJson(inputs->front());
+    json["others"] = Json::array();
+    for (size_t i = 1; i < inputs->size(); ++i)
+        json["others"].push_back(inputJson((*inputs)[i]));
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+} // namespace bubblescope

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "formatting.h"
+#include "summaryinput.h"
+#include "texttable.h"
+
+namespace bubblescope {
+
+namespace {
+
+QString milliseconds(TimeNs ns) { return formatDuration(double(ns)); }
+QString orUnknown(const std::optional<double>& ns) { return ns ? formatDuration(*ns) : unknownText(); }
+
+QString ranksText(const RunAnalysis& analysis)
+{
+    constexpr size_t shown = 32;
+    TextTable table(
+        {QStringLiteral("rank"), QStringLiteral("stage"), QStringLiteral("compute"), QStringLiteral("exposed comm"),
+            QStringLiteral("overlapped"), QStringLiteral("waiting"), QStringLiteral("warm-up bubble"),
+            QStringLiteral("steady"), QStringLiteral("cool-down"), QStringLiteral("host"), QStringLiteral("total")});
+    const std::vector<RankSummary>& ranks = analysis.summary.ranks;
+    for (size_t i = 0; i < std::min(shown, ranks.size()); ++i) {
+        const TimeSplit& split = ranks[i].split;
+        table.add(
+            {QString::number(ranks[i].rank), ranks[i].stage >= 0 ? QString::number(ranks[i].stage) : unknownText(),
+                milliseconds(split.compute()), milliseconds(split.exposedCommunication()),
+                milliseconds(split.hiddenCommunication), milliseconds(split.collectiveWaiting()),
+                milliseconds(split.of(PipelinePhase::WarmUp)), milliseconds(split.of(PipelinePhase::Steady)),
+                milliseconds(split.of(PipelinePhase::CoolDown)), milliseconds(split.host()),
+                milliseconds(split.total())},
+            {});
+    }
+    QString text = heading(QStringLiteral("Where the time of each rank goes")) + table.text();
+    if (ranks.size() > shown)
+        text += QStringLiteral("  and %1 more ranks (all with --json)\n").arg(ranks.size() - shown);
+    return text;
+}
+
+QString stagesText(const SummaryInput& input)
+{
+    TextTable table({QStringLiteral("stage"), QStringLiteral("forward"), QStringLiteral("backward"),
+        QStringLiteral("busy"), QStringLiteral("against the mean")});
+    for (const SummaryInput::Stage& stage : input.stages) {
+        table.add({QString::number(stage.stage), orUnknown(stage.forwardNs), orUnknown(stage.backwardNs),
+                      stage.busyShare ? formatShare(*stage.busyShare) : unknownText(),
+                      formatShareDifference(stage.imbalance)},
+            {});
+    }
+    return heading(QStringLiteral("Stages, per microbatch")) + table.text();
+}
+
+QString criticalPathText(const RunAnalysis& analysis)
+{
+    if (!analysis.criticalPath)
+        return heading(QStringLiteral("Critical path: ") + toText(analysis.whyNoCriticalPath));
+    const CriticalPath& path = *analysis.criticalPath;
+    QString text = heading(QStringLiteral("Critical path, %1").arg(milliseconds(path.length)));
+    TextTable table({QStringLiteral("of"), QStringLiteral("stage"), QStringLiteral("time"), QStringLiteral("share"),
+        QStringLiteral("each 1 ms shorter, the step is shorter by")});
+    constexpr size_t shown = 8;
+    for (size_t i = 0; i < std::min(shown, path.levers.size()); ++i) {
+        const CriticalPath::Lever& lever = path.levers[i];
+        const std::string_view what
+            = lever.operation == Operation::Other ? categoryName(lever.category) : operationName(lever.operation);
+        table.add(
+            {toText(what), lever.stage >= 0 ? QString::number(lever.stage) : unknownText(), milliseconds(lever.time),
+                formatShare(double(lever.time) / double(path.length)), QStringLiteral("%1 ms").arg(lever.count)},
+            {0});
+    }
+    return text + table.text();
+}
+
+QString findingsText(const Findings& findings)
+{
+    QString text = heading(toText(findings.verdict));
+    int number = 0;
+    for (const Finding& finding : findings.list) {
+        text += QStringLiteral("  %1. %2").arg(++number).arg(toText(finding.title));
+        if (finding.costNs > 0)
+            text += QStringLiteral(": %1, %2 of the step%3")
+                        .arg(formatDuration(finding.costNs), formatShare(finding.share),
+                            finding.costOrigin == Origin::Measured
+                                ? QString()
+                                : QStringLiteral(" (%1)").arg(toText(originName(finding.costOrigin))));
+        text += QStringLiteral("\n     %1\n     → %2\n").arg(toText(finding.sentence), toText(finding.suggestion));
+        for (const auto& [knob, value] : finding.tryKnobs)
+            text += QStringLiteral("     try: %1=%2\n").arg(toText(knob), toText(value));
+    }
+    return text;
+}
+
+QString inputText(const SummaryInput& input)
+{
+    QString text
+        = QStringLiteral("%1 (%2, %3)").arg(oneLine(input.name), toText(input.kind), toText(originName(input.origin)));
+    if (input.stepNs > 0)
+        text += QStringLiteral(": step %1").arg(formatDuration(input.stepNs));
+    if (input.stepNumber && input.steps > 1)
+        text += QStringLiteral(" (number %1 of %2)").arg(*input.stepNumber).arg(input.steps);
+    if (input.analysis) {
+        const RunSummary& summary = input.analysis->summary;
+        text += QStringLiteral("; busy %1, exposed communication %2, waiting and bubble %3")
+                    .arg(formatShare(summary.busyShare()), formatShare(summary.exposedCommunicationShare()),
+                        formatShare(summary.bubbleShare()));
+    }
+    text += QLatin1Char('\n') + findingsText(input.findings);
+    if (!input.stages.empty())
+        text += stagesText(input);
+    if (input.analysis)
+        text += ranksText(*input.analysis) + criticalPathText(*input.analysis);
+    return text;
+}
+
+} // namespace
+
+Result<std::string> summaryText(const RunFolder& folder, const SummaryOptions& options)
+{
+    const Result<std::vector<SummaryInput>> inputs = summaryInputs(folder, options);
+    if (!inputs)
+        return inputs.error();
+    if (inputs->empty())
+        return std::string("Nothing that this program can open was found.\n");
+    QString text;
+    for (const SummaryInput& input : *inputs)
+        text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + inputText(input);
+    return text.toStdString();
+}
+
+} // namespace bubblescope
