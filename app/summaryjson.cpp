@@ -45,7 +45,15 @@ Json criticalPathJson(const RunAnalysis& analysis)
         if (path.byCategory[size_t(c)] > 0)
             shares[std::string(categoryKey(Category(c)))] = path.share(Category(c));
     }
-    return Json {{"length_ms", milliseconds(double(path.length))}, {"share", std::move(shares)}};
+    Json levers = Json::array();
+    for (const CriticalPath::Lever& lever : path.levers) {
+        levers.push_back({{"operation", std::string(operationName(lever.operation))},
+            {"category", std::string(categoryKey(lever.category))},
+            {"stage", lever.stage >= 0 ? Json(lever.stage) : Json(nullptr)}, {"count", lever.count},
+            {"time_ms", milliseconds(double(lever.time))}});
+    }
+    return Json {
+        {"length_ms", milliseconds(double(path.length))}, {"share", std::move(shares)}, {"levers", std::move(levers)}};
 }
 
 Json evidenceJson(const Evidence& evidence, const Run* run)
@@ -129,7 +137,7 @@ Json inputJson(const SummaryInput& input)
             json["ranks"].push_back(rankJson(rank));
         json["critical_path"] = criticalPathJson(analysis);
         for (const Stragglers::Rank& rank : analysis.stragglers.ranks) {
-            if (rank.factor >= stragglerFactor)
+            if (rank.isStraggler)
                 json["stragglers"].push_back(
                     {{"rank", input.run->trace->ranks()[rank.rank].rank}, {"factor", rank.factor}});
         }

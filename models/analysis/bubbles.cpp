@@ -30,7 +30,7 @@ public:
         for (uint32_t r = 0; r < trace.ranks().size(); ++r)
             m_indexOf.emplace(trace.ranks()[r].rank, r);
         for (const Stragglers::Rank& rank : stragglers.ranks)
-            m_isStraggler[rank.rank] = rank.factor >= stragglerFactor;
+            m_isStraggler[rank.rank] = rank.isStraggler;
         for (const Row& row : trace.rows()) {
             const Track& track = trace.track(row.track);
             const auto rank = m_indexOf.find(track.rank);

@@ -5,6 +5,9 @@
 #include "rankgroups.h"
 #include "runanalysis.h"
 
+#include <algorithm>
+#include <string_view>
+
 namespace bubblescope {
 
 /// What the rules look at. Each rule adds at most one finding per id.
@@ -17,13 +20,24 @@ struct FindingContext {
 
     double stepNs() const { return double(analysis.stepTime); }
     int rankNumber(uint32_t index) const { return trace.ranks()[index].rank; }
+    /// Mean over all ranks: what the step would be shorter if the time were put to use.
+    double perRank(TimeNs sum) const { return double(sum) / double(std::max<size_t>(trace.ranks().size(), 1)); }
+    TimeRange window() const { return pricer ? pricer->graph().window : trace.range(); }
     bool isProfile() const { return run.kind == Run::Kind::Scaling || !trace.ranksAreComparable(); }
     /// Adds the finding if its share of the step is worth it; fills in the share.
     void add(Finding finding, double leastShare);
 };
 
-void addFaults(FindingContext& context);
+void addComputeFaults(FindingContext& context);
+void addCommunicationFaults(FindingContext& context);
 void addShapes(FindingContext& context);
+void addHostCosts(FindingContext& context);
+void addStepFindings(FindingContext& context);
 void addCaveats(FindingContext& context);
+
+/// How costs of faults come about; begins a sentence.
+inline constexpr std::string_view retimed = "The step was re-timed from its own records";
+inline constexpr std::string_view meanOverRanks = "The cost is the mean over all ranks.";
+inline TimeNs scaled(TimeNs ns, double factor) { return TimeNs(double(ns) * factor); }
 
 } // namespace bubblescope

@@ -73,6 +73,9 @@ inline constexpr double leastShapeShare = 0.03;
 /// Transfers of one link take so many times as long as those of its peers; healthy links differ by some 10 %, small
 /// messages by more.
 inline constexpr double slowLinkFactor = 1.3;
+/// Of the step: a link that is clearly slower than its peers is worth a word before it costs much; with larger messages
+/// or fewer microbatches it will.
+inline constexpr double leastLinkShare = 0.0003;
 /// A layer with more of the forward than this stands out from its table: in a balanced model no operator has a third.
 inline constexpr double dominantLayerShare = 1.0 / 3;
 

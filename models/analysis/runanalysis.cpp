@@ -84,8 +84,11 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     FindingContext context {run, trace, groups, analysis, pricer ? &pricer.value() : nullptr};
     analysis.findings.stepNs = context.stepNs();
     analysis.findings.step = analysis.step;
-    addFaults(context);
+    addComputeFaults(context);
+    addCommunicationFaults(context);
+    addStepFindings(context);
     addShapes(context);
+    addHostCosts(context);
     addCaveats(context);
     arrange(analysis.findings, options.top);
     if (isCancelled())

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the shape of the job costs: bubbles, synchronization, exposed communication, input and host. And what not to
-// rely on.
+// What the shape of the job costs: bubbles, synchronization, exposed communication.
 #include "findingrules.h"
 #include "findingtext.h"
 
@@ -18,11 +17,6 @@ namespace {
 /// Slower than any network that GPUs are joined by: what takes longer waits for somebody.
 constexpr double slowestNetwork = 1e9; // bytes/s
 constexpr double nsPerSecond = 1e9;
-
-size_t rankCount(const FindingContext& c) { return std::max<size_t>(c.trace.ranks().size(), 1); }
-
-/// Mean over all ranks: what the step would be shorter if the time were put to use.
-double perRank(const FindingContext& c, TimeNs sum) { return double(sum) / double(rankCount(c)); }
 
 /// Bubbles of some causes: the longest as evidence, the ranks by what they lose.
 struct Lost {
@@ -58,12 +52,12 @@ template <typename Wanted> Lost lostTo(const FindingContext& c, Wanted wanted)
     return lost;
 }
 
-/// Those that lose at least half of what the first loses, by number.
+/// Those that lose nearly as much as the first, by number.
 std::vector<int> worstRanks(const FindingContext& c, const Lost& lost)
 {
     std::vector<int> numbers;
     for (const auto& [time, rank] : lost.ranks) {
-        if (time * 2 >= lost.ranks.front().first)
+        if (time * 4 >= lost.ranks.front().first * 3)
             numbers.push_back(c.rankNumber(rank));
     }
     std::sort(numbers.begin(), numbers.end());
@@ -89,8 +83,6 @@ void setEvidence(const FindingContext& c, Finding& finding, const Lost& lost)
         finding.evidence.ranks.push_back(c.rankNumber(rank));
 }
 
-constexpr std::string_view meanOverRanks = "The cost is the mean over all ranks.";
-
 void addPipelineBubble(FindingContext& c)
 {
     const Lost lost = lostTo(c,
@@ -102,7 +94,7 @@ void addPipelineBubble(FindingContext& c)
     finding.kind = Finding::Kind::Shape;
     finding.id = "pipeline-bubble";
     finding.title = "The pipeline fills and drains";
-    finding.costNs = perRank(c, lost.total);
+    finding.costNs = c.perRank(lost.total);
     const double share = finding.costNs / std::max(c.stepNs(), 1.0);
     finding.sentence = fmt::format("While the pipeline of {} stages fills and drains, the ranks have nothing to do for "
                                    "{} of the step ({} on average",
@@ -134,7 +126,7 @@ void addSlowNeighbour(FindingContext& c)
     finding.kind = Finding::Kind::Shape;
     finding.id = "steady-bubble";
     const int culprit = chiefCulprit(lost);
-    finding.costNs = perRank(c, lost.total);
+    finding.costNs = c.perRank(lost.total);
     finding.title = "Ranks wait for their neighbours in full swing";
     finding.sentence
         = fmt::format("Between filling and draining, ranks wait {} on average for messages of neighbouring "
@@ -164,7 +156,7 @@ void addSynchronization(FindingContext& c, Category group, BubbleCause cause, st
     finding.title = std::move(title);
     const std::vector<int> worst = worstRanks(c, lost);
     const int culprit = chiefCulprit(lost);
-    finding.costNs = perRank(c, lost.total);
+    finding.costNs = c.perRank(lost.total);
     finding.sentence = fmt::format("{} wait{} up to {} {}", listText("Rank", "Ranks", worst),
         worst.size() == 1 ? "s" : "", timeText(double(lost.ranks.front().first)), where);
     if (culprit >= 0) {
@@ -197,7 +189,7 @@ void addUnexplained(FindingContext& c)
         finding.kind = Finding::Kind::Shape;
         finding.id = "unexplained-receive";
         finding.title = "A receive waits for a rank that is not here";
-        finding.costNs = perRank(c, receives.total);
+        finding.costNs = c.perRank(receives.total);
         const Bubble& longest = *receives.longest.front();
         finding.sentence = fmt::format(
             "Rank {} waits {} in {}; its sender is not among the files, so the cause needs the other ranks.",
@@ -210,7 +202,7 @@ void addUnexplained(FindingContext& c)
         c.add(std::move(finding), leastFaultShare);
     }
     std::map<Category, std::vector<SpanId>> slow;
-    const TimeRange window = c.analysis.criticalPath && c.pricer ? c.pricer->graph().window : c.trace.range();
+    const TimeRange window = c.window();
     for (uint32_t i = 0; i < c.trace.spanCount(); ++i) {
         const SpanId span(i);
         if (!isCollective(c.trace.operation(span)) || c.trace.parent(span).isValid()
@@ -237,7 +229,7 @@ void addUnexplained(FindingContext& c)
         finding.id = fmt::format("unexplained-{}-collective", categoryKey(group));
         finding.title = fmt::format("An {} waits for ranks that are not here",
             group == Category::EmbeddingComm ? "embedding all-reduce" : operationName(c.trace.operation(longest)));
-        finding.costNs = perRank(c, sum);
+        finding.costNs = c.perRank(sum);
         const int rank = c.trace.track(c.trace.track(longest)).rank;
         finding.sentence = fmt::format("{} of rank {} takes {} for {}, {} of the step: nearly all of it is waiting for "
                                        "the other members of the group, and the cause needs their ranks.",
@@ -262,7 +254,7 @@ void addExposedCommunication(FindingContext& c)
         return;
     const TraceGraph& graph = c.pricer->graph();
     for (const Overlap::Group& group : c.analysis.overlap.groups) {
-        if (perRank(c, group.exposed) < leastShapeShare * c.stepNs())
+        if (c.perRank(group.exposed) < leastShapeShare * c.stepNs())
             continue;
         const auto isUnexplained = [&](SpanId span) {
             for (const Finding& finding : c.analysis.findings.list) {
@@ -291,7 +283,7 @@ void addExposedCommunication(FindingContext& c)
                 return !meeting.isHidden && c.trace.category(meeting.span) == group.group ? TimeNs(0) : ns;
             }));
         finding.sentence = fmt::format("No compute hides {} of {} per rank ({} hidden); {} of it {}",
-            timeText(perRank(c, group.exposed)), categoryName(group.group), shareText(group.hiddenShare()),
+            timeText(c.perRank(group.exposed)), categoryName(group.group), shareText(group.hiddenShare()),
             kind->bytes > 0 ? fmt::format("{} of {}", operationName(kind->operation), bytesText(double(kind->bytes)))
                             : std::string(operationName(kind->operation)),
             kind->busBandwidth() > 0 ? fmt::format(
@@ -319,113 +311,11 @@ void addExposedCommunication(FindingContext& c)
     }
 }
 
-void addHost(FindingContext& c)
-{
-    TimeNs input = 0;
-    SpanId longest;
-    for (const Row& row : c.trace.rows()) {
-        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
-            const SpanId span(i);
-            if (c.trace.operation(span) != Operation::GetBatch)
-                continue;
-            input += c.trace.duration(span);
-            if (!longest.isValid() || c.trace.duration(span) > c.trace.duration(longest))
-                longest = span;
-        }
-    }
-    const auto steps = double(std::max<size_t>(c.trace.steps().size(), 1));
-    if (longest.isValid()) {
-        Finding finding;
-        finding.kind = Finding::Kind::Shape;
-        finding.id = "input";
-        finding.title = "Fetching batches takes time";
-        finding.costNs = perRank(c, input) / steps;
-        finding.sentence = fmt::format("get_batch takes {} per rank and step, the longest {}.",
-            timeText(finding.costNs), timeText(double(c.trace.duration(longest))));
-        finding.evidence.spans = {longest};
-        finding.evidence.range = c.trace.range(longest);
-        finding.howComputed = fmt::format("Sum of all get_batch records over ranks and steps. {}", meanOverRanks);
-        finding.suggestion = "More loader workers, prefetching to the GPU, pinned memory.";
-        c.add(std::move(finding), leastShapeShare);
-    }
-    const TimeNs gaps = c.analysis.summary.split.hostGap;
-    Finding finding;
-    finding.kind = Finding::Kind::Shape;
-    finding.id = "host-gaps";
-    finding.title = "The host leaves gaps";
-    finding.costNs = perRank(c, gaps);
-    finding.sentence = fmt::format("Between operations {} per rank pass without anything recorded, in gaps below {}.",
-        timeText(finding.costNs), timeText(double(longestHostGap)));
-    finding.evidence.range = c.analysis.criticalPath && c.pricer ? c.pricer->graph().window : c.trace.range();
-    finding.howComputed = fmt::format("Gaps between the records of a rank up to 1 ms. {}", meanOverRanks);
-    finding.suggestion = "CUDA graphs, fewer and larger kernels, less logging and fewer synchronizations between them.";
-    finding.tryKnobs = {{"host-gaps", "0.5"}};
-    c.add(std::move(finding), leastShapeShare);
-}
-
-void addSlowSteps(FindingContext& c)
-{
-    const Stragglers& s = c.analysis.stragglers;
-    const auto steps = c.trace.steps();
-    const auto numbersOf = [&](const std::vector<int>& indexes, Finding& finding) {
-        std::vector<int> numbers;
-        for (const int step : indexes) {
-            numbers.push_back(steps[size_t(step)].number);
-            finding.evidence.steps.push_back(steps[size_t(step)].number);
-        }
-        finding.evidence.range = steps[size_t(indexes.front())].range;
-        return numbers;
-    };
-    if (!s.slowSteps.empty()) {
-        Finding finding;
-        finding.id = "slow-steps";
-        const std::vector<int> numbers = numbersOf(s.slowSteps, finding);
-        double excess = 0;
-        for (const int step : s.slowSteps)
-            excess += double(steps[size_t(step)].range.duration()) - c.stepNs();
-        finding.title
-            = listText("Step", "Steps", numbers) + std::string(numbers.size() == 1 ? " is slow" : " are slow");
-        finding.costNs = std::max(0.0, excess) / double(steps.size());
-        finding.sentence = fmt::format("{} of {} steps take more than {} times the median; step {} takes {}.",
-            numbers.size(), steps.size(), factorText(slowStepFactor), numbers.front(),
-            timeText(double(steps[size_t(s.slowSteps.front())].range.duration())));
-        finding.howComputed = "Time beyond the typical step, spread over all steps.";
-        finding.suggestion = "Look for checkpoints, evaluation, garbage collection or other users at those times.";
-        c.add(std::move(finding), leastFaultShare);
-    }
-    if (s.drifts) {
-        Finding finding;
-        finding.id = "drift";
-        finding.title = s.drift > 0 ? "Steps grow longer" : "Steps grow shorter";
-        finding.costNs = std::max(0.0, s.drift * c.stepNs());
-        finding.sentence = fmt::format("From the first to the last of {} steps the time of a step changes by {}.",
-            steps.size(), shareText(s.drift));
-        finding.evidence.range = c.trace.range();
-        finding.howComputed = "Median of the slopes between steps half a run apart, without warm-up.";
-        finding.suggestion = "Watch temperatures and clocks; look for memory that fragments or leaks.";
-        c.add(std::move(finding), leastFaultShare);
-    }
-    if (!s.warmUpSteps.empty()) {
-        Finding finding;
-        finding.kind = Finding::Kind::Caveat;
-        finding.id = "warm-up";
-        const std::vector<int> numbers = numbersOf(s.warmUpSteps, finding);
-        finding.title
-            = listText("Step", "Steps", numbers) + std::string(numbers.size() == 1 ? " is" : " are") + " a warm-up";
-        finding.sentence = "They take longer than the rest and are left out of medians.";
-        finding.howComputed
-            = fmt::format("Leading steps of more than {} times the median.", factorText(slowStepFactor));
-        finding.suggestion = "Nothing to do.";
-        c.analysis.findings.list.push_back(std::move(finding));
-    }
-}
-
 } // namespace
 
 void addShapes(FindingContext& c)
 {
     addUnexplained(c);
-    addSlowSteps(c);
     if (!c.isProfile()) {
         addPipelineBubble(c);
         addSlowNeighbour(c);
@@ -449,53 +339,6 @@ void addShapes(FindingContext& c)
             "Look at the rank that comes last, and at how tokens are spread.");
     }
     addExposedCommunication(c);
-    addHost(c);
-}
-
-void addCaveats(FindingContext& c)
-{
-    const Plausibility& found = c.analysis.plausibility;
-    uint64_t count = 0;
-    const Plausibility::Kind* worst = nullptr;
-    Finding finding;
-    for (const Plausibility::Kind& kind : found.kinds) {
-        if (kind.isInner || c.trace.bytes(kind.largest) < leastTimedBytes)
-            continue;
-        count += kind.count;
-        worst = worst ? worst : &kind;
-        finding.evidence.spans.push_back(kind.largest);
-    }
-    if (!worst) {
-        for (const Plausibility::Kind& kind : found.kinds) {
-            if (kind.why == Implausible::Flagged && c.trace.bytes(kind.largest) < leastTimedBytes)
-                continue;
-            count += kind.count;
-            worst = worst ? worst : &kind;
-            finding.evidence.spans.push_back(kind.largest);
-        }
-    }
-    if (!worst)
-        return;
-    finding.kind = Finding::Kind::Caveat;
-    finding.id = "not-measured";
-    finding.title
-        = fmt::format("{} communication{} not measured", countText(double(count)), count == 1 ? " was" : "s were");
-    const double bytes = double(c.trace.bytes(worst->largest));
-    const int rank = c.trace.track(c.trace.track(worst->largest)).rank;
-    finding.sentence = worst->bandwidth > 0
-        ? fmt::format("{} on rank {} would move {} in {}, that is {}: no link does that, so its time is a placeholder",
-            c.trace.name(worst->largest), rank, bytesText(bytes), timeText(double(c.trace.duration(worst->largest))),
-            speedText(worst->bandwidth))
-        : fmt::format(
-            "{} on rank {} moves {} without any time recorded", c.trace.name(worst->largest), rank, bytesText(bytes));
-    finding.sentence += count > 1 ? fmt::format("; {} such records are left out of averages.", countText(double(count)))
-                                  : std::string("; it is left out of averages.");
-    finding.evidence.ranks = {rank};
-    finding.evidence.range = c.trace.range(worst->largest);
-    finding.howComputed = fmt::format("Bytes over recorded time, more than {}; or {} and more in no time.",
-        speedText(impossibleBandwidth), bytesText(leastTimedBytes));
-    finding.suggestion = "Take the cost of this communication from the simulation, or record the job on all its ranks.";
-    c.analysis.findings.list.push_back(std::move(finding));
 }
 
 } // namespace bubblescope

@@ -34,6 +34,22 @@ double ratioToOthers(const std::vector<double>& values, size_t own)
     return median > 0 ? values[own] / median : 1;
 }
 
+/// Slower than its peers, and not by chance: the median of so few noisy ratios must lie clear of 1.
+bool isSlow(const std::vector<double>& ratios)
+{
+    const double factor = medianOfCopy(ratios);
+    constexpr size_t fewSamples = 4;
+    constexpr double clearWithFew = 1.2;
+    if (ratios.size() < fewSamples)
+        return factor >= clearWithFew;
+    std::vector<double> deviations;
+    for (const double ratio : ratios)
+        deviations.push_back(std::abs(ratio - factor));
+    // 1.48 x 1.25: from the median deviation to the standard error of a median; four of those are no chance.
+    const double error = 1.48 * 1.25 * medianOf(deviations) / std::sqrt(double(ratios.size()));
+    return factor >= std::max(stragglerFactor, 1 + 4 * error);
+}
+
 /// A rank that holds its stage alone has no peers but the other stages. The last one has the output layer on top, and
 /// where layers do not divide, some stages hold one more.
 void compareLoneRanks(Stragglers& result, const std::vector<int>& stageOf,
@@ -60,7 +76,7 @@ void compareLoneRanks(Stragglers& result, const std::vector<int>& stageOf,
         }
         if (holders != 1 || stage.factor < least)
             continue;
-        result.ranks.push_back({only, stage.stage, stage.factor, uint32_t(totals[only].size()), true});
+        result.ranks.push_back({only, stage.stage, stage.factor, uint32_t(totals[only].size()), true, true});
         stage.compute = TimeNs(double(stage.compute) / stage.factor);
         stage.factor = 1;
     }
@@ -169,7 +185,7 @@ Stragglers findStragglers(const Trace& trace, const ParallelLayout& layout)
         typical[r] = medianOfCopy(totals[r]);
         if (!ratios[r].empty()) {
             const auto samples = uint32_t(ratios[r].size());
-            result.ranks.push_back({r, stageOf[r], medianOf(ratios[r]), samples, false});
+            result.ranks.push_back({r, stageOf[r], medianOf(ratios[r]), samples, isSlow(ratios[r]), false});
         }
     }
 
@@ -180,7 +196,7 @@ Stragglers findStragglers(const Trace& trace, const ParallelLayout& layout)
             continue;
         byStage[stageOf[r]].push_back(typical[r]);
         const Stragglers::Rank* rank = result.of(r);
-        if (!rank || rank->factor < stragglerFactor)
+        if (!rank || !rank->isStraggler)
             healthy[stageOf[r]].push_back(typical[r]);
     }
     std::vector<double> ofStages;

@@ -3,6 +3,7 @@
 #include "samplegraph.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 namespace bubblescope {
@@ -76,7 +77,8 @@ void SampleGraph::addMessages(GraphBuilder& builder, uint32_t node, const Sample
         m_plan->messageBytes, m_plan->layout.hostOf(rank) != m_plan->layout.hostOf(peer), defaultHardware());
     for (const SampleOptions::LinkFactor& slow : m_plan->options.slowLinks)
         ns *= slow.stage == link ? slow.factor : 1;
-    const TimeNs cost = std::max(onSampleGrid(ns), sampleGridNs);
+    // Rounded only with its noise on top: fast messages last few units of the grid.
+    const TimeNs cost = std::llround(ns);
     for (const Operation leg : {operation.operation, operation.second}) {
         const int32_t tag = leg == Operation::SendForward || leg == Operation::RecvForward ? 0 : 1;
         if (isSend(leg))

@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Links and expert groups where messages take longer, or are larger, than those of their peers.
+#include "findingrules.h"
+#include "findingtext.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace bubblescope {
+
+namespace {
+
+const auto sameCost = [](uint32_t, TimeNs ns) { return ns; };
+
+/// Transfers between a stage and the next.
+struct LinkTimes {
+    int stage = 0;
+    bool crossesHosts = false;
+    std::vector<double> nsPerByte;
+    std::vector<uint32_t> meetings;
+    double typical = 0;
+    double lowQuartile = 0;
+    double highQuartile = 0;
+    double factor = 0;
+    bool hasPeers = false;
+    bool isApart = false; ///< three in four of its messages take longer than three in four of its peers'
+};
+
+void addSlowLink(FindingContext& c)
+{
+    if (!c.pricer)
+        return;
+    const TraceGraph& graph = c.pricer->graph();
+    std::map<std::pair<int, bool>, LinkTimes> links;
+    for (uint32_t m = 0; m < graph.meetings.size(); ++m) {
+        const TraceGraph::Meeting& meeting = graph.meetings[m];
+        if (!meeting.isMessage || meeting.transfer <= 0 || c.trace.bytes(meeting.span) <= 0)
+            continue;
+        const auto members = graph.membersOf(meeting);
+        const uint32_t from = graph.nodes[members[0]].rank;
+        const uint32_t to = graph.nodes[members[1]].rank;
+        const int a = c.groups.stage(from);
+        const int b = c.groups.stage(to);
+        if (a < 0 || b < 0)
+            continue;
+        const bool crosses = c.trace.ranks()[from].host != c.trace.ranks()[to].host;
+        const int stage = std::abs(a - b) == 1 ? std::min(a, b) : std::max(a, b);
+        LinkTimes& link = links[{stage, crosses}];
+        link.stage = stage;
+        link.crossesHosts = crosses;
+        link.nsPerByte.push_back(double(meeting.transfer) / double(c.trace.bytes(meeting.span)));
+        link.meetings.push_back(m);
+    }
+    std::vector<LinkTimes> all;
+    for (auto& [key, link] : links) {
+        std::vector<double> sorted = link.nsPerByte;
+        std::sort(sorted.begin(), sorted.end());
+        const size_t quarter = sorted.size() / 4;
+        link.lowQuartile = sorted[quarter];
+        link.highQuartile = sorted[sorted.size() - 1 - quarter];
+        // What the link does when nothing else delays it: the mean of the fastest, as far as the rounding of the file's
+        // times goes. A quantile would be one of few rounded values.
+        constexpr double roundingNs = 10'000;
+        double sum = 0;
+        int count = 0;
+        for (size_t i = 0; i < link.meetings.size(); ++i) {
+            const double rounding = roundingNs / double(c.trace.bytes(graph.meetings[link.meetings[i]].span));
+            if (link.nsPerByte[i] <= link.lowQuartile + rounding) {
+                sum += link.nsPerByte[i];
+                ++count;
+            }
+        }
+        link.typical = sum / count;
+        all.push_back(link);
+    }
+    // Against links of the same kind; a lone link across hosts against what networks of the day do.
+    constexpr double networkNsPerByte = 1e9 / 48.5e9; // 400 Gb/s NDR, effective
+    LinkTimes* slowest = nullptr;
+    for (LinkTimes& link : all) {
+        std::vector<double> typical;
+        std::vector<double> high;
+        for (const LinkTimes& other : all) {
+            if (&other != &link && other.crossesHosts == link.crossesHosts) {
+                typical.push_back(other.typical);
+                high.push_back(other.highQuartile);
+            }
+        }
+        link.hasPeers = !typical.empty();
+        if (!link.hasPeers && !link.crossesHosts)
+            continue;
+        link.factor = link.typical / (link.hasPeers ? medianOf(typical) : networkNsPerByte);
+        link.isApart = link.lowQuartile >= slowLinkFactor * (link.hasPeers ? medianOf(high) : networkNsPerByte);
+        if (link.isApart && (!slowest || link.factor > slowest->factor))
+            slowest = &link;
+    }
+    if (!slowest || slowest->factor < slowLinkFactor)
+        return;
+    const bool hasPeers = slowest->hasPeers;
+    std::vector<bool> isSlow(graph.meetings.size(), false);
+    for (const uint32_t m : slowest->meetings)
+        isSlow[m] = true;
+    Finding finding;
+    finding.id = "slow-link";
+    finding.costNs = double(c.pricer->gain(
+        sameCost, [&](uint32_t m, TimeNs ns) { return isSlow[m] ? scaled(ns, 1 / slowest->factor) : ns; }));
+    const int next = (slowest->stage + 1) % std::max(c.groups.stageCount(), 1);
+    finding.title = fmt::format("The link between stages {} and {} is slow", slowest->stage, next);
+    const std::string normal = hasPeers
+        ? fmt::format("the other links {}do {}", slowest->crossesHosts ? "between hosts " : "",
+            speedText(1e9 * slowest->factor / slowest->typical))
+        : fmt::format("a 400 Gb/s network does {}", speedText(1e9 / networkNsPerByte));
+    finding.sentence = fmt::format("Messages between stages {} and {} move at {} and take {} times as long as they "
+                                   "should: {}.",
+        slowest->stage, next, speedText(1e9 / slowest->typical), factorText(slowest->factor), normal);
+    finding.evidence.stages = {slowest->stage, next};
+    std::sort(slowest->meetings.begin(), slowest->meetings.end(),
+        [&](uint32_t a, uint32_t b) { return graph.meetings[a].transfer > graph.meetings[b].transfer; });
+    for (const uint32_t m : slowest->meetings) {
+        const auto members = graph.membersOf(graph.meetings[m]);
+        for (const uint32_t node : members) {
+            if (finding.evidence.spans.size() < maximumEvidence)
+                finding.evidence.spans.push_back(graph.nodes[node].span);
+            const int rank = c.rankNumber(graph.nodes[node].rank);
+            std::vector<int32_t>& ranks = finding.evidence.ranks;
+            if (std::find(ranks.begin(), ranks.end(), rank) == ranks.end())
+                ranks.push_back(rank);
+        }
+    }
+    std::sort(finding.evidence.ranks.begin(), finding.evidence.ranks.end());
+    finding.evidence.range = c.trace.range(finding.evidence.spans.front());
+    finding.howComputed
+        = fmt::format("Transfer is what is left of a send and its receive once both are there; time per "
+                      "byte, mean of the fastest of {} messages, against {}. {} with these "
+                      "transfers divided by {}.",
+            slowest->meetings.size(), hasPeers ? "the median of the other links of its kind" : "48.5 GB/s", retimed,
+            factorText(slowest->factor));
+    finding.costOrigin = Origin::Modelled;
+    finding.suggestion = slowest->crossesHosts
+        ? "Check the network cards, cables and switch ports between these hosts, and that GPUs use the card next to "
+          "them."
+        : "Check that these GPUs talk over NVLink and not over PCIe or the host's memory.";
+    c.add(std::move(finding), hasPeers ? leastLinkShare : leastFaultShare);
+}
+
+void addExpertImbalance(FindingContext& c)
+{
+    const ExpertLoad::Rank* busiest = c.analysis.experts.busiest();
+    if (!busiest || busiest->factor() < expertImbalanceFactor)
+        return;
+    Finding finding;
+    finding.id = "expert-imbalance";
+    finding.evidence.ranks = {c.rankNumber(busiest->rank)};
+    finding.evidence.spans = {busiest->span};
+    finding.evidence.range = c.trace.range(busiest->span);
+    finding.title = fmt::format("Rank {} gets too many tokens", finding.evidence.ranks.front());
+    finding.sentence = fmt::format("The experts of rank {} are given {} tokens where the mean is {}, {} times as many; "
+                                   "the ranks of its expert group wait for it.",
+        finding.evidence.ranks.front(), countText(busiest->tokens), countText(busiest->mean),
+        factorText(busiest->factor()));
+    finding.suggestion = "Raise the weight of the router's load-balancing loss, or lower the capacity factor.";
+    const std::string shapes
+        = "Tokens from the shapes of the all-to-all exchanges: what comes back from the experts of "
+          "a rank is what it was given.";
+    const double factor = busiest->factor();
+    if (!c.pricer || c.isProfile()) {
+        const auto steps = double(std::max<size_t>(c.trace.steps().size(), 1));
+        finding.costNs = double(busiest->expertTime) * (1 - 1 / factor) / steps;
+        finding.howComputed = fmt::format("{} The cost is the part of its compute between the exchanges ({}) that it "
+                                          "would not have with the mean.",
+            shapes, timeText(double(busiest->expertTime) / steps));
+        c.add(std::move(finding), 0);
+        return;
+    }
+    // Everybody gets the mean of what the members compute between the exchanges.
+    const TraceGraph& graph = c.pricer->graph();
+    std::vector<TimeNs> even(graph.nodes.size(), -1);
+    const auto isExchange = [&](uint32_t n) {
+        return c.trace.category(graph.nodes[n].span) == Category::ExpertComm
+            && c.trace.operation(graph.nodes[n].span) == Operation::AllToAll;
+    };
+    std::vector<bool> isReturn(graph.nodes.size(), false);
+    for (uint32_t n = 1; n < graph.nodes.size(); ++n) {
+        if (!isExchange(n))
+            continue;
+        for (uint32_t before = n; before-- > 0 && graph.nodes[before].operation == graph.nodes[n].operation;) {
+            if (isExchange(before)) {
+                isReturn[n] = !isReturn[before];
+                break;
+            }
+        }
+    }
+    std::vector<bool> isExpertMeeting(graph.meetings.size(), false);
+    for (uint32_t m = 0; m < graph.meetings.size(); ++m) {
+        const auto members = graph.membersOf(graph.meetings[m]);
+        isExpertMeeting[m] = isExchange(members.front());
+        if (!isExpertMeeting[m] || !isReturn[members.front()])
+            continue;
+        TimeNs sum = 0;
+        for (const uint32_t node : members)
+            sum += graph.nodes[node - 1].cost;
+        for (const uint32_t node : members)
+            even[node - 1] = sum / TimeNs(members.size());
+    }
+    finding.costNs = double(c.pricer->gain([&](uint32_t n, TimeNs ns) { return even[n] >= 0 ? even[n] : ns; },
+        [&](uint32_t m, TimeNs ns) { return isExpertMeeting[m] ? scaled(ns, 1 / factor) : ns; }));
+    finding.howComputed = fmt::format("{} {} with the compute between the exchanges at the mean of the group, and the "
+                                      "exchanges divided by {}.",
+        shapes, retimed, factorText(factor));
+    finding.costOrigin = Origin::Modelled;
+    c.add(std::move(finding), leastFaultShare);
+}
+
+} // namespace
+
+void addCommunicationFaults(FindingContext& context)
+{
+    addSlowLink(context);
+    addExpertImbalance(context);
+}
+
+} // namespace bubblescope
