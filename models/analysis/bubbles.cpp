@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <optional>
 
 namespace bubblescope {
 
@@ -67,15 +66,26 @@ private:
     }
     uint32_t rankOf(SpanId span) const { return m_indexOf.at(m_trace.track(m_trace.track(span)).rank); }
 
-    /// The last operation of a rank that began before a time.
-    std::optional<SpanId> before(uint32_t rank, TimeNs time) const
+    /// What a rank did for most of a range.
+    SpanId mainOperation(uint32_t rank, TimeRange range) const
     {
         const std::vector<SpanId>& operations = m_operations[rank];
-        const auto after = std::lower_bound(operations.begin(), operations.end(), time,
+        auto after = std::lower_bound(operations.begin(), operations.end(), range.end,
             [&](SpanId span, TimeNs t) { return m_timing.begin[span.value] < t; });
-        if (after == operations.begin())
-            return {};
-        return *std::prev(after);
+        SpanId main;
+        TimeNs longest = 0;
+        while (after != operations.begin()) {
+            const SpanId span = *--after;
+            const TimeRange whole {m_timing.begin[span.value], m_timing.end[span.value]};
+            if (whole.end <= range.begin)
+                break;
+            const TimeNs inside = whole.intersected(range).duration();
+            if (inside > longest) {
+                longest = inside;
+                main = span;
+            }
+        }
+        return main;
     }
 
     /// Who worked while others waited for `awaited`: follows those who were waiting themselves.
@@ -86,15 +96,9 @@ private:
             const uint32_t rank = rankOf(awaited);
             bubble.culpritRank = m_trace.ranks()[rank].rank;
             bubble.culpritStage = m_groups.stage(rank);
-            // A collective inside an operation comes late because of what its own operation did before.
-            const SpanId parent = m_trace.parent(awaited);
-            const std::optional<SpanId> previous
-                = parent.isValid() ? std::optional(parent) : before(rank, m_timing.begin[awaited.value]);
-            if (!previous || m_timing.end[previous->value] <= bubble.range.begin)
-                return;
-            m_doing = *previous;
-            const Waiting* wait = waitOf(*previous);
-            if (!wait || wait->until <= bubble.range.begin || !wait->lastToCome.isValid())
+            m_doing = mainOperation(rank, bubble.range);
+            const Waiting* wait = m_doing.isValid() ? waitOf(m_doing) : nullptr;
+            if (!wait || wait->until <= bubble.range.begin)
                 return;
             awaited = wait->lastToCome;
         }

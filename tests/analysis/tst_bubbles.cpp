@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bubbles.h"
+#include "overlap.h"
+#include "plausibility.h"
+#include "runsummary.h"
+#include "tracetext.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+ParallelLayout layoutOf(int stages, int tensor = 1, int data = 1)
+{
+    ParallelLayout layout;
+    layout.world = stages * tensor * data;
+    layout.pipeline = stages;
+    layout.tensor = tensor;
+    layout.data = data;
+    return layout;
+}
+
+struct Explained {
+    Trace trace;
+    RunSummary summary;
+    std::vector<Waiting> waiting;
+    Bubbles bubbles;
+
+    /// The bubble of a rank that holds this time.
+    const Bubble& at(uint32_t rank, TimeNs time) const
+    {
+        for (const Bubble& bubble : bubbles.all) {
+            if (bubble.rank == rank && bubble.range.contains(time))
+                return bubble;
+        }
+        qFatal("rank %u has no bubble at %lld", rank, static_cast<long long>(time));
+    }
+};
+
+Explained explain(Trace made, const ParallelLayout& layout)
+{
+    Explained explained {std::move(made), {}, {}, {}};
+    const Trace& trace = explained.trace;
+    explained.waiting = findWaiting(trace, trace.timing(), layout);
+    std::vector<std::vector<IdleStretch>> idle;
+    explained.summary = summarizeRun(trace, trace.timing(), layout, {}, explained.waiting, &idle);
+    explained.bubbles = explainBubbles(
+        trace, trace.timing(), layout, idle, explained.waiting, findStragglers(trace, layout));
+    return explained;
+}
+
+Explained explain(const char* picture, const ParallelLayout& layout) { return explain(traceFromText(picture), layout); }
+
+} // namespace
+
+class TstBubbles : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void pipelineFillsAndDrains()
+    {
+        const Explained e = explain(R"(
+            rank0 stage0: [F0 0-10] [B0 30-50]
+            rank0 stage0 comm pp: [SF0 10-11] [RB0 11-30]
+            rank1 stage1: [F0 11-18] [B0 18-29]
+            rank1 stage1 comm pp: [RF0 0-11] [SB0 29-30])",
+            layoutOf(2));
+        const Bubble& fill = e.at(1, 5 * ms);
+        QCOMPARE(fill.cause, BubbleCause::PipelineFill);
+        QCOMPARE(fill.range.duration(), 10 * ms);
+        QCOMPARE(fill.culpritRank, 0);
+        QCOMPARE(fill.culpritStage, 0);
+        // Rank 0 waits for its only backward: nothing is in full swing yet.
+        QCOMPARE(e.at(0, 20 * ms).cause, BubbleCause::PipelineFill);
+        QCOMPARE(e.at(0, 20 * ms).phase, PipelinePhase::WarmUp);
+        QCOMPARE(e.at(1, 40 * ms).cause, BubbleCause::PipelineDrain);
+        QVERIFY(!e.at(1, 40 * ms).span.isValid());
+        QCOMPARE(e.bubbles.total, e.summary.split.bubble());
+    }
+
+    void waitingInFullSwingNamesTheNeighbour()
+    {
+        const Explained e = explain(R"(
+            rank0 stage0: [F0 0-10] [F1 11-21] [B0 40-50] [F2 51-61] [B1 80-90] [B2 95-105]
+            rank0 stage0 comm pp: [SF0 10-11] [SF1 21-22] [RB0 22-40] [SF2 61-62] [RB1 62-80] [RB2 90-95]
+            rank1 stage1: [F0 11-21] [B0 21-39] [F1 40-50] [B1 50-79] [F2 80-85] [B2 85-94]
+            rank1 stage1 comm pp: [RF0 0-11] [SB0 39-40] [RF1 39.5-40] [SB1 79-80] [RF2 79.5-80] [SB2 94-95])",
+            layoutOf(2));
+        const Bubble& steady = e.at(0, 70 * ms);
+        QCOMPARE(steady.phase, PipelinePhase::CoolDown); // after the last forward of rank 0
+        const Bubble& cut = e.at(0, 30 * ms);
+        QCOMPARE(cut.phase, PipelinePhase::WarmUp);
+        QCOMPARE(e.summary.ranks[0].split.of(PipelinePhase::Steady), TimeNs(0));
+    }
+
+    void steadyWaitIsTheSlowNeighboursFault()
+    {
+        const Explained e = explain(R"(
+            rank0 stage0: [F0 0-10] [B0 20-30] [F1 31-41] [F2 60-70] [B1 71-80] [B2 90-99]
+            rank0 stage0 comm pp: [SF0 10-11] [RB0 11-20] [SF1 41-60]
+            rank1 stage1: [F0 11-15] [B0 15-19] [F1 60.5-65]
+            rank1 stage1 comm pp: [RF0 0-11] [SB0 19-20] [RF1 59-60]
+            rank1 stage1 host: [get_batch 20-59])",
+            layoutOf(2));
+        // The receiver comes late because it still fetches a batch.
+        const Bubble& late = e.at(0, 50 * ms);
+        QCOMPARE(late.phase, PipelinePhase::Steady);
+        QCOMPARE(late.cause, BubbleCause::Input);
+        QCOMPARE(late.culpritRank, 1);
+    }
+
+    void chainOfWaitsIsFollowedToWhoWorks()
+    {
+        // Rank 2 waits for rank 1, which waits for rank 0.
+        const Explained e = explain(R"(
+            rank0 stage0: [F0 0-10]
+            rank0 stage0 comm pp: [SF0 10-11]
+            rank1 stage1: [F0 11-13]
+            rank1 stage1 comm pp: [RF0 0-11] [SF0 13-14]
+            rank2 stage2: [F0 14-16]
+            rank2 stage2 comm pp: [RF0 0-14])",
+            layoutOf(3));
+        QCOMPARE(e.at(2, 5 * ms).culpritRank, 0);
+    }
+
+    void optimizersThatEndTogetherSynchronize()
+    {
+        const char* const picture = R"(
+            rank0 stage0: [F0 0-10] [B0 10-40] [optimizer 40-60]
+            rank1 stage1: [F0 0-10] [B0 10-15] [optimizer 15-60])";
+        const Explained e = explain(picture, layoutOf(2));
+        const Bubble& wait = e.at(1, 20 * ms);
+        QCOMPARE(wait.cause, BubbleCause::Optimizer);
+        QCOMPARE(wait.range.duration(), 25 * ms);
+        QCOMPARE(wait.culpritRank, 0);
+        QCOMPARE(e.summary.ranks[1].split.waitingFor[size_t(Category::Optimizer)], 25 * ms);
+        QCOMPARE(e.summary.ranks[1].split.of(Category::Optimizer), 20 * ms);
+        QCOMPARE(e.summary.ranks[1].split.collectiveWaiting(), 25 * ms);
+        QCOMPARE(e.summary.ranks[0].split.waiting(), TimeNs(0));
+    }
+
+    void optimizersThatEndApartDoNot()
+    {
+        const Explained e = explain(R"(
+            rank0 stage0: [F0 0-10] [B0 10-40] [optimizer 40-80]
+            rank1 stage1: [F0 0-10] [B0 10-15] [optimizer 15-60])",
+            layoutOf(2));
+        QCOMPARE(e.summary.ranks[1].split.of(Category::Optimizer), 45 * ms);
+    }
+
+    void oneSlowRankDoesNotHideTheSynchronization()
+    {
+        // Three end together; the fourth works on longer.
+        const Explained e = explain(R"(
+            rank0 stage0: [F0 0-10] [optimizer 10-60]
+            rank1 stage1: [F0 0-20] [optimizer 20-60]
+            rank2 stage2: [F0 0-30] [optimizer 30-61]
+            rank3 stage3: [F0 0-40] [optimizer 40-99])",
+            layoutOf(4));
+        QCOMPARE(e.summary.ranks[0].split.waitingFor[size_t(Category::Optimizer)], 30 * ms);
+        QCOMPARE(e.summary.ranks[3].split.of(Category::Optimizer), 59 * ms);
+    }
+
+    void embeddingAndGradientGroupsHaveCausesOfTheirOwn()
+    {
+        const Explained embedding = explain(R"(
+            rank0 stage0: [F0 0-10] [B0 10-40]
+            rank0 stage0 comm embedding: [allreduce 40-42]
+            rank1 stage1: [F0 0-10] [B0 10-20]
+            rank1 stage1 comm embedding: [allreduce 20-42])",
+            layoutOf(2));
+        QCOMPARE(embedding.at(1, 30 * ms).cause, BubbleCause::EmbeddingGroup);
+        const Explained gradients = explain(R"(
+            rank0 stage0: [B0 0-40]
+            rank0 stage0 comm dp: [allreduce 40-42]
+            rank1 stage0: [B0 0-20]
+            rank1 stage0 comm dp: [allreduce 20-42])",
+            layoutOf(1, 1, 2));
+        QCOMPARE(gradients.at(1, 30 * ms).cause, BubbleCause::GradientSynchronization);
+        QCOMPARE(gradients.at(1, 30 * ms).culpritRank, 0);
+    }
+
+    void receiveWithoutItsSenderHasNoCause()
+    {
+        const Explained e = explain("rank2 stage1: [F0 30-40]\nrank2 stage1 comm pp: [RF0 0-30]", {});
+        QCOMPARE(e.at(0, 10 * ms).cause, BubbleCause::Unknown);
+    }
+
+    void phasesAddUpToThePipelinesBubble()
+    {
+        const Explained e = explain(R"(
+            rank0 stage0: [F0 0-10] [F1 13-20] [B0 30-40] [F2 45-50] [B1 60-70] [B2 75-80])", layoutOf(1));
+        const TimeSplit& split = e.summary.ranks[0].split;
+        QCOMPARE(split.of(PipelinePhase::WarmUp), 13 * ms);
+        QCOMPARE(split.of(PipelinePhase::Steady), 5 * ms);
+        QCOMPARE(split.of(PipelinePhase::CoolDown), 15 * ms);
+        QCOMPARE(split.idle, 33 * ms);
+    }
+
+    void bandwidthIsThatOfTheTransferAlone()
+    {
+        TraceBuilder builder;
+        const auto add = [&](int rank, TimeNs begin, TimeNs end, int64_t bytes) {
+            SpanRecord span;
+            span.track = builder.track({rank, 0, Lane::Communication, Category::DataComm, "comm dp"});
+            span.name = builder.intern("dp_allreduce");
+            span.begin = begin;
+            span.end = end;
+            span.category = Category::DataComm;
+            span.operation = Operation::AllReduce;
+            span.bytes = bytes;
+            builder.addSpan(span);
+        };
+        for (int rank = 0; rank < 4; ++rank)
+            add(rank, rank * ms, 13 * ms, 100'000'000);
+        ImportReport report;
+        const Explained e = explain(builder.finish({}, report), layoutOf(1, 1, 4));
+        const Overlap overlap = findOverlap(e.trace, e.trace.timing(), layoutOf(1, 1, 4), e.waiting,
+            e.summary.split, e.trace.range());
+        QCOMPARE(overlap.kinds.size(), size_t(1));
+        const CommunicationKind& kind = overlap.kinds.front();
+        QCOMPARE(kind.count, uint64_t(4));
+        QCOMPARE(kind.ranks, 4);
+        QCOMPARE(kind.typicalTransfer, 10 * ms);
+        QCOMPARE(kind.waiting, 6 * ms);
+        QCOMPARE(kind.algorithmBandwidth(), 10e9);
+        QCOMPARE(kind.busBandwidth(), 15e9);
+        QCOMPARE(overlap.groups.size(), size_t(1));
+        QCOMPARE(overlap.groups.front().exposed, 40 * ms);
+    }
+
+    void hiddenCommunicationIsToldByGroup()
+    {
+        const Explained e = explain(R"(
+            rank0 stage0: [B0 0-10]
+            rank0 stage0 dp stream: [allreduce 4-16])",
+            layoutOf(1));
+        const Overlap overlap
+            = findOverlap(e.trace, e.trace.timing(), layoutOf(1), e.waiting, e.summary.split, e.trace.range());
+        QCOMPARE(overlap.groups.front().group, Category::DataComm);
+        QCOMPARE(overlap.groups.front().hidden, 6 * ms);
+        QCOMPARE(overlap.groups.front().exposed, 6 * ms);
+        QCOMPARE(overlap.groups.front().hiddenShare(), 0.5);
+    }
+
+    void impossibleBandwidthIsNoMeasurement()
+    {
+        TraceBuilder builder;
+        const auto add = [&](TimeNs begin, TimeNs end, int64_t bytes, Category group) {
+            SpanRecord span;
+            span.track = builder.track({0, 0, Lane::Communication, group, "comm"});
+            span.begin = begin;
+            span.end = end;
+            span.category = group;
+            span.operation = Operation::AllReduce;
+            span.bytes = bytes;
+            builder.addSpan(span);
+        };
+        add(0, 20'000, 1'500'000'000, Category::DataComm); // 75 TB/s
+        add(1 * ms, 1 * ms, 50'000'000, Category::DataComm); // in no time
+        add(2 * ms, 2 * ms, 50'000'000, Category::TensorComm); // a group of one
+        add(3 * ms, 3 * ms, 1000, Category::DataComm); // small
+        add(4 * ms, 14 * ms, 500'000'000, Category::DataComm); // 50 GB/s
+        ImportReport report;
+        const Explained e = explain(builder.finish({}, report), layoutOf(1, 1, 8));
+        const Plausibility found = findImplausible(e.trace, layoutOf(1, 1, 8));
+        QCOMPARE(found.count, uint64_t(2));
+        QCOMPARE(found.communications, uint64_t(5));
+        QCOMPARE(found.kinds.front().why, Implausible::TooFast);
+        QCOMPARE(found.kinds.front().bandwidth, 75e12);
+        QCOMPARE(found.kinds.back().why, Implausible::ZeroLength);
+        const Overlap overlap = findOverlap(
+            e.trace, e.trace.timing(), layoutOf(1, 1, 8), e.waiting, e.summary.split, e.trace.range());
+        for (const CommunicationKind& kind : overlap.kinds) {
+            if (kind.bytes == 1'500'000'000)
+                QCOMPARE(kind.busBandwidth(), 0.0);
+            if (kind.bytes == 500'000'000)
+                QCOMPARE(kind.algorithmBandwidth(), 50e9);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TstBubbles)
+#include "tst_bubbles.moc"

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "criticalpath.h"
+#include "tracetext.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+ParallelLayout twoStages()
+{
+    ParallelLayout layout;
+    layout.world = 2;
+    layout.pipeline = 2;
+    layout.tensor = 1;
+    return layout;
+}
+
+// Rank 1 is the longer one: it is on the path but for the fill and the drain.
+const char* const picture = R"(
+    rank0 stage0: [F0 0-10] [F1 11-21] [B0 52-60] [B1 101-109]
+    rank0 stage0 comm pp: [SF0 10-11] [SF1 21-52] [RB0 51-52] [RB1 60-101]
+    rank1 stage1: [F0 11-31] [B0 31-51] [F1 53-73] [B1 73-100]
+    rank1 stage1 comm pp: [RF0 0-11] [SB0 51-52] [RF1 51-53] [SB1 100-101])";
+
+} // namespace
+
+class TstCriticalPath : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void pathRunsThroughTheLongerStage()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [B0 45-55]
+            rank0 stage0 comm pp: [SF0 10-11] [RB0 11-45]
+            rank1 stage1: [F0 11-24] [B0 24-44]
+            rank1 stage1 comm pp: [RF0 0-11] [SB0 44-45])");
+        const Result<StepPricer> pricer = StepPricer::make(trace, twoStages(), 0);
+        QVERIFY(pricer);
+        const CriticalPath path = pricer->criticalPath();
+        QCOMPARE(path.length, 55 * ms);
+        QStringList names;
+        for (const CriticalPath::Piece& piece : path.pieces)
+            names << QStringLiteral("%1:%2").arg(piece.rank).arg(QString::fromUtf8(trace.name(piece.span).data()));
+        TimeNs sum = 0;
+        for (const TimeNs time : path.byCategory)
+            sum += time;
+        QCOMPARE(sum, path.length);
+        QCOMPARE(path.byCategory[size_t(Category::Forward)], 23 * ms);
+        QCOMPARE(path.byCategory[size_t(Category::Backward)], 30 * ms);
+        QCOMPARE(path.byCategory[size_t(Category::PipelineComm)], 2 * ms);
+        QCOMPARE(path.levers.front().operation, Operation::Backward);
+        QCOMPARE(path.levers.front().stage, 1);
+        QCOMPARE(path.levers.front().time, 20 * ms);
+        for (size_t i = 1; i < path.pieces.size(); ++i)
+            QVERIFY(path.pieces[i - 1].range.end <= path.pieces[i].range.begin);
+    }
+
+    void slackIsWhatAnOperationMayTakeLonger()
+    {
+        // Two ranks compute 10 and 4 ms before a common all-reduce.
+        ParallelLayout layout;
+        layout.world = 2;
+        layout.pipeline = 1;
+        layout.tensor = 1;
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [B0 0-10]
+            rank0 stage0 comm dp: [allreduce 10-12]
+            rank1 stage0: [B0 0-4]
+            rank1 stage0 comm dp: [allreduce 4-12])");
+        Result<StepPricer> pricer = StepPricer::make(trace, layout, 0);
+        QVERIFY(pricer);
+        TimeNs slow = -1;
+        TimeNs fast = -1;
+        for (const SpanSlack& slack : pricer->slack()) {
+            if (trace.operation(slack.span) == Operation::Backward)
+                (trace.duration(slack.span) == 10 * ms ? slow : fast) = slack.slack;
+        }
+        QCOMPARE(slow, TimeNs(0));
+        QCOMPARE(fast, 6 * ms);
+    }
+
+    void gainIsWhatTheStepWouldBeShorter()
+    {
+        const Trace trace = traceFromText(picture);
+        Result<StepPricer> pricer = StepPricer::make(trace, twoStages(), 0);
+        QVERIFY(pricer);
+        const std::vector<TraceGraph::Node>& nodes = pricer->graph().nodes;
+        const auto same = [](uint32_t, TimeNs ns) { return ns; };
+        QCOMPARE(pricer->gain(same, same), TimeNs(0));
+        const auto halved = [&](uint32_t rank) {
+            return pricer->gain(
+                [&](uint32_t n, TimeNs ns) { return nodes[n].rank == rank && !nodes[n].isCommunication ? ns / 2 : ns; },
+                same);
+        };
+        // 20 + 20 + 20 + 27 ms of rank 1 are all on the path; of rank 0 only its first and its last operation.
+        QVERIFY(halved(1) > 30 * ms);
+        QVERIFY(halved(0) >= 9 * ms);
+        QVERIFY(halved(0) < 15 * ms);
+    }
+
+    void ranksWithoutACommonStepAreRefused()
+    {
+        TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10]\nrank1 stage0: [F0 0-10]");
+        ImportReport report;
+        const Trace trace = builder.finish({false, 512}, report);
+        QVERIFY(!StepPricer::make(trace, {}, 0));
+    }
+};
+
+QTEST_APPLESS_MAIN(TstCriticalPath)
+#include "tst_criticalpath.moc"

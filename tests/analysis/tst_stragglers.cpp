@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stragglers.h"
+#include "tracetext.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <random>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+/// Forward passes of some ranks of one stage; time(rank, microbatch) in ms.
+template <typename Time> Trace passes(int ranks, int microbatches, Time time)
+{
+    TraceBuilder builder;
+    for (int rank = 0; rank < ranks; ++rank) {
+        TimeNs at = 0;
+        for (int m = 0; m < microbatches; ++m) {
+            SpanRecord span;
+            span.track = builder.track({rank, 0, Lane::Compute, Category::Other, "compute"});
+            span.name = builder.intern("forward_step");
+            span.begin = at;
+            span.end = at += TimeNs(time(rank, m) * double(ms));
+            span.category = Category::Forward;
+            span.operation = Operation::Forward;
+            span.stage = 0;
+            span.microbatch = m;
+            builder.addSpan(span);
+        }
+    }
+    ImportReport report;
+    return builder.finish({}, report);
+}
+
+} // namespace
+
+class TstStragglers : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void slowRankIsToldByItsFactor()
+    {
+        const Trace trace = passes(4, 8, [](int rank, int) { return rank == 2 ? 13.0 : 10.0; });
+        const Stragglers found = findStragglers(trace, {});
+        QCOMPARE(found.ranks.size(), size_t(4));
+        QCOMPARE(found.ranks[2].factor, 1.3);
+        QVERIFY(found.ranks[2].isStraggler);
+        QVERIFY(!found.ranks[0].isStraggler && !found.ranks[1].isStraggler && !found.ranks[3].isStraggler);
+    }
+
+    void communicationInsideDoesNotCount()
+    {
+        // Rank 1 waits 5 ms for rank 0 inside the pass; both end together.
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-12] [F1 12-24] [F2 24-36] [F3 36-48]
+            rank0 stage0 comm tp: [allreduce 10-11 in F0] [allreduce 22-23 in F1] [allreduce 34-35 in F2] [allreduce 46-47 in F3]
+            rank1 stage0: [F0 0-12] [F1 12-24] [F2 24-36] [F3 36-48]
+            rank1 stage0 comm tp: [allreduce 5-11 in F0] [allreduce 17-23 in F1] [allreduce 29-35 in F2] [allreduce 41-47 in F3])");
+        const Stragglers found = findStragglers(trace, {});
+        QCOMPARE(found.ranks[0].factor, 11.0 / 6);
+        QVERIFY(found.ranks[0].isStraggler);
+    }
+
+    void noiseMakesNoStraggler()
+    {
+        std::mt19937 random(3);
+        std::normal_distribution<double> noise(10, 0.5);
+        const Trace trace = passes(8, 8, [&](int, int) { return noise(random); });
+        for (const Stragglers::Rank& rank : findStragglers(trace, {}).ranks)
+            QVERIFY2(!rank.isStraggler, qPrintable(QString::number(rank.factor)));
+    }
+
+    void oneHiccupMakesNoStraggler()
+    {
+        const Trace trace = passes(3, 8, [](int rank, int m) { return rank == 1 && m == 4 ? 90.0 : 10.0; });
+        for (const Stragglers::Rank& rank : findStragglers(trace, {}).ranks)
+            QCOMPARE(rank.factor, 1.0);
+    }
+
+    void firstMicrobatchMayBeSlow()
+    {
+        const Trace trace = passes(4, 8, [](int, int m) { return m == 0 ? 15.0 : 10.0; });
+        const Stragglers found = findStragglers(trace, {});
+        QCOMPARE(found.slowMicrobatches.size(), size_t(1));
+        QCOMPARE(found.slowMicrobatches.front().microbatch, 0);
+        QCOMPARE(found.slowMicrobatches.front().factor, 1.5);
+    }
+
+    void stageWithMoreToDoIsNoStraggler()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [B0 10-30]
+            rank1 stage1: [F0 0-10] [B0 10-30]
+            rank2 stage2: [F0 0-10] [B0 10-30]
+            rank3 stage3: [F0 0-15] [B0 15-45])");
+        const Stragglers found = findStragglers(trace, {});
+        QCOMPARE(found.stages.size(), size_t(4));
+        QCOMPARE(found.stages[3].factor, 1.5);
+        QCOMPARE(found.stages[3].compute, 45 * ms);
+        QVERIFY(found.ranks.empty());
+    }
+
+    void loneRankInTheMiddleOfThePipelineIsOne()
+    {
+        ParallelLayout layout;
+        layout.layers = 8;
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [B0 10-30]
+            rank1 stage1: [F0 0-13] [B0 13-39]
+            rank2 stage2: [F0 0-10] [B0 10-30]
+            rank3 stage3: [F0 0-10] [B0 10-30])");
+        const Stragglers found = findStragglers(trace, layout);
+        QCOMPARE(found.ranks.size(), size_t(1));
+        QCOMPARE(found.ranks.front().rank, 1u);
+        QCOMPARE(found.ranks.front().factor, 1.3);
+        QVERIFY(found.ranks.front().peersAreStages);
+        // Of 5 layers one stage holds two: that explains more than 1.3.
+        layout.layers = 5;
+        QVERIFY(findStragglers(trace, layout).ranks.empty());
+    }
+
+    void warmUpOutliersAndDriftAreToldApart()
+    {
+        const StepOutliers warmUp = findStepOutliers({700, 300, 100, 101, 99, 100, 100, 102, 150, 100});
+        QCOMPARE(warmUp.warmUp, (std::vector<size_t> {0, 1}));
+        QCOMPARE(warmUp.slow, std::vector<size_t> {8});
+        QCOMPARE(warmUp.median, 100.0);
+        QVERIFY(!warmUp.drifts);
+        std::vector<double> rising;
+        for (int i = 0; i < 20; ++i)
+            rising.push_back(100 + i + (i % 3));
+        const StepOutliers drift = findStepOutliers(rising);
+        QVERIFY(drift.drifts);
+        QVERIFY(std::abs(drift.drift - 0.17) < 0.02);
+        QVERIFY(findStepOutliers({500, 100, 100}).warmUp.empty());
+        QVERIFY(findStepOutliers({}).slow.empty());
+    }
+
+    void tokensOfAnExpertRankComeFromTheShapes()
+    {
+        TraceBuilder builder;
+        const auto add = [&](int rank, TimeNs begin, const char* shape, uint32_t parent) {
+            SpanRecord span;
+            span.track = builder.track({rank, 0, Lane::Communication, Category::ExpertComm, "comm expert"});
+            span.name = builder.intern("all_to_all");
+            span.detail = builder.intern(shape);
+            span.begin = begin;
+            span.end = begin + ms;
+            span.category = Category::ExpertComm;
+            span.operation = Operation::AllToAll;
+            span.parent = parent;
+            span.flags = SpanFlag::subOperation;
+            builder.addSpan(span);
+        };
+        const char* const given[] = {"f [3000, 8] bfloat16", "f [1000, 8] bfloat16"};
+        for (int rank = 0; rank < 2; ++rank) {
+            SpanRecord pass;
+            pass.track = builder.track({rank, 0, Lane::Compute, Category::Other, "compute"});
+            pass.end = 20 * ms;
+            pass.category = Category::Forward;
+            pass.operation = Operation::Forward;
+            pass.microbatch = 0;
+            const uint32_t parent = builder.addSpan(pass);
+            add(rank, 2 * ms, "f [2000, 8] bfloat16", parent);
+            add(rank, 9 * ms, given[rank], parent);
+        }
+        ImportReport report;
+        const Trace trace = builder.finish({}, report);
+        const ExpertLoad load = expertLoad(trace, {});
+        QCOMPARE(load.ranks.size(), size_t(2));
+        QCOMPARE(load.busiest()->rank, 0u);
+        QCOMPARE(load.busiest()->tokens, 3000.0);
+        QCOMPARE(load.busiest()->mean, 2000.0);
+        QCOMPARE(load.busiest()->factor(), 1.5);
+        QCOMPARE(load.busiest()->expertTime, 6 * ms);
+        // What the experts compute goes with their tokens and makes no straggler.
+        const std::vector<PassCompute> passes = passCompute(trace, {});
+        QCOMPARE(passes.front().expert, 6 * ms);
+        QCOMPARE(passes.front().plain, 12 * ms);
+    }
+};
+
+QTEST_APPLESS_MAIN(TstStragglers)
+#include "tst_stragglers.moc"
