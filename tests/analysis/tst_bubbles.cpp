@@ -49,8 +49,8 @@ Explained explain(Trace made, const ParallelLayout& layout)
     explained.waiting = findWaiting(trace, trace.timing(), layout);
     std::vector<std::vector<IdleStretch>> idle;
     explained.summary = summarizeRun(trace, trace.timing(), layout, {}, explained.waiting, &idle);
-    explained.bubbles = explainBubbles(
-        trace, trace.timing(), layout, idle, explained.waiting, findStragglers(trace, layout));
+    explained.bubbles
+        = explainBubbles(trace, trace.timing(), layout, idle, explained.waiting, findStragglers(trace, layout));
     return explained;
 }
 
@@ -195,7 +195,8 @@ private slots:
     void phasesAddUpToThePipelinesBubble()
     {
         const Explained e = explain(R"(
-            rank0 stage0: [F0 0-10] [F1 13-20] [B0 30-40] [F2 45-50] [B1 60-70] [B2 75-80])", layoutOf(1));
+            rank0 stage0: [F0 0-10] [F1 13-20] [B0 30-40] [F2 45-50] [B1 60-70] [B2 75-80])",
+            layoutOf(1));
         const TimeSplit& split = e.summary.ranks[0].split;
         QCOMPARE(split.of(PipelinePhase::WarmUp), 13 * ms);
         QCOMPARE(split.of(PipelinePhase::Steady), 5 * ms);
@@ -221,8 +222,8 @@ private slots:
             add(rank, rank * ms, 13 * ms, 100'000'000);
         ImportReport report;
         const Explained e = explain(builder.finish({}, report), layoutOf(1, 1, 4));
-        const Overlap overlap = findOverlap(e.trace, e.trace.timing(), layoutOf(1, 1, 4), e.waiting,
-            e.summary.split, e.trace.range());
+        const Overlap overlap
+            = findOverlap(e.trace, e.trace.timing(), layoutOf(1, 1, 4), e.waiting, e.summary.split, e.trace.range());
         QCOMPARE(overlap.kinds.size(), size_t(1));
         const CommunicationKind& kind = overlap.kinds.front();
         QCOMPARE(kind.count, uint64_t(4));
@@ -262,10 +263,10 @@ private slots:
             span.bytes = bytes;
             builder.addSpan(span);
         };
-        add(0, 20'000, 1'500'000'000, Category::DataComm); // 75 TB/s
-        add(1 * ms, 1 * ms, 50'000'000, Category::DataComm); // in no time
+        add(0, 20'000, 1'500'000'000, Category::DataComm);     // 75 TB/s
+        add(1 * ms, 1 * ms, 50'000'000, Category::DataComm);   // in no time
         add(2 * ms, 2 * ms, 50'000'000, Category::TensorComm); // a group of one
-        add(3 * ms, 3 * ms, 1000, Category::DataComm); // small
+        add(3 * ms, 3 * ms, 1000, Category::DataComm);         // small
         add(4 * ms, 14 * ms, 500'000'000, Category::DataComm); // 50 GB/s
         ImportReport report;
         const Explained e = explain(builder.finish({}, report), layoutOf(1, 1, 8));
@@ -275,8 +276,8 @@ private slots:
         QCOMPARE(found.kinds.front().why, Implausible::TooFast);
         QCOMPARE(found.kinds.front().bandwidth, 75e12);
         QCOMPARE(found.kinds.back().why, Implausible::ZeroLength);
-        const Overlap overlap = findOverlap(
-            e.trace, e.trace.timing(), layoutOf(1, 1, 8), e.waiting, e.summary.split, e.trace.range());
+        const Overlap overlap
+            = findOverlap(e.trace, e.trace.timing(), layoutOf(1, 1, 8), e.waiting, e.summary.split, e.trace.range());
         for (const CommunicationKind& kind : overlap.kinds) {
             if (kind.bytes == 1'500'000'000)
                 QCOMPARE(kind.busBandwidth(), 0.0);

@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Findings of real runs, tables, workloads and logs: what a user must be told about each.
+#include "clockalignment.h"
+#include "realruns.h"
+#include "runanalysis.h"
+#include "tracetext.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+Run alignedRun(const char* name)
+{
+    std::vector<Run> runs = realRuns(name);
+    if (runs.size() != 1)
+        qFatal("%s holds %zu runs", name, runs.size());
+    ImportReport report;
+    alignRun(runs.front(), report);
+    return std::move(runs.front());
+}
+
+FileContents contentsOf(const char* name)
+{
+    ImportReport report;
+    const FolderScan scan = scanPaths({sharedData(name)}, ImporterRegistry::builtin(), report);
+    FileContents contents;
+    for (const ScannedFile& file : scan.files) {
+        auto source = openFile(file.path, file.name);
+        if (source && file.importer)
+            file.importer->import(**source, contents, report, {});
+    }
+    return contents;
+}
+
+const Finding* find(const Findings& findings, std::string_view id)
+{
+    for (const Finding& finding : findings.list) {
+        if (finding.id == id)
+            return &finding;
+    }
+    return nullptr;
+}
+
+bool says(const Finding& finding, const char* text) { return finding.sentence.find(text) != std::string::npos; }
+
+double milliseconds(const Finding& finding) { return finding.costNs / 1e6; }
+
+void everyFindingIsComplete(const Findings& findings)
+{
+    QSet<QString> ids;
+    const Finding* before = nullptr;
+    for (const Finding& finding : findings.list) {
+        QVERIFY(!ids.contains(QString::fromStdString(finding.id)));
+        ids.insert(QString::fromStdString(finding.id));
+        QVERIFY(QRegularExpression(QStringLiteral("^[a-z][a-z_-]*[a-z]$"))
+                    .match(QString::fromStdString(finding.id))
+                    .hasMatch());
+        QVERIFY(!finding.title.empty() && !finding.suggestion.empty() && !finding.howComputed.empty());
+        QVERIFY(QString::fromStdString(finding.sentence).endsWith(QLatin1Char('.')));
+        QVERIFY(finding.costNs >= 0 && finding.share >= 0);
+        QVERIFY(finding.evidence.spans.size() <= maximumEvidence);
+        if (before && before->kind == finding.kind)
+            QVERIFY(before->costNs >= finding.costNs);
+        QVERIFY(!before || before->kind <= finding.kind);
+        before = &finding;
+    }
+}
+
+} // namespace
+
+class TstFindings : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void everyRealRunAddsUp_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"seeds/000_213289ee4de42d36.txt", "seeds/001_15abf85fb1cc9dfd.txt",
+                 "echo/measured_tp1_pp2_4ranks", "echo/measured_tp2_pp2_4ranks_known_step",
+                 "echo/measured_tp2_pp4_8ranks", "echo/measured_pp4_16ranks_2hosts", "echo/scaling_tp2_pp2_4ranks",
+                 "echo/extended_2026", "echo/two_runs_one_folder", "echo/plans"})
+            QTest::newRow(name) << QString::fromUtf8(name);
+    }
+    void everyRealRunAddsUp()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(QString, name);
+        for (Run& run : realRuns(name.toUtf8().constData())) {
+            ImportReport report;
+            alignRun(run, report);
+            const std::optional<RunAnalysis> analysis = analyzeRun(run);
+            QVERIFY(analysis);
+            everyFindingIsComplete(analysis->findings);
+            QVERIFY(!analysis->findings.verdict.empty());
+            TimeNs bubbles = 0;
+            for (const RankSummary& rank : analysis->summary.ranks) {
+                QCOMPARE(rank.split.total(), rank.window.duration());
+                TimeNs phases = 0;
+                for (const TimeNs part : rank.split.pipelineBubble) {
+                    QVERIFY(part >= 0);
+                    phases += part;
+                }
+                QVERIFY(rank.split.collectiveWaiting() >= 0);
+                QCOMPARE(phases + rank.split.collectiveWaiting(), rank.split.bubble());
+                bubbles += rank.split.bubble();
+            }
+            QCOMPARE(analysis->bubbles.total, bubbles);
+        }
+    }
+
+    void oneRankAloneCanNotTellWhomItWaitsFor()
+    {
+        REQUIRE_SHARED_DATA();
+        const Findings findings = findRunFindings(alignedRun("seeds/000_213289ee4de42d36.txt"));
+        QVERIFY(findings.list.size() >= 2);
+        const Finding& embedding = findings.list[0];
+        const Finding& receive = findings.list[1];
+        QCOMPARE(milliseconds(embedding), 68.22);
+        QCOMPARE(std::round(embedding.share * 100), 41.0);
+        QVERIFY(says(embedding, "waiting") && says(embedding, "needs their ranks"));
+        QCOMPARE(milliseconds(receive), 29.01);
+        QVERIFY(says(receive, "waits") && says(receive, "needs the other ranks"));
+    }
+
+    void withItsSistersTheCauseIsNamed()
+    {
+        REQUIRE_SHARED_DATA();
+        const Findings findings = findRunFindings(alignedRun("echo/measured_tp1_pp2_4ranks"));
+        QCOMPARE(findings.list.front().id, std::string("straggling-rank"));
+        QCOMPARE(findings.list.front().evidence.ranks, std::vector<int32_t> {1});
+        const Finding* embedding = find(findings, "embedding-synchronization");
+        QVERIFY(embedding);
+        QVERIFY(says(*embedding, "Ranks 2 and 3") && says(*embedding, "stage 0"));
+        QVERIFY(!find(findings, "unexplained-embedding-collective"));
+        QVERIFY(!find(findings, "unexplained-receive"));
+    }
+
+    void optimizerSynchronizationIsNoCompute()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::optional<RunAnalysis> analysis = analyzeRun(alignedRun("echo/measured_tp2_pp4_8ranks"));
+        for (const size_t rank : {4, 5}) {
+            const TimeSplit& split = analysis->summary.ranks[rank].split;
+            QVERIFY(split.waitingFor[size_t(Category::Optimizer)] > 860'000'000);
+            QVERIFY(split.of(Category::Optimizer) < 63'000'000);
+        }
+        const Finding* finding = find(analysis->findings, "optimizer-synchronization");
+        QVERIFY(finding);
+        QVERIFY(says(*finding, "Ranks 4 and 5"));
+        QCOMPARE(analysis->findings.list.front().id, std::string("straggling-rank"));
+        QCOMPARE(analysis->findings.list.front().evidence.ranks, std::vector<int32_t> {7});
+        QVERIFY(analysis->criticalPath);
+        QVERIFY(std::abs(double(analysis->criticalPath->length) / 1e6 - 3855.49) < 0.1);
+    }
+
+    void scalingTraceNamesTokensAndPlaceholders()
+    {
+        REQUIRE_SHARED_DATA();
+        const Findings findings = findRunFindings(alignedRun("seeds/001_15abf85fb1cc9dfd.txt"));
+        const Finding* experts = find(findings, "expert-imbalance");
+        QVERIFY(experts);
+        QVERIFY(says(*experts, "6,535") && says(*experts, "2,048") && says(*experts, "3.19"));
+        const Finding* placeholders = find(findings, "not-measured");
+        QVERIFY(placeholders);
+        QVERIFY(placeholders->title.starts_with("2 communications"));
+        QVERIFY(says(*placeholders, "TB/s"));
+        QCOMPARE(placeholders->costNs, 0.0);
+    }
+
+    void twoHostsNeverWaitANegativeTime()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::optional<RunAnalysis> analysis = analyzeRun(alignedRun("echo/measured_pp4_16ranks_2hosts"));
+        for (const Bubble& bubble : analysis->bubbles.all)
+            QVERIFY(!bubble.range.isEmpty());
+        QVERIFY(find(analysis->findings, "expert-imbalance"));
+    }
+
+    void tableNamesItsLongestOperator()
+    {
+        REQUIRE_SHARED_DATA();
+        const FileContents contents = contentsOf("seeds/002_891053d3e8445d09.txt");
+        const Findings findings = findTableFindings(contents.layerTables.at(0));
+        everyFindingIsComplete(findings);
+        const Finding& head = findings.list.at(0);
+        QCOMPARE(head.evidence.layer, std::string("lm_head"));
+        QVERIFY(says(head, "68 %") && says(head, "5.6 %") && says(head, "36 layers"));
+    }
+
+    void workloadNamesItsGradientsAndItsBubble()
+    {
+        REQUIRE_SHARED_DATA();
+        const FileContents contents = contentsOf("seeds/003_e7a75019e7d30864.txt");
+        const Findings findings = findWorkloadFindings(contents.workloads.at(0));
+        everyFindingIsComplete(findings);
+        const Finding* gradients = find(findings, "exposed-dp-communication");
+        QVERIFY(gradients);
+        QVERIFY(says(*gradients, "reduce-scatter of 6.2 GB"));
+        QVERIFY(std::abs(milliseconds(*gradients) - 217.806) < 0.01);
+        const Finding* bubble = find(findings, "pipeline-bubble");
+        QVERIFY(bubble);
+        QVERIFY(says(*bubble, "75 %"));
+        QVERIFY(find(findings, "not-measured"));
+    }
+
+    void logNamesStageLayerAndWarmUp()
+    {
+        REQUIRE_SHARED_DATA();
+        const FileContents contents = contentsOf("seeds/004_cbcb88115115ad29.txt");
+        const Findings findings = findLogFindings(contents.runLogs.at(0));
+        everyFindingIsComplete(findings);
+        const Finding& stage = findings.list.at(0);
+        QCOMPARE(stage.id, std::string("slow-stage"));
+        QCOMPARE(stage.evidence.stages, std::vector<int> {7});
+        QCOMPARE(stage.evidence.layer, std::string("lm_head"));
+        QVERIFY(says(stage, "2.78 times"));
+        const Finding* warmUp = find(findings, "warm-up");
+        QVERIFY(warmUp);
+        QCOMPARE(warmUp->evidence.steps, (std::vector<int64_t> {1, 2}));
+    }
+
+    void aRunWithoutAnythingToSaySaysSo()
+    {
+        Run run;
+        run.trace = std::make_shared<Trace>(traceFromText("rank0 stage0: [F0 0-10] [B0 10-30] [optimizer 30-35]"));
+        const Findings findings = findRunFindings(run);
+        QVERIFY(findings.list.empty());
+        QVERIFY(findings.verdict.starts_with("Nothing stands out"));
+        QCOMPARE(findings.stepNs, 35e6);
+    }
+
+    void emptyTracesAndCancellingAreSurvived()
+    {
+        Run run;
+        TraceBuilder builder;
+        ImportReport report;
+        run.trace = std::make_shared<Trace>(builder.finish({}, report));
+        QVERIFY(findRunFindings(run).list.empty());
+        QVERIFY(findTableFindings({}).list.empty());
+        QVERIFY(findWorkloadFindings({}).list.empty());
+        QVERIFY(findLogFindings({}).list.empty());
+
+        run.trace = std::make_shared<Trace>(traceFromText("rank0 stage0: [F0 0-10] [B0 10-30]"));
+        FindingOptions options;
+        int calls = 0;
+        options.progress = [&](uint64_t done, uint64_t total) {
+            if (done > total)
+                qFatal("done %d of %d", int(done), int(total));
+            return ++calls < 3;
+        };
+        QVERIFY(!analyzeRun(run, options));
+        QCOMPARE(calls, 3);
+    }
+};
+
+QTEST_APPLESS_MAIN(TstFindings)
+#include "tst_findings.moc"

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Samples in which something was planted: it must be the first finding, with its factor; a clean sample has no fault.
+// And over random samples: no span is charged twice.
+#include "runanalysis.h"
+#include "samplerun.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <map>
+#include <random>
+
+using namespace bubblescope;
+
+namespace {
+
+Run sampleOf(const SampleOptions& options)
+{
+    Result<RunFolder> folder = makeSampleFolder(options);
+    if (!folder)
+        qFatal("%s", folder.error().message.c_str());
+    return std::move(folder->runs.front());
+}
+
+bool isWithin(double found, double planted, double tolerance) { return std::abs(found / planted - 1) <= tolerance; }
+
+/// "4.10 times" of a sentence.
+double factorOf(const Finding& finding)
+{
+    const auto match
+        = QRegularExpression(QStringLiteral("([0-9.]+) times")).match(QString::fromStdString(finding.sentence));
+    return match.captured(1).toDouble();
+}
+
+} // namespace
+
+class TstPlantedFaults : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void stragglerIsFoundFirst_data()
+    {
+        QTest::addColumn<int>("rank");
+        QTest::addColumn<double>("factor");
+        QTest::addColumn<int>("tensor");
+        QTest::addColumn<int>("expert");
+        QTest::newRow("of the first stage") << 0 << 1.3 << 2 << 1;
+        QTest::newRow("in the middle") << 5 << 1.3 << 2 << 1;
+        QTest::newRow("of the last stage") << 15 << 1.2 << 2 << 1;
+        QTest::newRow("without tensor parallelism") << 3 << 1.3 << 1 << 1;
+        QTest::newRow("beside experts") << 9 << 1.3 << 2 << 2;
+    }
+    void stragglerIsFoundFirst()
+    {
+        QFETCH(int, rank);
+        QFETCH(double, factor);
+        QFETCH(int, tensor);
+        QFETCH(int, expert);
+        SampleOptions options;
+        options.tensor = tensor;
+        options.expert = expert;
+        options.stragglers = {{rank, factor}};
+        const std::optional<RunAnalysis> analysis = analyzeRun(sampleOf(options));
+        const Finding& first = analysis->findings.list.at(0);
+        QCOMPARE(first.id, std::string("straggling-rank"));
+        QCOMPARE(first.evidence.ranks, std::vector<int32_t> {rank});
+        QVERIFY2(isWithin(factorOf(first), factor, 0.05), first.sentence.c_str());
+        QVERIFY(isWithin(analysis->stragglers.of(uint32_t(rank))->factor, factor, 0.05));
+
+        // The price is what the step would have been without it.
+        options.stragglers.clear();
+        const std::optional<RunAnalysis> clean = analyzeRun(sampleOf(options));
+        const double saved = double(analysis->stepTime - clean->stepTime);
+        QVERIFY2(std::abs(first.costNs - saved) < 0.02 * double(analysis->stepTime),
+            qPrintable(QStringLiteral("%1 ms, but %2 ms").arg(first.costNs / 1e6).arg(saved / 1e6)));
+    }
+
+    void loneStragglerIsFoundAmongTheStages()
+    {
+        SampleOptions options;
+        options.stages = 8;
+        options.tensor = 1;
+        options.data = 1;
+        options.stragglers = {{3, 1.3}};
+        const Findings findings = findRunFindings(sampleOf(options));
+        QCOMPARE(findings.list.at(0).id, std::string("straggling-rank"));
+        QCOMPARE(findings.list.at(0).evidence.ranks, std::vector<int32_t> {3});
+        QVERIFY(isWithin(factorOf(findings.list.at(0)), 1.3, 0.05));
+    }
+
+    void heavyLastStageIsFoundFirst()
+    {
+        for (const double factor : {1.25, 1.5}) {
+            SampleOptions options;
+            options.lastStageFactor = factor;
+            const std::optional<RunAnalysis> analysis = analyzeRun(sampleOf(options));
+            const Finding& first = analysis->findings.list.at(0);
+            QCOMPARE(first.id, std::string("slow-stage"));
+            QCOMPARE(first.evidence.stages, std::vector<int> {3});
+            QVERIFY(isWithin(analysis->stragglers.stages.at(3).factor, factor, 0.05));
+            QCOMPARE(first.tryKnobs.at(0).first, std::string("partition"));
+        }
+    }
+
+    void slowLinkIsFoundFirst_data()
+    {
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<double>("factor");
+        QTest::addColumn<int>("hosts");
+        QTest::newRow("between hosts, the only one") << 1 << 4.0 << 2;
+        QTest::newRow("between hosts, among others") << 2 << 3.0 << 4;
+        QTest::newRow("inside a host") << 1 << 8.0 << 1;
+    }
+    void slowLinkIsFoundFirst()
+    {
+        QFETCH(int, stage);
+        QFETCH(double, factor);
+        QFETCH(int, hosts);
+        SampleOptions options;
+        options.hosts = hosts;
+        options.slowLinks = {{stage, factor}};
+        const Findings findings = findRunFindings(sampleOf(options));
+        const Finding& first = findings.list.at(0);
+        QCOMPARE(first.id, std::string("slow-link"));
+        QCOMPARE(first.evidence.stages, (std::vector<int> {stage, stage + 1}));
+        QVERIFY2(isWithin(factorOf(first), factor, 0.05), first.sentence.c_str());
+        QVERIFY(!first.evidence.spans.empty());
+    }
+
+    void expertImbalanceIsFoundFirst()
+    {
+        SampleOptions options;
+        options.data = 4;
+        options.expert = 4;
+        options.expertImbalance = 1.6;
+        options.seed = 6;
+        const std::optional<RunAnalysis> analysis = analyzeRun(sampleOf(options));
+        const Finding& first = analysis->findings.list.at(0);
+        QCOMPARE(first.id, std::string("expert-imbalance"));
+        QVERIFY(isWithin(analysis->experts.busiest()->factor(), 1.6, 0.05));
+        // Tokens make no straggler.
+        for (const Stragglers::Rank& rank : analysis->stragglers.ranks)
+            QVERIFY(!rank.isStraggler);
+        options.expertImbalance = 1;
+        const std::optional<RunAnalysis> clean = analyzeRun(sampleOf(options));
+        const double saved = double(analysis->stepTime - clean->stepTime);
+        QVERIFY(std::abs(first.costNs - saved) < 0.03 * double(analysis->stepTime));
+    }
+
+    void cleanSamplesHaveNoFault_data()
+    {
+        QTest::addColumn<int>("which");
+        for (int i = 0; i < 6; ++i)
+            QTest::addRow("%d", i) << i;
+    }
+    void cleanSamplesHaveNoFault()
+    {
+        QFETCH(int, which);
+        SampleOptions options;
+        options.seed = uint64_t(100 + which);
+        options.steps = 1 + which;
+        options.noise = which == 0 ? 0 : 0.01 * which;
+        options.tensor = 1 + which % 2;
+        options.data = which == 3 ? 4 : 2;
+        options.expert = which == 3 ? 2 : 1;
+        options.schedule = which == 4 ? ScheduleKind::GPipe : ScheduleKind::OneFOneB;
+        const std::optional<RunAnalysis> analysis = analyzeRun(sampleOf(options));
+        for (const Finding& finding : analysis->findings.list)
+            QVERIFY2(finding.kind != Finding::Kind::Fault, finding.sentence.c_str());
+        // What the pipeline costs is said, though.
+        QCOMPARE(analysis->findings.list.at(0).id, std::string("pipeline-bubble"));
+    }
+
+    void demoOpensOnAFaultThatCanBeTried()
+    {
+        const Findings findings = findRunFindings(sampleOf(demoOptions()));
+        const Finding& first = findings.list.at(0);
+        QCOMPARE(first.kind, Finding::Kind::Fault);
+        QVERIFY(!first.tryKnobs.empty());
+        QVERIFY(!first.evidence.spans.empty());
+        QVERIFY(!first.evidence.range.isNothing());
+    }
+
+    void noSpanIsChargedTwice()
+    {
+        std::mt19937_64 random(17);
+        const auto oneOf = [&](std::initializer_list<int> values) {
+            return *(values.begin() + std::ptrdiff_t(random() % values.size()));
+        };
+        for (int i = 0; i < 12; ++i) {
+            SampleOptions options;
+            options.seed = random();
+            options.stages = oneOf({1, 2, 4});
+            options.tensor = oneOf({1, 2});
+            options.data = oneOf({1, 2, 4});
+            options.expert = options.data > 1 ? oneOf({1, 2}) : 1;
+            options.microbatches = oneOf({4, 8});
+            options.layers = 8;
+            options.steps = oneOf({1, 3});
+            options.hosts = oneOf({1, 2});
+            options.noise = 0.05;
+            options.schedule = oneOf({0, 1}) ? ScheduleKind::GPipe : ScheduleKind::OneFOneB;
+            if (options.stages * options.tensor * options.data % options.hosts != 0)
+                options.hosts = 1;
+            const Run run = sampleOf(options);
+            const Trace& trace = *run.trace;
+            const std::optional<RunAnalysis> analysis = analyzeRun(run);
+            for (const RankSummary& rank : analysis->summary.ranks) {
+                QCOMPARE(rank.split.total(), rank.window.duration());
+                QCOMPARE(rank.window.duration(), analysis->stepTime);
+                // Waiting, too, comes out of each record once.
+                QVERIFY(rank.split.bubble() >= 0 && rank.split.collectiveWaiting() >= 0);
+            }
+            // The whole run against a sum over the records themselves: each charged to its own category, less what is
+            // recorded inside of it.
+            const std::vector<Waiting> waiting = findWaiting(trace, trace.timing(), run.layout);
+            std::map<int32_t, std::array<TimeNs, categoryCount>> own;
+            for (uint32_t s = 0; s < trace.spanCount(); ++s) {
+                const SpanId span(s);
+                if (trace.hasFlag(span, SpanFlag::fusedLeg))
+                    continue;
+                const int32_t rank = trace.track(trace.track(span)).rank;
+                own[rank][size_t(trace.category(span))] += trace.duration(span);
+                if (const SpanId parent = trace.parent(span); parent.isValid())
+                    own[rank][size_t(trace.category(parent))] -= trace.duration(span);
+            }
+            for (const RankInfo& rank : trace.ranks()) {
+                const TimeSplit split = splitRank(trace, trace.timing(), rank.rank, trace.range(), waiting);
+                for (size_t c = 0; c < size_t(categoryCount); ++c)
+                    QCOMPARE(split.time[c] + split.waitingFor[c], own[rank.rank][c]);
+            }
+            if (analysis->criticalPath) {
+                TimeNs sum = 0;
+                for (const TimeNs time : analysis->criticalPath->byCategory)
+                    sum += time;
+                QCOMPARE(sum, analysis->criticalPath->length);
+                QVERIFY(isWithin(double(analysis->criticalPath->length), double(analysis->stepTime), 0.005));
+            }
+        }
+    }
+
+    void driftAndOutliersNeedSeveralSteps()
+    {
+        SampleOptions options;
+        options.steps = 8;
+        options.microbatches = 4;
+        const std::optional<RunAnalysis> analysis = analyzeRun(sampleOf(options));
+        QVERIFY(!analysis->stragglers.drifts);
+        QVERIFY(analysis->stragglers.slowSteps.empty() && analysis->stragglers.warmUpSteps.empty());
+        FindingOptions wanted;
+        wanted.step = 3;
+        const Run run = sampleOf(options);
+        QCOMPARE(analyzeRun(run, wanted)->stepTime, run.trace->steps()[3].range.duration());
+    }
+};
+
+QTEST_APPLESS_MAIN(TstPlantedFaults)
+#include "tst_plantedfaults.moc"
