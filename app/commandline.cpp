@@ -288,6 +288,15 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         ->check(CLI::Range(0, 1 << 30));
     summaryApp.add_option("--top", summary.top, "Findings to tell [10; all with --json]")->check(CLI::Range(1, 1000));
 
+    CompareCommand compare;
+    CLI::App& compareApp
+        = *app.add_subcommand("compare", "Say what differs between two runs, by name, stage and layer");
+    compareApp.add_option("A", compare.a, "Files of the one run: a file or folder")->required()->type_name("");
+    compareApp.add_option("B", compare.b, "Files of the other")->required()->type_name("");
+    compareApp.add_flag("--json", compare.json, "For programs; the keys are stable");
+    compareApp.add_flag_function(
+        "--no-cache", [&compare](int64_t) { compare.useCache = false; }, "Read all files anew");
+
     RenderCommand render;
     CLI::App& renderApp = *app.add_subcommand("render", "Draw a view into a PNG, without a display");
     addSource(renderApp, render.source);
@@ -359,6 +368,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         return inspect;
     if (summaryApp.parsed())
         return summary;
+    if (compareApp.parsed())
+        return compare;
     if (renderApp.parsed())
         return render;
     if (sampleApp.parsed())

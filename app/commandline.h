@@ -49,6 +49,13 @@ struct SummaryCommand {
     bool topIsSet = false;
 };
 
+struct CompareCommand {
+    std::string a;
+    std::string b;
+    bool useCache = true;
+    bool json = false;
+};
+
 struct RenderCommand {
     enum class View : uint8_t { Timeline, Layers, Stages, Loss, Window };
     Source source;
@@ -86,8 +93,8 @@ struct CommandLineAnswer {
     std::string text; ///< to standard output if the exit code is Fine, else to standard error
 };
 
-using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, RenderCommand,
-    SampleCommand, SimulateCommand, CacheCommand>;
+using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
+    RenderCommand, SampleCommand, SimulateCommand, CacheCommand>;
 
 /// `arguments` without the program's name.
 Command parseCommandLine(const std::vector<std::string>& arguments);
@@ -99,6 +106,7 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
 /// The commands that need no window and start no part of one.
 ExitCode runInspect(const InspectCommand& command);
 ExitCode runSummary(const SummaryCommand& command);
+ExitCode runCompare(const CompareCommand& command);
 ExitCode runSample(const SampleCommand& command);
 /// `argc` and `argv` for the part of it that draws.
 ExitCode runSimulate(const SimulateCommand& command, int& argc, char** argv);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commandline.h"
 
+#include "comparecommand.h"
 #include "folderloader.h"
 #include "runcache/runcache.h"
 #include "samplecommand.h"
@@ -76,6 +77,19 @@ ExitCode runSummary(const SummaryCommand& command)
     if (isRefused)
         return ExitCode::Usage;
     return opened->folder.isEmpty() ? ExitCode::NothingUsable : ExitCode::Fine;
+}
+
+ExitCode runCompare(const CompareCommand& command)
+{
+    const OpenedFolderPtr a = openSource({{command.a}, false, command.useCache}, false, {});
+    const OpenedFolderPtr b = openSource({{command.b}, false, command.useCache}, false, {});
+    const Result<ComparedFolders> compared = compareFolders(a->folder, b->folder);
+    if (!compared) {
+        print(compared.error());
+        return ExitCode::NothingUsable;
+    }
+    print(stdout, command.json ? comparisonJson(*compared) : comparisonText(*compared));
+    return ExitCode::Fine;
 }
 
 ExitCode runSample(const SampleCommand& command)

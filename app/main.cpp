@@ -19,6 +19,7 @@ struct Runner {
     }
     ExitCode operator()(const InspectCommand& command) const { return runInspect(command); }
     ExitCode operator()(const SummaryCommand& command) const { return runSummary(command); }
+    ExitCode operator()(const CompareCommand& command) const { return runCompare(command); }
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
     ExitCode operator()(const SimulateCommand& command) const { return runSimulate(command, argc, argv); }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }

@@ -89,7 +89,10 @@ void addStragglers(FindingContext& c)
         = "Look at that GPU: clocks and throttling, other processes on it, its host's memory and PCIe; or "
           "leave it out of the job.";
     finding.costOrigin = Origin::Modelled;
-    finding.tryKnobs = {{"straggler", fmt::format("rank:{}={:.4g}", number, 1 / worst.factor)}};
+    std::string cure;
+    for (const Stragglers::Rank& rank : slow)
+        cure += fmt::format("{}rank:{}={:.4g}", cure.empty() ? "" : ",", c.rankNumber(rank.rank), 1 / rank.factor);
+    finding.tryKnobs = {{"straggler", cure}};
     c.add(std::move(finding), leastFaultShare);
 }
 

@@ -67,7 +67,7 @@ std::string listText(std::string_view one, std::string_view many, std::span<cons
     return text;
 }
 
-void arrange(Findings& findings, size_t top)
+void arrange(Findings& findings, size_t top, std::string_view nothing)
 {
     std::vector<Finding>& list = findings.list;
     std::stable_sort(list.begin(), list.end(),
@@ -81,9 +81,7 @@ void arrange(Findings& findings, size_t top)
             finding.evidence.spans.resize(maximumEvidence);
     }
     if (list.empty() || list.front().kind == Finding::Kind::Caveat) {
-        findings.verdict
-            = "Nothing stands out: no rank, stage, link or step differs from its peers, and no communication "
-              "or bubble takes a noteworthy share of the step.";
+        findings.verdict = fmt::format("Nothing stands out: {}.", nothing);
     } else {
         const Finding& first = list.front();
         findings.verdict = fmt::format("{}: {}{}.", first.title, timeText(first.costNs),

@@ -27,7 +27,8 @@ std::string countText(double count);
 /// "rank 6", "ranks 4 and 5", "ranks 0, 1, 2 and 13 more".
 std::string listText(std::string_view one, std::string_view many, std::span<const int> numbers);
 
-/// Sorts as Findings says, keeps the best of each id and no more than `top`, and writes the verdict.
-void arrange(Findings& findings, size_t top);
+/// Sorts as Findings says, keeps the best of each id and no more than `top`, and writes the verdict; `nothing` says
+/// what was looked at in vain.
+void arrange(Findings& findings, size_t top, std::string_view nothing);
 
 } // namespace bubblescope

@@ -105,7 +105,7 @@ Findings findTableFindings(const LayerTable& table)
         finding.tryKnobs = {{"overlap", "on"}};
         addShare(findings, std::move(finding), leastShapeShare);
     }
-    arrange(findings, SIZE_MAX);
+    arrange(findings, SIZE_MAX, "no operator takes a third of the forward, and no communication is exposed");
     return findings;
 }
 
@@ -219,7 +219,7 @@ Findings findWorkloadFindings(const Workload& workload)
         finding.suggestion = "Profile those layers where they should do something.";
         findings.list.push_back(std::move(finding));
     }
-    arrange(findings, SIZE_MAX);
+    arrange(findings, SIZE_MAX, "no communication and no bubble takes a noteworthy share of the step");
     return findings;
 }
 
@@ -366,7 +366,7 @@ Findings findLogFindings(const RunLog& log)
         finding.suggestion = "Nothing to do.";
         findings.list.push_back(std::move(finding));
     }
-    arrange(findings, SIZE_MAX);
+    arrange(findings, SIZE_MAX, "no stage and no step differs from its peers");
     return findings;
 }
 

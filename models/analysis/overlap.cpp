@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "overlap.h"
 
+#include "busbandwidth.h"
 #include "levelofdetail.h"
 #include "plausibility.h"
 
@@ -29,23 +30,6 @@ struct KeyHash {
 };
 
 } // namespace
-
-double busFactor(Operation operation, int ranks)
-{
-    if (ranks < 2)
-        return 1;
-    const double n = ranks;
-    switch (operation) {
-    case Operation::AllReduce:
-        return 2 * (n - 1) / n;
-    case Operation::AllGather:
-    case Operation::ReduceScatter:
-    case Operation::AllToAll:
-        return (n - 1) / n;
-    default:
-        return 1;
-    }
-}
 
 double CommunicationKind::algorithmBandwidth() const
 {

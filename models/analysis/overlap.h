@@ -21,7 +21,8 @@ struct CommunicationKind {
     TimeNs waiting = 0;         ///< sum
     TimeNs typicalTransfer = 0; ///< mean of those that were measured and took any time
     SpanId longest;             ///< by transfer
-    /// Bytes/s of the typical transfer; 0 where bytes or time are not known. Bus bandwidth as nccl-tests defines it.
+    /// Bytes/s of the typical transfer; 0 where bytes or time are not known. Bus bandwidth as nccl-tests defines it; 0
+    /// where it goes by the number of ranks and that is not known.
     double algorithmBandwidth() const;
     double busBandwidth() const;
 };
@@ -42,8 +43,5 @@ struct Overlap {
 /// `split` is that of all ranks in the window. O(spans in the window).
 Overlap findOverlap(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
     const std::vector<Waiting>& waiting, const TimeSplit& split, TimeRange window);
-
-/// busbw = algbw x this.
-double busFactor(Operation operation, int ranks);
 
 } // namespace bubblescope

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 namespace bubblescope {
@@ -71,6 +72,22 @@ int chiefCulprit(const Lost& lost)
     return chief == lost.culprits.end() ? -1 : chief->first;
 }
 
+/// Whether faults that were found already are why: half of the time or more is lost to the ranks they name.
+bool isBlamedAlready(const FindingContext& c, const Lost& lost)
+{
+    TimeNs blamed = 0;
+    for (const auto& [culprit, time] : lost.culprits) {
+        const bool isNamed = std::any_of(
+            c.analysis.findings.list.begin(), c.analysis.findings.list.end(), [&](const Finding& finding) {
+                const std::vector<int32_t>& ranks = finding.evidence.ranks;
+                return finding.kind == Finding::Kind::Fault
+                    && std::find(ranks.begin(), ranks.end(), culprit) != ranks.end();
+            });
+        blamed += isNamed ? time : 0;
+    }
+    return blamed > 0 && blamed * 2 >= lost.total;
+}
+
 void setEvidence(const FindingContext& c, Finding& finding, const Lost& lost)
 {
     for (const Bubble* bubble : lost.longest) {
@@ -120,7 +137,7 @@ void addPipelineBubble(FindingContext& c)
 void addSlowNeighbour(FindingContext& c)
 {
     const Lost lost = lostTo(c, [](const Bubble& b) { return b.cause == BubbleCause::SlowNeighbour; });
-    if (lost.ranks.empty())
+    if (lost.ranks.empty() || isBlamedAlready(c, lost))
         return;
     Finding finding;
     finding.kind = Finding::Kind::Shape;
@@ -138,7 +155,7 @@ void addSlowNeighbour(FindingContext& c)
                       "forward of each rank. {}",
             meanOverRanks);
     finding.suggestion = "Balance the stages; let sends go on without waiting for the receiver.";
-    finding.tryKnobs = {{"blocking-sends", "off"}};
+    finding.tryKnobs = {{"blocking-send", "off"}};
     c.add(std::move(finding), leastShapeShare);
 }
 
@@ -148,7 +165,9 @@ void addSynchronization(FindingContext& c, Category group, BubbleCause cause, st
 {
     const Lost lost = lostTo(c,
         [&](const Bubble& b) { return b.cause == cause && b.awaited.isValid() && c.trace.category(b.span) == group; });
-    if (lost.ranks.empty())
+    // Who works longest before the end of a step is named elsewhere; where the time is lost then is news all the same.
+    const bool isAtTheEnd = group == Category::Optimizer || group == Category::EmbeddingComm;
+    if (lost.ranks.empty() || (!isAtTheEnd && isBlamedAlready(c, lost)))
         return;
     Finding finding;
     finding.kind = Finding::Kind::Shape;
@@ -248,65 +267,78 @@ void addUnexplained(FindingContext& c)
     }
 }
 
+std::string speedsText(const CommunicationKind& kind)
+{
+    if (kind.algorithmBandwidth() <= 0)
+        return {};
+    if (kind.busBandwidth() <= 0)
+        return fmt::format(" at {}", speedText(kind.algorithmBandwidth()));
+    return fmt::format(" at {} (busbw {})", speedText(kind.algorithmBandwidth()), speedText(kind.busBandwidth()));
+}
+
+/// What the step, re-timed, is shorter without the group's transfers.
+double gainWithout(FindingContext& c, Category group)
+{
+    const TraceGraph& graph = c.pricer->graph();
+    return double(c.pricer->gain(
+        [&](uint32_t n, TimeNs ns) {
+            const TraceGraph::Node& node = graph.nodes[n];
+            return node.isCommunication && c.trace.category(node.span) == group ? TimeNs(0) : ns;
+        },
+        [&](uint32_t m, TimeNs ns) {
+            const TraceGraph::Meeting& meeting = graph.meetings[m];
+            return !meeting.isHidden && c.trace.category(meeting.span) == group ? TimeNs(0) : ns;
+        }));
+}
+
+void setRemedy(const FindingContext& c, Category group, Finding& finding)
+{
+    if (group == Category::DataComm || group == Category::ExpertDataComm) {
+        finding.suggestion = "Overlap gradient communication with the backward pass, or use a distributed optimizer.";
+        finding.tryKnobs = {{"overlap", "on"}};
+    } else if (group == Category::TensorComm) {
+        finding.suggestion
+            = "Less tensor parallelism, sequence parallelism with overlapped all-gathers, or faster links "
+              "inside the node.";
+        if (c.run.layout.tensor.value_or(0) > 1)
+            finding.tryKnobs = {{"tensor", fmt::format("{}", *c.run.layout.tensor / 2)}};
+    } else {
+        finding.suggestion = "Faster links, smaller messages, or overlap with compute.";
+    }
+}
+
 void addExposedCommunication(FindingContext& c)
 {
-    if (!c.pricer)
-        return;
-    const TraceGraph& graph = c.pricer->graph();
+    const std::vector<Finding>& before = c.analysis.findings.list;
+    const auto isExplained = [&](SpanId span) {
+        return std::any_of(before.begin(), before.end(), [&](const Finding& finding) {
+            return finding.id.starts_with("unexplained-") && !finding.evidence.spans.empty()
+                && finding.evidence.spans.front() == span;
+        });
+    };
     for (const Overlap::Group& group : c.analysis.overlap.groups) {
-        if (c.perRank(group.exposed) < leastShapeShare * c.stepNs())
-            continue;
-        const auto isUnexplained = [&](SpanId span) {
-            for (const Finding& finding : c.analysis.findings.list) {
-                if (finding.id.starts_with("unexplained-") && !finding.evidence.spans.empty()
-                    && finding.evidence.spans.front() == span)
-                    return true;
-            }
-            return false;
-        };
         const auto kind = std::find_if(c.analysis.overlap.kinds.begin(), c.analysis.overlap.kinds.end(),
             [&](const CommunicationKind& k) { return k.group == group.group && k.longest.isValid(); });
-        if (kind == c.analysis.overlap.kinds.end() || isUnexplained(kind->longest))
+        if (c.perRank(group.exposed) < leastShapeShare * c.stepNs() || kind == c.analysis.overlap.kinds.end()
+            || isExplained(kind->longest))
             continue;
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = fmt::format("exposed-{}-communication", categoryKey(group.group));
         finding.title = fmt::format("{} is exposed", categoryName(group.group));
         finding.title.front() = char(std::toupper(finding.title.front()));
-        finding.costNs = double(c.pricer->gain(
-            [&](uint32_t n, TimeNs ns) {
-                const TraceGraph::Node& node = graph.nodes[n];
-                return node.isCommunication && c.trace.category(node.span) == group.group ? TimeNs(0) : ns;
-            },
-            [&](uint32_t m, TimeNs ns) {
-                const TraceGraph::Meeting& meeting = graph.meetings[m];
-                return !meeting.isHidden && c.trace.category(meeting.span) == group.group ? TimeNs(0) : ns;
-            }));
-        finding.sentence = fmt::format("No compute hides {} of {} per rank ({} hidden); {} of it {}",
+        finding.costNs = c.pricer ? gainWithout(c, group.group) : c.perRank(group.exposed);
+        finding.sentence = fmt::format("No compute hides {} of {} per rank ({} is hidden); the largest part is {}{}{}.",
             timeText(c.perRank(group.exposed)), categoryName(group.group), shareText(group.hiddenShare()),
-            kind->bytes > 0 ? fmt::format("{} of {}", operationName(kind->operation), bytesText(double(kind->bytes)))
-                            : std::string(operationName(kind->operation)),
-            kind->busBandwidth() > 0 ? fmt::format(
-                "at {} (busbw {}).", speedText(kind->algorithmBandwidth()), speedText(kind->busBandwidth()))
-                                     : std::string("is the largest part."));
+            operationName(kind->operation),
+            kind->bytes > 0 ? fmt::format(" of {}", bytesText(double(kind->bytes))) : "", speedsText(*kind));
         finding.evidence.spans = {kind->longest};
         finding.evidence.range = c.trace.range(kind->longest);
-        finding.howComputed
-            = "Transfer times, without waiting, beside which nothing computes. The cost is what the step, "
-              "re-timed from its own records, is shorter without them.";
-        finding.costOrigin = Origin::Modelled;
-        if (group.group == Category::DataComm || group.group == Category::ExpertDataComm) {
-            finding.suggestion
-                = "Overlap gradient communication with the backward pass, or use a distributed optimizer.";
-            finding.tryKnobs = {{"overlap", "on"}};
-        } else if (group.group == Category::TensorComm) {
-            finding.suggestion = "Less tensor parallelism, sequence parallelism with overlapped all-gathers, or faster "
-                                 "links inside the node.";
-            if (c.run.layout.tensor.value_or(0) > 1)
-                finding.tryKnobs = {{"tensor", fmt::format("{}", *c.run.layout.tensor / 2)}};
-        } else {
-            finding.suggestion = "Faster links, smaller messages, or overlap with compute.";
-        }
+        finding.howComputed = fmt::format("Transfer times, without waiting, beside which nothing computes. {}",
+            c.pricer ? "The cost is what the step, re-timed from its own records, is shorter without them."
+                     : meanOverRanks);
+        finding.costOrigin = c.pricer ? Origin::Modelled : Origin::Measured;
+        setRemedy(c, group.group, finding);
         c.add(std::move(finding), leastShapeShare);
     }
 }
@@ -334,9 +366,13 @@ void addShapes(FindingContext& c)
         addSynchronization(c, Category::TensorComm, BubbleCause::StragglingRank, "tensor-synchronization",
             "in tensor-parallel collectives", "Tensor-parallel ranks wait for a slower one",
             "Look at the rank that comes last: clocks, other processes, its host.");
-        addSynchronization(c, Category::ExpertComm, BubbleCause::StragglingRank, "expert-synchronization",
-            "in exchanges of the experts", "Ranks of an expert group wait for each other",
-            "Look at the rank that comes last, and at how tokens are spread.");
+        const std::vector<Finding>& found = c.analysis.findings.list;
+        const bool isUneven = std::any_of(
+            found.begin(), found.end(), [](const Finding& finding) { return finding.id == "expert-imbalance"; });
+        if (!isUneven)
+            addSynchronization(c, Category::ExpertComm, BubbleCause::StragglingRank, "expert-synchronization",
+                "in exchanges of the experts", "Ranks of an expert group wait for each other",
+                "Look at the rank that comes last, and at how tokens are spread.");
     }
     addExposedCommunication(c);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "details.h"
 
+#include "busbandwidth.h"
 #include "formatting.h"
 #include "levelofdetail.h"
 
@@ -276,7 +277,7 @@ std::optional<double> busBandwidth(const Run& run, SpanId span)
         const std::optional<int> members = groupSize(run.layout, trace.category(span));
         if (!members || *members < 2)
             return std::nullopt;
-        factor = double(*members - 1) / *members * (operation == Operation::AllReduce ? 2 : 1);
+        factor = busFactor(operation, *members);
     } else if (!isCollective(operation) && !isPointToPoint(operation)) {
         return std::nullopt;
     }

@@ -130,21 +130,6 @@ double messageNs(double bytes, bool acrossNodes, const Hardware& hardware)
 
 double algorithmBandwidth(double bytes, double ns) { return ns > 0 ? bytes / ns * nsPerSecond : 0; }
 
-double busFactor(Operation operation, int ranks)
-{
-    const double n = std::max(ranks, 1);
-    switch (operation) {
-    case Operation::AllReduce:
-        return 2 * (n - 1) / n;
-    case Operation::AllGather:
-    case Operation::ReduceScatter:
-    case Operation::AllToAll:
-        return (n - 1) / n;
-    default:
-        return 1;
-    }
-}
-
 double busBandwidth(Operation operation, double bytes, int ranks, double ns)
 {
     return algorithmBandwidth(bytes, ns) * busFactor(operation, ranks);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bandwidthcurve.h"
+#include "busbandwidth.h"
 #include "category.h"
 #include "hardware.h"
 
@@ -75,7 +76,5 @@ const BandwidthCurve* fittingCurve(
 double algorithmBandwidth(double bytes, double ns);
 /// nccl-tests' bus bandwidth: what the hardware would have to carry, comparable between operations and sizes of group.
 double busBandwidth(Operation operation, double bytes, int ranks, double ns);
-/// busbw / algbw: 2(n-1)/n for an all-reduce, (n-1)/n for all-gather, reduce-scatter and all-to-all, else 1.
-double busFactor(Operation operation, int ranks);
 
 } // namespace bubblescope

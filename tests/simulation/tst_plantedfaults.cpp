@@ -3,8 +3,10 @@
 
 // Samples in which something was planted: it must be the first finding, with its factor; a clean sample has no fault.
 // And over random samples: no span is charged twice.
+#include "knobs.h"
 #include "runanalysis.h"
 #include "samplerun.h"
+#include "whatif.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -182,6 +184,49 @@ private slots:
         QVERIFY(!first.tryKnobs.empty());
         QVERIFY(!first.evidence.spans.empty());
         QVERIFY(!first.evidence.range.isNothing());
+    }
+
+    void whatIsSuggestedCanBeTried()
+    {
+        SampleOptions heavy = demoOptions();
+        SampleOptions clean;
+        SampleOptions slow;
+        slow.stragglers = {{5, 1.3}};
+        for (const SampleOptions& options : {heavy, clean, slow}) {
+            Result<RunFolder> folder = makeSampleFolder(options);
+            QVERIFY(folder);
+            Findings findings = findRunFindings(folder->runs.front());
+            const Findings ofLog = findLogFindings(folder->runLogs.front());
+            const Findings ofWorkload = findWorkloadFindings(folder->workloads.front());
+            findings.list.insert(findings.list.end(), ofLog.list.begin(), ofLog.list.end());
+            findings.list.insert(findings.list.end(), ofWorkload.list.begin(), ofWorkload.list.end());
+            for (const Finding& finding : findings.list) {
+                Knobs knobs;
+                for (const auto& [knob, value] : finding.tryKnobs) {
+                    const Result<bool> set = setKnob(knobs, knob, value);
+                    QVERIFY2(set, set ? "" : set.error().message.c_str());
+                }
+            }
+            // The first fault, mended by its knobs, makes the simulated step shorter by about its price.
+            const Finding& first = findings.list.front();
+            if (first.kind != Finding::Kind::Fault)
+                continue;
+            SimulationSource source;
+            source.step = findings.step;
+            const Result<Simulator> simulator = Simulator::make(*folder, source);
+            QVERIFY(simulator);
+            Knobs knobs;
+            for (const auto& [knob, value] : first.tryKnobs)
+                QVERIFY(setKnob(knobs, knob, value));
+            const Result<StepFigures> figures = simulator->figures(knobs);
+            QVERIFY2(figures, figures ? "" : figures.error().message.c_str());
+            const double gain = simulator->baseline().stepNs - figures->stepNs;
+            QVERIFY2(gain > 0.5 * first.costNs && gain < 1.5 * first.costNs,
+                qPrintable(QStringLiteral("%1: %2 ms, not %3 ms")
+                               .arg(QString::fromStdString(first.id))
+                               .arg(gain / 1e6)
+                               .arg(first.costNs / 1e6)));
+        }
     }
 
     void noSpanIsChargedTwice()

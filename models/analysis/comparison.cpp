@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "comparison.h"
+
+#include "runsummary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace bubblescope {
+
+namespace {
+
+using Times = std::map<std::string, double>;
+
+std::vector<Difference> differences(const Times& a, const Times& b)
+{
+    std::map<std::string, Difference> byName;
+    for (const auto& [name, ns] : a)
+        byName[name].a = ns;
+    for (const auto& [name, ns] : b)
+        byName[name].b = ns;
+    std::vector<Difference> result;
+    for (auto& [name, difference] : byName) {
+        difference.name = name;
+        result.push_back(std::move(difference));
+    }
+    std::stable_sort(result.begin(), result.end(),
+        [](const Difference& x, const Difference& y) { return std::abs(x.change()) > std::abs(y.change()); });
+    return result;
+}
+
+Times timesByName(const Trace& trace)
+{
+    std::map<StringId, double> sums;
+    for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+        const SpanId span(i);
+        if (!trace.hasFlag(span, SpanFlag::fusedLeg | SpanFlag::launchOnly))
+            sums[trace.nameId(span)] += double(trace.duration(span));
+    }
+    const auto share = double(std::max<size_t>(trace.ranks().size(), 1) * std::max<size_t>(trace.steps().size(), 1));
+    Times times;
+    for (const auto& [name, ns] : sums)
+        times[std::string(trace.strings().text(name))] += ns / share;
+    return times;
+}
+
+Times timesByStage(const StageTimes& stages)
+{
+    Times times;
+    for (const StageTimes::Stage& stage : stages.stages)
+        times[fmt::format("{}", stage.stage)] = double(stage.perMicrobatch());
+    return times;
+}
+
+} // namespace
+
+Comparison compare(const Run& a, const Run& b)
+{
+    const RunSummary summaryA = summarizeRun(*a.trace, a.trace->timing(), a.layout);
+    const RunSummary summaryB = summarizeRun(*b.trace, b.trace->timing(), b.layout);
+    Comparison result;
+    result.stepA = double(summaryA.stepTime);
+    result.stepB = double(summaryB.stepTime);
+    result.names = differences(timesByName(*a.trace), timesByName(*b.trace));
+    result.stages = differences(timesByStage(summaryA.stageTimes), timesByStage(summaryB.stageTimes));
+    return result;
+}
+
+Comparison compare(const LayerTable& a, const LayerTable& b)
+{
+    const auto timesOf = [](const LayerTable& table) {
+        Times times;
+        for (size_t i = 0; i < table.rows.size(); ++i) {
+            const bool repeats = table.hasBlock() && i >= table.block.first && i < table.block.second;
+            times[table.rows[i].name] += table.rows[i].totalNs() * (repeats ? table.layerCount.value_or(1) : 1);
+        }
+        return times;
+    };
+    const auto stepOf = [](const LayerTable& table) {
+        return table.layerCount && table.hasBlock() ? table.folded(*table.layerCount).totalNs
+                                                    : table.asWritten().totalNs;
+    };
+    Comparison result;
+    result.stepA = stepOf(a);
+    result.stepB = stepOf(b);
+    result.layers = differences(timesOf(a), timesOf(b));
+    return result;
+}
+
+Comparison compare(const Workload& a, const Workload& b)
+{
+    const auto timesOf = [](const Workload& workload) {
+        Times times;
+        for (const WorkloadRow& row : workload.rows) {
+            for (const WorkloadPass* pass : {&row.forward, &row.inputGradient, &row.weightGradient})
+                times[row.name] += pass->computeIsUnknown ? 0 : pass->computeNs;
+        }
+        return times;
+    };
+    Comparison result;
+    result.stepA = a.computeNs();
+    result.stepB = b.computeNs();
+    result.layers = differences(timesOf(a), timesOf(b));
+    return result;
+}
+
+Comparison compare(const RunLog& a, const RunLog& b)
+{
+    constexpr double nsPerMs = 1e6;
+    const auto stagesOf = [](const RunLog& log) {
+        Times times;
+        const std::vector<double> forward = log.stageForwardMsPerMicrobatch();
+        for (size_t s = 0; s < forward.size(); ++s) {
+            if (std::isfinite(forward[s]))
+                times[fmt::format("{}", s)] = forward[s] * nsPerMs;
+        }
+        return times;
+    };
+    const auto layersOf = [](const RunLog& log) {
+        Times times;
+        for (const RunLog::LayerForward& layer : log.medianLayerForwardMs())
+            times[logLayerName(layer.layer)] = layer.ms * nsPerMs;
+        return times;
+    };
+    Comparison result;
+    result.stepA = a.medianStepMs().value_or(0) * nsPerMs;
+    result.stepB = b.medianStepMs().value_or(0) * nsPerMs;
+    result.stages = differences(stagesOf(a), stagesOf(b));
+    result.layers = differences(layersOf(a), layersOf(b));
+    return result;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What `summary` and `compare` print: keys that others rely on, and figures that add up.
+#include "commandline.h"
+#include "comparecommand.h"
+#include "folderloader.h"
+#include "shareddata.h"
+#include "summarycommand.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+using namespace bubblescope;
+using Json = nlohmann::json;
+
+namespace {
+
+OpenedFolderPtr open(const char* name)
+{
+    FolderLoad load;
+    load.paths = {sharedData(name)};
+    load.levels = false;
+    return FolderLoader(std::move(load)).load();
+}
+
+Json summaryOf(const RunFolder& folder, const SummaryOptions& options = {})
+{
+    const Result<std::string> text = summaryJson(folder, options);
+    if (!text)
+        qFatal("%s", text.error().message.c_str());
+    return Json::parse(*text);
+}
+
+RunFolder sampleFolder(const SampleOptions& options)
+{
+    Result<RunFolder> folder = makeSampleFolder(options);
+    if (!folder)
+        qFatal("%s", folder.error().message.c_str());
+    return std::move(folder).value();
+}
+
+double sumOf(const Json& parts)
+{
+    double sum = 0;
+    for (const auto& [key, value] : parts.items())
+        sum += value.get<double>();
+    return sum;
+}
+
+bool hasKeys(const Json& object, std::initializer_list<const char*> keys)
+{
+    for (const char* key : keys) {
+        if (!object.contains(key)) {
+            qInfo("%s is missing", key);
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+class TstSummary : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void keysAreAsPromised()
+    {
+        const Json json = summaryOf(sampleFolder(demoOptions()));
+        QVERIFY(hasKeys(json,
+            {"step_ms", "origin", "ranks", "stages", "clock_offsets_ms", "critical_path", "stragglers", "bubble_share",
+                "findings"}));
+        QVERIFY(hasKeys(json["ranks"][0],
+            {"rank", "stage", "compute_ms", "exposed_comm_ms", "overlapped_comm_ms", "waiting_ms", "bubble_ms",
+                "host_ms", "total_ms"}));
+        QVERIFY(hasKeys(json["ranks"][0]["bubble_ms"], {"warmup", "steady", "cooldown"}));
+        QVERIFY(hasKeys(json["stages"][0], {"stage", "forward_ms", "backward_ms", "busy_share", "imbalance"}));
+        QVERIFY(hasKeys(json["critical_path"], {"length_ms", "share"}));
+        QVERIFY(hasKeys(json["stragglers"][0], {"rank", "factor"}));
+        QVERIFY(hasKeys(json["findings"][0], {"id", "title", "cost_ms", "share", "evidence", "suggestion", "try"}));
+        QVERIFY(json["origin"] == "measured");
+        QVERIFY(json["others"].size() == 3); // log, workload and layer table of the demo
+    }
+
+    void partsOfEveryRankAddUpToTheStep()
+    {
+        for (const Json& rank : summaryOf(sampleFolder(demoOptions()))["ranks"]) {
+            const double sum = rank["compute_ms"].get<double>() + sumOf(rank["exposed_comm_ms"])
+                + rank["waiting_ms"].get<double>() + sumOf(rank["bubble_ms"]) + rank["host_ms"].get<double>();
+            QVERIFY(std::abs(sum - rank["total_ms"].get<double>()) < 1e-3);
+        }
+    }
+
+    void stepAndTopAreHeeded()
+    {
+        SampleOptions options;
+        options.steps = 3;
+        const RunFolder folder = sampleFolder(options);
+        SummaryOptions wanted;
+        wanted.step = 2;
+        wanted.top = 1;
+        const Json json = summaryOf(folder, wanted);
+        QVERIFY(json["step"] == 2);
+        QVERIFY(json["findings"].size() == 1);
+        const double stepMs = double(folder.runs[0].trace->steps()[1].range.duration()) / 1e6;
+        QVERIFY(std::abs(json["step_ms"].get<double>() - stepMs) < 1e-6);
+        wanted.step = 9;
+        QVERIFY(!summaryJson(folder, wanted));
+    }
+
+    void everySeedHasASummary_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("first");
+        QTest::newRow("000") << "seeds/000_213289ee4de42d36.txt"
+                             << "run"
+                             << "unexplained-embedding-collective";
+        QTest::newRow("001") << "seeds/001_15abf85fb1cc9dfd.txt"
+                             << "run"
+                             << "expert-imbalance";
+        QTest::newRow("002") << "seeds/002_891053d3e8445d09.txt"
+                             << "layer table"
+                             << "dominant-layer";
+        QTest::newRow("003") << "seeds/003_e7a75019e7d30864.txt"
+                             << "workload"
+                             << "pipeline-bubble";
+        QTest::newRow("004") << "seeds/004_cbcb88115115ad29.txt"
+                             << "run log"
+                             << "slow-stage";
+    }
+    void everySeedHasASummary()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(QString, name);
+        QFETCH(QString, kind);
+        QFETCH(QString, first);
+        const OpenedFolderPtr opened = open(name.toUtf8().constData());
+        const Json json = summaryOf(opened->folder);
+        QCOMPARE(QString::fromStdString(json["kind"].get<std::string>()), kind);
+        QCOMPARE(QString::fromStdString(json["findings"][0]["id"].get<std::string>()), first);
+        const Result<std::string> text = summaryText(opened->folder, {});
+        QVERIFY(text);
+        const QString title = QString::fromStdString(json["findings"][0]["title"].get<std::string>());
+        QVERIFY(QString::fromStdString(*text).contains(title));
+    }
+
+    void twoRunsAreComparedByNameAndStage()
+    {
+        SampleOptions options;
+        options.tensor = 1;
+        const RunFolder before = sampleFolder(options);
+        options.lastStageFactor = 1.5;
+        const RunFolder after = sampleFolder(options);
+        const Result<ComparedFolders> compared = compareFolders(before, after);
+        QVERIFY(compared);
+        const Json json = Json::parse(comparisonJson(*compared));
+        QVERIFY(json["stages"][0]["stage"] == "3");
+        const double ratio = json["stages"][0]["b_ms"].get<double>() / json["stages"][0]["a_ms"].get<double>();
+        QVERIFY(std::abs(ratio - 1.5) < 0.03);
+        QVERIFY(json["difference_ms"].get<double>() > 0);
+        QVERIFY(comparisonText(*compared).find("By stage") != std::string::npos);
+        QVERIFY(!compareFolders(before, RunFolder()));
+    }
+
+    void commandLineIsRead()
+    {
+        const Command summary = parseCommandLine({"summary", "run", "--json", "--step", "4", "--top", "2"});
+        QVERIFY(std::holds_alternative<SummaryCommand>(summary));
+        QCOMPARE(std::get<SummaryCommand>(summary).step.value(), 4);
+        QCOMPARE(std::get<SummaryCommand>(summary).top, 2);
+        QVERIFY(std::get<SummaryCommand>(summary).json);
+        QVERIFY(std::holds_alternative<CommandLineAnswer>(parseCommandLine({"summary"})));
+        const Command compared = parseCommandLine({"compare", "a", "b"});
+        QVERIFY(std::holds_alternative<CompareCommand>(compared));
+        QCOMPARE(std::get<CompareCommand>(compared).b, std::string("b"));
+        QVERIFY(std::holds_alternative<CommandLineAnswer>(parseCommandLine({"compare", "a"})));
+    }
+};
+
+QTEST_APPLESS_MAIN(TstSummary)
+#include "tst_summary.moc"
