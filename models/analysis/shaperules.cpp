@@ -137,7 +137,11 @@ void addPipelineBubble(FindingContext& c)
 void addSlowNeighbour(FindingContext& c)
 {
     const Lost lost = lostTo(c, [](const Bubble& b) { return b.cause == BubbleCause::SlowNeighbour; });
-    if (lost.ranks.empty() || isBlamedAlready(c, lost))
+    // A slow rank or stage holds up all others in turn, and each waits for its neighbour: the price tells who it was.
+    double faults = 0;
+    for (const Finding& finding : c.analysis.findings.list)
+        faults += finding.kind == Finding::Kind::Fault ? finding.costNs : 0;
+    if (lost.ranks.empty() || 2 * faults >= c.perRank(lost.total))
         return;
     Finding finding;
     finding.kind = Finding::Kind::Shape;
