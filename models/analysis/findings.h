@@ -67,7 +67,7 @@ Findings findLogFindings(const RunLog& log);
 // Thresholds. A finding below its threshold is not made.
 
 /// Of the step: less than this is lost among the differences between healthy steps.
-inline constexpr double leastFaultShare = 0.002;
+inline constexpr double leastFaultShare = 0.005;
 /// Of the step: below this, another shape of the job is not worth the trouble.
 inline constexpr double leastShapeShare = 0.03;
 /// Transfers of one link take so many times as long as those of its peers; healthy links differ by some 10 %, small

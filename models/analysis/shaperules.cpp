@@ -215,7 +215,7 @@ void addUnexplained(FindingContext& c)
         finding.costNs = c.perRank(receives.total);
         const Bubble& longest = *receives.longest.front();
         finding.sentence = fmt::format(
-            "Rank {} waits {} in {}; its sender is not among the files, so the cause needs the other ranks.",
+            "Rank {} waits {} in {}; its partner is not among the files, so the cause needs the other ranks.",
             c.rankNumber(longest.rank), timeText(double(longest.range.duration())), c.trace.name(longest.span));
         setEvidence(c, finding, receives);
         finding.howComputed = fmt::format(

@@ -72,5 +72,8 @@ int main(int argc, char**)
     options.steps = 12;
     options.hosts = 64;
     measure(options, 12);
+    options.steps = 1;
+    options.microbatches = 768;
+    measure(options, 12);
     return 0;
 }

@@ -80,6 +80,18 @@ private slots:
             qPrintable(QStringLiteral("%1 ms, but %2 ms").arg(first.costNs / 1e6).arg(saved / 1e6)));
     }
 
+    void waitingForAStragglerIsNoFurtherFinding()
+    {
+        SampleOptions options;
+        options.stages = 1;
+        options.stragglers = {{1, 1.3}};
+        const std::optional<RunAnalysis> analysis = analyzeRun(sampleOf(options));
+        QVERIFY(analysis->summary.split.waitingFor[size_t(Category::TensorComm)] > 0);
+        QVERIFY(analysis->summary.split.waitingFor[size_t(Category::DataComm)] > 0);
+        for (const Finding& finding : analysis->findings.list)
+            QVERIFY2(!finding.id.ends_with("-synchronization"), finding.id.c_str());
+    }
+
     void loneStragglerIsFoundAmongTheStages()
     {
         SampleOptions options;
