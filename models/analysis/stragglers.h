@@ -31,7 +31,7 @@ struct Stragglers {
         int stage = -1;
         double factor = 1; ///< median over microbatches of own compute / median compute of the other ranks of the stage
         uint32_t samples = 0;        ///< microbatches compared
-        bool isStraggler = false; ///< slower by more than stragglerFactor and than its own spread explains
+        bool isStraggler = false;    ///< slower by more than stragglerFactor and than its own spread explains
         bool peersAreStages = false; ///< it holds its stage alone: compared with the other stages, but the last
     };
     struct Stage {
