@@ -4,6 +4,7 @@
 // Links and expert groups where messages take longer, or are larger, than those of their peers.
 #include "findingrules.h"
 #include "findingtext.h"
+#include "median.h"
 
 #include <fmt/format.h>
 

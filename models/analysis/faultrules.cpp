@@ -4,6 +4,7 @@
 // Ranks, stages and microbatches that compute longer than those who do the same work.
 #include "findingrules.h"
 #include "findingtext.h"
+#include "median.h"
 
 #include <fmt/format.h>
 
@@ -147,10 +148,7 @@ void addSlowStage(FindingContext& c)
     const std::vector<Node>& nodes = c.pricer->graph().nodes;
     const auto factorOf = [&](const Node& node) {
         const auto found = factors.find(c.groups.stage(node.rank));
-        const Operation operation = c.trace.operation(node.operation);
-        const bool isPass = operation == Operation::Forward || operation == Operation::Backward
-            || operation == Operation::WeightGradient;
-        return isPass && found != factors.end() ? found->second : 1;
+        return isPass(c.trace.operation(node.operation)) && found != factors.end() ? found->second : 1;
     };
     Finding finding;
     finding.id = "slow-stage";

@@ -4,6 +4,7 @@
 // Findings of inputs that have no timeline: layer tables, workloads, run logs.
 #include "findings.h"
 #include "findingtext.h"
+#include "median.h"
 #include "stragglers.h"
 
 #include <fmt/format.h>

@@ -18,12 +18,6 @@ struct Part {
     bool isExpert;
 };
 
-bool isPass(Operation operation)
-{
-    return operation == Operation::Forward || operation == Operation::Backward
-        || operation == Operation::WeightGradient;
-}
-
 class RankPasses {
 public:
     RankPasses(const Trace& trace, uint32_t rank, int stage, std::vector<PassCompute>& result)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stragglers.h"
 
+#include "median.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -84,17 +86,6 @@ void compareLoneRanks(Stragglers& result, const std::vector<int>& stageOf,
 }
 
 } // namespace
-
-double medianOf(std::vector<double>& values)
-{
-    if (values.empty())
-        return 0;
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1)
-        return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
 
 StepOutliers findStepOutliers(const std::vector<double>& times)
 {

@@ -96,7 +96,4 @@ struct ExpertLoad {
 inline constexpr double expertImbalanceFactor = 1.1;
 ExpertLoad expertLoad(const Trace& trace, const ParallelLayout& layout);
 
-/// Median; of an even number, the mean of the two in the middle. 0 for none. Reorders.
-double medianOf(std::vector<double>& values);
-
 } // namespace bubblescope

@@ -129,12 +129,6 @@ template <typename Visit> void forEachRowOf(const Trace& trace, int32_t rank, Vi
     }
 }
 
-bool isPass(Operation operation)
-{
-    return operation == Operation::Forward || operation == Operation::Backward
-        || operation == Operation::WeightGradient;
-}
-
 /// When the pipeline of one rank is full and when it drains, step by step.
 class PhaseClock {
 public:

@@ -62,6 +62,12 @@ constexpr bool isReceive(Operation o) { return o == Operation::RecvForward || o 
 constexpr bool isPointToPoint(Operation o) { return o >= Operation::SendForward && o <= Operation::RecvBackward; }
 constexpr bool isCollective(Operation o) { return o >= Operation::AllReduce && o <= Operation::Reduce; }
 
+/// The passes of a microbatch.
+constexpr bool isPass(Operation o)
+{
+    return o == Operation::Forward || o == Operation::Backward || o == Operation::WeightGradient;
+}
+
 /// Words of the field for people: "forward", "tensor-parallel communication".
 std::string_view categoryName(Category category);
 /// Short stable key for JSON and search: "forward", "tp", "pp", "dp", "expert", "expert_dp", "embedding", "host", …

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runlog.h"
 
+#include "median.h"
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -10,18 +12,6 @@
 
 namespace bubblescope {
 namespace {
-
-/// `values` may be reordered; not empty.
-double medianOf(std::vector<double>& values)
-{
-    const size_t half = values.size() / 2;
-    std::nth_element(values.begin(), values.begin() + static_cast<ptrdiff_t>(half), values.end());
-    const double upper = values[half];
-    if (values.size() % 2 != 0)
-        return upper;
-    const double lower = *std::max_element(values.begin(), values.begin() + static_cast<ptrdiff_t>(half));
-    return lower + (upper - lower) / 2;
-}
 
 /// Blocks of one step: a range of RunLog::blocks, which is sorted by step.
 std::pair<const StageBlock*, const StageBlock*> blocksOfStep(const std::vector<StageBlock>& blocks, int64_t step)

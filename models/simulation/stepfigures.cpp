@@ -10,12 +10,6 @@ namespace bubblescope {
 
 namespace {
 
-bool isPass(Operation operation)
-{
-    return operation == Operation::Forward || operation == Operation::Backward
-        || operation == Operation::WeightGradient;
-}
-
 /// Where the pipeline of a rank fills, runs and drains.
 struct Phases {
     TimeNs firstBackward = std::numeric_limits<TimeNs>::max();
