@@ -56,7 +56,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     if (isCancelled())
         return {};
     std::vector<std::vector<IdleStretch>> idle;
-    analysis.summary = summarizeRun(trace, timing, run.layout, window, analysis.waiting, &idle);
+    analysis.summary = summarizeStep(trace, timing, run.layout, window, analysis.waiting, idle);
     analysis.stepTime = window ? window->duration() : analysis.summary.stepTime;
     if (isCancelled())
         return {};

@@ -70,9 +70,8 @@ RunSummary summarize(const Trace& trace, const Timing& timing, const ParallelLay
         if (of.isEmpty())
             of = {};
         const int stage = groups.stage(r);
-        summary.ranks.push_back(
-            {info.rank, static_cast<int16_t>(stage), info.host, of,
-                splitRank(trace, timing, info.rank, of, waiting, idle ? &(*idle)[r] : nullptr)});
+        summary.ranks.push_back({info.rank, static_cast<int16_t>(stage), info.host, of,
+            splitRank(trace, timing, info.rank, of, waiting, idle ? &(*idle)[r] : nullptr)});
         summary.split += summary.ranks.back().split;
         if (stage >= 0) {
             StageSummary& sum = stages[stage];

@@ -48,7 +48,7 @@ Explained explain(Trace made, const ParallelLayout& layout)
     const Trace& trace = explained.trace;
     explained.waiting = findWaiting(trace, trace.timing(), layout);
     std::vector<std::vector<IdleStretch>> idle;
-    explained.summary = summarizeRun(trace, trace.timing(), layout, {}, explained.waiting, &idle);
+    explained.summary = summarizeStep(trace, trace.timing(), layout, {}, explained.waiting, idle);
     explained.bubbles
         = explainBubbles(trace, trace.timing(), layout, idle, explained.waiting, findStragglers(trace, layout));
     return explained;
