@@ -16,7 +16,7 @@ inline constexpr TimeNs largestEndSpread = 5'000'000;
 struct Waiting {
     SpanId span;       ///< the charged record of a fused pair
     TimeNs until = 0;  ///< within the span; its end where all of it is waiting
-    SpanId lastToCome; ///< what it waited for; invalid where that is not in the trace
+    SpanId lastToCome {}; ///< what it waited for; invalid where that is not in the trace
 };
 
 /// The record that stands for this one: itself, or the first of its fused pair.
