@@ -37,6 +37,7 @@ QString keysPage()
         {QStringLiteral("↑ ↓"), HelpDialog::tr("lane above and below")},
         {QStringLiteral("M"), HelpDialog::tr("set a marker; two show their distance")},
         {QStringLiteral("Ctrl+↑ Ctrl+↓"), HelpDialog::tr("previous and next training step")},
+        {QStringLiteral("[ ]"), HelpDialog::tr("previous and next finding")},
         {QStringLiteral("/ Ctrl+F"), HelpDialog::tr("search; Enter and Shift+Enter walk through what was found")},
         {QStringLiteral("Esc"), HelpDialog::tr("end the search, drop the selection")},
         {QStringLiteral("Ctrl+P"), HelpDialog::tr("every command, by typing some of its letters")},

@@ -4,6 +4,8 @@
 
 #include "comparedtimelines.h"
 #include "detailspanel.h"
+#include "findingscontrol.h"
+#include "findingsview.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "headline.h"
@@ -43,12 +45,13 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace bubblescope {
 
 namespace {
 /// Raised when the set of docks changes, so that an old layout is not put on new docks.
-constexpr int layoutVersion = 2;
+constexpr int layoutVersion = 3;
 
 const QStringList rightPanels {QStringLiteral("details"), QStringLiteral("simulate"), QStringLiteral("ranks")};
 
@@ -142,6 +145,11 @@ void MainWindow::buildContent()
     addPanel(QStringLiteral("simulate"), tr("Simulate"), m_simulate, Qt::RightDockWidgetArea);
     addPanel(QStringLiteral("ranks"), tr("Ranks"), new RankHeatMap(workspace, this), Qt::RightDockWidgetArea);
     auto* layers = new LayerCostView(workspace, this);
+    auto* findings = new FindingsView(workspace, this);
+    QDockWidget* findingsPanel
+        = addPanel(QStringLiteral("findings"), tr("Findings"), findings, Qt::BottomDockWidgetArea);
+    connect(findings, &FindingsView::titleChanged, findingsPanel,
+        [findings, findingsPanel] { findingsPanel->setWindowTitle(findings->title()); });
     addPanel(QStringLiteral("layers"), tr("Layers"), layers, Qt::BottomDockWidgetArea);
     addPanel(QStringLiteral("stages"), tr("Stages"), new StageView(workspace, this), Qt::BottomDockWidgetArea);
     m_whatIf = new WhatIfView(workspace, this);
@@ -155,6 +163,13 @@ void MainWindow::buildContent()
     connect(issues, &IssuesView::titleChanged, issuesPanel,
         [issues, issuesPanel] { issuesPanel->setWindowTitle(issues->title()); });
     m_control = new WhatIfControl({*m_workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings}, this);
+    connect(findings, &FindingsView::tryRequested, this, [this](const Finding& finding) {
+        m_control->tryKnobs(finding.tryKnobs, toText(finding.title));
+        dock(QStringLiteral("simulate"))->show();
+        dock(QStringLiteral("simulate"))->raise();
+    });
+    m_findings = new FindingsControl(workspace, this);
+    connect(m_findings, &FindingsControl::findingsReady, this, &MainWindow::showTopFinding);
     connect(m_control, &WhatIfControl::noticed, this,
         [this](const QString& sentence) { m_changed->show(MessageBar::Tone::Warning, sentence); });
     arrangeDocks();
@@ -454,6 +469,15 @@ void MainWindow::updateSearch()
             : tr("%1 found").arg(formatCount(matches)));
     setToolVisible(m_matches, searches);
     dock(QStringLiteral("search"))->setWindowTitle(searches ? tr("Search %1").arg(formatCount(matches)) : tr("Search"));
+}
+
+/// The built-in run opens on what costs most in it.
+void MainWindow::showTopFinding()
+{
+    if (!std::exchange(m_opensOnFinding, false) || m_workspace->findings()->list.empty())
+        return;
+    dock(QStringLiteral("findings"))->raise();
+    m_workspace->goToFinding(0);
 }
 
 /// A folder opens on what it can fill.

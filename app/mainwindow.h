@@ -23,6 +23,7 @@ class QToolBar;
 
 namespace bubblescope {
 
+class FindingsControl;
 class GanttView;
 class Headline;
 class HelpDialog;
@@ -105,6 +106,7 @@ private:
     void updateTitle();
     void updateTimelineChoice();
     void raiseFittingPanel();
+    void showTopFinding();
     void showOneStep();
     void shareRoom();
 
@@ -120,6 +122,7 @@ private:
     void updateActions();
     void updateIcons();
     void updateRecent();
+    void walkFindings(int direction);
     void stepBy(int direction);
     void exportPicture(QWidget* view);
     void exportTable(const QString& name, const QString& csv);
@@ -151,6 +154,7 @@ private:
     SimulatePane* m_simulate = nullptr;
     WhatIfView* m_whatIf = nullptr;
     WhatIfControl* m_control = nullptr;
+    FindingsControl* m_findings = nullptr;
     OverviewStrip* m_overview = nullptr;
     MessageBar* m_alignment = nullptr;
     MessageBar* m_issues = nullptr;
@@ -186,6 +190,7 @@ private:
     QFileSystemWatcher* m_watcher = nullptr;
     QTimer m_changeDelay;
     bool m_awaitsFrame = false;
+    bool m_opensOnFinding = false;
     bool m_hasTimelineRoom = true;
     bool m_wasSized = false;
 };

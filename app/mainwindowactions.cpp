@@ -231,6 +231,11 @@ void MainWindow::buildGoMenu()
         m_workspace->commitPlace();
     });
     go->addSeparator();
+    addCommand(go, QStringLiteral("previousFinding"), tr("Previous f&inding"), {QKeySequence(Qt::Key_BracketLeft)},
+        [this] { walkFindings(-1); });
+    addCommand(go, QStringLiteral("nextFinding"), tr("Next fin&ding"), {QKeySequence(Qt::Key_BracketRight)},
+        [this] { walkFindings(1); });
+    go->addSeparator();
     addCommand(go, QStringLiteral("previousStep"), tr("&Previous step"), {QKeySequence(Qt::CTRL | Qt::Key_Up)},
         [this] { stepBy(-1); });
     addCommand(go, QStringLiteral("nextStep"), tr("&Next step"), {QKeySequence(Qt::CTRL | Qt::Key_Down)},
@@ -392,6 +397,14 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         return true;
     }
     return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::walkFindings(int direction)
+{
+    const int now = m_workspace->findingIndex();
+    m_workspace->goToFinding(now < 0 && direction < 0 ? -1 : now + direction);
+    dock(QStringLiteral("findings"))->show();
+    dock(QStringLiteral("findings"))->raise();
 }
 
 void MainWindow::stepBy(int direction)

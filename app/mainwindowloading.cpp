@@ -32,6 +32,7 @@ void MainWindow::open(const QStringList& paths)
     }
     if (absolute.isEmpty())
         return;
+    m_opensOnFinding = false;
     m_isReload = absolute == m_paths && m_workspace->folder() != nullptr;
     start(std::move(load), absolute);
 }
@@ -40,6 +41,7 @@ void MainWindow::openMade(std::function<Result<RunFolder>()> make)
 {
     FolderLoad load;
     load.make = std::move(make);
+    m_opensOnFinding = true;
     m_isReload = false;
     start(std::move(load), {});
 }

@@ -19,7 +19,6 @@ namespace bubblescope {
 
 namespace {
 constexpr int gainDelayMs = 700; // after the last answer: what helps most is computed while nobody drags
-constexpr int sweepMs = 200;
 
 /// "Table: layers": runs need no such word.
 QString sourceText(const RunFolder& folder, const SimulationSource& source)
@@ -239,25 +238,13 @@ void WhatIfControl::stop()
     m_gainDelay.stop();
     m_pending = 0;
     m_hasSubject = false;
-    if (m_job) {
-        m_job->stop();
-        m_retired.push_back(std::move(m_job));
-        QTimer::singleShot(0, this, &WhatIfControl::sweepRetired);
-    }
+    m_retired.take(std::move(m_job));
     m_undo.clear();
     m_knobs = {};
     m_ownPartition.clear();
     m_parts.layers.setPartition({});
     m_parts.view.setSubject(std::nullopt, 0);
     m_parts.workspace.setSimulation(nullptr);
-}
-
-/// A job goes when its thread has ended, so that the window never waits.
-void WhatIfControl::sweepRetired()
-{
-    std::erase_if(m_retired, [](const std::unique_ptr<WhatIfJob>& job) { return job->isOver(); });
-    if (!m_retired.empty())
-        QTimer::singleShot(sweepMs, this, &WhatIfControl::sweepRetired);
 }
 
 void WhatIfControl::takeSubject(const WhatIfSubject& subject)
@@ -280,6 +267,19 @@ void WhatIfControl::moveKnobs(const Knobs& knobs, const QString& what, bool isLi
         return;
     }
     m_undo.push(new Command(*this, m_knobs, knobs, what, isLive));
+}
+
+void WhatIfControl::tryKnobs(const std::vector<std::pair<std::string, std::string>>& settings, const QString& what)
+{
+    Knobs knobs = m_knobs;
+    for (const auto& [knob, value] : settings) {
+        const Result<bool> set = setKnob(knobs, knob, value);
+        if (!set) {
+            emit noticed(toText(set.error().message));
+            return;
+        }
+    }
+    moveKnobs(knobs, what);
 }
 
 /// The table that is simulated is the one whose layers the Layers view folds out.

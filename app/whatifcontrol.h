@@ -40,6 +40,8 @@ public:
     const Knobs& knobs() const { return m_knobs; }
     /// As if the user had moved it, with undo.
     void moveKnobs(const Knobs& knobs, const QString& what, bool isLive = false);
+    /// Sets knobs from text, leaving the others where they stand; what can not be read is told by noticed().
+    void tryKnobs(const std::vector<std::pair<std::string, std::string>>& settings, const QString& what);
     /// An answer or refusal is still to come.
     bool isBusy() const { return m_pending > 0; }
 
@@ -53,7 +55,6 @@ private:
     void setSources();
     void start(const SimulationSource& source);
     void stop();
-    void sweepRetired();
     bool foldsTable() const;
     void apply(const Knobs& knobs);
     void ask();
@@ -72,7 +73,7 @@ private:
     std::vector<SimulationSource> m_sources;
     std::optional<size_t> m_chosenSource; ///< by the user, into m_sources
     std::unique_ptr<WhatIfJob> m_job;
-    std::vector<std::unique_ptr<WhatIfJob>> m_retired;
+    RetiredJobs m_retired;
     QTimer m_restart; ///< several signals of one change start one job
     QTimer m_gainDelay;
     int m_pending = 0;

@@ -4,8 +4,6 @@
 
 #include "simulationinputs.h"
 
-#include <QThread>
-
 #include <condition_variable>
 #include <mutex>
 #include <new>
@@ -27,17 +25,12 @@ struct WhatIfJob::Shared {
 };
 
 WhatIfJob::WhatIfJob(OpenedFolderPtr opened, const SimulationSource& source, QObject* parent)
-    : QObject(parent), m_opened(std::move(opened)), m_source(source), m_shared(std::make_unique<Shared>())
+    : BackgroundJob(parent), m_opened(std::move(opened)), m_source(source), m_shared(std::make_unique<Shared>())
 {
-    m_thread.reset(QThread::create([this] { work(); }));
-    m_thread->start();
+    start([this] { work(); });
 }
 
-WhatIfJob::~WhatIfJob()
-{
-    stop();
-    m_thread->wait();
-}
+WhatIfJob::~WhatIfJob() { stopAndWait(); }
 
 void WhatIfJob::stop()
 {
@@ -47,8 +40,6 @@ void WhatIfJob::stop()
     }
     m_shared->changed.notify_one();
 }
-
-bool WhatIfJob::isOver() const { return m_thread->isFinished(); }
 
 void WhatIfJob::ask(const Knobs& knobs)
 {
@@ -76,11 +67,6 @@ void WhatIfJob::askBalance(const Knobs& knobs)
         m_shared->balanceQuestion = knobs;
     }
     m_shared->changed.notify_one();
-}
-
-template <typename Call> void WhatIfJob::tell(Call call)
-{
-    QMetaObject::invokeMethod(this, std::move(call), Qt::QueuedConnection);
 }
 
 void WhatIfJob::work()

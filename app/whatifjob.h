@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backgroundjob.h"
 #include "openedfolder.h"
 #include "shownsimulation.h"
 #include "whatifmodel.h"
@@ -11,24 +12,19 @@
 #include <memory>
 #include <vector>
 
-class QThread;
-
 namespace bubblescope {
 
 /// A Simulator on a thread of its own, told about in the thread that made it. The newest question is answered; those
 /// that came before it meanwhile are dropped, so that a dragged slider never queues up. Destroying it waits for the
 /// answer that is being computed.
-class WhatIfJob : public QObject {
+class WhatIfJob : public BackgroundJob {
     Q_OBJECT
 public:
     WhatIfJob(OpenedFolderPtr opened, const SimulationSource& source, QObject* parent = nullptr);
     ~WhatIfJob() override;
 
     const SimulationSource& source() const { return m_source; }
-    /// Ends as soon as it can; returns at once.
-    void stop();
-    /// Its thread has ended: destroying it will not wait.
-    bool isOver() const;
+    void stop() override;
     /// Answered by answered() or refused().
     void ask(const Knobs& knobs);
     /// Answered by gainsChanged(), more than once. A later ask() ends it.
@@ -49,13 +45,10 @@ signals:
 private:
     struct Shared;
     void work();
-    /// Runs it in the thread of this object.
-    template <typename Call> void tell(Call call);
 
     OpenedFolderPtr m_opened;
     SimulationSource m_source;
     std::unique_ptr<Shared> m_shared;
-    std::unique_ptr<QThread> m_thread;
 };
 
 /// What the pane shows before a knob is moved.

@@ -31,6 +31,8 @@ OverviewStrip::OverviewStrip(Workspace* workspace, QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Overview of the whole run"));
     connect(workspace, &Workspace::runChanged, this, &OverviewStrip::onRunChanged);
+    for (const auto signal : {&Workspace::findingsChanged, &Workspace::findingChanged})
+        connect(workspace, signal, this, qOverload<>(&QWidget::update));
     const auto repaint = [this] { update(); };
     connect(workspace, &Workspace::visibleRangeChanged, this, repaint);
     connect(workspace, &Workspace::selectedRangeChanged, this, repaint);
@@ -156,6 +158,7 @@ void OverviewStrip::paintEvent(QPaintEvent*)
         for (const double x : {window.left(), window.right()})
             painter.drawRoundedRect(QRectF(x - 2, window.center().y() - 8, 4, 16), 2, 2);
         painter.setRenderHint(QPainter::Antialiasing, false);
+        paintFindings(painter, scale);
         if (m_workspace->crosshair()) {
             const double x = std::round(scale.x(*m_workspace->crosshair()));
             painter.fillRect(QRectF(x, 0, 1, height()), m_palette.crosshair);
@@ -163,6 +166,26 @@ void OverviewStrip::paintEvent(QPaintEvent*)
     }
     painter.setPen(m_palette.border);
     painter.drawLine(rect().bottomLeft(), rect().bottomRight());
+}
+
+/// Where to look, as ticks at the upper edge; the chosen one is wide.
+void OverviewStrip::paintFindings(QPainter& painter, const TimeScale& scale)
+{
+    if (!m_workspace->findings())
+        return;
+    const std::vector<Finding>& list = m_workspace->findings()->list;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    for (size_t i = 0; i < list.size(); ++i) {
+        if (list[i].evidence.range.isEmpty() || list[i].kind == Finding::Kind::Caveat)
+            continue;
+        const bool isChosen = int(i) == m_workspace->findingIndex();
+        const double x = scale.x(list[i].evidence.range.begin);
+        const double half = isChosen ? 6 : 4;
+        painter.setBrush(m_palette.finding);
+        painter.drawPolygon(QPolygonF({QPointF(x - half, 0), QPointF(x + half, 0), QPointF(x, half * 1.6)}));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 void OverviewStrip::resizeEvent(QResizeEvent* event)

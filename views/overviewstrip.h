@@ -47,6 +47,7 @@ private:
     Drag dragAt(double x) const;
     void onRunChanged();
     void paintShares(QPainter& painter);
+    void paintFindings(QPainter& painter, const TimeScale& scale);
 
     Workspace* m_workspace;
     Palette m_palette;

@@ -531,6 +531,7 @@ void Workspace::setCrosshair(std::optional<TimeNs> time)
 
 void Workspace::resetToRun()
 {
+    setFindings(nullptr); // they are of another run
     m_selectedRange.reset();
     m_selectedSpan = SpanId();
     m_collective.clear();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "findingmodel.h"
 #include "openedfolder.h"
 #include "shownsimulation.h"
 
@@ -142,6 +143,12 @@ public:
     QString searchRefusal() const { return m_searchRefusal; }
     bool isSearching() const { return !m_searchText.isEmpty(); }
 
+    /// What costs most in what is shown; null until that is known. Whoever computes sets it.
+    const FindingsPtr& findings() const { return m_findings; }
+    void setFindings(FindingsPtr findings);
+    int findingIndex() const { return m_findingIndex; } ///< -1 for none
+    void goToFinding(int index);                        ///< wraps around; shows and selects its evidence
+
     /// Moves the view so that the span is visible, keeping the zoom where it can; `fit` zooms to it.
     void revealSpan(SpanId span, bool fit = false);
 
@@ -165,6 +172,8 @@ signals:
     void crosshairChanged();
     void searchChanged(); ///< text, matches or the current match
     void searchDurationsChanged();
+    void findingsChanged();
+    void findingChanged();
     /// A view asks that this span be scrolled to.
     void revealRequested(bubblescope::SpanId span);
 
@@ -210,6 +219,8 @@ private:
     QString m_selectedLayer;
     std::optional<int64_t> m_step;
     std::optional<TimeNs> m_crosshair;
+    FindingsPtr m_findings;
+    int m_findingIndex = -1;
     QString m_searchText;
     QString m_searchRefusal;
     std::vector<SpanId> m_searchMatches;

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "findingmodel.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+FindingModel::FindingModel(QObject* parent) : TableModel(parent)
+{
+    setColumns({{tr("Cost"), tr("cost (ms)"), tr("Of one step"), true}, {tr("Share"), {}, tr("Of the step"), true},
+        {tr("Finding"), {}, {}, false},
+        {tr("Kind"), {},
+            tr("A fault differs from its peers and can be mended; the shape of a job costs what its layout "
+               "costs anyway; a caveat says what not to rely on"),
+            false}});
+}
+
+void FindingModel::setFindings(FindingsPtr findings)
+{
+    beginResetModel();
+    m_findings = std::move(findings);
+    double most = 0;
+    for (int row = 0; row < rows(); ++row)
+        most = std::max(most, m_findings->list[size_t(row)].costNs);
+    m_costs = TimeFormat::forColumn(most);
+    endResetModel();
+}
+
+const Finding* FindingModel::finding(int row) const
+{
+    return row >= 0 && row < rows() ? &m_findings->list[size_t(row)] : nullptr;
+}
+
+QString FindingModel::text(int row, int column) const
+{
+    const Finding& f = *finding(row);
+    switch (column) {
+    case CostColumn:
+        return f.costNs > 0 ? m_costs.cell(f.costNs) : unknownText();
+    case ShareColumn:
+        return f.share > 0 ? formatShare(f.share) : unknownText();
+    case TitleColumn:
+        return toText(f.title);
+    default:
+        return findingKindText(f.kind);
+    }
+}
+
+QVariant FindingModel::sortValue(int row, int column) const
+{
+    const Finding& f = *finding(row);
+    if (column == CostColumn)
+        return f.costNs;
+    return column == ShareColumn ? QVariant(f.share) : QVariant(text(row, column));
+}
+
+QString FindingModel::plainText(int row, int column) const
+{
+    const Finding& f = *finding(row);
+    if (column == CostColumn)
+        return plainMilliseconds(f.costNs);
+    return column == ShareColumn ? plainNumber(f.share) : text(row, column);
+}
+
+QString FindingModel::toolTip(int row, int) const { return toText(finding(row)->sentence); }
+
+QString findingKindText(Finding::Kind kind)
+{
+    switch (kind) {
+    case Finding::Kind::Fault:
+        return QObject::tr("fault");
+    case Finding::Kind::Shape:
+        return QObject::tr("shape of the job");
+    case Finding::Kind::Caveat:
+        break;
+    }
+    return QObject::tr("caveat");
+}
+
+} // namespace bubblescope

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "findings.h"
+#include "formatting.h"
+#include "tablemodel.h"
+
+#include <memory>
+
+namespace bubblescope {
+
+using FindingsPtr = std::shared_ptr<const Findings>;
+
+/// What costs most, a row per finding, in the order of the analysis: faults, shapes of the job, caveats.
+class FindingModel : public TableModel {
+    Q_OBJECT
+public:
+    enum Column { CostColumn, ShareColumn, TitleColumn, KindColumn };
+
+    explicit FindingModel(QObject* parent = nullptr);
+    /// Null empties the table.
+    void setFindings(FindingsPtr findings);
+    /// Null for a row that does not exist.
+    const Finding* finding(int row) const;
+
+protected:
+    int rows() const override { return m_findings ? int(m_findings->list.size()) : 0; }
+    QString text(int row, int column) const override;
+    QVariant sortValue(int row, int column) const override;
+    QString plainText(int row, int column) const override;
+    QString toolTip(int row, int column) const override;
+
+private:
+    FindingsPtr m_findings;
+    TimeFormat m_costs;
+};
+
+/// "fault", "shape of the job" or "caveat".
+QString findingKindText(Finding::Kind kind);
+
+} // namespace bubblescope

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "findingsview.h"
+
+#include "tablepanel.h"
+#include "workspace.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace bubblescope {
+
+namespace {
+
+QString paragraph(const QString& title, const QString& text, const QColor& muted)
+{
+    if (text.isEmpty())
+        return {};
+    return QStringLiteral("<p style='margin:6px 0 0 0'><span style='color:%1'>%2</span><br>%3</p>")
+        .arg(muted.name(), title.toHtmlEscaped(), text.toHtmlEscaped());
+}
+
+QString knobsText(const Finding& finding)
+{
+    QStringList words;
+    for (const auto& [knob, value] : finding.tryKnobs)
+        words << QStringLiteral("%1=%2").arg(toText(knob), toText(value));
+    return words.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
+    : PanelView(workspace, parent)
+    , m_table(new TablePanel(m_model, tr("Findings"), this))
+    , m_verdict(newSentence(this))
+    , m_words(new QLabel(this))
+    , m_scroll(new QScrollArea(this))
+    , m_look(new QPushButton(tr("Show where"), this))
+    , m_try(new QPushButton(tr("Try it"), this))
+{
+    setAccessibleName(tr("Findings"));
+    m_table->addToolWidget(m_verdict);
+    m_table->filterEdit()->setVisible(false);
+    m_words->setWordWrap(true);
+    m_words->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_words->setContentsMargins(10, 6, 10, 6);
+    m_words->setAccessibleName(tr("The chosen finding"));
+    m_scroll->setWidget(m_words);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_look->setToolTip(tr("Zoom to the evidence and select it in all views"));
+
+    auto* side = new QWidget(this);
+    auto* sideLayout = new QVBoxLayout(side);
+    sideLayout->setContentsMargins(0, 0, 0, 6);
+    sideLayout->addWidget(m_scroll, 1);
+    auto* buttons = new QHBoxLayout;
+    buttons->setContentsMargins(10, 0, 10, 0);
+    buttons->addWidget(m_try);
+    buttons->addWidget(m_look);
+    buttons->addStretch(1);
+    sideLayout->addLayout(buttons);
+    auto* split = new QSplitter(Qt::Horizontal, this);
+    split->addWidget(m_table);
+    split->addWidget(side);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    split->setChildrenCollapsible(false);
+    setContent(split);
+
+    connect(&workspace, &Workspace::findingsChanged, this, [this] {
+        invalidate();
+        emit titleChanged();
+    });
+    connect(&workspace, &Workspace::findingChanged, this, &FindingsView::showFinding);
+    connect(m_table, &TablePanel::rowChosen, this, [this](int row) { this->workspace().goToFinding(row); });
+    connect(m_table, &TablePanel::rowActivated, this, [this](int row) { this->workspace().goToFinding(row); });
+    connect(m_look, &QPushButton::clicked, this,
+        [this] { this->workspace().goToFinding(this->workspace().findingIndex()); });
+    connect(m_try, &QPushButton::clicked, this, [this] {
+        if (const Finding* finding = m_model.finding(this->workspace().findingIndex()))
+            emit tryRequested(*finding);
+    });
+}
+
+QString FindingsView::title() const
+{
+    const FindingsPtr& findings = workspace().findings();
+    return findings && !findings->list.empty() ? tr("Findings %1").arg(findings->list.size()) : tr("Findings");
+}
+
+void FindingsView::refresh()
+{
+    const FindingsPtr& findings = workspace().findings();
+    m_model.setFindings(findings);
+    if (!findings) {
+        showEmpty(tr("No findings yet"),
+            workspace().folder() ? tr("What costs most is being looked for.")
+                                 : tr("Open a run to see what costs most, why, and what would help."));
+        return;
+    }
+    if (findings->list.empty()) {
+        showEmpty(tr("Nothing stands out"), toText(findings->verdict));
+        return;
+    }
+    showContent();
+    m_verdict->setText(toText(findings->verdict));
+    showFinding();
+}
+
+void FindingsView::showFinding()
+{
+    const int index = workspace().findingIndex();
+    const Finding* finding = m_model.finding(index);
+    m_table->selectRows(finding ? std::vector<int> {index} : std::vector<int>());
+    m_look->setEnabled(finding != nullptr);
+    m_try->setEnabled(finding && !finding->tryKnobs.empty());
+    m_try->setToolTip(finding && !finding->tryKnobs.empty()
+            ? tr("Sets %1 in the Simulate pane, which shows the gain").arg(knobsText(*finding))
+            : tr("No knob answers to this"));
+    if (!finding) {
+        m_words->setText(tr("Choose a finding, or walk through them with [ and ]."));
+        return;
+    }
+    const QColor muted = colors().mutedText;
+    QString cost;
+    if (finding->costNs > 0) {
+        cost = tr("%1, %2 of the step (%3)")
+                   .arg(formatDuration(finding->costNs), formatShare(finding->share), originText(finding->costOrigin));
+    }
+    m_words->setText(QStringLiteral("<b>%1</b>").arg(toText(finding->title).toHtmlEscaped())
+        + paragraph(cost, toText(finding->sentence), muted)
+        + paragraph(tr("What would help"), toText(finding->suggestion), muted)
+        + paragraph(tr("How this was computed"), toText(finding->howComputed), muted));
+    m_scroll->ensureVisible(0, 0);
+}
+
+void FindingsView::restyle() { showFinding(); }
+
+} // namespace bubblescope

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "findingmodel.h"
+#include "panelview.h"
+
+class QLabel;
+class QPushButton;
+class QScrollArea;
+
+namespace bubblescope {
+
+class TablePanel;
+
+/// What costs most: a ranked table, and beside it the chosen finding in words, with where to look and what to try.
+class FindingsView : public PanelView {
+    Q_OBJECT
+public:
+    explicit FindingsView(Workspace& workspace, QWidget* parent = nullptr);
+
+    const FindingModel& model() const { return m_model; }
+    /// "Findings 3": for the tab.
+    QString title() const;
+
+signals:
+    void titleChanged();
+    /// Knobs that try the chosen finding's suggestion.
+    void tryRequested(const bubblescope::Finding& finding);
+
+protected:
+    void refresh() override;
+    void restyle() override;
+
+private:
+    void showFinding();
+
+    FindingModel m_model;
+    TablePanel* m_table;
+    QLabel* m_verdict;
+    QLabel* m_words;
+    QScrollArea* m_scroll;
+    QPushButton* m_look;
+    QPushButton* m_try;
+};
+
+} // namespace bubblescope
