@@ -8,6 +8,11 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QLabel>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+#include <algorithm>
 
 namespace bubblescope {
 
@@ -16,6 +21,42 @@ namespace {
 constexpr uint32_t spansAtATime = 20000;
 constexpr int sliceMs = 8;
 constexpr int pauseMs = 120;
+
+/// Bars of a group's durations, in the place of text.
+class HistogramDelegate : public QStyledItemDelegate {
+public:
+    HistogramDelegate(const SelectionModel& model, TablePanel& panel)
+        : QStyledItemDelegate(&panel), m_model(model), m_panel(panel)
+    {
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        const SelectionSummary::Histogram* histogram = m_model.histogram(m_panel.modelRow(index));
+        if (!histogram)
+            return;
+        const uint32_t most = std::max(1u, *std::max_element(histogram->begin(), histogram->end()));
+        const QRectF box = QRectF(option.rect).adjusted(4, 3, -4, -3);
+        const double width = box.width() / double(histogram->size());
+        const QColor color = option.palette.color(QPalette::Highlight);
+        for (size_t bar = 0; bar < histogram->size(); ++bar) {
+            if ((*histogram)[bar] == 0)
+                continue;
+            // What is rare must not vanish.
+            const double height = std::max(1.5, box.height() * double((*histogram)[bar]) / most);
+            painter->fillRect(
+                QRectF(box.left() + double(bar) * width, box.bottom() - height, width - 1, height), color);
+        }
+    }
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return {130, QStyledItemDelegate::sizeHint(option, index).height()};
+    }
+
+private:
+    const SelectionModel& m_model;
+    TablePanel& m_panel;
+};
 
 } // namespace
 
@@ -32,6 +73,8 @@ SelectionView::SelectionView(Workspace& workspace, QWidget* parent)
     m_groupBox->setAccessibleName(tr("Group the spans"));
     m_table->addToolWidget(m_groupBox);
     m_table->addToolWidget(m_label);
+    m_table->table()->setItemDelegateForColumn(
+        SelectionModel::HistogramColumn, new HistogramDelegate(m_model, *m_table));
     setContent(m_table);
 
     m_slices.setInterval(0);

@@ -37,6 +37,8 @@ public:
 
     /// Selects and shows rows without telling anybody; an empty list clears the selection.
     void selectRows(const std::vector<int>& rows);
+    /// Row of the model that stands at this place of the table on screen.
+    int modelRow(const QModelIndex& onScreen) const { return sourceRow(onScreen); }
     /// -1 for none.
     int currentRow() const;
     int visibleRowCount() const;

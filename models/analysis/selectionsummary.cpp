@@ -3,7 +3,9 @@
 #include "selectionsummary.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 
 namespace bubblescope {
 
@@ -126,6 +128,17 @@ bool SelectionSummary::advance(uint32_t spans)
     return true;
 }
 
+size_t SelectionSummary::histogramBar(TimeNs duration)
+{
+    const auto microseconds = uint64_t(std::max<TimeNs>(duration - 1, 0)) / 1000;
+    return std::min<size_t>(std::bit_width(microseconds), histogramBars - 1);
+}
+
+TimeNs SelectionSummary::histogramLimit(size_t bar)
+{
+    return bar + 1 < histogramBars ? TimeNs(1000) << bar : std::numeric_limits<TimeNs>::max();
+}
+
 void SelectionSummary::finishGroup(size_t index)
 {
     Group& group = m_groups[index];
@@ -137,9 +150,14 @@ void SelectionSummary::finishGroup(size_t index)
     const auto p50 = durations.begin() + static_cast<std::ptrdiff_t>(nearestRank(durations.size(), 0.5));
     std::nth_element(durations.begin(), p50, durations.end());
     group.p50 = *p50;
+    const auto p90 = durations.begin() + static_cast<std::ptrdiff_t>(nearestRank(durations.size(), 0.9));
+    std::nth_element(p50, p90, durations.end());
+    group.p90 = *p90;
     const auto p99 = durations.begin() + static_cast<std::ptrdiff_t>(nearestRank(durations.size(), 0.99));
-    std::nth_element(p50, p99, durations.end());
+    std::nth_element(p90, p99, durations.end());
     group.p99 = *p99;
+    for (const TimeNs duration : durations)
+        ++group.histogram[histogramBar(duration)];
     durations = {};
 }
 

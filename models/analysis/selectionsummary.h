@@ -4,17 +4,24 @@
 
 #include "trace.h"
 
+#include <array>
 #include <unordered_map>
 #include <vector>
 
 namespace bubblescope {
 
-/// Count, total, mean, p50, p99 and self time of the spans in a range, by name, category or track. Works in slices, so
-/// that a window stays alive over ten million spans: call advance() until it returns true.
-/// Second records of fused pairs are left out; they are charged once.
+/// Count, total, mean, percentiles, a histogram of durations and self time of the spans in a range, by name, category
+/// or track. Works in slices, so that a window stays alive over ten million spans: call advance() until it returns
+/// true. Second records of fused pairs are left out; they are charged once.
 class SelectionSummary {
 public:
     enum class GroupBy : uint8_t { Name, Category, Track };
+
+    /// Spans by duration: each bar counts up to twice the time of the one before, the first up to a microsecond.
+    static constexpr size_t histogramBars = 25;
+    using Histogram = std::array<uint32_t, histogramBars>;
+    static size_t histogramBar(TimeNs duration);
+    static TimeNs histogramLimit(size_t bar); ///< longest duration of a bar
 
     struct Group {
         StringId name;                       ///< by name
@@ -25,9 +32,11 @@ public:
         TimeNs self = 0;                     ///< total without the spans recorded inside of them
         double mean = 0; ///< of whole durations, ns; so are the two percentiles (nearest rank) and the longest
         TimeNs p50 = 0;
+        TimeNs p90 = 0;
         TimeNs p99 = 0;
         TimeNs longestDuration = -1;
         SpanId longest;
+        Histogram histogram {};
     };
 
     SelectionSummary() = default;

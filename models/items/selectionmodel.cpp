@@ -26,8 +26,11 @@ std::vector<TableColumn> columnsFor(SelectionSummary::GroupBy by)
         {tr("Self"), tr("self (ms)"), tr("Total without the spans recorded inside of them"), true},
         {tr("Mean"), tr("mean (ms)"), tr("Of whole durations"), true},
         {tr("p50"), tr("p50 (ms)"), tr("Half of the spans are not longer"), true},
+        {tr("p90"), tr("p90 (ms)"), tr("9 of 10 spans are not longer"), true},
         {tr("p99"), tr("p99 (ms)"), tr("99 of 100 spans are not longer"), true},
-        {tr("Longest"), tr("longest (ms)"), tr("Enter or a double click goes there"), true}};
+        {tr("Longest"), tr("longest (ms)"), tr("Enter or a double click goes there"), true},
+        {tr("Durations"), {},
+            tr("How many spans last how long, from a microsecond to seconds, doubling from bar to bar"), false}};
 }
 
 } // namespace
@@ -63,6 +66,11 @@ SpanId SelectionModel::longest(int row) const
     return row < 0 || row >= rows() ? SpanId() : m_groups[static_cast<size_t>(row)].longest;
 }
 
+const SelectionSummary::Histogram* SelectionModel::histogram(int row) const
+{
+    return row < 0 || row >= rows() ? nullptr : &m_groups[static_cast<size_t>(row)].histogram;
+}
+
 double SelectionModel::figure(int row, int column) const
 {
     const SelectionSummary::Group& group = m_groups[static_cast<size_t>(row)];
@@ -77,6 +85,8 @@ double SelectionModel::figure(int row, int column) const
         return group.mean;
     case P50Column:
         return double(group.p50);
+    case P90Column:
+        return double(group.p90);
     case P99Column:
         return double(group.p99);
     case LongestColumn:
@@ -106,6 +116,8 @@ QString SelectionModel::text(int row, int column) const
     case TotalColumn:
     case SelfColumn:
         return m_sums.cell(figure(row, column));
+    case HistogramColumn:
+        return {};
     default:
         return m_durations.cell(figure(row, column));
     }
@@ -115,7 +127,7 @@ QVariant SelectionModel::sortValue(int row, int column) const
 {
     if (column == ContextColumn && m_by == SelectionSummary::GroupBy::Track)
         return m_trace->track(m_groups[static_cast<size_t>(row)].track).rank;
-    return column >= CountColumn ? QVariant(figure(row, column)) : QVariant();
+    return column >= CountColumn && column < HistogramColumn ? QVariant(figure(row, column)) : QVariant();
 }
 
 QString SelectionModel::plainText(int row, int column) const
@@ -129,7 +141,19 @@ QString SelectionModel::toolTip(int row, int column) const
 {
     if (isTime(column))
         return tr("%1 ms").arg(plainMilliseconds(figure(row, column)));
-    return column == NameColumn ? text(row, column) : QString();
+    if (column != HistogramColumn)
+        return column == NameColumn ? text(row, column) : QString();
+    QStringList lines;
+    for (size_t bar = 0; bar < SelectionSummary::histogramBars; ++bar) {
+        const uint32_t count = (*histogram(row))[bar];
+        if (count == 0)
+            continue;
+        const bool isLast = bar + 1 == SelectionSummary::histogramBars;
+        const TimeNs limit = SelectionSummary::histogramLimit(isLast ? bar - 1 : bar);
+        lines << (isLast ? tr("more than %1: %2") : tr("up to %1: %2"))
+                     .arg(formatDuration(double(limit)), formatCount(count));
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace bubblescope

@@ -20,8 +20,10 @@ public:
         SelfColumn,
         MeanColumn,
         P50Column,
+        P90Column,
         P99Column,
-        LongestColumn
+        LongestColumn,
+        HistogramColumn
     };
 
     explicit SelectionModel(QObject* parent = nullptr);
@@ -29,6 +31,8 @@ public:
     void clear() { setGroups({}, m_by, {}); }
     /// The longest span of the group in this row; invalid for none.
     SpanId longest(int row) const;
+    /// Of the group in this row; null for none.
+    const SelectionSummary::Histogram* histogram(int row) const;
 
 protected:
     int rows() const override { return static_cast<int>(m_groups.size()); }
@@ -38,7 +42,7 @@ protected:
     QString toolTip(int row, int column) const override;
 
 private:
-    static bool isTime(int column) { return column >= TotalColumn; }
+    static bool isTime(int column) { return column >= TotalColumn && column <= LongestColumn; }
     double figure(int row, int column) const;
 
     TracePtr m_trace;

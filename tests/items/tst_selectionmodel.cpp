@@ -67,7 +67,13 @@ private slots:
         }
         const auto groups = count(trace(text.c_str()), {0, 100000 * ms}, SelectionSummary::GroupBy::Name);
         QCOMPARE(groups[0].p50, 50 * ms);
+        QCOMPARE(groups[0].p90, 90 * ms);
         QCOMPARE(groups[0].p99, 99 * ms);
+        uint64_t counted = 0;
+        for (const uint32_t count : groups[0].histogram)
+            counted += count;
+        QCOMPARE(counted, groups[0].count);
+        QCOMPARE(groups[0].histogram[SelectionSummary::histogramBar(100 * ms)], 35u); // 66 to 100 ms: above 65.536 ms
         QCOMPARE(groups[0].longestDuration, 100 * ms);
         QCOMPARE(groups[0].mean, 50.5 * ms);
     }
