@@ -71,7 +71,11 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
     Result<JobProfile> job = profileOf(*made.step, *made.run);
     if (!job) {
         made.whyNoJob = job.error();
-        return made;
+        job = profileOfFewRanks(*made.run, source.step);
+        const bool isMissingRanks = job && made.run->rankCount() < job->stages * job->data * job->tensor;
+        if (!isMissingRanks)
+            return made;
+        made.whyNoJob.reset();
     }
     made.job = std::move(job).value();
     addLayers(*made.job, folder);

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -17,13 +18,18 @@ namespace {
 /// One rank played alone: every operation once.
 struct Profiled {
     RankWork work;
+    std::map<Operation, std::vector<Work>> seen; ///< of every operation, as often as it was recorded
     double gapNs = 0;
     bool hasLoss = false;
 };
 
 class ScalingProfiler {
 public:
-    explicit ScalingProfiler(const Run& run) : m_run(run), m_trace(*run.trace) { }
+    /// `range`: spans that begin in it count.
+    ScalingProfiler(const Run& run, TimeRange range)
+        : m_run(run), m_trace(*run.trace), m_range(range), m_isMeasured(run.kind == Run::Kind::Measured)
+    {
+    }
 
     Result<JobProfile> make()
     {
@@ -73,7 +79,8 @@ private:
             const Track& track = m_trace.track(row.track);
             for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
                 const SpanId span(i);
-                if (track.lane == Lane::Stream || row.kind == Row::Kind::FusedLegs)
+                if (track.lane == Lane::Stream || row.kind == Row::Kind::FusedLegs
+                    || !m_range.contains(m_trace.begin(span)))
                     continue;
                 if (!m_trace.parent(span).isValid())
                     operations[track.rank].push_back(span);
@@ -112,11 +119,22 @@ private:
     {
         RankWork& work = profiled.work;
         const Operation operation = m_trace.operation(span);
+        if (isPointToPoint(operation)) {
+            m_job.messageBytes = std::max(m_job.messageBytes, double(m_trace.bytes(span)));
+            return;
+        }
         if (isCollective(operation)) {
             work.finalize.push_back(communicationOf(span));
             return;
         }
         Work pieces = piecesOf(span, parts);
+        // Of many microbatches the one in the middle: the first is slower.
+        std::vector<Work>& seen = profiled.seen[operation];
+        seen.push_back(std::move(pieces));
+        const auto middle = seen.begin() + std::ptrdiff_t(seen.size() / 2);
+        std::nth_element(
+            seen.begin(), middle, seen.end(), [](const Work& a, const Work& b) { return lengthOf(a) < lengthOf(b); });
+        pieces = *middle;
         switch (operation) {
         case Operation::GetBatch:
             work.getBatch = std::move(pieces);
@@ -214,7 +232,9 @@ private:
             m_job.data = assume(std::max(m_job.expert, communicates(Category::DataComm) ? 2 : 1), "DP");
         if (m_job.data % std::max(m_job.expert, 1) != 0)
             m_job.expert = 1;
-        m_job.microbatches = layout.microbatches ? *layout.microbatches : assume(4 * m_job.stages, "microbatches");
+        m_job.microbatches = layout.microbatches ? *layout.microbatches
+            : m_isMeasured                       ? forwardCount()
+                                                 : assume(4 * m_job.stages, "microbatches");
         m_job.microbatchSize = layout.microbatchSize.value_or(1);
         m_job.ranksPerNode = assumedRanksPerNode;
         if (layout.layers && *layout.layers >= m_job.stages) {
@@ -225,12 +245,14 @@ private:
         // What stages send each other is what tensor-parallel ranks add up; experts are given it twice (two of them
         // see each token).
         for (const auto& [rank, profiled] : m_ranks) {
+            if (m_isMeasured)
+                break; // messages were recorded
             for (const WorkPiece& piece : profiled.work.forward) {
                 if (piece.category == Category::TensorComm && piece.operation == Operation::AllReduce)
                     m_job.messageBytes = std::max(m_job.messageBytes, piece.bytes);
             }
         }
-        if (m_job.messageBytes < 0) {
+        if (m_job.messageBytes < 0) { // no message was recorded
             for (const auto& [rank, profiled] : m_ranks) {
                 for (const WorkPiece& piece : profiled.work.forward) {
                     if (m_job.messageBytes < 0 && piece.operation == Operation::AllToAll)
@@ -238,6 +260,16 @@ private:
                 }
             }
         }
+    }
+
+    int forwardCount() const
+    {
+        size_t most = 1;
+        for (const auto& [rank, profiled] : m_ranks) {
+            const auto forward = profiled.seen.find(Operation::Forward);
+            most = std::max(most, forward == profiled.seen.end() ? 0 : forward->second.size());
+        }
+        return int(most);
     }
 
     /// Expert ranks gather how many tokens go to each expert: an 8-byte number each.
@@ -332,8 +364,10 @@ private:
         }
         if (!m_likeOthers.empty())
             say("Stages without a trace are assumed to work like their neighbours.");
-        say("Each rank was recorded alone: of every piece the slowest rank of a stage counts, communication is "
-            "priced.");
+        say(m_isMeasured ? "Ranks are missing: those without a trace are assumed to work like their peers, "
+                           "communication is priced."
+                         : "Each rank was recorded alone: of every piece the slowest rank of a stage counts, "
+                           "communication is priced.");
         if (!m_hiccups.empty())
             say(fmt::format("Taken for a disturbance and left out: {}.", fmt::join(m_hiccups, ", ")));
         if (m_job.messageBytes >= 0)
@@ -352,6 +386,8 @@ private:
 
     const Run& m_run;
     const Trace& m_trace;
+    TimeRange m_range;
+    bool m_isMeasured;
     JobProfile m_job;
     std::map<int32_t, Profiled> m_ranks;
     std::vector<std::string> m_assumed;
@@ -361,6 +397,18 @@ private:
 
 } // namespace
 
-Result<JobProfile> profileOfScalingRun(const Run& run) { return ScalingProfiler(run).make(); }
+Result<JobProfile> profileOfScalingRun(const Run& run)
+{
+    return ScalingProfiler(run, {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()}).make();
+}
+
+Result<JobProfile> profileOfFewRanks(const Run& run, int step)
+{
+    const auto steps = run.trace->steps();
+    const TimeRange all = run.trace->range();
+    return ScalingProfiler(
+        run, size_t(step) < steps.size() ? steps[size_t(step)].range : TimeRange {all.begin, all.end + 1})
+        .make();
+}
 
 } // namespace bubblescope

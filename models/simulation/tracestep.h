@@ -25,4 +25,8 @@ Result<JobProfile> profileOf(const TraceGraph& step, const Run& run);
 /// tell of its layout is assumed.
 Result<JobProfile> profileOfScalingRun(const Run& run);
 
+/// The job behind a measured step of which ranks are missing: what is there stands for the rest, as if it were single
+/// GPUs. Refuses what has no forward pass.
+Result<JobProfile> profileOfFewRanks(const Run& run, int step);
+
 } // namespace bubblescope

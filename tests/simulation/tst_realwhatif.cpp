@@ -94,6 +94,22 @@ private slots:
         QVERIFY(more.figures.samplesPerSecond() > step.figures.samplesPerSecond());
     }
 
+    void oneRankAloneAnswersForItsJob()
+    {
+        REQUIRE_SHARED_DATA();
+        const Simulator simulator = simulatorOf(realFolder("seeds/000_213289ee4de42d36.txt"));
+        QVERIFY(qAbs(simulator.baseline().stepNs / 165.87e6 - 1) < 0.001);
+        Knobs knobs;
+        knobs.microbatches = 2;
+        const SimulatedStep twice = simulated(simulator, knobs);
+        QVERIFY(says(twice, "missing"));
+        // Two stages like the recorded one: 62 ms of passes a microbatch, three of them in a row.
+        QVERIFY(twice.figures.stepNs > 3 * 62e6 && twice.figures.stepNs < 4 * 62e6);
+        knobs = {};
+        knobs.nicBandwidth = 97e9;
+        QVERIFY(simulated(simulator, knobs).figures.stepNs <= simulator.baseline().stepNs);
+    }
+
     void profilesOfSingleGpusComeNearTheirJob()
     {
         REQUIRE_SHARED_DATA();
