@@ -34,7 +34,7 @@ const std::vector<Section>& sections()
         {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Compute and host"),
             {"compute-scale", "straggler", "backward-ratio", "host-gaps"}},
         {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Communication"),
-            {"overlap", "overlap-slowdown", "blocking-sends"}},
+            {"overlap", "overlap-slowdown", "blocking-send"}},
         {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Rule for workloads"), {"rule"}},
     };
     return all;
@@ -213,7 +213,7 @@ KnobControl SimulatePane::controlOf(const KnobState& state) const
         return choice({{tr("event-driven"), QStringLiteral("event-driven")},
             {tr("SimAI-Analytical"), QStringLiteral("simai-analytical")}});
     }
-    if (key == "overlap" || key == "blocking-sends")
+    if (key == "overlap" || key == "blocking-send")
         return choice(onOff);
     if (key == "microbatches")
         return counts(state.own, 64);
