@@ -24,6 +24,10 @@ Json runJson(const Run& run)
     json["steps"] = std::max<size_t>(trace.steps().size(), 1);
     json["spans"] = trace.operationCount();
     json["sub_spans"] = trace.subOperationCount();
+    TimeNs total = 0;
+    for (uint32_t i = 0; i < trace.spanCount(); ++i)
+        __builtin_add_overflow(total, trace.duration(SpanId(i)), &total);
+    json["total_duration_ns"] = hasTimes ? Json(total) : Json(nullptr);
     json["duration_ms"] = hasTimes ? Json(static_cast<double>(trace.range().duration()) / nsPerMs) : Json(nullptr);
     json["tensor_parallel"] = orNull(run.layout.tensor);
     json["pipeline_parallel"] = orNull(run.layout.pipeline);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importerregistry.h"
+#include "chrometrace/chrometraceimporter.h"
 #include "layertable/companion.h"
 #include "layertable/neusightimporter.h"
 #include "layertable/simairesultimporter.h"
@@ -18,6 +19,7 @@ void registerBuiltinImporters(ImporterRegistry& registry)
     registry.add(std::make_unique<RankTraceImporter>());
     registry.add(std::make_unique<StagePlanImporter>());
     registry.add(std::make_unique<PipelinePlanImporter>());
+    registry.add(std::make_unique<ChromeTraceImporter>());
     registry.add(makeWorkItemImporter());
     registry.add(makeNeuSightImporter());
     registry.add(makeSimAIResultImporter());

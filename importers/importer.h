@@ -18,9 +18,11 @@ namespace bubblescope {
 struct TracePart {
     Run::Kind kind = Run::Kind::Measured;
     ParallelLayout layout;
-    std::vector<int> ranks;
+    std::vector<int> ranks; ///< -1 for a file that does not tell its rank: it gets the next free one
     /// First start to last end of each of `ranks`, in file time; empty where the importer does not say.
     std::vector<TimeRange> ranges;
+    /// The files of one recording need not have like names: what belongs together is told by world size, time and rank.
+    bool groupsByTime = false;
     TraceBuilder builder;
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderscan.h"
 
+#include "recordings.h"
+
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -347,15 +349,20 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
 {
     const std::string rootName = lastComponent(root, parts);
     std::map<std::tuple<Run::Kind, std::string, std::string>, Group> buckets;
-    for (size_t i = 0; i < parts.size(); ++i) {
+    const auto candidateOf = [&](size_t i) {
         const TracePart& part = parts[i].part;
-        if (part.builder.isEmpty())
-            continue;
         Candidate candidate;
         candidate.part = i;
         candidate.name = parseTraceName(parts[i].name, rootName);
         candidate.seconds = secondsOfStamp(candidate.name.stamp);
         candidate.firstRank = part.ranks.empty() ? -1 : *std::min_element(part.ranks.begin(), part.ranks.end());
+        return candidate;
+    };
+    for (size_t i = 0; i < parts.size(); ++i) {
+        const TracePart& part = parts[i].part;
+        if (part.builder.isEmpty() || part.groupsByTime)
+            continue;
+        Candidate candidate = candidateOf(i);
         if (!candidate.name.rank && part.ranks.size() == 1)
             stripTrailingRank(candidate.name.base, part.ranks.front());
         buckets[{part.kind, candidate.name.folder, candidate.name.base}].push_back(std::move(candidate));
@@ -383,6 +390,16 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
             stamps.push_back(group.front().name.stamp);
             runs.push_back(makeRun(group, parts, kind, rootName, report));
         }
+    }
+    for (const std::vector<size_t>& recording : groupRecordings(parts, report)) {
+        Group group;
+        for (const size_t part : recording)
+            group.push_back(candidateOf(part));
+        // A file of its own is known by its name; the folder's name is for what fills it.
+        if (group.size() == 1)
+            group.front().name.folder.clear();
+        stamps.push_back(group.front().name.stamp);
+        runs.push_back(makeRun(group, parts, parts[recording.front()].part.kind, rootName, report));
     }
     // Equal names get what tells them apart.
     std::map<std::string, int> uses;

@@ -56,6 +56,24 @@ constexpr std::array<std::string_view, operationCount> operationNames {
 
 } // namespace
 
+std::optional<Category> categoryFromKey(std::string_view key)
+{
+    for (size_t i = 0; i < categoryTexts.size(); ++i) {
+        if (categoryTexts[i].key == key)
+            return static_cast<Category>(i);
+    }
+    return {};
+}
+
+std::optional<Operation> operationFromName(std::string_view name)
+{
+    for (size_t i = 0; i < operationNames.size(); ++i) {
+        if (operationNames[i] == name)
+            return static_cast<Operation>(i);
+    }
+    return {};
+}
+
 std::string_view categoryName(Category category) { return categoryTexts[static_cast<size_t>(category)].name; }
 
 std::string_view categoryKey(Category category) { return categoryTexts[static_cast<size_t>(category)].key; }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace bubblescope {
@@ -72,7 +73,9 @@ constexpr bool isPass(Operation o)
 std::string_view categoryName(Category category);
 /// Short stable key for JSON and search: "forward", "tp", "pp", "dp", "expert", "expert_dp", "embedding", "host", …
 std::string_view categoryKey(Category category);
+std::optional<Category> categoryFromKey(std::string_view key);
 std::string_view operationName(Operation operation);
+std::optional<Operation> operationFromName(std::string_view name);
 /// "measured", "modelled" or "assumed".
 std::string_view originName(Origin origin);
 

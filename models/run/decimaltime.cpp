@@ -106,17 +106,18 @@ private:
     bool m_negative = false;
 };
 
-/// The usual short decimal ("16109898840.42"): at most 18 digits, no exponent, no more digits than the unit has.
+/// The usual short decimal ("16109898840.42", "1694128201428006.5"): no sign, no exponent, no more digits than the unit
+/// has, 19 in all.
 std::optional<TimeNs> parseShort(std::string_view text, int unitDigits)
 {
-    if (text.empty() || text.size() > 19)
+    if (text.empty() || text.size() > 20)
         return std::nullopt;
-    TimeNs value = 0;
+    uint64_t value = 0;
     int fractionDigits = -1;
     int digits = 0;
     for (const char c : text) {
         if (isDigit(c)) {
-            value = value * 10 + (c - '0');
+            value = value * 10 + static_cast<uint64_t>(c - '0');
             ++digits;
             fractionDigits += fractionDigits >= 0;
         } else if (c == '.' && fractionDigits < 0) {
@@ -126,10 +127,13 @@ std::optional<TimeNs> parseShort(std::string_view text, int unitDigits)
         }
     }
     const int missing = unitDigits - std::max(fractionDigits, 0);
-    if (digits == 0 || missing < 0 || digits + missing > 18)
+    if (digits == 0 || missing < 0 || digits + missing > 19)
         return std::nullopt;
-    static constexpr TimeNs powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000};
-    return value * powers[missing];
+    static constexpr uint64_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000};
+    value *= powers[missing];
+    if (value > static_cast<uint64_t>(std::numeric_limits<TimeNs>::max()))
+        return std::nullopt;
+    return static_cast<TimeNs>(value);
 }
 
 } // namespace

@@ -72,6 +72,8 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "Export it to a format listed in the README."},
     {"cancelled", Severity::Note, "Loading was cancelled", "Reload to read the rest."},
     {"out-of-memory", Severity::Error, "Not enough memory for this file", "Open fewer files at once."},
+    {"rank-not-stated", Severity::Note, "The trace does not state its rank",
+        "Name the file by its rank (rank3.json) where the one taken is wrong."},
 }};
 
 } // namespace

@@ -51,8 +51,9 @@ enum class IssueKind : uint8_t {
     ConvertFirst,
     Cancelled,
     OutOfMemory,
+    RankNotStated,
 };
-inline constexpr int issueKindCount = static_cast<int>(IssueKind::OutOfMemory) + 1;
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::RankNotStated) + 1;
 
 enum class Severity : uint8_t { Note, Warning, Error };
 

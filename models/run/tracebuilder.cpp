@@ -217,6 +217,51 @@ uint32_t TraceBuilder::addSpan(const SpanRecord& span)
 
 void TraceBuilder::setFlag(uint32_t span, uint8_t flag) { d->flags[span] |= flag; }
 
+void TraceBuilder::setMeaning(uint32_t span, Category category, Operation operation)
+{
+    d->category[span] = category;
+    d->operation[span] = operation;
+}
+
+void TraceBuilder::setParent(uint32_t span, uint32_t parent) { d->parent[span] = SpanId(parent); }
+
+void TraceBuilder::setTrack(TrackId track, const TrackKey& key)
+{
+    Track& changed = d->tracks[track.value];
+    const auto known = d->trackIds.find({changed.rank, changed.lane, changed.group, changed.name});
+    if (known != d->trackIds.end() && known->second == track)
+        d->trackIds.erase(known);
+    changed.rank = key.rank;
+    changed.stage = key.stage;
+    changed.lane = key.lane;
+    changed.group = key.group;
+    changed.name = intern(key.name);
+    d->trackIds.emplace(TrackIdentity {changed.rank, changed.lane, changed.group, changed.name}, track);
+}
+
+void TraceBuilder::setRank(int32_t from, int32_t to)
+{
+    d->trackIds.clear();
+    for (uint32_t i = 0; i < d->tracks.size(); ++i) {
+        Track& track = d->tracks[i];
+        if (track.rank == from)
+            track.rank = to;
+        d->trackIds.emplace(TrackIdentity {track.rank, track.lane, track.group, track.name}, TrackId(i));
+    }
+    for (Private::StepEnd& stepEnd : d->stepEnds)
+        stepEnd.rank = stepEnd.rank == from ? to : stepEnd.rank;
+}
+
+void TraceBuilder::shift(TimeNs by)
+{
+    for (size_t i = 0; i < d->timing.begin.size(); ++i) {
+        d->timing.begin[i] = std::clamp(d->timing.begin[i] + by, -timeLimit, timeLimit);
+        d->timing.end[i] = std::clamp(d->timing.end[i] + by, -timeLimit, timeLimit);
+    }
+    for (Private::StepEnd& stepEnd : d->stepEnds)
+        stepEnd.end = std::clamp(stepEnd.end + by, -timeLimit, timeLimit);
+}
+
 void TraceBuilder::reserve(size_t spans)
 {
     d->track.reserve(spans);
@@ -235,6 +280,10 @@ void TraceBuilder::reserve(size_t spans)
 }
 
 uint32_t TraceBuilder::spanCount() const { return d->count(); }
+
+std::string_view TraceBuilder::text(StringId id) const { return d->strings.text(id); }
+
+TimeRange TraceBuilder::range(uint32_t span) const { return {d->timing.begin[span], d->timing.end[span]}; }
 
 void TraceBuilder::setFile(std::string name) { d->files.back() = std::move(name); }
 

@@ -53,8 +53,20 @@ public:
     uint32_t addSpan(const SpanRecord& span);
     /// For a fused pair recognised when its second record is read.
     void setFlag(uint32_t span, uint8_t flag);
+    /// What a span means may show only once the whole file is known.
+    void setMeaning(uint32_t span, Category category, Operation operation);
+    void setParent(uint32_t span, uint32_t parent);
+    /// Gives a track another key, for formats that name their lanes and ranks behind the spans. No other track may have
+    /// the new key.
+    void setTrack(TrackId track, const TrackKey& key);
+    /// Moves all tracks and steps of a rank to another number, which nobody has yet.
+    void setRank(int32_t from, int32_t to);
+    /// Adds to all times so far.
+    void shift(TimeNs by);
     void reserve(size_t spans);
     uint32_t spanCount() const;
+    std::string_view text(StringId id) const;
+    TimeRange range(uint32_t span) const;
     bool isEmpty() const { return spanCount() == 0; }
 
     /// Name of the file all spans so far come from; needed before finish() by whoever wants source positions.

@@ -83,7 +83,7 @@ private slots:
         QCOMPARE(keysOf(json["runs"][0]),
             QStringList({"clock_offsets_ms", "context_parallel", "data_parallel", "duration_ms", "expert_parallel",
                 "files", "kind", "microbatches", "name", "pipeline_parallel", "ranks", "spans", "stages", "steps",
-                "sub_spans", "tensor_parallel"}));
+                "sub_spans", "tensor_parallel", "total_duration_ns"}));
         QCOMPARE(keysOf(json["load"]), QStringList({"bytes", "files", "peak_rss_bytes", "seconds", "spans"}));
         QVERIFY(is(json["runs"][0]["clock_offsets_ms"], {{"host0", 0.0}}));
         QVERIFY(is(json["runs"][0]["duration_ms"], 10.0));
@@ -246,11 +246,35 @@ private slots:
             QVERIFY(is(other["loss_points"], 20));
     }
 
+    void profilerTracesKeepEverySpanToTheNanosecond()
+    {
+        REQUIRE_SHARED_DATA();
+        // X events with dur of the files, and the sum of their durations, as jq counts them.
+        const Json dlrm = inspectShared("kineto/dlrm_8ranks")["runs"];
+        QCOMPARE(dlrm.size(), size_t(1));
+        QVERIFY(is(dlrm[0]["ranks"], 8));
+        QVERIFY(is(dlrm[0]["steps"], 1));
+        QVERIFY(is(dlrm[0]["spans"], 19789));
+        QVERIFY(is(dlrm[0]["sub_spans"], 0));
+        QVERIFY(is(dlrm[0]["total_duration_ns"], 852658000));
+        uint64_t spans = 0;
+        int64_t total = 0;
+        const Json odd = inspectShared("kineto/hta");
+        for (const Json& run : odd["runs"]) {
+            spans += run["spans"].get<uint64_t>() + run["sub_spans"].get<uint64_t>();
+            total += run["total_duration_ns"].get<int64_t>();
+        }
+        QCOMPARE(odd["runs"].size(), size_t(4));
+        QCOMPARE(spans, uint64_t(12838));
+        QCOMPARE(total, int64_t(327608086146));
+        QVERIFY(is(inspectShared("kineto/before_fix_trace.json")["runs"][0]["total_duration_ns"], 460));
+    }
+
     void allOfTheRealDataOpensAtOnce()
     {
         REQUIRE_SHARED_DATA();
         const Json json = inspect({sharedDataFolder().toStdString()});
-        QCOMPARE(json["runs"].size(), size_t(14));
+        QCOMPARE(json["runs"].size(), size_t(20));
         QVERIFY(json["workloads"].size() >= 25);
         for (const Json& issue : json["issues"])
             QVERIFY2(issue["severity"] != Json("error"), issue.dump().c_str());

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chromeevent.h"
+
+namespace bubblescope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array<std::string_view, chromeArgumentCount> argumentNames {"name"sv, "Seq"sv, "dtype"sv, "bytes"sv,
+    "stage"sv, "flags"sv, "group"sv, "lane"sv, "span"sv, "parent"sv, "labels"sv, "detail"sv, "Comms Id"sv, "category"sv,
+    "operation"sv, "microbatch"sv, "Group size"sv, "In msg nelems"sv, "Out msg nelems"sv, "Collective name"sv,
+    "Process Group Name"sv, "Process Group Ranks"sv, "Process Group Description"sv};
+
+// Which member a key fills; null for those that are of no interest.
+JsonSlice* memberOf(ChromeEvent& event, std::string_view key)
+{
+    switch (key.size()) {
+    case 2:
+        return key == "ph"sv ? &event.phase : key == "ts"sv ? &event.time : nullptr;
+    case 3:
+        return key == "pid"sv ? &event.process
+            : key == "tid"sv  ? &event.thread
+            : key == "cat"sv  ? &event.category
+            : key == "dur"sv  ? &event.duration
+                              : nullptr;
+    case 4:
+        return key == "name"sv ? &event.name : key == "args"sv ? &event.arguments : nullptr;
+    default:
+        return nullptr;
+    }
+}
+
+/// Calls visit(key, cursor) in front of every value of an object; visit consumes the value.
+template <typename Visit> bool forEachMember(JsonCursor& cursor, Visit visit)
+{
+    if (!cursor.take('{'))
+        return false;
+    for (char next = cursor.peek(); next != '}'; next = cursor.peek()) {
+        if (next == ',') {
+            cursor.skip();
+            continue;
+        }
+        std::string_view key;
+        if (!cursor.key(key) || !visit(key))
+            return false;
+    }
+    cursor.skip();
+    return true;
+}
+
+} // namespace
+
+JsonState readChromeEvent(std::string_view text, ChromeEvent& event, size_t& size)
+{
+    event = {};
+    JsonCursor cursor(text);
+    JsonSlice ignored;
+    forEachMember(cursor, [&](std::string_view key) {
+        JsonSlice* const member = memberOf(event, key);
+        return cursor.value(member ? *member : ignored);
+    });
+    size = static_cast<size_t>(cursor.at() - text.data());
+    return cursor.state();
+}
+
+ChromeArguments readChromeArguments(std::string_view object)
+{
+    ChromeArguments arguments;
+    JsonCursor cursor(object);
+    forEachMember(cursor, [&](std::string_view key) {
+        JsonSlice slice;
+        if (!cursor.value(slice))
+            return false;
+        for (size_t i = 0; i < chromeArgumentCount; ++i) {
+            if (argumentNames[i].size() == key.size() && argumentNames[i] == key)
+                arguments.set(static_cast<ChromeArgument>(i), slice.text);
+        }
+        return true;
+    });
+    return arguments;
+}
+
+std::string_view chromeArgumentName(ChromeArgument argument) { return argumentNames[static_cast<size_t>(argument)]; }
+
+} // namespace bubblescope

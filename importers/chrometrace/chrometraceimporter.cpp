@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chrometraceimporter.h"
+
+#include "chrometracereader.h"
+#include "chrometracestream.h"
+#include "textencoding.h"
+
+namespace bubblescope {
+
+namespace {
+
+constexpr uint64_t progressEvery = uint64_t(1) << 20;
+
+bool hasKey(std::string_view json, std::string_view quoted)
+{
+    for (size_t at = json.find(quoted); at != std::string_view::npos; at = json.find(quoted, at + 1)) {
+        const size_t behind = json.find_first_not_of(" \t\r\n", at + quoted.size());
+        if (behind != std::string_view::npos && json[behind] == ':')
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+int ChromeTraceImporter::sniff(std::string_view head) const
+{
+    head = withoutByteOrderMark(head);
+    const size_t begin = head.find_first_not_of(" \t\r\n");
+    if (begin == std::string_view::npos)
+        return 0;
+    if (head[begin] == '{') {
+        if (hasKey(head, "\"traceEvents\""))
+            return 95;
+        // Process groups of a large job may fill the head.
+        const bool isKineto = hasKey(head, "\"schemaVersion\"") || hasKey(head, "\"displayTimeUnit\"");
+        const bool hasPlace = hasKey(head, "\"distributedInfo\"") || hasKey(head, "\"deviceProperties\"");
+        return isKineto && hasPlace ? 80 : 0;
+    }
+    const size_t first = head[begin] == '[' ? head.find_first_not_of(" \t\r\n", begin + 1) : std::string_view::npos;
+    if (first == std::string_view::npos || head[first] != '{')
+        return 0;
+    return hasKey(head, "\"ph\"") ? 90 : 0;
+}
+
+bool ChromeTraceImporter::import(
+    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+{
+    TracePart part;
+    part.builder.setFile(source.name());
+    ChromeTraceReader reader(part, report, source.name());
+    ChromeTraceStream stream(source, report);
+    uint64_t nextProgress = progressEvery;
+    for (;;) {
+        const ChromeTraceStream::Item item = stream.next();
+        if (item == ChromeTraceStream::Item::End)
+            break;
+        if (item == ChromeTraceStream::Item::Member)
+            reader.readMember(stream.key(), stream.value(), stream.offset());
+        else
+            reader.readEvent(stream.event(), stream.offset());
+        if (stream.offset() >= nextProgress) {
+            nextProgress = stream.offset() + progressEvery;
+            if (progress && !progress(source.consumed(), source.size()))
+                return false;
+        }
+    }
+    reportSourceError(source, report);
+    contents.isForeign = stream.isForeign();
+    reader.finish();
+    if (!part.builder.isEmpty())
+        contents.traceParts.push_back(std::move(part));
+    return true;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "importer.h"
+
+namespace bubblescope {
+
+/// Traces of the PyTorch profiler (Kineto) and others in Chrome's JSON format, usually one file per rank.
+class ChromeTraceImporter : public Importer {
+public:
+    std::string_view id() const override { return "chrome-trace"; }
+    std::string_view displayName() const override { return "profiler trace (PyTorch / Chrome JSON)"; }
+    std::vector<std::string_view> filePatterns() const override { return {"*.json", "*.json.gz"}; }
+    int sniff(std::string_view head) const override;
+    bool import(
+        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chrometracereader.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> laneWords {"compute", "communication", "stream", "host", "thread"};
+
+std::string trimmed(std::string text)
+{
+    while (!text.empty() && text.back() == ' ')
+        text.pop_back();
+    return text;
+}
+
+bool isOnGpu(EventPlace place) { return place == EventPlace::Stream || place == EventPlace::Communication; }
+
+} // namespace
+
+std::string_view chromeLaneWord(Lane lane) { return laneWords[static_cast<size_t>(lane)]; }
+
+void ChromeTraceReader::finish()
+{
+    for (uint32_t lane = 0; lane < m_lanes.size(); ++lane)
+        pairHalves(lane);
+    if (m_base != 0)
+        m_builder.shift(m_base);
+    settleRanks();
+    settleMeanings();
+    settleTracks();
+    settleSteps();
+    settleParents();
+    if (m_microbatches > 0)
+        m_part.layout.microbatches = m_microbatches;
+    m_part.groupsByTime = true;
+}
+
+/// A process has the rank its name tells, which is how traces of several ranks are merged; all others have the file's.
+void ChromeTraceReader::settleRanks()
+{
+    bool hasNamed = false;
+    int32_t lowest = std::numeric_limits<int32_t>::max();
+    for (auto& [id, process] : m_processes) {
+        const std::optional<int> rank = m_rank ? std::nullopt : rankOfProcessName(process.name);
+        process.rank = rank.value_or(-1);
+        if (rank) {
+            hasNamed = true;
+            lowest = std::min(lowest, *rank);
+        }
+    }
+    int32_t ofFile = m_rank.value_or(-1);
+    if (!m_rank && hasNamed) {
+        ofFile = lowest;
+    } else if (!m_rank && !m_builder.isEmpty()) {
+        if (const std::optional<int> rank = rankOfFileName(m_fileName)) {
+            ofFile = *rank;
+            m_report.add(IssueKind::RankNotStated, std::nullopt, fmt::format("rank {} was taken from the name", *rank));
+        }
+    }
+    for (auto& [id, process] : m_processes)
+        process.rank = process.rank < 0 ? ofFile : process.rank;
+    m_rank = ofFile;
+
+    std::map<int32_t, TimeRange> ranges;
+    for (const EventLane& lane : m_lanes) {
+        if (lane.range.isNothing())
+            continue;
+        const auto [place, isNew] = ranges.try_emplace(rankOf(lane), TimeRange::nothing());
+        place->second = place->second.united({lane.range.begin + m_base, lane.range.end + m_base});
+    }
+    for (const auto& [rank, range] : ranges) {
+        m_part.ranks.push_back(rank);
+        m_part.ranges.push_back(range);
+    }
+}
+
+int32_t ChromeTraceReader::rankOf(const EventLane& lane) const
+{
+    const auto process = m_processes.find(lane.process);
+    return process == m_processes.end() ? *m_rank : process->second.rank;
+}
+
+std::string ChromeTraceReader::laneName(const EventLane& lane) const
+{
+    const auto known = m_threads.find({lane.process, lane.thread});
+    std::string thread = known == m_threads.end() ? std::string() : trimmed(known->second.name);
+    switch (lane.place) {
+    case EventPlace::Profiler:
+        return "profiler";
+    case EventPlace::Communication:
+        if (!lane.description.empty() && lane.description != "undefined")
+            return fmt::format("comm {}", lane.description);
+        return lane.group.empty() ? fmt::format("comm stream {}", lane.thread) : fmt::format("comm {}", lane.group);
+    case EventPlace::Stream:
+    case EventPlace::GpuAnnotation:
+    case EventPlace::Synchronization:
+        if (thread.empty())
+            thread = fmt::format("stream {}", lane.thread);
+        return lane.place == EventPlace::Stream       ? thread
+            : lane.place == EventPlace::GpuAnnotation ? fmt::format("{} annotations", thread)
+                                                      : fmt::format("{} sync", thread);
+    case EventPlace::Thread:
+        break;
+    }
+    return thread.empty() ? fmt::format("thread {}", lane.thread) : thread;
+}
+
+/// The lane's name, with what tells it from its namesakes: the device, the process.
+std::string ChromeTraceReader::nameApart(const TrackKey& key, const EventLane& lane, std::set<std::string>& taken) const
+{
+    const auto identity = [&key](std::string_view name) {
+        return fmt::format("{} {} {} {}", key.rank, static_cast<int>(key.lane), static_cast<int>(key.group), name);
+    };
+    std::string name(key.name);
+    if (taken.insert(identity(name)).second)
+        return name;
+    const auto process = m_processes.find(lane.process);
+    const bool isDevice = process != m_processes.end() && process->second.labels.starts_with("GPU");
+    const std::string owner = isDevice                                 ? process->second.labels
+        : process == m_processes.end() || process->second.name.empty() ? fmt::format("process {}", lane.process)
+                                                                       : process->second.name;
+    name = fmt::format("{} ({})", key.name, owner);
+    for (int number = 2; !taken.insert(identity(name)).second; ++number)
+        name = fmt::format("{} ({} #{})", key.name, owner, number);
+    return name;
+}
+
+void ChromeTraceReader::settleTracks()
+{
+    // Stages that passes of a rank name: a rank that runs one stage only is in it.
+    std::map<int32_t, std::set<int16_t>> stages;
+    std::map<int32_t, std::pair<TimeNs, uint32_t>> busiest;
+    for (const Pass& pass : m_passes) {
+        if (pass.stage >= 0)
+            stages[rankOf(m_lanes[pass.lane])].insert(pass.stage);
+    }
+    for (uint32_t i = 0; i < m_lanes.size(); ++i) {
+        const EventLane& lane = m_lanes[i];
+        if (const auto process = m_processes.find(lane.process);
+            process != m_processes.end() && process->second.stage >= 0)
+            stages[rankOf(lane)].insert(process->second.stage);
+        if (lane.place == EventPlace::Stream) {
+            auto& best = busiest.try_emplace(rankOf(lane), -1, 0).first->second;
+            if (lane.busy > best.first)
+                best = {lane.busy, i};
+        }
+    }
+    std::set<std::string> taken;
+    for (uint32_t i = 0; i < m_lanes.size(); ++i) {
+        const EventLane& lane = m_lanes[i];
+        TrackKey key;
+        key.rank = rankOf(lane);
+        const auto stage = stages.find(key.rank);
+        key.stage = stage != stages.end() && stage->second.size() == 1 ? *stage->second.begin() : int16_t(-1);
+        switch (lane.place) {
+        case EventPlace::Thread:
+            key.lane = Lane::Thread;
+            break;
+        case EventPlace::Stream:
+            key.lane = busiest[key.rank].second == i ? Lane::Compute : Lane::Stream;
+            break;
+        case EventPlace::Communication:
+            key.lane = Lane::Communication;
+            key.group = categoryOfProcessGroup(lane.description.empty() ? lane.group : lane.description);
+            break;
+        case EventPlace::GpuAnnotation:
+        case EventPlace::Synchronization:
+        case EventPlace::Profiler:
+            key.lane = Lane::Host;
+            break;
+        }
+        if (const auto thread = m_threads.find({lane.process, lane.thread}); m_isOwn && thread != m_threads.end()) {
+            const auto word = std::find(laneWords.begin(), laneWords.end(), thread->second.lane);
+            if (word != laneWords.end())
+                key.lane = static_cast<Lane>(word - laneWords.begin());
+            key.group = categoryFromKey(thread->second.group).value_or(Category::Other);
+        }
+        const std::string plain = laneName(lane);
+        key.name = plain;
+        const std::string name = nameApart(key, lane, taken);
+        key.name = name;
+        m_builder.setTrack(lane.track, key);
+    }
+}
+
+/// What could not be told before all was read: whether the host's ranges stand for work or only for its launching, and
+/// what NCCL's send and receive kernels are.
+void ChromeTraceReader::settleMeanings()
+{
+    std::set<int32_t> withGpu;
+    for (const EventLane& lane : m_lanes) {
+        if (isOnGpu(lane.place) && !lane.range.isNothing())
+            withGpu.insert(rankOf(lane));
+    }
+    for (const Pass& pass : m_passes) {
+        const EventLane& lane = m_lanes[pass.lane];
+        if (lane.place == EventPlace::GpuAnnotation)
+            m_builder.setMeaning(pass.span, Category::Other, pass.operation);
+        else if (withGpu.count(rankOf(lane)) == 0)
+            m_builder.setMeaning(pass.span, pass.category, pass.operation);
+        m_microbatches = std::max(m_microbatches, pass.microbatch < largestMicrobatch ? pass.microbatch + 1 : 0);
+    }
+    // A program that only ever calls all-to-all has no other use for that kernel.
+    if (m_hasAllToAll && !m_hasMessages) {
+        for (const uint32_t span : m_messageKernels)
+            m_builder.setMeaning(span, Category::OtherComm, Operation::AllToAll);
+    }
+}
+
+/// A step lasts until the next one begins; the last until the end of the recording, as the GPU is behind the host.
+void ChromeTraceReader::settleSteps()
+{
+    std::map<std::pair<int32_t, int>, TimeNs> begins;
+    for (const StepBegin& step : m_steps) {
+        const auto process = m_processes.find(step.process);
+        const int32_t rank = process == m_processes.end() ? *m_rank : process->second.rank;
+        const auto [place, isNew] = begins.try_emplace({rank, step.number}, step.begin);
+        place->second = std::min(place->second, step.begin);
+    }
+    const std::pair<int32_t, int>* previous = nullptr;
+    for (const auto& [key, begin] : begins) {
+        if (previous && previous->first == key.first)
+            m_builder.endStep(key.first, begin + m_base);
+        previous = &key;
+    }
+}
+
+void ChromeTraceReader::settleParents()
+{
+    for (const auto& [span, parentNumber] : m_ownParents) {
+        const auto parent = m_ownNumbers.find(parentNumber);
+        if (parent == m_ownNumbers.end() || parent->second >= m_builder.spanCount() || span >= m_builder.spanCount())
+            continue;
+        // A parent is longer or was written first: so no file can make a ring of parents.
+        const TimeNs own = m_builder.range(span).duration();
+        const TimeNs outer = m_builder.range(parent->second).duration();
+        if (outer > own || (outer == own && parent->second < span))
+            m_builder.setParent(span, parent->second);
+    }
+}
+
+} // namespace bubblescope

@@ -1,0 +1,406 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chrometracereader.h"
+
+#include "decimaltime.h"
+#include "ranktrace/tracemeaning.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace bubblescope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr size_t longestName = 1024;
+constexpr size_t longestKey = 2048;
+constexpr int32_t unsettledRank = std::numeric_limits<int32_t>::min(); // until finish()
+constexpr size_t deepestSearch = 64;                                   // for the begin that an end names
+
+template <typename Number> std::optional<Number> toNumber(std::string_view text)
+{
+    Number value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || result.ec != std::errc() || result.ptr != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
+
+std::string_view placeKey(EventPlace place)
+{
+    static constexpr std::string_view keys = "tscgyp";
+    return keys.substr(static_cast<size_t>(place), 1);
+}
+
+} // namespace
+
+ChromeTraceReader::ChromeTraceReader(TracePart& part, ImportReport& report, std::string fileName)
+    : m_part(part), m_builder(part.builder), m_report(report), m_fileName(std::move(fileName))
+{
+}
+
+void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
+{
+    const std::string_view phase = event.phase.text;
+    if (phase.size() != 1) {
+        m_report.add(IssueKind::BadRecord, offset,
+            phase.empty() ? fmt::format("an event without ph: \"{}\"", excerpt(event.name.text))
+                          : fmt::format("no known phase: \"{}\"", excerpt(phase)));
+        return;
+    }
+    switch (phase.front()) {
+    case 'X':
+        return readSpan(event, offset);
+    case 'B':
+        return readHalf(event, offset, false);
+    case 'E':
+        return readHalf(event, offset, true);
+    case 'M':
+        return readMetadata(event);
+    case 'i':
+    case 'I':
+        return readInstant(event, offset);
+    default:
+        return; // counters, flows, objects: no spans
+    }
+}
+
+bool ChromeTraceReader::readTime(const JsonSlice& slice, uint64_t offset, TimeNs& time)
+{
+    const std::optional<TimeNs> value = slice.kind == JsonSlice::Kind::Container
+        ? std::nullopt
+        : parseDecimalTime(slice.text, TimeUnit::Microseconds);
+    if (value && *value <= latestTraceTime && *value >= -latestTraceTime) {
+        time = *value;
+        return true;
+    }
+    const bool tooLarge
+        = value || (!slice.text.empty() && slice.text.find_first_not_of("0123456789.-+eE"sv) == std::string_view::npos);
+    m_report.add(tooLarge ? IssueKind::TimeOutOfRange : IssueKind::BadTime, offset,
+        slice.kind == JsonSlice::Kind::Absent
+            ? std::string("an event without ts")
+            : fmt::format("\"{}\" is {}", excerpt(slice.text), tooLarge ? "beyond 64-bit nanoseconds" : "no number"));
+    return false;
+}
+
+void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
+{
+    SpanRecord span;
+    if (!readTime(event.time, offset, span.begin))
+        return;
+    if (event.duration.kind == JsonSlice::Kind::Absent || event.duration.text == "null"sv) {
+        m_report.add(
+            IssueKind::BadRecord, offset, fmt::format("\"{}\" is an X event without dur", excerpt(event.name.text)));
+        return;
+    }
+    TimeNs duration = 0;
+    if (!readTime(event.duration, offset, duration)) {
+        span.flags |= SpanFlag::notMeasured;
+    } else if (duration < 0) {
+        m_report.add(IssueKind::NegativeDuration, offset,
+            fmt::format("a duration of {} µs is taken for 0", excerpt(event.duration.text)));
+        span.flags |= SpanFlag::notMeasured;
+        duration = 0;
+    }
+    span.end = span.begin + duration;
+    const NameEntry& entry = entryFor(event);
+    const uint32_t lane = describe(event, entry, offset, span);
+    addSpan(span, lane, entry.meaning);
+}
+
+void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool isEnd)
+{
+    HalfEvent half;
+    half.isEnd = isEnd;
+    if (!readTime(event.time, offset, half.span.begin))
+        return;
+    const NameEntry& entry = entryFor(event);
+    // An end need not say what it ends: it belongs to the thread whatever its name is.
+    const uint32_t number = describe(event, entry, offset, half.span);
+    half.meaning = entry.meaning;
+    EventLane& lane = m_lanes[number];
+    lane.isInOrder = lane.isInOrder && (lane.halves.empty() || lane.halves.back().span.begin <= half.span.begin);
+    lane.halves.push_back(half);
+}
+
+const ChromeTraceReader::NameEntry& ChromeTraceReader::entryFor(const ChromeEvent& event)
+{
+    const std::array<std::string_view, 2> key {event.name.text, event.category.text};
+    const bool isShort = key[0].size() + key[1].size() <= longestKey;
+    const uint64_t hash = isShort ? m_names.hashOf(key) : 0;
+    if (isShort) {
+        if (const NameEntry* known = m_names.find(key, hash))
+            return *known;
+    }
+    const std::string name = jsonText(event.name.text, longestName);
+    m_nameScratch.name = name.empty() ? StringId() : m_builder.intern(name);
+    m_nameScratch.meaning = m_isOwn ? EventMeaning() : meaningOfEvent(name, event.category.text);
+    if (m_isOwn)
+        m_nameScratch.meaning.readsArguments = true;
+    const std::string_view cat = event.category.text;
+    const std::string_view text = name;
+    const bool isLaunch = !m_isOwn && cat == "user_annotation"sv && text.starts_with("nccl:"sv);
+    m_hasAllToAll = m_hasAllToAll || (isLaunch && collectiveOfName(text) == Operation::AllToAll);
+    m_hasMessages = m_hasMessages
+        || (isLaunch
+            && (text.find("send"sv) != std::string_view::npos || text.find("recv"sv) != std::string_view::npos));
+    return isShort ? m_names.insert(key, hash, m_nameScratch) : m_nameScratch;
+}
+
+/// All but the times of a span; returns its lane.
+uint32_t ChromeTraceReader::describe(
+    const ChromeEvent& event, const NameEntry& entry, uint64_t offset, SpanRecord& span)
+{
+    const EventMeaning& meaning = entry.meaning;
+    span.name = entry.name;
+    span.offset = offset;
+    span.category
+        = meaning.isPass ? (meaning.place == EventPlace::Thread ? Category::Host : Category::Other) : meaning.category;
+    span.operation = meaning.isPass ? Operation::Other : meaning.operation;
+    span.stage = meaning.stage;
+    span.microbatch = meaning.microbatch;
+    if (!meaning.readsArguments || event.arguments.kind != JsonSlice::Kind::Container)
+        return laneOf(event, meaning.place, {}, {});
+    const bool isCompute = meaning.place == EventPlace::Stream && meaning.category == Category::OtherCompute;
+    if (isCompute && event.arguments.text.find("Collective name"sv) == std::string_view::npos)
+        return laneOf(event, meaning.place, {}, {});
+
+    const ChromeArguments arguments = readChromeArguments(event.arguments.text);
+    if (m_isOwn) {
+        takeOwnArguments(arguments, span);
+        return laneOf(event, meaning.place, {}, {});
+    }
+    if (meaning.category == Category::MemoryCopy) {
+        span.bytes = toNumber<int64_t>(arguments[ChromeArgument::Bytes]).value_or(-1);
+        return laneOf(event, meaning.place, {}, {});
+    }
+    takeCommunication(arguments, entry, span);
+    const std::string_view group = arguments[ChromeArgument::GroupName];
+    const std::string_view description = arguments[ChromeArgument::GroupDescription];
+    if (meaning.place == EventPlace::Thread)
+        return laneOf(event, meaning.place, {}, {});
+    return laneOf(event, EventPlace::Communication, group.empty() ? description : group, description);
+}
+
+void ChromeTraceReader::takeCommunication(const ChromeArguments& arguments, const NameEntry& entry, SpanRecord& span)
+{
+    std::string_view group = arguments[ChromeArgument::GroupDescription];
+    if (group.empty() || group == "undefined"sv)
+        group = arguments[ChromeArgument::GroupName];
+    span.category = categoryOfProcessGroup(group);
+    const Operation stated = collectiveOfName(arguments[ChromeArgument::CollectiveName]);
+    span.operation = stated != Operation::Other ? stated : entry.meaning.operation;
+    span.bytes = bytesOfCommunication(arguments);
+    std::string detail;
+    const auto add = [&detail](std::string_view before, std::string_view text, std::string_view behind) {
+        if (!text.empty())
+            detail += fmt::format("{}{}{}{}", detail.empty() ? ""sv : ", "sv, before, jsonText(text, 200), behind);
+    };
+    add({}, arguments[ChromeArgument::CollectiveName], {});
+    add({}, arguments[ChromeArgument::DataType], {});
+    add({}, group, {});
+    add({}, arguments[ChromeArgument::GroupSize], " ranks"sv);
+    add("sequence "sv, arguments[ChromeArgument::Sequence], {});
+    if (!detail.empty())
+        span.detail = m_builder.intern(detail);
+}
+
+void ChromeTraceReader::takeOwnArguments(const ChromeArguments& arguments, SpanRecord& span)
+{
+    if (const auto category = categoryFromKey(arguments[ChromeArgument::Category]))
+        span.category = *category;
+    if (const auto operation = operationFromName(arguments[ChromeArgument::Operation]))
+        span.operation = *operation;
+    span.stage = toNumber<int16_t>(arguments[ChromeArgument::Stage]).value_or(-1);
+    span.microbatch = toNumber<int32_t>(arguments[ChromeArgument::Microbatch]).value_or(-1);
+    span.bytes = toNumber<int64_t>(arguments[ChromeArgument::Bytes]).value_or(-1);
+    span.flags |= toNumber<uint8_t>(arguments[ChromeArgument::Flags]).value_or(0);
+    if (arguments.has(ChromeArgument::Detail))
+        span.detail = m_builder.intern(jsonText(arguments[ChromeArgument::Detail], longestName));
+    if (const auto number = toNumber<uint64_t>(arguments[ChromeArgument::Span]))
+        m_ownNumbers[*number] = m_builder.spanCount();
+    if (const auto parent = toNumber<uint64_t>(arguments[ChromeArgument::Parent]))
+        m_ownParents.emplace_back(m_builder.spanCount(), *parent);
+}
+
+uint32_t ChromeTraceReader::laneOf(
+    const ChromeEvent& event, EventPlace place, std::string_view group, std::string_view description)
+{
+    // Kernels of one process group share a lane, whatever stream they run on.
+    const std::string_view thread
+        = place == EventPlace::Communication && !group.empty() ? std::string_view() : event.thread.text;
+    const std::array<std::string_view, 4> key {event.process.text, thread, placeKey(place), group};
+    const bool isShort = key[0].size() + key[1].size() + key[3].size() <= longestKey;
+    const uint64_t hash = isShort ? m_laneCache.hashOf(key) : 0;
+    if (isShort) {
+        if (const uint32_t* known = m_laneCache.find(key, hash))
+            return *known;
+    }
+    EventLane lane;
+    lane.process = jsonText(event.process.text, longestName);
+    lane.thread = jsonText(thread, longestName);
+    lane.place = place;
+    lane.group = jsonText(group, longestName);
+    lane.description = jsonText(description, longestName);
+    const auto number = static_cast<uint32_t>(m_lanes.size());
+    const auto [known, isNew] = m_laneIds.try_emplace({lane.process, lane.thread, place, lane.group}, number);
+    if (isNew) {
+        lane.track
+            = m_builder.track({unsettledRank, -1, Lane::Thread, Category::Other, fmt::format("lane {}", number)});
+        m_lanes.push_back(std::move(lane));
+    }
+    if (isShort)
+        m_laneCache.insert(key, hash, known->second);
+    return known->second;
+}
+
+void ChromeTraceReader::addSpan(const SpanRecord& span, uint32_t number, const EventMeaning& meaning)
+{
+    EventLane& lane = m_lanes[number];
+    lane.range = lane.range.united({span.begin, span.end});
+    lane.busy += std::min(span.end - span.begin, latestTraceTime - std::min(lane.busy, latestTraceTime));
+    SpanRecord placed = span;
+    placed.track = lane.track;
+    const uint32_t added = m_builder.addSpan(placed);
+    if (meaning.isPass)
+        m_passes.push_back({added, number, meaning.category, meaning.operation, meaning.stage, meaning.microbatch});
+    if (meaning.isMessageKernel && span.operation == Operation::Other)
+        m_messageKernels.push_back(added);
+    if (meaning.step && meaning.place == EventPlace::Thread)
+        m_steps.push_back({lane.process, *meaning.step, span.begin});
+}
+
+/// Begins and ends of a thread are taken by time, at equal times in the file's order. An end closes the innermost open
+/// begin of its name, or the innermost of all where it has none. An end in front of its begin of the same time closes
+/// that one.
+void ChromeTraceReader::pairHalves(uint32_t number)
+{
+    std::vector<HalfEvent> halves;
+    halves.swap(m_lanes[number].halves);
+    if (!m_lanes[number].isInOrder) {
+        std::stable_sort(halves.begin(), halves.end(),
+            [](const HalfEvent& a, const HalfEvent& b) { return a.span.begin < b.span.begin; });
+    }
+    std::vector<HalfEvent> open;
+    std::vector<HalfEvent> early; // ends without a begin, at the present time
+    const auto add = [&](HalfEvent half, TimeNs end) {
+        half.span.end = end;
+        addSpan(half.span, number, half.meaning);
+    };
+    const auto isOf = [](const HalfEvent& end, const HalfEvent& begin) {
+        return !end.span.name.isValid() || end.span.name == begin.span.name;
+    };
+    const auto refuse = [this](const HalfEvent& half) {
+        m_report.add(IssueKind::IncompleteBlock, half.span.offset,
+            fmt::format("{}: \"{}\"", half.isEnd ? "an E event without its B" : "a B event without its E",
+                excerpt(m_builder.text(half.span.name))));
+    };
+    for (const HalfEvent& half : halves) {
+        if (!early.empty() && early.front().span.begin != half.span.begin) {
+            std::for_each(early.begin(), early.end(), refuse);
+            early.clear();
+        }
+        if (!half.isEnd) {
+            const auto end
+                = std::find_if(early.begin(), early.end(), [&](const HalfEvent& e) { return isOf(e, half); });
+            if (end == early.end()) {
+                open.push_back(half);
+            } else {
+                add(half, half.span.begin);
+                early.erase(end);
+            }
+            continue;
+        }
+        if (open.empty()) {
+            early.push_back(half);
+            continue;
+        }
+        size_t at = open.size() - 1;
+        for (size_t back = 0; back < std::min(open.size(), deepestSearch); ++back) {
+            if (isOf(half, open[open.size() - 1 - back])) {
+                at = open.size() - 1 - back;
+                break;
+            }
+        }
+        add(open[at], half.span.begin);
+        open.erase(open.begin() + static_cast<ptrdiff_t>(at));
+    }
+    std::for_each(early.begin(), early.end(), refuse);
+    std::for_each(open.begin(), open.end(), refuse);
+}
+
+void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
+{
+    constexpr std::string_view prefix = "ProfilerStep#";
+    if (!event.name.text.starts_with(prefix))
+        return;
+    TimeNs begin = 0;
+    const std::optional<int> number = toNumber<int>(event.name.text.substr(prefix.size()));
+    if (number && readTime(event.time, offset, begin))
+        m_steps.push_back({jsonText(event.process.text, longestName), *number, begin});
+}
+
+void ChromeTraceReader::readMetadata(const ChromeEvent& event)
+{
+    if (event.arguments.kind != JsonSlice::Kind::Container)
+        return;
+    const std::string_view what = event.name.text;
+    const std::string process = jsonText(event.process.text, longestName);
+    if (what == "process_name"sv || what == "process_labels"sv) {
+        const ChromeArguments arguments = readChromeArguments(event.arguments.text);
+        Process& known = m_processes[process];
+        if (what == "process_labels"sv)
+            known.labels = jsonText(arguments[ChromeArgument::Labels], longestName);
+        else
+            known.name = jsonText(arguments[ChromeArgument::Name], longestName);
+        if (arguments.has(ChromeArgument::Stage))
+            known.stage = toNumber<int16_t>(arguments[ChromeArgument::Stage]).value_or(-1);
+    } else if (what == "thread_name"sv) {
+        const ChromeArguments arguments = readChromeArguments(event.arguments.text);
+        ThreadName& known = m_threads[{process, jsonText(event.thread.text, longestName)}];
+        known.name = jsonText(arguments[ChromeArgument::Name], longestName);
+        known.lane = arguments[ChromeArgument::Lane];
+        known.group = arguments[ChromeArgument::Group];
+    }
+}
+
+void ChromeTraceReader::readMember(std::string_view key, const JsonSlice& value, uint64_t offset)
+{
+    if (key == "baseTimeNanoseconds"sv) {
+        const std::optional<TimeNs> base = parseDecimalTime(value.text, TimeUnit::Nanoseconds);
+        if (base && *base >= 0 && *base <= latestTraceTime)
+            m_base = *base;
+        else
+            m_report.add(IssueKind::BadHeader, offset, fmt::format("no time: \"{}\"", excerpt(value.text)));
+    } else if (key == "distributedInfo"sv) {
+        readDistributedInfo(value.text, offset);
+    } else if (key == "otherData"sv) {
+        m_isOwn = value.text.find("\"bubblescope\""sv) != std::string_view::npos;
+    }
+}
+
+void ChromeTraceReader::readDistributedInfo(std::string_view text, uint64_t offset)
+{
+    const nlohmann::json info = nlohmann::json::parse(text, nullptr, false);
+    if (!info.is_object()) {
+        m_report.add(IssueKind::BadHeader, offset, "distributedInfo is no JSON object");
+        return;
+    }
+    const auto number = [&info](const char* key, int64_t least) -> std::optional<int> {
+        const auto found = info.find(key);
+        if (found == info.end() || !found->is_number_integer())
+            return {};
+        const auto value = found->get<int64_t>();
+        return value >= least && value <= 10'000'000 ? std::optional(static_cast<int>(value)) : std::nullopt;
+    };
+    m_rank = number("rank", 0);
+    m_part.layout.world = number("world_size", 1);
+}
+
+} // namespace bubblescope

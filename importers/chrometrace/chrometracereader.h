@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "chrometracestream.h"
+#include "eventmeaning.h"
+#include "importer.h"
+#include "slicecache.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+namespace bubblescope {
+
+/// The word for a lane in this program's own traces.
+std::string_view chromeLaneWord(Lane lane);
+
+/// Turns the events of one Chrome trace into spans: X events as they are, B and E events in pairs. What lanes, threads
+/// and ranks are called may stand behind the spans, so it is settled in finish().
+class ChromeTraceReader {
+public:
+    ChromeTraceReader(TracePart& part, ImportReport& report, std::string fileName);
+
+    void readEvent(const ChromeEvent& event, uint64_t offset);
+    void readMember(std::string_view key, const JsonSlice& value, uint64_t offset);
+    void finish();
+
+private:
+    struct NameEntry {
+        StringId name;
+        EventMeaning meaning;
+    };
+    /// A B or an E event, until its partner is known.
+    struct HalfEvent {
+        SpanRecord span; ///< begin is its time
+        EventMeaning meaning;
+        bool isEnd = false;
+    };
+    struct EventLane {
+        std::string process;
+        std::string thread;
+        EventPlace place = EventPlace::Thread;
+        std::string group;       ///< process group of a communication lane
+        std::string description; ///< of that group
+        TrackId track;
+        TimeRange range = TimeRange::nothing();
+        std::vector<HalfEvent> halves;
+        bool isInOrder = true; ///< the halves came by time
+        TimeNs busy = 0;
+    };
+    struct Process {
+        std::string name;
+        std::string labels;
+        int16_t stage = -1; ///< as this program's writer states it
+        int32_t rank = -1;
+    };
+    /// What metadata says of a thread.
+    struct ThreadName {
+        std::string name;
+        std::string lane;  ///< as this program's writer states it
+        std::string group; ///< category key
+    };
+    struct StepBegin {
+        std::string process;
+        int number;
+        TimeNs begin;
+    };
+    struct Pass {
+        uint32_t span;
+        uint32_t lane;
+        Category category;
+        Operation operation;
+        int16_t stage;
+        int32_t microbatch;
+    };
+    static constexpr int32_t largestMicrobatch = 1'000'000;
+
+    void readSpan(const ChromeEvent& event, uint64_t offset);
+    void readHalf(const ChromeEvent& event, uint64_t offset, bool isEnd);
+    void readMetadata(const ChromeEvent& event);
+    void readInstant(const ChromeEvent& event, uint64_t offset);
+    void readDistributedInfo(std::string_view text, uint64_t offset);
+    bool readTime(const JsonSlice& slice, uint64_t offset, TimeNs& time);
+    const NameEntry& entryFor(const ChromeEvent& event);
+    uint32_t describe(const ChromeEvent& event, const NameEntry& entry, uint64_t offset, SpanRecord& span);
+    void takeCommunication(const ChromeArguments& arguments, const NameEntry& entry, SpanRecord& span);
+    void takeOwnArguments(const ChromeArguments& arguments, SpanRecord& span);
+    uint32_t laneOf(const ChromeEvent& event, EventPlace place, std::string_view group, std::string_view description);
+    void addSpan(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning);
+    void pairHalves(uint32_t lane);
+
+    void settleRanks();
+    void settleTracks();
+    std::string nameApart(const TrackKey& key, const EventLane& lane, std::set<std::string>& taken) const;
+    void settleMeanings();
+    void settleSteps();
+    void settleParents();
+    int32_t rankOf(const EventLane& lane) const;
+    std::string laneName(const EventLane& lane) const;
+
+    TracePart& m_part;
+    TraceBuilder& m_builder;
+    ImportReport& m_report;
+    std::string m_fileName;
+    std::vector<EventLane> m_lanes;
+    std::map<std::tuple<std::string, std::string, EventPlace, std::string>, uint32_t> m_laneIds;
+    SliceCache<uint32_t, 4> m_laneCache;
+    SliceCache<NameEntry, 2> m_names;
+    NameEntry m_nameScratch;
+    std::map<std::string, Process, std::less<>> m_processes;
+    std::map<std::pair<std::string, std::string>, ThreadName> m_threads;
+    std::vector<StepBegin> m_steps;
+    std::vector<Pass> m_passes;
+    std::vector<uint32_t> m_messageKernels;
+    std::unordered_map<uint64_t, uint32_t> m_ownNumbers; ///< of the writer's spans that others name as their parent
+    std::vector<std::pair<uint32_t, uint64_t>> m_ownParents;
+    std::optional<int32_t> m_rank;
+    TimeNs m_base = 0;    ///< the file's times are relative to this
+    bool m_isOwn = false; ///< written by this program
+    bool m_hasAllToAll = false;
+    bool m_hasMessages = false;
+    int m_microbatches = 0;
+};
+
+} // namespace bubblescope

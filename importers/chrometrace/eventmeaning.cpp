@@ -1,0 +1,337 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "eventmeaning.h"
+
+#include "folderscan.h"
+#include "ranktrace/tracemeaning.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace bubblescope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr int largestRank = 10'000'000;
+constexpr size_t longestPassName = 64;
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+std::string lowered(std::string_view text)
+{
+    std::string result(text);
+    for (char& c : result)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    return result;
+}
+
+std::optional<int> toNumber(std::string_view text, int largest = std::numeric_limits<int>::max())
+{
+    int value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || result.ec != std::errc() || result.ptr != text.data() + text.size() || value < 0
+        || value > largest)
+        return std::nullopt;
+    return value;
+}
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+/// Lower-case words and numbers of a name: "F3" is "f", "3"; "forwardStep_mb2" is "forward", "step", "mb", "2".
+std::vector<std::string> wordsOf(std::string_view name)
+{
+    std::vector<std::string> words;
+    char previous = ' ';
+    for (const char c : name) {
+        const bool isUpper = c >= 'A' && c <= 'Z';
+        const bool wasLower = previous >= 'a' && previous <= 'z';
+        const bool begins = isDigit(c) ? !isDigit(previous) : !isLetter(previous) || (isUpper && wasLower);
+        if (isDigit(c) || isLetter(c)) {
+            if (begins)
+                words.emplace_back();
+            words.back() += isUpper ? static_cast<char>(c | 0x20) : c;
+        }
+        previous = c;
+    }
+    return words;
+}
+
+/// "F3", "0F2", "1B0", "2W0": the actions of torch.distributed.pipelining.
+std::optional<PassName> actionOfName(std::string_view name)
+{
+    size_t at = 0;
+    while (at < name.size() && isDigit(name[at]))
+        ++at;
+    const std::string_view stage = name.substr(0, at);
+    size_t end = at;
+    while (end < name.size() && isLetter(name[end]))
+        ++end;
+    const std::string_view letter = name.substr(at, end - at);
+    const std::optional<int> microbatch = toNumber(name.substr(end));
+    if (!microbatch)
+        return {};
+    PassName pass;
+    pass.microbatch = *microbatch;
+    pass.stage = static_cast<int16_t>(toNumber(stage, std::numeric_limits<int16_t>::max()).value_or(-1));
+    if (letter == "F"sv)
+        pass.operation = Operation::Forward;
+    else if (letter == "B"sv || letter == "I"sv)
+        pass.operation = Operation::Backward;
+    else if (letter == "W"sv)
+        pass.operation = Operation::WeightGradient;
+    else
+        return {};
+    return pass;
+}
+
+Category categoryOfPass(Operation operation)
+{
+    switch (operation) {
+    case Operation::Forward:
+        return Category::Forward;
+    case Operation::Backward:
+        return Category::Backward;
+    case Operation::WeightGradient:
+        return Category::WeightGradient;
+    case Operation::OptimizerStep:
+        return Category::Optimizer;
+    default:
+        return Category::OtherCompute;
+    }
+}
+
+} // namespace
+
+std::optional<PassName> passOfName(std::string_view name)
+{
+    if (const auto action = actionOfName(name))
+        return action;
+    // Framed names ("## forward ##") and the usual short ones; a longer text that only mentions a pass is none.
+    const std::vector<std::string> words = wordsOf(name);
+    if (words.empty() || words.size() > 8)
+        return {};
+    PassName pass;
+    bool onlyKnown = true;
+    for (size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        const int number = i + 1 < words.size() ? toNumber(words[i + 1]).value_or(-1) : -1;
+        if ((word == "mb" || word == "microbatch" || word == "batch" || word == "chunk") && number >= 0) {
+            pass.microbatch = number;
+            ++i;
+        } else if (word == "stage" && number >= 0 && number <= std::numeric_limits<int16_t>::max()) {
+            pass.stage = static_cast<int16_t>(number);
+            ++i;
+        } else if (i == 0 && (word == "forward" || word == "fwd")) {
+            pass.operation = Operation::Forward;
+        } else if (i == 0 && (word == "backward" || word == "bwd")) {
+            pass.operation = Operation::Backward;
+        } else if (i == 0 && word == "optimizer") {
+            pass.operation = Operation::OptimizerStep;
+        } else if (word != "step" && word != "pass") {
+            // Optimizer.step#AdamW.step, but not Optimizer.zero_grad#…
+            const bool isKindOfOptimizer = pass.operation == Operation::OptimizerStep && i > 1 && words[1] == "step";
+            onlyKnown = onlyKnown && (toNumber(word) || isKindOfOptimizer);
+        }
+    }
+    // "Forward" in CamelCase names of modules and kernels is no pass of the pipeline: those are one word or carry more.
+    if (pass.operation == Operation::Other || !onlyKnown)
+        return {};
+    return pass;
+}
+
+Operation collectiveOfName(std::string_view name)
+{
+    std::string text = lowered(name);
+    text.erase(
+        std::remove_if(text.begin(), text.end(), [](char c) { return c == '_' || c == '-' || c == ' '; }), text.end());
+    static constexpr std::pair<std::string_view, Operation> collectives[] = {
+        {"allreduce"sv, Operation::AllReduce},
+        {"allgather"sv, Operation::AllGather},
+        {"reducescatter"sv, Operation::ReduceScatter},
+        {"alltoall"sv, Operation::AllToAll},
+        {"all2all"sv, Operation::AllToAll},
+        {"broadcast"sv, Operation::Broadcast},
+        {"crossdevicereduce"sv, Operation::AllReduce},
+    };
+    for (const auto& [word, operation] : collectives) {
+        if (contains(text, word))
+            return operation;
+    }
+    // "nccl:reduce", "ncclDevKernel_Reduce_Sum_f32": reductions to one rank.
+    if (text.ends_with("reduce"sv) || contains(text, "kernelreduce"sv))
+        return Operation::Reduce;
+    return Operation::Other;
+}
+
+bool isCommunicationKernel(std::string_view name)
+{
+    const std::string text = lowered(name.substr(0, 160));
+    for (const std::string_view library : {"nccl"sv, "rccl"sv, "hccl"sv, "hcom_"sv, "oneccl"sv, "nvshmem"sv,
+             "cross_device_reduce"sv, "allreduce"sv, "all_reduce"sv, "allgather"sv, "all_gather"sv, "reducescatter"sv,
+             "reduce_scatter"sv, "alltoall"sv, "all_to_all"sv, "deep_ep"sv}) {
+        if (contains(text, library))
+            return true;
+    }
+    return false;
+}
+
+Category categoryOfProcessGroup(std::string_view description)
+{
+    const std::vector<std::string> words = wordsOf(description);
+    const auto has = [&words](std::initializer_list<std::string_view> any) {
+        return std::any_of(words.begin(), words.end(),
+            [any](const std::string& word) { return std::find(any.begin(), any.end(), word) != any.end(); });
+    };
+    const bool expert = has({"expert", "ep", "exp", "moe"});
+    const bool data = has({"dp", "data", "ddp", "fsdp", "hsdp", "shard", "replicate"});
+    if (expert && data)
+        return Category::ExpertDataComm;
+    if (expert)
+        return Category::ExpertComm;
+    if (has({"embedding", "embd", "embed"}))
+        return Category::EmbeddingComm;
+    if (has({"pp", "pipeline", "pipe"}))
+        return Category::PipelineComm;
+    if (has({"tp", "tensor"}))
+        return Category::TensorComm;
+    if (data)
+        return Category::DataComm;
+    if (has({"cp", "context"}))
+        return Category::ContextComm;
+    return Category::OtherComm;
+}
+
+EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
+{
+    EventMeaning meaning;
+    const std::string kind = lowered(category.substr(0, 40));
+    const bool isCopy = kind == "gpu_memcpy" || kind == "gpu_memset" || kind == "memcpy" || kind == "memset";
+    if (kind == "kernel") {
+        meaning.place = EventPlace::Stream;
+        meaning.category = Category::OtherCompute;
+        meaning.readsArguments = true;
+        if (isCommunicationKernel(name)) {
+            meaning.place = EventPlace::Communication;
+            meaning.category = Category::OtherComm;
+            meaning.operation = collectiveOfName(name);
+            const std::string text = lowered(name.substr(0, 160));
+            meaning.isMessageKernel = meaning.operation == Operation::Other && contains(text, "sendrecv");
+        }
+        return meaning;
+    }
+    if (isCopy) {
+        meaning.place = EventPlace::Stream;
+        meaning.category = Category::MemoryCopy;
+        meaning.readsArguments = true;
+        return meaning;
+    }
+    if (kind == "cuda_sync") {
+        meaning.place = EventPlace::Synchronization;
+        meaning.category = Category::Waiting;
+        return meaning;
+    }
+    if (kind == "trace") {
+        meaning.place = EventPlace::Profiler;
+        return meaning;
+    }
+    meaning.place = kind == "gpu_user_annotation" ? EventPlace::GpuAnnotation : EventPlace::Thread;
+    meaning.category = meaning.place == EventPlace::Thread ? Category::Host : Category::Other;
+    if (contains(kind, "runtime") || contains(kind, "driver")) {
+        if (contains(name, "Synchronize"sv) || contains(name, "StreamWait"sv))
+            meaning.category = Category::Waiting;
+        return meaning;
+    }
+    constexpr std::string_view profilerStep = "ProfilerStep#";
+    if (name.starts_with(profilerStep)) {
+        meaning.step = toNumber(name.substr(profilerStep.size()));
+        return meaning;
+    }
+    if (kind == "cpu_op" || kind == "operator")
+        return meaning;
+    if (name.starts_with("gloo:"sv) || name.starts_with("mpi:"sv)) {
+        meaning.category = Category::OtherComm; // these run on the host itself
+        meaning.operation = collectiveOfName(name);
+        meaning.readsArguments = true;
+        return meaning;
+    }
+    if (name.size() <= longestPassName) {
+        if (const auto pass = passOfName(name)) {
+            meaning.isPass = true;
+            meaning.operation = pass->operation;
+            meaning.category = categoryOfPass(pass->operation);
+            meaning.stage = pass->stage;
+            meaning.microbatch = pass->microbatch;
+        }
+    }
+    return meaning;
+}
+
+int64_t bytesOfCommunication(const ChromeArguments& arguments)
+{
+    std::string type = lowered(arguments[ChromeArgument::DataType].substr(0, 24));
+    if (type == "byte" || type == "char")
+        type = "int8";
+    const int64_t size = elementSize(type);
+    int64_t elements = -1;
+    for (const ChromeArgument argument : {ChromeArgument::InElements, ChromeArgument::OutElements}) {
+        int64_t count = -1;
+        const std::string_view text = arguments[argument];
+        const auto result = std::from_chars(text.data(), text.data() + text.size(), count);
+        if (result.ec == std::errc() && result.ptr == text.data() + text.size())
+            elements = std::max(elements, count);
+    }
+    int64_t bytes = -1;
+    if (size == 0 || elements < 0 || __builtin_mul_overflow(elements, size, &bytes))
+        return -1;
+    return bytes;
+}
+
+std::optional<int> rankOfFileName(std::string_view relativePath)
+{
+    const TraceName name = parseTraceName(relativePath, {});
+    if (name.rank && *name.rank <= largestRank)
+        return name.rank;
+    const size_t slash = relativePath.find_last_of("/\\"sv);
+    const std::string file = lowered(slash == std::string_view::npos ? relativePath : relativePath.substr(slash + 1));
+    for (const std::string_view word : {"rank"sv, "worker"sv, "gpu"sv, "device"sv}) {
+        for (size_t at = file.find(word); at != std::string::npos; at = file.find(word, at + 1)) {
+            size_t begin = at + word.size();
+            if (begin < file.size() && (file[begin] == '_' || file[begin] == '-'))
+                ++begin;
+            size_t end = begin;
+            while (end < file.size() && isDigit(file[end]))
+                ++end;
+            if (const auto rank = toNumber(std::string_view(file).substr(begin, end - begin), largestRank))
+                return rank;
+        }
+    }
+    // ".3.": a short number between dots, or all there is before the first dot.
+    for (size_t at = 0; at < file.size();) {
+        const size_t end = std::min(file.find('.', at), file.size());
+        const std::string_view part = std::string_view(file).substr(at, end - at);
+        if (const auto rank = toNumber(part, largestRank); rank && part.size() <= 5)
+            return rank;
+        at = end + 1;
+    }
+    return {};
+}
+
+std::optional<int> rankOfProcessName(std::string_view name)
+{
+    const std::vector<std::string> words = wordsOf(name.substr(0, 200));
+    for (size_t i = 0; i + 1 < words.size(); ++i) {
+        if (words[i] == "rank") {
+            if (const auto rank = toNumber(words[i + 1], largestRank))
+                return rank;
+        }
+    }
+    return {};
+}
+
+} // namespace bubblescope

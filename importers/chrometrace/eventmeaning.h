@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "category.h"
+#include "chromeevent.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace bubblescope {
+
+/// Where an event of a Chrome trace is drawn.
+enum class EventPlace : uint8_t {
+    Thread,          ///< a thread of the host
+    Stream,          ///< kernels and copies of a GPU stream
+    Communication,   ///< kernels of one process group
+    GpuAnnotation,   ///< the program's own ranges, as the GPU saw them: they cover kernels
+    Synchronization, ///< the host waits for a stream
+    Profiler,        ///< the recording itself
+};
+
+/// What name and category of an event say; its arguments may say more.
+struct EventMeaning {
+    EventPlace place = EventPlace::Thread;
+    Category category = Category::Other;
+    Operation operation = Operation::Other;
+    int16_t stage = -1;
+    int32_t microbatch = -1;
+    std::optional<int> step;      ///< ProfilerStep#7
+    bool isPass = false;          ///< a range that a program puts around a forward, backward or optimizer step
+    bool isMessageKernel = false; ///< NCCL's SendRecv: point-to-point or an all-to-all
+    bool readsArguments = false;
+};
+EventMeaning meaningOfEvent(std::string_view name, std::string_view category);
+
+/// "F3", "0F2", "forward_step", "## backward ##", "Optimizer.step#AdamW.step", "fwd mb 3": the pass of a pipeline that
+/// a range of a program is named after; nothing for other names.
+struct PassName {
+    Operation operation = Operation::Other;
+    int16_t stage = -1;
+    int32_t microbatch = -1;
+};
+std::optional<PassName> passOfName(std::string_view name);
+
+/// Of "ncclDevKernel_AllReduce_Sum_bf16_RING_LL", "_reduce_scatter_base", "all_to_allv": whatever the library is.
+Operation collectiveOfName(std::string_view name);
+/// True where the name of a kernel is that of a communication library (NCCL, RCCL, HCCL, oneCCL, MSCCL, NVSHMEM) or of
+/// a collective.
+bool isCommunicationKernel(std::string_view name);
+/// Whose communication a process group is for, from its description ("TENSOR_MODEL_PARALLEL_GROUP", "mesh_dp_shard").
+Category categoryOfProcessGroup(std::string_view description);
+
+/// Bytes of a communication record: the larger of what goes in and what comes out; -1 where unknown.
+int64_t bytesOfCommunication(const ChromeArguments& arguments);
+
+/// The rank that a file's name tells where the trace itself does not: "rank3", "rank_3", "worker3", "trace.3.json", or
+/// the folder it lies in. Nothing where it tells none.
+std::optional<int> rankOfFileName(std::string_view relativePath);
+/// "rank 3", "rank-3", "[rank3]" inside the name of a process.
+std::optional<int> rankOfProcessName(std::string_view name);
+
+} // namespace bubblescope

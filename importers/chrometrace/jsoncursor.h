@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace bubblescope {
+
+/// How a piece of JSON was read. Incomplete: the text ended first, more of it may help.
+enum class JsonState : uint8_t { Whole, Incomplete, Damaged };
+
+/// A value as it stands in the text, not interpreted.
+struct JsonSlice {
+    enum class Kind : uint8_t { Absent, String, Token, Container };
+    std::string_view text; ///< a string without its quotes, escapes as written; a container with its brackets
+    Kind kind = Kind::Absent;
+};
+
+/// Walks over JSON without building anything: no recursion, so nesting of any depth costs only its characters. As
+/// lenient as can be without guessing: tokens such as NaN and control characters inside strings pass.
+class JsonCursor {
+public:
+    explicit JsonCursor(std::string_view text) : m_at(text.data()), m_end(text.data() + text.size()) { }
+
+    const char* at() const { return m_at; }
+    JsonState state() const { return m_state; }
+
+    /// The next character that is no white space, not consumed; 0 at the end of the text.
+    char peek()
+    {
+        while (m_at != m_end && isSpace(*m_at))
+            ++m_at;
+        if (m_at == m_end) {
+            fail(JsonState::Incomplete);
+            return 0;
+        }
+        return *m_at;
+    }
+    void skip() { ++m_at; }
+    /// Consumes `c`, which must come next.
+    bool take(char c)
+    {
+        const char next = peek();
+        if (next != c)
+            return fail(m_state == JsonState::Incomplete ? JsonState::Incomplete : JsonState::Damaged);
+        ++m_at;
+        return true;
+    }
+    bool key(std::string_view& text)
+    {
+        if (peek() != '"')
+            return fail(m_state == JsonState::Incomplete ? JsonState::Incomplete : JsonState::Damaged);
+        return string(text) && take(':');
+    }
+    bool value(JsonSlice& slice)
+    {
+        switch (peek()) {
+        case 0:
+            return fail(m_at == m_end ? JsonState::Incomplete : JsonState::Damaged);
+        case '"':
+            slice.kind = JsonSlice::Kind::String;
+            return string(slice.text);
+        case '{':
+        case '[':
+            slice.kind = JsonSlice::Kind::Container;
+            return container(slice.text);
+        default:
+            slice.kind = JsonSlice::Kind::Token;
+            return token(slice.text);
+        }
+    }
+
+private:
+    static bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+    bool fail(JsonState state)
+    {
+        m_state = state;
+        return false;
+    }
+
+    /// First quote or backslash, or the end.
+    static const char* quoteOrEscape(const char* p, const char* end)
+    {
+#ifdef __SSE2__
+        const __m128i quote = _mm_set1_epi8('"');
+        const __m128i escape = _mm_set1_epi8('\\');
+        for (; end - p >= 16; p += 16) {
+            const __m128i text = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+            const int found
+                = _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(text, quote), _mm_cmpeq_epi8(text, escape)));
+            if (found != 0)
+                return p + __builtin_ctz(static_cast<unsigned>(found));
+        }
+#endif
+        while (p != end && *p != '"' && *p != '\\')
+            ++p;
+        return p;
+    }
+
+    bool string(std::string_view& text)
+    {
+        const char* const begin = ++m_at;
+        for (;;) {
+            m_at = quoteOrEscape(m_at, m_end);
+            if (m_at == m_end)
+                return fail(JsonState::Incomplete);
+            if (*m_at == '"')
+                break;
+            if (m_end - m_at < 2)
+                return fail(JsonState::Incomplete);
+            m_at += 2;
+        }
+        text = {begin, static_cast<size_t>(m_at - begin)};
+        ++m_at;
+        return true;
+    }
+
+    bool token(std::string_view& text)
+    {
+        const char* const begin = m_at;
+        while (m_at != m_end && *m_at != ',' && *m_at != '}' && *m_at != ']' && !isSpace(*m_at)) {
+            if (*m_at == '"' || *m_at == ':' || *m_at == '{' || *m_at == '[')
+                return fail(JsonState::Damaged);
+            ++m_at;
+        }
+        if (m_at == m_end)
+            return fail(JsonState::Incomplete);
+        if (m_at == begin)
+            return fail(JsonState::Damaged);
+        text = {begin, static_cast<size_t>(m_at - begin)};
+        return true;
+    }
+
+    bool container(std::string_view& text)
+    {
+        const char* const begin = m_at;
+        size_t depth = 0;
+        std::string_view ignored;
+        while (m_at != m_end) {
+            switch (*m_at) {
+            case '"':
+                if (!string(ignored))
+                    return false;
+                continue;
+            case '{':
+            case '[':
+                ++depth;
+                break;
+            case '}':
+            case ']':
+                if (--depth == 0) {
+                    ++m_at;
+                    text = {begin, static_cast<size_t>(m_at - begin)};
+                    return true;
+                }
+                break;
+            default:
+                break;
+            }
+            ++m_at;
+        }
+        return fail(JsonState::Incomplete);
+    }
+
+    const char* m_at;
+    const char* m_end;
+    JsonState m_state = JsonState::Whole;
+};
+
+/// The text of a string as JSON means it, as valid UTF-8, at most about `longest` bytes.
+std::string jsonText(std::string_view escaped, size_t longest);
+/// The way back, without the quotes.
+void appendJsonText(std::string& to, std::string_view text);
+
+} // namespace bubblescope
