@@ -18,8 +18,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr size_t longestName = 1024;
-constexpr size_t longestKey = 2048;
+constexpr size_t longestName = 2048;
+constexpr size_t longestKey = 4096;
 constexpr int32_t unsettledRank = std::numeric_limits<int32_t>::min(); // until finish()
 constexpr size_t deepestSearch = 64;                                   // for the begin that an end names
 
@@ -374,7 +374,7 @@ void ChromeTraceReader::readMember(std::string_view key, const JsonSlice& value,
 {
     if (key == "baseTimeNanoseconds"sv) {
         const std::optional<TimeNs> base = parseDecimalTime(value.text, TimeUnit::Nanoseconds);
-        if (base && *base >= 0 && *base <= latestTraceTime)
+        if (base && *base >= -latestTraceTime && *base <= latestTraceTime)
             m_base = *base;
         else
             m_report.add(IssueKind::BadHeader, offset, fmt::format("no time: \"{}\"", excerpt(value.text)));

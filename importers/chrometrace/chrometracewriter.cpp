@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chrometracewriter.h"
+
+#include "chromeevent.h"
+#include "chrometracereader.h"
+#include "jsoncursor.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t blockSize = size_t(1) << 18;
+
+void appendMicroseconds(std::string& to, TimeNs time)
+{
+    const auto magnitude = time < 0 ? uint64_t(0) - static_cast<uint64_t>(time) : static_cast<uint64_t>(time);
+    fmt::format_to(std::back_inserter(to), "{}{}.{:03}", time < 0 ? "-" : "", magnitude / 1000, magnitude % 1000);
+}
+
+} // namespace
+
+ChromeTraceWriter::ChromeTraceWriter(TextSink sink) : m_sink(std::move(sink)) { }
+
+bool ChromeTraceWriter::flush(bool always)
+{
+    if (!m_isRefused && !m_text.empty() && (always || m_text.size() >= blockSize)) {
+        m_isRefused = !m_sink(m_text);
+        m_text.clear();
+    }
+    return !m_isRefused;
+}
+
+void ChromeTraceWriter::writeHead(TimeNs origin)
+{
+    // Times count from the origin: since the epoch they would not fit the doubles that other programs read them into.
+    fmt::format_to(std::back_inserter(m_text),
+        "{{\"schemaVersion\":1,\"displayTimeUnit\":\"ms\",\"otherData\":{{\"program\":\"bubblescope\"}},"
+        "\"baseTimeNanoseconds\":{},\"traceEvents\":[",
+        origin);
+    m_hasHead = true;
+}
+
+void ChromeTraceWriter::begin(std::string_view phase, int64_t process, uint64_t thread)
+{
+    fmt::format_to(std::back_inserter(m_text), "{}\n{{\"ph\":\"{}\",\"pid\":{},\"tid\":{}", m_hasEvent ? "," : "",
+        phase, process, thread);
+    m_hasEvent = true;
+}
+
+bool ChromeTraceWriter::addRun(const Trace& trace, const Timing& timing, std::string_view prefix)
+{
+    if (!m_hasHead)
+        writeHead(trace.origin());
+    const auto ranks = trace.ranks();
+    // Process numbers are ranks, moved up so that runs in one file keep apart; 0 is the kernel's on some viewers.
+    const int64_t lowest = ranks.empty() ? 0 : ranks.front().rank;
+    const int64_t highest = ranks.empty() ? 0 : ranks.back().rank;
+    m_firstProcess = m_nextProcess - lowest;
+    m_nextProcess = m_firstProcess + highest + 1;
+    m_firstSpan = m_nextSpan;
+    m_nextSpan += trace.spanCount();
+    writeLanes(trace, prefix);
+    writeSteps(trace);
+    writeSpans(trace, timing);
+    writeFlows(trace, timing);
+    return flush(false);
+}
+
+void ChromeTraceWriter::writeLanes(const Trace& trace, std::string_view prefix)
+{
+    const auto out = std::back_inserter(m_text);
+    for (const RankInfo& rank : trace.ranks()) {
+        begin("M", processOf(rank.rank), 0);
+        m_text += ",\"name\":\"process_name\",\"args\":{\"name\":\"";
+        appendJsonText(m_text, prefix);
+        if (rank.rank >= 0)
+            fmt::format_to(out, "rank {}\"", rank.rank);
+        else
+            m_text += "unknown rank\"";
+        if (rank.stage >= 0)
+            fmt::format_to(out, ",\"stage\":{}", rank.stage);
+        m_text += "}}";
+        begin("M", processOf(rank.rank), 0);
+        fmt::format_to(out, ",\"name\":\"process_sort_index\",\"args\":{{\"sort_index\":{}}}}}", processOf(rank.rank));
+    }
+    for (uint32_t i = 0; i < trace.tracks().size() && flush(false); ++i) {
+        const Track& track = trace.tracks()[i];
+        begin("M", processOf(track.rank), i + 1);
+        m_text += ",\"name\":\"thread_name\",\"args\":{\"name\":\"";
+        appendJsonText(m_text, trace.trackName(TrackId(i)));
+        fmt::format_to(
+            out, "\",\"lane\":\"{}\",\"group\":\"{}\"}}}}", chromeLaneWord(track.lane), categoryKey(track.group));
+        begin("M", processOf(track.rank), i + 1);
+        fmt::format_to(out, ",\"name\":\"thread_sort_index\",\"args\":{{\"sort_index\":{}}}}}", i + 1);
+    }
+}
+
+void ChromeTraceWriter::writeSteps(const Trace& trace)
+{
+    for (const RankStep& step : trace.rankSteps()) {
+        begin("i", processOf(step.rank), 0);
+        m_text += ",\"s\":\"p\",\"cat\":\"step\",\"ts\":";
+        appendMicroseconds(m_text, step.step.range.begin);
+        fmt::format_to(std::back_inserter(m_text), ",\"name\":\"ProfilerStep#{}\"}}", step.step.number);
+        if (!flush(false))
+            return;
+    }
+}
+
+void ChromeTraceWriter::writeSpans(const Trace& trace, const Timing& timing)
+{
+    // Who lies in whom on one lane shows by itself; all other parents are named.
+    const auto statesParent = [&trace](SpanId span, const Row& row) {
+        const SpanId parent = trace.parent(span);
+        return parent.isValid() && (row.kind != Row::Kind::Nested || trace.track(parent) != row.track);
+    };
+    std::vector<bool> isNamed(trace.spanCount(), false);
+    for (const Row& row : trace.rows()) {
+        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+            if (statesParent(SpanId(i), row))
+                isNamed[trace.parent(SpanId(i)).value] = true;
+        }
+    }
+    for (const Row& row : trace.rows()) {
+        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount && flush(false); ++i) {
+            writeSpan(trace, timing, SpanId(i), row.track, statesParent(SpanId(i), row));
+            if (isNamed[i])
+                fmt::format_to(std::back_inserter(m_text), ",\"{}\":{}", chromeArgumentName(ChromeArgument::Span),
+                    m_firstSpan + i);
+            m_text += "}}";
+        }
+    }
+}
+
+void ChromeTraceWriter::writeSpan(
+    const Trace& trace, const Timing& timing, SpanId span, TrackId track, bool statesParent)
+{
+    const auto out = std::back_inserter(m_text);
+    const TimeNs from = timing.begin[span.value];
+    begin("X", processOf(trace.track(track).rank), track.value + 1);
+    m_text += ",\"ts\":";
+    appendMicroseconds(m_text, from);
+    m_text += ",\"dur\":";
+    appendMicroseconds(m_text, timing.end[span.value] - from);
+    m_text += ",\"name\":\"";
+    appendJsonText(m_text, trace.name(span));
+    const std::string_view category = categoryKey(trace.category(span));
+    fmt::format_to(out, "\",\"cat\":\"{0}\",\"args\":{{\"{1}\":\"{0}\",\"{2}\":\"{3}\"", category,
+        chromeArgumentName(ChromeArgument::Category), chromeArgumentName(ChromeArgument::Operation),
+        operationName(trace.operation(span)));
+    const auto number = [&](ChromeArgument argument, int64_t value, bool isKnown) {
+        if (isKnown)
+            fmt::format_to(out, ",\"{}\":{}", chromeArgumentName(argument), value);
+    };
+    number(ChromeArgument::Stage, trace.stage(span), trace.stage(span) >= 0);
+    number(ChromeArgument::Microbatch, trace.microbatch(span), trace.microbatch(span) >= 0);
+    number(ChromeArgument::Bytes, trace.bytes(span), trace.bytes(span) >= 0);
+    number(ChromeArgument::Flags, trace.flags(span), trace.flags(span) != 0);
+    if (statesParent)
+        number(ChromeArgument::Parent, static_cast<int64_t>(m_firstSpan) + trace.parent(span).value, true);
+    if (const std::string_view detail = trace.detail(span); !detail.empty()) {
+        fmt::format_to(out, ",\"{}\":\"", chromeArgumentName(ChromeArgument::Detail));
+        appendJsonText(m_text, detail);
+        m_text += '"';
+    }
+}
+
+void ChromeTraceWriter::writeFlows(const Trace& trace, const Timing& timing)
+{
+    const auto flow = [&](std::string_view phase, SpanId span, TimeNs time) {
+        const TrackId track = trace.track(span);
+        begin(phase, processOf(trace.track(track).rank), track.value + 1);
+        m_text += ",\"ts\":";
+        appendMicroseconds(m_text, time);
+        fmt::format_to(std::back_inserter(m_text), ",\"id\":{},\"cat\":\"message\",\"name\":\"message\"{}}}", m_flow,
+            phase == "f" ? ",\"bp\":\"e\"" : "");
+    };
+    for (const Link& link : trace.links()) {
+        if (!flush(false))
+            return;
+        ++m_flow;
+        // Inside the spans: a viewer binds a flow to what is open at its time.
+        const TimeNs sent = timing.begin[link.from.value];
+        const TimeNs received = std::max(timing.begin[link.to.value], timing.end[link.to.value] - 1);
+        flow("s", link.from, sent);
+        flow("f", link.to, std::max(sent, received));
+    }
+}
+
+bool ChromeTraceWriter::finish()
+{
+    if (!m_hasHead)
+        writeHead(0);
+    m_text += "\n]}\n";
+    return flush(true);
+}
+
+} // namespace bubblescope

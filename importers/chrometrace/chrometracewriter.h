@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "trace.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace bubblescope {
+
+/// Takes text piece by piece; false ends the writing.
+using TextSink = std::function<bool(std::string_view)>;
+
+/// Writes runs as a Chrome trace, which Perfetto, chrome://tracing and ChromeTraceImporter open: ranks are processes,
+/// lanes threads, matched messages flows. Read back it is the same run to the nanosecond. Memory is bounded: a bit per
+/// span and one block of text.
+class ChromeTraceWriter {
+public:
+    explicit ChromeTraceWriter(TextSink sink);
+
+    /// Every run begins at the first one's origin. `prefix` goes before the names of its processes, as in "simulated "
+    /// for a run that is written beside the measured one. False where the sink refused.
+    bool addRun(const Trace& trace, const Timing& timing, std::string_view prefix = {});
+    /// Closes the file; to be called once, after the last run.
+    bool finish();
+
+private:
+    void writeHead(TimeNs origin);
+    void writeLanes(const Trace& trace, std::string_view prefix);
+    void writeSteps(const Trace& trace);
+    void writeSpans(const Trace& trace, const Timing& timing);
+    void writeSpan(const Trace& trace, const Timing& timing, SpanId span, TrackId track, bool statesParent);
+    void writeFlows(const Trace& trace, const Timing& timing);
+    void begin(std::string_view phase, int64_t process, uint64_t thread);
+    bool flush(bool always);
+    int64_t processOf(int32_t rank) const { return m_firstProcess + rank; }
+
+    TextSink m_sink;
+    std::string m_text;
+    int64_t m_firstProcess = 1;
+    int64_t m_nextProcess = 1;
+    uint64_t m_flow = 0;
+    uint64_t m_firstSpan = 0; ///< number of the run's first span in the file
+    uint64_t m_nextSpan = 0;
+    bool m_hasHead = false;
+    bool m_hasEvent = false;
+    bool m_isRefused = false;
+};
+
+} // namespace bubblescope

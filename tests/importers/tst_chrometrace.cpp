@@ -1,0 +1,514 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chrometrace/chrometraceimporter.h"
+#include "chrometrace/eventmeaning.h"
+#include "folderscan.h"
+#include "importerregistry.h"
+#include "importtext.h"
+#include "shareddata.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+using namespace bubblescope;
+
+namespace {
+
+const ChromeTraceImporter importer;
+
+QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+
+std::string span(std::string_view name, double ts, double dur, std::string_view more = R"("pid":1,"tid":1)")
+{
+    return fmt::format(R"({{"ph":"X","name":"{}","ts":{},"dur":{},{}}})", name, ts, dur, more);
+}
+
+std::string listOf(const std::vector<std::string>& events) { return fmt::format("[{}]", fmt::join(events, ",\n")); }
+
+std::string traceOf(std::string_view list, std::string_view before = {}, std::string_view behind = {})
+{
+    return fmt::format("{{{}\"traceEvents\":{}{}}}", before, list, behind);
+}
+
+struct NamedText {
+    std::string name;
+    std::string text;
+};
+
+std::vector<Run> runsOf(const std::vector<NamedText>& files, ImportReport& report, const char* root = "folder")
+{
+    std::vector<NamedPart> parts;
+    for (const NamedText& file : files) {
+        Imported imported = importText(importer, file.text, file.name);
+        for (TracePart& part : imported.contents.traceParts)
+            parts.push_back({file.name, std::move(part)});
+        report.append(std::move(imported.report));
+    }
+    return groupRuns(std::move(parts), root, report);
+}
+
+Run runOf(const std::string& content, ImportReport& report, const std::string& name = "rank0.json")
+{
+    std::vector<Run> runs = runsOf({{name, content}}, report);
+    return runs.size() == 1 ? std::move(runs.front()) : Run {};
+}
+
+/// "lane: name begin-end" of every span in ns of the file, by track and row.
+QStringList pictureOf(const Trace& trace)
+{
+    QStringList lines;
+    for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+        const SpanId span(i);
+        lines << QStringLiteral("%1: %2 %3-%4")
+                     .arg(text(trace.trackName(trace.track(span))), text(trace.name(span)))
+                     .arg(trace.begin(span) + trace.origin())
+                     .arg(trace.end(span) + trace.origin());
+    }
+    return lines;
+}
+
+SpanId spanNamed(const Trace& trace, std::string_view name)
+{
+    for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+        if (trace.name(SpanId(i)) == name)
+            return SpanId(i);
+    }
+    return {};
+}
+
+TimeNs totalDuration(const Trace& trace)
+{
+    TimeNs sum = 0;
+    for (uint32_t i = 0; i < trace.spanCount(); ++i)
+        sum += trace.duration(SpanId(i));
+    return sum;
+}
+
+std::string fixture(const char* name)
+{
+    const auto source = openFile(testData(name), name);
+    ImportReport report;
+    return readAll(**source, size_t(1) << 24, report).value_or(std::string());
+}
+
+} // namespace
+
+class TstChromeTrace : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void lanesStepsAndKindsOfAKinetoTrace()
+    {
+        ImportReport report;
+        const Run run = runOf(fixture("chrometrace/kineto_rank1.json"), report, "some.pt.trace.json");
+        QVERIFY(run.trace);
+        const Trace& trace = *run.trace;
+        QCOMPARE(trace.spanCount(), 10u);
+        QCOMPARE(run.layout.world, std::optional(2));
+        QCOMPARE(run.missingRanks, std::vector<int> {0});
+        QCOMPARE(trace.ranks().front().rank, 1);
+        QCOMPARE(trace.ranks().front().stage, int16_t(1));
+        QCOMPARE(trace.origin(), TimeNs(1719853884000000000 + 90'000));
+        QCOMPARE(trace.steps().size(), size_t(2));
+        QCOMPARE(trace.steps()[1].range.begin, TimeNs(510'000));
+        QStringList lanes;
+        for (uint32_t i = 0; i < trace.tracks().size(); ++i)
+            lanes << text(trace.trackName(TrackId(i)));
+        QCOMPARE(lanes,
+            QStringList({"stream 7", "comm mesh_tp", "stream 21", "stream 7 annotations", "profiler",
+                "thread 10 (python3)", "thread 11"}));
+
+        const SpanId reduce(
+            spanNamed(trace, "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)"));
+        QVERIFY(reduce.isValid());
+        QCOMPARE(trace.category(reduce), Category::TensorComm);
+        QCOMPARE(trace.operation(reduce), Operation::AllReduce);
+        QCOMPARE(trace.bytes(reduce), int64_t(2048));
+        QCOMPARE(text(trace.detail(reduce)), QStringLiteral("allreduce, BFloat16, mesh_tp, 2 ranks, sequence 41"));
+        QCOMPARE(trace.category(spanNamed(trace, "ampere_bf16_gemm")), Category::OtherCompute);
+        QCOMPARE(trace.category(spanNamed(trace, "cudaStreamSynchronize")), Category::Waiting);
+        const SpanId copy = spanNamed(trace, "Memcpy HtoD (Pinned -> Device)");
+        QCOMPARE(trace.category(copy), Category::MemoryCopy);
+        QCOMPARE(trace.bytes(copy), int64_t(832));
+        // The host only launches what the GPU works at.
+        int passes = 0;
+        for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+            if (trace.name(SpanId(i)) != "1F3")
+                continue;
+            QCOMPARE(trace.microbatch(SpanId(i)), 3);
+            const bool isGpu = trace.track(trace.track(SpanId(i))).lane == Lane::Host;
+            QCOMPARE(trace.operation(SpanId(i)), isGpu ? Operation::Forward : Operation::Other);
+            ++passes;
+        }
+        QCOMPARE(passes, 2);
+    }
+
+    void beginsAndEndsPairOnTheirThread()
+    {
+        ImportReport report;
+        const Run run = runOf(fixture("chrometrace/begin_end.json"), report, "a_rank3.json");
+        QVERIFY(run.trace);
+        QCOMPARE(pictureOf(*run.trace),
+            QStringList({"thread main: outer 10500-20000", "thread main: inner 11000-12250",
+                QString::fromUtf8("thread other: na\u00efve \"q\" 10000-11001")}));
+        QCOMPARE(run.trace->ranks().front().rank, 3);
+        QCOMPARE(report.count(IssueKind::RankNotStated), uint64_t(1));
+        QCOMPARE(report.count(IssueKind::TruncatedFile), uint64_t(0)); // a bare list may end so
+    }
+
+    void tiesOfBeginsAndEndsFollowOneRule_data()
+    {
+        QTest::addColumn<QString>("halves"); // B or E, name, µs
+        QTest::addColumn<QStringList>("picture");
+        QTest::newRow("one ends as the next begins")
+            << "Ba1 Ea2 Bb2 Eb3" << QStringList({"thread 1: a 1000-2000", "thread 1: b 2000-3000"});
+        QTest::newRow("the next begins before the end is written")
+            << "Ba1 Bb2 Ea2 Eb3" << QStringList({"thread 1: a 1000-2000", "thread 1: b 2000-3000"});
+        QTest::newRow("an instant") << "Ba1 Ea1" << QStringList({"thread 1: a 1000-1000"});
+        QTest::newRow("an instant, written backwards") << "Ea1 Ba1" << QStringList({"thread 1: a 1000-1000"});
+        QTest::newRow("not in order of time")
+            << "Ea9 Bb2 Ba1 Eb3" << QStringList({"thread 1: a 1000-9000", "thread 1: b 2000-3000"});
+        QTest::newRow("one name nested in itself")
+            << "Ba1 Ba2 Ea3 Ea4" << QStringList({"thread 1: a 1000-4000", "thread 1: a 2000-3000"});
+    }
+
+    void tiesOfBeginsAndEndsFollowOneRule()
+    {
+        QFETCH(QString, halves);
+        QFETCH(QStringList, picture);
+        std::vector<std::string> events;
+        for (const QString& half : halves.split(QLatin1Char(' ')))
+            events.push_back(fmt::format(R"({{"ph":"{}","name":"{}","pid":1,"tid":1,"ts":{}}})",
+                half.left(1).toStdString(), half.mid(1, 1).toStdString(), half.mid(2).toStdString()));
+        ImportReport report;
+        const Run run = runOf(listOf(events), report);
+        QVERIFY(run.trace);
+        QCOMPARE(pictureOf(*run.trace), picture);
+        QCOMPARE(report.count(IssueKind::IncompleteBlock), uint64_t(0));
+    }
+
+    void damageIsCountedAndTheRestIsShown()
+    {
+        const Imported imported = importText(importer, fixture("chrometrace/damaged.json"), "rank0.json");
+        QVERIFY(imported.finished);
+        QCOMPARE(imported.issues(),
+            QByteArray("bad-time, negative-duration, bad-record x3, truncated-file, incomplete-block x2, "
+                       "rank-not-stated"));
+        QCOMPARE(imported.offsetOf(IssueKind::BadTime), 16);
+        ImportReport report;
+        const Run run = runOf(fixture("chrometrace/damaged.json"), report);
+        // The negative one, the one without a comma, the one with a doubled key.
+        QCOMPARE(run.trace->spanCount(), 3u);
+        QCOMPARE(run.trace->duration(spanNamed(*run.trace, "twice")), TimeNs(3000));
+    }
+
+    void cutAnywhereTheGoodPartIsShown()
+    {
+        const std::string whole = fixture("chrometrace/kineto_rank1.json");
+        uint32_t last = 0;
+        for (size_t size = 0; size < whole.size(); size += 7) {
+            const Imported imported = importText(importer, std::string_view(whole).substr(0, size), "x.json");
+            QVERIFY(imported.finished);
+            const uint32_t count
+                = imported.contents.traceParts.empty() ? 0 : imported.contents.traceParts.front().builder.spanCount();
+            QVERIFY(count >= last);
+            last = count;
+            QVERIFY(imported.contents.isForeign || imported.report.count(IssueKind::TruncatedFile) == 1);
+        }
+        QCOMPARE(last, 10u);
+    }
+
+    void whatFollowsTheTraceIsReported()
+    {
+        const std::string whole = traceOf(listOf({span("a", 1, 2)}), {}, ",\"x\":{\"y\":[\"]}\"]}");
+        QCOMPARE(importText(importer, whole, "rank0.json").issues(), QByteArray("rank-not-stated"));
+        const Imported imported = importText(importer, whole + " trailing", "rank0.json");
+        QCOMPARE(imported.issues(), QByteArray("bad-record, rank-not-stated"));
+        QCOMPARE(imported.offsetOf(IssueKind::BadRecord), qlonglong(whole.size() + 1));
+    }
+
+    void nestingOfAnyDepthIsSurvived()
+    {
+        const size_t depth = 100'000;
+        const std::string open(depth, '[');
+        const std::string deep = fmt::format("{}{}", open, std::string(depth, ']'));
+        const std::string good = span("good", 1, 2);
+        const std::string inArguments = span("deep", 1, 2, fmt::format(R"("args":{{"x":{}}})", deep));
+        const std::vector<std::string> texts {listOf({inArguments, good}),
+            traceOf(listOf({good}), fmt::format(R"("deviceProperties":{},)", deep)),
+            traceOf(listOf({good}), fmt::format(R"("distributedInfo":{},)", deep)), fmt::format("[{}{}]", open, good)};
+        for (const std::string& whole : texts) {
+            const Imported imported = importText(importer, whole, "rank0.json");
+            QVERIFY(imported.finished);
+            QVERIFY(!imported.contents.traceParts.empty());
+        }
+    }
+
+    void timesAreExact_data()
+    {
+        QTest::addColumn<QString>("ts");
+        QTest::addColumn<QString>("dur");
+        QTest::addColumn<qlonglong>("begin");
+        QTest::addColumn<qlonglong>("end");
+        QTest::newRow("beyond 2^53 ns") << "1694128201428006.123"
+                                        << "1" << 1694128201428006123ll << 1694128201428007123ll;
+        QTest::newRow("string") << "\"1694128201428006.5\""
+                                << "\"0.25\"" << 1694128201428006500ll << 1694128201428006750ll;
+        QTest::newRow("half up, each on its own") << "0.0005"
+                                                  << "0.0005" << 1ll << 2ll;
+        QTest::newRow("below half") << "0.00049"
+                                    << "1.00049" << 0ll << 1000ll;
+        QTest::newRow("negative") << "-1.5"
+                                  << "2" << -1500ll << 500ll;
+        QTest::newRow("exponent") << "1.5e3"
+                                  << "1E-3" << 1500000ll << 1500001ll;
+    }
+
+    void timesAreExact()
+    {
+        QFETCH(QString, ts);
+        QFETCH(QString, dur);
+        QFETCH(qlonglong, begin);
+        QFETCH(qlonglong, end);
+        ImportReport report;
+        const Run run = runOf(
+            fmt::format(R"([{{"ph":"X","name":"a","ts":{},"dur":{}}}])", ts.toStdString(), dur.toStdString()), report);
+        QVERIFY(run.trace);
+        QCOMPARE(qlonglong(run.trace->origin()), begin);
+        QCOMPARE(qlonglong(run.trace->origin() + run.trace->end(SpanId(0))), end);
+    }
+
+    void overlappingSpansGetARowOfTheirOwn()
+    {
+        ImportReport report;
+        const Run run = runOf(listOf({span("a", 0, 10), span("b", 5, 10), span("c", 6, 2)}), report);
+        QVERIFY(run.trace);
+        QCOMPARE(run.trace->spanCount(), 3u);
+        QCOMPARE(report.count(IssueKind::OverlappingSpans), uint64_t(1));
+    }
+
+    void everythingOfALargeTraceIsThere_data()
+    {
+        QTest::addColumn<bool>("asPairs");
+        QTest::addColumn<bool>("shuffled");
+        QTest::addColumn<bool>("bareList");
+        QTest::newRow("X") << false << false << false;
+        QTest::newRow("X, shuffled, bare list") << false << true << true;
+        QTest::newRow("B and E") << true << false << false;
+        QTest::newRow("B and E, shuffled") << true << true << false;
+    }
+
+    // 10^5 events on 64 threads, depth 3, with ties and overlaps, times as strings, ns since the epoch.
+    void everythingOfALargeTraceIsThere()
+    {
+        QFETCH(bool, asPairs);
+        QFETCH(bool, shuffled);
+        QFETCH(bool, bareList);
+        constexpr int threads = 64;
+        constexpr int perThread = 1563;
+        std::vector<std::string> events;
+        TimeNs total = 0;
+        uint32_t count = 0;
+        uint32_t random = 12345;
+        const auto next = [&random](uint32_t limit) {
+            random = random * 1664525 + 1013904223;
+            return (random >> 8) % limit;
+        };
+        for (int thread = 0; thread < threads; ++thread) {
+            TimeNs at = 1694128201428006000 + thread;
+            for (int i = 0; i < perThread; i += 3) {
+                const TimeNs length = 3000 + next(5000);
+                for (int depth = 0; depth < 3; ++depth) {
+                    // X events overlap now and then; pairs can not.
+                    const TimeNs begin = at + depth * 500;
+                    const TimeNs end = at + length - depth * 500 + (!asPairs && next(20) == 0 ? 4000 : 0);
+                    const auto micros = [](TimeNs time) { return fmt::format("{}.{:03}", time / 1000, time % 1000); };
+                    const std::string where = fmt::format("\"pid\":7,\"tid\":{}", thread);
+                    if (asPairs) {
+                        events.push_back(
+                            fmt::format(R"({{"ph":"B","name":"d{}","ts":"{}",{}}})", depth, micros(begin), where));
+                    } else {
+                        events.push_back(fmt::format(R"({{"ph":"X","name":"d{}","ts":"{}","dur":{},{}}})", depth,
+                            micros(begin), micros(end - begin), where));
+                    }
+                    total += end - begin;
+                    ++count;
+                }
+                for (int depth = 2; asPairs && depth >= 0; --depth) {
+                    const TimeNs end = at + length - depth * 500;
+                    events.push_back(
+                        fmt::format(R"({{"ph":"E","ts":{}.{:03},"pid":7,"tid":{}}})", end / 1000, end % 1000, thread));
+                }
+                at += length; // the next one begins as this one ends
+            }
+        }
+        if (shuffled) {
+            for (size_t i = events.size() - 1; i > 0; --i)
+                std::swap(events[i], events[next(static_cast<uint32_t>(i + 1))]);
+        }
+        const std::string whole = bareList ? listOf(events) : traceOf(listOf(events));
+        ImportReport report;
+        const Run run = runOf(whole, report);
+        QVERIFY(run.trace);
+        QCOMPARE(run.trace->spanCount(), count);
+        QCOMPARE(totalDuration(*run.trace), total);
+        QCOMPARE(run.trace->tracks().size(), size_t(threads));
+        QCOMPARE(report.count(IssueKind::BadRecord) + report.count(IssueKind::IncompleteBlock), uint64_t(0));
+    }
+
+    void ranksComeFromTheTraceElseTheNameElseTheOrder()
+    {
+        ImportReport report;
+        const std::string plain = listOf({span("a", 1, 2)});
+        const std::string stated = traceOf(plain, R"("distributedInfo":{"rank":5,"world_size":8},)");
+        QCOMPARE(runOf(stated, report, "rank3.json").trace->ranks().front().rank, 5);
+        QVERIFY(report.isEmpty() || report.count(IssueKind::RankNotStated) == 0);
+        const std::pair<const char*, int> names[]
+            = {{"rank3.json", 3}, {"rank_3.json", 3}, {"trace.3.json", 3}, {"x_worker12_step.json", 12},
+                {"rank-34.Jul_15.json.gz", 34}, {"rank7/trace.json", 7}, {"host_4711.1694128201545.pt.trace.json", 0}};
+        for (const auto& [name, rank] : names) {
+            ImportReport own;
+            QCOMPARE(runOf(plain, own, name).trace->ranks().front().rank, rank);
+            QCOMPARE(own.count(IssueKind::RankNotStated), uint64_t(1));
+        }
+        ImportReport many;
+        const std::vector<Run> runs = runsOf({{"t-4.json", plain}, {"t-6.json", plain}, {"t-5.json", plain}}, many);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(runs[0].trace->ranks().size(), size_t(3));
+        QCOMPARE(runs[0].trace->ranks()[0].rank, 4);
+    }
+
+    void filesOfOneRunComeTogetherAndOthersStayApart()
+    {
+        const auto stated = [](int rank, int world, double ts) {
+            return traceOf(listOf({span("a", ts, 1000)}),
+                fmt::format(R"("distributedInfo":{{"rank":{},"world_size":{}}},)", rank, world));
+        };
+        ImportReport report;
+        // One job below two host folders.
+        std::vector<Run> runs
+            = runsOf({{"alpha/a_1.10.json", stated(0, 2, 0)}, {"beta/b_2.11.json", stated(1, 2, 10)}}, report);
+        QCOMPARE(runs.size(), size_t(1));
+        QVERIFY(runs[0].missingRanks.empty());
+        // Two recordings of the same ranks.
+        runs = runsOf({{"w0_1.json", stated(0, 2, 0)}, {"w1_1.json", stated(1, 2, 9)}, {"w0_2.json", stated(0, 2, 6e7)},
+                          {"w1_2.json", stated(1, 2, 6e7 + 3)}},
+            report);
+        QCOMPARE(runs.size(), size_t(2));
+        QCOMPARE(runs[0].trace->ranks().size(), size_t(2));
+        QCOMPARE(runs[1].trace->ranks().size(), size_t(2));
+        QCOMPARE(report.count(IssueKind::MixedRuns), uint64_t(1));
+        // Two ranks that claim one number, and two jobs.
+        ImportReport twice;
+        runs = runsOf({{"a1.json", stated(0, 2, 0)}, {"a2.json", stated(0, 2, 1)}}, twice);
+        QCOMPARE(runs.size(), size_t(2));
+        QCOMPARE(twice.count(IssueKind::DuplicateRank), uint64_t(1));
+        QCOMPARE(runsOf({{"a1.json", stated(0, 2, 0)}, {"a2.json", stated(1, 4, 1)}}, twice).size(), size_t(2));
+    }
+
+    void aFarOffEventDoesNotStretchTheView()
+    {
+        std::vector<std::string> events {span("far", 9e12, 1)};
+        for (int i = 0; i < 500; ++i)
+            events.push_back(span("near", i * 10, 5));
+        ImportReport report;
+        const Run run = runOf(listOf(events), report);
+        QCOMPARE(run.trace->spanCount(), 501u);
+        QVERIFY(run.trace->denseRange().duration() < 10'000'000);
+    }
+
+    void passesAreToldByTheirNames_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("operation");
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<int>("microbatch");
+        const auto row = [](const char* name, Operation operation, int stage = -1, int microbatch = -1) {
+            QTest::newRow(name) << name << int(operation) << stage << microbatch;
+        };
+        row("F3", Operation::Forward, -1, 3);
+        row("0F2", Operation::Forward, 0, 2);
+        row("12B7", Operation::Backward, 12, 7);
+        row("1W0", Operation::WeightGradient, 1, 0);
+        row("forward_step", Operation::Forward);
+        row("backward_step mb 4", Operation::Backward, -1, 4);
+        row("## forward ##", Operation::Forward);
+        row("Optimizer.step#AdamW.step", Operation::OptimizerStep);
+        row("Optimizer.zero_grad#AdamW.zero_grad", Operation::Other);
+        row("DistributedDataParallel.forward", Operation::Other);
+        row("forward_backward_func", Operation::Other);
+        row("## forward:bottom_mlp ##", Operation::Other);
+        row("F16", Operation::Forward, -1, 16);
+        row("B", Operation::Other);
+    }
+
+    void passesAreToldByTheirNames()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, operation);
+        QFETCH(int, stage);
+        QFETCH(int, microbatch);
+        const PassName pass = passOfName(name.toStdString()).value_or(PassName {});
+        QCOMPARE(int(pass.operation), operation);
+        QCOMPARE(int(pass.stage), stage);
+        QCOMPARE(int(pass.microbatch), microbatch);
+    }
+
+    void kernelsAndGroupsAreTold()
+    {
+        QVERIFY(isCommunicationKernel("ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)"));
+        QVERIFY(isCommunicationKernel("hcom_allReduce__420_0_1"));
+        QVERIFY(isCommunicationKernel("void sglang::cross_device_reduce_1stage<__half, 8>"));
+        QVERIFY(!isCommunicationKernel("void at::native::reduce_kernel<512, 1>"));
+        QVERIFY(!isCommunicationKernel("ampere_sgemm_128x64_tn"));
+        QCOMPARE(collectiveOfName("ncclKernel_AllReduce_RING_LL_Sum_float"), Operation::AllReduce);
+        QCOMPARE(collectiveOfName("_reduce_scatter_base"), Operation::ReduceScatter);
+        QCOMPARE(collectiveOfName("all_to_allv"), Operation::AllToAll);
+        QCOMPARE(collectiveOfName("nccl:reduce"), Operation::Reduce);
+        QCOMPARE(collectiveOfName("send"), Operation::Other);
+        QCOMPARE(categoryOfProcessGroup("TENSOR_MODEL_PARALLEL_GROUP"), Category::TensorComm);
+        QCOMPARE(categoryOfProcessGroup("mesh_dp_shard"), Category::DataComm);
+        QCOMPARE(categoryOfProcessGroup("EXPERT_DATA_PARALLEL_GROUP"), Category::ExpertDataComm);
+        QCOMPARE(categoryOfProcessGroup("default_pg"), Category::OtherComm);
+    }
+
+    void onlyTracesAreClaimed()
+    {
+        QVERIFY(importer.sniff("{\"traceEvents\": []}") > 0);
+        QVERIFY(importer.sniff("\xef\xbb\xbf [ {\"name\":\"a\", \"ph\" : \"X\"}") > 0);
+        QVERIFY(importer.sniff("{\"schemaVersion\": 1, \"distributedInfo\": {\"pg_config\": [") > 0);
+        QCOMPARE(importer.sniff("{\"num_layer\": 3, \"e2e_latency\": 1}"), 0);
+        QCOMPARE(importer.sniff("[1, 2, \"ph\"]"), 0);
+        QCOMPARE(importer.sniff("the word \"traceEvents\": in a text"), 0);
+    }
+
+    void realRanksOpenAsOneRun()
+    {
+        REQUIRE_SHARED_DATA();
+        ImportReport report;
+        const FolderScan scan = scanPaths({sharedData("kineto/dlrm_8ranks")}, ImporterRegistry::builtin(), report);
+        std::vector<NamedPart> parts;
+        for (const ScannedFile& file : scan.files) {
+            Imported imported = importFile(*file.importer, file.path);
+            for (TracePart& part : imported.contents.traceParts)
+                parts.push_back({file.name, std::move(part)});
+        }
+        const std::vector<Run> runs = groupRuns(std::move(parts), scan.root, report);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(runs[0].rankCount(), 8);
+        QVERIFY(report.isEmpty());
+        uint32_t allToAll = 0;
+        for (uint32_t i = 0; i < runs[0].trace->spanCount(); ++i)
+            allToAll += runs[0].trace->operation(SpanId(i)) == Operation::AllToAll;
+        QCOMPARE(allToAll, 8u * 5);
+    }
+};
+
+QTEST_APPLESS_MAIN(TstChromeTrace)
+#include "tst_chrometrace.moc"

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chrometrace/chrometraceimporter.h"
+#include "chrometrace/chrometracewriter.h"
+#include "folderscan.h"
+#include "importerregistry.h"
+#include "importtext.h"
+#include "shareddata.h"
+#include "tracetext.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <fmt/format.h>
+
+using namespace bubblescope;
+
+namespace {
+
+std::string written(const Trace& trace, std::string_view prefix = {})
+{
+    std::string text;
+    ChromeTraceWriter writer([&text](std::string_view piece) {
+        text += piece;
+        return true;
+    });
+    writer.addRun(trace, trace.timing(), prefix);
+    writer.finish();
+    return text;
+}
+
+std::vector<Run> readBack(const std::string& text, ImportReport& report)
+{
+    std::vector<NamedPart> parts;
+    Imported imported = importText(ChromeTraceImporter(), text, "written.json");
+    for (TracePart& part : imported.contents.traceParts)
+        parts.push_back({"written.json", std::move(part)});
+    report.append(std::move(imported.report));
+    return groupRuns(std::move(parts), "folder", report);
+}
+
+// Everything of a span that the format carries.
+std::string describe(const Trace& trace, SpanId s)
+{
+    const SpanId parent = trace.parent(s);
+    const Track& track = trace.track(trace.track(s));
+    return fmt::format("rank {} stage {} lane {} {} {}: {} [{}] {}-{} flags {} stage {} mb {} bytes {} category {} "
+                       "operation {} row {} in {} {}",
+        track.rank, track.stage, int(track.lane), categoryKey(track.group), trace.trackName(trace.track(s)),
+        trace.name(s), trace.detail(s), trace.begin(s), trace.end(s), int(trace.flags(s)), trace.stage(s),
+        trace.microbatch(s), trace.bytes(s), categoryKey(trace.category(s)), operationName(trace.operation(s)),
+        int(trace.row(trace.row(s)).kind), parent.isValid() ? trace.name(parent) : "-",
+        parent.isValid() ? trace.begin(parent) : -1);
+}
+
+void compareTraces(const Trace& left, const Trace& right)
+{
+    QCOMPARE(left.spanCount(), right.spanCount());
+    QCOMPARE(left.origin(), right.origin());
+    for (uint32_t i = 0; i < left.spanCount(); ++i)
+        QCOMPARE(QString::fromStdString(describe(left, SpanId(i))), QString::fromStdString(describe(right, SpanId(i))));
+    QCOMPARE(left.rankSteps().size(), right.rankSteps().size());
+    for (size_t i = 0; i < left.rankSteps().size(); ++i) {
+        QCOMPARE(left.rankSteps()[i].rank, right.rankSteps()[i].rank);
+        QCOMPARE(left.rankSteps()[i].step.range, right.rankSteps()[i].step.range);
+    }
+}
+
+} // namespace
+
+class TstChromeTraceWriter : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void aPictureComesBack()
+    {
+        const Trace trace = traceFromText("rank0 stage0: [F0 0-10 [allreduce 2-5]] [B0 12-30]\n"
+                                          "rank0 stage0 comm pp: [SF0 10-12 ~RB0] [SF1 11-14]\n"
+                                          "rank0 stage0 comm tp: [allreduce 2-5 in F0]\n"
+                                          "rank1 stage1: [F0 12-20]\n");
+        ImportReport report;
+        const std::vector<Run> runs = readBack(written(trace), report);
+        QCOMPARE(runs.size(), size_t(1));
+        compareTraces(trace, *runs[0].trace);
+        QCOMPARE(QString::fromStdString(textFromTrace(*runs[0].trace)), QString::fromStdString(textFromTrace(trace)));
+    }
+
+    void itIsJsonThatOthersRead()
+    {
+        TraceBuilder builder;
+        SpanRecord span;
+        span.track = builder.track({3, 1, Lane::Compute, Category::Other, "a \"lane\""});
+        span.name = builder.intern("na\\me\n\"x\"");
+        span.begin = 1'700'000'000'000'000'001;
+        span.end = span.begin + 1234;
+        builder.addSpan(span);
+        ImportReport report;
+        Trace trace = builder.finish({}, report);
+        trace = TraceBuilder::linked(std::move(trace), {{SpanId(0), SpanId(0)}});
+        const nlohmann::json json = nlohmann::json::parse(written(trace, "simulated "), nullptr, false);
+        QVERIFY(json.is_object());
+        QCOMPARE(json["baseTimeNanoseconds"].get<int64_t>(), int64_t(1'700'000'000'000'000'001));
+        std::map<std::string, int> phases;
+        for (const auto& event : json["traceEvents"]) {
+            ++phases[event["ph"].get<std::string>()];
+            if (event["ph"] == "X") {
+                QCOMPARE(event["dur"].get<double>(), 1.234);
+                QCOMPARE(event["name"].get<std::string>(), std::string("na\\me\n\"x\""));
+            }
+            if (event["name"] == "process_name")
+                QCOMPARE(event["args"]["name"].get<std::string>(), std::string("simulated rank 3"));
+        }
+        QCOMPARE(phases["X"], 1);
+        QCOMPARE(phases["s"], 1);
+        QCOMPARE(phases["f"], 1);
+    }
+
+    void aSimulatedRunLiesBesideTheMeasuredOne()
+    {
+        const Trace trace = traceFromText("rank0: [F0 0-10] [B0 12-30]\nrank1: [F0 0-11]\n");
+        Timing slower = trace.timing();
+        for (TimeNs& time : slower.end)
+            time += 1000;
+        std::string text;
+        ChromeTraceWriter writer([&text](std::string_view piece) {
+            text += piece;
+            return true;
+        });
+        QVERIFY(writer.addRun(trace, trace.timing()));
+        QVERIFY(writer.addRun(trace, slower, "simulated "));
+        QVERIFY(writer.finish());
+        ImportReport report;
+        const std::vector<Run> runs = readBack(text, report);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(runs[0].trace->spanCount(), 6u);
+        QCOMPARE(runs[0].trace->ranks().size(), size_t(2));
+        QCOMPARE(runs[0].trace->tracks().size(), size_t(4)); // each on lanes of its own
+        QVERIFY(report.isEmpty());
+    }
+
+    void aSinkThatRefusesEndsTheWriting()
+    {
+        const Trace trace = traceFromText("rank0: [F0 0-10]\n");
+        int calls = 0;
+        ChromeTraceWriter writer([&calls](std::string_view) {
+            ++calls;
+            return false;
+        });
+        writer.addRun(trace, trace.timing());
+        QVERIFY(!writer.finish());
+        QVERIFY(!writer.finish());
+        QCOMPARE(calls, 1);
+    }
+
+    void aRingOfParentsIsNotFollowed()
+    {
+        std::string text = R"({"otherData":{"program":"bubblescope"},"traceEvents":[)";
+        for (int i = 0; i < 3; ++i)
+            text += fmt::format(R"({}{{"ph":"X","tid":{},"ts":1,"dur":5,"args":{{"span":{},"parent":{}}}}})",
+                i > 0 ? "," : "", i, i, (i + 1) % 3);
+        text += "]}";
+        ImportReport report;
+        const std::vector<Run> runs = readBack(text, report);
+        QCOMPARE(runs.size(), size_t(1));
+        for (uint32_t i = 0; i < 3; ++i) {
+            SpanId span(i);
+            for (int steps = 0; span.isValid(); ++steps) {
+                QVERIFY(steps < 4);
+                span = runs[0].trace->parent(span);
+            }
+        }
+    }
+
+    void realRunsComeBackToTheNanosecond_data()
+    {
+        QTest::addColumn<QString>("folder");
+        for (const char* folder : {"echo/measured_tp2_pp4_8ranks", "echo/measured_pp4_16ranks_2hosts",
+                 "echo/extended_2026", "kineto/dlrm_8ranks"})
+            QTest::newRow(folder) << folder;
+    }
+
+    void realRunsComeBackToTheNanosecond()
+    {
+        REQUIRE_SHARED_DATA();
+        QFETCH(QString, folder);
+        ImportReport report;
+        const FolderScan scan
+            = scanPaths({sharedData(folder.toUtf8().constData())}, ImporterRegistry::builtin(), report);
+        std::vector<NamedPart> parts;
+        for (const ScannedFile& file : scan.files) {
+            Imported imported = importFile(*file.importer, file.path);
+            for (TracePart& part : imported.contents.traceParts)
+                parts.push_back({file.name, std::move(part)});
+        }
+        const std::vector<Run> runs = groupRuns(std::move(parts), scan.root, report);
+        QVERIFY(!runs.empty());
+        const std::vector<Run> again = readBack(written(*runs[0].trace), report);
+        QCOMPARE(again.size(), size_t(1));
+        compareTraces(*runs[0].trace, *again[0].trace);
+    }
+};
+
+QTEST_APPLESS_MAIN(TstChromeTraceWriter)
+#include "tst_chrometracewriter.moc"
