@@ -110,7 +110,10 @@ std::string ChromeTraceReader::laneName(const EventLane& lane) const
     case EventPlace::Thread:
         break;
     }
-    return thread.empty() ? fmt::format("thread {}", lane.thread) : thread;
+    if (thread.empty())
+        return fmt::format("thread {}", lane.thread);
+    // "thread 59811 (python3)": the program's name says nothing.
+    return thread.starts_with("thread ") && thread.ends_with(')') ? thread.substr(0, thread.find(" (")) : thread;
 }
 
 /// The lane's name, with what tells it from its namesakes: the device, the process.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How fast rank traces are read, from bytes on disk to a finished trace. Usage: bench_import [MB in all] [runs]
+// How fast rank traces and profiler traces are read, from bytes on disk to a finished trace.
+// Usage: bench_import [MB in all] [runs] [profiler events]
 #include "folderscan.h"
 
 #include <algorithm>
@@ -78,6 +79,35 @@ void writeRank(const fs::path& path, int rank, size_t bytes, int subs)
     std::ofstream(path, std::ios::binary) << text;
 }
 
+// A profiler trace of one rank: operators of 16 threads, three deep, and kernels with their arguments.
+void writeProfilerTrace(const fs::path& path, size_t events)
+{
+    std::string text = "{\"schemaVersion\":1,\"distributedInfo\":{\"rank\":0,\"world_size\":1},\"traceEvents\":[";
+    const auto out = std::back_inserter(text);
+    int64_t at = 1694128201428006000; // ns
+    for (size_t i = 0; i < events; ++i) {
+        const size_t depth = i % 4;
+        const size_t thread = i / 4 % 16;
+        const auto begin = at + static_cast<int64_t>(depth) * 1000;
+        if (depth < 3) {
+            fmt::format_to(out,
+                "{}\n{{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"aten::op_{}\",\"pid\":4037,\"tid\":{},\"ts\":{}.{:03}"
+                ","
+                "\"dur\":{}.25,\"args\":{{\"External id\":{},\"Ev Idx\":{}}}}}",
+                i ? "," : "", i * 7 % 300, thread, begin / 1000, begin % 1000, 9 - 2 * depth, i, i);
+        } else {
+            fmt::format_to(out,
+                ",\n{{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"void "
+                "gemm_{}<float>()\",\"pid\":0,\"tid\":{},\"ts\":{}.{:03},"
+                "\"dur\":5.5,\"args\":{{\"device\":0,\"stream\":{},\"correlation\":{},\"grid\":[8,1,1]}}}}",
+                i * 7 % 100, 7 + thread, begin / 1000, begin % 1000, 7 + thread, i);
+            at += thread == 15 ? 10'000 : 0;
+        }
+    }
+    text += "\n]}\n";
+    std::ofstream(path, std::ios::binary) << text;
+}
+
 /// Wall and processor time: on a machine that does other things too, only the second can be compared.
 struct Seconds {
     double wall = 0;
@@ -122,14 +152,8 @@ std::vector<NamedPart> readFiles(const FolderScan& scan, unsigned threads)
     return parts;
 }
 
-void measure(const char* what, int subs, size_t megabytes, int runs)
+void measure(const char* what, const fs::path& folder, int runs)
 {
-    const fs::path folder = fs::temp_directory_path() / fmt::format("bubblescope-bench-{}-{}", what, megabytes);
-    fs::create_directories(folder);
-    for (int rank = 0; rank < ranks; ++rank) {
-        writeRank(folder / fmt::format("wd{}_tp1_pp{}_rank{}_20250818095052.txt", ranks, stages, rank), rank,
-            megabytes * 1'000'000 / ranks, subs);
-    }
     ImportReport report;
     const FolderScan scan = scanPaths({folder.string()}, ImporterRegistry::builtin(), report);
     const double bytes = std::accumulate(scan.files.begin(), scan.files.end(), 0.0,
@@ -163,13 +187,33 @@ void measure(const char* what, int subs, size_t megabytes, int runs)
     fs::remove_all(folder);
 }
 
+void measureRankTraces(const char* what, int subs, size_t megabytes, int runs)
+{
+    const fs::path folder = fs::temp_directory_path() / fmt::format("bubblescope-bench-{}-{}", what, megabytes);
+    fs::create_directories(folder);
+    for (int rank = 0; rank < ranks; ++rank) {
+        writeRank(folder / fmt::format("wd{}_tp1_pp{}_rank{}_20250818095052.txt", ranks, stages, rank), rank,
+            megabytes * 1'000'000 / ranks, subs);
+    }
+    measure(what, folder, runs);
+}
+
+void measureProfilerTrace(size_t events, int runs)
+{
+    const fs::path folder = fs::temp_directory_path() / fmt::format("bubblescope-bench-profiler-{}", events);
+    fs::create_directories(folder);
+    writeProfilerTrace(folder / "rank0.pt.trace.json", events);
+    measure("profiler trace", folder, runs);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
     const size_t megabytes = argc > 1 ? std::max(1, std::atoi(argv[1])) : 256;
     const int runs = argc > 2 ? std::max(1, std::atoi(argv[2])) : 5;
-    measure("mixture-of-experts", 10, megabytes, runs);
-    measure("plain-operations", 0, megabytes, runs);
+    measureRankTraces("mixture-of-experts", 10, megabytes, runs);
+    measureRankTraces("plain-operations", 0, megabytes, runs);
+    measureProfilerTrace(argc > 3 ? static_cast<size_t>(std::max(1, std::atoi(argv[3]))) : 1'000'000, runs);
     return 0;
 }

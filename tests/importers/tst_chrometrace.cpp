@@ -122,7 +122,7 @@ private slots:
             lanes << text(trace.trackName(TrackId(i)));
         QCOMPARE(lanes,
             QStringList({"stream 7", "comm mesh_tp", "stream 21", "stream 7 annotations", "profiler",
-                "thread 10 (python3)", "thread 11"}));
+                "thread 10", "thread 11"}));
 
         const SpanId reduce(
             spanNamed(trace, "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)"));

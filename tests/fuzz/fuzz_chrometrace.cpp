@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chrometrace/chrometraceimporter.h"
+#include "chrometrace/chrometracewriter.h"
+#include "folderscan.h"
+
+#include <cstdlib>
+
+using namespace bubblescope;
+
+// Imports, groups, writes, and imports what was written: no span may be lost on the way.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    const ChromeTraceImporter importer;
+    importer.sniff(text);
+    FileContents contents;
+    ImportReport report;
+    const auto source = openMemory(text, "worker0.1.pt.trace.json");
+    importer.import(*source, contents, report, {});
+    std::vector<NamedPart> parts;
+    for (TracePart& part : contents.traceParts)
+        parts.push_back({source->name(), std::move(part)});
+    for (const Run& run : groupRuns(std::move(parts), "folder", report)) {
+        std::string written;
+        ChromeTraceWriter writer([&written](std::string_view piece) {
+            written += piece;
+            return true;
+        });
+        writer.addRun(*run.trace, run.trace->timing());
+        writer.finish();
+        FileContents again;
+        importer.import(*openMemory(written, "written.json"), again, report, {});
+        if (again.traceParts.size() != 1 || again.traceParts.front().builder.spanCount() != run.trace->spanCount())
+            std::abort();
+    }
+    return 0;
+}
