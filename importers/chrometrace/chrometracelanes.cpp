@@ -113,7 +113,7 @@ std::string ChromeTraceReader::laneName(const EventLane& lane) const
     if (thread.empty())
         return fmt::format("thread {}", lane.thread);
     // "thread 59811 (python3)": the program's name says nothing.
-    return thread.starts_with("thread ") && thread.ends_with(')') ? thread.substr(0, thread.find(" (")) : thread;
+    return !m_isOwn && thread.starts_with("thread ") && thread.ends_with(')') ? thread.substr(0, thread.find(" (")) : thread;
 }
 
 /// The lane's name, with what tells it from its namesakes: the device, the process.
