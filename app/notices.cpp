@@ -62,7 +62,15 @@ Notice measuredNotice(const Run& run)
             own.push_back(rank.rank);
     }
     const QString ranks = ranksText(run.rankCount());
-    if (run.clocks.size() < 2) {
+    const bool isUnnamed = run.rankCount() > 1 && run.clocks.size() == 1 && run.clocks.front().host.empty();
+    if (isUnnamed && run.clocks.front().matches > 0) {
+        const HostClock& clock = run.clocks.front();
+        notice.text = tr("%1 by the times in their files: %2 matched collectives end within ± %3")
+                          .arg(ranks, formatCount(clock.matches), formatDuration(double(clock.residual)));
+    } else if (isUnnamed) {
+        notice.tone = MessageBar::Tone::Notice;
+        notice.text = tr("%1 by the times in their files: no collective confirms that their clocks agree").arg(ranks);
+    } else if (run.clocks.size() < 2) {
         notice.text = run.rankCount() > 1 ? tr("%1 of one host share one clock").arg(ranks)
                                           : tr("One rank: its own clock, nothing to align");
     } else {

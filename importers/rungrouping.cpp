@@ -317,6 +317,11 @@ Run makeRun(
     std::map<int, std::string> hosts;
     if (kind == Run::Kind::Measured)
         hosts = hostsOf(group, parts);
+    // Profiler traces do not say where they were recorded: clocks that agree need not be one host's.
+    const bool isOneHost = std::all_of(
+        hosts.begin(), hosts.end(), [&hosts](const auto& entry) { return entry.second == hosts.begin()->second; });
+    if (parts[group.front().part].part.groupsByTime && isOneHost)
+        hosts.clear();
     TraceBuilder builder;
     std::optional<int> microbatches;
     for (const Candidate& file : group) {

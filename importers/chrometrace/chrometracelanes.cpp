@@ -96,8 +96,9 @@ std::string ChromeTraceReader::laneName(const EventLane& lane) const
     case EventPlace::Profiler:
         return "profiler";
     case EventPlace::Communication:
-        if (!lane.description.empty() && lane.description != "undefined")
-            return fmt::format("comm {}", lane.description);
+        // Groups of one description are told apart by their names, on every rank alike.
+        if (!lane.description.empty() && lane.description != "undefined" && lane.description != lane.group)
+            return fmt::format("comm {} ({})", lane.description, lane.group);
         return lane.group.empty() ? fmt::format("comm stream {}", lane.thread) : fmt::format("comm {}", lane.group);
     case EventPlace::Stream:
     case EventPlace::GpuAnnotation:
@@ -113,7 +114,8 @@ std::string ChromeTraceReader::laneName(const EventLane& lane) const
     if (thread.empty())
         return fmt::format("thread {}", lane.thread);
     // "thread 59811 (python3)": the program's name says nothing.
-    return !m_isOwn && thread.starts_with("thread ") && thread.ends_with(')') ? thread.substr(0, thread.find(" (")) : thread;
+    return !m_isOwn && thread.starts_with("thread ") && thread.ends_with(')') ? thread.substr(0, thread.find(" ("))
+                                                                              : thread;
 }
 
 /// The lane's name, with what tells it from its namesakes: the device, the process.

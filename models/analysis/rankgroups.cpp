@@ -5,6 +5,7 @@
 #include "waiting.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -113,6 +114,32 @@ int64_t RankGroups::modelReplica(size_t rank) const
     return m_place[rank] >= 0 && tensor > 0 ? m_place[rank] / (tensor * context) : -1;
 }
 
+namespace {
+
+/// Members of one collective end together, whatever their clocks' distance: half of the ends at least lie that close.
+bool endTogether(const Trace& trace, const std::vector<const std::vector<SpanId>*>& sequences)
+{
+    constexpr TimeNs closeEnds = 100'000;
+    const std::vector<SpanId>& first = *sequences.front();
+    std::vector<TimeNs> distances(first.size());
+    const auto middle = distances.begin() + static_cast<ptrdiff_t>(distances.size() / 2);
+    for (const std::vector<SpanId>* sequence : sequences) {
+        for (size_t k = 0; k < first.size(); ++k)
+            distances[k] = trace.end((*sequence)[k]) - trace.end(first[k]);
+        std::nth_element(distances.begin(), middle, distances.end());
+        // One or two can not tell a clock's distance from another group's time.
+        const TimeNs offset = first.size() < 3 ? 0 : *middle;
+        for (TimeNs& distance : distances)
+            distance = std::abs(distance - offset);
+        std::nth_element(distances.begin(), middle, distances.end());
+        if (distances.empty() || *middle > closeEnds)
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
 Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, SpanId memberOf)
 {
     const RankGroups groups(trace, layout);
@@ -120,12 +147,22 @@ Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, S
     for (size_t r = 0; r < trace.ranks().size(); ++r)
         rankIndex.emplace(trace.ranks()[r].rank, r);
 
+    // Where the layout does not tell, lanes of one name are taken for those of one process group; checked below.
+    constexpr int64_t firstNamed = int64_t(1) << 62;
+    const auto groupOf = [&](size_t rank, const Track& track, Category kind) -> int64_t {
+        const int64_t known = groups.group(rank, kind);
+        if (known >= 0 || track.lane != Lane::Communication || track.rank < 0)
+            return known;
+        return firstNamed + track.name.value;
+    };
+
     const bool isForOne = memberOf.isValid();
     const Category onlyCategory = isForOne ? trace.category(memberOf) : Category::Other;
     int64_t onlyGroup = -1;
     if (isForOne) {
-        const auto rank = rankIndex.find(trace.track(trace.track(memberOf)).rank);
-        onlyGroup = rank != rankIndex.end() ? groups.group(rank->second, onlyCategory) : -1;
+        const Track& track = trace.track(trace.track(memberOf));
+        const auto rank = rankIndex.find(track.rank);
+        onlyGroup = rank != rankIndex.end() ? groupOf(rank->second, track, onlyCategory) : -1;
         if (onlyGroup < 0)
             return {};
     }
@@ -140,7 +177,7 @@ Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, S
         const auto rank = rankIndex.find(track.rank);
         if (rank == rankIndex.end() || track.lane == Lane::Stream || row.kind == Row::Kind::FusedLegs)
             continue;
-        if (isForOne && groups.group(rank->second, onlyCategory) != onlyGroup)
+        if (isForOne && groupOf(rank->second, track, onlyCategory) != onlyGroup)
             continue;
         std::array<Sequence*, categoryCount> sequences {};
         std::array<bool, categoryCount> known {};
@@ -153,7 +190,7 @@ Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, S
             const auto kind = static_cast<size_t>(trace.category(span));
             if (!known[kind]) {
                 known[kind] = true;
-                const int64_t group = groups.group(rank->second, trace.category(span));
+                const int64_t group = groupOf(rank->second, track, trace.category(span));
                 if (group >= 0)
                     sequences[kind] = &all[{trace.category(span), group}].members[rank->second];
             }
@@ -179,6 +216,8 @@ Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, S
             return std::equal(s->begin(), s->end(), first.begin(), first.end(),
                 [&](SpanId a, SpanId b) { return trace.operation(a) == trace.operation(b); });
         });
+        if (agree && key.second >= firstNamed && !endTogether(trace, sequences))
+            continue;
         for (size_t k = 0; agree && k < first.size(); ++k) {
             const bool isAsked = !isForOne
                 || std::any_of(sequences.begin(), sequences.end(),

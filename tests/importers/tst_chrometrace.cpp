@@ -121,7 +121,7 @@ private slots:
         for (uint32_t i = 0; i < trace.tracks().size(); ++i)
             lanes << text(trace.trackName(TrackId(i)));
         QCOMPARE(lanes,
-            QStringList({"stream 7", "comm mesh_tp", "stream 21", "stream 7 annotations", "profiler",
+            QStringList({"stream 7", "comm mesh_tp (3)", "stream 21", "stream 7 annotations", "profiler",
                 "thread 10", "thread 11"}));
 
         const SpanId reduce(
