@@ -26,7 +26,18 @@ JsonSlice* memberOf(ChromeEvent& event, std::string_view key)
             : key == "dur"sv  ? &event.duration
                               : nullptr;
     case 4:
-        return key == "name"sv ? &event.name : key == "args"sv ? &event.arguments : nullptr;
+        return key == "name"sv ? &event.name
+            : key == "args"sv  ? &event.arguments
+            : key == "g_rk"sv  ? &event.globalRank
+                               : nullptr;
+    case 5:
+        return key == "pp_rk"sv ? &event.pipelineRank : nullptr;
+    case 6:
+        return key == "rel_ts"sv ? &event.relativeTime : nullptr;
+    case 10:
+        return key == "pad_before"sv ? &event.padding : nullptr;
+    case 13:
+        return key == "duration_wall"sv ? &event.wallTime : nullptr;
     default:
         return nullptr;
     }

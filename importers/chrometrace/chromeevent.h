@@ -22,6 +22,13 @@ struct ChromeEvent {
     JsonSlice time;
     JsonSlice duration;
     JsonSlice arguments; ///< see readChromeArguments()
+
+    // What MegaScan writes for each rank, before it merges them: times are ns of the iteration.
+    JsonSlice relativeTime;
+    JsonSlice padding;  ///< in front of an iteration
+    JsonSlice wallTime; ///< of an iteration
+    JsonSlice globalRank;
+    JsonSlice pipelineRank;
 };
 
 /// Reads the object that `text` begins with. `size` is its length, or how far reading got before it failed.

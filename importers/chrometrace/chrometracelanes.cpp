@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <limits>
 
 #include <fmt/format.h>
@@ -19,6 +20,17 @@ std::string trimmed(std::string text)
     while (!text.empty() && text.back() == ' ')
         text.pop_back();
     return text;
+}
+
+void raise(std::optional<int>& size, int least) { size = std::max(size.value_or(0), least); }
+
+template <typename Number> std::optional<Number> toNumber(std::string_view text)
+{
+    Number value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || result.ec != std::errc() || result.ptr != text.data() + text.size() || value < 0)
+        return std::nullopt;
+    return value;
 }
 
 bool isOnGpu(EventPlace place) { return place == EventPlace::Stream || place == EventPlace::Communication; }
@@ -49,13 +61,23 @@ void ChromeTraceReader::settleRanks()
     bool hasNamed = false;
     int32_t lowest = std::numeric_limits<int32_t>::max();
     for (auto& [id, process] : m_processes) {
-        const std::optional<int> rank = m_rank ? std::nullopt : rankOfProcessName(process.name);
+        std::optional<int> rank = m_rank ? std::nullopt : rankOfProcessName(process.name);
+        if (const auto place = m_rank ? std::nullopt : placeOfProcessName(process.name)) {
+            // Merged by MegaScan: the process's number is the global rank.
+            rank = toNumber<int32_t>(id);
+            process.stage = place->pipeline;
+            raise(m_part.layout.data, place->data + 1);
+            raise(m_part.layout.pipeline, place->pipeline + 1);
+            raise(m_part.layout.tensor, place->tensor + 1);
+        }
         process.rank = rank.value_or(-1);
         if (rank) {
             hasNamed = true;
             lowest = std::min(lowest, *rank);
         }
     }
+    if (!m_rank && !hasNamed)
+        m_rank = m_rankOfEvents;
     int32_t ofFile = m_rank.value_or(-1);
     if (!m_rank && hasNamed) {
         ofFile = lowest;
@@ -112,7 +134,7 @@ std::string ChromeTraceReader::laneName(const EventLane& lane) const
         break;
     }
     if (thread.empty())
-        return fmt::format("thread {}", lane.thread);
+        return lane.thread.empty() ? std::string("events") : fmt::format("thread {}", lane.thread);
     // "thread 59811 (python3)": the program's name says nothing.
     return !m_isOwn && thread.starts_with("thread ") && thread.ends_with(')') ? thread.substr(0, thread.find(" ("))
                                                                               : thread;
@@ -158,6 +180,8 @@ void ChromeTraceReader::settleTracks()
                 best = {lane.busy, i};
         }
     }
+    if (m_stageOfEvents >= 0 && m_rank)
+        stages[*m_rank].insert(m_stageOfEvents);
     std::set<std::string> taken;
     for (uint32_t i = 0; i < m_lanes.size(); ++i) {
         const EventLane& lane = m_lanes[i];

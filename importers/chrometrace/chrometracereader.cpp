@@ -118,7 +118,10 @@ void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool
 {
     HalfEvent half;
     half.isEnd = isEnd;
-    if (!readTime(event.time, offset, half.span.begin))
+    const bool isOfIteration = event.time.kind == JsonSlice::Kind::Absent
+        && (event.relativeTime.kind != JsonSlice::Kind::Absent || event.name.text == "iteration"sv);
+    if (!(isOfIteration ? readIterationTime(event, offset, isEnd, half.span.begin)
+                        : readTime(event.time, offset, half.span.begin)))
         return;
     const NameEntry& entry = entryFor(event);
     // An end need not say what it ends: it belongs to the thread whatever its name is.
@@ -127,6 +130,42 @@ void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool
     EventLane& lane = m_lanes[number];
     lane.isInOrder = lane.isInOrder && (lane.halves.empty() || lane.halves.back().span.begin <= half.span.begin);
     lane.halves.push_back(half);
+}
+
+/// Times of MegaScan's files count from the iteration that they are in.
+bool ChromeTraceReader::readIterationTime(const ChromeEvent& event, uint64_t offset, bool isEnd, TimeNs& time)
+{
+    const auto nanoseconds = [](const JsonSlice& slice) -> std::optional<TimeNs> {
+        const auto value = parseDecimalTime(slice.text, TimeUnit::Nanoseconds);
+        // A day: more is no iteration, and sums of many must fit.
+        constexpr TimeNs longest = TimeNs(86'400) * 1'000'000'000;
+        return value && *value >= 0 && *value <= longest ? value : std::nullopt;
+    };
+    if (const auto rank = toNumber<int32_t>(event.globalRank.text); rank && *rank >= 0 && *rank <= 10'000'000)
+        m_rankOfEvents = *rank;
+    if (const auto stage = toNumber<int16_t>(event.pipelineRank.text); stage && *stage >= 0)
+        m_stageOfEvents = *stage;
+    if (m_iterationBegin > latestTraceTime / 2) {
+        m_report.add(IssueKind::TimeOutOfRange, offset, "the iterations last longer than 64-bit nanoseconds");
+        return false;
+    }
+    if (event.name.text == "iteration"sv) {
+        if (isEnd) {
+            m_iterationBegin += nanoseconds(event.wallTime).value_or(0);
+        } else {
+            m_iterationBegin += nanoseconds(event.padding).value_or(0);
+            m_steps.push_back({jsonText(event.process.text, longestName), ++m_iterations, m_iterationBegin});
+        }
+        time = m_iterationBegin;
+        return true;
+    }
+    const auto relative = nanoseconds(event.relativeTime);
+    if (!relative) {
+        m_report.add(IssueKind::BadTime, offset, fmt::format("\"{}\" is no time", excerpt(event.relativeTime.text)));
+        return false;
+    }
+    time = m_iterationBegin + *relative;
+    return true;
 }
 
 const ChromeTraceReader::NameEntry& ChromeTraceReader::entryFor(const ChromeEvent& event)

@@ -86,6 +86,7 @@ private:
     void readInstant(const ChromeEvent& event, uint64_t offset);
     void readDistributedInfo(std::string_view text, uint64_t offset);
     bool readTime(const JsonSlice& slice, uint64_t offset, TimeNs& time);
+    bool readIterationTime(const ChromeEvent& event, uint64_t offset, bool isEnd, TimeNs& time);
     const NameEntry& entryFor(const ChromeEvent& event);
     uint32_t describe(const ChromeEvent& event, const NameEntry& entry, uint64_t offset, SpanRecord& span);
     void takeCommunication(const ChromeArguments& arguments, const NameEntry& entry, SpanRecord& span);
@@ -120,6 +121,10 @@ private:
     std::unordered_map<uint64_t, uint32_t> m_ownNumbers; ///< of the writer's spans that others name as their parent
     std::vector<std::pair<uint32_t, uint64_t>> m_ownParents;
     std::optional<int32_t> m_rank;
+    std::optional<int32_t> m_rankOfEvents; ///< as events without a process state it
+    int16_t m_stageOfEvents = -1;
+    TimeNs m_iterationBegin = 0;
+    int m_iterations = 0;
     TimeNs m_base = 0;    ///< the file's times are relative to this
     bool m_isOwn = false; ///< written by this program
     bool m_hasAllToAll = false;

@@ -133,7 +133,7 @@ std::optional<PassName> passOfName(std::string_view name)
             pass.operation = Operation::Backward;
         } else if (i == 0 && word == "optimizer") {
             pass.operation = Operation::OptimizerStep;
-        } else if (word != "step" && word != "pass") {
+        } else if (word != "step" && word != "pass" && word != "warmup" && word != "steady" && word != "cooldown") {
             // Optimizer.step#AdamW.step, but not Optimizer.zero_grad#…
             const bool isKindOfOptimizer = pass.operation == Operation::OptimizerStep && i > 1 && words[1] == "step";
             onlyKnown = onlyKnown && (toNumber(word) || isKindOfOptimizer);
@@ -261,6 +261,14 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
         return meaning;
     }
     if (name.size() <= longestPassName) {
+        // Ranges without a category are a program's own: what it calls a message or collective is one to it.
+        if (kind.empty() && messageOfName(name) != Operation::Other) {
+            meaning.category = Category::PipelineComm;
+            meaning.operation = messageOfName(name);
+        } else if (kind.empty() && collectiveOfName(name) != Operation::Other) {
+            meaning.category = Category::OtherComm;
+            meaning.operation = collectiveOfName(name);
+        }
         if (const auto pass = passOfName(name)) {
             meaning.isPass = true;
             meaning.operation = pass->operation;
@@ -320,6 +328,34 @@ std::optional<int> rankOfFileName(std::string_view relativePath)
         at = end + 1;
     }
     return {};
+}
+
+std::optional<ProcessPlace> placeOfProcessName(std::string_view name)
+{
+    const std::vector<std::string> words = wordsOf(name.substr(0, 60));
+    if (words.size() != 6 || words[0] != "dp" || words[2] != "pp" || words[4] != "tp")
+        return {};
+    const int data = toNumber(words[1], largestRank).value_or(-1);
+    const int pipeline = toNumber(words[3], std::numeric_limits<int16_t>::max()).value_or(-1);
+    const int tensor = toNumber(words[5], largestRank).value_or(-1);
+    if (data < 0 || pipeline < 0 || tensor < 0)
+        return {};
+    return ProcessPlace {data, static_cast<int16_t>(pipeline), tensor};
+}
+
+Operation messageOfName(std::string_view name)
+{
+    const std::vector<std::string> words = wordsOf(name.substr(0, longestPassName));
+    if (words.size() != 2)
+        return Operation::Other;
+    const bool isSend = words[0] == "send";
+    if (!isSend && words[0] != "recv" && words[0] != "receive")
+        return Operation::Other;
+    if (words[1] == "forward")
+        return isSend ? Operation::SendForward : Operation::RecvForward;
+    if (words[1] == "backward")
+        return isSend ? Operation::SendBackward : Operation::RecvBackward;
+    return Operation::Other;
 }
 
 std::optional<int> rankOfProcessName(std::string_view name)

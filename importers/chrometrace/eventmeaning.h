@@ -59,6 +59,15 @@ int64_t bytesOfCommunication(const ChromeArguments& arguments);
 /// The rank that a file's name tells where the trace itself does not: "rank3", "rank_3", "worker3", "trace.3.json", or
 /// the folder it lies in. Nothing where it tells none.
 std::optional<int> rankOfFileName(std::string_view relativePath);
+/// "DP0-PP1-TP3": the place that MegaScan names a process after.
+struct ProcessPlace {
+    int data = 0;
+    int16_t pipeline = 0;
+    int tensor = 0;
+};
+std::optional<ProcessPlace> placeOfProcessName(std::string_view name);
+/// Messages of a pipeline by their usual names ("recv_forward", "send-backward"); Other for other names.
+Operation messageOfName(std::string_view name);
 /// "rank 3", "rank-3", "[rank3]" inside the name of a process.
 std::optional<int> rankOfProcessName(std::string_view name);
 

@@ -121,8 +121,8 @@ private slots:
         for (uint32_t i = 0; i < trace.tracks().size(); ++i)
             lanes << text(trace.trackName(TrackId(i)));
         QCOMPARE(lanes,
-            QStringList({"stream 7", "comm mesh_tp (3)", "stream 21", "stream 7 annotations", "profiler",
-                "thread 10", "thread 11"}));
+            QStringList({"stream 7", "comm mesh_tp (3)", "stream 21", "stream 7 annotations", "profiler", "thread 10",
+                "thread 11"}));
 
         const SpanId reduce(
             spanNamed(trace, "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)"));
@@ -191,6 +191,43 @@ private slots:
         QVERIFY(run.trace);
         QCOMPARE(pictureOf(*run.trace), picture);
         QCOMPARE(report.count(IssueKind::IncompleteBlock), uint64_t(0));
+    }
+
+    void megaScanFilesOfOneRankCountFromTheirIterations()
+    {
+        const std::string text = listOf({R"({"name":"iteration","ph":"B","pad_before":1000,"g_rk":3})",
+            R"({"name":"forward","ph":"B","rel_ts":100,"g_rk":3,"dp_rk":0,"pp_rk":1,"tp_rk":1})",
+            R"({"name":"forward","ph":"E","rel_ts":600,"g_rk":3})", R"({"name":"send-forward","ph":"B","rel_ts":600})",
+            R"({"name":"send-forward","ph":"E","rel_ts":700})", R"({"name":"iteration","ph":"E","duration_wall":5000})",
+            R"({"name":"iteration","ph":"B","pad_before":10})", R"({"name":"forward","ph":"B","rel_ts":5})",
+            R"({"name":"forward","ph":"E","rel_ts":9})", R"({"name":"iteration","ph":"E","duration_wall":50})"});
+        ImportReport report;
+        const Run run = runOf(text, report, "benchmark-data-0-pipeline-1-tensor-1.json");
+        QVERIFY(run.trace);
+        QVERIFY(report.isEmpty());
+        QCOMPARE(pictureOf(*run.trace).mid(0, 3),
+            QStringList({"events: iteration 1000-6000", "events: iteration 6010-6060", "events: forward 1100-1600"}));
+        QCOMPARE(run.trace->spanCount(), 5u);
+        QCOMPARE(run.trace->ranks().front().rank, 3);
+        QCOMPARE(run.trace->ranks().front().stage, int16_t(1));
+        QCOMPARE(run.trace->steps().size(), size_t(2));
+        QCOMPARE(run.trace->operation(spanNamed(*run.trace, "send-forward")), Operation::SendForward);
+        QCOMPARE(run.trace->category(spanNamed(*run.trace, "forward")), Category::Forward);
+    }
+
+    void mergedMegaScanTracesNameThePlacesOfTheirRanks()
+    {
+        ImportReport report;
+        const Run run
+            = runOf(listOf({span("forward", 0, 5, R"("pid":0,"tid":0)"), span("forward", 5, 5, R"("pid":1,"tid":0)"),
+                        R"({"ph":"M","name":"process_name","pid":0,"args":{"name":"DP0-PP0-TP0"}})",
+                        R"({"ph":"M","name":"process_name","pid":1,"args":{"name":"DP0-PP1-TP0"}})"}),
+                report, "x.json");
+        QVERIFY(run.trace);
+        QCOMPARE(run.trace->ranks().size(), size_t(2));
+        QCOMPARE(run.trace->ranks()[1].stage, int16_t(1));
+        QCOMPARE(run.layout.pipeline, std::optional(2));
+        QVERIFY(report.isEmpty());
     }
 
     void damageIsCountedAndTheRestIsShown()
