@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importerregistry.h"
+#include "chakra/chakraimporter.h"
 #include "chrometrace/chrometraceimporter.h"
 #include "layertable/companion.h"
 #include "layertable/neusightimporter.h"
@@ -20,6 +21,7 @@ void registerBuiltinImporters(ImporterRegistry& registry)
     registry.add(std::make_unique<StagePlanImporter>());
     registry.add(std::make_unique<PipelinePlanImporter>());
     registry.add(std::make_unique<ChromeTraceImporter>());
+    registry.add(std::make_unique<ChakraImporter>());
     registry.add(makeWorkItemImporter());
     registry.add(makeNeuSightImporter());
     registry.add(makeSimAIResultImporter());

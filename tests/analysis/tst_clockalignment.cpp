@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+#include <fmt/format.h>
+
 using namespace bubblescope;
 
 namespace {
@@ -210,6 +212,37 @@ private slots:
         QCOMPARE(run.trace->ranks()[2].clock, ClockState::OwnStart);
         QCOMPARE(run.trace->ranks()[2].range.begin, TimeNs(0));
         QCOMPARE(report.count(IssueKind::ClocksUnrelated), uint64_t(1));
+    }
+
+    void lanesOfOneNameAreAGroupIfTheirMembersEndTogether()
+    {
+        // Nobody tells the layout: what ends together is one collective, whoever came first.
+        const auto matched = [](std::string_view ends) {
+            Run run = runOf(fmt::format("rank0 comm tp: [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
+                                        "rank1 comm tp: {}\n",
+                                ends),
+                "");
+            return matchCollectives(*run.trace, run.layout).instances.size();
+        };
+        QCOMPARE(matched("[allreduce 3-5] [allreduce 12-15] [allreduce 21-25]"), size_t(3));
+        QCOMPARE(matched("[allreduce 103-105] [allreduce 112-115] [allreduce 121-125]"), size_t(3)); // another clock
+        QCOMPARE(matched("[allreduce 3-5] [allreduce 6-7] [allreduce 8-9]"), size_t(0));
+        QCOMPARE(matched("[allreduce 3-5] [allgather 12-15] [allreduce 21-25]"), size_t(0));
+        QCOMPARE(matched("[allreduce 3-5] [allreduce 12-15]"), size_t(0));
+    }
+
+    void collectivesTellHowFarUnnamedClocksAgree()
+    {
+        Run run = runOf("rank0 comm tp: [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
+                        "rank1 comm tp: [allreduce 3-7] [allreduce 12-17] [allreduce 21-27]\n",
+            "");
+        ImportReport report;
+        alignRun(run, report);
+        QCOMPARE(run.clocks.size(), size_t(1));
+        QCOMPARE(run.clocks[0].matches, 3u);
+        QCOMPARE(run.clocks[0].residual, 1 * ms);
+        QCOMPARE(run.clocks[0].shift, TimeNs(0));
+        QVERIFY(report.isEmpty());
     }
 
     void threeHostsShareTheirDisagreement()

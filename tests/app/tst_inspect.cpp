@@ -274,7 +274,7 @@ private slots:
     {
         REQUIRE_SHARED_DATA();
         const Json json = inspect({sharedDataFolder().toStdString()});
-        QCOMPARE(json["runs"].size(), size_t(20));
+        QCOMPARE(json["runs"].size(), size_t(21));
         QVERIFY(json["workloads"].size() >= 25);
         for (const Json& issue : json["issues"])
             QVERIFY2(issue["severity"] != Json("error"), issue.dump().c_str());

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "importer.h"
+
+namespace bubblescope {
+
+/// Chakra execution traces in JSON: operations with dependencies and, usually, durations, but no times. Each operation
+/// is shown as soon as what it depends on and what precedes it on its lane have ended.
+class ChakraImporter : public Importer {
+public:
+    std::string_view id() const override { return "chakra"; }
+    std::string_view displayName() const override { return "execution trace (Chakra JSON)"; }
+    std::vector<std::string_view> filePatterns() const override { return {"*.json"}; }
+    int sniff(std::string_view head) const override;
+    bool import(
+        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
+};
+
+} // namespace bubblescope
