@@ -119,7 +119,7 @@ std::string ChromeTraceReader::laneName(const EventLane& lane) const
         return "profiler";
     case EventPlace::Communication:
         // Groups of one description are told apart by their names, on every rank alike.
-        if (!lane.description.empty() && lane.description != "undefined" && lane.description != lane.group)
+        if (!lane.description.empty() && lane.description != lane.group)
             return fmt::format("comm {} ({})", lane.description, lane.group);
         return lane.group.empty() ? fmt::format("comm stream {}", lane.thread) : fmt::format("comm {}", lane.group);
     case EventPlace::Stream:
@@ -180,8 +180,8 @@ void ChromeTraceReader::settleTracks()
                 best = {lane.busy, i};
         }
     }
-    if (m_stageOfEvents >= 0 && m_rank)
-        stages[*m_rank].insert(m_stageOfEvents);
+    if (m_stage >= 0 && m_rank)
+        stages[*m_rank].insert(m_stage);
     std::set<std::string> taken;
     for (uint32_t i = 0; i < m_lanes.size(); ++i) {
         const EventLane& lane = m_lanes[i];

@@ -144,7 +144,7 @@ bool ChromeTraceReader::readIterationTime(const ChromeEvent& event, uint64_t off
     if (const auto rank = toNumber<int32_t>(event.globalRank.text); rank && *rank >= 0 && *rank <= 10'000'000)
         m_rankOfEvents = *rank;
     if (const auto stage = toNumber<int16_t>(event.pipelineRank.text); stage && *stage >= 0)
-        m_stageOfEvents = *stage;
+        m_stage = *stage;
     if (m_iterationBegin > latestTraceTime / 2) {
         m_report.add(IssueKind::TimeOutOfRange, offset, "the iterations last longer than 64-bit nanoseconds");
         return false;
@@ -221,16 +221,26 @@ uint32_t ChromeTraceReader::describe(
     }
     takeCommunication(arguments, entry, span);
     const std::string_view group = arguments[ChromeArgument::GroupName];
-    const std::string_view description = arguments[ChromeArgument::GroupDescription];
+    const std::string_view description = descriptionOf(arguments);
     if (meaning.place == EventPlace::Thread)
         return laneOf(event, meaning.place, {}, {});
     return laneOf(event, EventPlace::Communication, group.empty() ? description : group, description);
 }
 
+/// Of the process group; empty where nobody describes it.
+std::string_view ChromeTraceReader::descriptionOf(const ChromeArguments& arguments) const
+{
+    const std::string_view stated = arguments[ChromeArgument::GroupDescription];
+    if (!stated.empty() && stated != "undefined"sv)
+        return stated;
+    const auto known = m_groupDescriptions.find(arguments[ChromeArgument::GroupName]);
+    return known == m_groupDescriptions.end() ? std::string_view() : std::string_view(known->second);
+}
+
 void ChromeTraceReader::takeCommunication(const ChromeArguments& arguments, const NameEntry& entry, SpanRecord& span)
 {
-    std::string_view group = arguments[ChromeArgument::GroupDescription];
-    if (group.empty() || group == "undefined"sv)
+    std::string_view group = descriptionOf(arguments);
+    if (group.empty())
         group = arguments[ChromeArgument::GroupName];
     span.category = categoryOfProcessGroup(group);
     const Operation stated = collectiveOfName(arguments[ChromeArgument::CollectiveName]);
@@ -440,6 +450,49 @@ void ChromeTraceReader::readDistributedInfo(std::string_view text, uint64_t offs
     };
     m_rank = number("rank", 0);
     m_part.layout.world = number("world_size", 1);
+    const auto groups = info.find("pg_config");
+    if (groups == info.end() || !groups->is_array())
+        return;
+    for (const nlohmann::json& group : *groups) {
+        const auto text = [&group](const char* key) {
+            const auto found = group.is_object() ? group.find(key) : group.end();
+            return found != group.end() && found->is_string() ? found->get<std::string>() : std::string();
+        };
+        std::vector<int> ranks;
+        const auto list = group.is_object() ? group.find("ranks") : group.end();
+        for (size_t i = 0; list != group.end() && list->is_array() && i < list->size(); ++i)
+            ranks.push_back((*list)[i].is_number_integer() ? (*list)[i].get<int>() : -1);
+        readProcessGroup(text("pg_name"), text("pg_desc"), ranks);
+    }
+}
+
+void ChromeTraceReader::readProcessGroup(std::string name, std::string description, const std::vector<int>& ranks)
+{
+    const auto own = m_rank ? std::find(ranks.begin(), ranks.end(), *m_rank) : ranks.end();
+    const int size = static_cast<int>(std::min<size_t>(ranks.size(), 1'000'000));
+    const auto state = [size](std::optional<int>& parallel) { parallel = parallel.value_or(size); };
+    if (own != ranks.end()) {
+        switch (categoryOfProcessGroup(description)) {
+        case Category::PipelineComm:
+            state(m_part.layout.pipeline);
+            // The ranks of a pipeline are listed by stage.
+            if (m_stage < 0 && own - ranks.begin() < std::numeric_limits<int16_t>::max())
+                m_stage = static_cast<int16_t>(own - ranks.begin());
+            break;
+        case Category::TensorComm:
+            state(m_part.layout.tensor);
+            break;
+        case Category::ExpertComm:
+            state(m_part.layout.expert);
+            break;
+        case Category::ContextComm:
+            state(m_part.layout.context);
+            break;
+        default:
+            break;
+        }
+    }
+    m_groupDescriptions.emplace(std::move(name), std::move(description));
 }
 
 } // namespace bubblescope

@@ -85,10 +85,12 @@ private:
     void readMetadata(const ChromeEvent& event);
     void readInstant(const ChromeEvent& event, uint64_t offset);
     void readDistributedInfo(std::string_view text, uint64_t offset);
+    void readProcessGroup(std::string name, std::string description, const std::vector<int>& ranks);
     bool readTime(const JsonSlice& slice, uint64_t offset, TimeNs& time);
     bool readIterationTime(const ChromeEvent& event, uint64_t offset, bool isEnd, TimeNs& time);
     const NameEntry& entryFor(const ChromeEvent& event);
     uint32_t describe(const ChromeEvent& event, const NameEntry& entry, uint64_t offset, SpanRecord& span);
+    std::string_view descriptionOf(const ChromeArguments& arguments) const;
     void takeCommunication(const ChromeArguments& arguments, const NameEntry& entry, SpanRecord& span);
     void takeOwnArguments(const ChromeArguments& arguments, SpanRecord& span);
     uint32_t laneOf(const ChromeEvent& event, EventPlace place, std::string_view group, std::string_view description);
@@ -121,8 +123,9 @@ private:
     std::unordered_map<uint64_t, uint32_t> m_ownNumbers; ///< of the writer's spans that others name as their parent
     std::vector<std::pair<uint32_t, uint64_t>> m_ownParents;
     std::optional<int32_t> m_rank;
-    std::optional<int32_t> m_rankOfEvents; ///< as events without a process state it
-    int16_t m_stageOfEvents = -1;
+    std::map<std::string, std::string, std::less<>> m_groupDescriptions; ///< by name
+    std::optional<int32_t> m_rankOfEvents;                               ///< as events without a process state it
+    int16_t m_stage = -1;                                                ///< of m_rank, as the file states it
     TimeNs m_iterationBegin = 0;
     int m_iterations = 0;
     TimeNs m_base = 0;    ///< the file's times are relative to this

@@ -230,6 +230,27 @@ private slots:
         QVERIFY(report.isEmpty());
     }
 
+    void processGroupsTellStageAndLayout()
+    {
+        ImportReport report;
+        const std::string groups = R"("distributedInfo":{"rank":5,"world_size":8,"pg_config":[)"
+                                   R"({"pg_name":"0","pg_desc":"default_pg","ranks":[0,1,2,3,4,5,6,7]},)"
+                                   R"({"pg_name":"4","pg_desc":"PIPELINE_MODEL_PARALLEL_GROUP","ranks":[0,4]},)"
+                                   R"({"pg_name":"5","pg_desc":"PIPELINE_MODEL_PARALLEL_GROUP","ranks":[1,5]},)"
+                                   R"({"pg_name":"9","pg_desc":"mesh_tp","ranks":[4,5]},17]},)";
+        const std::string kernel = span("ncclDevKernel_AllGather_RING_LL", 1, 2,
+            R"("cat":"kernel","pid":0,"tid":9,"args":{"Collective name":"_allgather_base","Process Group Name":"9"})");
+        const Run run = runOf(traceOf(listOf({kernel}), groups), report);
+        QVERIFY(run.trace);
+        QCOMPARE(run.trace->ranks().front().stage, int16_t(1));
+        QCOMPARE(run.layout.pipeline, std::optional(2));
+        QCOMPARE(run.layout.tensor, std::optional(2));
+        QCOMPARE(run.layout.data, std::optional(2));
+        QCOMPARE(text(run.trace->trackName(TrackId(0))), QStringLiteral("comm mesh_tp (9)"));
+        QCOMPARE(run.trace->category(SpanId(0)), Category::TensorComm);
+        QCOMPARE(run.trace->operation(SpanId(0)), Operation::AllGather);
+    }
+
     void damageIsCountedAndTheRestIsShown()
     {
         const Imported imported = importText(importer, fixture("chrometrace/damaged.json"), "rank0.json");
