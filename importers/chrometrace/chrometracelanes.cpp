@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 
 #include <fmt/format.h>
@@ -23,15 +22,6 @@ std::string trimmed(std::string text)
 }
 
 void raise(std::optional<int>& size, int least) { size = std::max(size.value_or(0), least); }
-
-template <typename Number> std::optional<Number> toNumber(std::string_view text)
-{
-    Number value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || result.ec != std::errc() || result.ptr != text.data() + text.size() || value < 0)
-        return std::nullopt;
-    return value;
-}
 
 bool isOnGpu(EventPlace place) { return place == EventPlace::Stream || place == EventPlace::Communication; }
 
@@ -64,7 +54,8 @@ void ChromeTraceReader::settleRanks()
         std::optional<int> rank = m_rank ? std::nullopt : rankOfProcessName(process.name);
         if (const auto place = m_rank ? std::nullopt : placeOfProcessName(process.name)) {
             // Merged by MegaScan: the process's number is the global rank.
-            rank = toNumber<int32_t>(id);
+            if (const auto number = toNumber<int32_t>(id); number && *number >= 0)
+                rank = *number;
             process.stage = place->pipeline;
             raise(m_part.layout.data, place->data + 1);
             raise(m_part.layout.pipeline, place->pipeline + 1);

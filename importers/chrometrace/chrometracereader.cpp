@@ -6,11 +6,9 @@
 #include "ranktrace/tracemeaning.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace bubblescope {
 
@@ -18,19 +16,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr size_t longestName = 2048;
 constexpr size_t longestKey = 4096;
 constexpr int32_t unsettledRank = std::numeric_limits<int32_t>::min(); // until finish()
 constexpr size_t deepestSearch = 64;                                   // for the begin that an end names
-
-template <typename Number> std::optional<Number> toNumber(std::string_view text)
-{
-    Number value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || result.ec != std::errc() || result.ptr != text.data() + text.size())
-        return std::nullopt;
-    return value;
-}
 
 std::string_view placeKey(EventPlace place)
 {
@@ -154,7 +142,7 @@ bool ChromeTraceReader::readIterationTime(const ChromeEvent& event, uint64_t off
             m_iterationBegin += nanoseconds(event.wallTime).value_or(0);
         } else {
             m_iterationBegin += nanoseconds(event.padding).value_or(0);
-            m_steps.push_back({jsonText(event.process.text, longestName), ++m_iterations, m_iterationBegin});
+            m_steps.push_back({jsonText(event.process.text, longestEventText), ++m_iterations, m_iterationBegin});
         }
         time = m_iterationBegin;
         return true;
@@ -177,18 +165,15 @@ const ChromeTraceReader::NameEntry& ChromeTraceReader::entryFor(const ChromeEven
         if (const NameEntry* known = m_names.find(key, hash))
             return *known;
     }
-    const std::string name = jsonText(event.name.text, longestName);
+    const std::string name = jsonText(event.name.text, longestEventText);
     m_nameScratch.name = name.empty() ? StringId() : m_builder.intern(name);
     m_nameScratch.meaning = m_isOwn ? EventMeaning() : meaningOfEvent(name, event.category.text);
-    if (m_isOwn)
-        m_nameScratch.meaning.readsArguments = true;
-    const std::string_view cat = event.category.text;
-    const std::string_view text = name;
-    const bool isLaunch = !m_isOwn && cat == "user_annotation"sv && text.starts_with("nccl:"sv);
-    m_hasAllToAll = m_hasAllToAll || (isLaunch && collectiveOfName(text) == Operation::AllToAll);
-    m_hasMessages = m_hasMessages
-        || (isLaunch
-            && (text.find("send"sv) != std::string_view::npos || text.find("recv"sv) != std::string_view::npos));
+    m_nameScratch.meaning.readsArguments = m_isOwn || m_nameScratch.meaning.readsArguments;
+    if (!m_isOwn && event.category.text == "user_annotation"sv && name.starts_with("nccl:"sv)) {
+        m_hasAllToAll = m_hasAllToAll || collectiveOfName(name) == Operation::AllToAll;
+        m_hasMessages
+            = m_hasMessages || name.find("send") != std::string::npos || name.find("recv") != std::string::npos;
+    }
     return isShort ? m_names.insert(key, hash, m_nameScratch) : m_nameScratch;
 }
 
@@ -271,7 +256,7 @@ void ChromeTraceReader::takeOwnArguments(const ChromeArguments& arguments, SpanR
     span.bytes = toNumber<int64_t>(arguments[ChromeArgument::Bytes]).value_or(-1);
     span.flags |= toNumber<uint8_t>(arguments[ChromeArgument::Flags]).value_or(0);
     if (arguments.has(ChromeArgument::Detail))
-        span.detail = m_builder.intern(jsonText(arguments[ChromeArgument::Detail], longestName));
+        span.detail = m_builder.intern(jsonText(arguments[ChromeArgument::Detail], longestEventText));
     if (const auto number = toNumber<uint64_t>(arguments[ChromeArgument::Span]))
         m_ownNumbers[*number] = m_builder.spanCount();
     if (const auto parent = toNumber<uint64_t>(arguments[ChromeArgument::Parent]))
@@ -292,11 +277,11 @@ uint32_t ChromeTraceReader::laneOf(
             return *known;
     }
     EventLane lane;
-    lane.process = jsonText(event.process.text, longestName);
-    lane.thread = jsonText(thread, longestName);
+    lane.process = jsonText(event.process.text, longestEventText);
+    lane.thread = jsonText(thread, longestEventText);
     lane.place = place;
-    lane.group = jsonText(group, longestName);
-    lane.description = jsonText(description, longestName);
+    lane.group = jsonText(group, longestEventText);
+    lane.description = jsonText(description, longestEventText);
     const auto number = static_cast<uint32_t>(m_lanes.size());
     const auto [known, isNew] = m_laneIds.try_emplace({lane.process, lane.thread, place, lane.group}, number);
     if (isNew) {
@@ -392,107 +377,7 @@ void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
     TimeNs begin = 0;
     const std::optional<int> number = toNumber<int>(event.name.text.substr(prefix.size()));
     if (number && readTime(event.time, offset, begin))
-        m_steps.push_back({jsonText(event.process.text, longestName), *number, begin});
-}
-
-void ChromeTraceReader::readMetadata(const ChromeEvent& event)
-{
-    if (event.arguments.kind != JsonSlice::Kind::Container)
-        return;
-    const std::string_view what = event.name.text;
-    const std::string process = jsonText(event.process.text, longestName);
-    if (what == "process_name"sv || what == "process_labels"sv) {
-        const ChromeArguments arguments = readChromeArguments(event.arguments.text);
-        Process& known = m_processes[process];
-        if (what == "process_labels"sv)
-            known.labels = jsonText(arguments[ChromeArgument::Labels], longestName);
-        else
-            known.name = jsonText(arguments[ChromeArgument::Name], longestName);
-        if (arguments.has(ChromeArgument::Stage))
-            known.stage = toNumber<int16_t>(arguments[ChromeArgument::Stage]).value_or(-1);
-    } else if (what == "thread_name"sv) {
-        const ChromeArguments arguments = readChromeArguments(event.arguments.text);
-        ThreadName& known = m_threads[{process, jsonText(event.thread.text, longestName)}];
-        known.name = jsonText(arguments[ChromeArgument::Name], longestName);
-        known.lane = arguments[ChromeArgument::Lane];
-        known.group = arguments[ChromeArgument::Group];
-    }
-}
-
-void ChromeTraceReader::readMember(std::string_view key, const JsonSlice& value, uint64_t offset)
-{
-    if (key == "baseTimeNanoseconds"sv) {
-        const std::optional<TimeNs> base = parseDecimalTime(value.text, TimeUnit::Nanoseconds);
-        if (base && *base >= -latestTraceTime && *base <= latestTraceTime)
-            m_base = *base;
-        else
-            m_report.add(IssueKind::BadHeader, offset, fmt::format("no time: \"{}\"", excerpt(value.text)));
-    } else if (key == "distributedInfo"sv) {
-        readDistributedInfo(value.text, offset);
-    } else if (key == "otherData"sv) {
-        m_isOwn = value.text.find("\"bubblescope\""sv) != std::string_view::npos;
-    }
-}
-
-void ChromeTraceReader::readDistributedInfo(std::string_view text, uint64_t offset)
-{
-    const nlohmann::json info = nlohmann::json::parse(text, nullptr, false);
-    if (!info.is_object()) {
-        m_report.add(IssueKind::BadHeader, offset, "distributedInfo is no JSON object");
-        return;
-    }
-    const auto number = [&info](const char* key, int64_t least) -> std::optional<int> {
-        const auto found = info.find(key);
-        if (found == info.end() || !found->is_number_integer())
-            return {};
-        const auto value = found->get<int64_t>();
-        return value >= least && value <= 10'000'000 ? std::optional(static_cast<int>(value)) : std::nullopt;
-    };
-    m_rank = number("rank", 0);
-    m_part.layout.world = number("world_size", 1);
-    const auto groups = info.find("pg_config");
-    if (groups == info.end() || !groups->is_array())
-        return;
-    for (const nlohmann::json& group : *groups) {
-        const auto text = [&group](const char* key) {
-            const auto found = group.is_object() ? group.find(key) : group.end();
-            return found != group.end() && found->is_string() ? found->get<std::string>() : std::string();
-        };
-        std::vector<int> ranks;
-        const auto list = group.is_object() ? group.find("ranks") : group.end();
-        for (size_t i = 0; list != group.end() && list->is_array() && i < list->size(); ++i)
-            ranks.push_back((*list)[i].is_number_integer() ? (*list)[i].get<int>() : -1);
-        readProcessGroup(text("pg_name"), text("pg_desc"), ranks);
-    }
-}
-
-void ChromeTraceReader::readProcessGroup(std::string name, std::string description, const std::vector<int>& ranks)
-{
-    const auto own = m_rank ? std::find(ranks.begin(), ranks.end(), *m_rank) : ranks.end();
-    const int size = static_cast<int>(std::min<size_t>(ranks.size(), 1'000'000));
-    const auto state = [size](std::optional<int>& parallel) { parallel = parallel.value_or(size); };
-    if (own != ranks.end()) {
-        switch (categoryOfProcessGroup(description)) {
-        case Category::PipelineComm:
-            state(m_part.layout.pipeline);
-            // The ranks of a pipeline are listed by stage.
-            if (m_stage < 0 && own - ranks.begin() < std::numeric_limits<int16_t>::max())
-                m_stage = static_cast<int16_t>(own - ranks.begin());
-            break;
-        case Category::TensorComm:
-            state(m_part.layout.tensor);
-            break;
-        case Category::ExpertComm:
-            state(m_part.layout.expert);
-            break;
-        case Category::ContextComm:
-            state(m_part.layout.context);
-            break;
-        default:
-            break;
-        }
-    }
-    m_groupDescriptions.emplace(std::move(name), std::move(description));
+        m_steps.push_back({jsonText(event.process.text, longestEventText), *number, begin});
 }
 
 } // namespace bubblescope

@@ -31,14 +31,11 @@ std::string lowered(std::string_view text)
     return result;
 }
 
+/// A number without a sign.
 std::optional<int> toNumber(std::string_view text, int largest = std::numeric_limits<int>::max())
 {
-    int value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || result.ec != std::errc() || result.ptr != text.data() + text.size() || value < 0
-        || value > largest)
-        return std::nullopt;
-    return value;
+    const std::optional<int> value = bubblescope::toNumber<int>(text);
+    return value && *value >= 0 && *value <= largest ? value : std::nullopt;
 }
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
@@ -288,11 +285,7 @@ int64_t bytesOfCommunication(const ChromeArguments& arguments)
     const int64_t size = elementSize(type);
     int64_t elements = -1;
     for (const ChromeArgument argument : {ChromeArgument::InElements, ChromeArgument::OutElements}) {
-        int64_t count = -1;
-        const std::string_view text = arguments[argument];
-        const auto result = std::from_chars(text.data(), text.data() + text.size(), count);
-        if (result.ec == std::errc() && result.ptr == text.data() + text.size())
-            elements = std::max(elements, count);
+        elements = std::max(elements, bubblescope::toNumber<int64_t>(arguments[argument]).value_or(-1));
     }
     int64_t bytes = -1;
     if (size == 0 || elements < 0 || __builtin_mul_overflow(elements, size, &bytes))

@@ -5,12 +5,26 @@
 #include "category.h"
 #include "chromeevent.h"
 
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace bubblescope {
+
+/// Names of events, threads and groups are cut there, in bytes.
+inline constexpr size_t longestEventText = 2048;
+
+/// The whole of `text` as a number; nothing for other text.
+template <typename Number> std::optional<Number> toNumber(std::string_view text)
+{
+    Number value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || result.ec != std::errc() || result.ptr != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
 
 /// Where an event of a Chrome trace is drawn.
 enum class EventPlace : uint8_t {

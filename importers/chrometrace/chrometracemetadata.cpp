@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chrometracereader.h"
+
+#include "decimaltime.h"
+#include "ranktrace/tracemeaning.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace bubblescope {
+
+using namespace std::string_view_literals;
+
+void ChromeTraceReader::readMetadata(const ChromeEvent& event)
+{
+    if (event.arguments.kind != JsonSlice::Kind::Container)
+        return;
+    const std::string_view what = event.name.text;
+    const std::string process = jsonText(event.process.text, longestEventText);
+    if (what == "process_name"sv || what == "process_labels"sv) {
+        const ChromeArguments arguments = readChromeArguments(event.arguments.text);
+        Process& known = m_processes[process];
+        if (what == "process_labels"sv)
+            known.labels = jsonText(arguments[ChromeArgument::Labels], longestEventText);
+        else
+            known.name = jsonText(arguments[ChromeArgument::Name], longestEventText);
+        if (arguments.has(ChromeArgument::Stage))
+            known.stage = toNumber<int16_t>(arguments[ChromeArgument::Stage]).value_or(-1);
+    } else if (what == "thread_name"sv) {
+        const ChromeArguments arguments = readChromeArguments(event.arguments.text);
+        ThreadName& known = m_threads[{process, jsonText(event.thread.text, longestEventText)}];
+        known.name = jsonText(arguments[ChromeArgument::Name], longestEventText);
+        known.lane = arguments[ChromeArgument::Lane];
+        known.group = arguments[ChromeArgument::Group];
+    }
+}
+
+void ChromeTraceReader::readMember(std::string_view key, const JsonSlice& value, uint64_t offset)
+{
+    if (key == "baseTimeNanoseconds"sv) {
+        const std::optional<TimeNs> base = parseDecimalTime(value.text, TimeUnit::Nanoseconds);
+        if (base && *base >= -latestTraceTime && *base <= latestTraceTime)
+            m_base = *base;
+        else
+            m_report.add(IssueKind::BadHeader, offset, fmt::format("no time: \"{}\"", excerpt(value.text)));
+    } else if (key == "distributedInfo"sv) {
+        readDistributedInfo(value.text, offset);
+    } else if (key == "otherData"sv) {
+        m_isOwn = value.text.find("\"bubblescope\""sv) != std::string_view::npos;
+    }
+}
+
+void ChromeTraceReader::readDistributedInfo(std::string_view text, uint64_t offset)
+{
+    const nlohmann::json info = nlohmann::json::parse(text, nullptr, false);
+    if (!info.is_object()) {
+        m_report.add(IssueKind::BadHeader, offset, "distributedInfo is no JSON object");
+        return;
+    }
+    const auto number = [&info](const char* key, int64_t least) -> std::optional<int> {
+        const auto found = info.find(key);
+        if (found == info.end() || !found->is_number_integer())
+            return {};
+        const auto value = found->get<int64_t>();
+        return value >= least && value <= 10'000'000 ? std::optional(static_cast<int>(value)) : std::nullopt;
+    };
+    m_rank = number("rank", 0);
+    m_part.layout.world = number("world_size", 1);
+    const auto groups = info.find("pg_config");
+    if (groups == info.end() || !groups->is_array())
+        return;
+    for (const nlohmann::json& group : *groups) {
+        const auto text = [&group](const char* key) {
+            const auto found = group.is_object() ? group.find(key) : group.end();
+            return found != group.end() && found->is_string() ? found->get<std::string>() : std::string();
+        };
+        std::vector<int> ranks;
+        const auto list = group.is_object() ? group.find("ranks") : group.end();
+        for (size_t i = 0; list != group.end() && list->is_array() && i < list->size(); ++i)
+            ranks.push_back((*list)[i].is_number_integer() ? (*list)[i].get<int>() : -1);
+        readProcessGroup(text("pg_name"), text("pg_desc"), ranks);
+    }
+}
+
+void ChromeTraceReader::readProcessGroup(std::string name, std::string description, const std::vector<int>& ranks)
+{
+    const auto own = m_rank ? std::find(ranks.begin(), ranks.end(), *m_rank) : ranks.end();
+    const int size = static_cast<int>(std::min<size_t>(ranks.size(), 1'000'000));
+    const auto state = [size](std::optional<int>& parallel) { parallel = parallel.value_or(size); };
+    if (own != ranks.end()) {
+        switch (categoryOfProcessGroup(description)) {
+        case Category::PipelineComm:
+            state(m_part.layout.pipeline);
+            // The ranks of a pipeline are listed by stage.
+            if (m_stage < 0 && own - ranks.begin() < std::numeric_limits<int16_t>::max())
+                m_stage = static_cast<int16_t>(own - ranks.begin());
+            break;
+        case Category::TensorComm:
+            state(m_part.layout.tensor);
+            break;
+        case Category::ExpertComm:
+            state(m_part.layout.expert);
+            break;
+        case Category::ContextComm:
+            state(m_part.layout.context);
+            break;
+        default:
+            break;
+        }
+    }
+    m_groupDescriptions.emplace(std::move(name), std::move(description));
+}
+
+} // namespace bubblescope
