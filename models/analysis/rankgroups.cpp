@@ -147,11 +147,13 @@ Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, S
     for (size_t r = 0; r < trace.ranks().size(); ++r)
         rankIndex.emplace(trace.ranks()[r].rank, r);
 
-    // Where the layout does not tell, lanes of one name are taken for those of one process group; checked below.
+    // Where the layout does not tell, lanes named after a process group (or after nothing known) are taken for those of
+    // one; whether it is so is checked below.
     constexpr int64_t firstNamed = int64_t(1) << 62;
     const auto groupOf = [&](size_t rank, const Track& track, Category kind) -> int64_t {
         const int64_t known = groups.group(rank, kind);
-        if (known >= 0 || track.lane != Lane::Communication || track.rank < 0)
+        const bool isNamed = track.group == Category::OtherComm || trace.strings().text(track.name).ends_with(')');
+        if (known >= 0 || track.lane != Lane::Communication || track.rank < 0 || !isNamed)
             return known;
         return firstNamed + track.name.value;
     };

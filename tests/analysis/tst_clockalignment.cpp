@@ -218,8 +218,8 @@ private slots:
     {
         // Nobody tells the layout: what ends together is one collective, whoever came first.
         const auto matched = [](std::string_view ends) {
-            Run run = runOf(fmt::format("rank0 comm tp: [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
-                                        "rank1 comm tp: {}\n",
+            Run run = runOf(fmt::format("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
+                                        "rank1 comm world (0): {}\n",
                                 ends),
                 "");
             return matchCollectives(*run.trace, run.layout).instances.size();
@@ -233,8 +233,8 @@ private slots:
 
     void collectivesTellHowFarUnnamedClocksAgree()
     {
-        Run run = runOf("rank0 comm tp: [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
-                        "rank1 comm tp: [allreduce 3-7] [allreduce 12-17] [allreduce 21-27]\n",
+        Run run = runOf("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
+                        "rank1 comm world (0): [allreduce 3-7] [allreduce 12-17] [allreduce 21-27]\n",
             "");
         ImportReport report;
         alignRun(run, report);

@@ -50,6 +50,18 @@ private slots:
         QCOMPARE(split.of(Category::OtherComm), 3 * ms);
     }
 
+    void whatTheHostNestsIsChargedOnce()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 4-6]
+            rank0 stage0 host: [get_batch 0-10 [get_batch 2-5 [get_batch 3-4 [allreduce 3-4]]]])");
+        const TimeSplit split = splitOf(trace, 0);
+        QCOMPARE(split.of(Category::Host), 7 * ms);
+        QCOMPARE(split.of(Category::OtherComm), 1 * ms);
+        QCOMPARE(split.compute(), 2 * ms);
+        QCOMPARE(split.total(), 10 * ms);
+    }
+
     void fusedSendRecvIsChargedOnce()
     {
         const Trace trace = traceFromText(R"(
