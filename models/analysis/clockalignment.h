@@ -26,8 +26,8 @@ MessageMatches matchMessages(const Trace& trace, const ParallelLayout& layout);
 /// Offsets between the hosts' clocks from matched send and receive ends (and collectives that span hosts), one
 /// direction corrected by the other; least squares over the host graph where there are more than two.
 /// Hosts without a match come back with aligned == false. The first host's shift is 0; the others get what was
-/// measured, however small. A lone host without a name stands for ranks that do not tell theirs: nothing is shifted, its
-/// matches and residual say how well collectives confirm the times.
+/// measured, however small. A lone host without a name stands for ranks that do not tell theirs: nothing is shifted,
+/// its matches and residual say how well collectives confirm the times.
 std::vector<HostClock> alignClocks(const Trace& trace, const MessageMatches& matches, const ParallelLayout& layout);
 
 /// Matches messages, aligns clocks, shifts the trace, adds the arrows: what a freshly grouped run needs to be shown.

@@ -56,8 +56,8 @@ struct Collectives {
 
 /// The k-th collectives of one kind of all members of a group belong together. Groups whose members do not show the
 /// same operations in the same order are left out. Where the layout tells no group, lanes named after the same process
-/// group ("comm mesh_tp (3)") are one, if their members end together. Given a span, only the one that it took part in is
-/// looked for.
+/// group ("comm mesh_tp (3)") are one, if their members end together. Given a span, only the one that it took part in
+/// is looked for.
 Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, SpanId memberOf = SpanId());
 
 /// The k-th optimizer steps of all ranks that hold one replica of the model, where they synchronize (gradient norm),
