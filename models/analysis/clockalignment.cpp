@@ -236,6 +236,29 @@ void confirm(HostClock& clock, const Trace& trace, const ParallelLayout& layout)
     clock.residual = deviations.empty() ? 0 : median(deviations);
 }
 
+/// Collectives on the lanes of process groups, and how many of those found no counterpart.
+void reportUnmatched(const Run& run, ImportReport& report)
+{
+    const Trace& trace = *run.trace;
+    uint64_t all = 0;
+    for (const Row& row : trace.rows()) {
+        if (!namesProcessGroup(trace, trace.track(row.track)))
+            continue;
+        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i)
+            all += isCollective(trace.operation(SpanId(i)));
+    }
+    uint64_t matched = 0;
+    if (all > 0) {
+        for (const SpanId member : matchCollectives(trace, run.layout).members)
+            matched += namesProcessGroup(trace, trace.track(trace.track(member)));
+    }
+    if (matched < all) {
+        report.setFile(run.name);
+        report.add(IssueKind::UnmatchedMessages, {},
+            fmt::format("{} of {} collectives match none of the other ranks", all - matched, all));
+    }
+}
+
 } // namespace
 
 std::vector<HostClock> alignClocks(const Trace& trace, const MessageMatches& matches, const ParallelLayout& layout)
@@ -304,6 +327,8 @@ void alignRun(Run& run, ImportReport& report)
         links.push_back({match.send, match.receive});
     trace = TraceBuilder::linked(std::move(trace), std::move(links));
     run.trace = std::make_shared<Trace>(std::move(trace));
+    if (run.trace->ranks().size() > 1)
+        reportUnmatched(run, report);
     if (messages.unmatched > 0) {
         report.setFile(run.name);
         report.add(IssueKind::UnmatchedMessages, {},

@@ -140,6 +140,12 @@ bool endTogether(const Trace& trace, const std::vector<const std::vector<SpanId>
 
 } // namespace
 
+bool namesProcessGroup(const Trace& trace, const Track& track)
+{
+    return track.lane == Lane::Communication && track.rank >= 0
+        && (track.group == Category::OtherComm || trace.strings().text(track.name).ends_with(')'));
+}
+
 Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, SpanId memberOf)
 {
     const RankGroups groups(trace, layout);
@@ -152,8 +158,7 @@ Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, S
     constexpr int64_t firstNamed = int64_t(1) << 62;
     const auto groupOf = [&](size_t rank, const Track& track, Category kind) -> int64_t {
         const int64_t known = groups.group(rank, kind);
-        const bool isNamed = track.group == Category::OtherComm || trace.strings().text(track.name).ends_with(')');
-        if (known >= 0 || track.lane != Lane::Communication || track.rank < 0 || !isNamed)
+        if (known >= 0 || !namesProcessGroup(trace, track))
             return known;
         return firstNamed + track.name.value;
     };

@@ -60,7 +60,7 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "What lies deeper is shown beside its parents."},
     {"unknown-communication", Severity::Warning, "Unknown kind of communication",
         "It is shown as other communication; its cost is not modelled."},
-    {"unmatched-messages", Severity::Note, "Sends or receives have no counterpart",
+    {"unmatched-messages", Severity::Note, "Messages or collectives have no counterpart",
         "Their waiting has no visible cause; a rank's file may be missing."},
     {"not-measured", Severity::Note, "Durations are placeholders, not measurements",
         "They are marked and left out of averages."},

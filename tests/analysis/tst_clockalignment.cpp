@@ -243,6 +243,14 @@ private slots:
         QCOMPARE(run.clocks[0].residual, 1 * ms);
         QCOMPARE(run.clocks[0].shift, TimeNs(0));
         QVERIFY(report.isEmpty());
+
+        Run apart = runOf("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15]\n"
+                          "rank1 comm world (0): [allreduce 3-7]\n",
+            "");
+        alignRun(apart, report);
+        QCOMPARE(apart.clocks[0].matches, 0u);
+        QCOMPARE(report.issues().front().first.front().message,
+            std::string("3 of 3 collectives match none of the other ranks"));
     }
 
     void threeHostsShareTheirDisagreement()
