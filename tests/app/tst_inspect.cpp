@@ -242,7 +242,8 @@ private slots:
         const double expected[] = {2.26, 2.75, 2.54, 2.51, 2.42, 2.42, 2.39, 6.85};
         for (size_t stage = 0; stage < 8; ++stage)
             QVERIFY(isWithin(number(log["stage_forward_ms_per_microbatch"][stage]), expected[stage], 5.1e-3));
-        for (const Json& other : inspectShared("opt_prime")["run_logs"])
+        const Json others = inspectShared("opt_prime");
+        for (const Json& other : others["run_logs"])
             QVERIFY(is(other["loss_points"], 20));
     }
 

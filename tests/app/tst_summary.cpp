@@ -88,7 +88,8 @@ private slots:
 
     void partsOfEveryRankAddUpToTheStep()
     {
-        for (const Json& rank : summaryOf(sampleFolder(demoOptions()))["ranks"]) {
+        const Json summary = summaryOf(sampleFolder(demoOptions()));
+        for (const Json& rank : summary["ranks"]) {
             const double sum = rank["compute_ms"].get<double>() + sumOf(rank["exposed_comm_ms"])
                 + rank["waiting_ms"].get<double>() + sumOf(rank["bubble_ms"]) + rank["host_ms"].get<double>();
             QVERIFY(std::abs(sum - rank["total_ms"].get<double>()) < 1e-3);

@@ -78,10 +78,12 @@ private slots:
         const Run run = runFromText(picture);
         const SpanId forward = findOperation(*run.trace, Operation::Forward, 0);
         const SpanId inside = findOperation(*run.trace, Operation::AllReduce, -1);
-        const DetailField* child = field(spanDetails(run, forward), "allreduce");
+        const DetailFields ofForward = spanDetails(run, forward);
+        const DetailField* child = field(ofForward, "allreduce");
         QVERIFY(child);
         QCOMPARE(child->target, inside);
-        const DetailField* parent = field(spanDetails(run, inside), "inside of");
+        const DetailFields ofInside = spanDetails(run, inside);
+        const DetailField* parent = field(ofInside, "inside of");
         QVERIFY(parent);
         QCOMPARE(parent->target, forward);
     }
