@@ -216,7 +216,7 @@ void addFolderSimulation(CLI::App& app, SimulateCommand& command)
     app.add_option("--input", options.input, "Name of the run, table, workload or log [the first]")->type_name("NAME");
     app.add_option("--step", options.step, "Number of the training step [the second, where there are several]");
     app.add_flag("--gains", options.ranksGains, "Rank what helps most, each knob moved once");
-    app.add_option("--export", command.exportFile, "Write the simulated timeline as a PNG")->type_name("FILE");
+    app.add_option("--export", command.exportFile, "Write the simulated timeline: FILE.png draws it, FILE.json is a Chrome trace")->type_name("FILE");
 }
 
 std::string knobHelp()

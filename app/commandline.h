@@ -78,7 +78,7 @@ struct SimulateCommand {
     PlainPipeline pipeline;
     Source source;
     SimulateOptions options;
-    std::string exportFile; ///< PNG of the simulated timeline; empty for none
+    std::string exportFile; ///< of the simulated timeline, PNG or (*.json) a Chrome trace; empty for none
     bool json = false;
     bool readsFiles() const { return source.demo || !source.paths.empty(); }
 };

@@ -7,6 +7,7 @@
 #include "runcache/runcache.h"
 #include "samplecommand.h"
 #include "summarycommand.h"
+#include "tracefile.h"
 #include "windowcommands.h"
 
 #include <cstdio>
@@ -126,8 +127,15 @@ ExitCode runSimulate(const SimulateCommand& command, int& argc, char** argv)
         return ExitCode::NothingUsable;
     }
     tell(simulated->report);
-    return command.exportFile.empty() ? ExitCode::Fine
-                                      : drawTimeline(simulated->step.run, command.exportFile, argc, argv);
+    if (command.exportFile.empty())
+        return ExitCode::Fine;
+    if (!command.exportFile.ends_with(".json"))
+        return drawTimeline(simulated->step.run, command.exportFile, argc, argv);
+    if (writeTraceFile({{&simulated->step.run, "simulated "}}, command.exportFile))
+        return ExitCode::Fine;
+    print(Error {fmt::format("{} could not be written.", command.exportFile),
+        "Name a file in a folder that you may write to.", {}});
+    return ExitCode::Usage;
 }
 
 ExitCode runCache(const CacheCommand& command)

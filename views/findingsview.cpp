@@ -46,8 +46,8 @@ FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
     , m_try(new QPushButton(tr("Try it"), this))
 {
     setAccessibleName(tr("Findings"));
-    m_table->addToolWidget(m_verdict);
     m_table->filterEdit()->setVisible(false);
+    m_verdict->setContentsMargins(10, 6, 10, 2);
     m_words->setWordWrap(true);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -69,7 +69,13 @@ FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
     buttons->addStretch(1);
     sideLayout->addLayout(buttons);
     auto* split = new QSplitter(Qt::Horizontal, this);
-    split->addWidget(m_table);
+    auto* list = new QWidget(this);
+    auto* listLayout = new QVBoxLayout(list);
+    listLayout->setContentsMargins(0, 0, 0, 0);
+    listLayout->setSpacing(0);
+    listLayout->addWidget(m_verdict);
+    listLayout->addWidget(m_table, 1);
+    split->addWidget(list);
     split->addWidget(side);
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);

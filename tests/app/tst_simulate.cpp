@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commandline.h"
+#include "tracefile.h"
 
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -153,6 +155,25 @@ private slots:
         QVERIFY(!answer.isOk());
         const QString sentence = QString::fromStdString(answer.error().message + answer.error().advice);
         QVERIFY2(sentence.contains(word), qPrintable(sentence));
+    }
+
+    void aSimulatedRunOpensAgainAsItWasWritten()
+    {
+        const Result<RunFolder> demo = makeSampleFolder(demoOptions());
+        const Result<SimulatedInput> answer = simulateFolder(*demo, {});
+        QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("simulated.json")).toStdString();
+        QVERIFY(writeTraceFile({{&answer->step.run, "simulated "}}, path));
+        Source source;
+        source.paths = {path};
+        source.useCache = false;
+        const OpenedFolderPtr opened = openSource(source, false);
+        QCOMPARE(opened->folder.runs.size(), size_t(1));
+        const Trace& trace = *opened->folder.runs.front().trace;
+        QCOMPARE(trace.spanCount(), answer->step.run.trace->spanCount());
+        QCOMPARE(trace.range().duration(), answer->step.run.trace->range().duration());
+        QVERIFY(
+            !writeTraceFile({{&answer->step.run, ""}}, folder.filePath(QStringLiteral("no/such.json")).toStdString()));
     }
 
     void numbersAndFilesAreTwoQuestions()

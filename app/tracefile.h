@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "run.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bubblescope {
+
+/// A run in a file, and what goes before the names of its processes.
+struct WrittenRun {
+    const Run* run;
+    std::string_view prefix;
+};
+/// Writes runs as one Chrome trace, which Perfetto opens, too. A failed write leaves no half file, and what stood there
+/// before.
+bool writeTraceFile(const std::vector<WrittenRun>& runs, const std::string& path);
+
+} // namespace bubblescope
