@@ -25,11 +25,12 @@ SpanPlottable::SpanPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis)
     setAntialiased(false);
 }
 
-void SpanPlottable::setRun(
-    const Trace* trace, const LevelOfDetail* detail, const WaitTable* waits, const TimelineLayout* layout)
+void SpanPlottable::setRun(const Trace* trace, const LevelOfDetail* detail, const WaitTable* waits,
+    const TimelineLayout* layout, std::shared_ptr<const std::vector<float>> differences)
 {
-    const bool isOther = trace != m_trace;
+    const bool isOther = trace != m_trace || differences != m_differences;
     m_trace = trace;
+    m_differences = std::move(differences);
     m_detail = detail;
     m_waits = waits;
     m_layout = layout;
@@ -43,10 +44,8 @@ void SpanPlottable::setRun(
     invalidate();
 }
 
-void SpanPlottable::setAppearance(
-    const Palette& palette, ColorBy colorBy, std::shared_ptr<const std::vector<float>> differences)
+void SpanPlottable::setAppearance(const Palette& palette, ColorBy colorBy)
 {
-    m_differences = std::move(differences);
     m_palette = palette;
     m_colorBy = colorBy;
     if (m_trace)

@@ -18,9 +18,11 @@ class SpanPlottable : public QCPAbstractPlottable {
 public:
     SpanPlottable(QCPAxis* keyAxis, QCPAxis* valueAxis);
 
-    /// What to draw; the pointers outlive the plottable or the next call. Null trace: nothing is drawn.
-    void setRun(const Trace* trace, const LevelOfDetail* detail, const WaitTable* waits, const TimelineLayout* layout);
-    void setAppearance(const Palette& palette, ColorBy colorBy, std::shared_ptr<const std::vector<float>> differences);
+    /// What to draw; the pointers outlive the plottable or the next call. Null trace: nothing is drawn. `differences`
+    /// as SpanColors takes them.
+    void setRun(const Trace* trace, const LevelOfDetail* detail, const WaitTable* waits, const TimelineLayout* layout,
+        std::shared_ptr<const std::vector<float>> differences);
+    void setAppearance(const Palette& palette, ColorBy colorBy);
     void setView(TimeRange range, double scroll);
     /// Dims all spans but these (sorted ids); null ends it.
     void setMatches(const std::vector<uint32_t>* matches);

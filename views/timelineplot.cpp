@@ -230,7 +230,7 @@ void TimelinePlot::applyPalette()
     m_palette = Palette::of(*this);
     if (!m_spans)
         return;
-    m_spans->setAppearance(m_palette, m_colorBy, m_workspace->differences());
+    m_spans->setAppearance(m_palette, m_colorBy);
     refresh();
 }
 
@@ -304,7 +304,7 @@ void TimelinePlot::relayout()
         fitRowHeight();
     m_layout = m_trace ? TimelineLayout(*m_trace, m_options) : TimelineLayout();
     m_sight = Sight();
-    m_spans->setRun(m_trace.get(), m_detail, &m_waits, &m_layout);
+    m_spans->setRun(m_trace.get(), m_detail, &m_waits, &m_layout, m_workspace->differences());
     m_scroll = std::clamp(m_scroll, 0.0, maximumScroll());
     refresh();
     emit layoutChanged();

@@ -90,6 +90,7 @@ private slots:
     void twoTimelinesZoomAndPanTogether();
     void theLongerOfTwoTimelinesCanBeSeenWhole();
     void whatChangedHasAColourOfItsOwn();
+    void theLowerTimelineColoursWhatIsNew();
     void aSliderTellsEveryValueWhileItMoves();
     void typingAValueSetsTheKnob();
     void aBareBandwidthIsRefusedWithASentence();
@@ -237,6 +238,27 @@ void TestWhatIfViews::whatChangedHasAColourOfItsOwn()
     QVERIFY(colorOf(0).green() > colorOf(0).red()); // shorter is the colour of an improvement
     const SpanColors plain(palette, ColorBy::Difference, trace);
     QCOMPARE(QColor(plain.solid(plain.indexOf(trace, trace.timing(), SpanId(2)))), palette.color(Category::Forward));
+}
+
+void TestWhatIfViews::theLowerTimelineColoursWhatIsNew()
+{
+    Workspace workspace;
+    auto* upper = new GanttView(&workspace);
+    ComparedTimelines timelines(&workspace, upper);
+    timelines.resize(900, 600);
+    timelines.show();
+    workspace.setFolder(openedFolder());
+    workspace.setSimulation(simulation());
+    workspace.setTimeline(Workspace::Timeline::Both);
+    workspace.setSimulation(simulation("rank0 stage0: [F1 0-40] [B1 40-90] [F2 100-110]")); // as a knob moves on
+    TimelinePlot& plot = timelines.lower().plot();
+    QCoreApplication::processEvents();
+    const QImage image = plot.grab().toImage();
+    const auto colorOf
+        = [&](uint32_t span) { return image.pixelColor(plot.rectOf(SpanId(span)).topLeft().toPoint() + QPoint(4, 4)); };
+    const Palette palette = Palette::of(plot);
+    QCOMPARE(colorOf(0), palette.color(Category::Forward));
+    QCOMPARE(colorOf(2), palette.newColor());
 }
 
 void TestWhatIfViews::aSliderTellsEveryValueWhileItMoves()
