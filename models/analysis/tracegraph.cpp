@@ -494,6 +494,12 @@ private:
 Result<TraceGraph> makeTraceGraph(
     const Trace& trace, const ParallelLayout& layout, int step, const GraphBuilder::Options& options)
 {
+    // What starts a kernel, and who waits for it, does not follow from lanes alone: a guess would invent a step.
+    if (std::any_of(trace.tracks().begin(), trace.tracks().end(),
+            [](const Track& track) { return track.lane == Lane::Thread; })) {
+        return Error {"A profiler's threads and streams do not tell what waits for what: the step can not be re-timed.",
+            "Simulate needs the traces of a Megatron tracer, a layer table, a workload or a log of the job.", {}};
+    }
     return Dissection(trace, layout, step).run(options);
 }
 

@@ -52,8 +52,8 @@ struct TraceGraph {
     }
 };
 
-/// `step` is an index into Trace::steps(). Refuses what has no common time line, and an order that can not be run.
-/// O(spans of the run), once.
+/// `step` is an index into Trace::steps(). Refuses what has no common time line, an order that can not be run, and
+/// traces of a profiler, whose threads and streams do not tell what waits for what. O(spans of the run), once.
 Result<TraceGraph> makeTraceGraph(
     const Trace& trace, const ParallelLayout& layout, int step, const GraphBuilder::Options& options);
 
