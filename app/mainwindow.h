@@ -142,6 +142,7 @@ private:
     void showIssues();
     void showHintOnce();
 
+    bool m_awaitsFrame = false; ///< first of all: event() is called as soon as there is a child
     Settings& m_settings;
     const RunCache* m_cache;
     Workspace* m_workspace;
@@ -189,7 +190,6 @@ private:
     QTimer m_loadBarDelay;
     QFileSystemWatcher* m_watcher = nullptr;
     QTimer m_changeDelay;
-    bool m_awaitsFrame = false;
     bool m_opensOnFinding = false;
     bool m_hasTimelineRoom = true;
     bool m_wasSized = false;

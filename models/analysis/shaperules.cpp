@@ -77,8 +77,8 @@ bool isBlamedAlready(const FindingContext& c, const Lost& lost)
 {
     TimeNs blamed = 0;
     for (const auto& [culprit, time] : lost.culprits) {
-        const bool isNamed = std::any_of(
-            c.analysis.findings.list.begin(), c.analysis.findings.list.end(), [&](const Finding& finding) {
+        const bool isNamed = std::any_of(c.analysis.findings.list.begin(), c.analysis.findings.list.end(),
+            [&, culprit = culprit](const Finding& finding) {
                 const std::vector<int32_t>& ranks = finding.evidence.ranks;
                 return finding.kind == Finding::Kind::Fault
                     && std::find(ranks.begin(), ranks.end(), culprit) != ranks.end();
