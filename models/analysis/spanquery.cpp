@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <utility>
 
 namespace bubblescope {
 
@@ -367,11 +369,64 @@ private:
 
 Result<SpanQuery> SpanQuery::parse(std::string_view text) { return SpanQueryParser::parse(text); }
 
+namespace {
+
+/// Sorts by the upper bits from `firstBit` on, keeping the order of equals: some passes over flat arrays, where a
+/// comparing sort of millions would be felt.
+void radixSort(std::vector<uint64_t>& values, int firstBit, int bits)
+{
+    constexpr int digit = 11;
+    constexpr uint64_t mask = (1u << digit) - 1;
+    std::vector<uint64_t> other(values.size());
+    for (int shift = firstBit; shift < firstBit + bits; shift += digit) {
+        std::array<size_t, mask + 1> places {};
+        for (const uint64_t value : values)
+            ++places[value >> shift & mask];
+        size_t at = 0;
+        for (size_t& place : places)
+            at += std::exchange(place, at);
+        for (const uint64_t value : values)
+            other[places[value >> shift & mask]++] = value;
+        values.swap(other);
+    }
+}
+
+/// By begin, then number. `spans` ascend.
+void sortByBegin(std::vector<SpanId>& spans, const Timing& timing)
+{
+    if (spans.empty())
+        return;
+    const auto [first, last] = std::minmax_element(spans.begin(), spans.end(),
+        [&timing](SpanId a, SpanId b) { return timing.begin[a.value] < timing.begin[b.value]; });
+    const TimeNs origin = timing.begin[first->value];
+    const int timeBits = std::bit_width(uint64_t(timing.begin[last->value]) - uint64_t(origin));
+    const int spanBits = std::bit_width(spans.back().value);
+    if (timeBits + spanBits > 64) {
+        std::stable_sort(spans.begin(), spans.end(),
+            [&timing](SpanId a, SpanId b) { return timing.begin[a.value] < timing.begin[b.value]; });
+        return;
+    }
+    std::vector<uint64_t> packed;
+    packed.reserve(spans.size());
+    for (const SpanId span : spans)
+        packed.push_back((uint64_t(timing.begin[span.value]) - uint64_t(origin)) << spanBits | span.value);
+    constexpr size_t worthRadix = 1u << 14;
+    if (packed.size() < worthRadix)
+        std::sort(packed.begin(), packed.end());
+    else
+        radixSort(packed, spanBits, timeBits);
+    const uint64_t spanMask = (uint64_t(1) << spanBits) - 1;
+    std::transform(packed.begin(), packed.end(), spans.begin(),
+        [spanMask](uint64_t value) { return SpanId(uint32_t(value & spanMask)); });
+}
+
+} // namespace
+
 std::vector<SpanId> SpanQuery::find(const Trace& trace, const Timing& timing) const
 {
     const SpanMatcher matcher(*this, trace, timing);
-    std::vector<std::pair<TimeNs, uint32_t>> found;
-    std::vector<uint32_t> throughLegs;
+    std::vector<SpanId> spans;
+    std::vector<SpanId> throughLegs;
     for (const Row& row : trace.rows()) {
         if (!matcher.matchesTrack(trace.track(row.track)))
             continue;
@@ -379,20 +434,17 @@ std::vector<SpanId> SpanQuery::find(const Trace& trace, const Timing& timing) co
             if (!matcher.matchesSpan(SpanId(i)))
                 continue;
             if (row.kind == Row::Kind::FusedLegs && trace.parent(SpanId(i)).isValid())
-                throughLegs.push_back(trace.parent(SpanId(i)).value);
+                throughLegs.push_back(trace.parent(SpanId(i)));
             else
-                found.emplace_back(timing.begin[i], i);
+                spans.emplace_back(i);
         }
     }
-    for (const uint32_t span : throughLegs)
-        found.emplace_back(timing.begin[span], span);
-    std::sort(found.begin(), found.end());
-    if (!throughLegs.empty())
-        found.erase(std::unique(found.begin(), found.end()), found.end());
-    std::vector<SpanId> spans;
-    spans.reserve(found.size());
-    for (const auto& [begin, span] : found)
-        spans.emplace_back(span);
+    if (!throughLegs.empty()) {
+        spans.insert(spans.end(), throughLegs.begin(), throughLegs.end());
+        std::sort(spans.begin(), spans.end());
+        spans.erase(std::unique(spans.begin(), spans.end()), spans.end());
+    }
+    sortByBegin(spans, timing);
     return spans;
 }
 

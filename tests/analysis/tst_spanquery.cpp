@@ -42,6 +42,7 @@ private slots:
     void theSecondRecordOfAFusedPairBringsInTheFirst();
     void aColonInAWordThatIsNoKeyIsText();
     void everyDocumentedExampleIsRead();
+    void manyMatchesComeByBegin();
 };
 
 void TestSpanQuery::everyKindOfTermFindsItsSpans_data()
@@ -117,6 +118,27 @@ void TestSpanQuery::everyDocumentedExampleIsRead()
             QVERIFY2(query.isOk(), qPrintable(example));
             QVERIFY(!query->isEmpty());
         }
+    }
+}
+
+void TestSpanQuery::manyMatchesComeByBegin()
+{
+    // Enough of them for the sort of many; lanes in the other order of time, begins that coincide.
+    std::string text;
+    for (int rank = 0; rank < 40; ++rank) {
+        text += "rank" + std::to_string(rank) + " stage0:";
+        for (int i = 0; i < 500; ++i) {
+            const int begin = (40 - rank) % 7 + i * 10;
+            text += " [F" + std::to_string(i) + ' ' + std::to_string(begin) + '-' + std::to_string(begin + 3) + ']';
+        }
+        text += '\n';
+    }
+    const Trace trace = traceFromText(text);
+    const Result<SpanQuery> query = SpanQuery::parse("cat:forward");
+    const std::vector<SpanId> spans = query->find(trace, trace.timing());
+    QCOMPARE(spans.size(), size_t(20000));
+    for (size_t i = 1; i < spans.size(); ++i) {
+        QVERIFY(std::pair(trace.begin(spans[i - 1]), spans[i - 1]) < std::pair(trace.begin(spans[i]), spans[i]));
     }
 }
 

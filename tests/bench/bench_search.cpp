@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Search and the statistics of a selection over the whole width, both over about 10^7 spans, on one thread.
+#include "samplerun.h"
+#include "selectionsummary.h"
+#include "spanquery.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+using namespace bubblescope;
+
+namespace {
+
+template <typename Work> double medianMs(Work work)
+{
+    std::vector<double> times;
+    for (int i = 0; i < 7; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        work();
+        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    }
+    std::nth_element(times.begin(), times.begin() + 3, times.end());
+    return times[3];
+}
+
+} // namespace
+
+int main()
+{
+    SampleOptions options;
+    options.stages = 16;
+    options.tensor = 2;
+    options.data = 16;
+    options.microbatches = 64;
+    options.layers = 64;
+    options.steps = 14;
+    options.hosts = 64;
+    const Result<RunFolder> folder = makeSampleFolder(options);
+    if (!folder) {
+        fmt::print("{}\n", folder.error().message);
+        return 1;
+    }
+    const TracePtr trace = folder->runs.front().trace;
+    fmt::print("{} spans, {} ranks\n", trace->spanCount(), trace->ranks().size());
+    for (const char* text :
+        {"rank:7", "cat:comm dur>5ms", "name~backward microbatch:3", "allreduce", "stage:2 -cat:comm"}) {
+        const Result<SpanQuery> query = SpanQuery::parse(text);
+        size_t found = 0;
+        const double ms = medianMs([&] { found = query->find(*trace, trace->timing()).size(); });
+        fmt::print("search {:<28} {:>9} found  {:7.1f} ms\n", text, found, ms);
+    }
+    for (const auto by : {SelectionSummary::GroupBy::Name, SelectionSummary::GroupBy::Track}) {
+        const double ms = medianMs([&] {
+            SelectionSummary summary(trace, trace->range(), by);
+            while (!summary.advance(1u << 20)) { }
+        });
+        fmt::print("statistics of all spans, {} {:7.1f} ms\n",
+            by == SelectionSummary::GroupBy::Name ? "by name " : "by track", ms);
+    }
+    return 0;
+}
