@@ -85,9 +85,10 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     const Result<SimulationSource> source = sourceOf(folder, options);
     if (!source)
         return source.error();
-    const Result<Simulator> simulator = Simulator::make(folder, *source);
+    Result<Simulator> simulator = Simulator::make(folder, *source);
     if (!simulator)
         return simulator.error();
+    simulator->setCatalog(hardwareCatalog());
     for (const KnobInfo& info : knobTable()) {
         const std::optional<std::string> reason = simulator->whyNot(info.key);
         if (reason && !knobText(*knobs, info.key).empty())

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 namespace bubblescope {
 
 std::vector<SimulationSource> simulationSources(const RunFolder& folder)
@@ -49,6 +51,20 @@ int usualStep(const Run& run)
 {
     constexpr size_t enoughSteps = 3;
     return run.trace->steps().size() >= enoughSteps ? 1 : 0;
+}
+
+HardwareCatalog hardwareCatalog()
+{
+    // The desktop's rule: relative paths in XDG_CONFIG_HOME are invalid.
+    const char* base = std::getenv("XDG_CONFIG_HOME");
+    const char* home = std::getenv("HOME");
+    std::string directory;
+    if (base && base[0] == '/')
+        directory = std::string(base);
+    else if (home && home[0] == '/')
+        directory = std::string(home).append("/.config");
+    return directory.empty() ? HardwareCatalog::builtin()
+                             : HardwareCatalog::withUserPresets(directory.append("/bubblescope/hardware"));
 }
 
 OpenedStep openedStep(const RunFolder& folder, const SimulationSource& source)

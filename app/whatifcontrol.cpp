@@ -72,7 +72,8 @@ private:
     bool m_isLive;
 };
 
-WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts)
+WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
+    : QObject(parent), m_parts(parts), m_catalog(hardwareCatalog())
 {
     m_restart.setSingleShot(true);
     m_restart.setInterval(0);
@@ -146,11 +147,15 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent) : QObject(pare
             moveKnobs(gains[size_t(index)].knobs, toText(gains[size_t(index)].change));
     });
     std::vector<KnobControl::Option> hardware;
-    for (const HardwareCatalog::Preset& preset : HardwareCatalog::builtin().presets()) {
+    for (const HardwareCatalog::Preset& preset : m_catalog.presets()) {
         if (!preset.isNetwork())
             hardware.push_back({toText(preset.hardware.name), toText(preset.key)});
     }
     pane.setHardware(std::move(hardware));
+    for (const HardwareCatalog::Refusal& refusal : m_catalog.refusals()) {
+        QTimer::singleShot(0, this,
+            [this, refusal] { emit noticed(tr("%1: %2").arg(toText(refusal.file), toText(refusal.error.message))); });
+    }
     updatePresets();
 }
 
@@ -324,7 +329,7 @@ void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
 
 double WhatIfControl::gpuMemory() const
 {
-    const Result<Hardware> chosen = HardwareCatalog::builtin().findOrRead(m_knobs.hardware.value_or(std::string()));
+    const Result<Hardware> chosen = m_catalog.findOrRead(m_knobs.hardware.value_or(std::string()));
     return chosen ? chosen->memoryBytes : defaultHardware().memoryBytes;
 }
 

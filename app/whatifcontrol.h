@@ -67,6 +67,7 @@ private:
     double gpuMemory() const;
 
     Parts m_parts;
+    HardwareCatalog m_catalog;
     QUndoStack m_undo;
     Knobs m_knobs;
     QString m_ownPartition;

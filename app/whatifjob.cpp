@@ -82,6 +82,7 @@ void WhatIfJob::work()
             return;
         }
         simulator.emplace(std::move(made).value());
+        simulator->setCatalog(hardwareCatalog());
     } catch (const std::bad_alloc&) {
         tell([this, error = outOfMemory()] { emit impossible(error); });
         return;

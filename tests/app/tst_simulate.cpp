@@ -3,6 +3,7 @@
 #include "commandline.h"
 #include "tracefile.h"
 
+#include <QDir>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
@@ -174,6 +175,31 @@ private slots:
         QCOMPARE(trace.range().duration(), answer->step.run.trace->range().duration());
         QVERIFY(
             !writeTraceFile({{&answer->step.run, ""}}, folder.filePath(QStringLiteral("no/such.json")).toStdString()));
+    }
+
+    void aPresetOfTheUsersOwnCanBeNamed()
+    {
+        QTemporaryDir config;
+        QVERIFY(QDir(config.path()).mkpath(QStringLiteral("bubblescope/hardware")));
+        const std::string preset = hardwarePresetJson(HardwareCatalog::builtin().presets().front());
+        QFile file(config.filePath(QStringLiteral("bubblescope/hardware/mine.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(preset));
+        file.close();
+        const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+        qputenv("XDG_CONFIG_HOME", config.path().toLocal8Bit());
+        const Result<RunFolder> demo = makeSampleFolder(demoOptions());
+        SimulateOptions options;
+        options.hardware = "mine";
+        const Result<SimulatedInput> answer = simulateFolder(*demo, options);
+        options.hardware = "nobodys";
+        const Result<SimulatedInput> unknown = simulateFolder(*demo, options);
+        if (before.isEmpty())
+            qunsetenv("XDG_CONFIG_HOME");
+        else
+            qputenv("XDG_CONFIG_HOME", before);
+        QVERIFY2(answer.isOk(), answer.isOk() ? "" : answer.error().message.c_str());
+        QVERIFY(!unknown.isOk());
     }
 
     void numbersAndFilesAreTwoQuestions()
