@@ -394,7 +394,8 @@ void SimulatePane::restyle()
                 ? m_answer->samplesPerSecond() >= m_subject->baseline.samplesPerSecond()
                 : m_answer->stepNs <= m_subject->baseline.stepNs);
     ink(m_step, m_colors.text);
-    ink(m_difference, isBetter ? m_colors.good : m_colors.finding);
+    const bool isMoved = !(m_knobs == Knobs());
+    ink(m_difference, !isMoved ? m_colors.mutedText : isBetter ? m_colors.good : m_colors.finding);
     ink(m_origin, m_colors.mutedText);
     ink(m_refused, m_colors.finding);
     ink(m_nothing, m_colors.mutedText);
