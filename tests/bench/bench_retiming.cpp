@@ -3,6 +3,7 @@
 
 // Re-timing of a step of many ranks with about 1,000 operations each, from 10^4 operations to 10^7: what a knob of the
 // simulate pane costs.
+#include "medianms.h"
 #include "retiming.h"
 #include "samplerun.h"
 #include "schedulemessages.h"
@@ -29,18 +30,6 @@ struct Size {
     int runs;
     double goalMs; // 0: none
 };
-
-double medianMs(int runs, const std::function<void()>& work)
-{
-    std::vector<double> times;
-    for (int i = 0; i < runs; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        work();
-        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-    }
-    std::nth_element(times.begin(), times.begin() + runs / 2, times.end());
-    return times[size_t(runs / 2)];
-}
 
 /// A 1F1B step with blocking sends, fused pairs, tensor-parallel collectives and one gradient all-reduce.
 Result<DependencyGraph> makeStep(const Schedule& schedule, int replicas)

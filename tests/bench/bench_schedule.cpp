@@ -3,6 +3,7 @@
 
 // Generating every schedule for 64 stages and 512 microbatches, and what a knob of the simulate pane needs at 64 x 64:
 // the schedule, its graph, its times.
+#include "medianms.h"
 #include "pipelinegraph.h"
 
 #include <fmt/format.h>
@@ -16,18 +17,6 @@ using namespace bubblescope;
 namespace {
 
 constexpr double goalMs = 20;
-
-double medianMs(int runs, const std::function<void()>& work)
-{
-    std::vector<double> times;
-    for (int i = 0; i < runs; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        work();
-        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-    }
-    std::nth_element(times.begin(), times.begin() + runs / 2, times.end());
-    return times[size_t(runs / 2)];
-}
 
 ScheduleRequest requestOf(ScheduleKind kind, int ranks, int microbatches, int limit)
 {

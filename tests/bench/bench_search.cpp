@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Search and the statistics of a selection over the whole width, both over about 10^7 spans, on one thread.
+#include "medianms.h"
 #include "samplerun.h"
 #include "selectionsummary.h"
 #include "spanquery.h"
@@ -14,24 +15,9 @@
 
 using namespace bubblescope;
 
-namespace {
-
-template <typename Work> double medianMs(Work work)
-{
-    std::vector<double> times;
-    for (int i = 0; i < 7; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        work();
-        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-    }
-    std::nth_element(times.begin(), times.begin() + 3, times.end());
-    return times[3];
-}
-
-} // namespace
-
 int main()
 {
+    constexpr int runs = 7;
     SampleOptions options;
     options.stages = 16;
     options.tensor = 2;
@@ -51,11 +37,11 @@ int main()
         {"rank:7", "cat:comm dur>5ms", "name~backward microbatch:3", "allreduce", "stage:2 -cat:comm"}) {
         const Result<SpanQuery> query = SpanQuery::parse(text);
         size_t found = 0;
-        const double ms = medianMs([&] { found = query->find(*trace, trace->timing()).size(); });
+        const double ms = medianMs(runs, [&] { found = query->find(*trace, trace->timing()).size(); });
         fmt::print("search {:<28} {:>9} found  {:7.1f} ms\n", text, found, ms);
     }
     for (const auto by : {SelectionSummary::GroupBy::Name, SelectionSummary::GroupBy::Track}) {
-        const double ms = medianMs([&] {
+        const double ms = medianMs(runs, [&] {
             SelectionSummary summary(trace, trace->range(), by);
             while (!summary.advance(1u << 20)) { }
         });

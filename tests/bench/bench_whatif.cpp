@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What a knob of the simulate pane costs before anything is drawn: 64 ranks with 64 microbatches each.
+#include "medianms.h"
 #include "samplerun.h"
 #include "sensitivity.h"
 
@@ -14,18 +15,6 @@
 using namespace bubblescope;
 
 namespace {
-
-double medianMs(int runs, const std::function<void(int)>& work)
-{
-    std::vector<double> times;
-    for (int i = 0; i < runs; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        work(i);
-        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-    }
-    std::nth_element(times.begin(), times.begin() + runs / 2, times.end());
-    return times[size_t(runs / 2)];
-}
 
 void measure(const char* name, const SampleOptions& options)
 {
