@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chromeevent.h"
 
+#include "eventmeaning.h"
+
+#include <cmath>
+#include <cstring>
+
 namespace bubblescope {
 
 namespace {
@@ -11,14 +16,16 @@ using namespace std::string_view_literals;
 constexpr std::array<std::string_view, chromeArgumentCount> argumentNames {"name"sv, "Seq"sv, "dtype"sv, "bytes"sv,
     "stage"sv, "flags"sv, "group"sv, "lane"sv, "span"sv, "parent"sv, "labels"sv, "detail"sv, "Comms Id"sv, "category"sv,
     "operation"sv, "microbatch"sv, "Group size"sv, "In msg nelems"sv, "Out msg nelems"sv, "Collective name"sv,
-    "Process Group Name"sv, "Process Group Ranks"sv, "Process Group Description"sv};
+    "Process Group Name"sv, "Process Group Ranks"sv, "Process Group Description"sv, "Src Rank"sv, "Dst Rank"sv,
+    "Global rank start"sv, "Global rank stride"sv, "correlation"sv, "Total Allocated"sv, "Total Reserved"sv,
+    "Device Type"sv, "Device Id"sv};
 
 // Which member a key fills; null for those that are of no interest.
 JsonSlice* memberOf(ChromeEvent& event, std::string_view key)
 {
     switch (key.size()) {
     case 2:
-        return key == "ph"sv ? &event.phase : key == "ts"sv ? &event.time : nullptr;
+        return key == "ph"sv ? &event.phase : key == "ts"sv ? &event.time : key == "id"sv ? &event.id : nullptr;
     case 3:
         return key == "pid"sv ? &event.process
             : key == "tid"sv  ? &event.thread
@@ -91,6 +98,34 @@ ChromeArguments readChromeArguments(std::string_view object)
         return true;
     });
     return arguments;
+}
+
+std::optional<uint64_t> numberOfArgument(std::string_view object, std::string_view quoted)
+{
+    // memmem() is many times faster here than find(), which stops at every quote.
+    const void* const found = memmem(object.data(), object.size(), quoted.data(), quoted.size());
+    if (!found)
+        return {};
+    JsonCursor cursor(object.substr(static_cast<size_t>(static_cast<const char*>(found) - object.data())));
+    std::string_view key;
+    JsonSlice value;
+    return cursor.key(key) && cursor.value(value) ? toNumber<uint64_t>(value.text) : std::nullopt;
+}
+
+std::vector<std::pair<std::string_view, double>> readCounterValues(std::string_view object)
+{
+    std::vector<std::pair<std::string_view, double>> values;
+    JsonCursor cursor(object);
+    forEachMember(cursor, [&](std::string_view key) {
+        JsonSlice slice;
+        if (!cursor.value(slice))
+            return false;
+        const auto number = slice.kind == JsonSlice::Kind::Container ? std::nullopt : toNumber<double>(slice.text);
+        if (number && std::isfinite(*number))
+            values.emplace_back(key, *number);
+        return true;
+    });
+    return values;
 }
 
 std::string_view chromeArgumentName(ChromeArgument argument) { return argumentNames[static_cast<size_t>(argument)]; }

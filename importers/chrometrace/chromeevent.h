@@ -7,7 +7,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -22,6 +25,7 @@ struct ChromeEvent {
     JsonSlice time;
     JsonSlice duration;
     JsonSlice arguments; ///< see readChromeArguments()
+    JsonSlice id;        ///< of a flow or a counter
 
     // What MegaScan writes for each rank, before it merges them: times are ns of the iteration.
     JsonSlice relativeTime;
@@ -59,8 +63,17 @@ enum class ChromeArgument : uint8_t {
     GroupName,
     GroupRanks,
     GroupDescription,
+    SourceRank,
+    DestinationRank,
+    GlobalRankStart,
+    GlobalRankStride,
+    Correlation,
+    TotalAllocated,
+    TotalReserved,
+    DeviceType,
+    DeviceId,
 };
-inline constexpr size_t chromeArgumentCount = static_cast<size_t>(ChromeArgument::GroupDescription) + 1;
+inline constexpr size_t chromeArgumentCount = static_cast<size_t>(ChromeArgument::DeviceId) + 1;
 
 class ChromeArguments {
 public:
@@ -75,6 +88,10 @@ private:
 
 /// Reads the object of an event's arguments as far as it goes.
 ChromeArguments readChromeArguments(std::string_view object);
+/// One whole number among the arguments, without reading all others: `quoted` is its key with quotes.
+std::optional<uint64_t> numberOfArgument(std::string_view object, std::string_view quoted);
+/// The numbers among the arguments of a counter, in the order of the file.
+std::vector<std::pair<std::string_view, double>> readCounterValues(std::string_view object);
 /// The word that the argument is written with.
 std::string_view chromeArgumentName(ChromeArgument argument);
 

@@ -36,6 +36,8 @@ void ChromeTraceReader::finish()
     if (m_base != 0)
         m_builder.shift(m_base);
     settleRanks();
+    settleLaunches();
+    m_counters.finish(m_builder, m_base, [this](const std::string& process) { return rankOfProcess(process); });
     settleMeanings();
     settleTracks();
     settleSteps();
@@ -95,9 +97,9 @@ void ChromeTraceReader::settleRanks()
     }
 }
 
-int32_t ChromeTraceReader::rankOf(const EventLane& lane) const
+int32_t ChromeTraceReader::rankOfProcess(const std::string& name) const
 {
-    const auto process = m_processes.find(lane.process);
+    const auto process = m_processes.find(name);
     return process == m_processes.end() ? *m_rank : process->second.rank;
 }
 
@@ -240,9 +242,7 @@ void ChromeTraceReader::settleSteps()
 {
     std::map<std::pair<int32_t, int>, TimeNs> begins;
     for (const StepBegin& step : m_steps) {
-        const auto process = m_processes.find(step.process);
-        const int32_t rank = process == m_processes.end() ? *m_rank : process->second.rank;
-        const auto [place, isNew] = begins.try_emplace({rank, step.number}, step.begin);
+        const auto [place, isNew] = begins.try_emplace({rankOfProcess(step.process), step.number}, step.begin);
         place->second = std::min(place->second, step.begin);
     }
     const std::pair<int32_t, int>* previous = nullptr;

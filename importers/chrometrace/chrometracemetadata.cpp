@@ -78,15 +78,18 @@ void ChromeTraceReader::readDistributedInfo(std::string_view text, uint64_t offs
             const auto found = group.is_object() ? group.find(key) : group.end();
             return found != group.end() && found->is_string() ? found->get<std::string>() : std::string();
         };
-        std::vector<int> ranks;
+        std::vector<int32_t> ranks;
         const auto list = group.is_object() ? group.find("ranks") : group.end();
         for (size_t i = 0; list != group.end() && list->is_array() && i < list->size(); ++i)
-            ranks.push_back((*list)[i].is_number_integer() ? (*list)[i].get<int>() : -1);
-        readProcessGroup(text("pg_name"), text("pg_desc"), ranks);
+            ranks.push_back((*list)[i].is_number_integer() ? (*list)[i].get<int32_t>() : -1);
+        // Kineto itself writes the list as a text.
+        if (ranks.empty())
+            ranks = ranksOfText(text("ranks"));
+        readProcessGroup(text("pg_name"), text("pg_desc"), std::move(ranks));
     }
 }
 
-void ChromeTraceReader::readProcessGroup(std::string name, std::string description, const std::vector<int>& ranks)
+void ChromeTraceReader::readProcessGroup(std::string name, std::string description, std::vector<int32_t> ranks)
 {
     const auto own = m_rank ? std::find(ranks.begin(), ranks.end(), *m_rank) : ranks.end();
     const int size = static_cast<int>(std::min<size_t>(ranks.size(), 1'000'000));
@@ -112,7 +115,9 @@ void ChromeTraceReader::readProcessGroup(std::string name, std::string descripti
             break;
         }
     }
-    m_groupDescriptions.emplace(std::move(name), std::move(description));
+    if (std::any_of(ranks.begin(), ranks.end(), [](int32_t rank) { return rank < 0; }))
+        ranks.clear();
+    m_groups.try_emplace(std::move(name), ProcessGroup {std::move(description), std::move(ranks)});
 }
 
 } // namespace bubblescope

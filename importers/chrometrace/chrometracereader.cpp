@@ -16,7 +16,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr size_t longestKey = 4096;
 constexpr int32_t unsettledRank = std::numeric_limits<int32_t>::min(); // until finish()
 constexpr size_t deepestSearch = 64;                                   // for the begin that an end names
 
@@ -54,8 +53,10 @@ void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
     case 'i':
     case 'I':
         return readInstant(event, offset);
+    case 'C':
+        return readCounter(event, offset);
     default:
-        return; // counters, flows, objects: no spans
+        return; // flows, objects: no spans
     }
 }
 
@@ -98,8 +99,16 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
     }
     span.end = span.begin + duration;
     const NameEntry& entry = entryFor(event);
-    const uint32_t lane = describe(event, entry, offset, span);
-    addSpan(span, lane, entry.meaning);
+    Described described = describe(event, entry, offset, span);
+    const uint32_t added = addSpan(span, described.lane, entry.meaning);
+    if (described.correlation && entry.meaning.isLaunch)
+        m_launches.addCall(*described.correlation, described.lane, added);
+    else if (described.correlation)
+        m_launches.addStarted(*described.correlation, described.lane, added);
+    if (described.call) {
+        described.call->span = SpanId(added);
+        m_builder.addCollective(*described.call);
+    }
 }
 
 void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool isEnd)
@@ -113,7 +122,7 @@ void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool
         return;
     const NameEntry& entry = entryFor(event);
     // An end need not say what it ends: it belongs to the thread whatever its name is.
-    const uint32_t number = describe(event, entry, offset, half.span);
+    const uint32_t number = describe(event, entry, offset, half.span).lane;
     half.meaning = entry.meaning;
     EventLane& lane = m_lanes[number];
     lane.isInOrder = lane.isInOrder && (lane.halves.empty() || lane.halves.back().span.begin <= half.span.begin);
@@ -177,8 +186,8 @@ const ChromeTraceReader::NameEntry& ChromeTraceReader::entryFor(const ChromeEven
     return isShort ? m_names.insert(key, hash, m_nameScratch) : m_nameScratch;
 }
 
-/// All but the times of a span; returns its lane.
-uint32_t ChromeTraceReader::describe(
+/// All but the times of a span.
+ChromeTraceReader::Described ChromeTraceReader::describe(
     const ChromeEvent& event, const NameEntry& entry, uint64_t offset, SpanRecord& span)
 {
     const EventMeaning& meaning = entry.meaning;
@@ -189,60 +198,39 @@ uint32_t ChromeTraceReader::describe(
     span.operation = meaning.isPass ? Operation::Other : meaning.operation;
     span.stage = meaning.stage;
     span.microbatch = meaning.microbatch;
-    if (!meaning.readsArguments || event.arguments.kind != JsonSlice::Kind::Container)
-        return laneOf(event, meaning.place, {}, {});
+    Described described;
+    const std::string_view text = event.arguments.text;
+    const bool isOnDevice = meaning.place == EventPlace::Stream || meaning.place == EventPlace::Communication;
+    const bool hasArguments = event.arguments.kind == JsonSlice::Kind::Container;
+    if (hasArguments && (meaning.isLaunch || isOnDevice))
+        described.correlation = numberOfArgument(text, "\"correlation\""sv);
     const bool isCompute = meaning.place == EventPlace::Stream && meaning.category == Category::OtherCompute;
-    if (isCompute && event.arguments.text.find("Collective name"sv) == std::string_view::npos)
-        return laneOf(event, meaning.place, {}, {});
+    if (!hasArguments || !meaning.readsArguments
+        || (isCompute && text.find("Collective name"sv) == std::string_view::npos)) {
+        described.lane = laneOf(event, meaning.place, {}, {});
+        return described;
+    }
 
-    const ChromeArguments arguments = readChromeArguments(event.arguments.text);
+    const ChromeArguments arguments = readChromeArguments(text);
+    std::string_view group;
+    std::string_view description;
+    EventPlace place = meaning.place;
     if (m_isOwn) {
         takeOwnArguments(arguments, span);
-        return laneOf(event, meaning.place, {}, {});
-    }
-    if (meaning.category == Category::MemoryCopy) {
+    } else if (meaning.category == Category::MemoryCopy) {
         span.bytes = toNumber<int64_t>(arguments[ChromeArgument::Bytes]).value_or(-1);
-        return laneOf(event, meaning.place, {}, {});
+    } else {
+        takeCommunication(arguments, entry, span);
+        described.call = callOf(arguments);
+        if (place != EventPlace::Thread) {
+            place = EventPlace::Communication;
+            description = descriptionOf(arguments);
+            group = arguments[ChromeArgument::GroupName];
+            group = group.empty() ? description : group;
+        }
     }
-    takeCommunication(arguments, entry, span);
-    const std::string_view group = arguments[ChromeArgument::GroupName];
-    const std::string_view description = descriptionOf(arguments);
-    if (meaning.place == EventPlace::Thread)
-        return laneOf(event, meaning.place, {}, {});
-    return laneOf(event, EventPlace::Communication, group.empty() ? description : group, description);
-}
-
-/// Of the process group; empty where nobody describes it.
-std::string_view ChromeTraceReader::descriptionOf(const ChromeArguments& arguments) const
-{
-    const std::string_view stated = arguments[ChromeArgument::GroupDescription];
-    if (!stated.empty() && stated != "undefined"sv)
-        return stated;
-    const auto known = m_groupDescriptions.find(arguments[ChromeArgument::GroupName]);
-    return known == m_groupDescriptions.end() ? std::string_view() : std::string_view(known->second);
-}
-
-void ChromeTraceReader::takeCommunication(const ChromeArguments& arguments, const NameEntry& entry, SpanRecord& span)
-{
-    std::string_view group = descriptionOf(arguments);
-    if (group.empty())
-        group = arguments[ChromeArgument::GroupName];
-    span.category = categoryOfProcessGroup(group);
-    const Operation stated = collectiveOfName(arguments[ChromeArgument::CollectiveName]);
-    span.operation = stated != Operation::Other ? stated : entry.meaning.operation;
-    span.bytes = bytesOfCommunication(arguments);
-    std::string detail;
-    const auto add = [&detail](std::string_view before, std::string_view text, std::string_view behind) {
-        if (!text.empty())
-            detail += fmt::format("{}{}{}{}", detail.empty() ? ""sv : ", "sv, before, jsonText(text, 200), behind);
-    };
-    add({}, arguments[ChromeArgument::CollectiveName], {});
-    add({}, arguments[ChromeArgument::DataType], {});
-    add({}, group, {});
-    add({}, arguments[ChromeArgument::GroupSize], " ranks"sv);
-    add("sequence "sv, arguments[ChromeArgument::Sequence], {});
-    if (!detail.empty())
-        span.detail = m_builder.intern(detail);
+    described.lane = laneOf(event, place, group, description);
+    return described;
 }
 
 void ChromeTraceReader::takeOwnArguments(const ChromeArguments& arguments, SpanRecord& span)
@@ -294,7 +282,7 @@ uint32_t ChromeTraceReader::laneOf(
     return known->second;
 }
 
-void ChromeTraceReader::addSpan(const SpanRecord& span, uint32_t number, const EventMeaning& meaning)
+uint32_t ChromeTraceReader::addSpan(const SpanRecord& span, uint32_t number, const EventMeaning& meaning)
 {
     EventLane& lane = m_lanes[number];
     lane.range = lane.range.united({span.begin, span.end});
@@ -308,6 +296,7 @@ void ChromeTraceReader::addSpan(const SpanRecord& span, uint32_t number, const E
         m_messageKernels.push_back(added);
     if (meaning.step && meaning.place == EventPlace::Thread)
         m_steps.push_back({lane.process, *meaning.step, span.begin});
+    return added;
 }
 
 /// Begins and ends of a thread are taken by time, at equal times in the file's order. An end closes the innermost open
@@ -372,12 +361,22 @@ void ChromeTraceReader::pairHalves(uint32_t number)
 void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
 {
     constexpr std::string_view prefix = "ProfilerStep#";
-    if (!event.name.text.starts_with(prefix))
-        return;
-    TimeNs begin = 0;
-    const std::optional<int> number = toNumber<int>(event.name.text.substr(prefix.size()));
-    if (number && readTime(event.time, offset, begin))
-        m_steps.push_back({jsonText(event.process.text, longestEventText), *number, begin});
+    TimeNs time = 0;
+    if (event.name.text == "[memory]"sv && event.arguments.kind == JsonSlice::Kind::Container) {
+        if (readTime(event.time, offset, time))
+            m_counters.readAllocation(event, time);
+    } else if (event.name.text.starts_with(prefix)) {
+        const std::optional<int> number = toNumber<int>(event.name.text.substr(prefix.size()));
+        if (number && readTime(event.time, offset, time))
+            m_steps.push_back({jsonText(event.process.text, longestEventText), *number, time});
+    }
+}
+
+void ChromeTraceReader::readCounter(const ChromeEvent& event, uint64_t offset)
+{
+    TimeNs time = 0;
+    if (readTime(event.time, offset, time))
+        m_counters.readCounter(event, time);
 }
 
 } // namespace bubblescope

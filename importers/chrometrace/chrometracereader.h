@@ -3,8 +3,10 @@
 #pragma once
 
 #include "chrometracestream.h"
+#include "eventcounters.h"
 #include "eventmeaning.h"
 #include "importer.h"
+#include "launchpairs.h"
 #include "slicecache.h"
 
 #include <map>
@@ -41,6 +43,12 @@ private:
         EventMeaning meaning;
         bool isEnd = false;
     };
+    /// What an event says beside its span.
+    struct Described {
+        uint32_t lane = 0;
+        std::optional<uint64_t> correlation;
+        std::optional<CollectiveCall> call; ///< without its span
+    };
     struct EventLane {
         std::string process;
         std::string thread;
@@ -65,6 +73,10 @@ private:
         std::string lane;  ///< as this program's writer states it
         std::string group; ///< category key
     };
+    struct ProcessGroup {
+        std::string description;
+        std::vector<int32_t> ranks;
+    };
     struct StepBegin {
         std::string process;
         int number;
@@ -79,31 +91,37 @@ private:
         int32_t microbatch;
     };
     static constexpr int32_t largestMicrobatch = 1'000'000;
+    static constexpr size_t longestKey = 4096; ///< of what is remembered; longer text is worked out every time
 
     void readSpan(const ChromeEvent& event, uint64_t offset);
     void readHalf(const ChromeEvent& event, uint64_t offset, bool isEnd);
     void readMetadata(const ChromeEvent& event);
     void readInstant(const ChromeEvent& event, uint64_t offset);
+    void readCounter(const ChromeEvent& event, uint64_t offset);
     void readDistributedInfo(std::string_view text, uint64_t offset);
-    void readProcessGroup(std::string name, std::string description, const std::vector<int>& ranks);
+    void readProcessGroup(std::string name, std::string description, std::vector<int32_t> ranks);
     bool readTime(const JsonSlice& slice, uint64_t offset, TimeNs& time);
     bool readIterationTime(const ChromeEvent& event, uint64_t offset, bool isEnd, TimeNs& time);
     const NameEntry& entryFor(const ChromeEvent& event);
-    uint32_t describe(const ChromeEvent& event, const NameEntry& entry, uint64_t offset, SpanRecord& span);
+    Described describe(const ChromeEvent& event, const NameEntry& entry, uint64_t offset, SpanRecord& span);
     std::string_view descriptionOf(const ChromeArguments& arguments) const;
     void takeCommunication(const ChromeArguments& arguments, const NameEntry& entry, SpanRecord& span);
+    std::optional<CollectiveCall> callOf(const ChromeArguments& arguments);
+    uint32_t communicatorOf(const ChromeArguments& arguments, int32_t size);
     void takeOwnArguments(const ChromeArguments& arguments, SpanRecord& span);
     uint32_t laneOf(const ChromeEvent& event, EventPlace place, std::string_view group, std::string_view description);
-    void addSpan(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning);
+    uint32_t addSpan(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning);
     void pairHalves(uint32_t lane);
 
+    void settleLaunches();
     void settleRanks();
     void settleTracks();
     std::string nameApart(const TrackKey& key, const EventLane& lane, std::set<std::string>& taken) const;
     void settleMeanings();
     void settleSteps();
     void settleParents();
-    int32_t rankOf(const EventLane& lane) const;
+    int32_t rankOfProcess(const std::string& process) const;
+    int32_t rankOf(const EventLane& lane) const { return rankOfProcess(lane.process); }
     std::string laneName(const EventLane& lane) const;
 
     TracePart& m_part;
@@ -123,9 +141,12 @@ private:
     std::unordered_map<uint64_t, uint32_t> m_ownNumbers; ///< of the writer's spans that others name as their parent
     std::vector<std::pair<uint32_t, uint64_t>> m_ownParents;
     std::optional<int32_t> m_rank;
-    std::map<std::string, std::string, std::less<>> m_groupDescriptions; ///< by name
-    std::optional<int32_t> m_rankOfEvents;                               ///< as events without a process state it
-    int16_t m_stage = -1;                                                ///< of m_rank, as the file states it
+    std::map<std::string, ProcessGroup, std::less<>> m_groups; ///< as the head of the file lists them, by name
+    SliceCache<uint32_t, 4> m_communicators;
+    LaunchPairs m_launches;
+    EventCounters m_counters;
+    std::optional<int32_t> m_rankOfEvents; ///< as events without a process state it
+    int16_t m_stage = -1;                  ///< of m_rank, as the file states it
     TimeNs m_iterationBegin = 0;
     int m_iterations = 0;
     TimeNs m_base = 0;    ///< the file's times are relative to this

@@ -240,6 +240,7 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
     meaning.place = kind == "gpu_user_annotation" ? EventPlace::GpuAnnotation : EventPlace::Thread;
     meaning.category = meaning.place == EventPlace::Thread ? Category::Host : Category::Other;
     if (contains(kind, "runtime") || contains(kind, "driver")) {
+        meaning.isLaunch = true;
         if (contains(name, "Synchronize"sv) || contains(name, "StreamWait"sv))
             meaning.category = Category::Waiting;
         return meaning;
@@ -249,8 +250,11 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
         meaning.step = toNumber(name.substr(profilerStep.size()));
         return meaning;
     }
-    if (kind == "cpu_op" || kind == "operator")
+    if (kind == "cpu_op" || kind == "operator") {
+        meaning.isCommRecord = name == "record_param_comms"sv;
+        meaning.readsArguments = meaning.isCommRecord;
         return meaning;
+    }
     if (name.starts_with("gloo:"sv) || name.starts_with("mpi:"sv)) {
         meaning.category = Category::OtherComm; // these run on the host itself
         meaning.operation = collectiveOfName(name);
@@ -277,20 +281,36 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
     return meaning;
 }
 
-int64_t bytesOfCommunication(const ChromeArguments& arguments)
+CommunicationBytes bytesOfCommunication(const ChromeArguments& arguments)
 {
     std::string type = lowered(arguments[ChromeArgument::DataType].substr(0, 24));
     if (type == "byte" || type == "char")
         type = "int8";
     const int64_t size = elementSize(type);
-    int64_t elements = -1;
-    for (const ChromeArgument argument : {ChromeArgument::InElements, ChromeArgument::OutElements}) {
-        elements = std::max(elements, bubblescope::toNumber<int64_t>(arguments[argument]).value_or(-1));
+    const auto bytesOf = [&](ChromeArgument argument) -> int64_t {
+        const int64_t elements = bubblescope::toNumber<int64_t>(arguments[argument]).value_or(-1);
+        int64_t bytes = -1;
+        return size == 0 || elements < 0 || __builtin_mul_overflow(elements, size, &bytes) ? -1 : bytes;
+    };
+    return {bytesOf(ChromeArgument::InElements), bytesOf(ChromeArgument::OutElements)};
+}
+
+std::vector<int32_t> ranksOfText(std::string_view text)
+{
+    std::vector<int32_t> ranks;
+    if (text.size() < 2 || text.front() != '[' || text.back() != ']')
+        return ranks;
+    for (size_t at = 1; at + 1 < text.size();) {
+        size_t end = std::min(text.find(',', at), text.size() - 1);
+        while (at < end && text[at] == ' ')
+            ++at;
+        const auto rank = toNumber(text.substr(at, end - at), largestRank);
+        if (!rank)
+            return {};
+        ranks.push_back(*rank);
+        at = end + 1;
     }
-    int64_t bytes = -1;
-    if (size == 0 || elements < 0 || __builtin_mul_overflow(elements, size, &bytes))
-        return -1;
-    return bytes;
+    return ranks;
 }
 
 std::optional<int> rankOfFileName(std::string_view relativePath)

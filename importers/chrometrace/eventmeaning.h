@@ -5,11 +5,13 @@
 #include "category.h"
 #include "chromeevent.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bubblescope {
 
@@ -47,6 +49,8 @@ struct EventMeaning {
     bool isPass = false;          ///< a range that a program puts around a forward, backward or optimizer step
     bool isMessageKernel = false; ///< NCCL's SendRecv: point-to-point or an all-to-all
     bool readsArguments = false;
+    bool isLaunch = false;     ///< a call of the driver or runtime, which may start something on a device
+    bool isCommRecord = false; ///< what the host says of a communication that it starts (record_param_comms)
 };
 EventMeaning meaningOfEvent(std::string_view name, std::string_view category);
 
@@ -67,8 +71,15 @@ bool isCommunicationKernel(std::string_view name);
 /// Whose communication a process group is for, from its description ("TENSOR_MODEL_PARALLEL_GROUP", "mesh_dp_shard").
 Category categoryOfProcessGroup(std::string_view description);
 
-/// Bytes of a communication record: the larger of what goes in and what comes out; -1 where unknown.
-int64_t bytesOfCommunication(const ChromeArguments& arguments);
+/// Bytes that go into a communication, or come out of it; -1 where unknown.
+struct CommunicationBytes {
+    int64_t in = -1;
+    int64_t out = -1;
+    int64_t larger() const { return std::max(in, out); }
+};
+CommunicationBytes bytesOfCommunication(const ChromeArguments& arguments);
+/// "[0, 1, 2]" as numbers; empty where it is cut short ("[0, 1, ..., 31]") or holds anything else.
+std::vector<int32_t> ranksOfText(std::string_view text);
 
 /// The rank that a file's name tells where the trace itself does not: "rank3", "rank_3", "worker3", "trace.3.json", or
 /// the folder it lies in. Nothing where it tells none.

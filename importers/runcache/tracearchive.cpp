@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracearchive.h"
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -47,12 +49,34 @@ template <typename Archive, typename Value>
 requires std::same_as<std::remove_const_t<Value>, RankStep>
 void exchange(Archive& archive, Value& step) { archive(step.rank, step.step); }
 
+template <typename Archive, typename Value>
+requires std::same_as<std::remove_const_t<Value>, CounterSeries>
+void exchange(Archive& archive, Value& series)
+{
+    archive(series.name.value, series.rank, series.device, series.unit, series.firstSample, series.sampleCount);
+}
+
+template <typename Archive, typename Value>
+requires std::same_as<std::remove_const_t<Value>, Communicator>
+void exchange(Archive& archive, Value& communicator)
+{
+    archive(communicator.name.value, communicator.description.value, communicator.size, communicator.ranks);
+}
+
+template <typename Archive, typename Value>
+requires std::same_as<std::remove_const_t<Value>, CollectiveCall>
+void exchange(Archive& archive, Value& call)
+{
+    archive(call.span.value, call.communicator, call.sequence, call.commsId, call.inBytes, call.outBytes,
+        call.dataType.value, call.groupSize, call.peer);
+}
+
 template <typename Archive, typename TraceType> void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace)
 {
     // Names every member: one that is added to Trace later does not compile before it is kept here, too.
     auto& [timing, name, detail, parent, category, operation, flags, stage, microbatch, bytes, source, tracks, rows,
-        links, ranks, steps, rankSteps, hosts, files, strings, range, denseRange, origin, subOperationCount,
-        ranksAreComparable]
+        links, launches, counters, collectives, ranks, steps, rankSteps, hosts, files, strings, range, denseRange,
+        origin, subOperationCount, ranksAreComparable]
         = trace;
     archive(hosts, files, tracks, rows, ranks, steps, rankSteps, range, denseRange, origin, subOperationCount,
         ranksAreComparable);
@@ -69,6 +93,10 @@ template <typename Archive, typename TraceType> void TraceArchive::exchangeColum
     archive.column(bytes);
     archive.column(source);
     archive.column(links);
+    archive.column(launches);
+    archive(counters.series, collectives.communicators, collectives.calls);
+    archive.column(counters.times);
+    archive.column(counters.values);
 }
 
 void TraceArchive::write(BinaryWriter& archive, const Trace& trace)
@@ -132,11 +160,57 @@ bool TraceArchive::isSound(const Trace& trace)
         if (i > 0 && trace.m_ranks[i - 1].rank >= rank.rank)
             return false;
     }
-    for (const Link& link : trace.m_links) {
-        if (link.from.value >= count || link.to.value >= count)
+    for (const auto* links : {&trace.m_links, &trace.m_launches}) {
+        for (const Link& link : *links) {
+            if (link.from.value >= count || link.to.value >= count)
+                return false;
+        }
+    }
+    return countersAreSound(trace) && collectivesAreSound(trace) && spansAreSound(trace) && rowsAreSound(trace)
+        && parentsEnd(trace);
+}
+
+bool TraceArchive::countersAreSound(const Trace& trace)
+{
+    const CounterTable& counters = trace.m_counters;
+    if (counters.times.size() != counters.values.size()
+        || !std::all_of(counters.times.begin(), counters.times.end(), [](TimeNs time) { return isNear(time); }))
+        return false;
+    uint64_t next = 0;
+    for (const CounterSeries& series : counters.series) {
+        if (series.firstSample != next || series.sampleCount > counters.times.size() - next
+            || series.unit > CounterSeries::Unit::Bytes)
+            return false;
+        if (series.name.value >= trace.m_strings.size() && series.name.isValid())
+            return false;
+        const std::span<const TimeNs> times = counters.timesOf(series);
+        if (!std::is_sorted(times.begin(), times.end()))
+            return false;
+        next += series.sampleCount;
+    }
+    return next == counters.times.size();
+}
+
+bool TraceArchive::collectivesAreSound(const Trace& trace)
+{
+    const CollectiveTable& collectives = trace.m_collectives;
+    const auto isText = [&trace](StringId id) { return id.value < trace.m_strings.size() || !id.isValid(); };
+    for (const Communicator& communicator : collectives.communicators) {
+        if (!isText(communicator.name) || !isText(communicator.description))
             return false;
     }
-    return spansAreSound(trace) && rowsAreSound(trace) && parentsEnd(trace);
+    for (size_t i = 0; i < collectives.calls.size(); ++i) {
+        const CollectiveCall& call = collectives.calls[i];
+        if (call.span.value >= trace.m_name.size() || !isText(call.dataType))
+            return false;
+        if (call.communicator >= collectives.communicators.size()
+            && call.communicator != CollectiveCall::noCommunicator)
+            return false;
+        if (i > 0 && collectives.calls[i - 1].span >= call.span)
+            return false;
+    }
+    const std::vector<Link>& launches = trace.m_launches;
+    return std::is_sorted(launches.begin(), launches.end(), [](const Link& a, const Link& b) { return a.to < b.to; });
 }
 
 bool TraceArchive::spansAreSound(const Trace& trace)

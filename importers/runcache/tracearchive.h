@@ -19,6 +19,8 @@ private:
     template <typename Archive, typename TraceType> static void exchangeColumns(Archive& archive, TraceType& trace);
     static bool isSound(const Trace& trace);
     static bool spansAreSound(const Trace& trace);
+    static bool countersAreSound(const Trace& trace);
+    static bool collectivesAreSound(const Trace& trace);
     static bool rowsAreSound(const Trace& trace);
     static bool parentsEnd(const Trace& trace);
 };

@@ -34,13 +34,21 @@ const RankInfo* Trace::findRank(int rank) const
     return found != m_ranks.end() && found->rank == rank ? &*found : nullptr;
 }
 
+SpanId Trace::launchOf(SpanId s) const
+{
+    const auto found = std::lower_bound(
+        m_launches.begin(), m_launches.end(), s, [](const Link& link, SpanId wanted) { return link.to < wanted; });
+    return found != m_launches.end() && found->to == s ? found->from : SpanId();
+}
+
 size_t Trace::memoryBytes() const
 {
     return columnBytes(m_timing.begin) + columnBytes(m_timing.end) + columnBytes(m_name) + columnBytes(m_detail)
         + columnBytes(m_parent) + columnBytes(m_category) + columnBytes(m_operation) + columnBytes(m_flags)
         + columnBytes(m_stage) + columnBytes(m_microbatch) + columnBytes(m_bytes) + columnBytes(m_source)
-        + columnBytes(m_tracks) + columnBytes(m_rows) + columnBytes(m_links) + columnBytes(m_ranks)
-        + columnBytes(m_steps) + columnBytes(m_rankSteps) + m_strings.memoryBytes();
+        + columnBytes(m_tracks) + columnBytes(m_rows) + columnBytes(m_links) + columnBytes(m_launches)
+        + columnBytes(m_counters.times) + columnBytes(m_counters.values) + columnBytes(m_collectives.calls)
+        + columnBytes(m_ranks) + columnBytes(m_steps) + columnBytes(m_rankSteps) + m_strings.memoryBytes();
 }
 
 } // namespace bubblescope

@@ -4,6 +4,7 @@
 
 #include "category.h"
 #include "ids.h"
+#include "sidetables.h"
 #include "stringpool.h"
 #include "timerange.h"
 
@@ -60,12 +61,6 @@ struct Row {
     Kind kind = Kind::Nested;
     uint32_t firstSpan = 0;
     uint32_t spanCount = 0;
-};
-
-/// An arrow: a send and the receive that it feeds.
-struct Link {
-    SpanId from;
-    SpanId to;
 };
 
 /// One training step as one range over all ranks.
@@ -156,7 +151,14 @@ public:
         return std::span(m_rows).subspan(m_tracks[t.value].firstRow, m_tracks[t.value].rowCount);
     }
     std::string_view trackName(TrackId t) const { return m_strings.text(m_tracks[t.value].name); }
+    /// Messages: a send and the receive that it feeds.
     std::span<const Link> links() const { return m_links; }
+    /// Calls of the host and the kernels and copies that they started, by the latter; one call may start several.
+    std::span<const Link> launches() const { return m_launches; }
+    /// The call that started a kernel or copy, O(log launches); invalid for other spans.
+    SpanId launchOf(SpanId s) const;
+    const CounterTable& counters() const { return m_counters; }
+    const CollectiveTable& collectives() const { return m_collectives; }
     /// Sorted by rank.
     std::span<const RankInfo> ranks() const { return m_ranks; }
     const RankInfo* findRank(int rank) const;
@@ -197,6 +199,9 @@ private:
     std::vector<Track> m_tracks;
     std::vector<Row> m_rows;
     std::vector<Link> m_links;
+    std::vector<Link> m_launches;
+    CounterTable m_counters;
+    CollectiveTable m_collectives;
     std::vector<RankInfo> m_ranks;
     std::vector<Step> m_steps;
     std::vector<RankStep> m_rankSteps;

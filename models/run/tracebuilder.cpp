@@ -3,6 +3,7 @@
 #include "tracebuilder.h"
 
 #include "rowassignment.h"
+#include "sidetablebuilder.h"
 #include "traceranges.h"
 
 #include <algorithm>
@@ -54,6 +55,7 @@ struct TraceBuilder::Private {
         TimeNs end;
     };
     std::vector<StepEnd> stepEnds;
+    SideTableBuilder side;
 
     // One entry per span, in the order of addSpan().
     std::vector<TrackId> track;
@@ -250,6 +252,7 @@ void TraceBuilder::setRank(int32_t from, int32_t to)
     }
     for (Private::StepEnd& stepEnd : d->stepEnds)
         stepEnd.rank = stepEnd.rank == from ? to : stepEnd.rank;
+    d->side.setRank(from, to);
 }
 
 void TraceBuilder::shift(TimeNs by)
@@ -260,6 +263,26 @@ void TraceBuilder::shift(TimeNs by)
     }
     for (Private::StepEnd& stepEnd : d->stepEnds)
         stepEnd.end = std::clamp(stepEnd.end + by, -timeLimit, timeLimit);
+    d->side.shift(by, timeLimit);
+}
+
+void TraceBuilder::addLaunch(uint32_t call, uint32_t started)
+{
+    d->side.launches.push_back({SpanId(call), SpanId(started)});
+}
+
+uint32_t TraceBuilder::communicator(Communicator communicator) { return d->side.communicator(std::move(communicator)); }
+
+void TraceBuilder::addCollective(const CollectiveCall& call) { d->side.collectives.calls.push_back(call); }
+
+void TraceBuilder::addCounter(const CounterSeries& header, std::vector<TimeNs> times, std::vector<double> values)
+{
+    const size_t count = std::min(times.size(), values.size());
+    times.resize(count);
+    values.resize(count);
+    for (TimeNs& time : times)
+        time = std::clamp(time, -timeLimit, timeLimit);
+    d->side.series.push_back({header, std::move(times), std::move(values)});
 }
 
 void TraceBuilder::reserve(size_t spans)
@@ -339,6 +362,7 @@ void TraceBuilder::append(TraceBuilder&& other)
     appendColumn(d->source, from.source);
     appendColumn(d->stepEnds, from.stepEnds);
     appendColumn(d->files, from.files);
+    d->side.append(std::move(from.side), newString, firstSpan);
     d->hosts.merge(from.hosts);
     other.d = std::make_unique<Private>();
 }
@@ -374,8 +398,6 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     std::vector<uint32_t>().swap(rows.order);
     for (SpanId& id : d->parent)
         id = id.value < newNumber.size() ? newNumber[id.value] : SpanId();
-    if (placed)
-        *placed = std::move(newNumber);
 
     trace.m_timing = std::move(d->timing);
     trace.m_name = std::move(d->name);
@@ -397,6 +419,12 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
         [](uint8_t flags) { return (flags & SpanFlag::subOperation) != 0; }));
 
     trace.m_origin = shiftToZero(trace.m_timing);
+    d->side.finish(newNumber, trace.m_origin);
+    trace.m_launches = std::move(d->side.launches);
+    trace.m_counters = d->side.takeCounters();
+    trace.m_collectives = std::move(d->side.collectives);
+    if (placed)
+        *placed = std::move(newNumber);
     d->collectRanks(trace);
     d->collectSteps(trace);
     d = std::make_unique<Private>();
@@ -439,6 +467,12 @@ Trace TraceBuilder::aligned(Trace&& trace, const Alignment& alignment)
             trace.m_timing.end[i] += shift;
         }
     }
+    for (const CounterSeries& series : trace.m_counters.series) {
+        const auto known = shifts.find(series.rank);
+        const TimeNs shift = (known == shifts.end() ? 0 : known->second) - first;
+        for (uint32_t i = series.firstSample; shift != 0 && i < series.firstSample + series.sampleCount; ++i)
+            trace.m_counters.times[i] += shift;
+    }
     for (RankStep& step : trace.m_rankSteps) {
         const TimeNs shift = shifts[step.rank] - first;
         step.step.range.begin += shift;
@@ -474,6 +508,8 @@ Trace TraceBuilder::retimed(const Trace& trace, Timing timing)
     made.m_tracks = trace.m_tracks;
     made.m_rows = trace.m_rows;
     made.m_links = trace.m_links;
+    made.m_launches = trace.m_launches;
+    made.m_collectives = trace.m_collectives;
     made.m_ranks = trace.m_ranks;
     made.m_hosts = trace.m_hosts;
     made.m_files = trace.m_files;

@@ -59,10 +59,18 @@ public:
     /// Gives a track another key, for formats that name their lanes and ranks behind the spans. No other track may have
     /// the new key.
     void setTrack(TrackId track, const TrackKey& key);
-    /// Moves all tracks and steps of a rank to another number, which nobody has yet.
+    /// Moves all tracks, steps and counters of a rank to another number, which nobody has yet.
     void setRank(int32_t from, int32_t to);
     /// Adds to all times so far.
     void shift(TimeNs by);
+    /// A call of the host and what it started on a device.
+    void addLaunch(uint32_t call, uint32_t started);
+    /// The number of a process group that is equal in all, made at the first call.
+    uint32_t communicator(Communicator communicator);
+    /// Says who a communication is; `call.span` is the number that addSpan() returned. Once per span.
+    void addCollective(const CollectiveCall& call);
+    /// Samples of one quantity, in any order; values without a time are ignored. `header` need not count them.
+    void addCounter(const CounterSeries& header, std::vector<TimeNs> times, std::vector<double> values);
     void reserve(size_t spans);
     uint32_t spanCount() const;
     std::string_view text(StringId id) const;

@@ -32,6 +32,18 @@ uint64_t visit(const Trace& trace)
         seen += trace.hosts()[rank.host].size();
     for (const Link& link : trace.links())
         seen += static_cast<uint64_t>(trace.end(link.to) - trace.end(link.from));
+    for (const Link& link : trace.launches())
+        seen += trace.launchOf(link.to).value + static_cast<uint64_t>(trace.begin(link.from));
+    for (const CounterSeries& series : trace.counters().series) {
+        seen += trace.strings().text(series.name).size();
+        for (const TimeNs time : trace.counters().timesOf(series))
+            seen += static_cast<uint64_t>(time);
+    }
+    for (const CollectiveCall& call : trace.collectives().calls) {
+        seen += trace.name(call.span).size() + trace.strings().text(call.dataType).size();
+        if (const Communicator* communicator = trace.collectives().communicatorOf(call))
+            seen += trace.strings().text(communicator->name).size() + communicator->ranks.size();
+    }
     return seen;
 }
 } // namespace

@@ -130,7 +130,15 @@ private slots:
         QCOMPARE(trace.category(reduce), Category::TensorComm);
         QCOMPARE(trace.operation(reduce), Operation::AllReduce);
         QCOMPARE(trace.bytes(reduce), int64_t(2048));
-        QCOMPARE(text(trace.detail(reduce)), QStringLiteral("allreduce, BFloat16, mesh_tp, 2 ranks, sequence 41"));
+        QCOMPARE(text(trace.detail(reduce)), QStringLiteral("allreduce, BFloat16, mesh_tp, 2 ranks"));
+        const CollectiveTable& collectives = trace.collectives();
+        const CollectiveCall* const call = collectives.find(reduce);
+        QVERIFY(call);
+        QCOMPARE(call->sequence, int64_t(41));
+        QCOMPARE(call->groupSize, 2);
+        QCOMPARE(call->inBytes, int64_t(2048));
+        QVERIFY(trace.strings().text(collectives.communicatorOf(*call)->description) == "mesh_tp");
+        QVERIFY(!collectives.find(spanNamed(trace, "ampere_bf16_gemm")));
         QCOMPARE(trace.category(spanNamed(trace, "ampere_bf16_gemm")), Category::OtherCompute);
         QCOMPARE(trace.category(spanNamed(trace, "cudaStreamSynchronize")), Category::Waiting);
         const SpanId copy = spanNamed(trace, "Memcpy HtoD (Pinned -> Device)");
@@ -147,6 +155,110 @@ private slots:
             ++passes;
         }
         QCOMPARE(passes, 2);
+    }
+
+    void kernelsKnowTheCallsThatLaunchedThem()
+    {
+        const auto event = [](const char* category, const char* name, int ts, int correlation, int pid) {
+            return span(name, ts, 5,
+                fmt::format(R"("cat":"{}","pid":{},"tid":7,"args":{{"device":0,"correlation":{}}})", category, pid,
+                    correlation));
+        };
+        // Kernels may stand before their calls; a copy has one, too. Nobody called 99, nothing came of 12.
+        const std::string list
+            = listOf({event("kernel", "k1", 110, 10, 0), event("cuda_runtime", "launch1", 100, 10, 9),
+                event("cuda_driver", "launch2", 120, 40'000'000, 9), event("gpu_memcpy", "copy", 130, 40'000'000, 0),
+                event("kernel", "k3", 150, 99, 0), event("cuda_runtime", "launch3", 160, 12, 9)});
+        ImportReport report;
+        const Run run = runOf(traceOf(list), report);
+        const auto launchOf = [&](std::string_view name) {
+            return text(run.trace->name(run.trace->launchOf(spanNamed(*run.trace, name))));
+        };
+        QCOMPARE(run.trace->launches().size(), size_t(2));
+        QCOMPARE(launchOf("k1"), QStringLiteral("launch1"));
+        QCOMPARE(launchOf("copy"), QStringLiteral("launch2"));
+        QVERIFY(!run.trace->launchOf(spanNamed(*run.trace, "k3")).isValid());
+        QVERIFY(!run.trace->launchOf(spanNamed(*run.trace, "launch1")).isValid());
+    }
+
+    void launchesOfMergedRanksDoNotMix()
+    {
+        std::vector<std::string> events;
+        for (const int rank : {1, 0}) {
+            events.push_back(
+                fmt::format(R"({{"ph":"M","name":"process_name","pid":{0},"args":{{"name":"rank {0}"}}}})", rank));
+            events.push_back(span("call", 10, 1,
+                fmt::format(R"("cat":"cuda_runtime","pid":{},"tid":1,"args":{{"correlation":5}})", rank)));
+            events.push_back(span(
+                "kernel", 20, 1, fmt::format(R"("cat":"kernel","pid":{},"tid":7,"args":{{"correlation":5}})", rank)));
+        }
+        ImportReport report;
+        const Run run = runOf(traceOf(listOf(events)), report);
+        const Trace& trace = *run.trace;
+        QCOMPARE(trace.launches().size(), size_t(2));
+        for (const Link& link : trace.launches())
+            QCOMPARE(trace.track(trace.track(link.from)).rank, trace.track(trace.track(link.to)).rank);
+    }
+
+    void countersAndAllocationsBecomeSeries()
+    {
+        const auto memory = [](int ts, int type, int device, long long allocated) {
+            return fmt::format(
+                R"({{"ph":"i","cat":"cpu_instant_event","name":"[memory]","pid":1,"tid":1,"ts":{},"args":)"
+                R"({{"Total Reserved":{},"Total Allocated":{},"Bytes":64,"Addr":1,"Device Id":{},"Device Type":{}}}}})",
+                ts, type == 0 ? 0 : 9'000, allocated, device, type);
+        };
+        const std::string list = listOf({span("work", 0, 100), memory(30, 1, 2, 5'000'000'000), memory(20, 1, 2, 64),
+            memory(25, 0, -1, 7), R"({"ph":"C","name":"GPU","pid":1,"ts":10,"args":{"busy":0.5,"text":"x"}})",
+            R"({"ph":"C","name":"queue","pid":1,"ts":"12.5","args":{"in":1,"out":2}})",
+            R"({"ph":"C","name":"GPU","pid":1,"args":{"busy":1}})"});
+        ImportReport report;
+        const Run run = runOf(traceOf(list), report, "rank4.json");
+        const CounterTable& counters = run.trace->counters();
+        QStringList series;
+        for (const CounterSeries& one : counters.series) {
+            QString line = text(run.trace->strings().text(one.name));
+            line += QStringLiteral(" %1 %2 %3:").arg(one.rank).arg(one.device).arg(int(one.unit));
+            for (uint32_t i = 0; i < one.sampleCount; ++i)
+                line += QStringLiteral(" %1=%2").arg(counters.timesOf(one)[i]).arg(counters.valuesOf(one)[i]);
+            series << line;
+        }
+        series.sort();
+        QCOMPARE(series,
+            QStringList({"GPU 4 -1 0: 10000=0.5", "Total Allocated 4 -1 1: 25000=7",
+                "Total Allocated 4 2 1: 20000=64 30000=5e+09", "Total Reserved 4 2 1: 20000=9000 30000=9000",
+                "queue in 4 -1 0: 12500=1", "queue out 4 -1 0: 12500=2"}));
+        QCOMPARE(report.count(IssueKind::BadTime), uint64_t(1));
+    }
+
+    void groupsAreListedOnceWithTheirRanks()
+    {
+        const auto kernel = [](int ts, const char* group, const char* more) {
+            return span("ncclDevKernel_AllReduce_Sum_f32_RING_LL", ts, 5,
+                fmt::format(
+                    R"("cat":"kernel","pid":0,"tid":9,"args":{{"Collective name":"allreduce","In msg nelems":8,)"
+                    R"("Out msg nelems":8,"dtype":"Float","Group size":3,"Process Group Name":"{}"{}}})",
+                    group, more));
+        };
+        const std::string head = R"("distributedInfo":{"rank":0,"world_size":3,"pg_config":[)"
+                                 R"({"pg_name":"2","pg_desc":"mesh_dp","ranks":[0,1,2]}]},)";
+        const std::string list
+            = listOf({kernel(0, "1", R"(,"Process Group Ranks":"[0, 4, 8]","Comms Id":18446744073709551615)"),
+                kernel(10, "1", R"(,"Process Group Ranks":"[0, 4, 8]","Seq":7)"),
+                kernel(20, "2", R"(,"Process Group Ranks":"[0, ..., 2]")"), kernel(30, "3", "")});
+        ImportReport report;
+        const Run run = runOf(traceOf(list, head), report);
+        const CollectiveTable& collectives = run.trace->collectives();
+        QCOMPARE(collectives.communicators.size(), size_t(3));
+        QVERIFY(collectives.communicators[0].ranks == (std::vector<int32_t> {0, 4, 8}));
+        QVERIFY(collectives.communicators[1].ranks == (std::vector<int32_t> {0, 1, 2})); // as the head lists it
+        QVERIFY(collectives.communicators[2].ranks.empty());
+        QCOMPARE(collectives.communicators[2].size, 3);
+        QCOMPARE(collectives.calls.size(), size_t(4));
+        QCOMPARE(std::count_if(collectives.calls.begin(), collectives.calls.end(),
+                     [](const CollectiveCall& call) { return call.commsId == UINT64_MAX; }),
+            1);
+        QCOMPARE(collectives.calls[0].inBytes, int64_t(32));
     }
 
     void beginsAndEndsPairOnTheirThread()

@@ -36,8 +36,23 @@ RunFolder sampleFolder()
     run.files = {"rank0.txt", "rank1.txt"};
     run.missingRanks = {2};
     run.clocks = {{"node0", 0, 0, 0, true}, {"node1", -604'781'214'500'000, 21'000, 48, true}};
-    run.trace = std::make_shared<Trace>(traceFromText("rank0 stage0: [F0 0-10 [allreduce 2-5]] [B0 12-30]\n"
-                                                      "rank1 stage1: [F0 10-20] [B0 20-29]\n"));
+    TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10 [allreduce 2-5]] [B0 12-30]\n"
+                                           "rank1 stage1: [F0 10-20] [B0 20-29]\n");
+    builder.addLaunch(0, 2);
+    Communicator communicator;
+    communicator.name = builder.intern("mesh_dp");
+    communicator.ranks = {0, 1};
+    CollectiveCall call;
+    call.span = SpanId(1);
+    call.communicator = builder.communicator(communicator);
+    call.sequence = 12;
+    builder.addCollective(call);
+    CounterSeries series;
+    series.name = builder.intern("Total Allocated");
+    series.rank = 1;
+    series.unit = CounterSeries::Unit::Bytes;
+    builder.addCounter(series, {1, 2, 3}, {1e9, 2e9, 0.5});
+    run.trace = std::make_shared<Trace>(builder.finish({}, folder.report));
     folder.runs.push_back(std::move(run));
     LayerTable table;
     table.name = "layers";
@@ -143,6 +158,9 @@ private slots:
         QCOMPARE(textFromTrace(*read->runs[0].trace), textFromTrace(*folder.runs[0].trace));
         QCOMPARE(read->runs[0].trace->rankSteps().size(), folder.runs[0].trace->rankSteps().size());
         QCOMPARE(read->runs[0].trace->steps().size(), folder.runs[0].trace->steps().size());
+        QCOMPARE(read->runs[0].trace->launches().size(), size_t(1));
+        QCOMPARE(read->runs[0].trace->collectives().calls.at(0).sequence, int64_t(12));
+        QCOMPARE(read->runs[0].trace->counters().values.at(2), 0.5);
         QCOMPARE(*read->runLogs[0].elapsedSeconds, 37.576);
         QCOMPARE(read->runs[0].clocks[1].shift, TimeNs(-604'781'214'500'000));
         QCOMPARE(read->layerTables[0].folded(36).forwardNs, 36 * 59.765e6);

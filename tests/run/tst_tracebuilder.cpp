@@ -24,6 +24,7 @@ private slots:
     void fusedSecondIsKeptOnAHiddenRow();
     void parentOnAnotherLaneSurvivesSorting();
     void appendedFilesKeepTheirNamesAndPositions();
+    void launchesCountersAndCallsFollowTheirSpans();
     void stepsEndWithTheOptimizer();
     void hostShiftMovesOnlyItsRanks();
     void ranksThatAreNotComparableStartTogether();
@@ -141,6 +142,74 @@ void TstTraceBuilder::appendedFilesKeepTheirNamesAndPositions()
     QCOMPARE(trace.source(SpanId(0)).offset, uint64_t(5) << 32);
     QCOMPARE(trace.files()[trace.source(SpanId(1)).file], std::string("a.txt"));
     QCOMPARE(trace.source(SpanId(1)).offset, uint64_t(77));
+}
+
+void TstTraceBuilder::launchesCountersAndCallsFollowTheirSpans()
+{
+    const auto rank = [](int number, TimeNs begin) {
+        TraceBuilder builder;
+        SpanRecord span;
+        span.track = builder.track({number, -1, Lane::Communication, Category::DataComm, "comm"});
+        span.name = builder.intern("kernel");
+        span.begin = begin + 10;
+        span.end = begin + 30;
+        const uint32_t kernel = builder.addSpan(span);
+        span.track = builder.track({number, -1, Lane::Thread, Category::Other, "thread"});
+        span.name = builder.intern("launch");
+        span.begin = begin;
+        span.end = begin + 5;
+        builder.addLaunch(builder.addSpan(span), kernel);
+        Communicator communicator;
+        communicator.name = builder.intern("7");
+        communicator.ranks = {0, 1};
+        communicator.size = 2;
+        CollectiveCall call;
+        call.span = SpanId(kernel);
+        call.communicator = builder.communicator(communicator);
+        call.sequence = 5;
+        call.dataType = builder.intern(number == 0 ? "Float" : "Half");
+        builder.addCollective(call);
+        CounterSeries series;
+        series.name = builder.intern("memory");
+        series.rank = number;
+        builder.addCounter(series, {begin + 20, begin + 10}, {2.0, 1.0});
+        return builder;
+    };
+    TraceBuilder all;
+    all.append(rank(1, 1000));
+    all.append(rank(0, 2000));
+    all.setHost(1, "node1");
+    ImportReport report;
+    const Trace trace = TraceBuilder::aligned(all.finish({}, report), {{0, 100}, {false, false}});
+
+    QCOMPARE(trace.launches().size(), size_t(2));
+    for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+        const bool isKernel = trace.name(SpanId(i)) == "kernel";
+        const SpanId launch = trace.launchOf(SpanId(i));
+        QCOMPARE(launch.isValid(), isKernel);
+        const CollectiveCall* const call = trace.collectives().find(SpanId(i));
+        QCOMPARE(call != nullptr, isKernel);
+        if (!isKernel)
+            continue;
+        QVERIFY(trace.name(launch) == "launch");
+        const int rank = trace.track(trace.track(SpanId(i))).rank;
+        QCOMPARE(trace.track(trace.track(launch)).rank, rank);
+        QVERIFY(trace.strings().text(call->dataType) == (rank == 0 ? "Float" : "Half"));
+        QCOMPARE(trace.collectives().communicatorOf(*call)->ranks.size(), size_t(2));
+    }
+    // Equal groups of two files are one.
+    QCOMPARE(trace.collectives().communicators.size(), size_t(1));
+    const CounterTable& counters = trace.counters();
+    QCOMPARE(counters.series.size(), size_t(2));
+    const auto times = [&](size_t series) {
+        const auto of = counters.timesOf(counters.series[series]);
+        return std::vector<TimeNs>(of.begin(), of.end());
+    };
+    // Rank 1 begins the run, its host's clock is 100 ns late.
+    QCOMPARE(counters.series[0].rank, 0);
+    QVERIFY(times(0) == (std::vector<TimeNs> {910, 920}));
+    QVERIFY(times(1) == (std::vector<TimeNs> {10, 20}));
+    QCOMPARE(counters.valuesOf(counters.series[1])[0], 1.0);
 }
 
 void TstTraceBuilder::stepsEndWithTheOptimizer()

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chrometracereader.h"
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+using namespace std::string_view_literals;
+
+/// Of the process group; empty where nobody describes it.
+std::string_view ChromeTraceReader::descriptionOf(const ChromeArguments& arguments) const
+{
+    const std::string_view stated = arguments[ChromeArgument::GroupDescription];
+    if (!stated.empty() && stated != "undefined"sv)
+        return stated;
+    const auto known = m_groups.find(arguments[ChromeArgument::GroupName]);
+    return known == m_groups.end() ? std::string_view() : std::string_view(known->second.description);
+}
+
+void ChromeTraceReader::takeCommunication(const ChromeArguments& arguments, const NameEntry& entry, SpanRecord& span)
+{
+    std::string_view group = descriptionOf(arguments);
+    if (group.empty())
+        group = arguments[ChromeArgument::GroupName];
+    span.bytes = bytesOfCommunication(arguments).larger();
+    if (!entry.meaning.isCommRecord) {
+        span.category = categoryOfProcessGroup(group);
+        const Operation stated = collectiveOfName(arguments[ChromeArgument::CollectiveName]);
+        span.operation = stated != Operation::Other ? stated : entry.meaning.operation;
+    }
+    std::string detail;
+    const auto add = [&detail](std::string_view before, std::string_view text, std::string_view behind) {
+        if (!text.empty())
+            detail += fmt::format("{}{}{}{}", detail.empty() ? ""sv : ", "sv, before, jsonText(text, 200), behind);
+    };
+    add({}, arguments[ChromeArgument::CollectiveName], {});
+    add({}, arguments[ChromeArgument::DataType], {});
+    add({}, group, {});
+    add({}, arguments[ChromeArgument::GroupSize], " ranks"sv);
+    if (!detail.empty())
+        span.detail = m_builder.intern(detail);
+}
+
+/// Nothing where the arguments tell neither the group nor the size of a communication.
+std::optional<CollectiveCall> ChromeTraceReader::callOf(const ChromeArguments& arguments)
+{
+    const CommunicationBytes bytes = bytesOfCommunication(arguments);
+    if (!arguments.has(ChromeArgument::GroupName) && !arguments.has(ChromeArgument::Sequence) && bytes.larger() < 0)
+        return {};
+    const auto rank
+        = [&](ChromeArgument argument) { return std::max(toNumber<int32_t>(arguments[argument]).value_or(-1), -1); };
+    CollectiveCall call;
+    call.sequence = toNumber<int64_t>(arguments[ChromeArgument::Sequence]).value_or(-1);
+    call.commsId = toNumber<uint64_t>(arguments[ChromeArgument::CommsId]).value_or(0);
+    call.inBytes = bytes.in;
+    call.outBytes = bytes.out;
+    if (arguments.has(ChromeArgument::DataType))
+        call.dataType = m_builder.intern(jsonText(arguments[ChromeArgument::DataType], 100));
+    call.groupSize = std::max(rank(ChromeArgument::GroupSize), 0);
+    call.peer = std::max(rank(ChromeArgument::SourceRank), rank(ChromeArgument::DestinationRank));
+    if (arguments.has(ChromeArgument::GroupName))
+        call.communicator = communicatorOf(arguments, call.groupSize);
+    return call;
+}
+
+uint32_t ChromeTraceReader::communicatorOf(const ChromeArguments& arguments, int32_t size)
+{
+    const std::string_view name = arguments[ChromeArgument::GroupName];
+    const std::string_view description = descriptionOf(arguments);
+    const std::array<std::string_view, 4> key {
+        name, description, arguments[ChromeArgument::GroupRanks], arguments[ChromeArgument::GroupSize]};
+    const bool isShort = key[0].size() + key[1].size() + key[2].size() <= longestKey;
+    const uint64_t hash = isShort ? m_communicators.hashOf(key) : 0;
+    if (isShort) {
+        if (const uint32_t* known = m_communicators.find(key, hash))
+            return *known;
+    }
+    Communicator communicator;
+    communicator.name = m_builder.intern(jsonText(name, longestEventText));
+    if (!description.empty())
+        communicator.description = m_builder.intern(jsonText(description, longestEventText));
+    communicator.ranks = ranksOfText(arguments[ChromeArgument::GroupRanks]);
+    if (const auto listed = m_groups.find(name); communicator.ranks.empty() && listed != m_groups.end())
+        communicator.ranks = listed->second.ranks;
+    communicator.size = communicator.ranks.empty() ? size : static_cast<int32_t>(communicator.ranks.size());
+    const uint32_t number = m_builder.communicator(std::move(communicator));
+    if (isShort)
+        m_communicators.insert(key, hash, number);
+    return number;
+}
+
+void ChromeTraceReader::settleLaunches()
+{
+    for (const Link& link : m_launches.take([this](uint32_t lane) { return rankOf(m_lanes[lane]); }))
+        m_builder.addLaunch(link.from.value, link.to.value);
+}
+
+} // namespace bubblescope

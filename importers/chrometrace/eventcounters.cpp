@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "eventcounters.h"
+
+#include "eventmeaning.h"
+
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t mostSeries = 10'000; // a file that names more names its samples
+
+} // namespace
+
+void EventCounters::readCounter(const ChromeEvent& event, TimeNs time)
+{
+    if (event.arguments.kind != JsonSlice::Kind::Container)
+        return;
+    const std::string process = jsonText(event.process.text, longestEventText);
+    std::string name = jsonText(event.name.text, longestEventText);
+    if (!event.id.text.empty())
+        name += fmt::format(" {}", jsonText(event.id.text, longestEventText));
+    const auto values = readCounterValues(event.arguments.text);
+    for (const auto& [key, value] : values) {
+        std::string series = values.size() == 1 ? name : fmt::format("{} {}", name, jsonText(key, longestEventText));
+        add({process, std::move(series), -1, CounterSeries::Unit::Plain}, time, value);
+    }
+}
+
+void EventCounters::readAllocation(const ChromeEvent& event, TimeNs time)
+{
+    const ChromeArguments arguments = readChromeArguments(event.arguments.text);
+    // c10::DeviceType: 0 is the CPU, whose number is of no interest.
+    const bool isHost = arguments[ChromeArgument::DeviceType] == "0";
+    const auto device = isHost ? std::nullopt : toNumber<int16_t>(arguments[ChromeArgument::DeviceId]);
+    const std::string process = jsonText(event.process.text, longestEventText);
+    for (const ChromeArgument total : {ChromeArgument::TotalAllocated, ChromeArgument::TotalReserved}) {
+        const auto bytes = toNumber<int64_t>(arguments[total]);
+        // The host's allocator reserves nothing and says so every time.
+        if (!bytes || *bytes < 0 || (isHost && total == ChromeArgument::TotalReserved))
+            continue;
+        add({process, std::string(chromeArgumentName(total)), device.value_or(-1), CounterSeries::Unit::Bytes}, time,
+            static_cast<double>(*bytes));
+    }
+}
+
+void EventCounters::add(Key key, TimeNs time, double value)
+{
+    auto known = m_series.find(key);
+    if (known == m_series.end()) {
+        if (m_series.size() >= mostSeries)
+            return;
+        known = m_series.emplace(std::move(key), Samples()).first;
+    }
+    known->second.times.push_back(time);
+    known->second.values.push_back(value);
+}
+
+void EventCounters::finish(
+    TraceBuilder& builder, TimeNs base, const std::function<int32_t(const std::string& process)>& rankOf)
+{
+    for (auto& [key, samples] : m_series) {
+        CounterSeries header;
+        header.name = builder.intern(key.name);
+        header.rank = rankOf(key.process);
+        header.device = key.device;
+        header.unit = key.unit;
+        for (TimeNs& time : samples.times)
+            time += base;
+        builder.addCounter(header, std::move(samples.times), std::move(samples.values));
+    }
+    m_series.clear();
+}
+
+} // namespace bubblescope

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "chromeevent.h"
+#include "tracebuilder.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <tuple>
+
+namespace bubblescope {
+
+/// The counters of a Chrome trace: C events, and the allocations that PyTorch writes as instants named "[memory]".
+class EventCounters {
+public:
+    /// Every number among the arguments is a sample of a series of its own.
+    void readCounter(const ChromeEvent& event, TimeNs time);
+    void readAllocation(const ChromeEvent& event, TimeNs time);
+    /// Hands all samples over, with `base` added to their times.
+    void finish(TraceBuilder& builder, TimeNs base, const std::function<int32_t(const std::string& process)>& rankOf);
+
+private:
+    struct Key {
+        std::string process;
+        std::string name;
+        int16_t device;
+        CounterSeries::Unit unit;
+        bool operator<(const Key& other) const
+        {
+            return std::tie(process, name, device, unit)
+                < std::tie(other.process, other.name, other.device, other.unit);
+        }
+    };
+    struct Samples {
+        std::vector<TimeNs> times;
+        std::vector<double> values;
+    };
+    void add(Key key, TimeNs time, double value);
+
+    std::map<Key, Samples> m_series;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "launchpairs.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace bubblescope {
+
+std::vector<Link> LaunchPairs::take(const std::function<int32_t(uint32_t lane)>& rankOf)
+{
+    // Nearly always all entries are of one rank, in order.
+    const auto byRank = [&](const Entry& a, const Entry& b) { return rankOf(a.lane) < rankOf(b.lane); };
+    for (Entries* entries : {&m_calls, &m_started}) {
+        if (!std::is_sorted(entries->begin(), entries->end(), byRank))
+            std::stable_sort(entries->begin(), entries->end(), byRank);
+    }
+    std::vector<Link> links;
+    links.reserve(m_started.size());
+    size_t call = 0;
+    for (size_t begin = 0; begin < m_started.size();) {
+        const int32_t rank = rankOf(m_started[begin].lane);
+        size_t end = begin;
+        while (end < m_started.size() && rankOf(m_started[end].lane) == rank)
+            ++end;
+        while (call < m_calls.size() && rankOf(m_calls[call].lane) < rank)
+            ++call;
+        const size_t firstCall = call;
+        while (call < m_calls.size() && rankOf(m_calls[call].lane) == rank)
+            ++call;
+        pairOneRank(m_calls.data() + firstCall, call - firstCall, m_started.data() + begin, end - begin, links);
+        begin = end;
+    }
+    m_calls = {};
+    m_started = {};
+    return links;
+}
+
+void LaunchPairs::pairOneRank(
+    const Entry* calls, size_t callCount, const Entry* started, size_t startedCount, std::vector<Link>& links)
+{
+    if (callCount == 0)
+        return;
+    const auto [lowest, highest] = std::minmax_element(
+        calls, calls + callCount, [](const Entry& a, const Entry& b) { return a.number < b.number; });
+    const uint64_t first = lowest->number;
+    const uint64_t range = highest->number - first;
+    constexpr uint32_t none = SpanId::noValue;
+    // The numbers are counted up, so a table of them is small; a file may say otherwise.
+    if (range / 8 <= callCount) {
+        std::vector<uint32_t> spanOf(range + 1, none);
+        for (size_t i = callCount; i-- > 0;)
+            spanOf[calls[i].number - first] = calls[i].span;
+        for (size_t i = 0; i < startedCount; ++i) {
+            const uint64_t at = started[i].number - first;
+            if (at <= range && spanOf[at] != none)
+                links.push_back({SpanId(spanOf[at]), SpanId(started[i].span)});
+        }
+        return;
+    }
+    std::unordered_map<uint64_t, uint32_t> spanOf;
+    spanOf.reserve(callCount);
+    for (size_t i = 0; i < callCount; ++i)
+        spanOf.try_emplace(calls[i].number, calls[i].span);
+    for (size_t i = 0; i < startedCount; ++i) {
+        if (const auto call = spanOf.find(started[i].number); call != spanOf.end())
+            links.push_back({SpanId(call->second), SpanId(started[i].span)});
+    }
+}
+
+} // namespace bubblescope

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sidetablebuilder.h"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <tuple>
+
+namespace bubblescope {
+
+namespace {
+
+template <typename T> void moveTo(std::vector<T>& to, std::vector<T>& from)
+{
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+    from.clear();
+}
+
+/// Samples come by time; where a file has them otherwise, those of one time keep their order.
+void sortSamples(SideTableBuilder::Series& series)
+{
+    if (std::is_sorted(series.times.begin(), series.times.end()))
+        return;
+    std::vector<uint32_t> order(series.times.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(
+        order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return series.times[a] < series.times[b]; });
+    SideTableBuilder::Series sorted {series.header, {}, {}};
+    sorted.times.reserve(order.size());
+    sorted.values.reserve(order.size());
+    for (const uint32_t at : order) {
+        sorted.times.push_back(series.times[at]);
+        sorted.values.push_back(series.values[at]);
+    }
+    series = std::move(sorted);
+}
+
+} // namespace
+
+uint32_t SideTableBuilder::communicator(Communicator made)
+{
+    const std::pair key(made.name.value, made.description.value);
+    const auto [first, last] = m_communicators.equal_range(key);
+    const auto known
+        = std::find_if(first, last, [&](const auto& entry) { return collectives.communicators[entry.second] == made; });
+    if (known != last)
+        return known->second;
+    const auto number = static_cast<uint32_t>(collectives.communicators.size());
+    collectives.communicators.push_back(std::move(made));
+    m_communicators.emplace(key, number);
+    return number;
+}
+
+void SideTableBuilder::setRank(int32_t from, int32_t to)
+{
+    for (Series& one : series)
+        one.header.rank = one.header.rank == from ? to : one.header.rank;
+}
+
+void SideTableBuilder::shift(TimeNs by, TimeNs limit)
+{
+    for (Series& one : series) {
+        for (TimeNs& time : one.times)
+            time = std::clamp(time + by, -limit, limit);
+    }
+}
+
+void SideTableBuilder::append(SideTableBuilder&& other, const std::vector<StringId>& newString, uint32_t firstSpan)
+{
+    const auto mapped = [&newString](StringId id) { return id.isValid() ? newString[id.value] : id; };
+    for (Link& link : other.launches) {
+        link.from.value += firstSpan;
+        link.to.value += firstSpan;
+    }
+    for (Series& one : other.series)
+        one.header.name = mapped(one.header.name);
+    std::vector<uint32_t> newCommunicator;
+    for (Communicator& one : other.collectives.communicators) {
+        one.name = mapped(one.name);
+        one.description = mapped(one.description);
+        newCommunicator.push_back(communicator(std::move(one)));
+    }
+    for (CollectiveCall& call : other.collectives.calls) {
+        call.span.value += firstSpan;
+        call.dataType = mapped(call.dataType);
+        if (call.communicator != CollectiveCall::noCommunicator)
+            call.communicator = newCommunicator[call.communicator];
+    }
+    moveTo(launches, other.launches);
+    moveTo(series, other.series);
+    moveTo(collectives.calls, other.collectives.calls);
+}
+
+void SideTableBuilder::finish(const std::vector<SpanId>& newNumber, TimeNs origin)
+{
+    for (Link& link : launches)
+        link = {newNumber[link.from.value], newNumber[link.to.value]};
+    const auto byTarget = [](const Link& a, const Link& b) { return std::tie(a.to, a.from) < std::tie(b.to, b.from); };
+    if (!std::is_sorted(launches.begin(), launches.end(), byTarget))
+        std::sort(launches.begin(), launches.end(), byTarget);
+    for (CollectiveCall& call : collectives.calls)
+        call.span = newNumber[call.span.value];
+    std::sort(collectives.calls.begin(), collectives.calls.end(),
+        [](const CollectiveCall& a, const CollectiveCall& b) { return a.span < b.span; });
+    for (Series& one : series) {
+        for (TimeNs& time : one.times)
+            time -= origin;
+        sortSamples(one);
+    }
+    launches.shrink_to_fit();
+    collectives.calls.shrink_to_fit();
+}
+
+CounterTable SideTableBuilder::takeCounters()
+{
+    std::stable_sort(series.begin(), series.end(), [](const Series& a, const Series& b) {
+        return std::tie(a.header.rank, a.header.device, a.header.name)
+            < std::tie(b.header.rank, b.header.device, b.header.name);
+    });
+    CounterTable table;
+    size_t samples = 0;
+    for (const Series& one : series)
+        samples += one.times.size();
+    table.times.reserve(samples);
+    table.values.reserve(samples);
+    for (Series& one : series) {
+        one.header.firstSample = static_cast<uint32_t>(table.times.size());
+        one.header.sampleCount = static_cast<uint32_t>(one.times.size());
+        table.series.push_back(one.header);
+        moveTo(table.times, one.times);
+        moveTo(table.values, one.values);
+    }
+    series.clear();
+    return table;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ids.h"
+#include "timerange.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace bubblescope {
+
+/// An arrow: a send and the receive that it feeds, or a call of the host and what it started on a device.
+struct Link {
+    SpanId from;
+    SpanId to;
+};
+
+/// A quantity sampled over time: memory in use, a utilisation.
+struct CounterSeries {
+    enum class Unit : uint8_t { Plain, Bytes };
+    StringId name; ///< "Total Allocated"
+    int32_t rank = -1;
+    int16_t device = -1; ///< number of the GPU; -1 for the host, or where unknown
+    Unit unit = Unit::Plain;
+    uint32_t firstSample = 0;
+    uint32_t sampleCount = 0;
+};
+
+/// Samples of all series, one series after another, each by time. Times are those of the trace; a series may begin
+/// before the first span and end after the last.
+struct CounterTable {
+    std::vector<CounterSeries> series; ///< by rank, device, name
+    std::vector<TimeNs> times;
+    std::vector<double> values;
+
+    std::span<const TimeNs> timesOf(const CounterSeries& s) const
+    {
+        return std::span(times).subspan(s.firstSample, s.sampleCount);
+    }
+    std::span<const double> valuesOf(const CounterSeries& s) const
+    {
+        return std::span(values).subspan(s.firstSample, s.sampleCount);
+    }
+};
+
+/// A process group: ranks that communicate with each other.
+struct Communicator {
+    StringId name;              ///< as the program has it: "0", "mesh_tp"
+    StringId description;       ///< what it is for; may be missing
+    int32_t size = 0;           ///< 0 where nobody states it
+    std::vector<int32_t> ranks; ///< global, in the group's order; empty where not stated, or not in full
+    bool operator==(const Communicator&) const = default;
+};
+
+/// What the arguments of a communication say of it, beside its span.
+struct CollectiveCall {
+    static constexpr uint32_t noCommunicator = 0xffffffffu;
+
+    SpanId span;
+    uint32_t communicator = noCommunicator; ///< index into CollectiveTable::communicators
+    int64_t sequence = -1;                  ///< of the group, counted alike by all members of a collective
+    uint64_t commsId = 0;                   ///< equal for all members of one collective and for no other; 0: not stated
+    int64_t inBytes = -1;
+    int64_t outBytes = -1;
+    StringId dataType; ///< "BFloat16"
+    int32_t groupSize = 0;
+    int32_t peer = -1; ///< global rank of a message's other end
+};
+
+/// Only spans that say who they are have a call here.
+struct CollectiveTable {
+    std::vector<Communicator> communicators;
+    std::vector<CollectiveCall> calls; ///< by span
+
+    /// Null where the span says nothing.
+    const CollectiveCall* find(SpanId span) const;
+    /// Null where the call does not tell its group.
+    const Communicator* communicatorOf(const CollectiveCall& call) const
+    {
+        return call.communicator < communicators.size() ? &communicators[call.communicator] : nullptr;
+    }
+};
+
+} // namespace bubblescope
