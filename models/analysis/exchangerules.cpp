@@ -21,15 +21,45 @@ const auto sameCost = [](uint32_t, TimeNs ns) { return ns; };
 struct LinkTimes {
     int stage = 0;
     bool crossesHosts = false;
-    std::vector<double> nsPerByte;
     std::vector<uint32_t> meetings;
-    double typical = 0;
+    std::vector<uint32_t> plain; ///< of them, those whose send is a call of its own
+    double typical = 0; ///< ns per byte, as the quartiles
     double lowQuartile = 0;
     double highQuartile = 0;
     double factor = 0;
     bool hasPeers = false;
     bool isApart = false; ///< three in four of its messages take longer than three in four of its peers'
 };
+
+/// What the link does when nothing else delays it.
+void measureLink(const FindingContext& c, LinkTimes& link)
+{
+    // A fused call ends when its receive has ended, too, and a receive is recorded as over a while after its message:
+    // calls that only send tell the time itself, where there are some.
+    constexpr size_t fewestPlain = 4;
+    const std::vector<uint32_t>& counted = link.plain.size() >= fewestPlain ? link.plain : link.meetings;
+    const std::vector<TraceGraph::Meeting>& meetings = c.pricer->graph().meetings;
+    std::vector<std::pair<double, double>> times; // ns per byte, rounding of the file's times
+    constexpr double roundingNs = 10'000;
+    for (const uint32_t m : counted) {
+        const auto bytes = double(c.trace.bytes(meetings[m].span));
+        times.emplace_back(double(meetings[m].transfer) / bytes, roundingNs / bytes);
+    }
+    std::sort(times.begin(), times.end());
+    const size_t quarter = times.size() / 4;
+    link.lowQuartile = times[quarter].first;
+    link.highQuartile = times[times.size() - 1 - quarter].first;
+    // The mean of those that are as fast as rounding can tell. A quantile would be one of few rounded values.
+    double sum = 0;
+    int count = 0;
+    for (const auto& [nsPerByte, rounding] : times) {
+        if (nsPerByte <= link.lowQuartile + rounding) {
+            sum += nsPerByte;
+            ++count;
+        }
+    }
+    link.typical = sum / count;
+}
 
 void addSlowLink(FindingContext& c)
 {
@@ -53,29 +83,13 @@ void addSlowLink(FindingContext& c)
         LinkTimes& link = links[{stage, crosses}];
         link.stage = stage;
         link.crossesHosts = crosses;
-        link.nsPerByte.push_back(double(meeting.transfer) / double(c.trace.bytes(meeting.span)));
         link.meetings.push_back(m);
+        if (!graph.nodes[members[0]].leg.isValid())
+            link.plain.push_back(m);
     }
     std::vector<LinkTimes> all;
     for (auto& [key, link] : links) {
-        std::vector<double> sorted = link.nsPerByte;
-        std::sort(sorted.begin(), sorted.end());
-        const size_t quarter = sorted.size() / 4;
-        link.lowQuartile = sorted[quarter];
-        link.highQuartile = sorted[sorted.size() - 1 - quarter];
-        // What the link does when nothing else delays it: the mean of the fastest, as far as the rounding of the file's
-        // times goes. A quantile would be one of few rounded values.
-        constexpr double roundingNs = 10'000;
-        double sum = 0;
-        int count = 0;
-        for (size_t i = 0; i < link.meetings.size(); ++i) {
-            const double rounding = roundingNs / double(c.trace.bytes(graph.meetings[link.meetings[i]].span));
-            if (link.nsPerByte[i] <= link.lowQuartile + rounding) {
-                sum += link.nsPerByte[i];
-                ++count;
-            }
-        }
-        link.typical = sum / count;
+        measureLink(c, link);
         all.push_back(link);
     }
     // Against links of the same kind; a lone link across hosts against what networks of the day do.

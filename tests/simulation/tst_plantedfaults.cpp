@@ -127,6 +127,10 @@ private slots:
         QTest::newRow("between hosts, the only one") << 1 << 4.0 << 2;
         QTest::newRow("between hosts, among others") << 2 << 3.0 << 4;
         QTest::newRow("inside a host") << 1 << 8.0 << 1;
+        // Messages of 0.09 ms in a file whose times are told to 0.01 ms.
+        QTest::newRow("twice as slow inside a host, last") << 2 << 2.0 << 1;
+        QTest::newRow("three times as slow inside a host, first") << 0 << 3.0 << 2;
+        QTest::newRow("three times as slow inside a host, last") << 2 << 3.0 << 2;
     }
     void slowLinkIsFoundFirst()
     {
