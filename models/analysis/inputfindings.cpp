@@ -110,6 +110,23 @@ Findings findTableFindings(const LayerTable& table)
     return findings;
 }
 
+namespace {
+
+/// Rows that take any time, longest first, as many as a finding keeps.
+std::vector<size_t> costliest(const std::vector<double>& nsByRow)
+{
+    std::vector<size_t> rows;
+    for (size_t i = 0; i < nsByRow.size(); ++i) {
+        if (nsByRow[i] > 0)
+            rows.push_back(i);
+    }
+    std::stable_sort(rows.begin(), rows.end(), [&](size_t a, size_t b) { return nsByRow[a] > nsByRow[b]; });
+    rows.resize(std::min(rows.size(), maximumEvidence));
+    return rows;
+}
+
+} // namespace
+
 Findings findWorkloadFindings(const Workload& workload)
 {
     Findings findings;
@@ -129,14 +146,19 @@ Findings findWorkloadFindings(const Workload& workload)
     size_t largest = workload.rows.size();
     double largestNs = 0;
     uint64_t unknown = 0;
+    std::vector<double> workOf(workload.rows.size()); // by row: what a stage is busy with
+    std::vector<double> tensorOf(workload.rows.size());
     for (size_t i = 0; i < workload.rows.size(); ++i) {
         const WorkloadRow& row = workload.rows[i];
         for (const WorkloadPass* pass : {&row.forward, &row.inputGradient, &row.weightGradient}) {
             unknown += pass->computeIsUnknown;
-            pipelined += pass->computeIsUnknown ? 0 : pass->computeNs;
+            workOf[i] += pass->computeIsUnknown ? 0 : pass->computeNs;
         }
         for (const WorkloadPass* pass : {&row.forward, &row.inputGradient})
-            tensorNs += ringNs(pass->comm, tensor, nvlinkBytesPerSecond);
+            tensorOf[i] += ringNs(pass->comm, tensor, nvlinkBytesPerSecond);
+        workOf[i] += tensorOf[i];
+        pipelined += workOf[i];
+        tensorNs += tensorOf[i];
         const double gradients = ringNs(row.weightGradient.comm, data, nicBytesPerSecond);
         dataNs += gradients;
         if (gradients > largestNs) {
@@ -144,7 +166,6 @@ Findings findWorkloadFindings(const Workload& workload)
             largest = i;
         }
     }
-    pipelined += tensorNs;
     const double bubble = pipelined * (stages - 1) / microbatches;
     findings.stepNs = pipelined + dataNs + bubble;
     const std::string assumed
@@ -180,6 +201,7 @@ Findings findWorkloadFindings(const Workload& workload)
                                        "{} beside {} of work.",
             stages, microbatches, microbatches == 1 ? "" : "es",
             shareText(double(stages - 1) / (microbatches + stages - 1)), timeText(bubble), timeText(pipelined));
+        finding.evidence.rows = costliest(workOf);
         finding.costOrigin = Origin::Modelled;
         finding.howComputed = fmt::format("(stages - 1) / microbatches of the stage's compute and tensor-parallel "
                                           "communication, as for 1F1B with equal stages. {}",
@@ -196,6 +218,8 @@ Findings findWorkloadFindings(const Workload& workload)
         finding.costNs = tensorNs;
         finding.sentence = fmt::format("Tensor-parallel communication takes {} beside {} of compute.",
             timeText(tensorNs), timeText(pipelined - tensorNs));
+        finding.evidence.rows = costliest(tensorOf);
+        finding.evidence.layer = workload.rows[finding.evidence.rows.front()].name;
         finding.costOrigin = Origin::Modelled;
         finding.howComputed = assumed;
         finding.suggestion = "Less tensor parallelism, or overlap with compute.";

@@ -199,6 +199,8 @@ private slots:
         const FileContents contents = contentsOf("seeds/003_e7a75019e7d30864.txt");
         const Findings findings = findWorkloadFindings(contents.workloads.at(0));
         everyFindingIsComplete(findings);
+        for (const Finding& finding : findings.list)
+            QVERIFY2(!finding.evidence.rows.empty(), finding.id.c_str());
         const Finding* gradients = find(findings, "exposed-dp-communication");
         QVERIFY(gradients);
         QVERIFY(says(*gradients, "reduce-scatter of 6.2 GB"));
