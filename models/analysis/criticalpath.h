@@ -59,6 +59,9 @@ public:
     CriticalPath criticalPath() const;
     /// Every operation and communication of the step, by span: the least of its parts.
     std::vector<SpanSlack> slack() const;
+    /// How much shorter the step would be if this operation or communication were, by as much of `shorter` as its own
+    /// work allows. O(nodes).
+    TimeNs gainOf(SpanId span, TimeNs shorter);
 
     /// How much shorter the step would have been. `cost(node, ns)` and `transfer(meeting, ns)` tell the new costs, by
     /// number and measured cost. O(nodes).

@@ -73,15 +73,17 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     if (isCancelled())
         return {};
     Result<StepPricer> pricer = StepPricer::make(trace, run.layout, analysis.step);
-    if (pricer)
-        analysis.criticalPath = pricer->criticalPath();
-    else
+    if (pricer) {
+        analysis.pricer = std::make_shared<StepPricer>(std::move(pricer).value());
+        analysis.criticalPath = analysis.pricer->criticalPath();
+    } else {
         analysis.whyNoCriticalPath = pricer.error().message;
+    }
     if (isCancelled())
         return {};
 
     const RankGroups groups(trace, run.layout);
-    FindingContext context {run, trace, groups, analysis, pricer ? &pricer.value() : nullptr};
+    FindingContext context {run, trace, groups, analysis, analysis.pricer.get()};
     analysis.findings.stepNs = context.stepNs();
     analysis.findings.step = analysis.step;
     addComputeFaults(context);

@@ -27,6 +27,7 @@ struct RunAnalysis {
     ExpertLoad experts;
     std::optional<CriticalPath> criticalPath; ///< absent where ranks share no step
     std::string whyNoCriticalPath;
+    std::shared_ptr<StepPricer> pricer; ///< of the step; null as the path is absent. Points into the trace.
     Findings findings;
 };
 

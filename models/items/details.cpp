@@ -78,7 +78,7 @@ std::vector<SpanId> childrenOf(const Trace& trace, SpanId span, bool fusedLegs)
 }
 
 /// The step of the span's rank, else of the run, that the span begins in.
-const Step* stepOf(const Trace& trace, SpanId span)
+const Step* stepOfRank(const Trace& trace, SpanId span)
 {
     const int rank = trace.track(trace.track(span)).rank;
     const TimeNs begin = trace.begin(span);
@@ -241,6 +241,38 @@ void addWaiting(Fields& fields, const Trace& trace, SpanId span, const SpanFindi
         translate("What is left of its duration"));
 }
 
+/// What the span means for the step: whether it is on the critical path, and why it waits.
+void addReasons(Fields& fields, const Trace& trace, SpanId span, const StepReasons& reasons)
+{
+    constexpr TimeNs millisecond = 1'000'000;
+    const SpanId charged = chargedRecord(trace, span);
+    const auto slack = reasons.slackOf(charged);
+    const Bubble* bubble = reasons.bubbleOf(charged);
+    if (!slack && !bubble)
+        return;
+    fields.heading(translate("What it means for the step"));
+    if (slack && reasons.isOnPath(charged))
+        fields.add(translate("critical path"), translate("on it"),
+            translate("The step takes longer by whatever this takes longer"));
+    else if (slack)
+        fields.add(translate("slack"), formatDuration(double(*slack)),
+            translate("It could take so much longer, all else as it was, without a longer step"));
+    const auto gain = slack ? reasons.gainOf(charged, millisecond) : std::nullopt;
+    if (gain)
+        fields.add(translate("1 ms shorter"),
+            *gain > 0 ? translate("step %1 shorter").arg(formatDuration(double(*gain)))
+                      : translate("step no shorter"),
+            translate("The step was re-timed from its records with 1 ms less of this span (or without it, if it is "
+                      "shorter)"));
+    if (!bubble)
+        return;
+    const QString sentence = bubbleSentence(trace, *bubble);
+    fields.add(translate("waits because"), bubbleCauseText(bubble->cause), sentence);
+    fields.add(translate("in words"), sentence);
+    if (bubble->awaited.isValid())
+        fields.add(translate("came last"), spanTitle(trace, bubble->awaited), translate("Go there"), bubble->awaited);
+}
+
 void addCollective(Fields& fields, const Trace& trace, std::span<const SpanId> members)
 {
     if (members.size() < 2)
@@ -298,7 +330,7 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
         trace.stage(span) < 0 ? rankText(track.rank)
                               : translate("%1 · %2").arg(stageText(trace.stage(span)), rankText(track.rank)));
     fields.add(translate("duration"), formatDuration(duration), exactTip(trace.duration(span)));
-    if (const Step* step = stepOf(trace, span); step && step->range.duration() > 0) {
+    if (const Step* step = stepOfRank(trace, span); step && step->range.duration() > 0) {
         fields.add(translate("share of step"), formatShare(duration / double(step->range.duration())),
             translate("Step %1 of this rank took %2")
                 .arg(step->number)
@@ -332,6 +364,8 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
                 : run.origin));
 
     addCollective(fields, trace, findings.collective);
+    if (findings.reasons)
+        addReasons(fields, trace, span, *findings.reasons);
 
     fields.heading(translate("Place"));
     fields.add(translate("begin"), formatDuration(double(trace.begin(span))),
@@ -352,6 +386,8 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
         const std::string& file = trace.files()[source.file];
         fields.add(translate("file"), fileNameOf(file), toText(file).simplified());
         fields.add(translate("at"), offsetText(source.offset), translate("From the start of the uncompressed file"));
+        for (const DetailField& field : findings.record)
+            fields.add(field.label, field.value, field.toolTip);
     }
 
     const std::vector<SpanId> children = childrenOf(trace, span, false);
@@ -366,6 +402,40 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
         if (children.size() > shownChildren)
             fields.add(translate("and more"), formatCount(qint64(children.size() - shownChildren)));
     }
+    return fields.take();
+}
+
+DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble)
+{
+    Fields fields;
+    const Trace& trace = *reasons.trace();
+    const double duration = double(bubble.range.duration());
+    const RankInfo& rank = trace.ranks()[bubble.rank];
+    fields.heading(translate("Bubble: %1").arg(bubbleCauseText(bubble.cause)));
+    fields.add(translate("where"),
+        rank.stage < 0 ? rankText(rank.rank)
+                       : translate("%1 · %2").arg(stageText(rank.stage), rankText(rank.rank)));
+    fields.add(translate("duration"), formatDuration(duration), exactTip(bubble.range.duration()));
+    if (!reasons.step().isEmpty())
+        fields.add(translate("share of step"), formatShare(duration / double(reasons.step().duration())));
+    fields.add(translate("phase"),
+        bubble.phase == PipelinePhase::WarmUp         ? translate("warm-up")
+            : bubble.phase == PipelinePhase::CoolDown ? translate("cool-down")
+                                                      : translate("steady"),
+        translate("Warm-up is before the rank's first backward pass, cool-down after its last forward pass"));
+    fields.add(translate("in words"), bubbleSentence(trace, bubble));
+    if (bubble.culpritRank >= 0)
+        fields.add(translate("waits for"),
+            bubble.culpritStage < 0
+                ? rankText(bubble.culpritRank)
+                : translate("%1 · %2").arg(stageText(bubble.culpritStage), rankText(bubble.culpritRank)),
+            translate("At the end of the chain of waits: the rank that works meanwhile"));
+    if (bubble.awaited.isValid())
+        fields.add(translate("came last"), spanTitle(trace, bubble.awaited), translate("Go there"), bubble.awaited);
+    if (bubble.span.isValid())
+        fields.add(translate("waits in"), spanTitle(trace, bubble.span), translate("Go there"), bubble.span);
+    fields.add(translate("begin"), formatDuration(double(bubble.range.begin)), exactTip(bubble.range.begin));
+    fields.add(translate("end"), formatDuration(double(bubble.range.end)), exactTip(bubble.range.end));
     return fields.take();
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "run.h"
+#include "stepreasons.h"
 #include "tablemodel.h"
 #include "waitingtimes.h"
 
@@ -23,13 +23,17 @@ struct DetailField {
 };
 using DetailFields = std::vector<DetailField>;
 
-/// What analyses found out about a span. Nothing is owned.
+/// What analyses found out about a span, and its record.
 struct SpanFindings {
     const WaitingTimes* waiting = nullptr; ///< of the run; null where it is not known
     std::span<const SpanId> collective;            ///< members of the span's own, in order of arrival
+    const StepReasons* reasons = nullptr; ///< of the step that is looked at; null where they are not known
+    DetailFields record {}; ///< how it stands in its file, where that was read
 };
 /// Everything known of one span, relatives, the other end of its message and the rest of its collective included.
 DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findings = {});
+/// A stretch of a rank without work, with its cause, what it waits in and what it waits for.
+DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble);
 /// Facts of a run: layout, ranks, hosts and their clocks, files. `rank` adds a section about it; -1 for none.
 DetailFields runDetails(const Run& run, int rank);
 DetailFields layerTableDetails(const LayerTable& table);

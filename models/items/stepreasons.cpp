@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stepreasons.h"
+
+#include "formatting.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+/// Re-timing takes some 50 ns an operation: a click may wait for that.
+constexpr size_t mostRetimedNodes = 500'000;
+
+QString tr(const char* text) { return QCoreApplication::translate("bubblescope::StepReasons", text); }
+
+/// "rank 4 (stage 2)".
+QString whoText(const Bubble& bubble)
+{
+    const QString rank = rankText(bubble.culpritRank);
+    return bubble.culpritStage >= 0 ? tr("%1 (%2)").arg(rank, stageText(bubble.culpritStage)) : rank;
+}
+
+/// "forward_step of microbatch 3, 18.65 ms".
+QString whatText(const Trace& trace, SpanId span)
+{
+    const QString name = toText(trace.name(span)).simplified();
+    const QString of
+        = trace.microbatch(span) >= 0 ? tr("%1 of %2").arg(name, microbatchText(trace.microbatch(span))) : name;
+    return tr("%1, %2").arg(of, formatDuration(double(trace.duration(span))));
+}
+
+} // namespace
+
+StepReasons::StepReasons(const Run& run, RunAnalysis& analysis)
+    : m_trace(run.trace)
+    , m_step(run.trace->range())
+    , m_whyNoPath(std::move(analysis.whyNoCriticalPath))
+    , m_bubbles(std::move(analysis.bubbles.all))
+{
+    if (const auto steps = m_trace->steps(); size_t(analysis.step) < steps.size()) {
+        m_step = steps[size_t(analysis.step)].range;
+        m_stepNumber = steps[size_t(analysis.step)].number;
+    }
+    if (analysis.criticalPath)
+        m_path = std::move(analysis.criticalPath->pieces);
+    for (const CriticalPath::Piece& piece : m_path)
+        m_onPath.push_back(piece.span);
+    std::sort(m_onPath.begin(), m_onPath.end());
+    for (uint32_t i = 0; i < m_bubbles.size(); ++i) {
+        if (m_bubbles[i].span.isValid())
+            m_bySpan.push_back(i);
+    }
+    // Of several parts of one wait the longest comes first.
+    std::stable_sort(m_bySpan.begin(), m_bySpan.end(), [this](uint32_t a, uint32_t b) {
+        const Bubble& first = m_bubbles[a];
+        const Bubble& second = m_bubbles[b];
+        return first.span != second.span ? first.span < second.span
+                                         : first.range.duration() > second.range.duration();
+    });
+    if (!analysis.pricer)
+        return;
+    m_slack = analysis.pricer->slack();
+    if (analysis.pricer->graph().nodes.size() <= mostRetimedNodes)
+        m_pricer = std::move(analysis.pricer);
+}
+
+const Bubble* StepReasons::bubbleAt(int rank, TimeNs time) const
+{
+    const auto ranks = m_trace->ranks();
+    const RankInfo* info = m_trace->findRank(rank);
+    if (!info)
+        return nullptr;
+    const auto index = uint32_t(info - ranks.data());
+    const auto after = std::partition_point(m_bubbles.begin(), m_bubbles.end(), [index, time](const Bubble& bubble) {
+        return bubble.rank != index ? bubble.rank < index : bubble.range.begin <= time;
+    });
+    if (after == m_bubbles.begin() || std::prev(after)->rank != index || std::prev(after)->range.end <= time)
+        return nullptr;
+    return &*std::prev(after);
+}
+
+const Bubble* StepReasons::bubbleOf(SpanId span) const
+{
+    const auto found = std::partition_point(
+        m_bySpan.begin(), m_bySpan.end(), [&](uint32_t index) { return m_bubbles[index].span < span; });
+    return found != m_bySpan.end() && m_bubbles[*found].span == span ? &m_bubbles[*found] : nullptr;
+}
+
+std::optional<TimeNs> StepReasons::slackOf(SpanId span) const
+{
+    const auto found = std::partition_point(
+        m_slack.begin(), m_slack.end(), [span](const SpanSlack& slack) { return slack.span < span; });
+    return found != m_slack.end() && found->span == span ? std::optional<TimeNs>(found->slack) : std::nullopt;
+}
+
+bool StepReasons::isOnPath(SpanId span) const { return std::binary_search(m_onPath.begin(), m_onPath.end(), span); }
+
+std::optional<TimeNs> StepReasons::gainOf(SpanId span, TimeNs shorter) const
+{
+    if (!m_pricer)
+        return std::nullopt;
+    return m_pricer->gainOf(span, shorter);
+}
+
+QString bubbleCauseText(BubbleCause cause)
+{
+    switch (cause) {
+    case BubbleCause::PipelineFill:
+        return tr("pipeline fill");
+    case BubbleCause::PipelineDrain:
+        return tr("pipeline drain");
+    case BubbleCause::SlowNeighbour:
+        return tr("slow neighbour");
+    case BubbleCause::StragglingRank:
+        return tr("straggling rank");
+    case BubbleCause::EmbeddingGroup:
+        return tr("embedding group");
+    case BubbleCause::GradientSynchronization:
+        return tr("gradient synchronization");
+    case BubbleCause::Optimizer:
+        return tr("optimizer synchronization");
+    case BubbleCause::Input:
+        return tr("input");
+    case BubbleCause::Host:
+        return tr("host");
+    case BubbleCause::Unknown:
+        break;
+    }
+    return tr("not known");
+}
+
+QString bubbleSentence(const Trace& trace, const Bubble& bubble)
+{
+    const QString time = formatDuration(double(bubble.range.duration()));
+    const bool isNamed = bubble.culpritRank >= 0;
+    const QString who = isNamed ? whoText(bubble) : QString();
+    QString sentence;
+    switch (bubble.cause) {
+    case BubbleCause::PipelineFill:
+        sentence = isNamed ? tr("Waits %1 for the pipeline to fill: %2 still works on the first microbatches.")
+                                 .arg(time, who)
+                           : tr("Waits %1 for the pipeline to fill: the first microbatch is not here yet.").arg(time);
+        break;
+    case BubbleCause::PipelineDrain:
+        sentence = isNamed ? tr("Waits %1 while the pipeline drains: %2 still works on the last microbatches.")
+                                 .arg(time, who)
+                           : tr("Idle for %1 while the pipeline drains: its last microbatch is done.").arg(time);
+        break;
+    case BubbleCause::SlowNeighbour:
+        sentence = tr("Waits %1 in full swing: %2 takes longer than this stage.").arg(time, who);
+        break;
+    case BubbleCause::StragglingRank:
+        sentence = tr("Waits %1 for %2, which comes later than its peers.").arg(time, who);
+        break;
+    case BubbleCause::EmbeddingGroup:
+        sentence
+            = tr("Waits %1 to sum up the embedding's gradients: of first and last stage, %2 comes last.").arg(time, who);
+        break;
+    case BubbleCause::GradientSynchronization:
+        sentence = tr("Waits %1 to sum up gradients: of the data-parallel group, %2 comes last.").arg(time, who);
+        break;
+    case BubbleCause::Optimizer:
+        sentence = tr("Waits %1 inside the optimizer for the gradient norm: %2 comes last.").arg(time, who);
+        break;
+    case BubbleCause::Input:
+        sentence = isNamed ? tr("Waits %1 for input: %2 still fetches a batch.").arg(time, who)
+                           : tr("Waits %1 for input: the next thing it does is to fetch a batch.").arg(time);
+        break;
+    case BubbleCause::Host:
+        sentence = tr("Idle for %1: the host launched nothing.").arg(time);
+        break;
+    case BubbleCause::Unknown:
+        return tr("Waits %1; whom it waits for is not in the trace, or its clock can not be compared.").arg(time);
+    }
+    if (bubble.awaited.isValid())
+        sentence += QLatin1Char(' ') + tr("It ends as %1 begins.").arg(whatText(trace, bubble.awaited));
+    return sentence;
+}
+
+} // namespace bubblescope

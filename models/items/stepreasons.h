@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "runanalysis.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+/// Why one step takes as long as it does: the longest chain of reasons, the slack beside it, and what every rank
+/// without work waits for. Made on a thread, read by the views.
+class StepReasons {
+public:
+    /// Takes what it needs out of the analysis of this run. O(operations of the step).
+    StepReasons(const Run& run, RunAnalysis& analysis);
+
+    const TracePtr& trace() const { return m_trace; }
+    TimeRange step() const { return m_step; }
+    int stepNumber() const { return m_stepNumber; } ///< as the trace has it
+    const std::vector<CriticalPath::Piece>& path() const { return m_path; } ///< in order of time
+    const std::string& whyNoPath() const { return m_whyNoPath; }
+    const std::vector<Bubble>& bubbles() const { return m_bubbles; } ///< by rank, then time
+
+    /// What the rank lacks work for at this time, or while this span waits; null where it does not. O(log n).
+    const Bubble* bubbleAt(int rank, TimeNs time) const;
+    const Bubble* bubbleOf(SpanId span) const;
+    /// How much longer the span could take without a longer step; 0 on the critical path. Nothing for spans of other
+    /// steps and for sub-operations that are not communication.
+    std::optional<TimeNs> slackOf(SpanId span) const;
+    bool isOnPath(SpanId span) const;
+    /// How much shorter the step would be if the span were; re-times the step. Nothing where it can not be re-timed at
+    /// once.
+    std::optional<TimeNs> gainOf(SpanId span, TimeNs shorter) const;
+
+private:
+    TracePtr m_trace;
+    TimeRange m_step;
+    int m_stepNumber = -1;
+    std::vector<CriticalPath::Piece> m_path;
+    std::vector<SpanId> m_onPath; // sorted
+    std::string m_whyNoPath;
+    std::vector<Bubble> m_bubbles;
+    std::vector<uint32_t> m_bySpan; // bubbles that have a span, by it
+    std::vector<SpanSlack> m_slack;
+    std::shared_ptr<StepPricer> m_pricer; // null where re-timing would be felt; asked by the GUI thread only
+};
+using StepReasonsPtr = std::shared_ptr<const StepReasons>;
+
+/// "pipeline fill".
+QString bubbleCauseText(BubbleCause cause);
+/// One sentence with numbers: "Waits 45.20 ms for the first microbatches: rank 0 (stage 0) is at forward_step of
+/// microbatch 2."
+QString bubbleSentence(const Trace& trace, const Bubble& bubble);
+
+} // namespace bubblescope

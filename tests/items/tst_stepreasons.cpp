@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "details.h"
+#include "stepreasons.h"
+#include "tracetext.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+// The path: F0 on rank 0, to rank 1, F0 B0 there, back, B0 on rank 0.
+const char* const picture = R"(
+    rank0 stage0: [F0 0-10] [B0 45-55]
+    rank0 stage0 comm pp: [SF0 10-11] [RB0 11-45]
+    rank1 stage1: [F0 11-24] [B0 24-44]
+    rank1 stage1 comm pp: [RF0 0-11] [SB0 44-45])";
+
+Run runOf(const char* text)
+{
+    Run run;
+    run.layout.world = 2;
+    run.layout.pipeline = 2;
+    run.layout.tensor = 1;
+    run.trace = std::make_shared<const Trace>(traceFromText(text));
+    return run;
+}
+
+StepReasons reasonsOf(const Run& run)
+{
+    std::optional<RunAnalysis> analysis = analyzeRun(run);
+    return StepReasons(run, *analysis);
+}
+
+SpanId find(const Trace& trace, Operation operation, int rank)
+{
+    for (uint32_t s = 0; s < trace.spanCount(); ++s) {
+        if (trace.operation(SpanId(s)) == operation && trace.track(trace.track(SpanId(s))).rank == rank)
+            return SpanId(s);
+    }
+    return SpanId();
+}
+
+} // namespace
+
+class TstStepReasons : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void spansOfThePathHaveNoSlack()
+    {
+        const Run run = runOf(picture);
+        const StepReasons reasons = reasonsOf(run);
+        const SpanId forward = find(*run.trace, Operation::Forward, 1);
+        QVERIFY(reasons.isOnPath(forward));
+        QCOMPARE(reasons.slackOf(forward), std::optional<TimeNs>(0));
+        QCOMPARE(reasons.gainOf(forward, ms), std::optional<TimeNs>(ms));
+        // No more can be gained than there is.
+        QCOMPARE(reasons.gainOf(forward, 1000 * ms), std::optional<TimeNs>(13 * ms));
+    }
+
+    void aSpanBesideThePathGainsNothing()
+    {
+        // Rank 1 fetches its batch while it would wait anyway.
+        const Run run = runOf(R"(
+            rank0 stage0: [F0 0-10] [B0 45-55]
+            rank0 stage0 comm pp: [SF0 10-11] [RB0 11-45]
+            rank1 stage1 host: [get_batch 0-4]
+            rank1 stage1: [F0 11-24] [B0 24-44]
+            rank1 stage1 comm pp: [RF0 4-11] [SB0 44-45])");
+        const StepReasons reasons = reasonsOf(run);
+        const SpanId batch = find(*run.trace, Operation::GetBatch, 1);
+        QVERIFY(!reasons.isOnPath(batch));
+        QCOMPARE(reasons.slackOf(batch), std::optional<TimeNs>(6 * ms));
+        QCOMPARE(reasons.gainOf(batch, ms), std::optional<TimeNs>(0));
+    }
+
+    void aBubbleIsFoundByTimeAndByTheSpanThatWaits()
+    {
+        const Run run = runOf(picture);
+        const StepReasons reasons = reasonsOf(run);
+        const Bubble* fill = reasons.bubbleAt(1, 5 * ms);
+        QVERIFY(fill);
+        QCOMPARE(fill->cause, BubbleCause::PipelineFill);
+        QCOMPARE(fill, reasons.bubbleOf(find(*run.trace, Operation::RecvForward, 1)));
+        QVERIFY(!reasons.bubbleAt(1, 20 * ms)); // it computes
+        QVERIFY(!reasons.bubbleAt(9, 5 * ms));
+        QVERIFY(!reasons.bubbleOf(find(*run.trace, Operation::Forward, 1)));
+        // The transfer is no bubble.
+        QVERIFY(!reasons.bubbleAt(1, 10 * ms + ms / 2));
+    }
+
+    void aSentenceNamesWhoAndHowLong()
+    {
+        const Run run = runOf(picture);
+        const StepReasons reasons = reasonsOf(run);
+        const QString words = bubbleSentence(*run.trace, *reasons.bubbleAt(1, 5 * ms)).simplified();
+        QVERIFY2(words.contains(QStringLiteral("rank 0 (stage 0)")), qPrintable(words));
+        QVERIFY2(QString(words).replace(QChar(0x202f), QLatin1Char(' ')).contains(QStringLiteral("10.00")),
+            qPrintable(words));
+    }
+
+    void detailsSayWhatASpanMeansForTheStep()
+    {
+        const Run run = runOf(picture);
+        const StepReasons reasons = reasonsOf(run);
+        const auto value = [](const DetailFields& fields, const char* label) {
+            for (const DetailField& field : fields) {
+                if (field.label == QLatin1String(label))
+                    return field.value;
+            }
+            return QString();
+        };
+        const DetailFields forward
+            = spanDetails(run, find(*run.trace, Operation::Forward, 1), {nullptr, {}, &reasons});
+        QCOMPARE(value(forward, "critical path"), QStringLiteral("on it"));
+        QVERIFY(value(forward, "1 ms shorter").contains(QStringLiteral("1.00")));
+        const DetailFields receive
+            = spanDetails(run, find(*run.trace, Operation::RecvForward, 1), {nullptr, {}, &reasons});
+        QCOMPARE(value(receive, "waits because"), QStringLiteral("pipeline fill"));
+        const DetailFields bubble = bubbleDetails(reasons, *reasons.bubbleAt(1, 5 * ms));
+        QCOMPARE(value(bubble, "waits for"), QStringLiteral("stage 0 · rank 0"));
+        QCOMPARE(value(bubble, "phase"), QStringLiteral("warm-up"));
+    }
+
+    void aTraceThatCanNotBeReTimedSaysWhy()
+    {
+        Run run = runOf(picture);
+        run.kind = Run::Kind::Plan;
+        const StepReasons reasons = reasonsOf(run);
+        QVERIFY(reasons.path().empty());
+        QVERIFY(!reasons.whyNoPath().empty());
+        QVERIFY(!reasons.slackOf(SpanId(0)));
+        QVERIFY(!reasons.gainOf(SpanId(0), ms));
+    }
+};
+
+QTEST_GUILESS_MAIN(TstStepReasons)
+#include "tst_stepreasons.moc"
