@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "comparisonmodel.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+double shareOf(const Difference& d) { return d.a && *d.a > 0 ? d.change() / *d.a : std::nan(""); }
+
+} // namespace
+
+ComparisonModel::ComparisonModel(QObject* parent) : TableModel(parent)
+{
+    setColumns({{tr("Of"), {}, tr("Records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step"), false},
+        {tr("Name"), {}, {}, false}, {tr("A"), tr("A (ms)"), tr("The input that is open"), true},
+        {tr("B"), tr("B (ms)"), tr("The one it is compared with"), true},
+        {tr("B − A"), tr("difference (ms)"), tr("What B takes longer"), true},
+        {tr("Change"), tr("change (share of A)"), tr("Of A"), true}});
+}
+
+void ComparisonModel::setComparison(const Comparison& comparison, std::optional<Kind> only)
+{
+    beginResetModel();
+    m_rows.clear();
+    const auto take = [&](Kind kind, const std::vector<Difference>& differences) {
+        for (const Difference& difference : differences) {
+            if (!only || kind == *only)
+                m_rows.push_back({kind, difference});
+        }
+    };
+    take(Kind::Name, comparison.names);
+    take(Kind::Stage, comparison.stages);
+    take(Kind::Layer, comparison.layers);
+    std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) {
+        return std::abs(a.difference.change()) > std::abs(b.difference.change());
+    });
+    double most = 0;
+    for (const Row& row : m_rows)
+        most = std::max({most, row.difference.a.value_or(0), row.difference.b.value_or(0)});
+    m_times = TimeFormat::forColumn(most);
+    endResetModel();
+}
+
+QString ComparisonModel::text(int row, int column) const
+{
+    const Difference& d = difference(row);
+    const auto time = [this](const std::optional<double>& ns) { return ns ? m_times.cell(*ns) : unknownText(); };
+    switch (column) {
+    case KindColumn:
+        return comparisonKindText(kind(row));
+    case NameColumn:
+        return kind(row) == Kind::Stage ? tr("stage %1").arg(toText(d.name)) : toText(d.name).simplified();
+    case AColumn:
+        return time(d.a);
+    case BColumn:
+        return time(d.b);
+    case DifferenceColumn:
+        return formatDurationDifference(d.change());
+    default:
+        return std::isfinite(shareOf(d)) ? formatShareDifference(shareOf(d)) : unknownText();
+    }
+}
+
+QVariant ComparisonModel::sortValue(int row, int column) const
+{
+    const Difference& d = difference(row);
+    switch (column) {
+    case AColumn:
+        return d.a.value_or(0);
+    case BColumn:
+        return d.b.value_or(0);
+    case DifferenceColumn:
+        return d.change();
+    case ShareColumn:
+        return std::isfinite(shareOf(d)) ? shareOf(d) : 0;
+    default:
+        return text(row, column);
+    }
+}
+
+QString ComparisonModel::plainText(int row, int column) const
+{
+    const Difference& d = difference(row);
+    const auto time = [](const std::optional<double>& ns) { return ns ? plainMilliseconds(*ns) : QString(); };
+    switch (column) {
+    case AColumn:
+        return time(d.a);
+    case BColumn:
+        return time(d.b);
+    case DifferenceColumn:
+        return plainMilliseconds(d.change());
+    case ShareColumn:
+        return plainNumber(shareOf(d));
+    default:
+        return text(row, column);
+    }
+}
+
+QString ComparisonModel::toolTip(int row, int column) const
+{
+    const Difference& d = difference(row);
+    if (!d.a)
+        return tr("Only B has it");
+    if (!d.b)
+        return tr("Only A has it");
+    return column == NameColumn ? toText(d.name) : QString();
+}
+
+QString comparisonKindText(ComparisonModel::Kind kind)
+{
+    switch (kind) {
+    case ComparisonModel::Kind::Name:
+        return QObject::tr("name");
+    case ComparisonModel::Kind::Stage:
+        return QObject::tr("stage");
+    case ComparisonModel::Kind::Layer:
+        break;
+    }
+    return QObject::tr("layer");
+}
+
+} // namespace bubblescope

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "comparisonview.h"
+
+#include "tablepanel.h"
+#include "workspace.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace bubblescope {
+
+ComparisonView::ComparisonView(Workspace& workspace, QWidget* parent)
+    : PanelView(workspace, parent)
+    , m_partner(new QComboBox(this))
+    , m_kind(new QComboBox(this))
+    , m_sentence(newSentence(this))
+    , m_table(new TablePanel(m_model, tr("Differences"), this))
+{
+    setAccessibleName(tr("Compare"));
+    m_partner->setAccessibleName(tr("Compare with"));
+    m_partner->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_kind->addItems({tr("names, stages and layers"), tr("names"), tr("stages"), tr("layers")});
+    m_kind->setAccessibleName(tr("What is compared"));
+    m_sentence->setContentsMargins(10, 6, 10, 2);
+    auto* content = new QWidget(this);
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_sentence);
+    layout->addWidget(m_table, 1);
+    m_table->addToolWidget(m_partner);
+    m_table->addToolWidget(m_kind);
+    setContent(content);
+    connect(m_partner, &QComboBox::activated, this, [this](int index) { emit partnerChosen(index - 1); });
+    connect(m_kind, &QComboBox::activated, this, &ComparisonView::invalidate);
+    connect(m_table, &TablePanel::rowChosen, this, &ComparisonView::choose);
+}
+
+void ComparisonView::setPartners(const QString& open, const QStringList& partners, int chosen)
+{
+    m_open = QString(open);
+    m_partners = partners;
+    m_chosen = chosen;
+    m_comparison = {};
+    m_partner->clear();
+    m_partner->addItem(tr("compare with …"));
+    for (const QString& partner : partners)
+        m_partner->addItem(elideMiddle(partner, 40));
+    m_partner->setCurrentIndex(chosen + 1);
+    invalidate();
+}
+
+void ComparisonView::setComparison(const Comparison& comparison)
+{
+    m_comparison = comparison;
+    invalidate();
+}
+
+void ComparisonView::refresh()
+{
+    if (m_partners.isEmpty()) {
+        showEmpty(tr("Nothing to compare with"),
+            tr("Open two runs together (both folders, or a folder that holds both) to see what differs."));
+        return;
+    }
+    const int kind = m_kind->currentIndex();
+    m_model.setComparison(
+        m_comparison, kind > 0 ? std::optional(ComparisonModel::Kind(kind - 1)) : std::nullopt);
+    showContent();
+    if (m_chosen < 0) {
+        m_sentence->setText(tr("Choose what to compare %1 with.").arg(m_open));
+        return;
+    }
+    const double a = m_comparison.stepA;
+    const double b = m_comparison.stepB;
+    m_sentence->setText(a > 0 && b > 0
+            ? tr("A, %1: step %2. B, %3: step %4, %5 (%6).")
+                  .arg(m_open, formatDuration(a), m_partners[m_chosen], formatDuration(b),
+                      formatDurationDifference(b - a), formatShareDifference((b - a) / a))
+            : tr("A, %1, and B, %2.").arg(m_open, m_partners[m_chosen]));
+}
+
+/// Shows where: spans of that name are lit, the stage or layer is selected.
+void ComparisonView::choose(int row)
+{
+    if (row < 0 || row >= m_model.rowCount())
+        return;
+    const QString name = toText(m_model.difference(row).name);
+    switch (m_model.kind(row)) {
+    case ComparisonModel::Kind::Name:
+        workspace().setSearchText(QStringLiteral("name~\"%1\"").arg(name));
+        break;
+    case ComparisonModel::Kind::Stage:
+        workspace().setSelectedStage(name.toInt());
+        break;
+    case ComparisonModel::Kind::Layer:
+        workspace().setSelectedLayer(name);
+        break;
+    }
+}
+
+} // namespace bubblescope
