@@ -15,16 +15,16 @@ constexpr int pauseMs = 250;
 FindingsJob::FindingsJob(Find find, QObject* parent) : BackgroundJob(parent)
 {
     start([this, find = std::move(find)] {
-        FindingsPtr findings;
+        FoundOut out;
         try {
-            findings = std::make_shared<const Findings>(find([this](uint64_t, uint64_t) { return !m_stops; }));
+            out = find([this](uint64_t, uint64_t) { return !m_stops; });
         } catch (const std::bad_alloc&) {
             Findings none;
             none.verdict = "There is not enough memory to look for findings.";
-            findings = std::make_shared<const Findings>(std::move(none));
+            out = {std::make_shared<const Findings>(std::move(none)), nullptr};
         }
         if (!m_stops)
-            tell([this, findings] { emit found(findings); });
+            tell([this, out] { emit found(out); });
     });
 }
 
@@ -43,27 +43,39 @@ FindingsControl::~FindingsControl() = default;
 /// What is asked holds its data: the workspace may go on to something else meanwhile.
 FindingsJob::Find FindingsControl::question() const
 {
-    // An input without a timeline is looked at itself, not at the step that was modelled from it.
-    if (const Run* run = m_workspace.openedRun() ? m_workspace.run() : nullptr) {
-        FindingOptions options;
-        const auto steps = run->trace->steps();
-        for (size_t i = 0; i < steps.size(); ++i) {
-            if (m_workspace.step() && steps[i].number == *m_workspace.step())
-                options.step = int(i);
-        }
-        return [run = *run, options](const ProgressFn& progress) {
-            FindingOptions cancellable = options;
-            cancellable.progress = progress;
-            return findRunFindings(run, cancellable);
-        };
+    // An input without a timeline is looked at itself; the step that was modelled from it has reasons, too.
+    std::function<Findings()> ofInput;
+    if (!m_workspace.openedRun()) {
+        if (const RunLog* log = m_workspace.runLog())
+            ofInput = [log = *log] { return findLogFindings(log); };
+        else if (const Workload* workload = m_workspace.workload())
+            ofInput = [workload = *workload] { return findWorkloadFindings(workload); };
+        else if (const LayerTable* table = m_workspace.layerTable())
+            ofInput = [table = *table] { return findTableFindings(table); };
     }
-    if (const RunLog* log = m_workspace.runLog())
-        return [log = *log](const ProgressFn&) { return findLogFindings(log); };
-    if (const Workload* workload = m_workspace.workload())
-        return [workload = *workload](const ProgressFn&) { return findWorkloadFindings(workload); };
-    if (const LayerTable* table = m_workspace.layerTable())
-        return [table = *table](const ProgressFn&) { return findTableFindings(table); };
-    return {};
+    const Run* run = m_workspace.run();
+    if (!run && !ofInput)
+        return {};
+    FindingOptions options;
+    const auto steps = run ? run->trace->steps() : std::span<const Step>();
+    for (size_t i = 0; i < steps.size(); ++i) {
+        if (m_workspace.step() && steps[i].number == *m_workspace.step())
+            options.step = int(i);
+    }
+    return [ofInput, run = run ? std::optional<Run>(*run) : std::nullopt, options](const ProgressFn& progress) {
+        FoundOut out;
+        if (ofInput)
+            out.findings = std::make_shared<const Findings>(ofInput());
+        FindingOptions cancellable = options;
+        cancellable.progress = progress;
+        std::optional<RunAnalysis> analysis = run ? analyzeRun(*run, cancellable) : std::nullopt;
+        if (!analysis)
+            return out;
+        if (!ofInput)
+            out.findings = std::make_shared<const Findings>(std::move(analysis->findings));
+        out.reasons = std::make_shared<const StepReasons>(*run, *analysis);
+        return out;
+    };
 }
 
 void FindingsControl::look()
@@ -73,11 +85,13 @@ void FindingsControl::look()
     FindingsJob::Find find = question();
     if (!find) {
         m_workspace.setFindings(nullptr);
+        m_workspace.setReasons(nullptr);
         return;
     }
     m_job = std::make_unique<FindingsJob>(std::move(find));
-    connect(m_job.get(), &FindingsJob::found, this, [this](const FindingsPtr& findings) {
-        m_workspace.setFindings(findings);
+    connect(m_job.get(), &FindingsJob::found, this, [this](const FoundOut& found) {
+        m_workspace.setReasons(found.reasons);
+        m_workspace.setFindings(found.findings);
         emit findingsReady();
     });
 }

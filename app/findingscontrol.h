@@ -5,6 +5,7 @@
 #include "backgroundjob.h"
 #include "findingmodel.h"
 #include "openedfolder.h"
+#include "stepreasons.h"
 
 #include <QTimer>
 
@@ -15,24 +16,30 @@ namespace bubblescope {
 
 class Workspace;
 
+/// What there is to know of an input: its findings, and the reasons of the step where it has a timeline.
+struct FoundOut {
+    FindingsPtr findings;
+    StepReasonsPtr reasons;
+};
+
 /// Looks for findings on a thread.
 class FindingsJob : public BackgroundJob {
     Q_OBJECT
 public:
-    using Find = std::function<Findings(const ProgressFn& progress)>;
+    using Find = std::function<FoundOut(const ProgressFn& progress)>;
     FindingsJob(Find find, QObject* parent = nullptr);
     ~FindingsJob() override { stopAndWait(); }
     void stop() override { m_stops = true; }
 
 signals:
-    void found(const bubblescope::FindingsPtr& findings);
+    void found(const bubblescope::FoundOut& found);
 
 private:
     std::atomic<bool> m_stops {false};
 };
 
-/// Keeps the workspace's findings up to date: of the run and step that are shown, measured or simulated, else of the
-/// table, workload or log. GUI thread only.
+/// Keeps a workspace's findings and reasons up to date: of the run and step that are shown, measured or simulated; the
+/// findings of an input without a timeline are those of the table, workload or log. GUI thread only.
 class FindingsControl : public QObject {
     Q_OBJECT
 public:

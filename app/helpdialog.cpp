@@ -36,6 +36,7 @@ QString keysPage()
         {QStringLiteral(", ."), HelpDialog::tr("previous and next span of the lane")},
         {QStringLiteral("↑ ↓"), HelpDialog::tr("lane above and below")},
         {QStringLiteral("M"), HelpDialog::tr("set a marker; two show their distance")},
+        {QStringLiteral("C"), HelpDialog::tr("the critical path over the spans")},
         {QStringLiteral("Ctrl+↑ Ctrl+↓"), HelpDialog::tr("previous and next training step")},
         {QStringLiteral("[ ]"), HelpDialog::tr("previous and next finding")},
         {QStringLiteral("/ Ctrl+F"), HelpDialog::tr("search; Enter and Shift+Enter walk through what was found")},
@@ -65,6 +66,10 @@ QString guidePage()
         "in "
         "which a rank does nothing. Where many spans share a pixel the longest decides the colour, so that a rare "
         "long one stays visible.</p>"
+        "<p><b>Why it takes so long.</b> Findings lists what costs most, each with what shows it and what would help. A "
+        "bubble says what it waits for: point at it, or click for more. C draws the critical path over the spans; "
+        "Details tell of each span how much longer it could take without a longer step.</p>"
+        "<p><b>Two runs</b> of one folder, or of two opened together, are compared by Go, Compare with.</p>"
         "<p><b>One selection, everywhere.</b> A step, stage, rank or layer that is chosen in one view is shown in all. "
         "A "
         "range dragged in the timeline limits the Selection tab to it.</p>"

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mainwindow.h"
 
+#include "comparecontrol.h"
 #include "comparedtimelines.h"
+#include "comparisonview.h"
 #include "detailspanel.h"
 #include "findingscontrol.h"
 #include "findingsview.h"
@@ -18,6 +20,7 @@
 #include "notices.h"
 #include "overviewstrip.h"
 #include "rankheatmap.h"
+#include "recordcontrol.h"
 #include "searchresultsview.h"
 #include "selectionview.h"
 #include "settings.h"
@@ -51,7 +54,7 @@ namespace bubblescope {
 
 namespace {
 /// Raised when the set of docks changes, so that an old layout is not put on new docks.
-constexpr int layoutVersion = 3;
+constexpr int layoutVersion = 4;
 
 const QStringList rightPanels {QStringLiteral("details"), QStringLiteral("simulate"), QStringLiteral("ranks")};
 
@@ -158,6 +161,13 @@ void MainWindow::buildContent()
     addPanel(
         QStringLiteral("selection"), tr("Selection"), new SelectionView(workspace, this), Qt::BottomDockWidgetArea);
     addPanel(QStringLiteral("search"), tr("Search"), new SearchResultsView(workspace, this), Qt::BottomDockWidgetArea);
+    auto* comparison = new ComparisonView(workspace, this);
+    addPanel(QStringLiteral("compare"), tr("Compare"), comparison, Qt::BottomDockWidgetArea);
+    m_compare = new CompareControl(workspace, *comparison, this);
+    connect(m_compare, &CompareControl::chosen, this, [this] {
+        dock(QStringLiteral("compare"))->show();
+        dock(QStringLiteral("compare"))->raise();
+    });
     auto* issues = new IssuesView(workspace, this);
     QDockWidget* issuesPanel = addPanel(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
     connect(issues, &IssuesView::titleChanged, issuesPanel,
@@ -169,6 +179,7 @@ void MainWindow::buildContent()
         dock(QStringLiteral("simulate"))->raise();
     });
     m_findings = new FindingsControl(workspace, this);
+    new FindingsControl(m_timelines->lowerWorkspace(), this); // for its critical path and bubbles
     connect(m_findings, &FindingsControl::findingsReady, this, &MainWindow::showTopFinding);
     connect(m_control, &WhatIfControl::noticed, this,
         [this](const QString& sentence) { m_changed->show(MessageBar::Tone::Warning, sentence); });
@@ -203,7 +214,9 @@ QWidget* MainWindow::makeDetails()
 {
     auto* pages = new QStackedWidget(this);
     Workspace& lower = m_timelines->lowerWorkspace();
-    pages->addWidget(new DetailsPanel(*m_workspace, pages));
+    auto* details = new DetailsPanel(*m_workspace, pages);
+    pages->addWidget(details);
+    m_records = new RecordControl(*m_workspace, *details, this);
     pages->addWidget(new DetailsPanel(lower, pages));
     const auto showWhenChosen = [this, pages](Workspace& workspace, int page) {
         connect(&workspace, &Workspace::selectedSpanChanged, pages, [this, &workspace, pages, page] {
@@ -269,7 +282,7 @@ void MainWindow::arrangeDocks()
         const bool isRight = rightPanels.contains(panel->objectName());
         panel->setFloating(false);
         m_docks->addDockWidget(isRight ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, panel);
-        panel->setVisible(true);
+        panel->setVisible(panel->objectName() != QLatin1String("compare")); // until something is compared
         if (isRight) { // details above, one of the others below
             if (panel->objectName() == QLatin1String("ranks"))
                 m_docks->tabifyDockWidget(dock(QStringLiteral("simulate")), panel);
@@ -469,30 +482,6 @@ void MainWindow::updateSearch()
             : tr("%1 found").arg(formatCount(matches)));
     setToolVisible(m_matches, searches);
     dock(QStringLiteral("search"))->setWindowTitle(searches ? tr("Search %1").arg(formatCount(matches)) : tr("Search"));
-}
-
-/// The built-in run opens on what costs most in it.
-void MainWindow::showTopFinding()
-{
-    if (!std::exchange(m_opensOnFinding, false) || m_workspace->findings()->list.empty())
-        return;
-    dock(QStringLiteral("findings"))->raise();
-    m_workspace->goToFinding(0);
-}
-
-/// A folder opens on what it can fill.
-void MainWindow::raiseFittingPanel()
-{
-    const RunFolder* folder = m_workspace->folder();
-    if (!folder)
-        return;
-    const char* name = !folder->layerTables.empty() || !folder->workloads.empty()                    ? "layers"
-        : !folder->runLogs.empty() && folder->runs.empty() && folder->runLogs.front().blocks.empty() ? "loss"
-        : !folder->runLogs.empty() || !folder->runs.empty()                                          ? "stages"
-                                                                                                     : "issues";
-    QDockWidget* panel = dock(QString::fromLatin1(name));
-    if (!panel->isHidden())
-        panel->raise();
 }
 
 /// Without a timeline the panels get its room.

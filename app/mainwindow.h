@@ -31,6 +31,8 @@ class IssuesView;
 class LoadBar;
 class MessageBar;
 class OverviewStrip;
+class RecordControl;
+class CompareControl;
 class ComparedTimelines;
 class RunCache;
 class SearchResultsView;
@@ -155,6 +157,8 @@ private:
     SimulatePane* m_simulate = nullptr;
     WhatIfView* m_whatIf = nullptr;
     WhatIfControl* m_control = nullptr;
+    RecordControl* m_records = nullptr;
+    CompareControl* m_compare = nullptr;
     FindingsControl* m_findings = nullptr;
     OverviewStrip* m_overview = nullptr;
     MessageBar* m_alignment = nullptr;
@@ -190,6 +194,7 @@ private:
     QTimer m_loadBarDelay;
     QFileSystemWatcher* m_watcher = nullptr;
     QTimer m_changeDelay;
+    QDockWidget* m_fittingPanel = nullptr; ///< raised for a folder whose findings are still looked for
     bool m_opensOnFinding = false;
     bool m_hasTimelineRoom = true;
     bool m_wasSized = false;

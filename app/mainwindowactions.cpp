@@ -3,6 +3,7 @@
 #include "mainwindow.h"
 
 #include "commandpalette.h"
+#include "comparecontrol.h"
 #include "exportfile.h"
 #include "formatting.h"
 #include "ganttview.h"
@@ -57,7 +58,7 @@ QList<QAction*> MainWindow::commands() const
     QList<QAction*> list;
     for (QAction* action : findChildren<QAction*>()) {
         // Widgets have actions of their own (a line edit's "Clear"); commands have names, dock toggles are checkable.
-        if (!action->objectName().isEmpty() && !action->objectName().startsWith(QLatin1String("_q_")))
+        if (!action->objectName().isEmpty() && !action->menu() && !action->objectName().startsWith(QLatin1String("_q_")))
             list += action;
     }
     for (const QDockWidget* panel : m_panels)
@@ -192,7 +193,8 @@ void MainWindow::buildViewMenu()
     QMenu* colours = view->addMenu(tr("&Colour by"));
     QMenu* rows = view->addMenu(tr("&Rows"));
     for (QAction* action : m_gantt->viewActions()) {
-        (action->objectName().startsWith(QLatin1String("color.")) ? colours : rows)->addAction(action);
+        const QString group = action->objectName().section(QLatin1Char('.'), 0, 0);
+        (group == QLatin1String("color") ? colours : group == QLatin1String("show") ? view : rows)->addAction(action);
         addAction(action);
         if (action->objectName() == m_settings.colorBy())
             action->trigger();
@@ -246,6 +248,8 @@ void MainWindow::buildGoMenu()
         [this] { m_workspace->setRunIndex(std::max(0, m_workspace->runIndex() - 1)); });
     addCommand(go, QStringLiteral("nextRun"), tr("Ne&xt run"), {QKeySequence(Qt::CTRL | Qt::Key_PageDown)},
         [this] { m_workspace->setRunIndex(std::min(m_runs->count() - 1, m_workspace->runIndex() + 1)); });
+    m_compare->fill(go->addMenu(tr("&Compare with")));
+    addCommand(go, QStringLiteral("compare"), tr("Compare with the next run"), {}, [this] { m_compare->choose(0); });
 }
 
 void MainWindow::buildSimulateMenu()

@@ -7,6 +7,7 @@
 #include "loadbar.h"
 #include "messagebar.h"
 #include "notices.h"
+#include "recordcontrol.h"
 #include "samplerun.h"
 #include "settings.h"
 
@@ -14,6 +15,8 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QFileSystemWatcher>
+
+#include <utility>
 
 namespace bubblescope {
 
@@ -105,6 +108,7 @@ void MainWindow::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
         return;
     }
     m_paths = m_loadingPaths;
+    m_records->setPaths(m_paths);
     if (!m_paths.isEmpty() && !opened->folder.isEmpty()) {
         m_settings.addRecent(m_paths);
         updateRecent();
@@ -120,6 +124,36 @@ void MainWindow::showOneStep()
     const TracePtr trace = m_workspace->trace();
     if (trace && trace->steps().size() >= enoughSteps && !m_workspace->step())
         m_workspace->setStep(trace->steps()[1].number);
+}
+
+/// A folder opens on the list of what costs most in it, unless somebody chose another panel meanwhile; the built-in run
+/// on the first of them.
+void MainWindow::showTopFinding()
+{
+    const bool goesThere = std::exchange(m_opensOnFinding, false);
+    const QDockWidget* fitting = std::exchange(m_fittingPanel, nullptr);
+    const FindingsPtr findings = m_workspace->findings();
+    if (!findings || findings->list.empty() || findings->list.front().kind == Finding::Kind::Caveat)
+        return;
+    if (goesThere || (fitting && !fitting->visibleRegion().isEmpty()))
+        dock(QStringLiteral("findings"))->raise();
+    if (goesThere)
+        m_workspace->goToFinding(0);
+}
+
+/// A folder opens on what it can fill.
+void MainWindow::raiseFittingPanel()
+{
+    const RunFolder* folder = m_workspace->folder();
+    if (!folder)
+        return;
+    const char* name = !folder->layerTables.empty() || !folder->workloads.empty()                    ? "layers"
+        : !folder->runLogs.empty() && folder->runs.empty() && folder->runLogs.front().blocks.empty() ? "loss"
+        : !folder->runLogs.empty() || !folder->runs.empty()                                          ? "stages"
+                                                                                                     : "issues";
+    m_fittingPanel = dock(QString::fromLatin1(name));
+    if (!m_fittingPanel->isHidden())
+        m_fittingPanel->raise();
 }
 
 void MainWindow::show(OpenedFolderPtr opened)

@@ -34,16 +34,17 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     m_colorsDifferences->setChecked(true);
     m_colorsDifferences->setToolTip(tr("Spans that take shorter or longer than in the opened step, and new ones, get "
                                        "a colour of their own; the others keep theirs"));
-    const auto chooseColors = [this] {
-        const bool areShown = m_colorsDifferences->isChecked();
-        m_lower->setColorBy(areShown ? ColorBy::Difference : m_upper->plot().colorBy());
-        m_key->setVisible(areShown);
-    };
-    connect(m_colorsDifferences, &QCheckBox::toggled, this, chooseColors);
+    connect(m_colorsDifferences, &QCheckBox::toggled, this, &ComparedTimelines::chooseColors);
     chooseColors();
     widget(1)->setVisible(false);
     m_upperCaption->setVisible(false);
-    connect(workspace, &Workspace::simulationChanged, this, &ComparedTimelines::update);
+    for (const auto signal : {&Workspace::simulationChanged, &Workspace::otherRunChanged, &Workspace::stepChanged})
+        connect(workspace, signal, this, &ComparedTimelines::update);
+    // Two runs are searched together; a simulated one is too short-lived for that.
+    connect(workspace, &Workspace::searchChanged, this, [this] {
+        if (m_isComparing && m_workspace->otherRunIndex() >= 0)
+            m_lowerWorkspace->setSearchText(m_workspace->searchText());
+    });
     couple();
     restyle();
 }
@@ -65,35 +66,66 @@ QWidget* ComparedTimelines::withCaption(std::initializer_list<QWidget*> caption,
     return page;
 }
 
+std::optional<ComparedTimelines::Below> ComparedTimelines::otherRun() const
+{
+    const RunFolder* folder = m_workspace->folder();
+    const int index = m_workspace->otherRunIndex();
+    if (!folder || index < 0 || index >= int(folder->runs.size()))
+        return std::nullopt;
+    // The step that is looked at begins at one place in both; without one, the runs do.
+    const Run& run = folder->runs[size_t(index)];
+    return Below {run.trace, comparedRange(*m_workspace->openedRun()->trace).begin - comparedRange(*run.trace).begin,
+        tr("%1, %2").arg(toText(run.name).simplified(), originText(run.origin))};
+}
+
+std::optional<ComparedTimelines::Below> ComparedTimelines::below() const
+{
+    if (!m_workspace->openedRun())
+        return std::nullopt;
+    const ShownSimulationPtr& simulation = m_workspace->simulation();
+    if (!simulation || m_workspace->timeline() != Workspace::Timeline::Both)
+        return otherRun();
+    const QString caption = tr("modelled, %1").arg(formatDuration(simulation->step.figures.stepNs));
+    return Below {simulation->step.run.trace, simulation->offset,
+        m_knobs.isEmpty() ? caption : caption + QStringLiteral(" · ") + m_knobs};
+}
+
 void ComparedTimelines::update()
 {
-    const ShownSimulationPtr& simulation = m_workspace->simulation();
-    const bool compares
-        = simulation && m_workspace->openedRun() && m_workspace->timeline() == Workspace::Timeline::Both;
-    const bool begins = compares && !m_isComparing;
-    m_isComparing = compares;
+    const std::optional<Below> now = below();
+    const bool showsRun = now && m_workspace->otherRunIndex() >= 0;
+    const bool begins = now && !m_isComparing;
+    m_isComparing = now.has_value();
     m_isFollowing = true;
     m_lowerWorkspace->setReach(std::nullopt);
-    m_lowerWorkspace->setSimulation(compares ? simulation : nullptr);
-    if (compares) {
-        const TimeNs shift = simulation->offset;
+    m_lowerWorkspace->setSimulation(now && !showsRun ? m_workspace->simulation() : nullptr);
+    if (const OpenedFolderPtr folder = showsRun ? m_workspace->opened() : nullptr; folder != m_lowerWorkspace->opened())
+        m_lowerWorkspace->setFolder(folder);
+    if (showsRun) {
+        m_lowerWorkspace->setRunIndex(m_workspace->otherRunIndex());
+        m_lowerWorkspace->setStep(m_workspace->step());
+    }
+    if (now) {
+        m_shift = now->shift;
         const TimeRange upper = m_workspace->openedRun()->trace->range();
-        const TimeRange lower = simulation->step.run.trace->range();
-        m_workspace->setReach(TimeRange {lower.begin + shift, lower.end + shift});
-        m_lowerWorkspace->setReach(TimeRange {upper.begin - shift, upper.end - shift});
+        const TimeRange lower = now->trace->range();
+        m_workspace->setReach(TimeRange {lower.begin + m_shift, lower.end + m_shift});
+        m_lowerWorkspace->setReach(TimeRange {upper.begin - m_shift, upper.end - m_shift});
         const QString origin = originText(m_workspace->openedRun()->origin);
-        m_upperCaption->setText(tr("%1, %2").arg(origin,
+        m_upperCaption->setText(tr("%1, %2").arg(showsRun ? toText(m_workspace->openedRun()->name).simplified() : origin,
             formatDuration(
                 double(m_workspace->runSummary() ? m_workspace->runSummary()->stepTime : upper.duration()))));
-        m_lowerCaption->setText(tr("modelled, %1%2")
-                                    .arg(formatDuration(simulation->step.figures.stepNs),
-                                        m_knobs.isEmpty() ? QString() : QStringLiteral(" · ") + m_knobs));
-        // Both whole steps in sight, and, until somebody zooms, again when a knob makes the lower one longer.
+        QString caption = now->caption;
+        if (const auto summary = showsRun ? m_lowerWorkspace->runSummary() : nullptr)
+            caption += QStringLiteral(", ") + formatDuration(double(summary->stepTime));
+        m_lowerCaption->setText(caption);
+        // Both in sight, and, until somebody zooms, again when a knob makes the lower one longer.
         if (begins || m_workspace->visibleRange() == m_fitted) {
             if (begins)
                 m_before = m_workspace->visibleRange();
+            const TimeRange shown = showsRun ? comparedRange(*now->trace) : lower;
             m_workspace->setVisibleRange(
-                m_before.united({lower.begin + shift, lower.end + shift + lower.duration() / 100}));
+                m_before.united({shown.begin + m_shift, shown.end + m_shift + shown.duration() / 100}));
             m_fitted = m_workspace->visibleRange();
         }
     } else {
@@ -101,20 +133,41 @@ void ComparedTimelines::update()
         m_fitted = {};
     }
     m_isFollowing = false;
-    widget(1)->setVisible(compares);
-    m_upperCaption->setVisible(compares);
+    chooseColors();
+    widget(1)->setVisible(m_isComparing);
+    m_upperCaption->setVisible(m_isComparing);
     if (begins)
         setSizes({height() / 2, height() / 2});
-    if (compares)
-        follow(*m_workspace, *m_lowerWorkspace, -simulation->offset);
+    if (now)
+        follow(*m_workspace, *m_lowerWorkspace, -m_shift);
+}
+
+/// Of another run: the step that is looked at, else its bulk.
+TimeRange ComparedTimelines::comparedRange(const Trace& trace) const
+{
+    for (const Step& step : trace.steps()) {
+        if (m_workspace->step() && step.number == *m_workspace->step())
+            return step.range;
+    }
+    return trace.denseRange();
+}
+
+/// Differences are of a simulation; another run has the colours of the upper one.
+void ComparedTimelines::chooseColors()
+{
+    const bool canShow = m_workspace->otherRunIndex() < 0;
+    const bool areShown = canShow && m_colorsDifferences->isChecked();
+    m_lower->setColorBy(areShown ? ColorBy::Difference : m_upper->plot().colorBy());
+    m_key->setVisible(areShown);
+    m_colorsDifferences->setVisible(canShow);
 }
 
 void ComparedTimelines::couple()
 {
     const auto connectBoth = [this](Workspace* from, Workspace* to, int sign) {
         const auto pass = [this, from, to, sign] {
-            if (m_isComparing && m_workspace->simulation())
-                follow(*from, *to, sign * m_workspace->simulation()->offset);
+            if (m_isComparing)
+                follow(*from, *to, sign * m_shift);
         };
         for (const auto signal : {&Workspace::visibleRangeChanged, &Workspace::crosshairChanged,
                  &Workspace::selectedRangeChanged, &Workspace::selectedRankChanged, &Workspace::selectedStageChanged})

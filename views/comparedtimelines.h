@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "timerange.h"
+#include "run.h"
 
 #include <QSplitter>
+
+#include <optional>
 
 class QCheckBox;
 class QLabel;
@@ -15,8 +17,9 @@ class GanttView;
 class LegendRow;
 class Workspace;
 
-/// The timeline, and below it the simulated one where both are asked for: same scale, coupled zoom, scroll and
-/// selection of rank. The lower one has a Workspace of its own, whose times start with the step that was simulated.
+/// The timeline, and below it the simulated one, or another run of the folder, where both are asked for: same scale,
+/// coupled zoom, scroll and selection of rank. The lower one has a Workspace of its own; its times are shifted so that
+/// the step that is compared begins where the upper one's does.
 class ComparedTimelines : public QSplitter {
     Q_OBJECT
 public:
@@ -34,6 +37,16 @@ protected:
 private:
     QWidget* withCaption(std::initializer_list<QWidget*> caption, GanttView* view);
     void update();
+    /// What stands below the upper timeline, and where.
+    struct Below {
+        TracePtr trace;
+        TimeNs shift = 0; ///< of the upper time that its time 0 lies at
+        QString caption;
+    };
+    std::optional<Below> below() const;
+    std::optional<Below> otherRun() const;
+    TimeRange comparedRange(const Trace& trace) const;
+    void chooseColors();
     void couple();
     /// Shifts a change of one workspace to the other.
     void follow(Workspace& from, Workspace& to, TimeNs shift);
@@ -50,6 +63,7 @@ private:
     QString m_knobs;
     TimeRange m_before; ///< what was in sight before the two were compared
     TimeRange m_fitted; ///< what was chosen so that both are in sight
+    TimeNs m_shift = 0; ///< of what is below now
     bool m_isComparing = false;
     bool m_isFollowing = false;
     bool m_isStyling = false;

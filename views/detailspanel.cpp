@@ -25,7 +25,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        constexpr int mostLines = 3; // the tooltip has it in full
+        constexpr int mostLines = 6; // the tooltip has it in full
         QSize size = QStyledItemDelegate::sizeHint(option, index);
         const int line = option.fontMetrics.lineSpacing();
         size.setHeight(std::clamp(size.height() / line, 1, mostLines) * line + rowAir);
@@ -87,7 +87,7 @@ DetailsPanel::DetailsPanel(Workspace& workspace, QWidget* parent)
             goTo(m_table->currentRow());
     });
     for (const auto signal : {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::selectedSpanChanged,
-             &Workspace::selectedRankChanged, &Workspace::layerTableChanged, &Workspace::workloadChanged,
+             &Workspace::selectedRankChanged, &Workspace::reasonsChanged, &Workspace::layerTableChanged, &Workspace::workloadChanged,
              &Workspace::runLogChanged})
         connect(&workspace, signal, this, &DetailsPanel::invalidate);
 }
@@ -103,16 +103,26 @@ void DetailsPanel::goTo(int row)
     workspace().revealSpan(target);
 }
 
+void DetailsPanel::setRecord(SpanId span, DetailFields record)
+{
+    m_recordOf = span;
+    m_record = std::move(record);
+    invalidate();
+}
+
 void DetailsPanel::refresh()
 {
     DetailFields fields;
+    const std::optional<Bubble>& bubble = workspace().selectedBubble();
     if (const Run* run = workspace().run()) {
         const SpanId span = workspace().selectedSpan();
         const auto waiting = workspace().waiting();
-        fields = span.isValid() ? spanDetails(*run, span, {waiting.get(), workspace().collective()})
+        const StepReasonsPtr reasons = workspace().reasons();
+        fields = span.isValid() ? spanDetails(*run, span, {waiting.get(), workspace().collective(), reasons.get(), span == m_recordOf ? m_record : DetailFields()})
+            : bubble && reasons ? bubbleDetails(*reasons, *bubble)
                                 : runDetails(*run, workspace().selectedRank());
     }
-    if (!workspace().selectedSpan().isValid()) {
+    if (!workspace().selectedSpan().isValid() && !bubble) {
         const auto append = [&fields](DetailFields more) {
             fields.insert(fields.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
         };

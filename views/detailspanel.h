@@ -17,6 +17,8 @@ public:
     explicit DetailsPanel(Workspace& workspace, QWidget* parent = nullptr);
 
     const DetailModel& model() const { return m_model; }
+    /// The span's record in its file, for whoever reads files; shown while that span is selected.
+    void setRecord(SpanId span, DetailFields record);
 
 protected:
     void refresh() override;
@@ -28,6 +30,8 @@ private:
     void goTo(int row);
 
     DetailModel m_model;
+    SpanId m_recordOf;
+    DetailFields m_record;
     TablePanel* m_table;
 };
 

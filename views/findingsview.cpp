@@ -14,6 +14,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -56,7 +58,7 @@ FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
     m_scroll->setWidget(m_words);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
-    m_look->setToolTip(tr("Zoom to the evidence and select it in all views"));
+    m_look->setToolTip(tr("Zoom to the evidence and select it in all views; [ and ] walk through the findings"));
 
     auto* side = new QWidget(this);
     auto* sideLayout = new QVBoxLayout(side);
@@ -90,9 +92,9 @@ FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
     connect(m_table, &TablePanel::rowChosen, this, [this](int row) { this->workspace().goToFinding(row); });
     connect(m_table, &TablePanel::rowActivated, this, [this](int row) { this->workspace().goToFinding(row); });
     connect(m_look, &QPushButton::clicked, this,
-        [this] { this->workspace().goToFinding(this->workspace().findingIndex()); });
+        [this] { this->workspace().goToFinding(std::max(0, this->workspace().findingIndex())); });
     connect(m_try, &QPushButton::clicked, this, [this] {
-        if (const Finding* finding = m_model.finding(this->workspace().findingIndex()))
+        if (const Finding* finding = m_model.finding(std::max(0, this->workspace().findingIndex())))
             emit tryRequested(*finding);
     });
 }
@@ -124,16 +126,18 @@ void FindingsView::refresh()
 
 void FindingsView::showFinding()
 {
-    const int index = workspace().findingIndex();
+    // Until one is chosen, the costliest is what there is to read; nothing is selected or zoomed to for that.
+    const int index = std::max(0, workspace().findingIndex());
     const Finding* finding = m_model.finding(index);
-    m_table->selectRows(finding ? std::vector<int> {index} : std::vector<int>());
+    const bool isChosen = finding && workspace().findingIndex() >= 0;
+    m_table->selectRows(isChosen ? std::vector<int> {index} : std::vector<int>());
     m_look->setEnabled(finding != nullptr);
     m_try->setEnabled(finding && !finding->tryKnobs.empty());
     m_try->setToolTip(finding && !finding->tryKnobs.empty()
             ? tr("Sets %1 in the Simulate pane, which shows the gain").arg(knobsText(*finding))
             : tr("No knob answers to this"));
     if (!finding) {
-        m_words->setText(tr("Choose a finding, or walk through them with [ and ]."));
+        m_words->clear();
         return;
     }
     const QColor muted = colors().mutedText;

@@ -26,6 +26,7 @@ namespace {
 
 constexpr double rowHeightStep = 4;
 constexpr int shownMissingRanks = 8;
+constexpr qsizetype mostLanesInMenu = 40;
 
 } // namespace
 
@@ -42,6 +43,7 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     , m_scrollBar(new QScrollBar(Qt::Vertical))
     , m_legend(new Legend)
     , m_trail(new RangeTrail(workspace))
+    , m_onlyMenu(new QMenu(this))
     , m_colorGroup(new QActionGroup(this))
     , m_sortGroup(new QActionGroup(this))
 {
@@ -90,7 +92,23 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     addAction(QStringLiteral("ranks.expand"), tr("Expand all ranks"), [this] { expandAllRanks(); });
     addAction(QStringLiteral("stages.collapse"), tr("Collapse all stages"), [this] { collapseAllStages(); });
     addAction(QStringLiteral("stages.expand"), tr("Expand all stages"), [this] { expandAllStages(); });
-    addAction(QStringLiteral("lanes.all"), tr("Show all lanes"), [this] { showAllLanes(); });
+    QAction* path = addAction(QStringLiteral("show.criticalPath"), tr("Critical path"),
+        [this] { m_plot->setShowsCriticalPath(!m_plot->showsCriticalPath()); });
+    path->setCheckable(true);
+    path->setToolTip(tr("Draws the longest chain of reasons of the step over the spans"));
+    QAction* differing = addAction(QStringLiteral("show.differing"), tr("Only ranks that differ"),
+        [this] { m_plot->setShowsOnlyDiffering(!m_plot->showsOnlyDiffering()); });
+    differing->setCheckable(true);
+    differing->setToolTip(tr("Only ranks that spend their time otherwise than most ranks of their stage"));
+    QAction* alike = addAction(QStringLiteral("show.alike"), tr("Ranks that are alike as one"),
+        [this] { m_plot->setGroupsAlike(!m_plot->groupsAlike()); });
+    alike->setCheckable(true);
+    alike->setToolTip(tr("One rank of each stage stands for all that spend their time as it does"));
+    m_onlyMenu->setTitle(tr("Only one lane or stage"));
+    m_onlyMenu->menuAction()->setObjectName(QStringLiteral("show.only"));
+    connect(m_onlyMenu, &QMenu::aboutToShow, this, &GanttView::fillOnlyMenu);
+    m_actions << m_onlyMenu->menuAction();
+    addAction(QStringLiteral("show.all"), tr("Show everything"), [this] { showEverything(); });
     const auto addChoice
         = [this](QActionGroup* group, const char* name, const QString& text, std::function<void()> run) {
               QAction* action = addAction(QString::fromLatin1(name), text, run);
@@ -113,6 +131,11 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     connect(m_plot, &TimelinePlot::layoutChanged, this, [this] {
         updateNotice();
         updateActions();
+    });
+    connect(m_plot, &TimelinePlot::criticalPathChanged, this, [this] {
+        updateNotice();
+        updateActions();
+        updateLegend();
     });
     connect(m_plot, &TimelinePlot::scrollRangeChanged, this, &GanttView::updateScrollBar);
     connect(m_scrollBar, &QScrollBar::valueChanged, m_plot, [this](int value) { m_plot->setScroll(value); });
@@ -202,8 +225,19 @@ QString GanttView::notice() const
         sentences << tr("A few spans lie far off (the whole run covers %1): the view fits the dense part, %2.")
                          .arg(formatDuration(double(trace.range().duration())),
                              formatDuration(double(dense.duration())));
+    const StepReasonsPtr reasons = m_workspace->reasons();
+    if (m_plot->showsCriticalPath() && !m_plot->hasCriticalPath() && reasons)
+        sentences << tr("No critical path: %1").arg(toText(reasons->whyNoPath()));
     if (!m_plot->options().lane.empty())
         sentences << tr("Only the lane “%1” of every rank is shown.").arg(toText(m_plot->options().lane));
+    if (!m_plot->options().onlyStages.empty())
+        sentences << tr("Only %1 is shown.").arg(stageText(*m_plot->options().onlyStages.begin()));
+    if (m_plot->showsOnlyDiffering() && m_plot->options().onlyRanks.empty())
+        sentences << tr("No rank spends its time otherwise than most of its stage: all are shown.");
+    else if (m_plot->showsOnlyDiffering())
+        sentences << tr("Only ranks that spend their time otherwise than most of their stage are shown: %1 of %2.")
+                         .arg(m_plot->options().onlyRanks.size())
+                         .arg(trace.ranks().size());
     return sentences.join(QLatin1Char(' '));
 }
 
@@ -249,6 +283,13 @@ void GanttView::updateLegend()
             times[size_t(c)] += ofRow[size_t(c)];
         // One span tells: stubs come by the lane.
         hasStubs = hasStubs || trace.hasFlag(SpanId(row.firstSpan), SpanFlag::notMeasured);
+    }
+    // First: what finds no place is left out from the end.
+    if (m_plot->hasCriticalPath()) {
+        const StepReasonsPtr reasons = m_workspace->reasons();
+        entries.push_back({Legend::Pattern::Line, palette.criticalPath,
+            reasons && trace.steps().size() > 1 ? tr("critical path of %1").arg(stepText(reasons->stepNumber()))
+                                                : tr("critical path")});
     }
     switch (m_plot->colorBy()) {
     case ColorBy::Difference:
@@ -310,10 +351,38 @@ void GanttView::updateActions()
     m_sortGroup->actions()[m_plot->options().sort == TimelineLayout::Sort::ByRank ? 0 : 1]->setChecked(true);
     m_colorGroup->actions()[int(m_plot->colorBy())]->setChecked(true);
     for (QAction* action : m_actions) {
-        if (action->objectName() == QLatin1String("lanes.all"))
-            action->setEnabled(!m_plot->options().lane.empty());
+        if (action->objectName() == QLatin1String("show.criticalPath"))
+            action->setChecked(m_plot->showsCriticalPath());
+        if (action->objectName() == QLatin1String("show.differing"))
+            action->setChecked(m_plot->showsOnlyDiffering());
+        if (action->objectName() == QLatin1String("show.alike"))
+            action->setChecked(m_plot->groupsAlike());
+        if (action->objectName() == QLatin1String("show.all"))
+            action->setEnabled(m_plot->isFiltered());
         else
             action->setEnabled(m_workspace->run() != nullptr);
+    }
+}
+
+void GanttView::fillOnlyMenu()
+{
+    m_onlyMenu->clear();
+    const TracePtr trace = m_workspace->trace();
+    if (!trace)
+        return;
+    QStringList lanes;
+    for (uint32_t t = 0; t < trace->tracks().size() && lanes.size() < mostLanesInMenu; ++t) {
+        const QString lane = toText(trace->trackName(TrackId(t)));
+        if (!lanes.contains(lane))
+            lanes << lane;
+    }
+    for (const QString& lane : std::as_const(lanes))
+        m_onlyMenu->addAction(tr("Lane “%1”").arg(lane), this, [this, lane] { m_plot->setLaneFilter(lane); });
+    m_onlyMenu->addSeparator();
+    for (const StageGroup& stage : m_plot->rowLayout().stages()) {
+        if (stage.stage >= 0)
+            m_onlyMenu->addAction(stageText(stage.stage).left(1).toUpper() + stageText(stage.stage).mid(1), this,
+                [this, number = stage.stage] { m_plot->setStageFilter(number); });
     }
 }
 
@@ -332,8 +401,10 @@ QMenu* GanttView::createContextMenu(TrackId track, int rank, int stage)
             menu->addAction(
                 tr("Show only “%1” of every rank").arg(lane), this, [this, lane] { m_plot->setLaneFilter(lane); });
     }
-    if (!m_plot->options().lane.empty())
-        menu->addAction(tr("Show all lanes"), this, &GanttView::showAllLanes);
+    if (stage >= 0 && m_plot->options().onlyStages.empty())
+        menu->addAction(tr("Show only %1").arg(stageText(stage)), this, [this, stage] { m_plot->setStageFilter(stage); });
+    if (m_plot->isFiltered())
+        menu->addAction(tr("Show everything"), this, &GanttView::showEverything);
     if (rank >= 0) {
         const bool isCollapsed = m_plot->options().collapsedRanks.count(rank) > 0;
         menu->addAction((isCollapsed ? tr("Expand %1") : tr("Collapse %1")).arg(rankText(rank)), this,
@@ -346,8 +417,8 @@ QMenu* GanttView::createContextMenu(TrackId track, int rank, int stage)
     }
     menu->addSeparator();
     for (QAction* action : std::as_const(m_actions)) {
-        if (action->objectName() == QLatin1String("lanes.all"))
-            continue;
+        if (action->objectName() == QLatin1String("show.all"))
+            continue; // among the filters, above
         const QString group = action->objectName().section(QLatin1Char('.'), 0, 0);
         if (!menu->actions().isEmpty() && menu->actions().last()->objectName().section(QLatin1Char('.'), 0, 0) != group)
             menu->addSeparator();
@@ -400,7 +471,7 @@ void GanttView::collapseAllRanks() { m_plot->setAllRanksCollapsed(true); }
 void GanttView::expandAllRanks() { m_plot->setAllRanksCollapsed(false); }
 void GanttView::collapseAllStages() { m_plot->setAllStagesCollapsed(true); }
 void GanttView::expandAllStages() { m_plot->setAllStagesCollapsed(false); }
-void GanttView::showAllLanes() { m_plot->setLaneFilter(QString()); }
+void GanttView::showEverything() { m_plot->showEverything(); }
 void GanttView::sortByRank() { m_plot->setSort(TimelineLayout::Sort::ByRank); }
 void GanttView::sortByBusy() { m_plot->setSort(TimelineLayout::Sort::ByBusy); }
 

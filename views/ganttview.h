@@ -53,7 +53,7 @@ public slots:
     void expandAllRanks();
     void collapseAllStages();
     void expandAllStages();
-    void showAllLanes();
+    void showEverything();
     void setColorBy(bubblescope::ColorBy colorBy);
     void sortByRank();
     void sortByBusy();
@@ -67,6 +67,7 @@ private:
     void updateLegend();
     void updateNotice();
     void updateScrollBar();
+    void fillOnlyMenu();
     void updatePage();
     void applyPalette();
 
@@ -82,6 +83,7 @@ private:
     Legend* m_legend;
     RangeTrail* m_trail;
     QList<QAction*> m_actions;
+    QMenu* m_onlyMenu; ///< the lanes and stages to choose one from
     QActionGroup* m_colorGroup;
     QActionGroup* m_sortGroup;
     bool m_applyingPalette = false;

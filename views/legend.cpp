@@ -80,6 +80,11 @@ void Legend::paintSwatch(QPainter& painter, const QRectF& box, const Entry& entr
         painter.setBrush(mixed(m_palette.surface, entry.color, 0.22));
         painter.drawRect(box.adjusted(0, 0, -1, -1));
         break;
+    case Pattern::Line:
+        painter.fillRect(QRectF(box.left(), box.bottom() - 3, box.width() / 2, 3), entry.color);
+        painter.fillRect(QRectF(box.center().x() - 1.5, box.top(), 3, box.height()), entry.color);
+        painter.fillRect(QRectF(box.center().x(), box.top(), box.width() / 2, 3), entry.color);
+        break;
     case Pattern::Gradient: {
         QLinearGradient gradient(box.topLeft(), box.topRight());
         for (int i = 0; i <= 4; ++i)

@@ -15,7 +15,7 @@ namespace bubblescope {
 class Legend : public QWidget {
     Q_OBJECT
 public:
-    enum class Pattern : uint8_t { Solid, Waiting, Bubble, Many, Hollow, Gradient };
+    enum class Pattern : uint8_t { Solid, Waiting, Bubble, Many, Hollow, Gradient, Line };
     struct Entry {
         Pattern pattern = Pattern::Solid;
         QColor color;

@@ -33,6 +33,7 @@ struct Palette {
     QColor selection; ///< translucent accent over a selected range
     QColor crosshair;
     QColor finding;
+    QColor criticalPath;
     QColor good;       ///< an improvement
     QColor noticeText; ///< the line that says how ranks were aligned
     QColor noticeSurface;

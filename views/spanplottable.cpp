@@ -258,6 +258,8 @@ void SpanPlottable::paintRows(SpanRaster& raster, int areaTop, double ratio)
             }
             break;
         }
+        case TimelineRow::Kind::Alike:
+            break; // the ground; what it stands for is said in the track tree
         case TimelineRow::Kind::CollapsedRank:
             raster.paintUtilisation({row.row}, y, height, 1);
             break;

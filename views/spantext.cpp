@@ -99,7 +99,8 @@ const Step* enclosingStep(const Trace& trace, SpanId span)
     return step != steps.end() && step->range.begin <= begin ? &*step : nullptr;
 }
 
-std::vector<std::pair<QString, QString>> spanFacts(const Run& run, const WaitTable& waits, SpanId span)
+std::vector<std::pair<QString, QString>> spanFacts(
+    const Run& run, const WaitTable& waits, SpanId span, const StepReasons* reasons)
 {
     const Trace& trace = *run.trace;
     const Track& track = trace.track(trace.track(span));
@@ -143,9 +144,32 @@ std::vector<std::pair<QString, QString>> spanFacts(const Run& run, const WaitTab
         add("group", groupText(trace.category(span)));
     if (trace.parent(span).isValid() && trace.parent(span).value < trace.spanCount())
         add("inside", spanTitle(trace, trace.parent(span)));
+    if (const auto slack = reasons ? reasons->slackOf(drawnSpan(trace, span)) : std::nullopt)
+        add("slack", reasons->isOnPath(span) ? tr("none: on the critical path") : formatDuration(double(*slack)));
     add("detail", elideMiddle(toText(trace.detail(span)), 48));
     add("note", flagsText(trace, span));
     add("origin", originText(run.origin));
+    return facts;
+}
+
+QString waitingSentence(const StepReasons* reasons, SpanId drawn)
+{
+    const Bubble* bubble = reasons ? reasons->bubbleOf(drawn) : nullptr;
+    return bubble ? bubbleSentence(*reasons->trace(), *bubble) : QString();
+}
+
+QString bubbleTitle(const Bubble& bubble) { return tr("bubble: %1").arg(bubbleCauseText(bubble.cause)); }
+
+std::vector<std::pair<QString, QString>> bubbleFacts(const StepReasons& reasons, const Bubble& bubble)
+{
+    const Trace& trace = *reasons.trace();
+    const double duration = double(bubble.range.duration());
+    std::vector<std::pair<QString, QString>> facts {{tr("duration"), formatDuration(duration)},
+        {tr("starts at"), formatDuration(double(bubble.range.begin))}};
+    if (!reasons.step().isEmpty())
+        facts.emplace_back(tr("share of step"), formatShare(duration / double(reasons.step().duration())));
+    if (bubble.span.isValid())
+        facts.emplace_back(tr("waits in"), elideMiddle(spanTitle(trace, bubble.span), 40));
     return facts;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "stepreasons.h"
 #include "waittable.h"
 
 #include <QString>
@@ -18,8 +19,14 @@ QString spanLabel(const Trace& trace, SpanId span);
 /// Names of both records where a fused send/receive pair is drawn as one.
 QString spanTitle(const Trace& trace, SpanId span);
 /// What the tooltip says below the title, as label and value: duration, share of its step, microbatch, bytes,
-/// bandwidth, group, waiting, origin.
-std::vector<std::pair<QString, QString>> spanFacts(const Run& run, const WaitTable& waits, SpanId span);
+/// bandwidth, group, waiting, slack, origin. `reasons` may be null.
+std::vector<std::pair<QString, QString>> spanFacts(
+    const Run& run, const WaitTable& waits, SpanId span, const StepReasons* reasons = nullptr);
+/// Whom the span waits for, as one sentence; empty where it does not wait.
+QString waitingSentence(const StepReasons* reasons, SpanId drawnSpan);
+/// What the tooltip of a bubble says.
+QString bubbleTitle(const Bubble& bubble);
+std::vector<std::pair<QString, QString>> bubbleFacts(const StepReasons& reasons, const Bubble& bubble);
 /// Why a rank idles in this gap of its compute lane, from what its communication lanes do meanwhile: "waits for stage
 /// 3", "gradient all-reduce". Empty where nothing tells.
 QString gapCause(const Trace& trace, const WaitTable& waits, const std::vector<TrackId>& tracksOfRank, TimeRange gap);

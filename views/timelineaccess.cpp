@@ -198,7 +198,7 @@ QString TimelineCell::text(QAccessible::Text kind) const
     const Trace& trace = *run->trace;
     if (kind == QAccessible::Description && m_column == SpanColumn) {
         QStringList words;
-        for (const auto& [label, value] : spanFacts(*run, m_table.plot().waits(), span))
+        for (const auto& [label, value] : spanFacts(*run, m_table.plot().waits(), span, m_table.plot().workspace().reasons().get()))
             words << label + QLatin1Char(' ') + value;
         return words.join(QStringLiteral(", "));
     }
@@ -272,7 +272,7 @@ QString TimelinePlot::spokenDescription() const
     const SpanId span = m_workspace->selectedSpan();
     if (span.value < m_trace->spanCount() && m_workspace->run()) {
         words << tr("Selected: %1.").arg(spanTitle(*m_trace, span));
-        for (const auto& [label, value] : spanFacts(*m_workspace->run(), m_waits, span))
+        for (const auto& [label, value] : spanFacts(*m_workspace->run(), m_waits, span, m_workspace->reasons().get()))
             words << label + QLatin1Char(' ') + value + QLatin1Char('.');
     }
     const TimelineGeometry g = geometryOfParts();
@@ -280,7 +280,7 @@ QString TimelinePlot::spokenDescription() const
     QStringList lines;
     for (uint32_t i = first; i < last && lines.size() < 40; ++i) {
         const TimelineRow& row = m_layout.rows()[i];
-        if (row.kind == TimelineRow::Kind::Stage)
+        if (!row.hasSpans())
             lines << stageText(row.stage);
         else
             lines << rankText(row.rank) + QLatin1Char(' ') + toText(m_trace->trackName(row.track));
@@ -303,7 +303,7 @@ const std::vector<SpanId>& TimelinePlot::spansInSight() const
     size_t rows = 0;
     for (uint32_t i = firstRow; m_trace && i < lastRow && rows < mostRows; ++i) {
         const TimelineRow& row = m_layout.rows()[i];
-        if (row.kind == TimelineRow::Kind::Stage || !row.row.isValid())
+        if (!row.hasSpans())
             continue;
         ++rows;
         const auto [first, last] = visibleSpans(*m_trace, m_trace->timing(), row.row, sight.range);

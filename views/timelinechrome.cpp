@@ -149,6 +149,23 @@ void paintRank(QPainter& painter, const TimelineChrome& chrome, const RankBlock&
         drawLine(painter, second, fontOf(10), Qt::AlignLeft, below);
 }
 
+/// "▸ 63 ranks alike", below the one that stands for them.
+void paintAlike(QPainter& painter, const TimelineChrome& chrome, const TimelineRow& row)
+{
+    const Palette& p = *chrome.palette;
+    const auto others = chrome.alike->find(row.rank);
+    if (others == chrome.alike->end())
+        return;
+    const double y = chrome.geometry.yOf(row);
+    const bool isOpen = chrome.openedAlike->count(row.rank) > 0;
+    paintArrow(painter, QRectF(rankArrow(chrome, y).left(), y, 14, row.height), isOpen, p.accent);
+    painter.setPen(p.accent);
+    const auto count = int(others->second.size());
+    const QString text = QCoreApplication::translate("Timeline", "%n more rank(s) alike", nullptr, count);
+    drawLine(painter, QRectF(30, y, chrome.geometry.header.width() - 30 - rightAir, row.height), fontOf(11),
+        Qt::AlignLeft, text);
+}
+
 // "comm tp" is "tp" in a column where colours and indentation say the rest.
 QString laneName(const Trace& trace, TrackId track)
 {
@@ -215,6 +232,8 @@ double shareOf(const TimelineChrome& chrome, const TimelineRow& row)
             stages.begin(), stages.end(), [&row](const StageSummary& summary) { return summary.stage == row.stage; });
         return stage != stages.end() ? computing(stage->split) : -1;
     }
+    if (!row.hasSpans())
+        return -1;
     const Row& traceRow = chrome.trace->row(row.row);
     if (traceRow.depth > 0 || traceRow.kind != Row::Kind::Nested)
         return -1;
@@ -265,7 +284,9 @@ void paintTrackTree(QPainter& painter, const TimelineChrome& chrome)
     }
     for (uint32_t i = first; i < last; ++i) {
         const TimelineRow& row = layout.rows()[i];
-        if (row.kind != TimelineRow::Kind::Stage)
+        if (row.kind == TimelineRow::Kind::Alike)
+            paintAlike(painter, chrome, row);
+        else if (row.hasSpans())
             paintLane(painter, chrome, row);
     }
     for (const StageGroup& stage : layout.stages()) {

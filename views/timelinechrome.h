@@ -40,6 +40,8 @@ struct TimelineChrome {
     const LevelOfDetail* detail = nullptr;
     const RunSummary* figures = nullptr; ///< of the run or the part that shares are of; null: no shares
     const TimelineLayout* layout = nullptr;
+    const std::map<int, std::set<int>>* alike = nullptr; ///< as the layout was made with
+    const std::set<int>* openedAlike = nullptr;
     const Palette* palette = nullptr;
     TimelineGeometry geometry;
     TimeRange range;

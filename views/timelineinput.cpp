@@ -50,7 +50,10 @@ void TimelinePlot::updateHover(QPointF point)
     const TimelineGeometry g = geometryOfParts();
     const bool isInside = m_trace && QRectF(g.spans).united(g.ruler).contains(point);
     m_mouseIsInside = isInside;
-    m_hovered = isInside && m_drag == Drag::None ? spanAtPoint(point) : SpanId();
+    const bool looks = isInside && m_drag == Drag::None;
+    m_hovered = looks ? spanAtPoint(point) : SpanId();
+    const Bubble* bubble = looks && !m_hovered.isValid() ? bubbleAtPoint(point) : nullptr;
+    m_hoveredBubble = bubble ? std::optional<Bubble>(*bubble) : std::nullopt;
     if (isInside)
         m_workspace->setCrosshair(timeScale().time(point.x()));
     else
@@ -86,7 +89,7 @@ TimeNs TimelinePlot::snappedTime(QPointF point) const
     const TimeScale scale = timeScale();
     const TimeNs time = scale.time(point.x());
     const TimelineRow* row = rowAtPoint(point);
-    if (!row || !row->row.isValid() || row->kind == TimelineRow::Kind::Stage)
+    if (!row || !row->hasSpans())
         return time;
     return snapped(*m_trace, m_trace->timing(), row->row, time, TimeNs(scale.nsPerPixel() * snapReach));
 }
@@ -177,8 +180,16 @@ void TimelinePlot::clickSpans(QPointF point)
         m_workspace->setSelectedStage(row->stage);
         return;
     }
+    if (row && row->kind == TimelineRow::Kind::Alike) {
+        setAlikeOpen(row->rank, m_options.openedAlike.count(row->rank) == 0);
+        return;
+    }
     const SpanId span = spanAtPoint(point);
     m_focusedRank = m_focusedStage = -1;
+    if (const Bubble* bubble = span.isValid() ? nullptr : bubbleAtPoint(point)) {
+        m_workspace->setSelectedBubble(*bubble);
+        return;
+    }
     m_workspace->setSelectedSpan(span);
     if (!span.isValid() && !geometryOfParts().ruler.contains(point.toPoint()))
         m_workspace->setSelectedRange(std::nullopt);
@@ -198,6 +209,10 @@ bool TimelinePlot::clickHeader(QPointF point)
         else
             m_workspace->setSelectedStage(row->stage);
         update();
+        return true;
+    }
+    if (row && row->kind == TimelineRow::Kind::Alike) {
+        setAlikeOpen(row->rank, m_options.openedAlike.count(row->rank) == 0);
         return true;
     }
     const int index = row && !row->isPinned ? int(row->block) : m_layout.blockAt(g.contentY(point.y()));
@@ -269,6 +284,7 @@ void TimelinePlot::leaveEvent(QEvent*)
 {
     m_mouseIsInside = false;
     m_hovered = SpanId();
+    m_hoveredBubble.reset();
     m_workspace->setCrosshair(std::nullopt);
     update();
 }
@@ -364,6 +380,9 @@ void TimelinePlot::keyPressEvent(QKeyEvent* event)
     case Qt::Key_F:
         centerOrFit();
         break;
+    case Qt::Key_C:
+        setShowsCriticalPath(!m_showsPath);
+        break;
     case Qt::Key_M:
         addMarker();
         break;
@@ -433,7 +452,7 @@ void TimelinePlot::stepTrack(int direction)
     for (int i = m_layout.rowOf(m_trace->row(span)) + direction; i >= 0 && i < int(m_layout.rows().size());
          i += direction) {
         const TimelineRow& row = m_layout.rows()[size_t(i)];
-        if (row.kind == TimelineRow::Kind::Stage)
+        if (!row.hasSpans())
             continue;
         const SpanId nearest
             = spanAt(*m_trace, m_trace->timing(), row.row, middle, std::max<TimeNs>(1, m_trace->range().duration()));

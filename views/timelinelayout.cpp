@@ -109,7 +109,8 @@ TimelineLayout::TimelineLayout(const Trace& trace, const Options& options) : m_r
             return std::tuple(first.lane, first.group) < std::tuple(second.lane, second.group);
         });
         hasStages = hasStages || rank.stage >= 0;
-        ranks.push_back(std::move(rank));
+        if (!isLeftOut(options, rank))
+            ranks.push_back(std::move(rank));
     }
     std::stable_sort(ranks.begin(), ranks.end(), [&options](const RankTracks& a, const RankTracks& b) {
         if (a.stage != b.stage)
@@ -117,6 +118,7 @@ TimelineLayout::TimelineLayout(const Trace& trace, const Options& options) : m_r
         return options.sort == Sort::ByBusy && a.busy > b.busy;
     });
 
+    gatherAlike(options, ranks);
     m_blocks.reserve(ranks.size());
     for (size_t i = 0; i < ranks.size(); ++i) {
         if (hasStages && (i == 0 || ranks[i].stage != ranks[i - 1].stage)) {
@@ -143,6 +145,54 @@ TimelineLayout::TimelineLayout(const Trace& trace, const Options& options) : m_r
         }
     }
     addPinned(trace, options);
+}
+
+bool TimelineLayout::isLeftOut(const Options& options, const RankTracks& rank)
+{
+    return (!options.onlyStages.empty() && options.onlyStages.count(rank.stage) == 0)
+        || (!options.onlyRanks.empty() && options.onlyRanks.count(rank.rank) == 0);
+}
+
+void TimelineLayout::gatherAlike(const Options& options, std::vector<RankTracks>& ranks)
+{
+    if (options.alike.empty())
+        return;
+    std::map<int, int> standsFor; // by the rank that is stood for
+    for (const auto& [representative, others] : options.alike) {
+        for (const int rank : others)
+            standsFor.emplace(rank, representative);
+    }
+    std::map<int, std::vector<RankTracks>> behind;
+    std::vector<RankTracks> gathered;
+    for (RankTracks& rank : ranks) {
+        if (const auto found = standsFor.find(rank.rank); found != standsFor.end())
+            behind[found->second].push_back(std::move(rank));
+        else
+            gathered.push_back(std::move(rank));
+    }
+    ranks.clear();
+    for (RankTracks& rank : gathered) {
+        const int number = rank.rank;
+        ranks.push_back(std::move(rank));
+        if (options.openedAlike.count(number) > 0)
+            std::move(behind[number].begin(), behind[number].end(), std::back_inserter(ranks));
+    }
+}
+
+void TimelineLayout::addAlike(const Options& options, const RankBlock& block)
+{
+    const auto found = options.alike.find(block.rank);
+    if (found == options.alike.end() || found->second.empty())
+        return;
+    TimelineRow row;
+    row.kind = TimelineRow::Kind::Alike;
+    row.top = m_contentHeight - (block.isCollapsed ? 0 : gapBetweenRanks - 1);
+    row.height = alikeHeight;
+    row.stage = block.stage;
+    row.rank = block.rank;
+    row.block = uint32_t(m_blocks.size());
+    m_rows.push_back(row);
+    m_contentHeight = row.bottom() + (block.isCollapsed ? 2 : gapBetweenRanks);
 }
 
 void TimelineLayout::addRank(const Trace& trace, const Options& options, const RankTracks& rank, bool isHidden)
@@ -186,6 +236,8 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
             addLane(trace, options, id, block);
         m_contentHeight += gapBetweenRanks;
     }
+    if (!isHidden)
+        addAlike(options, block);
     block.bottom = m_contentHeight;
     m_blocks.push_back(block);
 }

@@ -4,6 +4,7 @@
 
 #include "trace.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -42,9 +43,10 @@ struct TimeTicks {
     static TimeTicks of(const TimeScale& scale, double minimumDistance);
 };
 
-/// One line of the timeline: a group's header, a collapsed rank, or a row of a lane.
+/// One line of the timeline: a group's header, a collapsed rank, a row of a lane, or the line that stands for ranks like
+/// the one above it.
 struct TimelineRow {
-    enum class Kind : uint8_t { Stage, CollapsedRank, Lane };
+    enum class Kind : uint8_t { Stage, CollapsedRank, Lane, Alike };
     Kind kind = Kind::Lane;
     bool isMain = false; ///< tall, with labels inside the spans (compute and thread lanes)
     bool isPinned = false;
@@ -52,10 +54,11 @@ struct TimelineRow {
     double height = 0;
     int stage = -1;
     int rank = -1;
-    TrackId track; ///< of a collapsed rank: its compute lane; invalid for stages
-    RowId row;
+    TrackId track; ///< of a collapsed rank: its compute lane; invalid where there are no spans
+    RowId row;     ///< invalid for stages and lines that stand for other ranks
     uint32_t block = 0; ///< index into TimelineLayout::blocks(); of a stage: its first rank
     double bottom() const { return top + height; }
+    bool hasSpans() const { return row.isValid(); }
 };
 
 /// A rank's rows, one below the other.
@@ -91,12 +94,18 @@ public:
         std::set<int> collapsedRanks;
         std::vector<TrackId> pinned; ///< drawn above the rest, never scrolled
         std::string lane;            ///< only lanes of this name; empty for all
+        std::set<int> onlyStages;    ///< empty for all
+        std::set<int> onlyRanks;     ///< empty for all
+        /// Ranks that are shown as one: the others by the one that stands for them. They follow it where it is opened.
+        std::map<int, std::set<int>> alike;
+        std::set<int> openedAlike; ///< by who stands for them
         Sort sort = Sort::ByRank;
         std::vector<double> busyByRank; ///< in the order of Trace::ranks(); for Sort::ByBusy, busiest first
     };
     static constexpr double minimumRowHeight = 10;
     static constexpr double maximumRowHeight = 64;
     static constexpr double stageHeight = 20;
+    static constexpr double alikeHeight = 17;
 
     TimelineLayout() = default;
     TimelineLayout(const Trace& trace, const Options& options);
@@ -124,6 +133,10 @@ public:
 
 private:
     struct RankTracks;
+    static bool isLeftOut(const Options& options, const RankTracks& rank);
+    /// Puts ranks behind the one that stands for them, or leaves them out.
+    static void gatherAlike(const Options& options, std::vector<RankTracks>& ranks);
+    void addAlike(const Options& options, const RankBlock& block);
     void addRank(const Trace& trace, const Options& options, const RankTracks& rank, bool isHidden);
     void addLane(const Trace& trace, const Options& options, TrackId track, const RankBlock& block);
     void addPinned(const Trace& trace, const Options& options);

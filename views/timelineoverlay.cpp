@@ -214,7 +214,7 @@ void paintArrivals(QPainter& painter, const OverlayFrame& frame, const std::vect
 }
 
 QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds, QPointF point, const QString& title,
-    const QColor& mark, const std::vector<std::pair<QString, QString>>& lines)
+    const QColor& mark, const std::vector<std::pair<QString, QString>>& lines, const QString& sentence)
 {
     constexpr double lineHeight = 17;
     constexpr double air = 10;
@@ -228,8 +228,13 @@ QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds
         values = std::max(values, metrics.horizontalAdvance(value));
     }
     const double titleWidth = QFontMetricsF(titleFont).horizontalAdvance(title) + 16;
-    const double width = std::min(std::max(titleWidth, labels + 18 + values) + 2 * air, bounds.width());
-    const double height = 2 * air + lineHeight * double(lines.size() + 1) + 2;
+    constexpr double leastForSentence = 300;
+    const double wanted = std::max(std::max(titleWidth, labels + 18 + values), sentence.isEmpty() ? 0 : leastForSentence);
+    const double width = std::min(wanted + 2 * air, bounds.width());
+    const double sentenceHeight = sentence.isEmpty()
+        ? 0
+        : metrics.boundingRect(QRectF(0, 0, width - 2 * air, 1000), Qt::TextWordWrap, sentence).height() + 6;
+    const double height = 2 * air + lineHeight * double(lines.size() + 1) + 2 + sentenceHeight;
     QRectF card(point.x() + 16, point.y() + 18, width, height);
     if (card.right() > bounds.right())
         card.moveRight(std::max(bounds.left() + width, point.x() - 12));
@@ -264,6 +269,8 @@ QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds
             metrics.elidedText(value, Qt::ElideMiddle, line.width() - labels - 12));
         y += lineHeight;
     }
+    painter.setPen(palette.text);
+    painter.drawText(QRectF(card.left() + air, y + 4, width - 2 * air, sentenceHeight), Qt::TextWordWrap, sentence);
     painter.restore();
     return card;
 }

@@ -33,9 +33,10 @@ void paintOutline(QPainter& painter, const OverlayFrame& frame, const QRectF& bo
 void paintMessageArrow(QPainter& painter, const OverlayFrame& frame, const QRectF& send, const QRectF& receive);
 /// Boxes of a collective's members in order of arrival, numbered, with a line where the last one arrived.
 void paintArrivals(QPainter& painter, const OverlayFrame& frame, const std::vector<QRectF>& boxes);
-/// A card with a title and lines of label and value, beside the point and inside `bounds`. Returns where it stands.
+/// A card with a title, lines of label and value and maybe a sentence below them, beside the point and inside `bounds`.
+/// Returns where it stands.
 QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds, QPointF point, const QString& title,
-    const QColor& mark, const std::vector<std::pair<QString, QString>>& lines);
+    const QColor& mark, const std::vector<std::pair<QString, QString>>& lines, const QString& sentence = {});
 /// Half width of the zone in which the edge of a selected range can be taken, pixels.
 inline constexpr double handleReach = 5;
 

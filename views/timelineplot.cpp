@@ -19,7 +19,7 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t ranksShownOpen = 48; // more of them start collapsed, one line each
-constexpr double airBelow = 12;
+constexpr size_t fewestGrouped = 64;  // from so many on, ranks that are alike start as one
 
 /// The plot's buffer, which holds nothing: the spans draw into an image of their own. One as large as the window would
 /// be cleared in every frame.
@@ -82,6 +82,8 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     connect(workspace, &Workspace::selectedRankChanged, this, &TimelinePlot::refresh);
     connect(workspace, &Workspace::selectedStageChanged, this, &TimelinePlot::refresh);
     connect(workspace, &Workspace::selectedLayerChanged, this, &TimelinePlot::refresh);
+    connect(workspace, &Workspace::reasonsChanged, this, &TimelinePlot::updatePath);
+    connect(workspace, &Workspace::simulationChanged, this, &TimelinePlot::updatePath);
     connect(workspace, &Workspace::figuresChanged, this, [this] {
         m_figures = m_workspace->figures();
         update();
@@ -168,6 +170,8 @@ TimelineChrome TimelinePlot::chrome() const
     parts.detail = m_detail;
     parts.figures = m_figures.get();
     parts.layout = &m_layout;
+    parts.alike = &m_options.alike;
+    parts.openedAlike = &m_options.openedAlike;
     parts.palette = &m_palette;
     parts.geometry = geometryOfParts();
     parts.range = m_workspace->visibleRange();
@@ -190,6 +194,10 @@ void TimelinePlot::paintOverlay(QPainter& painter)
     for (const Link& link : visibleArrows())
         paintMessageArrow(
             painter, content, rectOf(drawnSpan(*m_trace, link.from)), rectOf(drawnSpan(*m_trace, link.to)));
+    if (hasCriticalPath())
+        m_path.paint(painter, content, m_layout, g);
+    if (m_workspace->selectedBubble())
+        paintOutline(painter, content, rectOf(*m_workspace->selectedBubble()), true);
     if (m_hovered.isValid() && m_drag == Drag::None)
         paintOutline(painter, content, rectOf(m_hovered), false);
     if (m_workspace->selectedSpan().isValid())
@@ -203,9 +211,24 @@ void TimelinePlot::paintOverlay(QPainter& painter)
     paintMarkers(painter, frame, m_markers);
     if (m_workspace->crosshair())
         paintCrosshair(painter, frame, *m_workspace->crosshair());
-    if (m_hovered.isValid() && m_mouseIsInside && m_drag == Drag::None && m_workspace->run()) {
-        paintCard(painter, m_palette, QRectF(rect()).adjusted(4, 4, -4, -4), m_mouse, spanTitle(*m_trace, m_hovered),
-            m_palette.color(m_trace->category(m_hovered)), spanFacts(*m_workspace->run(), m_waits, m_hovered));
+    if (m_mouseIsInside && m_drag == Drag::None && m_workspace->run())
+        paintHover(painter, content);
+}
+
+/// The card beside the mouse.
+void TimelinePlot::paintHover(QPainter& painter, const OverlayFrame& frame)
+{
+    const QRectF bounds = QRectF(rect()).adjusted(4, 4, -4, -4);
+    const StepReasonsPtr reasons = m_workspace->reasons();
+    if (m_hovered.isValid()) {
+        paintCard(painter, m_palette, bounds, m_mouse, spanTitle(*m_trace, m_hovered),
+            m_palette.color(m_trace->category(m_hovered)),
+            spanFacts(*m_workspace->run(), m_waits, m_hovered, reasons.get()),
+            waitingSentence(reasons.get(), drawnSpan(*m_trace, m_hovered)));
+    } else if (m_hoveredBubble && reasons) {
+        paintOutline(painter, frame, rectOf(*m_hoveredBubble), false);
+        paintCard(painter, m_palette, bounds, m_mouse, bubbleTitle(*m_hoveredBubble), m_palette.bubbleDots,
+            bubbleFacts(*reasons, *m_hoveredBubble), bubbleSentence(*m_trace, *m_hoveredBubble));
     }
 }
 
@@ -254,24 +277,54 @@ void TimelinePlot::onRunChanged()
         m_detail = &m_ownDetail;
     }
     m_hovered = SpanId();
+    m_hoveredBubble.reset();
     m_centered = SpanId();
     m_drag = Drag::None;
     if (m_trace != old) {
         const bool isFirst = !old || m_options.collapsedRanks.empty();
         m_options.pinned.clear();
-        m_options.lane.clear();
         m_options.busyByRank.clear();
+        forgetFilters();
         m_markers.clear();
         m_focusedRank = m_focusedStage = -1;
+        m_groupsAlike = m_trace && m_trace->ranks().size() >= fewestGrouped;
+        groupAlike();
         if (m_trace && isFirst && m_trace->ranks().size() > ranksShownOpen) {
-            for (const RankInfo& rank : m_trace->ranks())
-                m_options.collapsedRanks.insert(rank.rank);
+            for (const RankInfo& rank : m_trace->ranks()) {
+                if (m_options.alike.count(rank.rank) == 0 || m_options.alike.size() > ranksShownOpen)
+                    m_options.collapsedRanks.insert(rank.rank);
+            }
         }
     }
     m_searchText.clear();
     relayout();
+    updatePath();
     onSearchChanged();
     setAccessibleDescription(spokenDescription());
+}
+
+void TimelinePlot::updatePath()
+{
+    m_hoveredBubble.reset();
+    if (!m_showsPath)
+        return;
+    m_path = PathOverlay::of(*m_workspace);
+    update();
+    emit criticalPathChanged();
+}
+
+void TimelinePlot::setShowsCriticalPath(bool shows)
+{
+    if (shows == m_showsPath)
+        return;
+    m_showsPath = shows;
+    if (shows) {
+        updatePath();
+        return;
+    }
+    m_path = PathOverlay();
+    update();
+    emit criticalPathChanged();
 }
 
 void TimelinePlot::onSearchChanged()
@@ -311,111 +364,6 @@ void TimelinePlot::relayout()
     emit scrollRangeChanged();
 }
 
-void TimelinePlot::fitRowHeight()
-{
-    // Heights are rounded row by row, so the largest that fits is tried, not computed.
-    constexpr double tallest = 38;
-    const double available = geometryOfParts().spans.height() - 2 * airBelow;
-    m_options.rowHeight = TimelineLayout::Options().rowHeight;
-    if (m_trace->tracks().size() > 400)
-        return;
-    TimelineLayout::Options taller = m_options;
-    for (taller.rowHeight += 2; taller.rowHeight <= tallest; taller.rowHeight += 2) {
-        const TimelineLayout layout(*m_trace, taller);
-        if (layout.contentHeight() + layout.pinnedHeight() > available)
-            return;
-        m_options.rowHeight = taller.rowHeight;
-    }
-}
-
-void TimelinePlot::setAutomaticRowHeight()
-{
-    m_hasAutomaticHeight = true;
-    relayout();
-}
-
-void TimelinePlot::setRowHeight(double height)
-{
-    height = std::clamp(height, TimelineLayout::minimumRowHeight, TimelineLayout::maximumRowHeight);
-    if (height == m_options.rowHeight)
-        return;
-    m_hasAutomaticHeight = false;
-    // What stands in the middle stays there.
-    const double middle = geometryOfParts().spans.height() / 2.0;
-    const double share = m_layout.contentHeight() > 0 ? (m_scroll + middle) / m_layout.contentHeight() : 0;
-    m_options.rowHeight = height;
-    relayout();
-    setScroll(m_scroll > 0 ? share * m_layout.contentHeight() - middle : 0);
-}
-
-void TimelinePlot::setRankCollapsed(int rank, bool collapsed)
-{
-    const bool changes
-        = collapsed ? m_options.collapsedRanks.insert(rank).second : m_options.collapsedRanks.erase(rank);
-    if (changes)
-        relayout();
-}
-
-void TimelinePlot::setStageCollapsed(int stage, bool collapsed)
-{
-    const bool changes
-        = collapsed ? m_options.collapsedStages.insert(stage).second : m_options.collapsedStages.erase(stage);
-    if (changes)
-        relayout();
-}
-
-void TimelinePlot::setAllRanksCollapsed(bool collapsed)
-{
-    m_options.collapsedRanks.clear();
-    for (const RankBlock& block : m_layout.blocks()) {
-        if (collapsed)
-            m_options.collapsedRanks.insert(block.rank);
-    }
-    relayout();
-}
-
-void TimelinePlot::setAllStagesCollapsed(bool collapsed)
-{
-    m_options.collapsedStages.clear();
-    for (const StageGroup& stage : m_layout.stages()) {
-        if (collapsed)
-            m_options.collapsedStages.insert(stage.stage);
-    }
-    relayout();
-}
-
-void TimelinePlot::setLaneFilter(const QString& lane)
-{
-    if (lane.toStdString() == m_options.lane)
-        return;
-    m_options.lane = lane.toStdString();
-    relayout();
-}
-
-void TimelinePlot::setSort(TimelineLayout::Sort sort)
-{
-    if (sort == m_options.sort)
-        return;
-    m_options.sort = sort;
-    relayout();
-}
-
-bool TimelinePlot::isPinned(TrackId track) const
-{
-    return std::find(m_options.pinned.begin(), m_options.pinned.end(), track) != m_options.pinned.end();
-}
-
-void TimelinePlot::setPinned(TrackId track, bool pinned)
-{
-    if (pinned == isPinned(track) || !track.isValid())
-        return;
-    if (pinned)
-        m_options.pinned.push_back(track);
-    else
-        m_options.pinned.erase(std::find(m_options.pinned.begin(), m_options.pinned.end(), track));
-    relayout();
-}
-
 double TimelinePlot::maximumScroll() const
 {
     const TimelineGeometry g = geometryOfParts();
@@ -438,7 +386,7 @@ void TimelinePlot::scrollToSpan(SpanId span)
         return;
     const RowId row = m_trace->row(drawnSpan(*m_trace, span));
     if (m_layout.rowOf(row) < 0)
-        setLaneFilter(QString());
+        showHidden(span);
     const int index = m_layout.rowOf(row);
     if (index < 0)
         return;
@@ -465,6 +413,33 @@ QRectF TimelinePlot::rectOf(SpanId span) const
     return {x0, geometryOfParts().yOf(row), std::max(1.0, x1 - x0), row.height};
 }
 
+QRectF TimelinePlot::rectOf(const Bubble& bubble) const
+{
+    if (!m_trace || bubble.rank >= m_trace->ranks().size())
+        return {};
+    const int rank = m_trace->ranks()[bubble.rank].rank;
+    const auto& blocks = m_layout.blocks();
+    const auto block
+        = std::find_if(blocks.begin(), blocks.end(), [rank](const RankBlock& b) { return b.rank == rank; });
+    const int index = block != blocks.end() && block->computeRow.isValid() ? m_layout.rowOf(block->computeRow) : -1;
+    if (index < 0)
+        return {};
+    const TimelineRow& row = m_layout.rows()[size_t(index)];
+    const TimeScale scale = timeScale();
+    const double x0 = scale.x(bubble.range.begin);
+    return {x0, geometryOfParts().yOf(row), std::max(1.0, scale.x(bubble.range.end) - x0), row.height};
+}
+
+const Bubble* TimelinePlot::bubbleAtPoint(QPointF point) const
+{
+    const TimelineRow* row = geometryOfParts().spans.contains(point.toPoint()) ? rowAtPoint(point) : nullptr;
+    const StepReasonsPtr reasons = m_workspace->reasons();
+    if (!row || !reasons || !row->hasSpans()
+        || m_trace->track(row->track).lane != Lane::Compute)
+        return nullptr;
+    return reasons->bubbleAt(row->rank, timeScale().time(point.x()));
+}
+
 const TimelineRow* TimelinePlot::rowAtPoint(QPointF point) const
 {
     const TimelineGeometry g = geometryOfParts();
@@ -484,7 +459,7 @@ const TimelineRow* TimelinePlot::rowAtPoint(QPointF point) const
 SpanId TimelinePlot::spanAtPoint(QPointF point) const
 {
     const TimelineRow* row = geometryOfParts().spans.contains(point.toPoint()) ? rowAtPoint(point) : nullptr;
-    if (!row || row->kind == TimelineRow::Kind::Stage || !row->row.isValid())
+    if (!row || !row->hasSpans())
         return SpanId();
     const TimeScale scale = timeScale();
     const auto tolerance = TimeNs(std::ceil(scale.nsPerPixel() * 3));

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "bubbles.h"
 #include "palette.h"
+#include "pathoverlay.h"
+#include "rankclusters.h"
 #include "timelinechrome.h"
 #include "timelinelayout.h"
 #include "waittable.h"
@@ -43,6 +46,16 @@ public:
     void setAllStagesCollapsed(bool collapsed);
     /// Only lanes of this name, of every rank; empty shows all.
     void setLaneFilter(const QString& lane);
+    void setStageFilter(int stage); ///< -1 shows all
+    /// Only ranks that spend their time otherwise than most of their stage; all where none does.
+    void setShowsOnlyDiffering(bool only);
+    bool showsOnlyDiffering() const { return m_showsOnlyDiffering; }
+    bool isFiltered() const;
+    void showEverything(); ///< ends all filters
+    /// One rank stands for all that are like it; starts so where there are hundreds.
+    void setGroupsAlike(bool groups);
+    bool groupsAlike() const { return m_groupsAlike; }
+    void setAlikeOpen(int representative, bool open);
     void setSort(TimelineLayout::Sort sort);
     void setPinned(TrackId track, bool pinned);
     bool isPinned(TrackId track) const;
@@ -58,6 +71,12 @@ public:
     SpanId spanAtPoint(QPointF point) const;
     const TimelineRow* rowAtPoint(QPointF point) const;
     SpanId hoveredSpan() const { return m_hovered; }
+    /// The stretch without work under a point: of a compute lane or a closed rank, where its cause is known.
+    const Bubble* bubbleAtPoint(QPointF point) const;
+    /// The critical path drawn over the spans; there may be none, see hasCriticalPath().
+    void setShowsCriticalPath(bool shows);
+    bool showsCriticalPath() const { return m_showsPath; }
+    bool hasCriticalPath() const { return !m_path.isEmpty(); }
     /// Sends and receives of the selected span that are drawn as arrows.
     std::vector<Link> visibleArrows() const;
     const std::vector<TimeNs>& markers() const { return m_markers; }
@@ -80,6 +99,7 @@ public:
 signals:
     void scrollRangeChanged(); ///< scroll, its maximum or the height of the area
     void layoutChanged();
+    void criticalPathChanged(); ///< whether it is shown, or whether there is one
     void contextMenuRequested(const QPoint& globalPosition, bubblescope::TrackId track, int rank, int stage);
 
 protected:
@@ -97,6 +117,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    static constexpr double airBelow = 12; ///< the last row
     enum class Drag : uint8_t { None, Pressed, SelectRange, MoveBegin, MoveEnd, Pan };
     void onRunChanged();
     void onSearchChanged();
@@ -121,6 +142,13 @@ private:
     TimeNs snappedTime(QPointF point) const;
     void dragTo(QPointF point, Qt::KeyboardModifiers modifiers);
     void paintOverlay(QPainter& painter);
+    void paintHover(QPainter& painter, const OverlayFrame& frame);
+    QRectF rectOf(const Bubble& bubble) const;
+    void updatePath();
+    std::vector<RankCluster> clusters() const;
+    void groupAlike();
+    void forgetFilters();
+    void showHidden(SpanId span);
 
     Workspace* m_workspace;
     SpanPlottable* m_spans; // owned by the plot
@@ -139,7 +167,12 @@ private:
     std::vector<uint32_t> m_matches; // sorted by id
     QString m_searchText;
 
+    PathOverlay m_path;
+    bool m_showsPath = false;
+    bool m_showsOnlyDiffering = false;
+    bool m_groupsAlike = false;
     SpanId m_hovered;
+    std::optional<Bubble> m_hoveredBubble;
     QPointF m_mouse;
     bool m_mouseIsInside = false;
     Drag m_drag = Drag::None;

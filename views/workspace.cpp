@@ -208,7 +208,21 @@ void Workspace::setTimeline(Timeline timeline)
 {
     if (timeline == m_timeline)
         return;
+    if (timeline != Timeline::Opened)
+        setOtherRun(-1);
     showOther([this, timeline] { m_timeline = timeline; });
+}
+
+void Workspace::setOtherRun(int index)
+{
+    const int count = m_opened ? int(m_opened->folder.runs.size()) : 0;
+    index = index < 0 || index >= count || index == m_runIndex ? -1 : index;
+    if (index == m_otherRunIndex)
+        return;
+    if (index >= 0)
+        setTimeline(Timeline::Opened);
+    m_otherRunIndex = index;
+    emit otherRunChanged();
 }
 
 void Workspace::setSimulation(ShownSimulationPtr simulation)
@@ -473,7 +487,8 @@ void Workspace::select(int rank, int stage, SpanId span)
 {
     const bool rankChanges = rank != m_selectedRank;
     const bool stageChanges = stage != m_selectedStage;
-    const bool spanChanges = span != m_selectedSpan;
+    const bool spanChanges = span != m_selectedSpan || m_selectedBubble;
+    m_selectedBubble.reset();
     m_selectedRank = rank;
     m_selectedStage = stage;
     m_selectedSpan = span;
@@ -531,7 +546,10 @@ void Workspace::setCrosshair(std::optional<TimeNs> time)
 
 void Workspace::resetToRun()
 {
+    setOtherRun(-1);
     setFindings(nullptr); // they are of another run
+    setReasons(nullptr);
+    m_selectedBubble.reset();
     m_selectedRange.reset();
     m_selectedSpan = SpanId();
     m_collective.clear();

@@ -5,6 +5,7 @@
 #include "findingmodel.h"
 #include "openedfolder.h"
 #include "shownsimulation.h"
+#include "stepreasons.h"
 
 #include <QObject>
 #include <QString>
@@ -75,6 +76,10 @@ public:
     }
     /// The visible range may go as far as this, too; for a timeline that is coupled to a longer one.
     void setReach(std::optional<TimeRange> reach);
+
+    /// A run of the folder to compare with, shown below the opened one; -1 for none, and where a simulation is shown.
+    int otherRunIndex() const { return m_otherRunIndex; }
+    void setOtherRun(int index);
 
     int layerTableIndex() const { return m_layerTableIndex; }
     void setLayerTableIndex(int index);
@@ -149,6 +154,15 @@ public:
     int findingIndex() const { return m_findingIndex; } ///< -1 for none
     void goToFinding(int index);                        ///< wraps around; shows and selects its evidence
 
+    /// Why the step that is looked at takes so long: critical path, slack, causes of bubbles. Null until that is known
+    /// for what is shown. Whoever computes sets it.
+    StepReasonsPtr reasons() const { return m_reasons && m_reasons->trace() == trace() ? m_reasons : nullptr; }
+    void setReasons(StepReasonsPtr reasons);
+    /// A stretch without work, chosen in place of a span.
+    const std::optional<Bubble>& selectedBubble() const { return m_selectedBubble; }
+    /// Also selects its rank and stage; told by selectedSpanChanged().
+    void setSelectedBubble(const Bubble& bubble);
+
     /// Moves the view so that the span is visible, keeping the zoom where it can; `fit` zooms to it.
     void revealSpan(SpanId span, bool fit = false);
 
@@ -156,6 +170,7 @@ signals:
     void folderChanged();
     void runChanged();
     void simulationChanged(); ///< another simulation, or which timeline is shown; after runChanged() where that changes
+    void otherRunChanged();
     void layerTableChanged();
     void workloadChanged();
     void runLogChanged();
@@ -163,7 +178,7 @@ signals:
     void visibleRangeChanged();
     void historyChanged();
     void selectedRangeChanged();
-    void selectedSpanChanged();
+    void selectedSpanChanged(); ///< or the selected bubble
     void selectedRankChanged();
     void selectedStageChanged();
     void selectedLayerChanged();
@@ -174,6 +189,7 @@ signals:
     void searchDurationsChanged();
     void findingsChanged();
     void findingChanged();
+    void reasonsChanged();
     /// A view asks that this span be scrolled to.
     void revealRequested(bubblescope::SpanId span);
 
@@ -204,6 +220,7 @@ private:
     ShownSimulationPtr m_simulation;
     Timeline m_timeline = Timeline::Opened;
     std::optional<TimeRange> m_reach;
+    int m_otherRunIndex = -1;
     int m_layerTableIndex = -1;
     int m_workloadIndex = -1;
     int m_runLogIndex = -1;
@@ -221,6 +238,8 @@ private:
     std::optional<TimeNs> m_crosshair;
     FindingsPtr m_findings;
     int m_findingIndex = -1;
+    StepReasonsPtr m_reasons;
+    std::optional<Bubble> m_selectedBubble;
     QString m_searchText;
     QString m_searchRefusal;
     std::vector<SpanId> m_searchMatches;

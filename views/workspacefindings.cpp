@@ -16,6 +16,25 @@ void Workspace::setFindings(FindingsPtr findings)
     emit findingChanged();
 }
 
+void Workspace::setReasons(StepReasonsPtr reasons)
+{
+    if (reasons == m_reasons)
+        return;
+    m_reasons = std::move(reasons);
+    emit reasonsChanged();
+}
+
+void Workspace::setSelectedBubble(const Bubble& bubble)
+{
+    const TracePtr now = trace();
+    if (!now || bubble.rank >= now->ranks().size())
+        return;
+    const RankInfo& rank = now->ranks()[bubble.rank];
+    select(rank.rank, rank.stage, SpanId());
+    m_selectedBubble = bubble;
+    emit selectedSpanChanged();
+}
+
 void Workspace::goToFinding(int index)
 {
     const int count = m_findings ? int(m_findings->list.size()) : 0;
@@ -26,18 +45,19 @@ void Workspace::goToFinding(int index)
     if (!evidence.layer.empty())
         setSelectedLayer(QString::fromStdString(evidence.layer));
     const TracePtr now = trace();
-    if (now && !evidence.spans.empty() && evidence.spans.front().value < now->spanCount())
+    const bool hasSpans = now && !evidence.spans.empty() && evidence.spans.front().value < now->spanCount();
+    if (hasSpans)
         setSelectedSpan(evidence.spans.front());
     else if (!evidence.ranks.empty())
         setSelectedRank(evidence.ranks.front());
     else if (!evidence.stages.empty())
         setSelectedStage(evidence.stages.front());
     if (now && !evidence.range.isEmpty()) {
-        constexpr TimeNs airParts = 20; // of the range, to each side
-        const TimeNs air = evidence.range.duration() / airParts;
-        setSelectedRange(evidence.range);
+        // Spans stand out by themselves, and mean something among their neighbours; a mere stretch of time is marked.
+        const TimeNs air = hasSpans ? evidence.range.duration() : evidence.range.duration() / 20;
+        setSelectedRange(hasSpans ? std::nullopt : std::optional(evidence.range));
         setVisibleRange({evidence.range.begin - air, evidence.range.end + air});
-        if (m_selectedSpan.isValid())
+        if (hasSpans)
             emit revealRequested(m_selectedSpan);
         commitPlace();
     }

@@ -76,6 +76,17 @@ public:
         QCoreApplication::sendEvent(&plot(), &event);
     }
 
+    /// As the program does on a thread.
+    void explain()
+    {
+        Run run = *workspace.run();
+        run.layout.pipeline = 2;
+        run.layout.world = 2;
+        run.layout.tensor = 1;
+        std::optional<RunAnalysis> analysis = analyzeRun(run);
+        workspace.setReasons(std::make_shared<const StepReasons>(run, *analysis));
+    }
+
     Workspace workspace;
     GanttView view;
 
@@ -482,11 +493,123 @@ private slots:
         QVERIFY(trigger(QStringLiteral("of every rank")));
         QCOMPARE(f.plot().rowLayout().rows().size(), size_t(4));
         QVERIFY(f.view.notice().contains(QStringLiteral("comm pp")));
-        QVERIFY(trigger(QStringLiteral("Show all lanes")));
+        QVERIFY(trigger(QStringLiteral("Show everything")));
         QVERIFY(trigger(QStringLiteral("Sort by busy")));
         QCOMPARE(f.plot().options().sort, TimelineLayout::Sort::ByBusy);
         QVERIFY(trigger(QStringLiteral("Collapse all ranks")));
         QCOMPARE(f.plot().rowLayout().rows().size(), size_t(4));
+    }
+
+    void ranksThatAreAlikeAreOneUntilOpened()
+    {
+        std::string many;
+        for (int rank = 0; rank < 100; ++rank) {
+            const std::string end = rank == 42 ? "150" : "100";
+            many += "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 50) + ": [F0 0-" + end
+                + "] [B0 200-300]\n";
+        }
+        Fixture f(many.c_str());
+        const auto shown = [&] { return f.plot().rowLayout().blocks().size(); };
+        QVERIFY(f.plot().groupsAlike());
+        QCOMPARE(shown(), size_t(3)); // one of each stage, and rank 42
+        const auto& rows = f.plot().rowLayout().rows();
+        const auto alike = std::find_if(
+            rows.begin(), rows.end(), [](const TimelineRow& row) { return row.kind == TimelineRow::Kind::Alike; });
+        QVERIFY(alike != rows.end());
+        const int representative = alike->rank;
+        const TimelineGeometry g = f.plot().geometryOfParts();
+        QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, QPoint(60, int(g.yOf(*alike) + alike->height / 2)));
+        QCOMPARE(shown(), size_t(51));
+        f.plot().setAlikeOpen(representative, false);
+        QCOMPARE(shown(), size_t(3));
+        // What is gone to opens what hides it.
+        const SpanId hidden = f.find(Operation::Backward, representative == 99 ? 98 : 99);
+        QVERIFY(f.plot().rectOf(hidden).isNull());
+        f.workspace.revealSpan(hidden);
+        QVERIFY(!f.plot().rectOf(hidden).isNull());
+    }
+
+    void onlyRanksThatDifferAreLeft()
+    {
+        std::string ranks;
+        for (int rank = 0; rank < 6; ++rank) {
+            const std::string end = rank == 4 ? "150" : "100";
+            ranks += "rank" + std::to_string(rank) + " stage0: [F0 0-" + end + "] [B0 200-300]\n";
+        }
+        Fixture f(ranks.c_str());
+        QVERIFY(!f.plot().groupsAlike()); // six are not many
+        f.plot().setShowsOnlyDiffering(true);
+        QCOMPARE(f.plot().rowLayout().blocks().size(), size_t(1));
+        QCOMPARE(f.plot().rowLayout().blocks().front().rank, 4);
+        QVERIFY(f.view.notice().contains(QStringLiteral("1 of 6")));
+        f.view.showEverything();
+        QCOMPARE(f.plot().rowLayout().blocks().size(), size_t(6));
+        QVERIFY(f.view.notice().isEmpty());
+    }
+
+    void theCriticalPathIsDrawnAndNamedInTheLegend()
+    {
+        Fixture f;
+        f.explain();
+        const Palette palette = Palette::of(f.view);
+        const SpanId forward = f.find(Operation::Forward, 0);
+        const QRect foot = f.plot().rectOf(forward).toRect();
+        const auto isMarked = [&] {
+            return f.plot().grab().toImage().pixelColor(foot.center().x(), foot.bottom() - 1) == palette.criticalPath;
+        };
+        QVERIFY(!isMarked());
+        QTest::keyClick(&f.plot(), Qt::Key_C);
+        QVERIFY(f.plot().hasCriticalPath());
+        QVERIFY(isMarked());
+        const auto& entries = f.view.legend().entries();
+        QVERIFY(std::any_of(entries.begin(), entries.end(),
+            [](const Legend::Entry& entry) { return entry.text == QStringLiteral("critical path"); }));
+        QTest::keyClick(&f.plot(), Qt::Key_C);
+        QVERIFY(!isMarked());
+    }
+
+    void aLongPathCostsPixelsNotSpans()
+    {
+        std::vector<CriticalPath::Piece> path;
+        std::string text = "rank0 stage0:";
+        for (int i = 0; i < 20000; ++i)
+            text += " [F" + std::to_string(i) + " " + std::to_string(i) + "-" + std::to_string(i + 1) + "]";
+        const Trace trace = traceFromText(text + "\nrank1 stage0: [F0 0-1]");
+        const SpanId elsewhere = Fixture::find(trace, Operation::Forward, 1);
+        for (uint32_t i = 0; i < 20000; ++i)
+            path.push_back({i % 2 ? elsewhere : SpanId(i), 0, {i * ms, (i + 1) * ms}, Category::Forward, false});
+        const TimelineLayout layout(trace, {});
+        OverlayFrame frame;
+        frame.area = QRectF(200, 0, 1000, 500);
+        TimelineGeometry geometry;
+        geometry.spans = frame.area.toRect();
+        frame.scale = TimeScale({0, 20000 * ms}, 200, 1000);
+        const PathOverlay overlay(trace, path);
+        const size_t whole = overlay.picture(frame, layout, geometry).bars.size();
+        QVERIFY2(whole > 900 && whole < 4000, qPrintable(QString::number(whole)));
+        frame.scale = TimeScale({5000 * ms, 5010 * ms}, 200, 1000);
+        const size_t near = overlay.picture(frame, layout, geometry).bars.size();
+        QVERIFY2(near >= 10 && near < 30, qPrintable(QString::number(near)));
+    }
+
+    void aBubbleSaysWhyAndCanBeChosen()
+    {
+        Fixture f;
+        f.explain();
+        const SpanId forward = f.find(Operation::Forward, 1);
+        const QPoint idle = f.at(50 * ms, forward);
+        const Bubble* bubble = f.plot().bubbleAtPoint(idle);
+        QVERIFY(bubble);
+        QCOMPARE(bubble->cause, BubbleCause::PipelineFill);
+        QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, idle);
+        QVERIFY(f.workspace.selectedBubble());
+        QCOMPARE(f.workspace.selectedRank(), 1);
+        QVERIFY(!f.workspace.selectedSpan().isValid());
+        QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, f.centerOf(forward));
+        QVERIFY(!f.workspace.selectedBubble());
+        // On the lane that waits, the tooltip says the same.
+        const SpanId receive = f.find(Operation::RecvForward, 1);
+        QVERIFY(waitingSentence(f.workspace.reasons().get(), receive).contains(QStringLiteral("rank 0 (stage 0)")));
     }
 
     void whatASearchFindsIsScrolledToAndTheRestIsDimmed()

@@ -32,6 +32,10 @@ QString picture(const Trace& trace, const TimelineLayout& layout)
             lines << QStringLiteral("stage%1").arg(row.stage);
             continue;
         }
+        if (row.kind == TimelineRow::Kind::Alike) {
+            lines << QStringLiteral("alike");
+            continue;
+        }
         const std::string_view name = trace.trackName(row.track);
         lines << QStringLiteral("rank%1 %2")
                      .arg(row.rank)
@@ -114,6 +118,36 @@ private slots:
         QVERIFY(layout.contentHeight() >= layout.rows().back().bottom());
         QCOMPARE(layout.rows()[1].height, 22.0);
         QCOMPARE(layout.rows()[2].height, 12.0); // communication is thinner
+    }
+
+    void ranksAlikeStandBehindOne()
+    {
+        const Trace trace = traceFromText(twoStages);
+        TimelineLayout::Options options;
+        options.alike = {{1, {0}}};
+        const TimelineLayout closed(trace, options);
+        QCOMPARE(picture(trace, closed),
+            QStringLiteral("stage0; rank1 compute; alike; stage1; rank2 compute; rank2 comm pp"));
+        QCOMPARE(closed.rowOf(rowOfLane(trace, 0, "compute")), -1);
+        const TimelineRow& line = closed.rows()[2];
+        QCOMPARE(closed.rowAt(line.top + 1), 2);
+        QVERIFY(closed.blocks()[0].bottom > line.top);
+        options.openedAlike = {1};
+        QCOMPARE(picture(trace, TimelineLayout(trace, options)),
+            QStringLiteral("stage0; rank1 compute; alike; rank0 compute; rank0 comm pp; stage1; rank2 compute; "
+                           "rank2 comm pp"));
+    }
+
+    void onlyAStageOrSomeRanksCanBeShown()
+    {
+        const Trace trace = traceFromText(twoStages);
+        TimelineLayout::Options options;
+        options.onlyStages = {1};
+        QCOMPARE(picture(trace, TimelineLayout(trace, options)),
+            QStringLiteral("stage1; rank2 compute; rank2 comm pp"));
+        options.onlyStages = {0};
+        options.onlyRanks = {1};
+        QCOMPARE(picture(trace, TimelineLayout(trace, options)), QStringLiteral("stage0; rank1 compute"));
     }
 
     void ranksWithoutAStageHaveNoStageHeader()

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "comparecontrol.h"
+
+#include "comparisonview.h"
+#include "workspace.h"
+
+#include <QMenu>
+
+namespace bubblescope {
+
+CompareJob::CompareJob(std::function<Comparison()> find, QObject* parent) : BackgroundJob(parent)
+{
+    start([this, find = std::move(find)] {
+        const Comparison comparison = find();
+        tell([this, comparison] { emit found(comparison); });
+    });
+}
+
+CompareControl::CompareControl(Workspace& workspace, ComparisonView& view, QObject* parent)
+    : QObject(parent), m_workspace(workspace), m_view(view)
+{
+    for (const auto signal : {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::layerTableChanged,
+             &Workspace::workloadChanged, &Workspace::runLogChanged})
+        connect(&workspace, signal, this, &CompareControl::update);
+    connect(&view, &ComparisonView::partnerChosen, this, &CompareControl::choose);
+}
+
+CompareControl::~CompareControl() = default;
+
+CompareControl::Kind CompareControl::kind() const
+{
+    return m_workspace.openedRun() ? Kind::Run
+        : m_workspace.runLog()     ? Kind::RunLog
+        : m_workspace.workload()   ? Kind::Workload
+        : m_workspace.layerTable() ? Kind::LayerTable
+                                   : Kind::None;
+}
+
+void CompareControl::update()
+{
+    const RunFolder* folder = m_workspace.folder();
+    const Kind now = kind();
+    const int open = now == Kind::Run ? m_workspace.runIndex()
+        : now == Kind::RunLog         ? m_workspace.runLogIndex()
+        : now == Kind::Workload       ? m_workspace.workloadIndex()
+                                      : m_workspace.layerTableIndex();
+    if (folder == m_folder && now == m_kind && open == m_open)
+        return; // only what is simulated changed
+    m_folder = folder;
+    m_kind = now;
+    m_open = open;
+    m_chosen = -1;
+    m_names.clear();
+    m_partners.clear();
+    QString own;
+    const auto list = [&](const auto& inputs) {
+        for (size_t i = 0; i < inputs.size(); ++i) {
+            const QString name = toText(inputs[i].name).simplified();
+            if (int(i) == open) {
+                own = name;
+                continue;
+            }
+            m_names << name;
+            m_partners.push_back(int(i));
+        }
+    };
+    if (folder) {
+        switch (now) {
+        case Kind::Run:
+            list(folder->runs);
+            break;
+        case Kind::RunLog:
+            list(folder->runLogs);
+            break;
+        case Kind::Workload:
+            list(folder->workloads);
+            break;
+        case Kind::LayerTable:
+            list(folder->layerTables);
+            break;
+        case Kind::None:
+            break;
+        }
+    }
+    m_retired.take(std::move(m_job));
+    m_view.setPartners(own, m_names, -1);
+}
+
+void CompareControl::fill(QMenu* menu)
+{
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        constexpr int mostEntries = 30; // the panel lists them all
+        menu->clear();
+        for (int i = 0; i < std::min(mostEntries, int(m_names.size())); ++i) {
+            QAction* action = menu->addAction(elideMiddle(m_names[i], 60), this, [this, i] { choose(i); });
+            action->setCheckable(true);
+            action->setChecked(i == m_chosen);
+        }
+        if (m_names.isEmpty())
+            menu->addAction(tr("There is no other input of this kind"))->setEnabled(false);
+        menu->addSeparator();
+        menu->addAction(tr("Nothing"), this, [this] { choose(-1); })->setEnabled(m_chosen >= 0);
+    });
+}
+
+void CompareControl::choose(int partner)
+{
+    if (partner >= int(m_partners.size()))
+        return;
+    m_chosen = std::max(partner, -1);
+    m_retired.take(std::move(m_job));
+    m_view.setPartners(m_view.openName(), m_names, m_chosen);
+    m_workspace.setOtherRun(m_kind == Kind::Run && m_chosen >= 0 ? m_partners[size_t(m_chosen)] : -1);
+    if (m_chosen < 0)
+        return;
+    m_job = std::make_unique<CompareJob>(question());
+    connect(m_job.get(), &CompareJob::found, this,
+        [this](const Comparison& comparison) { m_view.setComparison(comparison); });
+    emit chosen();
+}
+
+/// Holds the folder: another may be opened meanwhile.
+std::function<Comparison()> CompareControl::question() const
+{
+    const auto a = size_t(m_open);
+    const auto b = size_t(m_partners[size_t(m_chosen)]);
+    return [opened = m_workspace.opened(), kind = m_kind, a, b] {
+        const RunFolder& folder = opened->folder;
+        switch (kind) {
+        case Kind::Run:
+            return compare(folder.runs[a], folder.runs[b]);
+        case Kind::RunLog:
+            return compare(folder.runLogs[a], folder.runLogs[b]);
+        case Kind::Workload:
+            return compare(folder.workloads[a], folder.workloads[b]);
+        case Kind::LayerTable:
+            return compare(folder.layerTables[a], folder.layerTables[b]);
+        case Kind::None:
+            break;
+        }
+        return Comparison();
+    };
+}
+
+} // namespace bubblescope

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "recordcontrol.h"
+
+#include "detailspanel.h"
+#include "formatting.h"
+#include "workspace.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+namespace bubblescope {
+
+namespace {
+constexpr int pauseMs = 120;
+} // namespace
+
+RecordJob::RecordJob(std::string path, uint64_t offset, QObject* parent) : BackgroundJob(parent)
+{
+    start([this, path = std::move(path), offset] {
+        const Result<SourceRecord> record
+            = readSourceRecord(path, offset, [this](uint64_t, uint64_t) { return !m_stops; });
+        if (!m_stops)
+            tell([this, record] { emit read(record); });
+    });
+}
+
+QString filePathOf(const QStringList& openedPaths, const QString& nameInRun)
+{
+    QStringList found;
+    for (const QString& opened : openedPaths) {
+        const QFileInfo info(QDir::cleanPath(opened));
+        const QString own = info.fileName();
+        QString path;
+        if (!info.isDir())
+            path = nameInRun == own ? info.filePath() : QString();
+        else if (openedPaths.size() == 1)
+            path = QDir(info.filePath()).filePath(nameInRun);
+        else if (nameInRun.startsWith(own + QLatin1Char('/')))
+            path = QDir(info.filePath()).filePath(nameInRun.mid(own.size() + 1));
+        if (!path.isEmpty() && QFileInfo(path).isFile())
+            found << path;
+    }
+    return found.size() == 1 ? found.front() : QString();
+}
+
+RecordControl::RecordControl(Workspace& workspace, DetailsPanel& details, QObject* parent)
+    : QObject(parent), m_workspace(workspace), m_details(details), m_opened(QDateTime::currentDateTime())
+{
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(pauseMs);
+    connect(&m_pause, &QTimer::timeout, this, &RecordControl::look);
+    connect(&workspace, &Workspace::selectedSpanChanged, this, [this] {
+        m_retired.take(std::move(m_job));
+        m_pause.start();
+    });
+}
+
+RecordControl::~RecordControl() = default;
+
+void RecordControl::setPaths(const QStringList& paths)
+{
+    m_paths = paths;
+    m_opened = QDateTime::currentDateTime();
+}
+
+void RecordControl::look()
+{
+    const Run* run = m_workspace.run();
+    const SpanId span = m_workspace.selectedSpan();
+    // A modelled span has no record.
+    if (!run || !span.isValid() || m_paths.isEmpty() || m_workspace.showsSimulation())
+        return;
+    const SourcePosition source = run->trace->source(span);
+    if (source.file >= run->trace->files().size())
+        return;
+    const QString path = filePathOf(m_paths, toText(run->trace->files()[source.file]));
+    if (path.isEmpty()) {
+        m_details.setRecord(span, {{tr("record"), tr("the file is not there any more"), {}, {}, false}});
+        return;
+    }
+    const bool hasChanged = QFileInfo(path).lastModified() > m_opened;
+    m_job = std::make_unique<RecordJob>(path.toStdString(), source.offset);
+    connect(m_job.get(), &RecordJob::read, this, [this, span, hasChanged](const Result<SourceRecord>& record) {
+        DetailFields fields;
+        if (hasChanged)
+            fields.push_back({tr("note"), tr("the file changed since it was opened"),
+                tr("What stands at this place now may be another record; reload the run"), {}, false});
+        if (record) {
+            fields.push_back({tr("line"), formatCount(qint64(record->line)), tr("Counted from 1"), {}, false});
+            const QString text = toText(record->text);
+            fields.push_back({tr("record"), text.simplified(),
+                record->isCut ? tr("%1 … (goes on)").arg(text) : text, {}, false});
+        } else {
+            fields.push_back({tr("record"), toText(record.error().message), toText(record.error().advice), {}, false});
+        }
+        m_details.setRecord(span, std::move(fields));
+    });
+}
+
+} // namespace bubblescope
