@@ -72,8 +72,10 @@ enum class ChromeArgument : uint8_t {
     TotalReserved,
     DeviceType,
     DeviceId,
+    InputDimensions,
+    InputTypes,
 };
-inline constexpr size_t chromeArgumentCount = static_cast<size_t>(ChromeArgument::DeviceId) + 1;
+inline constexpr size_t chromeArgumentCount = static_cast<size_t>(ChromeArgument::InputTypes) + 1;
 
 class ChromeArguments {
 public:

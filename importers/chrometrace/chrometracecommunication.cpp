@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chrometracereader.h"
 
+#include <algorithm>
+#include <tuple>
+
 #include <fmt/format.h>
 
 namespace bubblescope {
@@ -92,8 +95,64 @@ uint32_t ChromeTraceReader::communicatorOf(const ChromeArguments& arguments, int
 
 void ChromeTraceReader::settleLaunches()
 {
-    for (const Link& link : m_launches.take([this](uint32_t lane) { return rankOf(m_lanes[lane]); }))
-        m_builder.addLaunch(link.from.value, link.to.value);
+    std::sort(m_commRanges.begin(), m_commRanges.end(), [](const CommRange& a, const CommRange& b) {
+        return std::tie(a.lane, a.range.begin) < std::tie(b.lane, b.range.begin);
+    });
+    for (const LaunchPairs::Pair& pair : m_launches.take([this](uint32_t lane) { return rankOf(m_lanes[lane]); })) {
+        m_builder.addLaunch(pair.call, pair.started);
+        if (!m_commRanges.empty())
+            takeFromRange(pair);
+    }
+}
+
+/// What a backend launches belongs to the communication that it was asked for, whatever the kernel's name and arguments
+/// leave open.
+void ChromeTraceReader::takeFromRange(const LaunchPairs::Pair& launch)
+{
+    const TimeNs time = m_builder.range(launch.call).begin - m_base;
+    auto range = std::upper_bound(m_commRanges.begin(), m_commRanges.end(), std::pair(launch.lane, time),
+        [](const auto& key, const CommRange& r) { return key < std::pair(r.lane, r.range.begin); });
+    if (range == m_commRanges.begin() || (--range)->lane != launch.lane || range->range.end < time)
+        return;
+    const Category category = m_builder.category(launch.started);
+    const bool isForeign = m_builder.text(m_builder.name(launch.started)).find("at::native"sv) == std::string::npos;
+    if (category == Category::OtherCompute && isForeign)
+        m_builder.setMeaning(launch.started, Category::OtherComm, range->operation);
+    else if (!isCommunication(category))
+        return;
+    else if (m_builder.operation(launch.started) == Operation::Other && range->operation != Operation::Other)
+        m_builder.setMeaning(launch.started, category, range->operation);
+    if (m_builder.bytes(launch.started) < 0)
+        m_builder.setBytes(launch.started, range->bytes);
+}
+
+/// Towards a later stage of the pipeline go activations, towards an earlier one gradients. The ranks of a group are
+/// listed by stage; the last one's successor is the first where more than two take turns.
+void ChromeTraceReader::settleMessages()
+{
+    for (const Message& message : m_messages) {
+        const Category category = m_builder.category(message.span);
+        if (category != Category::PipelineComm && category != Category::OtherComm)
+            continue;
+        int64_t own = rankOf(m_lanes[message.lane]);
+        int64_t peer = message.peer;
+        int64_t size = 0;
+        if (message.communicator != CollectiveCall::noCommunicator) {
+            const std::vector<int32_t>& ranks = m_builder.communicatorAt(message.communicator).ranks;
+            const auto ownPlace = std::find(ranks.begin(), ranks.end(), own);
+            const auto peerPlace = std::find(ranks.begin(), ranks.end(), peer);
+            if (ownPlace != ranks.end() && peerPlace != ranks.end()) {
+                own = ownPlace - ranks.begin();
+                peer = peerPlace - ranks.begin();
+                size = static_cast<int64_t>(ranks.size());
+            }
+        }
+        const bool wraps = size > 2 && std::abs(own - peer) == size - 1;
+        const bool isLater = wraps ? peer < own : peer > own;
+        m_builder.setMeaning(message.span, Category::PipelineComm,
+            message.isSend ? (isLater ? Operation::SendForward : Operation::SendBackward)
+                           : (isLater ? Operation::RecvBackward : Operation::RecvForward));
+    }
 }
 
 } // namespace bubblescope

@@ -37,6 +37,7 @@ void ChromeTraceReader::finish()
         m_builder.shift(m_base);
     settleRanks();
     settleLaunches();
+    settleMessages();
     m_counters.finish(m_builder, m_base, [this](const std::string& process) { return rankOfProcess(process); });
     settleMeanings();
     settleTracks();

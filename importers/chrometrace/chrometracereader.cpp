@@ -108,6 +108,14 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
     if (described.call) {
         described.call->span = SpanId(added);
         m_builder.addCollective(*described.call);
+        if (described.call->peer >= 0 && !entry.meaning.isCommRecord)
+            m_messages.push_back(
+                {added, described.lane, described.isSend, described.call->peer, described.call->communicator});
+    }
+    if (entry.meaning.isCommRange) {
+        const ChromeArguments arguments = readChromeArguments(event.arguments.text);
+        m_commRanges.push_back({described.lane, {span.begin, span.end}, collectiveOfName(m_builder.text(span.name)),
+            bytesOfInput(arguments[ChromeArgument::InputDimensions], arguments[ChromeArgument::InputTypes])});
     }
 }
 
@@ -222,6 +230,7 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
     } else {
         takeCommunication(arguments, entry, span);
         described.call = callOf(arguments);
+        described.isSend = arguments.has(ChromeArgument::DestinationRank);
         if (place != EventPlace::Thread) {
             place = EventPlace::Communication;
             description = descriptionOf(arguments);

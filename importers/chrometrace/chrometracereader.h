@@ -48,6 +48,7 @@ private:
         uint32_t lane = 0;
         std::optional<uint64_t> correlation;
         std::optional<CollectiveCall> call; ///< without its span
+        bool isSend = false;                ///< of a call with a peer
     };
     struct EventLane {
         std::string process;
@@ -76,6 +77,20 @@ private:
     struct ProcessGroup {
         std::string description;
         std::vector<int32_t> ranks;
+    };
+    /// A range of the host in which a communication is launched.
+    struct CommRange {
+        uint32_t lane;
+        TimeRange range;
+        Operation operation;
+        int64_t bytes;
+    };
+    struct Message {
+        uint32_t span;
+        uint32_t lane;
+        bool isSend;
+        int32_t peer;
+        uint32_t communicator;
     };
     struct StepBegin {
         std::string process;
@@ -114,6 +129,8 @@ private:
     void pairHalves(uint32_t lane);
 
     void settleLaunches();
+    void takeFromRange(const LaunchPairs::Pair& launch);
+    void settleMessages();
     void settleRanks();
     void settleTracks();
     std::string nameApart(const TrackKey& key, const EventLane& lane, std::set<std::string>& taken) const;
@@ -144,6 +161,8 @@ private:
     std::map<std::string, ProcessGroup, std::less<>> m_groups; ///< as the head of the file lists them, by name
     SliceCache<uint32_t, 4> m_communicators;
     LaunchPairs m_launches;
+    std::vector<CommRange> m_commRanges;
+    std::vector<Message> m_messages;
     EventCounters m_counters;
     std::optional<int32_t> m_rankOfEvents; ///< as events without a process state it
     int16_t m_stage = -1;                  ///< of m_rank, as the file states it

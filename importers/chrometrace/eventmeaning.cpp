@@ -59,9 +59,11 @@ std::vector<std::string> wordsOf(std::string_view name)
     return words;
 }
 
-/// "F3", "0F2", "1B0", "2W0": the actions of torch.distributed.pipelining.
+/// "F3", "PP:0F2", "1B0", "2W0": the actions of torch.distributed.pipelining.
 std::optional<PassName> actionOfName(std::string_view name)
 {
+    if (name.starts_with("PP:"sv))
+        name.remove_prefix(3);
     size_t at = 0;
     while (at < name.size() && isDigit(name[at]))
         ++at;
@@ -85,6 +87,23 @@ std::optional<PassName> actionOfName(std::string_view name)
     else
         return {};
     return pass;
+}
+
+/// "0, 4, 8"; empty where anything but whole numbers is among them.
+std::vector<int64_t> numbersOfList(std::string_view text)
+{
+    std::vector<int64_t> numbers;
+    for (size_t at = 0; at < text.size();) {
+        const size_t end = std::min(text.find(',', at), text.size());
+        while (at < end && text[at] == ' ')
+            ++at;
+        const auto number = bubblescope::toNumber<int64_t>(text.substr(at, end - at));
+        if (!number || *number < 0)
+            return {};
+        numbers.push_back(*number);
+        at = end + 1;
+    }
+    return numbers;
 }
 
 Category categoryOfPass(Operation operation)
@@ -136,6 +155,9 @@ std::optional<PassName> passOfName(std::string_view name)
             onlyKnown = onlyKnown && (toNumber(word) || isKindOfOptimizer);
         }
     }
+    // "Forward 3": torch.distributed.pipelining's schedules of one stage per rank.
+    if (words.size() == 2 && pass.microbatch < 0 && pass.operation != Operation::OptimizerStep)
+        pass.microbatch = toNumber(words[1]).value_or(-1);
     // "Forward" in CamelCase names of modules and kernels is no pass of the pipeline: those are one word or carry more.
     if (pass.operation == Operation::Other || !onlyKnown)
         return {};
@@ -261,6 +283,12 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
         meaning.readsArguments = true;
         return meaning;
     }
+    // "nccl:all_reduce", "rccl:…", "hccl:…", "xccl:…": what a backend of torch.distributed launches.
+    if (const size_t colon = name.substr(0, 8).find("ccl:"sv); colon != std::string_view::npos) {
+        meaning.isCommRange = true;
+        meaning.operation = Operation::Other;
+        return meaning;
+    }
     if (name.size() <= longestPassName) {
         // Ranges without a category are a program's own: what it calls a message or collective is one to it.
         if (kind.empty() && messageOfName(name) != Operation::Other) {
@@ -295,20 +323,38 @@ CommunicationBytes bytesOfCommunication(const ChromeArguments& arguments)
     return {bytesOf(ChromeArgument::InElements), bytesOf(ChromeArgument::OutElements)};
 }
 
+int64_t bytesOfInput(std::string_view dimensions, std::string_view types)
+{
+    // [[394241], []] and ["float", ""]: the first of each.
+    const size_t from = types.find('"');
+    const size_t to = from == std::string_view::npos ? from : types.find('"', from + 1);
+    const size_t begin = dimensions.find_first_not_of("[ \n"sv);
+    if (to == std::string_view::npos || begin == std::string_view::npos || begin < 2)
+        return -1;
+    std::string type = lowered(types.substr(from + 1, std::min<size_t>(to - from - 1, 24)));
+    static constexpr std::pair<std::string_view, std::string_view> spelledAsInC[]
+        = {{"unsigned char"sv, "uint8"sv}, {"signed char"sv, "int8"sv}, {"long int"sv, "long"sv},
+            {"c10::bfloat16"sv, "bfloat16"sv}, {"c10::half"sv, "half"sv}};
+    for (const auto& [word, plain] : spelledAsInC)
+        type = type == word ? std::string(plain) : type;
+    int64_t bytes = elementSize(type);
+    const std::vector<int64_t> sizes = numbersOfList(dimensions.substr(begin, dimensions.find(']', begin) - begin));
+    for (const int64_t size : sizes) {
+        if (__builtin_mul_overflow(bytes, size, &bytes))
+            return -1;
+    }
+    return sizes.empty() || bytes == 0 ? -1 : bytes;
+}
+
 std::vector<int32_t> ranksOfText(std::string_view text)
 {
     std::vector<int32_t> ranks;
     if (text.size() < 2 || text.front() != '[' || text.back() != ']')
         return ranks;
-    for (size_t at = 1; at + 1 < text.size();) {
-        size_t end = std::min(text.find(',', at), text.size() - 1);
-        while (at < end && text[at] == ' ')
-            ++at;
-        const auto rank = toNumber(text.substr(at, end - at), largestRank);
-        if (!rank)
+    for (const int64_t number : numbersOfList(text.substr(1, text.size() - 2))) {
+        if (number > largestRank)
             return {};
-        ranks.push_back(*rank);
-        at = end + 1;
+        ranks.push_back(static_cast<int32_t>(number));
     }
     return ranks;
 }

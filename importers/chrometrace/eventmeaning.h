@@ -51,6 +51,7 @@ struct EventMeaning {
     bool readsArguments = false;
     bool isLaunch = false;     ///< a call of the driver or runtime, which may start something on a device
     bool isCommRecord = false; ///< what the host says of a communication that it starts (record_param_comms)
+    bool isCommRange = false;  ///< what is launched within it belongs to a communication (nccl:all_reduce)
 };
 EventMeaning meaningOfEvent(std::string_view name, std::string_view category);
 
@@ -78,6 +79,8 @@ struct CommunicationBytes {
     int64_t larger() const { return std::max(in, out); }
 };
 CommunicationBytes bytesOfCommunication(const ChromeArguments& arguments);
+/// Of the inputs of an operation ("Input Dims", "Input type"): the first tensor's; -1 where unknown.
+int64_t bytesOfInput(std::string_view dimensions, std::string_view types);
 /// "[0, 1, 2]" as numbers; empty where it is cut short ("[0, 1, ..., 31]") or holds anything else.
 std::vector<int32_t> ranksOfText(std::string_view text);
 

@@ -7,7 +7,7 @@
 
 namespace bubblescope {
 
-std::vector<Link> LaunchPairs::take(const std::function<int32_t(uint32_t lane)>& rankOf)
+std::vector<LaunchPairs::Pair> LaunchPairs::take(const std::function<int32_t(uint32_t lane)>& rankOf)
 {
     // Nearly always all entries are of one rank, in order.
     const auto byRank = [&](const Entry& a, const Entry& b) { return rankOf(a.lane) < rankOf(b.lane); };
@@ -15,8 +15,8 @@ std::vector<Link> LaunchPairs::take(const std::function<int32_t(uint32_t lane)>&
         if (!std::is_sorted(entries->begin(), entries->end(), byRank))
             std::stable_sort(entries->begin(), entries->end(), byRank);
     }
-    std::vector<Link> links;
-    links.reserve(m_started.size());
+    std::vector<Pair> pairs;
+    pairs.reserve(m_started.size());
     size_t call = 0;
     for (size_t begin = 0; begin < m_started.size();) {
         const int32_t rank = rankOf(m_started[begin].lane);
@@ -28,16 +28,16 @@ std::vector<Link> LaunchPairs::take(const std::function<int32_t(uint32_t lane)>&
         const size_t firstCall = call;
         while (call < m_calls.size() && rankOf(m_calls[call].lane) == rank)
             ++call;
-        pairOneRank(m_calls.data() + firstCall, call - firstCall, m_started.data() + begin, end - begin, links);
+        pairOneRank(m_calls.data() + firstCall, call - firstCall, m_started.data() + begin, end - begin, pairs);
         begin = end;
     }
     m_calls = {};
     m_started = {};
-    return links;
+    return pairs;
 }
 
 void LaunchPairs::pairOneRank(
-    const Entry* calls, size_t callCount, const Entry* started, size_t startedCount, std::vector<Link>& links)
+    const Entry* calls, size_t callCount, const Entry* started, size_t startedCount, std::vector<Pair>& pairs)
 {
     if (callCount == 0)
         return;
@@ -45,26 +45,28 @@ void LaunchPairs::pairOneRank(
         calls, calls + callCount, [](const Entry& a, const Entry& b) { return a.number < b.number; });
     const uint64_t first = lowest->number;
     const uint64_t range = highest->number - first;
-    constexpr uint32_t none = SpanId::noValue;
+    const auto add = [&](size_t call, const Entry& entry) {
+        pairs.push_back({calls[call].span, calls[call].lane, entry.span});
+    };
     // The numbers are counted up, so a table of them is small; a file may say otherwise.
     if (range / 8 <= callCount) {
-        std::vector<uint32_t> spanOf(range + 1, none);
+        std::vector<uint32_t> callOf(range + 1, 0); // counted from 1
         for (size_t i = callCount; i-- > 0;)
-            spanOf[calls[i].number - first] = calls[i].span;
+            callOf[calls[i].number - first] = static_cast<uint32_t>(i + 1);
         for (size_t i = 0; i < startedCount; ++i) {
             const uint64_t at = started[i].number - first;
-            if (at <= range && spanOf[at] != none)
-                links.push_back({SpanId(spanOf[at]), SpanId(started[i].span)});
+            if (at <= range && callOf[at] != 0)
+                add(callOf[at] - 1, started[i]);
         }
         return;
     }
-    std::unordered_map<uint64_t, uint32_t> spanOf;
-    spanOf.reserve(callCount);
+    std::unordered_map<uint64_t, size_t> callOf;
+    callOf.reserve(callCount);
     for (size_t i = 0; i < callCount; ++i)
-        spanOf.try_emplace(calls[i].number, calls[i].span);
+        callOf.try_emplace(calls[i].number, i);
     for (size_t i = 0; i < startedCount; ++i) {
-        if (const auto call = spanOf.find(started[i].number); call != spanOf.end())
-            links.push_back({SpanId(call->second), SpanId(started[i].span)});
+        if (const auto call = callOf.find(started[i].number); call != callOf.end())
+            add(call->second, started[i]);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "decimaltime.h"
 #include "rankgroups.h"
+#include "statedcollectives.h"
 #include "tracebuilder.h"
 
 #include <algorithm>
@@ -242,9 +243,8 @@ void reportUnmatched(const Run& run, ImportReport& report)
     const Trace& trace = *run.trace;
     uint64_t all = 0;
     for (const Row& row : trace.rows()) {
-        if (!namesProcessGroup(trace, trace.track(row.track)))
-            continue;
-        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i)
+        const bool isNamed = namesProcessGroup(trace, trace.track(row.track));
+        for (uint32_t i = row.firstSpan; isNamed && i < row.firstSpan + row.spanCount; ++i)
             all += isCollective(trace.operation(SpanId(i)));
     }
     uint64_t matched = 0;
@@ -252,8 +252,16 @@ void reportUnmatched(const Run& run, ImportReport& report)
         for (const SpanId member : matchCollectives(trace, run.layout).members)
             matched += namesProcessGroup(trace, trace.track(trace.track(member)));
     }
+    const StatedCollectives stated = matchStatedCollectives(trace);
+    const StatedMessages messages = matchStatedMessages(trace);
+    report.setFile(run.name);
+    if (stated.differing > 0)
+        report.add(IssueKind::CollectivesDiffer, {},
+            fmt::format("{} collectives, the first: {}", stated.differing, stated.differences));
+    if (messages.differing > 0)
+        report.add(IssueKind::CollectivesDiffer, {},
+            fmt::format("{} messages, the first: {}", messages.differing, messages.differences));
     if (matched < all) {
-        report.setFile(run.name);
         report.add(IssueKind::UnmatchedMessages, {},
             fmt::format("{} of {} collectives match none of the other ranks", all - matched, all));
     }

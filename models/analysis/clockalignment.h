@@ -15,8 +15,8 @@ struct MessageMatch {
     SpanId receive;
 };
 
-/// Pairs point-to-point records of neighbouring stages by order and microbatch. Ranks are paired by their place in the
-/// layout (same tensor and data rank on the next stage). What finds no partner is counted in `unmatched`.
+/// Pairs point-to-point records by the ranks that they state, else those of neighbouring stages by order and microbatch:
+/// ranks are paired by their place in the layout (same tensor and data rank on the next stage). What finds no partner is counted in `unmatched`.
 struct MessageMatches {
     std::vector<MessageMatch> matches;
     uint32_t unmatched = 0;

@@ -3,6 +3,7 @@
 #include "clockalignment.h"
 
 #include "rankgroups.h"
+#include "statedcollectives.h"
 
 #include <algorithm>
 #include <array>
@@ -74,10 +75,11 @@ MessageMatches matchMessages(const Trace& trace, const ParallelLayout& layout)
         auto& byOperation = messages[rank->second].byOperation;
         for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
             const Operation operation = trace.operation(SpanId(i));
-            if (isPointToPoint(operation)) {
+            if (!isPointToPoint(operation))
+                continue;
+            ++records;
+            if (!statesPeer(trace, SpanId(i)))
                 byOperation[static_cast<size_t>(operation)].push_back(SpanId(i));
-                ++records;
-            }
         }
     }
     // A rank's records may lie on several rows: fused first records, second ones, overlaps.
@@ -93,6 +95,9 @@ MessageMatches matchMessages(const Trace& trace, const ParallelLayout& layout)
 
     const RankGroups groups(trace, layout);
     MessageMatches result;
+    const StatedMessages stated = matchStatedMessages(trace);
+    for (const Link& link : stated.matched)
+        result.matches.push_back({link.from, link.to});
     for (size_t rank = 0; rank < messages.size(); ++rank) {
         const int next = groups.next(rank);
         if (next < 0)

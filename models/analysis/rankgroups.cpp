@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rankgroups.h"
 
+#include "statedcollectives.h"
+
 #include "waiting.h"
 
 #include <algorithm>
@@ -164,6 +166,8 @@ Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, S
     };
 
     const bool isForOne = memberOf.isValid();
+    if (isForOne && statesCollective(trace, memberOf))
+        return matchStatedCollectives(trace, memberOf).matched;
     const Category onlyCategory = isForOne ? trace.category(memberOf) : Category::Other;
     int64_t onlyGroup = -1;
     if (isForOne) {
@@ -192,7 +196,7 @@ Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, S
             const SpanId span(i);
             if (!isCollective(trace.operation(span))
                 || trace.hasFlag(span, SpanFlag::launchOnly | SpanFlag::notMeasured)
-                || (isForOne && trace.category(span) != onlyCategory))
+                || (isForOne && trace.category(span) != onlyCategory) || statesCollective(trace, span))
                 continue;
             const auto kind = static_cast<size_t>(trace.category(span));
             if (!known[kind]) {
@@ -206,7 +210,7 @@ Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, S
         }
     }
 
-    Collectives result;
+    Collectives result = isForOne ? Collectives() : matchStatedCollectives(trace).matched;
     for (auto& [key, group] : all) {
         if (group.members.size() < 2)
             continue;

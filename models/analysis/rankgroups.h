@@ -58,7 +58,8 @@ struct Collectives {
 /// lanes come from profilers.
 bool namesProcessGroup(const Trace& trace, const Track& track);
 
-/// The k-th collectives of one kind of all members of a group belong together. Groups whose members do not show the
+/// Spans that state which collective they are belong together by that (see matchStatedCollectives()). Of the others the
+/// k-th collectives of one kind of all members of a group belong together. Groups whose members do not show the
 /// same operations in the same order are left out. Where the layout tells no group, lanes named after the same process
 /// group ("comm mesh_tp (3)") are one, if their members end together. Given a span, only the one that it took part in
 /// is looked for.

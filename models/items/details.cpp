@@ -306,7 +306,10 @@ std::optional<double> busBandwidth(const Run& run, SpanId span)
     const bool isShared = operation == Operation::AllReduce || operation == Operation::AllGather
         || operation == Operation::ReduceScatter || operation == Operation::AllToAll;
     if (isShared) {
-        const std::optional<int> members = groupSize(run.layout, trace.category(span));
+        // What the operation itself states of its group goes before what the layout lets one expect.
+        const CollectiveCall* const call = trace.collectives().find(span);
+        const std::optional<int> members
+            = call && call->groupSize > 0 ? call->groupSize : groupSize(run.layout, trace.category(span));
         if (!members || *members < 2)
             return std::nullopt;
         factor = busFactor(operation, *members);

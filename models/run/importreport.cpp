@@ -74,6 +74,8 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
     {"out-of-memory", Severity::Error, "Not enough memory for this file", "Open fewer files at once."},
     {"rank-not-stated", Severity::Note, "The trace does not state its rank",
         "Name the file by its rank (rank3.json) where the one taken is wrong."},
+    {"collectives-differ", Severity::Warning, "Ranks disagree about a communication",
+        "They are not matched; look at what both ranks call there, or whether the files are of one run."},
 }};
 
 } // namespace

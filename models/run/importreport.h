@@ -52,8 +52,9 @@ enum class IssueKind : uint8_t {
     Cancelled,
     OutOfMemory,
     RankNotStated,
+    CollectivesDiffer,
 };
-inline constexpr int issueKindCount = static_cast<int>(IssueKind::RankNotStated) + 1;
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::CollectivesDiffer) + 1;
 
 enum class Severity : uint8_t { Note, Warning, Error };
 

@@ -227,6 +227,16 @@ void TraceBuilder::setMeaning(uint32_t span, Category category, Operation operat
 
 void TraceBuilder::setParent(uint32_t span, uint32_t parent) { d->parent[span] = SpanId(parent); }
 
+void TraceBuilder::setBytes(uint32_t span, int64_t bytes) { d->bytes[span] = bytes; }
+
+StringId TraceBuilder::name(uint32_t span) const { return d->name[span]; }
+
+int64_t TraceBuilder::bytes(uint32_t span) const { return d->bytes[span]; }
+
+Category TraceBuilder::category(uint32_t span) const { return d->category[span]; }
+
+Operation TraceBuilder::operation(uint32_t span) const { return d->operation[span]; }
+
 void TraceBuilder::setTrack(TrackId track, const TrackKey& key)
 {
     Track& changed = d->tracks[track.value];
@@ -272,6 +282,11 @@ void TraceBuilder::addLaunch(uint32_t call, uint32_t started)
 }
 
 uint32_t TraceBuilder::communicator(Communicator communicator) { return d->side.communicator(std::move(communicator)); }
+
+const Communicator& TraceBuilder::communicatorAt(uint32_t number) const
+{
+    return d->side.collectives.communicators[number];
+}
 
 void TraceBuilder::addCollective(const CollectiveCall& call) { d->side.collectives.calls.push_back(call); }
 

@@ -56,6 +56,11 @@ public:
     /// What a span means may show only once the whole file is known.
     void setMeaning(uint32_t span, Category category, Operation operation);
     void setParent(uint32_t span, uint32_t parent);
+    void setBytes(uint32_t span, int64_t bytes);
+    StringId name(uint32_t span) const;
+    Category category(uint32_t span) const;
+    Operation operation(uint32_t span) const;
+    int64_t bytes(uint32_t span) const;
     /// Gives a track another key, for formats that name their lanes and ranks behind the spans. No other track may have
     /// the new key.
     void setTrack(TrackId track, const TrackKey& key);
@@ -67,6 +72,7 @@ public:
     void addLaunch(uint32_t call, uint32_t started);
     /// The number of a process group that is equal in all, made at the first call.
     uint32_t communicator(Communicator communicator);
+    const Communicator& communicatorAt(uint32_t number) const;
     /// Says who a communication is; `call.span` is the number that addSpan() returned. Once per span.
     void addCollective(const CollectiveCall& call);
     /// Samples of one quantity, in any order; values without a time are ignored. `header` need not count them.

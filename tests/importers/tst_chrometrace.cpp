@@ -157,6 +157,24 @@ private slots:
         QCOMPARE(passes, 2);
     }
 
+    void aContainerEndsAtItsOwnBracketWhereverBlocksOfTextBegin()
+    {
+        const std::string core = "{\"a]\":[1,{\"b\\\"\":\"}\\\"]\",\"c\":[[]]}],\"d\":{}}";
+        for (size_t before = 0; before < 130; ++before) {
+            for (const char* tail : {"", ",", "]}", ",{\"e\":\"}]\"}"}) {
+                const std::string object = fmt::format(R"({{"{}":{}}})", std::string(before, 'x'), core);
+                const std::string whole = object + std::string(80, ' ') + tail;
+                JsonCursor cursor(whole);
+                JsonSlice slice;
+                QVERIFY(cursor.value(slice));
+                QCOMPARE(slice.text, std::string_view(object));
+                JsonCursor broken(std::string_view(object).substr(0, object.size() - 1));
+                QVERIFY(!broken.value(slice));
+                QCOMPARE(broken.state(), JsonState::Incomplete);
+            }
+        }
+    }
+
     void kernelsKnowTheCallsThatLaunchedThem()
     {
         const auto event = [](const char* category, const char* name, int ts, int correlation, int pid) {
@@ -179,6 +197,66 @@ private slots:
         QCOMPARE(launchOf("copy"), QStringLiteral("launch2"));
         QVERIFY(!run.trace->launchOf(spanNamed(*run.trace, "k3")).isValid());
         QVERIFY(!run.trace->launchOf(spanNamed(*run.trace, "launch1")).isValid());
+    }
+
+    void whatABackendLaunchesBelongsToItsCommunication()
+    {
+        const auto kernel = [](const char* name, int ts, int correlation) {
+            return span(
+                name, ts, 5, fmt::format(R"("cat":"kernel","pid":0,"tid":7,"args":{{"correlation":{}}})", correlation));
+        };
+        const auto call = [](int ts, int correlation, int thread) {
+            return span("cudaLaunchKernel", ts, 1,
+                fmt::format(
+                    R"("cat":"cuda_runtime","pid":9,"tid":{},"args":{{"correlation":{}}})", thread, correlation));
+        };
+        const std::string list = listOf(
+            {span("nccl:all_to_all", 100, 50,
+                 R"("cat":"user_annotation","pid":9,"tid":9,"args":{"Input Dims":[[6,1024],[]],"Input type":["long int",""]})"),
+                call(110, 1, 9),
+                kernel("ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t", 200, 1),           // the name leaves it open
+                call(120, 2, 9), kernel("vendor_exchange", 300, 2),                     // no name that one knows
+                call(125, 3, 9), kernel("void at::native::elementwise_kernel", 400, 3), // prepares the tensor
+                call(130, 4, 8), kernel("gemm", 500, 4)});                              // another thread
+        ImportReport report;
+        const Run run = runOf(traceOf(list), report);
+        const Trace& trace = *run.trace;
+        for (const char* name : {"ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t", "vendor_exchange"}) {
+            const SpanId span = spanNamed(trace, name);
+            QCOMPARE(trace.category(span), Category::OtherComm);
+            QCOMPARE(trace.operation(span), Operation::AllToAll);
+            QCOMPARE(trace.bytes(span), int64_t(6 * 1024 * 8));
+        }
+        QCOMPARE(trace.category(spanNamed(trace, "void at::native::elementwise_kernel")), Category::OtherCompute);
+        QCOMPARE(trace.category(spanNamed(trace, "gemm")), Category::OtherCompute);
+    }
+
+    void peersTellTheDirectionOfAMessage()
+    {
+        const auto kernel = [](int ts, const char* name, const char* peer) {
+            return span("ncclDevKernel_SendRecv", ts, 5,
+                fmt::format(
+                    R"("cat":"kernel","pid":0,"tid":9,"args":{{"Collective name":"{}","In msg nelems":8,"Out msg nelems":8,)"
+                    R"("dtype":"Half","Group size":4,"Process Group Name":"5","Process Group Description":"mesh_pp",)"
+                    R"("Process Group Ranks":"[0, 2, 4, 6]",{}}})",
+                    name, peer));
+        };
+        const std::string list = listOf({kernel(0, "send", R"("Dst Rank":4)"), kernel(10, "recv", R"("Src Rank":4)"),
+            kernel(20, "send", R"("Dst Rank":0)"), kernel(30, "recv", R"("Src Rank":0)")});
+        ImportReport report;
+        const Run run = runOf(traceOf(list, R"("distributedInfo":{"rank":2,"world_size":8},)"), report);
+        const Operation expected[] {
+            Operation::SendForward, Operation::RecvBackward, Operation::SendBackward, Operation::RecvForward};
+        for (uint32_t i = 0; i < 4; ++i) {
+            QCOMPARE(run.trace->operation(SpanId(i)), expected[i]);
+            QCOMPARE(run.trace->category(SpanId(i)), Category::PipelineComm);
+            QCOMPARE(run.trace->bytes(SpanId(i)), int64_t(16));
+        }
+        // The last rank sends on to the first.
+        const Run last = runOf(
+            traceOf(listOf({kernel(0, "send", R"("Dst Rank":0)")}), R"("distributedInfo":{"rank":6,"world_size":8},)"),
+            report);
+        QCOMPARE(last.trace->operation(SpanId(0)), Operation::SendForward);
     }
 
     void launchesOfMergedRanksDoNotMix()
@@ -604,6 +682,9 @@ private slots:
         };
         row("F3", Operation::Forward, -1, 3);
         row("0F2", Operation::Forward, 0, 2);
+        row("PP:3B12", Operation::Backward, 3, 12);
+        row("Forward 7", Operation::Forward, -1, 7);
+        row("Backward 0", Operation::Backward, -1, 0);
         row("12B7", Operation::Backward, 12, 7);
         row("1W0", Operation::WeightGradient, 1, 0);
         row("forward_step", Operation::Forward);

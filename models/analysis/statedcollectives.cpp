@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "statedcollectives.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+/// Equal for all members of one collective.
+struct Key {
+    uint64_t id = 0;
+    int64_t sequence = -1;
+    auto operator<=>(const Key&) const = default;
+};
+
+std::optional<Key> keyOf(const CollectiveCall& call)
+{
+    if (call.commsId != 0)
+        return Key {call.commsId, -1};
+    if (call.communicator != CollectiveCall::noCommunicator && call.sequence >= 0)
+        return Key {call.communicator, call.sequence};
+    return {};
+}
+
+struct Member {
+    Key key;
+    int32_t rank;
+    const CollectiveCall* call;
+};
+
+bool isMember(const Trace& trace, SpanId span)
+{
+    // The host's own record of a communication says the same, but is not it.
+    return isCollective(trace.operation(span)) && isCommunication(trace.category(span))
+        && !trace.hasFlag(span, SpanFlag::launchOnly | SpanFlag::notMeasured);
+}
+
+/// Collectives that move as many bytes on every member.
+bool isEven(Operation operation)
+{
+    return operation == Operation::AllReduce || operation == Operation::Broadcast || operation == Operation::Reduce;
+}
+
+/// What `other` does otherwise than `first`; empty where both may be one collective.
+std::string differenceOf(const Trace& trace, const Member& first, const Member& other)
+{
+    const CollectiveCall& a = *first.call;
+    const CollectiveCall& b = *other.call;
+    const auto text = [&](const Member& member) {
+        return fmt::format("{} of {} bytes on rank {}", operationName(trace.operation(member.call->span)),
+            trace.bytes(member.call->span), member.rank);
+    };
+    const Operation operation = trace.operation(a.span);
+    const bool isSame = operation == trace.operation(b.span) && a.dataType == b.dataType
+        && (!isEven(operation) || trace.bytes(a.span) == trace.bytes(b.span));
+    return isSame ? std::string() : fmt::format("{}, but {}", text(first), text(other));
+}
+
+/// A rank that the group does not have: the files are of different runs, or the same number means two groups.
+bool isOfGroup(const Trace& trace, const Member& member)
+{
+    const Communicator* group = trace.collectives().communicatorOf(*member.call);
+    return !group || group->ranks.empty()
+        || std::find(group->ranks.begin(), group->ranks.end(), member.rank) != group->ranks.end();
+}
+
+std::string nameOf(const Trace& trace, const CollectiveCall& call)
+{
+    const Communicator* group = trace.collectives().communicatorOf(call);
+    std::string name = group ? std::string(trace.strings().text(group->name)) : std::string("?");
+    if (group && group->description.isValid() && group->description != group->name)
+        name += fmt::format(" ({})", trace.strings().text(group->description));
+    return call.sequence < 0 ? fmt::format("process group {}", name)
+                             : fmt::format("process group {}, sequence {}", name, call.sequence);
+}
+
+/// Members of one key, by rank and time: the k-th of every rank are one collective.
+void matchOneKey(
+    const Trace& trace, const std::vector<std::vector<Member>>& ranks, SpanId memberOf, StatedCollectives& result)
+{
+    const Member& first = ranks.front().front();
+    std::string difference;
+    for (const std::vector<Member>& rank : ranks) {
+        if (!isOfGroup(trace, rank.front()))
+            difference = fmt::format("rank {} does not belong to it", rank.front().rank);
+        else if (rank.size() != ranks.front().size())
+            difference = fmt::format("{} times on rank {}, {} times on rank {}", ranks.front().size(), first.rank,
+                rank.size(), rank.front().rank);
+        for (size_t k = 0; difference.empty() && k < rank.size(); ++k)
+            difference = differenceOf(trace, ranks.front()[k], rank[k]);
+        if (!difference.empty())
+            break;
+    }
+    const int32_t size = first.call->groupSize;
+    if (difference.empty() && size > 0 && ranks.size() > static_cast<size_t>(size))
+        difference = fmt::format("{} ranks, though the group has {}", ranks.size(), size);
+    if (!difference.empty()) {
+        if (result.differing++ == 0)
+            result.differences = fmt::format("{}: {}", nameOf(trace, *first.call), difference);
+        return;
+    }
+    for (size_t k = 0; k < ranks.front().size(); ++k) {
+        const bool isAsked = !memberOf.isValid()
+            || std::any_of(ranks.begin(), ranks.end(),
+                [&](const std::vector<Member>& rank) { return rank[k].call->span == memberOf; });
+        if (!isAsked)
+            continue;
+        auto& members = result.matched.members;
+        result.matched.instances.push_back(
+            {static_cast<uint32_t>(members.size()), static_cast<uint32_t>(ranks.size())});
+        for (const std::vector<Member>& rank : ranks)
+            members.push_back(rank[k].call->span);
+    }
+}
+
+} // namespace
+
+bool statesCollective(const Trace& trace, SpanId span)
+{
+    const CollectiveCall* const call = trace.collectives().find(span);
+    return call && keyOf(*call);
+}
+
+bool statesPeer(const Trace& trace, SpanId span)
+{
+    const CollectiveCall* const call = trace.collectives().find(span);
+    return call && call->peer >= 0;
+}
+
+StatedCollectives matchStatedCollectives(const Trace& trace, SpanId memberOf)
+{
+    StatedCollectives result;
+    const CollectiveCall* const asked = memberOf.isValid() ? trace.collectives().find(memberOf) : nullptr;
+    const std::optional<Key> only = asked ? keyOf(*asked) : std::nullopt;
+    if (memberOf.isValid() && !only)
+        return result;
+    std::vector<Member> all;
+    for (const CollectiveCall& call : trace.collectives().calls) {
+        const std::optional<Key> key = keyOf(call);
+        if (key && (!only || *key == *only) && isMember(trace, call.span))
+            all.push_back({*key, trace.track(trace.track(call.span)).rank, &call});
+    }
+    std::sort(all.begin(), all.end(), [&](const Member& a, const Member& b) {
+        return std::tuple(a.key, a.rank, trace.begin(a.call->span), a.call->span)
+            < std::tuple(b.key, b.rank, trace.begin(b.call->span), b.call->span);
+    });
+    std::vector<std::vector<Member>> ranks;
+    for (size_t i = 0; i < all.size();) {
+        const Key key = all[i].key;
+        ranks.clear();
+        for (; i < all.size() && all[i].key == key; ++i) {
+            if (ranks.empty() || ranks.back().front().rank != all[i].rank)
+                ranks.emplace_back();
+            ranks.back().push_back(all[i]);
+        }
+        if (ranks.size() > 1)
+            matchOneKey(trace, ranks, memberOf, result);
+    }
+    return result;
+}
+
+StatedMessages matchStatedMessages(const Trace& trace)
+{
+    struct Channel {
+        std::vector<SpanId> sends;
+        std::vector<SpanId> receives;
+    };
+    std::map<std::tuple<int32_t, int32_t, uint32_t>, Channel> channels; // from, to, process group
+    for (const CollectiveCall& call : trace.collectives().calls) {
+        const Operation operation = trace.operation(call.span);
+        if (call.peer < 0 || !isPointToPoint(operation))
+            continue;
+        const int32_t own = trace.track(trace.track(call.span)).rank;
+        if (isSend(operation))
+            channels[{own, call.peer, call.communicator}].sends.push_back(call.span);
+        else
+            channels[{call.peer, own, call.communicator}].receives.push_back(call.span);
+    }
+    StatedMessages result;
+    const auto byTime = [&](SpanId a, SpanId b) { return std::pair(trace.begin(a), a) < std::pair(trace.begin(b), b); };
+    for (auto& [key, channel] : channels) {
+        std::sort(channel.sends.begin(), channel.sends.end(), byTime);
+        std::sort(channel.receives.begin(), channel.receives.end(), byTime);
+        for (size_t k = 0; k < std::min(channel.sends.size(), channel.receives.size()); ++k) {
+            const SpanId send = channel.sends[k];
+            const SpanId receive = channel.receives[k];
+            if (trace.bytes(send) == trace.bytes(receive)) {
+                result.matched.push_back({send, receive});
+            } else if (result.differing++ == 0) {
+                result.differences = fmt::format("message {} from rank {} to rank {}: {} bytes sent, {} received",
+                    k + 1, std::get<0>(key), std::get<1>(key), trace.bytes(send), trace.bytes(receive));
+            }
+        }
+    }
+    return result;
+}
+
+} // namespace bubblescope
