@@ -64,7 +64,106 @@ size_t appendEscapedUnit(std::string& to, std::string_view text)
     return 4;
 }
 
+/// Walks over text with strings and brackets, 64 characters at a time where there are as many.
+class BracketWalk {
+public:
+    /// The bracket that closes the first one of `begin`; null where the text ends before.
+    const char* close(const char* begin, const char* end)
+    {
+        const char* at = begin;
+#ifdef __SSE2__
+        for (; end - at >= 64; at += 64) {
+            const Masks masks = masksOf(at);
+            if (masks.escapes != 0 || m_isEscaped) {
+                if (const char* const found = walk(at, at + 64))
+                    return found;
+                continue;
+            }
+            // Every quote turns inside to outside: the parity of the quotes up to each character.
+            uint64_t inside = masks.quotes;
+            for (int shift = 1; shift < 64; shift *= 2)
+                inside ^= inside << shift;
+            inside ^= m_isInString ? ~uint64_t(0) : 0;
+            const uint64_t opening = masks.opening & ~inside;
+            const uint64_t closing = masks.closing & ~inside;
+            const auto closed = static_cast<size_t>(__builtin_popcountll(closing));
+            if (closed >= m_depth) {
+                if (const char* const found = walk(at, at + 64))
+                    return found;
+                continue;
+            }
+            m_isInString = (inside >> 63) != 0;
+            m_depth += static_cast<size_t>(__builtin_popcountll(opening));
+            m_depth -= closed;
+        }
+#endif
+        return walk(at, end);
+    }
+
+private:
+#ifdef __SSE2__
+    struct Masks {
+        uint64_t quotes = 0;
+        uint64_t escapes = 0;
+        uint64_t opening = 0;
+        uint64_t closing = 0;
+    };
+    static Masks masksOf(const char* at)
+    {
+        Masks masks;
+        for (int i = 0; i < 4; ++i) {
+            const __m128i text = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + 16 * i));
+            // '[' and '{', ']' and '}' differ in one bit.
+            const __m128i folded = _mm_or_si128(text, _mm_set1_epi8(0x20));
+            const auto mask = [i](__m128i equal) {
+                return static_cast<uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(equal))) << (16 * i);
+            };
+            masks.quotes |= mask(_mm_cmpeq_epi8(text, _mm_set1_epi8('"')));
+            masks.escapes |= mask(_mm_cmpeq_epi8(text, _mm_set1_epi8('\\')));
+            masks.opening |= mask(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')));
+            masks.closing |= mask(_mm_cmpeq_epi8(folded, _mm_set1_epi8('}')));
+        }
+        return masks;
+    }
+#endif
+
+    const char* walk(const char* at, const char* end)
+    {
+        for (; at != end; ++at) {
+            if (m_isEscaped) {
+                m_isEscaped = false;
+            } else if (m_isInString) {
+                m_isEscaped = *at == '\\';
+                m_isInString = *at != '"';
+            } else if (*at == '"') {
+                m_isInString = true;
+            } else if (*at == '{' || *at == '[') {
+                ++m_depth;
+            } else if ((*at == '}' || *at == ']') && --m_depth == 0) {
+                return at;
+            }
+        }
+        return nullptr;
+    }
+
+    size_t m_depth = 0;
+    bool m_isInString = false;
+    bool m_isEscaped = false;
+};
+
 } // namespace
+
+bool JsonCursor::container(std::string_view& text)
+{
+    const char* const last = BracketWalk().close(m_at, m_end);
+    if (!last) {
+        m_at = m_end;
+        return fail(JsonState::Incomplete);
+    }
+    text = {m_at, static_cast<size_t>(last + 1 - m_at)};
+    m_at = last + 1;
+    return true;
+}
 
 std::string jsonText(std::string_view escaped, size_t longest)
 {

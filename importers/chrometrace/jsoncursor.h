@@ -138,36 +138,7 @@ private:
         return true;
     }
 
-    bool container(std::string_view& text)
-    {
-        const char* const begin = m_at;
-        size_t depth = 0;
-        std::string_view ignored;
-        while (m_at != m_end) {
-            switch (*m_at) {
-            case '"':
-                if (!string(ignored))
-                    return false;
-                continue;
-            case '{':
-            case '[':
-                ++depth;
-                break;
-            case '}':
-            case ']':
-                if (--depth == 0) {
-                    ++m_at;
-                    text = {begin, static_cast<size_t>(m_at - begin)};
-                    return true;
-                }
-                break;
-            default:
-                break;
-            }
-            ++m_at;
-        }
-        return fail(JsonState::Incomplete);
-    }
+    bool container(std::string_view& text);
 
     const char* m_at;
     const char* m_end;
