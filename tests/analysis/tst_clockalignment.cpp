@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "clockalignment.h"
 #include "rankgroups.h"
-#include "realruns.h"
+#include "realfolder.h"
 #include "tracetext.h"
 #include "waiting.h"
 

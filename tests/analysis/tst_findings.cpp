@@ -3,7 +3,7 @@
 
 // Findings of real runs, tables, workloads and logs: what a user must be told about each.
 #include "clockalignment.h"
-#include "realruns.h"
+#include "realfolder.h"
 #include "runanalysis.h"
 #include "tracetext.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "clockalignment.h"
-#include "realruns.h"
+#include "realfolder.h"
 #include "runsummary.h"
 #include "tracetext.h"
 

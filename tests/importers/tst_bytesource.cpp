@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bytesource.h"
+#include "gzipped.h"
 
 #include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <zlib.h>
 
 using namespace bubblescope;
 
@@ -27,21 +27,6 @@ std::vector<ReadLine> linesOf(std::string_view text, bool bareCarriageReturn = t
     while (reader.next())
         lines.push_back({std::string(reader.line()), reader.offset()});
     return lines;
-}
-
-std::string gzipped(std::string_view text)
-{
-    z_stream stream {};
-    deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
-    std::string packed(deflateBound(&stream, static_cast<uLong>(text.size())) + 64, '\0');
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-    stream.avail_in = static_cast<uInt>(text.size());
-    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-    stream.avail_out = static_cast<uInt>(packed.size());
-    deflate(&stream, Z_FINISH);
-    packed.resize(stream.total_out);
-    deflateEnd(&stream);
-    return packed;
 }
 
 std::string allOf(ByteSource& source)

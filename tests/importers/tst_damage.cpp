@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Hostile files of every format, opened as a user's are: by whatever importer claims them.
+#include "gzipped.h"
 #include "importerregistry.h"
 #include "importtext.h"
 
@@ -12,7 +13,6 @@
 #include <QTest>
 
 #include <sys/resource.h>
-#include <zlib.h>
 
 using namespace bubblescope;
 
@@ -129,21 +129,6 @@ long peakMegabytes()
     rusage usage {};
     getrusage(RUSAGE_SELF, &usage);
     return usage.ru_maxrss / 1024;
-}
-
-std::string gzipped(std::string_view text, int level = 6)
-{
-    z_stream stream {};
-    deflateInit2(&stream, level, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
-    std::string packed(deflateBound(&stream, static_cast<uLong>(text.size())) + 64, '\0');
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-    stream.avail_in = static_cast<uInt>(text.size());
-    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-    stream.avail_out = static_cast<uInt>(packed.size());
-    deflate(&stream, Z_FINISH);
-    packed.resize(stream.total_out);
-    deflateEnd(&stream);
-    return packed;
 }
 
 std::string times(int count, const std::string& text)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importone.h"
-#include "samplerun.h"
 #include "tablestep.h"
+#include "twostagesample.h"
 #include "worksums.h"
 
 #include <QTest>
@@ -89,15 +89,6 @@ void compareRelative(double actual, double expected, double tolerance)
 {
     QVERIFY2(std::abs(actual / expected - 1) <= tolerance,
         qPrintable(QStringLiteral("%1 is not %2").arg(actual, 0, 'g', 12).arg(expected, 0, 'g', 12)));
-}
-
-Result<SampleRun> smallSample()
-{
-    SampleOptions options;
-    options.stages = 2;
-    options.microbatches = 4;
-    options.steps = 1;
-    return makeSample(options);
 }
 
 } // namespace
@@ -232,7 +223,7 @@ private slots:
 
     void theSamplesTableKnowsItsWeightGradientsApart()
     {
-        const Result<SampleRun> sample = smallSample();
+        const Result<SampleRun> sample = twoStageSample();
         QVERIFY(sample.isOk());
         const Result<JobProfile> profile = profileOfTable(sample->layerTable, {.data = 2, .tensor = 2, .stages = 2});
         QVERIFY(profile.isOk());

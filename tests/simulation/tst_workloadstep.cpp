@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importone.h"
 #include "layerwork.h"
-#include "samplerun.h"
+#include "twostagesample.h"
 #include "workloadstep.h"
 #include "worksums.h"
 
@@ -82,15 +82,6 @@ bool says(const JobProfile& profile, const char* words)
 }
 
 bool isNear(double value, double expected, double tolerance) { return std::abs(value / expected - 1) <= tolerance; }
-
-Result<SampleRun> smallSample()
-{
-    SampleOptions options;
-    options.stages = 2;
-    options.microbatches = 4;
-    options.steps = 1;
-    return makeSample(options);
-}
 
 } // namespace
 
@@ -304,7 +295,7 @@ private slots:
 
     void theSamplesWorkloadIsItsFirstStage()
     {
-        const Result<SampleRun> sample = smallSample();
+        const Result<SampleRun> sample = twoStageSample();
         const Result<JobProfile> profile = profileOfWorkload(sample->workload);
         QVERIFY(profile.isOk());
         QCOMPARE(profile->microbatches, 4);

@@ -9,8 +9,8 @@
 
 namespace bubblescope {
 
-/// A folder or file of the real sample data as the program opens it.
-inline RunFolder realFolder(const char* name)
+/// A folder or file of the real sample data, grouped into runs but not aligned.
+inline RunFolder groupedRealFolder(const char* name)
 {
     RunFolder folder;
     folder.path = sharedData(name);
@@ -32,6 +32,15 @@ inline RunFolder realFolder(const char* name)
             folder.runLogs.push_back(std::move(log));
     }
     folder.runs = groupRuns(std::move(parts), scan.root, folder.report);
+    return folder;
+}
+
+inline std::vector<Run> realRuns(const char* name) { return groupedRealFolder(name).runs; }
+
+/// As the program opens it: clocks are aligned.
+inline RunFolder realFolder(const char* name)
+{
+    RunFolder folder = groupedRealFolder(name);
     for (Run& run : folder.runs)
         alignRun(run, folder.report);
     return folder;
