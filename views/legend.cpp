@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "legend.h"
 
+#include "plotstyle.h"
+
 #include <QEvent>
 #include <QLinearGradient>
 #include <QPainter>
@@ -11,8 +13,15 @@ namespace bubblescope {
 namespace {
 
 constexpr int barHeight = 24;
+constexpr int moreHeight = 18; // of each further line
 constexpr int swatch = 11;
-constexpr int air = 14;
+constexpr int textGap = 5;
+constexpr int margin = 10;
+
+int swatchWidth(Legend::Pattern pattern)
+{
+    return pattern == Legend::Pattern::Gradient ? 60 : pattern == Legend::Pattern::Solid ? swatch : swatch + 7;
+}
 
 } // namespace
 
@@ -21,7 +30,9 @@ Legend::Legend(QWidget* parent) : QWidget(parent), m_palette(Palette::of(*this))
     QFont small(font());
     small.setPixelSize(11);
     setFont(small);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     setAccessibleName(tr("Legend"));
 }
 
@@ -33,12 +44,36 @@ void Legend::setEntries(std::vector<Entry> entries)
         texts << entry.text;
     setAccessibleDescription(texts.join(QStringLiteral(", ")));
     setToolTip(texts.join(QLatin1Char('\n')));
+    updateGeometry();
     update();
 }
 
 QSize Legend::sizeHint() const { return {400, barHeight}; }
 
 QSize Legend::minimumSizeHint() const { return {80, barHeight}; }
+
+int Legend::heightForWidth(int width) const
+{
+    return barHeight + moreHeight * (int(flowFor(width).lines.size()) - 1);
+}
+
+int Legend::widthOf(const Entry& entry) const
+{
+    return swatchWidth(entry.pattern) + textGap + fontMetrics().horizontalAdvance(entry.text);
+}
+
+Legend::Flow Legend::flowFor(int width) const
+{
+    const auto withGap = [this, width](int gap) {
+        std::vector<int> widths;
+        for (const Entry& entry : m_entries)
+            widths.push_back(widthOf(entry) + gap);
+        return Flow {brokenIntoLines(widths, width - 2 * margin + gap), gap};
+    };
+    const Flow roomy = withGap(14);
+    Flow tight = withGap(9);
+    return tight.lines.size() < roomy.lines.size() ? tight : roomy;
+}
 
 void Legend::changeEvent(QEvent* event)
 {
@@ -101,19 +136,22 @@ void Legend::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), m_palette.panel);
     painter.setPen(m_palette.border);
     painter.drawLine(rect().topLeft(), rect().topRight());
-    const QFontMetrics metrics(font());
-    int x = 10;
-    for (const Entry& entry : m_entries) {
-        const int width = entry.pattern == Pattern::Gradient ? 60
-            : entry.pattern == Pattern::Solid                ? swatch
-                                                             : swatch + 7;
-        const int needed = width + 5 + metrics.horizontalAdvance(entry.text);
-        if (x + needed > this->width() - 4)
-            break;
-        paintSwatch(painter, QRectF(x, (height() - swatch) / 2, width, swatch), entry);
-        painter.setPen(m_palette.text);
-        painter.drawText(QRect(x + width + 5, 0, needed, height()), Qt::AlignVCenter | Qt::AlignLeft, entry.text);
-        x += needed + air;
+    const Flow flow = flowFor(width());
+    int y = (height() - heightForWidth(width())) / 2;
+    int lineHeight = barHeight;
+    for (const auto& [first, last] : flow.lines) {
+        int x = margin;
+        for (size_t i = first; i < last; ++i) {
+            const Entry& entry = m_entries[i];
+            const int symbol = swatchWidth(entry.pattern);
+            paintSwatch(painter, QRectF(x, y + (lineHeight - swatch) / 2, symbol, swatch), entry);
+            painter.setPen(m_palette.text);
+            const QRect box(x + symbol + textGap, y, width() - x - symbol - textGap, lineHeight);
+            painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft, entry.text);
+            x += widthOf(entry) + flow.gap;
+        }
+        y += lineHeight;
+        lineHeight = moreHeight;
     }
 }
 

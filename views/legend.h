@@ -10,8 +10,7 @@
 
 namespace bubblescope {
 
-/// A slim line that names colours, hatch and dots; always in sight. Entries that find no place are left out from the
-/// end, and listed in the tooltip.
+/// Names colours, hatch and dots, always in sight: in a slim line, in several where there is no room.
 class Legend : public QWidget {
     Q_OBJECT
 public:
@@ -27,12 +26,20 @@ public:
     const std::vector<Entry>& entries() const { return m_entries; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    int heightForWidth(int width) const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
+    /// Which entries stand in which line, and the gap between them: a smaller one where that saves a line.
+    struct Flow {
+        std::vector<std::pair<size_t, size_t>> lines;
+        int gap = 0;
+    };
+    Flow flowFor(int width) const;
+    int widthOf(const Entry& entry) const;
     void paintSwatch(QPainter& painter, const QRectF& box, const Entry& entry) const;
     std::vector<Entry> m_entries;
     Palette m_palette;

@@ -163,9 +163,26 @@ QString NameTicker::getTickLabel(double tick, const QLocale&, QChar, int)
     return place < 0 || place >= names.size() ? QString() : shortName(names[place]);
 }
 
+std::vector<std::pair<size_t, size_t>> brokenIntoLines(const std::vector<int>& widths, int available)
+{
+    std::vector<std::pair<size_t, size_t>> lines;
+    size_t first = 0;
+    int used = 0;
+    for (size_t i = 0; i < widths.size(); ++i) {
+        if (i > first && used + widths[i] > available) {
+            lines.emplace_back(first, i);
+            first = i;
+            used = 0;
+        }
+        used += widths[i];
+    }
+    lines.emplace_back(first, widths.size());
+    return lines;
+}
+
 LegendRow::LegendRow(QWidget* parent) : QWidget(parent)
 {
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum); // Fixed would hold it at one line
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }
@@ -200,20 +217,10 @@ int LegendRow::widthOf(const Entry& entry) const
 
 std::vector<std::pair<size_t, size_t>> LegendRow::linesFor(int width) const
 {
-    std::vector<std::pair<size_t, size_t>> lines;
-    size_t first = 0;
-    int used = 0;
-    for (size_t i = 0; i < m_entries.size(); ++i) {
-        const int wanted = widthOf(m_entries[i]);
-        if (i > first && used + wanted > width) {
-            lines.emplace_back(first, i);
-            first = i;
-            used = 0;
-        }
-        used += wanted;
-    }
-    lines.emplace_back(first, m_entries.size());
-    return lines;
+    std::vector<int> widths;
+    for (const Entry& entry : m_entries)
+        widths.push_back(widthOf(entry));
+    return brokenIntoLines(widths, width);
 }
 
 QSize LegendRow::sizeHint() const

@@ -84,6 +84,9 @@ private:
     bool m_usesShorter = false;
 };
 
+/// Entries of these widths, set in lines of a text: first and one past the last entry of each line; one line at least.
+std::vector<std::pair<size_t, size_t>> brokenIntoLines(const std::vector<int>& widths, int available);
+
 /// Coloured squares with names in a row, in several where there is no room.
 class LegendRow : public QWidget {
 public:
@@ -104,7 +107,6 @@ protected:
 private:
     int widthOf(const Entry& entry) const;
     int lineHeight() const;
-    /// First and one past the last entry of each line.
     std::vector<std::pair<size_t, size_t>> linesFor(int width) const;
 
     std::vector<Entry> m_entries;
