@@ -92,6 +92,7 @@ void FindingsControl::look()
     connect(m_job.get(), &FindingsJob::found, this, [this](const FoundOut& found) {
         m_workspace.setReasons(found.reasons);
         m_workspace.setFindings(found.findings);
+        m_retired.take(std::move(m_job)); // not deleted here: it is telling
         emit findingsReady();
     });
 }

@@ -45,6 +45,7 @@ class FindingsControl : public QObject {
 public:
     explicit FindingsControl(Workspace& workspace, QObject* parent = nullptr);
     ~FindingsControl() override;
+    bool isBusy() const { return m_job != nullptr || m_pause.isActive(); }
 
 signals:
     /// The workspace has the findings of what is shown.

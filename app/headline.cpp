@@ -4,6 +4,8 @@
 
 #include "formatting.h"
 
+#include <QTextDocument>
+
 namespace bubblescope {
 
 Headline::Headline(QWidget* parent) : QLabel(parent)
@@ -17,7 +19,9 @@ void Headline::showFigures(const Workspace& workspace)
     const Run* run = workspace.run();
     const auto figures = workspace.figures();
     const bool isKnown = run && figures && run->kind != Run::Kind::Plan;
-    setText(isKnown ? summaryText(*run, *figures, workspace.extent(), workspace.step().value_or(0)) : QString());
+    m_full = isKnown ? summaryText(*run, *figures, workspace.extent(), workspace.step().value_or(0)) : QString();
+    m_short = QString(m_full).replace(tr("exposed comm"), tr("exposed"));
+    chooseText();
     setToolTip(tr("Shares of the time of all ranks, %1.\nBusy: computing, without the communication inside of it.\n"
                   "Bubble: idle or waiting.\nExposed: communication that no compute hides.")
                    .arg(workspace.extentText()));
@@ -37,6 +41,21 @@ QString Headline::summaryText(const Run& run, const RunSummary& summary, Workspa
     const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;
     return tr("%1 %2 · busy %3 · bubble %4 · exposed comm %5")
         .arg(name, bold.arg(formatDuration(double(time))), busy, bold.arg(formatShare(summary.bubbleShare())), exposed);
+}
+
+void Headline::chooseText()
+{
+    QTextDocument document;
+    document.setDefaultFont(font());
+    document.setDocumentMargin(0);
+    document.setHtml(m_full);
+    setText(document.idealWidth() <= width() ? m_full : m_short);
+}
+
+void Headline::resizeEvent(QResizeEvent* event)
+{
+    QLabel::resizeEvent(event);
+    chooseText();
 }
 
 QSize Headline::minimumSizeHint() const { return {40, QLabel::minimumSizeHint().height()}; }

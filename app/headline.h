@@ -21,6 +21,14 @@ public:
         const Run& run, const RunSummary& summary, Workspace::Extent extent = Workspace::Extent::Run, int64_t step = 0);
 
     QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void chooseText();
+    QString m_full;
+    QString m_short; ///< where the full one has no room
 };
 
 } // namespace bubblescope

@@ -189,7 +189,7 @@ void MainWindow::buildContent()
     m_status = new QLabel(this);
     m_cursor = new QLabel(this);
     auto* keys = new QLabel(tr("? keys · Ctrl+P commands"), this);
-    statusBar()->addWidget(m_status);
+    statusBar()->addWidget(m_status, 1);
     statusBar()->addWidget(m_cursor);
     statusBar()->addPermanentWidget(keys);
     statusBar()->setSizeGripEnabled(false);
@@ -443,6 +443,8 @@ void MainWindow::updateRange()
     }
     m_range->setText(text);
 }
+
+bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m_findings->isBusy(); }
 
 void MainWindow::updateStatus()
 {

@@ -64,6 +64,8 @@ public:
     GanttView& timeline() { return *m_gantt; }
     QWidget* content() const;
     bool isLoading() const { return m_job != nullptr; }
+    /// Reads, simulates or looks for findings: what is shown is not yet all.
+    bool isBusy() const;
     /// Every command, as the palette lists them.
     QList<QAction*> commands() const;
     QAction* command(const QString& name) const;

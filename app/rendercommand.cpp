@@ -14,7 +14,9 @@
 #include "theme.h"
 
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QImage>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <cstdio>
@@ -61,6 +63,14 @@ QImage pictureOfWindow(const RenderCommand& command, const OpenedFolderPtr& open
     window.setAttribute(Qt::WA_DontShowOnScreen);
     window.show();
     window.show(opened);
+    constexpr qint64 patienceMs = 60'000;
+    QElapsedTimer waited;
+    waited.start();
+    QTimer tick; // wakes the loop, so that patience can end
+    tick.start(100);
+    settle(window);
+    while (window.isBusy() && waited.elapsed() < patienceMs)
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     if (command.range)
         window.workspace().setVisibleRange(*command.range);
     return picture(window, QSize(command.width, command.height));

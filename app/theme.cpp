@@ -56,15 +56,12 @@ QMenuBar { background: @surface; border: none; padding: 2px 4px; }
 QMenuBar::item { padding: 4px 8px; border-radius: 4px; background: transparent; }
 QMenuBar::item:selected { background: @hover; }
 QToolBar { background: @surface; border: none; border-bottom: 1px solid @border; padding: 3px 8px; spacing: 6px; }
-QToolBar QToolButton, QToolBar QComboBox, QToolBar QLineEdit, QPushButton {
+QToolBar QToolButton, QToolBar QLineEdit, QPushButton {
     background: @surface; border: 1px solid @border; border-radius: 4px; padding: 3px 9px; min-height: 18px; }
-QToolBar QToolButton:hover, QToolBar QComboBox:hover, QPushButton:hover { background: @hover; }
+QToolBar QToolButton:hover, QPushButton:hover { background: @hover; }
 QToolBar QToolButton:pressed, QPushButton:pressed { background: @header; }
 QToolBar QToolButton:disabled, QPushButton:disabled { color: @disabled; }
-QToolBar QToolButton:focus, QToolBar QComboBox:focus, QToolBar QLineEdit:focus, QPushButton:focus {
-    border-color: @accent; }
-QToolBar QComboBox { combobox-popup: 0; padding-right: 4px; }
-QToolBar QComboBox::drop-down { border: none; width: 16px; }
+QToolBar QToolButton:focus, QToolBar QLineEdit:focus, QPushButton:focus { border-color: @accent; }
 QPushButton[primary="true"] { background: @accent; color: @onAccent; border-color: @accent; padding: 5px 14px; }
 QPushButton[primary="true"]:hover { background: @accentHover; }
 QDockWidget::title { background: @header; border-bottom: 1px solid @border; padding: 5px 8px; text-align: left; }

@@ -202,6 +202,7 @@ void WhatIfControl::chooseSource()
 void WhatIfControl::start(const SimulationSource& source)
 {
     stop();
+    m_isPending = true;
     m_job = std::make_unique<WhatIfJob>(m_parts.workspace.opened(), source);
     WhatIfJob* job = m_job.get();
     const auto isCurrent = [this, job] { return m_job.get() == job; };
@@ -210,8 +211,10 @@ void WhatIfControl::start(const SimulationSource& source)
             takeSubject(subject);
     });
     connect(job, &WhatIfJob::impossible, this, [this, isCurrent](const Error& error) {
-        if (isCurrent())
-            m_parts.pane.setNothing(tr("%1 %2").arg(toText(error.message), toText(error.advice)).trimmed());
+        if (!isCurrent())
+            return;
+        m_isPending = false;
+        m_parts.pane.setNothing(tr("%1 %2").arg(toText(error.message), toText(error.advice)).trimmed());
     });
     connect(job, &WhatIfJob::answered, this, [this, isCurrent](const ShownSimulationPtr& simulation) {
         if (isCurrent())
@@ -220,7 +223,7 @@ void WhatIfControl::start(const SimulationSource& source)
     connect(job, &WhatIfJob::refused, this, [this, isCurrent](const Knobs& knobs, const Error& error) {
         if (!isCurrent())
             return;
-        m_pending = 0;
+        m_isPending = false;
         if (knobs == m_knobs)
             m_parts.pane.setRefusal(error);
     });
@@ -241,7 +244,7 @@ void WhatIfControl::start(const SimulationSource& source)
 void WhatIfControl::stop()
 {
     m_gainDelay.stop();
-    m_pending = 0;
+    m_isPending = false;
     m_hasSubject = false;
     m_retired.take(std::move(m_job));
     m_undo.clear();
@@ -255,6 +258,7 @@ void WhatIfControl::stop()
 void WhatIfControl::takeSubject(const WhatIfSubject& subject)
 {
     m_hasSubject = true;
+    m_isPending = false;
     m_parts.pane.setSubject(subject);
     m_parts.view.setSubject(subject, gpuMemory());
     const KnobState* partition = subject.knob("partition");
@@ -308,7 +312,7 @@ void WhatIfControl::ask()
 {
     if (!m_job || !m_hasSubject)
         return;
-    m_pending = 1;
+    m_isPending = true;
     m_gainDelay.stop();
     m_job->ask(m_knobs);
 }
@@ -316,7 +320,7 @@ void WhatIfControl::ask()
 void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
 {
     if (simulation->knobs == m_knobs)
-        m_pending = 0;
+        m_isPending = false;
     m_parts.timelines.setLowerCaption(knobsLine(simulation->knobs));
     m_parts.pane.setAnswer(simulation->step);
     Workspace& workspace = m_parts.workspace;

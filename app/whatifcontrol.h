@@ -42,8 +42,8 @@ public:
     void moveKnobs(const Knobs& knobs, const QString& what, bool isLive = false);
     /// Sets knobs from text, leaving the others where they stand; what can not be read is told by noticed().
     void tryKnobs(const std::vector<std::pair<std::string, std::string>>& settings, const QString& what);
-    /// An answer or refusal is still to come.
-    bool isBusy() const { return m_pending > 0; }
+    /// Something is still to come: what can be asked, an answer, a refusal.
+    bool isBusy() const { return m_isPending || m_restart.isActive(); }
 
 signals:
     /// A sentence that the user should see.
@@ -77,7 +77,7 @@ private:
     RetiredJobs m_retired;
     QTimer m_restart; ///< several signals of one change start one job
     QTimer m_gainDelay;
-    int m_pending = 0;
+    bool m_isPending = false;
     bool m_hasSubject = false;
 };
 
