@@ -93,7 +93,7 @@ void RangeTrail::paintEvent(QPaintEvent*)
         painter.drawText(crumb.box, Qt::AlignCenter, crumb.text);
         if (i + 1 < m_crumbs.size()) {
             painter.setPen(m_palette.mutedText);
-            painter.drawText(QRect(crumb.box.right(), 0, separator, height()), Qt::AlignCenter, QStringLiteral("›"));
+            painter.drawText(QRect(crumb.box.right(), 0, separator, barHeight), Qt::AlignCenter, QStringLiteral("›"));
         }
     }
 }
