@@ -11,11 +11,12 @@ namespace bubblescope {
 
 namespace {
 
-/// Bytes of the record that `text` begins with; npos where it does not end in it. A JSON object may span lines.
-size_t lengthOf(std::string_view text)
+/// Bytes of the record that `text` begins with; npos where it does not end in it. A JSON object may span lines; one
+/// that follows a quote ends with the next. `before` is the byte in front of it.
+size_t lengthOf(std::string_view text, char before)
 {
     if (text.empty() || text.front() != '{')
-        return text.find_first_of("\r\n");
+        return text.find_first_of(before == '\'' ? "'\r\n" : before == '"' ? "\"\r\n" : "\r\n");
     int depth = 0;
     bool isString = false;
     for (size_t i = 0; i < text.size(); ++i) {
@@ -47,7 +48,7 @@ Result<SourceRecord> readSourceRecord(const std::string& path, uint64_t offset, 
     std::vector<char> block(size_t(1) << 18);
     std::string text;
     uint64_t done = 0;
-    bool endedWithReturn = false;
+    char last = '\n';
     while (text.size() < mostRecordText) {
         if (progress && !progress(source.consumed(), source.size()))
             return Error {"Reading was cancelled.", {}, {}};
@@ -57,17 +58,17 @@ Result<SourceRecord> readSourceRecord(const std::string& path, uint64_t offset, 
         const size_t before = size_t(std::min<uint64_t>(size, offset > done ? offset - done : 0));
         for (size_t i = 0; i < before; ++i) {
             // "\r\n" is one end of a line.
-            record.line += block[i] == '\r' || (block[i] == '\n' && !endedWithReturn) ? 1 : 0;
-            endedWithReturn = block[i] == '\r';
+            record.line += block[i] == '\r' || (block[i] == '\n' && last != '\r') ? 1 : 0;
+            last = block[i];
         }
         text.append(block.data() + before, std::min(size - before, mostRecordText - text.size()));
         done += size;
-        if (done > offset && lengthOf(text) != std::string::npos)
+        if (done > offset && lengthOf(text, last) != std::string::npos)
             break;
     }
     if (text.empty())
         return Error {"The file is shorter than it was.", "Reload the run.", {}};
-    const size_t length = lengthOf(text);
+    const size_t length = lengthOf(text, last);
     record.isCut = length == std::string::npos && text.size() == mostRecordText;
     record.text = text.substr(0, length);
     return record;

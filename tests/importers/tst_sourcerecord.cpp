@@ -34,6 +34,8 @@ private slots:
         QTest::newRow("last") << QByteArray("one\ntwo\nthree") << 8 << 3 << QByteArray("three");
         QTest::newRow("inside of a line") << QByteArray("one\nrank:2 x\n") << 9 << 2 << QByteArray("2 x").mid(0, 3);
         QTest::newRow("carriage returns") << QByteArray("one\r\ntwo\r\nthree\r\n") << 10 << 3 << QByteArray("three");
+        QTest::newRow("a record inside of quotes")
+            << QByteArray("op(sub=['a=1,b=2', 'a=3'])\n") << 9 << 1 << QByteArray("a=1,b=2");
         QTest::newRow("an object over lines")
             << QByteArray("[\n{\"a\": \"}\\\"{\",\n \"b\": {}},\n{}]") << 2 << 2
             << QByteArray("{\"a\": \"}\\\"{\",\n \"b\": {}}");
