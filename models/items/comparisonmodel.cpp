@@ -85,7 +85,8 @@ QVariant ComparisonModel::sortValue(int row, int column) const
 QString ComparisonModel::plainText(int row, int column) const
 {
     const Difference& d = difference(row);
-    const auto time = [](const std::optional<double>& ns) { return ns ? plainMilliseconds(*ns) : QString(); };
+    // Not null: that would stand for the text.
+    const auto time = [](const std::optional<double>& ns) { return ns ? plainMilliseconds(*ns) : QStringLiteral(""); };
     switch (column) {
     case AColumn:
         return time(d.a);

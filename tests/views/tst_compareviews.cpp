@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "comparedtimelines.h"
+#include "comparisonview.h"
+#include "ganttview.h"
+#include "tracetext.h"
+#include "workspace.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+/// Two runs of one folder; the second begins later and takes longer.
+OpenedFolderPtr twoRuns()
+{
+    auto opened = std::make_shared<OpenedFolder>();
+    for (const char* text :
+        {"rank0 stage0: [F0 0-100] [B0 100-300]\nrank1 stage1: [F0 100-200] [B0 200-300]",
+            "rank0 stage0: [F0 50-200] [B0 200-500]\nrank1 stage1: [F0 200-300] [B0 300-500]"}) {
+        Run run;
+        run.name = opened->folder.runs.empty() ? "first" : "second";
+        run.trace = std::make_shared<const Trace>(traceFromText(text));
+        opened->levels.emplace_back(*run.trace, run.trace->timing());
+        opened->folder.runs.push_back(std::move(run));
+    }
+    return opened;
+}
+
+struct Fixture {
+    Fixture() : timelines(&workspace, new GanttView(&workspace))
+    {
+        workspace.setFolder(twoRuns());
+        timelines.resize(1000, 600);
+        timelines.show();
+        (void)QTest::qWaitForWindowExposed(&timelines);
+    }
+    Workspace& lower() { return timelines.lowerWorkspace(); }
+
+    Workspace workspace;
+    ComparedTimelines timelines;
+};
+
+} // namespace
+
+class TstCompareViews : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)"))); }
+
+    void anotherRunStandsBelowAtTheSameScale()
+    {
+        Fixture f;
+        f.workspace.setOtherRun(1);
+        QVERIFY(f.timelines.isComparing());
+        QVERIFY(f.timelines.lower().isVisible());
+        QCOMPARE(f.lower().trace(), f.workspace.folder()->runs[1].trace);
+        QCOMPARE(f.lower().visibleRange().duration(), f.workspace.visibleRange().duration());
+        // Both begin at one place, and the longer one is in sight.
+        const TimeNs shift = f.workspace.trace()->range().begin - f.lower().trace()->range().begin;
+        QCOMPARE(f.workspace.visibleRange().begin - f.lower().visibleRange().begin, shift);
+        QVERIFY(f.lower().visibleRange().contains(f.lower().trace()->range()));
+
+        f.workspace.setVisibleRange({20 * ms, 60 * ms});
+        QCOMPARE(f.lower().visibleRange(), (TimeRange {20 * ms - shift, 60 * ms - shift}));
+        f.lower().setVisibleRange({100 * ms, 120 * ms});
+        QCOMPARE(f.workspace.visibleRange(), (TimeRange {100 * ms + shift, 120 * ms + shift}));
+        f.workspace.setSelectedRank(1);
+        QCOMPARE(f.lower().selectedRank(), 1);
+        f.workspace.setSearchText(QStringLiteral("F0"));
+        QCOMPARE(f.lower().searchText(), QStringLiteral("F0"));
+    }
+
+    void comparingEndsWithTheRun()
+    {
+        Fixture f;
+        f.workspace.setOtherRun(0); // itself
+        QVERIFY(!f.timelines.isComparing());
+        f.workspace.setOtherRun(7);
+        QVERIFY(!f.timelines.isComparing());
+        f.workspace.setOtherRun(1);
+        QVERIFY(f.timelines.isComparing());
+        f.workspace.setRunIndex(1);
+        QVERIFY(!f.timelines.isComparing());
+        QVERIFY(!f.timelines.lower().isVisible());
+        f.workspace.setOtherRun(0);
+        QVERIFY(f.timelines.isComparing());
+        f.workspace.setFolder(nullptr);
+        QVERIFY(!f.timelines.isComparing());
+        QVERIFY(!f.lower().opened());
+    }
+
+    void thePanelAsksNamesAndShows()
+    {
+        Workspace workspace;
+        workspace.setFolder(twoRuns());
+        ComparisonView view(workspace);
+        view.resize(700, 300);
+        view.show();
+        QSignalSpy chosen(&view, &ComparisonView::partnerChosen);
+        view.setPartners(QStringLiteral("first"), {QStringLiteral("second")}, -1);
+        view.refreshNow();
+        auto* partner = view.findChild<QComboBox*>();
+        QVERIFY(partner);
+        QCOMPARE(partner->count(), 2);
+        emit partner->activated(1);
+        QCOMPARE(chosen.takeFirst().at(0).toInt(), 0);
+        view.setPartners(QStringLiteral("first"), {QStringLiteral("second")}, 0);
+        view.setComparison(compare(workspace.folder()->runs[0], workspace.folder()->runs[1]));
+        view.refreshNow();
+        QVERIFY(view.model().rowCount() >= 3);
+        bool isSaid = false;
+        for (const QLabel* label : view.findChildren<QLabel*>())
+            isSaid = isSaid || label->text().contains(QStringLiteral("second"));
+        QVERIFY(isSaid);
+    }
+};
+
+QTEST_MAIN(TstCompareViews)
+#include "tst_compareviews.moc"
