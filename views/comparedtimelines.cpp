@@ -36,6 +36,8 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
                                        "a colour of their own; the others keep theirs"));
     connect(m_colorsDifferences, &QCheckBox::toggled, this, &ComparedTimelines::chooseColors);
     chooseColors();
+    connect(&upper->plot(), &TimelinePlot::criticalPathChanged, m_lower,
+        [this] { m_lower->plot().setShowsCriticalPath(m_upper->plot().showsCriticalPath()); });
     widget(1)->setVisible(false);
     m_upperCaption->setVisible(false);
     for (const auto signal : {&Workspace::simulationChanged, &Workspace::otherRunChanged, &Workspace::stepChanged})

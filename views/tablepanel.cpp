@@ -26,7 +26,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int widestColumn = 340;
+constexpr int widestColumn = 560;
 constexpr int narrowestText = 96;  // of a column that gives way to others
 constexpr int narrowestName = 150; // of the first column
 constexpr int titlePadding = 18;   // with room for the sort arrow

@@ -160,8 +160,7 @@ void paintAlike(QPainter& painter, const TimelineChrome& chrome, const TimelineR
     const bool isOpen = chrome.openedAlike->count(row.rank) > 0;
     paintArrow(painter, QRectF(rankArrow(chrome, y).left(), y, 14, row.height), isOpen, p.accent);
     painter.setPen(p.accent);
-    const auto count = int(others->second.size());
-    const QString text = QCoreApplication::translate("Timeline", "%n more rank(s) alike", nullptr, count);
+    const QString text = tr("%1 more alike").arg(formatCount(qint64(others->second.size())));
     drawLine(painter, QRectF(30, y, chrome.geometry.header.width() - 30 - rightAir, row.height), fontOf(11),
         Qt::AlignLeft, text);
 }

@@ -290,8 +290,12 @@ void TimelinePlot::onRunChanged()
         m_groupsAlike = m_trace && m_trace->ranks().size() >= fewestGrouped;
         groupAlike();
         if (m_trace && isFirst && m_trace->ranks().size() > ranksShownOpen) {
+            std::set<int> behind; // of others that stand for them
+            for (const auto& [representative, others] : m_options.alike)
+                behind.insert(others.begin(), others.end());
+            const bool areFew = m_trace->ranks().size() - behind.size() <= ranksShownOpen;
             for (const RankInfo& rank : m_trace->ranks()) {
-                if (m_options.alike.count(rank.rank) == 0 || m_options.alike.size() > ranksShownOpen)
+                if (!areFew || behind.count(rank.rank) > 0)
                     m_options.collapsedRanks.insert(rank.rank);
             }
         }

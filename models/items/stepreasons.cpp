@@ -14,6 +14,8 @@ namespace {
 
 /// Re-timing takes some 50 ns an operation: a click may wait for that.
 constexpr size_t mostRetimedNodes = 500'000;
+/// Beyond, the slack of every operation is not worth its memory.
+constexpr size_t mostNodesWithSlack = 4'000'000;
 
 QString tr(const char* text) { return QCoreApplication::translate("bubblescope::StepReasons", text); }
 
@@ -24,13 +26,11 @@ QString whoText(const Bubble& bubble)
     return bubble.culpritStage >= 0 ? tr("%1 (%2)").arg(rank, stageText(bubble.culpritStage)) : rank;
 }
 
-/// "forward_step of microbatch 3, 18.65 ms".
+/// "forward_step of microbatch 3".
 QString whatText(const Trace& trace, SpanId span)
 {
     const QString name = toText(trace.name(span)).simplified();
-    const QString of
-        = trace.microbatch(span) >= 0 ? tr("%1 of %2").arg(name, microbatchText(trace.microbatch(span))) : name;
-    return tr("%1, %2").arg(of, formatDuration(double(trace.duration(span))));
+    return trace.microbatch(span) >= 0 ? tr("%1 of %2").arg(name, microbatchText(trace.microbatch(span))) : name;
 }
 
 } // namespace
@@ -63,8 +63,10 @@ StepReasons::StepReasons(const Run& run, RunAnalysis& analysis)
     });
     if (!analysis.pricer)
         return;
-    m_slack = analysis.pricer->slack();
-    if (analysis.pricer->graph().nodes.size() <= mostRetimedNodes)
+    const size_t nodes = analysis.pricer->graph().nodes.size();
+    if (nodes <= mostNodesWithSlack)
+        m_slack = analysis.pricer->slack();
+    if (nodes <= mostRetimedNodes)
         m_pricer = std::move(analysis.pricer);
 }
 
