@@ -23,6 +23,7 @@
 #include "recordcontrol.h"
 #include "searchresultsview.h"
 #include "selectionview.h"
+#include "sessioncontrol.h"
 #include "settings.h"
 #include "simulatepane.h"
 #include "stageview.h"
@@ -44,6 +45,7 @@
 #include <QStatusBar>
 #include <QTabBar>
 #include <QToolBar>
+#include <QUndoStack>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -53,9 +55,6 @@
 namespace bubblescope {
 
 namespace {
-/// Raised when the set of docks changes, so that an old layout is not put on new docks.
-constexpr int layoutVersion = 4;
-
 const QStringList rightPanels {QStringLiteral("details"), QStringLiteral("simulate"), QStringLiteral("ranks")};
 
 /// Of the panels below the timeline: less in a low window.
@@ -67,6 +66,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
     , m_settings(settings)
     , m_cache(cache)
     , m_workspace(new Workspace(this))
+    , m_history(new QUndoStack(this))
     , m_watcher(new QFileSystemWatcher(this))
 {
     setObjectName(QStringLiteral("mainWindow"));
@@ -94,7 +94,10 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
         watchFiles(); // a file that was replaced is watched no longer
     });
     connect(m_watcher, &QFileSystemWatcher::fileChanged, &m_changeDelay, qOverload<>(&QTimer::start));
-    connect(m_watcher, &QFileSystemWatcher::directoryChanged, &m_changeDelay, qOverload<>(&QTimer::start));
+    connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, [this](const QString& folder) {
+        if (listing(folder) != m_listings.value(folder))
+            m_changeDelay.start();
+    });
     updateFolder();
 }
 
@@ -116,11 +119,12 @@ void MainWindow::buildContent()
     m_loadBar = new LoadBar(central);
     m_loadBar->setVisible(false);
     m_changed = new MessageBar(central);
+    m_recovered = new MessageBar(central);
     m_issues = new MessageBar(central);
     m_alignment = new MessageBar(central);
     m_alignment->setClosable(false);
     m_hint = new MessageBar(central);
-    for (QWidget* line : std::initializer_list<QWidget*> {m_loadBar, m_changed, m_issues, m_hint, m_alignment})
+    for (QWidget* line : std::initializer_list<QWidget*> {m_loadBar, m_recovered, m_changed, m_issues, m_hint, m_alignment})
         layout->addWidget(line);
     m_overview = new OverviewStrip(m_workspace, central);
     layout->addWidget(m_overview);
@@ -160,6 +164,7 @@ void MainWindow::buildContent()
     addPanel(QStringLiteral("loss"), tr("Loss"), new LossCurveView(workspace, this), Qt::BottomDockWidgetArea);
     addPanel(
         QStringLiteral("selection"), tr("Selection"), new SelectionView(workspace, this), Qt::BottomDockWidgetArea);
+    auto* notes = addNotes();
     addPanel(QStringLiteral("search"), tr("Search"), new SearchResultsView(workspace, this), Qt::BottomDockWidgetArea);
     auto* comparison = new ComparisonView(workspace, this);
     addPanel(QStringLiteral("compare"), tr("Compare"), comparison, Qt::BottomDockWidgetArea);
@@ -172,7 +177,7 @@ void MainWindow::buildContent()
     QDockWidget* issuesPanel = addPanel(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
     connect(issues, &IssuesView::titleChanged, issuesPanel,
         [issues, issuesPanel] { issuesPanel->setWindowTitle(issues->title()); });
-    m_control = new WhatIfControl({*m_workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings}, this);
+    m_control = new WhatIfControl({*m_workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings, *m_history}, this);
     connect(findings, &FindingsView::tryRequested, this, [this](const Finding& finding) {
         m_control->tryKnobs(finding.tryKnobs, toText(finding.title));
         dock(QStringLiteral("simulate"))->show();
@@ -183,6 +188,8 @@ void MainWindow::buildContent()
     connect(m_findings, &FindingsControl::findingsReady, this, &MainWindow::showTopFinding);
     connect(m_control, &WhatIfControl::noticed, this,
         [this](const QString& sentence) { m_changed->show(MessageBar::Tone::Warning, sentence); });
+    joinNotes(*notes, *findings);
+    joinSession();
     arrangeDocks();
     setCentralWidget(central);
 
@@ -515,6 +522,7 @@ bool MainWindow::event(QEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_settings.setWindow(saveGeometry(), m_docks->saveState(layoutVersion));
+    m_session->leave();
     if (m_job)
         m_job->cancel();
     event->accept();

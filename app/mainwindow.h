@@ -5,6 +5,7 @@
 #include "loadjob.h"
 #include "workspace.h"
 
+#include <QHash>
 #include <QMainWindow>
 #include <QPointer>
 #include <QTimer>
@@ -20,22 +21,27 @@ class QLineEdit;
 class QMenu;
 class QStackedWidget;
 class QToolBar;
+class QUndoStack;
 
 namespace bubblescope {
 
 class FindingsControl;
+class FindingsView;
 class GanttView;
 class Headline;
 class HelpDialog;
 class IssuesView;
 class LoadBar;
 class MessageBar;
+class NotesControl;
+class NotesView;
 class OverviewStrip;
 class RecordControl;
 class CompareControl;
 class ComparedTimelines;
 class RunCache;
 class SearchResultsView;
+class SessionControl;
 class Settings;
 class SimulatePane;
 class StartPage;
@@ -74,6 +80,7 @@ public:
     SimulatePane& simulatePane() { return *m_simulate; }
     WhatIfControl& whatIf() { return *m_control; }
     ComparedTimelines& timelines() { return *m_timelines; }
+    SessionControl& session() { return *m_session; }
 
 signals:
     /// All of what was to be opened is in the workspace.
@@ -136,6 +143,11 @@ private:
     HelpDialog& help();
     void chooseTheme(int choice);
 
+    // mainwindowsession.cpp
+    NotesView* addNotes();
+    void joinNotes(NotesView& notes, FindingsView& findings);
+    void joinSession();
+
     // mainwindowloading.cpp
     void start(FolderLoad load, const QStringList& paths);
     void takePart(LoadJob& job, const OpenedFolderPtr& part);
@@ -143,8 +155,12 @@ private:
     void retire(std::unique_ptr<LoadJob> job);
     void sweepRetired();
     void watchFiles();
+    QStringList listing(const QString& folder) const;
     void showIssues();
     void showHintOnce();
+
+    /// Raised when the set of docks changes, so that an old layout is not put on new docks.
+    static constexpr int layoutVersion = 5;
 
     bool m_awaitsFrame = false; ///< first of all: event() is called as soon as there is a child
     Settings& m_settings;
@@ -162,10 +178,14 @@ private:
     RecordControl* m_records = nullptr;
     CompareControl* m_compare = nullptr;
     FindingsControl* m_findings = nullptr;
+    QUndoStack* m_history; ///< of knobs and notes
+    NotesControl* m_notes = nullptr;
+    SessionControl* m_session = nullptr;
     OverviewStrip* m_overview = nullptr;
     MessageBar* m_alignment = nullptr;
     MessageBar* m_issues = nullptr;
     MessageBar* m_changed = nullptr;
+    MessageBar* m_recovered = nullptr;
     MessageBar* m_hint = nullptr;
     LoadBar* m_loadBar = nullptr;
     std::vector<QDockWidget*> m_panels;
@@ -197,6 +217,7 @@ private:
     QFileSystemWatcher* m_watcher = nullptr;
     QTimer m_changeDelay;
     QDockWidget* m_fittingPanel = nullptr; ///< raised for a folder whose findings are still looked for
+    QHash<QString, QStringList> m_listings; ///< of watched folders, without sessions
     bool m_opensOnFinding = false;
     bool m_hasTimelineRoom = true;
     bool m_wasSized = false;

@@ -10,8 +10,10 @@
 #include "headline.h"
 #include "helpdialog.h"
 #include "messagebar.h"
+#include "notelayer.h"
 #include "overviewstrip.h"
 #include "palette.h"
+#include "sessioncontrol.h"
 #include "settings.h"
 #include "simulatepane.h"
 #include "startpage.h"
@@ -33,6 +35,7 @@
 #include <QMenuBar>
 #include <QToolBar>
 #include <QToolButton>
+#include <QUndoStack>
 
 #include <tuple>
 
@@ -71,17 +74,17 @@ void MainWindow::buildActions()
     buildFileMenu();
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     QAction* undo
-        = addCommand(edit, QStringLiteral("undo"), tr("&Undo"), {}, [this] { m_control->undoStack().undo(); });
+        = addCommand(edit, QStringLiteral("undo"), tr("&Undo"), {}, [this] { m_history->undo(); });
     undo->setShortcut(QKeySequence::Undo);
     QAction* redo
-        = addCommand(edit, QStringLiteral("redo"), tr("&Redo"), {}, [this] { m_control->undoStack().redo(); });
+        = addCommand(edit, QStringLiteral("redo"), tr("&Redo"), {}, [this] { m_history->redo(); });
     redo->setShortcuts(QKeySequence::Redo);
     for (const auto& [action, changed, text, verb] :
         {std::tuple(undo, &QUndoStack::canUndoChanged, &QUndoStack::undoTextChanged, tr("&Undo")),
             std::tuple(redo, &QUndoStack::canRedoChanged, &QUndoStack::redoTextChanged, tr("&Redo"))}) {
         action->setEnabled(false);
-        connect(&m_control->undoStack(), changed, action, &QAction::setEnabled);
-        connect(&m_control->undoStack(), text, action, [action, verb](const QString& what) {
+        connect(m_history, changed, action, &QAction::setEnabled);
+        connect(m_history, text, action, [action, verb](const QString& what) {
             action->setText(what.isEmpty() ? verb : verb + QLatin1Char(' ') + what);
         });
     }
@@ -97,6 +100,7 @@ void MainWindow::buildActions()
     addCommand(edit, QStringLiteral("findPrevious"), tr("Find &previous"), {QKeySequence(Qt::SHIFT | Qt::Key_F3)},
         [this] { m_workspace->goToMatch(m_workspace->searchIndex() - 1); });
     edit->addSeparator();
+    addCommand(edit, QStringLiteral("addNote"), tr("Write a &note"), {}, [this] { m_gantt->plot().notes().addHere({}); });
     addCommand(edit, QStringLiteral("clearSelection"), tr("Clear &selection"), {}, [this] {
         m_workspace->setSelectedRange(std::nullopt);
         m_workspace->setSelectedSpan({});
@@ -145,6 +149,12 @@ void MainWindow::buildFileMenu()
     addCommand(file, QStringLiteral("reload"), tr("Re&load"),
         {QKeySequence(Qt::Key_F5), QKeySequence(Qt::CTRL | Qt::Key_R)}, [this] { reload(); });
     file->addSeparator();
+    addCommand(file, QStringLiteral("openSession"), tr("Open s&ession …"), {}, [this] { m_session->openDialog(); });
+    addCommand(file, QStringLiteral("saveSession"), tr("&Save session"), {QKeySequence(Qt::CTRL | Qt::Key_S)},
+        [this] { m_session->save(); });
+    addCommand(file, QStringLiteral("saveSessionAs"), tr("Save session &as …"),
+        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}, [this] { m_session->saveAs(); });
+    file->addSeparator();
     addCommand(file, QStringLiteral("exportTimeline"), tr("Export &timeline as PNG …"), {},
         [this] { exportPicture(m_gantt); });
     addCommand(
@@ -153,6 +163,7 @@ void MainWindow::buildFileMenu()
     addCommand(file, QStringLiteral("closeRun"), tr("&Close run"), {QKeySequence(Qt::CTRL | Qt::Key_W)}, [this] {
         if (m_job)
             m_job->cancel();
+        m_session->leave();
         m_paths.clear();
         watchFiles();
         m_changed->clear();
@@ -428,7 +439,9 @@ void MainWindow::updateActions()
     enable("exportTimeline", hasRun);
     enable("back", m_workspace->canGoBack());
     enable("forward", m_workspace->canGoForward());
-    for (const char* name : {"home", "fitSelection", "find"})
+    for (const char* name : {"saveSession", "saveSessionAs"})
+        enable(name, hasFolder);
+    for (const char* name : {"home", "fitSelection", "find", "addNote"})
         enable(name, hasRun);
     for (QAction* action : m_gantt->viewActions())
         action->setEnabled(hasRun);

@@ -9,6 +9,7 @@
 #include "notices.h"
 #include "recordcontrol.h"
 #include "samplerun.h"
+#include "sessioncontrol.h"
 #include "settings.h"
 
 #include <QDir>
@@ -27,6 +28,11 @@ constexpr qsizetype watchedFiles = 256;
 
 void MainWindow::open(const QStringList& paths)
 {
+    if (paths.size() == 1 && isSessionFile(paths.front())) {
+        m_session->open(QFileInfo(paths.front()).absoluteFilePath());
+        updateRecent();
+        return;
+    }
     QStringList absolute;
     FolderLoad load;
     for (const QString& path : paths) {
@@ -90,6 +96,7 @@ void MainWindow::takePart(LoadJob& job, const OpenedFolderPtr& part)
     if (m_hasPart) {
         m_workspace->updateFolder(part);
     } else {
+        m_session->leave();
         m_workspace->setFolder(part);
         raiseFittingPanel();
     }
@@ -163,8 +170,10 @@ void MainWindow::show(OpenedFolderPtr opened)
     const bool opensFirst = !m_isReload;
     if (m_isReload || m_hasPart)
         m_workspace->updateFolder(std::move(opened));
-    else
+    else {
+        m_session->leave();
         m_workspace->setFolder(std::move(opened));
+    }
     m_isReload = false;
     m_hasPart = false;
     if (isNew)
@@ -176,6 +185,8 @@ void MainWindow::show(OpenedFolderPtr opened)
         m_gantt->setFocus();
         showHintOnce();
     }
+    m_session->folderComplete(m_paths);
+    updateRecent();
     emit folderComplete();
     m_awaitsFrame = true;
     update();
@@ -196,8 +207,17 @@ void MainWindow::sweepRetired()
         QTimer::singleShot(200, this, &MainWindow::sweepRetired);
 }
 
+/// Sessions are saved beside what they are about: they do not change it.
+QStringList MainWindow::listing(const QString& folder) const
+{
+    QStringList names = QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    names.removeIf([](const QString& name) { return name.contains(QLatin1String(".bubblescope")); });
+    return names;
+}
+
 void MainWindow::watchFiles()
 {
+    m_listings.clear();
     const QStringList old = m_watcher->files() + m_watcher->directories();
     if (!old.isEmpty())
         m_watcher->removePaths(old);
@@ -217,6 +237,10 @@ void MainWindow::watchFiles()
     }
     watched.removeDuplicates();
     watched.removeIf([](const QString& path) { return !QFileInfo::exists(path); });
+    for (const QString& path : std::as_const(watched)) {
+        if (QFileInfo(path).isDir())
+            m_listings.insert(path, listing(path));
+    }
     if (!watched.isEmpty())
         m_watcher->addPaths(watched);
 }

@@ -14,6 +14,7 @@
 #include <QUndoCommand>
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -44,19 +45,21 @@ public:
     Command(WhatIfControl& control, const Knobs& before, const Knobs& after, const QString& what, bool isLive)
         : QUndoCommand(tr("move %1").arg(what))
         , m_control(control)
+        , m_subject(control.m_subjectNumber)
         , m_before(before)
         , m_after(after)
         , m_what(what)
         , m_isLive(isLive)
     {
     }
-    void undo() override { m_control.apply(m_before); }
-    void redo() override { m_control.apply(m_after); }
+    void undo() override { go(m_before); }
+    void redo() override { go(m_after); }
+    bool isStale() const { return m_subject != m_control.m_subjectNumber; }
     int id() const override { return 1; }
     bool mergeWith(const QUndoCommand* other) override
     {
         const auto* next = static_cast<const Command*>(other);
-        if (!m_isLive || next->m_what != m_what)
+        if (!m_isLive || next->m_what != m_what || isStale())
             return false;
         m_after = next->m_after;
         m_isLive = next->m_isLive;
@@ -65,7 +68,15 @@ public:
     }
 
 private:
+    void go(const Knobs& knobs)
+    {
+        setObsolete(isStale());
+        if (!isObsolete())
+            m_control.apply(knobs);
+    }
+
     WhatIfControl& m_control;
+    int m_subject;
     Knobs m_before;
     Knobs m_after;
     QString m_what;
@@ -84,9 +95,11 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
         if (m_job && m_parts.view.isVisible())
             m_job->askGains(m_knobs);
     });
+    connect(&m_parts.history, &QUndoStack::indexChanged, this, &WhatIfControl::dropStale, Qt::QueuedConnection);
     Workspace& workspace = m_parts.workspace;
     connect(&workspace, &Workspace::folderChanged, this, [this] {
         m_chosenSource.reset();
+        m_restored.reset();
         stop();
         setSources();
         m_restart.start();
@@ -118,7 +131,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     connect(&pane, &SimulatePane::balanceRequested, this, &WhatIfControl::balance);
     connect(&pane, &SimulatePane::presetKeepRequested, this, &WhatIfControl::keepPreset);
     connect(&pane, &SimulatePane::presetChosen, this, [this](const QString& name) {
-        const Result<Knobs> knobs = knobsFromLine(m_parts.settings.knobSet(name));
+        const Result<Knobs> knobs = knobsFromLine(m_parts.settings.knobSet(name).toStdString());
         if (knobs)
             moveKnobs(*knobs, name);
         else
@@ -247,12 +260,48 @@ void WhatIfControl::stop()
     m_isPending = false;
     m_hasSubject = false;
     m_retired.take(std::move(m_job));
-    m_undo.clear();
+    ++m_subjectNumber;
+    dropStale();
     m_knobs = {};
     m_ownPartition.clear();
     m_parts.layers.setPartition({});
     m_parts.view.setSubject(std::nullopt, 0);
     m_parts.workspace.setSimulation(nullptr);
+}
+
+/// Moves of knobs that are next to be undone or redone, but whose subject is gone: nobody should meet one.
+void WhatIfControl::dropStale()
+{
+    QUndoStack& history = m_parts.history;
+    const auto isStale = [&history](int index) {
+        const auto* command = dynamic_cast<const Command*>(history.command(index));
+        return command && command->isStale();
+    };
+    while (history.canUndo() && isStale(history.index() - 1))
+        history.undo(); // takes it out
+    while (history.canRedo() && isStale(history.index()))
+        history.redo();
+}
+
+QString WhatIfControl::chosenSource() const
+{
+    const RunFolder* folder = m_parts.workspace.folder();
+    return folder && m_chosenSource && *m_chosenSource < m_sources.size()
+        ? sourceText(*folder, m_sources[*m_chosenSource])
+        : QString();
+}
+
+void WhatIfControl::restore(const Knobs& knobs, const QString& source)
+{
+    m_restored = knobs;
+    const RunFolder* folder = m_parts.workspace.folder();
+    for (size_t i = 0; folder && !source.isEmpty() && i < m_sources.size(); ++i) {
+        if (sourceText(*folder, m_sources[i]) == source)
+            m_chosenSource = i;
+    }
+    chooseSource();
+    if (m_hasSubject && m_restored)
+        apply(*std::exchange(m_restored, std::nullopt));
 }
 
 void WhatIfControl::takeSubject(const WhatIfSubject& subject)
@@ -264,6 +313,10 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
     const KnobState* partition = subject.knob("partition");
     m_ownPartition = partition && !partition->whyNot ? toText(partition->own) : QString();
     showPartition();
+    if (m_restored) {
+        apply(*std::exchange(m_restored, std::nullopt));
+        return;
+    }
     // What has no measured timeline gets its modelled one at once.
     if (!m_parts.workspace.openedRun() || m_parts.workspace.timeline() != Workspace::Timeline::Opened || m_chosenSource)
         ask();
@@ -275,7 +328,7 @@ void WhatIfControl::moveKnobs(const Knobs& knobs, const QString& what, bool isLi
         ask(); // a refused value was taken back
         return;
     }
-    m_undo.push(new Command(*this, m_knobs, knobs, what, isLive));
+    m_parts.history.push(new Command(*this, m_knobs, knobs, what, isLive));
 }
 
 void WhatIfControl::tryKnobs(const std::vector<std::pair<std::string, std::string>>& settings, const QString& what)
@@ -321,7 +374,7 @@ void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
 {
     if (simulation->knobs == m_knobs)
         m_isPending = false;
-    m_parts.timelines.setLowerCaption(knobsLine(simulation->knobs));
+    m_parts.timelines.setLowerCaption(toText(knobsLine(simulation->knobs)));
     m_parts.pane.setAnswer(simulation->step);
     Workspace& workspace = m_parts.workspace;
     workspace.setSimulation(simulation);
@@ -355,11 +408,11 @@ void WhatIfControl::keepPreset()
 {
     bool isAccepted = false;
     const QString name = QInputDialog::getText(&m_parts.pane, tr("Keep these knobs"), tr("Name of the set:"),
-        QLineEdit::Normal, knobsLine(m_knobs), &isAccepted)
+        QLineEdit::Normal, toText(knobsLine(m_knobs)), &isAccepted)
                              .trimmed();
     if (!isAccepted || name.isEmpty())
         return;
-    m_parts.settings.setKnobSet(name, knobsLine(m_knobs));
+    m_parts.settings.setKnobSet(name, toText(knobsLine(m_knobs)));
     updatePresets();
 }
 
@@ -367,30 +420,6 @@ void WhatIfControl::balance()
 {
     if (m_job)
         m_job->askBalance(m_knobs);
-}
-
-QString knobsLine(const Knobs& knobs)
-{
-    QStringList words;
-    for (const KnobInfo& info : knobTable()) {
-        const std::string text = knobText(knobs, info.key);
-        if (!text.empty())
-            words << toText(info.key) + QLatin1Char('=') + toText(text);
-    }
-    return words.join(QStringLiteral("; "));
-}
-
-Result<Knobs> knobsFromLine(const QString& line)
-{
-    Knobs knobs;
-    for (const QString& word : line.split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
-        const qsizetype equals = word.indexOf(QLatin1Char('='));
-        const Result<bool> set
-            = setKnob(knobs, word.left(equals).trimmed().toStdString(), word.mid(equals + 1).trimmed().toStdString());
-        if (!set)
-            return set.error();
-    }
-    return knobs;
 }
 
 } // namespace bubblescope

@@ -32,16 +32,20 @@ public:
         ComparedTimelines& timelines;
         LayerCostView& layers;
         Settings& settings;
+        QUndoStack& history; ///< of all edits; a move of a knob is taken out of it once its subject is gone
     };
     explicit WhatIfControl(const Parts& parts, QObject* parent = nullptr);
     ~WhatIfControl() override;
 
-    QUndoStack& undoStack() { return m_undo; }
+    QUndoStack& undoStack() { return m_parts.history; }
     const Knobs& knobs() const { return m_knobs; }
     /// As if the user had moved it, with undo.
     void moveKnobs(const Knobs& knobs, const QString& what, bool isLive = false);
     /// Sets knobs from text, leaving the others where they stand; what can not be read is told by noticed().
     void tryKnobs(const std::vector<std::pair<std::string, std::string>>& settings, const QString& what);
+    /// Source (empty: what is open) and knobs as they were saved; no edit. They count as soon as it is read.
+    void restore(const Knobs& knobs, const QString& source);
+    QString chosenSource() const; ///< by the user; empty where it is what is open
     /// Something is still to come: what can be asked, an answer, a refusal.
     bool isBusy() const { return m_isPending || m_restart.isActive(); }
 
@@ -55,6 +59,7 @@ private:
     void setSources();
     void start(const SimulationSource& source);
     void stop();
+    void dropStale();
     bool foldsTable() const;
     void apply(const Knobs& knobs);
     void ask();
@@ -68,8 +73,9 @@ private:
 
     Parts m_parts;
     HardwareCatalog m_catalog;
-    QUndoStack m_undo;
     Knobs m_knobs;
+    std::optional<Knobs> m_restored; ///< wait for their subject
+    int m_subjectNumber = 0;         ///< moves of knobs of former subjects mean nothing
     QString m_ownPartition;
     std::vector<SimulationSource> m_sources;
     std::optional<size_t> m_chosenSource; ///< by the user, into m_sources
@@ -80,9 +86,5 @@ private:
     bool m_isPending = false;
     bool m_hasSubject = false;
 };
-
-/// Moved knobs as one line: "microbatches=16; nic=100GB/s".
-QString knobsLine(const Knobs& knobs);
-Result<Knobs> knobsFromLine(const QString& line);
 
 } // namespace bubblescope

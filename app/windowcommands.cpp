@@ -5,6 +5,7 @@
 #include "mainwindow.h"
 #include "processtime.h"
 #include "runcache/runcache.h"
+#include "sessioncontrol.h"
 #include "settings.h"
 #include "theme.h"
 
@@ -52,6 +53,7 @@ ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
             QCoreApplication::quit();
         });
     }
+    window.session().setStateFolder(SessionControl::defaultStateFolder());
     if (demo) {
         window.openMade(demo);
     } else if (!command.source.paths.empty()) {

@@ -75,7 +75,8 @@ private:
         m_above.push_back(canonical.native());
         for (const fs::directory_entry& entry : entries) {
             const std::string file = entry.path().filename().string();
-            if (file.empty() || file.front() == '.')
+            // Sessions are saved beside the run, and are not part of it.
+            if (file.empty() || file.front() == '.' || file.ends_with(".bubblescope"))
                 continue;
             const std::string inScan = name.empty() ? file : name + '/' + file;
             std::error_code entryError;

@@ -18,7 +18,7 @@ namespace bubblescope {
 ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWidget* parent)
     : QSplitter(Qt::Vertical, parent)
     , m_workspace(workspace)
-    , m_lowerWorkspace(new Workspace(this))
+    , m_lowerWorkspace(new Workspace(this, &workspace->notes()))
     , m_upper(upper)
     , m_lower(new GanttView(m_lowerWorkspace, this))
     , m_upperCaption(new QLabel(this))

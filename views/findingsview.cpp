@@ -46,6 +46,7 @@ FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
     , m_scroll(new QScrollArea(this))
     , m_look(new QPushButton(tr("Show where"), this))
     , m_try(new QPushButton(tr("Try it"), this))
+    , m_pin(new QPushButton(tr("Pin"), this))
 {
     setAccessibleName(tr("Findings"));
     m_table->filterEdit()->setVisible(false);
@@ -59,6 +60,7 @@ FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_look->setToolTip(tr("Zoom to the evidence and select it in all views; [ and ] walk through the findings"));
+    m_pin->setToolTip(tr("Keep it as a note in the timeline, where the evidence is"));
 
     auto* side = new QWidget(this);
     auto* sideLayout = new QVBoxLayout(side);
@@ -68,6 +70,7 @@ FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
     buttons->setContentsMargins(10, 0, 10, 0);
     buttons->addWidget(m_try);
     buttons->addWidget(m_look);
+    buttons->addWidget(m_pin);
     buttons->addStretch(1);
     sideLayout->addLayout(buttons);
     auto* split = new QSplitter(Qt::Horizontal, this);
@@ -96,6 +99,10 @@ FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
     connect(m_try, &QPushButton::clicked, this, [this] {
         if (const Finding* finding = m_model.finding(std::max(0, this->workspace().findingIndex())))
             emit tryRequested(*finding);
+    });
+    connect(m_pin, &QPushButton::clicked, this, [this] {
+        if (const Finding* finding = m_model.finding(this->workspace().findingIndex()))
+            emit pinRequested(*finding);
     });
 }
 
@@ -132,6 +139,8 @@ void FindingsView::showFinding()
     const bool isChosen = finding && workspace().findingIndex() >= 0;
     m_table->selectRows(isChosen ? std::vector<int> {index} : std::vector<int>());
     m_look->setEnabled(finding != nullptr);
+    const bool isInTimeline = finding && (!finding->evidence.spans.empty() || !finding->evidence.range.isEmpty());
+    m_pin->setEnabled(isInTimeline && workspace().trace());
     m_try->setEnabled(finding && !finding->tryKnobs.empty());
     m_try->setToolTip(finding && !finding->tryKnobs.empty()
             ? tr("Sets %1 in the Simulate pane, which shows the gain").arg(knobsText(*finding))

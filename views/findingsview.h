@@ -27,6 +27,8 @@ signals:
     void titleChanged();
     /// Knobs that try the chosen finding's suggestion.
     void tryRequested(const bubblescope::Finding& finding);
+    /// A note about it in the timeline.
+    void pinRequested(const bubblescope::Finding& finding);
 
 protected:
     void refresh() override;
@@ -42,6 +44,7 @@ private:
     QScrollArea* m_scroll;
     QPushButton* m_look;
     QPushButton* m_try;
+    QPushButton* m_pin;
 };
 
 } // namespace bubblescope

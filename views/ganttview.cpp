@@ -4,6 +4,7 @@
 
 #include "formatting.h"
 #include "legend.h"
+#include "notelayer.h"
 #include "rangetrail.h"
 #include "scrollbarstyle.h"
 #include "workspace.h"
@@ -141,7 +142,7 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     connect(m_scrollBar, &QScrollBar::valueChanged, m_plot, [this](int value) { m_plot->setScroll(value); });
     connect(m_plot, &TimelinePlot::contextMenuRequested, this,
         [this](const QPoint& position, TrackId track, int rank, int stage) {
-            QMenu* menu = createContextMenu(track, rank, stage);
+            QMenu* menu = createContextMenu(track, rank, stage, m_plot->mapFromGlobal(position));
             menu->setAttribute(Qt::WA_DeleteOnClose);
             menu->popup(position);
         });
@@ -386,9 +387,11 @@ void GanttView::fillOnlyMenu()
     }
 }
 
-QMenu* GanttView::createContextMenu(TrackId track, int rank, int stage)
+QMenu* GanttView::createContextMenu(TrackId track, int rank, int stage, std::optional<QPoint> point)
 {
     auto* menu = new QMenu(this);
+    if (point && m_workspace->run())
+        m_plot->notes().fillMenu(*menu, *point);
     const TracePtr trace = m_workspace->trace();
     if (trace && track.isValid()) {
         const QString lane = toText(trace->trackName(track));

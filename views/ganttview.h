@@ -42,8 +42,8 @@ public:
     QImage renderImage(QSize size);
     /// Row height, folding, sorting, lanes and colours, for the View menu; owned by this view.
     QList<QAction*> viewActions() const { return m_actions; }
-    /// The menu of a right click; the caller owns it.
-    QMenu* createContextMenu(TrackId track, int rank, int stage);
+    /// The menu of a right click, at a point of the plot where there was one; the caller owns it.
+    QMenu* createContextMenu(TrackId track, int rank, int stage, std::optional<QPoint> point = std::nullopt);
 
 public slots:
     void increaseRowHeight();

@@ -20,6 +20,7 @@ struct TimelineGeometry {
     static constexpr int headerWidth = 208;
     QRect header;            ///< names of the tracks, left
     QRect ruler;             ///< above the spans
+    QRect notes;             ///< band between the two, where notes stand; without height where there are none
     QRect spans;             ///< pinned rows and content
     double pinnedHeight = 0; ///< with its separator; 0 where nothing is pinned
     double scroll = 0;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "formatting.h"
+#include "notelayer.h"
 #include "physicalkey.h"
 #include "timelineoverlay.h"
 #include "timelineplot.h"
@@ -26,7 +27,8 @@ bool TimelinePlot::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QCustomPlot::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), headerTip(help->pos()), this); // none: hides it
+    const QString ofNote = m_notes->tipAt(help->pos());
+    QToolTip::showText(help->globalPos(), ofNote.isEmpty() ? headerTip(help->pos()) : ofNote, this); // none: hides it
     return true;
 }
 
@@ -50,7 +52,7 @@ void TimelinePlot::updateHover(QPointF point)
     const TimelineGeometry g = geometryOfParts();
     const bool isInside = m_trace && QRectF(g.spans).united(g.ruler).contains(point);
     m_mouseIsInside = isInside;
-    const bool looks = isInside && m_drag == Drag::None;
+    const bool looks = isInside && m_drag == Drag::None && !m_notes->isHovered(point);
     m_hovered = looks ? spanAtPoint(point) : SpanId();
     const Bubble* bubble = looks && !m_hovered.isValid() ? bubbleAtPoint(point) : nullptr;
     m_hoveredBubble = bubble ? std::optional<Bubble>(*bubble) : std::nullopt;
@@ -80,6 +82,8 @@ void TimelinePlot::updateCursor(QPointF point)
         setCursor(Qt::ClosedHandCursor);
     else if (handleAt(point) || m_drag == Drag::MoveBegin || m_drag == Drag::MoveEnd)
         setCursor(Qt::SplitHCursor);
+    else if (const auto shape = m_notes->cursorAt(point))
+        setCursor(*shape);
     else
         unsetCursor();
 }
@@ -100,6 +104,10 @@ void TimelinePlot::mousePressEvent(QMouseEvent* event)
         return;
     const QPointF point = event->position();
     m_press = point;
+    if (m_notes->press(*event)) {
+        updateHover(point);
+        return;
+    }
     if (event->button() == Qt::MiddleButton) {
         m_drag = Drag::Pan;
         m_panStart = m_workspace->visibleRange();
@@ -124,7 +132,8 @@ void TimelinePlot::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_trace)
         return;
-    dragTo(event->position(), event->modifiers());
+    if (!m_notes->move(*event))
+        dragTo(event->position(), event->modifiers());
     updateHover(event->position());
     updateCursor(event->position());
 }
@@ -166,7 +175,8 @@ void TimelinePlot::dragTo(QPointF point, Qt::KeyboardModifiers modifiers)
 void TimelinePlot::mouseReleaseEvent(QMouseEvent* event)
 {
     const Drag drag = std::exchange(m_drag, Drag::None);
-    if (drag == Drag::Pressed && m_trace)
+    const bool isNotes = m_notes->release(*event);
+    if (!isNotes && drag == Drag::Pressed && m_trace)
         clickSpans(event->position());
     if (m_trace)
         updateHover(event->position());
@@ -236,6 +246,8 @@ void TimelinePlot::mouseDoubleClickEvent(QMouseEvent* event)
     if (!m_trace || event->button() != Qt::LeftButton)
         return;
     const QPointF point = event->position();
+    if (m_notes->doubleClick(point))
+        return;
     const TimelineGeometry g = geometryOfParts();
     if (QRectF(g.header).contains(point)) {
         if (m_focusedStage >= 0)
@@ -386,6 +398,12 @@ void TimelinePlot::keyPressEvent(QKeyEvent* event)
     case Qt::Key_M:
         addMarker();
         break;
+    case Qt::Key_N:
+        m_notes->addHere(m_mouseIsInside ? std::optional<QPointF>(m_mouse) : std::nullopt);
+        break;
+    case Qt::Key_Delete:
+        m_notes->removeCurrent();
+        break;
     case Qt::Key_Comma:
         stepSpan(-1);
         break;
@@ -400,7 +418,8 @@ void TimelinePlot::keyPressEvent(QKeyEvent* event)
         }
         break;
     case Qt::Key_Escape:
-        clearAll();
+        if (!m_notes->cancel())
+            clearAll();
         break;
     default:
         QCustomPlot::keyPressEvent(event);
@@ -497,6 +516,14 @@ void TimelinePlot::addMarker()
     if (m_markers.size() == 2)
         m_markers.erase(m_markers.begin());
     m_markers.push_back(time);
+    update();
+}
+
+void TimelinePlot::setMarkers(std::vector<TimeNs> markers)
+{
+    if (markers.size() > 2)
+        markers.erase(markers.begin() + 2, markers.end());
+    m_markers = std::move(markers);
     update();
 }
 

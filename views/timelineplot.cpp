@@ -3,6 +3,7 @@
 #include "timelineplot.h"
 
 #include "formatting.h"
+#include "notelayer.h"
 #include "spanplottable.h"
 #include "spantext.h"
 #include "timelineaccess.h"
@@ -40,7 +41,7 @@ private:
 } // namespace
 
 TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
-    : QCustomPlot(parent), m_workspace(workspace), m_spans(nullptr)
+    : QCustomPlot(parent), m_workspace(workspace), m_spans(nullptr), m_notes(new NoteLayer(*this))
 {
     setInteractions(QCP::Interactions());
     setBackground(QBrush(Qt::NoBrush));
@@ -88,6 +89,7 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
         m_figures = m_workspace->figures();
         update();
     });
+    connect(m_notes, &NoteLayer::bandChanged, this, &TimelinePlot::relayout);
     onRunChanged();
 }
 
@@ -96,9 +98,11 @@ TimelinePlot::~TimelinePlot() = default;
 TimelineGeometry TimelinePlot::geometryOfParts() const
 {
     TimelineGeometry g;
-    g.header = QRect(0, g.rulerHeight, g.headerWidth, std::max(0, height() - g.rulerHeight));
     g.ruler = QRect(g.headerWidth, 0, std::max(0, width() - g.headerWidth), g.rulerHeight);
-    g.spans = QRect(g.headerWidth, g.rulerHeight, g.ruler.width(), g.header.height());
+    g.notes = QRect(g.headerWidth, g.rulerHeight, g.ruler.width(), m_notes->bandHeight());
+    const int top = g.rulerHeight + g.notes.height();
+    g.header = QRect(0, top, g.headerWidth, std::max(0, height() - top));
+    g.spans = QRect(g.headerWidth, top, g.ruler.width(), g.header.height());
     g.pinnedHeight = m_layout.pinnedHeight() > 0 ? std::lround(m_layout.pinnedHeight()) + 4 : 0;
     g.scroll = m_scroll;
     return g;
@@ -160,6 +164,7 @@ void TimelinePlot::paintEvent(QPaintEvent*)
     const TimelineChrome parts = chrome();
     paintTrackTree(painter, parts);
     paintRuler(painter, parts);
+    m_notes->paintBand(painter);
     paintOverlay(painter);
 }
 
@@ -208,6 +213,7 @@ void TimelinePlot::paintOverlay(QPainter& painter)
             boxes.push_back(rectOf(member));
         paintArrivals(painter, content, boxes);
     }
+    m_notes->paint(painter);
     paintMarkers(painter, frame, m_markers);
     if (m_workspace->crosshair())
         paintCrosshair(painter, frame, *m_workspace->crosshair());
@@ -301,6 +307,7 @@ void TimelinePlot::onRunChanged()
         }
     }
     m_searchText.clear();
+    m_notes->update();
     relayout();
     updatePath();
     onSearchChanged();

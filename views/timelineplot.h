@@ -17,6 +17,7 @@
 
 namespace bubblescope {
 
+class NoteLayer;
 class SpanPlottable;
 class Workspace;
 
@@ -40,8 +41,10 @@ public:
     /// Until it is first set, rows grow with the window as long as all of them fit.
     void setRowHeight(double height);
     void setAutomaticRowHeight();
+    bool hasAutomaticRowHeight() const { return m_hasAutomaticHeight; }
     void setRankCollapsed(int rank, bool collapsed);
     void setStageCollapsed(int stage, bool collapsed);
+    void setCollapsed(std::set<int> ranks, std::set<int> stages);
     void setAllRanksCollapsed(bool collapsed);
     void setAllStagesCollapsed(bool collapsed);
     /// Only lanes of this name, of every rank; empty shows all.
@@ -80,7 +83,11 @@ public:
     /// Sends and receives of the selected span that are drawn as arrows.
     std::vector<Link> visibleArrows() const;
     const std::vector<TimeNs>& markers() const { return m_markers; }
+    void setMarkers(std::vector<TimeNs> markers);
+    /// The time under a point, or the edge of a span of that row close to it.
+    TimeNs snappedTime(QPointF point) const;
     TimelineChrome chrome() const;
+    NoteLayer& notes() const { return *m_notes; }
     /// Visible ranks and lanes and the selected span in words, for screen readers.
     QString spokenDescription() const;
     /// Spans in sight, row by row and in order of time; of a row with very many, the longest of each stretch. Bounded.
@@ -139,7 +146,6 @@ private:
     QString headerTip(QPointF point) const;
     bool foldFocusedGroup(bool collapse);
     std::optional<Drag> handleAt(QPointF point) const;
-    TimeNs snappedTime(QPointF point) const;
     void dragTo(QPointF point, Qt::KeyboardModifiers modifiers);
     void paintOverlay(QPainter& painter);
     void paintHover(QPainter& painter, const OverlayFrame& frame);
@@ -152,6 +158,7 @@ private:
 
     Workspace* m_workspace;
     SpanPlottable* m_spans; // owned by the plot
+    NoteLayer* m_notes;
     TracePtr m_trace;
     LevelOfDetail m_ownDetail; // where the folder brought none
     const LevelOfDetail* m_detail = nullptr;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 // Which rows the timeline has and how tall they are: folding, filters, groups of ranks alike, sorting, pins.
 
@@ -62,6 +63,13 @@ void TimelinePlot::setStageCollapsed(int stage, bool collapsed)
         = collapsed ? m_options.collapsedStages.insert(stage).second : m_options.collapsedStages.erase(stage);
     if (changes)
         relayout();
+}
+
+void TimelinePlot::setCollapsed(std::set<int> ranks, std::set<int> stages)
+{
+    m_options.collapsedRanks = std::move(ranks);
+    m_options.collapsedStages = std::move(stages);
+    relayout();
 }
 
 void TimelinePlot::setAllRanksCollapsed(bool collapsed)

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "workspace.h"
 
+#include "notebook.h"
+#include "spankey.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -42,32 +45,9 @@ template <typename T> int indexLike(const T* old, const std::vector<T>& items)
     return same == items.end() ? 0 : int(same - items.begin());
 }
 
-// The same record after its file was read again: numbers of spans change, names and times do not.
-SpanId spanLike(const Trace& trace, SpanId span, const Trace& other)
-{
-    const Track& track = trace.track(trace.track(span));
-    const TimeNs begin = trace.begin(span) + trace.origin();
-    for (uint32_t t = 0; t < other.tracks().size(); ++t) {
-        const Track& candidate = other.tracks()[t];
-        if (candidate.rank != track.rank || other.trackName(TrackId(t)) != trace.trackName(trace.track(span)))
-            continue;
-        for (const Row& row : other.rowsOf(TrackId(t))) {
-            const auto first = other.timing().begin.begin() + row.firstSpan;
-            const auto last = first + row.spanCount;
-            auto at = std::lower_bound(first, last, begin - other.origin());
-            for (; at != last && *at == begin - other.origin(); ++at) {
-                const SpanId found(uint32_t(at - other.timing().begin.begin()));
-                if (other.name(found) == trace.name(span) && other.duration(found) == trace.duration(span))
-                    return found;
-            }
-        }
-    }
-    return SpanId();
-}
-
 } // namespace
 
-Workspace::Workspace(QObject* parent) : QObject(parent)
+Workspace::Workspace(QObject* parent, NoteBook* notes) : QObject(parent), m_notes(notes ? notes : new NoteBook(this))
 {
     constexpr int pauseMs = 120; // a range that is being dragged is not summed up at every pixel
     m_figuresPause.setSingleShot(true);
@@ -89,6 +69,7 @@ void Workspace::setFolder(OpenedFolderPtr opened)
     m_foldedLayers = layerTable() ? layerTable()->layerCount.value_or(1) : 1;
     m_selectedLayer.clear();
     m_step.reset();
+    m_notes->setNotes({});
     resetToRun();
     emit folderChanged();
     emit runChanged();
@@ -149,7 +130,7 @@ void Workspace::updateFolder(OpenedFolderPtr opened)
         if (range)
             m_selectedRange = TimeRange {range->begin + shift, range->end + shift};
         if (span.isValid())
-            m_selectedSpan = spanLike(*oldRun->trace, span, *run()->trace);
+            m_selectedSpan = findSpan(*run()->trace, keyOf(*oldRun->trace, span));
         findCollective();
         m_selectedRank = run()->trace->findRank(rank) ? rank : -1;
         m_selectedStage = stage;
@@ -423,6 +404,17 @@ void Workspace::goToHistory(size_t index)
         return;
     m_historyIndex = index;
     goTo(m_history[index]);
+    emit historyChanged();
+}
+
+void Workspace::setHistory(const std::vector<TimeRange>& ranges, size_t index)
+{
+    if (!run() || ranges.empty())
+        return;
+    m_history.clear();
+    for (size_t i = 0; i < std::min(ranges.size(), maximumHistory); ++i)
+        m_history.push_back({clamped(ranges[i]), SpanId()});
+    m_historyIndex = std::min(index, m_history.size() - 1);
     emit historyChanged();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "annotation.h"
 #include "findingmodel.h"
 #include "openedfolder.h"
 #include "shownsimulation.h"
@@ -17,12 +18,15 @@
 
 namespace bubblescope {
 
+class NoteBook;
+
 /// What the window shows and what is selected in it; the one object that all views listen to, and the only way they
 /// meet. Times are ns relative to the run's start. GUI thread only; owns nothing but the shared folder.
 class Workspace : public QObject {
     Q_OBJECT
 public:
-    explicit Workspace(QObject* parent = nullptr);
+    /// Another timeline of the same folder shares the notes, which outlive it; null: notes of its own.
+    explicit Workspace(QObject* parent = nullptr, NoteBook* notes = nullptr);
 
     /// Shows another folder, with its first run, log, table and workload current. Null closes it.
     void setFolder(OpenedFolderPtr opened);
@@ -113,6 +117,8 @@ public:
     std::vector<TimeRange> historyRanges() const;
     size_t historyIndex() const { return m_historyIndex; }
     void goToHistory(size_t index);
+    /// As it was in a session.
+    void setHistory(const std::vector<TimeRange>& ranges, size_t index);
 
     std::optional<TimeRange> selectedRange() const { return m_selectedRange; }
     void setSelectedRange(std::optional<TimeRange> range);
@@ -153,6 +159,14 @@ public:
     void setFindings(FindingsPtr findings);
     int findingIndex() const { return m_findingIndex; } ///< -1 for none
     void goToFinding(int index);                        ///< wraps around; shows and selects its evidence
+    void markFinding(int index);                        ///< without going there
+
+    /// Notes of all timelines of what is open; a new folder begins with none.
+    NoteBook& notes() const { return *m_notes; }
+    /// Whose notes belong to what is shown.
+    Annotation::Subject noteSubject() const;
+    /// Moves the view to a note of what is shown, selects what it is about and marks it.
+    void goToNote(const Annotation& note);
 
     /// Why the step that is looked at takes so long: critical path, slack, causes of bubbles. Null until that is known
     /// for what is shown. Whoever computes sets it.
@@ -210,6 +224,7 @@ private:
     TimeRange clamped(TimeRange range) const;
     TimeRange fittedRange() const;
     OpenedFolderPtr m_opened;
+    NoteBook* m_notes;
     mutable std::weak_ptr<const Trace> m_summarized; // whose summary is kept
     mutable std::shared_ptr<const RunSummary> m_summary;
     std::shared_ptr<const RunSummary> m_partSummary; // null for the whole run

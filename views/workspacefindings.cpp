@@ -35,6 +35,12 @@ void Workspace::setSelectedBubble(const Bubble& bubble)
     emit selectedSpanChanged();
 }
 
+void Workspace::markFinding(int index)
+{
+    m_findingIndex = m_findings && index < int(m_findings->list.size()) ? std::max(index, -1) : -1;
+    emit findingChanged();
+}
+
 void Workspace::goToFinding(int index)
 {
     const int count = m_findings ? int(m_findings->list.size()) : 0;

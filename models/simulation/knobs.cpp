@@ -366,6 +366,35 @@ std::string knobText(const Knobs& knobs, std::string_view key)
     return entry ? entry->access.text(knobs) : std::string();
 }
 
+std::string knobsLine(const Knobs& knobs)
+{
+    std::vector<std::string> words;
+    for (const KnobInfo& info : knobTable()) {
+        const std::string text = knobText(knobs, info.key);
+        if (!text.empty())
+            words.push_back(fmt::format("{}={}", info.key, text));
+    }
+    return fmt::format("{}", fmt::join(words, "; "));
+}
+
+Result<Knobs> knobsFromLine(std::string_view line)
+{
+    Knobs knobs;
+    while (!line.empty()) {
+        const size_t end = std::min(line.find(';'), line.size());
+        const std::string_view word = trimmed(line.substr(0, end));
+        line.remove_prefix(std::min(end + 1, line.size()));
+        if (word.empty())
+            continue;
+        const size_t equals = std::min(word.find('='), word.size());
+        const Result<bool> set = setKnob(
+            knobs, trimmed(word.substr(0, equals)), trimmed(word.substr(std::min(equals + 1, word.size()))));
+        if (!set)
+            return set.error();
+    }
+    return knobs;
+}
+
 Result<double> parseBandwidth(std::string_view text)
 {
     const auto refused = [text](std::string_view what) {

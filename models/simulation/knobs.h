@@ -81,6 +81,9 @@ std::span<const KnobInfo> knobTable();
 Result<bool> setKnob(Knobs& knobs, std::string_view key, std::string_view text);
 /// The same way back; empty where the knob was not moved.
 std::string knobText(const Knobs& knobs, std::string_view key);
+/// All moved knobs as one line, "microbatches=16; nic=100GB/s"; empty where none is. And back.
+std::string knobsLine(const Knobs& knobs);
+Result<Knobs> knobsFromLine(std::string_view line);
 
 /// "48.5GB/s", "400Gb/s" or "23GiB/s" as bytes per second.
 Result<double> parseBandwidth(std::string_view text);

@@ -529,6 +529,7 @@ void TstFolderScan::oddFilesAreListedWithoutNoise()
     writeFile(path / "notes.md", "nothing that we know\n");
     writeFile(path / "empty.txt", "");
     writeFile(path / ".hidden", smallTrace(7, 0, 1));
+    writeFile(path / "run.bubblescope", "{}"); // saved beside the run, not part of it
     writeFile(path / "rank0.txt", smallTrace(0, 0, 1000));
     fs::create_symlink(path / "gone", path / "dangling");
     QCOMPARE(::mkfifo((path / "pipe").c_str(), 0600), 0);

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "notescontrol.h"
+
+#include "comparedtimelines.h"
+#include "formatting.h"
+#include "notebook.h"
+#include "notesview.h"
+#include "whatifcontrol.h"
+#include "workspace.h"
+
+#include <QUndoCommand>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace bubblescope {
+
+/// One edit of a note, which is done already when it gets here.
+class NotesControl::Command : public QUndoCommand {
+public:
+    Command(NoteBook& book, const NoteEdit& edit)
+        : QUndoCommand(!edit.before ? tr("write note")
+                : !edit.after       ? tr("delete note")
+                                    : tr("change note"))
+        , m_book(book)
+        , m_edit(edit)
+    {
+    }
+    void undo() override { m_book.apply({m_edit.after, m_edit.before}); }
+    void redo() override
+    {
+        if (std::exchange(m_isDone, false))
+            return;
+        m_book.apply(m_edit);
+    }
+
+private:
+    NoteBook& m_book;
+    NoteEdit m_edit;
+    bool m_isDone = true;
+};
+
+NotesControl::NotesControl(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts)
+{
+    NoteBook& book = m_parts.workspace.notes();
+    connect(&book, &NoteBook::edited, this,
+        [this, &book](const NoteEdit& edit) { m_parts.history.push(new Command(book, edit)); });
+    connect(&book, &NoteBook::replaced, &m_parts.history, &QUndoStack::clear); // it is about notes that are gone
+    connect(&m_parts.view, &NotesView::noteChosen, this, &NotesControl::goTo);
+    connect(&m_parts.workspace, &Workspace::simulationChanged, this, &NotesControl::show);
+}
+
+void NotesControl::goTo(uint32_t id)
+{
+    Workspace& workspace = m_parts.workspace;
+    const Annotation* note = workspace.notes().find(id);
+    const RunFolder* folder = workspace.folder();
+    if (!note || !folder)
+        return;
+    workspace.notes().setCurrent(id);
+    m_wanted = id;
+    const auto isIt = [note](const Run& run) { return run.name == note->subject.run; };
+    const Run* opened = workspace.openedRun();
+    if (opened && !isIt(*opened)) {
+        const auto found = std::find_if(folder->runs.begin(), folder->runs.end(), isIt);
+        if (found != folder->runs.end())
+            workspace.setRunIndex(int(found - folder->runs.begin()));
+    }
+    if (!note->subject.knobs) {
+        if (workspace.timeline() == Workspace::Timeline::Simulated)
+            workspace.setTimeline(Workspace::Timeline::Opened);
+    } else if (const Result<Knobs> knobs = knobsFromLine(*note->subject.knobs)) {
+        if (workspace.timeline() == Workspace::Timeline::Opened && workspace.openedRun())
+            workspace.setTimeline(Workspace::Timeline::Both);
+        if (!(*knobs == m_parts.whatIf.knobs()))
+            m_parts.whatIf.moveKnobs(*knobs, tr("knobs of a note"));
+    } else {
+        emit noticed(toText(knobs.error().message));
+    }
+    show();
+}
+
+/// In whichever of the two timelines it belongs to, as soon as that is there.
+void NotesControl::show()
+{
+    const Annotation* note = m_parts.workspace.notes().find(m_wanted);
+    if (!note)
+        return;
+    for (Workspace* workspace : {&m_parts.workspace, &m_parts.timelines.lowerWorkspace()}) {
+        if (workspace->run() && workspace->noteSubject() == note->subject) {
+            m_wanted = 0;
+            workspace->goToNote(*note);
+            return;
+        }
+    }
+}
+
+void NotesControl::pin(const Finding& finding)
+{
+    const TracePtr trace = m_parts.workspace.trace();
+    if (!trace)
+        return;
+    const Evidence& evidence = finding.evidence;
+    Annotation note;
+    note.subject = m_parts.workspace.noteSubject();
+    note.color = 1;
+    note.text = finding.title;
+    if (finding.costNs > 0)
+        note.text += fmt::format(": {}", formatDuration(finding.costNs).toStdString());
+    TimeRange range = evidence.range;
+    if (!evidence.spans.empty() && evidence.spans.front().value < trace->spanCount()) {
+        note.kind = Annotation::Kind::Span;
+        note.span = keyOf(*trace, evidence.spans.front());
+        range = trace->range(evidence.spans.front());
+    } else if (evidence.ranks.size() == 1) {
+        note.kind = Annotation::Kind::Box;
+        note.firstRank = note.lastRank = evidence.ranks.front();
+    } else {
+        note.kind = Annotation::Kind::Range;
+    }
+    note.range = {range.begin + trace->origin(), range.end + trace->origin()};
+    NoteBook& book = m_parts.workspace.notes();
+    book.setCurrent(book.add(std::move(note)));
+}
+
+void NotesControl::sayGone()
+{
+    const TracePtr trace = m_parts.workspace.trace();
+    if (!trace)
+        return;
+    const std::vector<AnchoredNote> notes
+        = anchored(m_parts.workspace.notes().notesOf(m_parts.workspace.noteSubject()), *trace);
+    const auto gone
+        = int(std::count_if(notes.begin(), notes.end(), [](const AnchoredNote& one) { return one.place.isGone; }));
+    if (gone > 0)
+        emit noticed(tr("What %n note(s) are about is no longer in the run. They are kept and stand where they were.",
+            nullptr, gone));
+}
+
+} // namespace bubblescope

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "annotation.h"
+#include "findings.h"
+
+#include <QObject>
+#include <QUndoStack>
+
+namespace bubblescope {
+
+class ComparedTimelines;
+class NotesView;
+class WhatIfControl;
+class Workspace;
+
+/// Joins the notes with the history of edits, with the timelines that they belong to, and with the findings that are
+/// pinned as notes. GUI thread only.
+class NotesControl : public QObject {
+    Q_OBJECT
+public:
+    struct Parts {
+        Workspace& workspace;
+        NotesView& view;
+        ComparedTimelines& timelines;
+        WhatIfControl& whatIf;
+        QUndoStack& history;
+    };
+    explicit NotesControl(const Parts& parts, QObject* parent = nullptr);
+
+    /// Shows a note: its run, its knobs, then its place.
+    void goTo(uint32_t id);
+    void pin(const Finding& finding);
+    /// After the files were read again: whether notes lost what they are about.
+    void sayGone();
+
+signals:
+    /// A sentence that the user should see.
+    void noticed(const QString& sentence);
+
+private:
+    class Command;
+    void show();
+
+    Parts m_parts;
+    uint32_t m_wanted = 0; ///< to be shown once its simulated run is there
+};
+
+} // namespace bubblescope

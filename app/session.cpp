@@ -1,0 +1,431 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session.h"
+
+#include "formatting.h"
+#include "notebook.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <limits>
+
+namespace bubblescope {
+
+namespace {
+
+QJsonArray rangeJson(TimeRange range) { return {qint64(range.begin), qint64(range.end)}; }
+
+QJsonObject spanJson(const SpanKey& span)
+{
+    return {{QStringLiteral("rank"), span.rank}, {QStringLiteral("lane"), toText(span.lane)},
+        {QStringLiteral("name"), toText(span.name)}, {QStringLiteral("begin_ns"), qint64(span.begin)},
+        {QStringLiteral("duration_ns"), qint64(span.duration)}, {QStringLiteral("ordinal"), qint64(span.ordinal)}};
+}
+
+QJsonObject noteJson(const Annotation& note)
+{
+    QJsonObject json {{QStringLiteral("kind"), toText(annotationKindName(note.kind))},
+        {QStringLiteral("text"), toText(note.text)}, {QStringLiteral("run"), toText(note.subject.run)},
+        {QStringLiteral("begin_ns"), qint64(note.range.begin)}, {QStringLiteral("end_ns"), qint64(note.range.end)},
+        {QStringLiteral("color"), note.color}, {QStringLiteral("arrow"), note.hasArrow}};
+    if (note.subject.knobs)
+        json[QStringLiteral("knobs")] = toText(*note.subject.knobs);
+    if (note.kind == Annotation::Kind::Span)
+        json[QStringLiteral("span")] = spanJson(note.span);
+    if (note.kind == Annotation::Kind::Box)
+        json[QStringLiteral("ranks")] = QJsonArray {note.firstRank, note.lastRank};
+    if (note.offset)
+        json[QStringLiteral("offset_px")] = QJsonArray {note.offset->x, note.offset->y};
+    return json;
+}
+
+template <typename Numbers> QJsonArray numbersJson(const Numbers& numbers)
+{
+    QJsonArray json;
+    for (const auto number : numbers)
+        json.append(qint64(number));
+    return json;
+}
+
+/// Leaves out what is empty: a file that a person may read.
+void put(QJsonObject& json, const char* key, const QString& text)
+{
+    if (!text.isEmpty())
+        json[QLatin1String(key)] = text;
+}
+
+QJsonObject viewJson(const Session::View& view)
+{
+    QJsonObject json;
+    put(json, "run", view.run);
+    put(json, "layer_table", view.layerTable);
+    put(json, "workload", view.workload);
+    put(json, "run_log", view.runLog);
+    put(json, "layer", view.layer);
+    put(json, "search", view.search);
+    put(json, "finding", view.finding);
+    if (view.range)
+        json[QStringLiteral("range_ns")] = rangeJson(*view.range);
+    QJsonArray history;
+    for (const TimeRange& range : view.history)
+        history.append(rangeJson(range));
+    json[QStringLiteral("history_ns")] = history;
+    json[QStringLiteral("history_index")] = view.historyIndex;
+    if (view.selectedRange)
+        json[QStringLiteral("selected_range_ns")] = rangeJson(*view.selectedRange);
+    if (view.selectedSpan)
+        json[QStringLiteral("selected_span")] = spanJson(*view.selectedSpan);
+    json[QStringLiteral("rank")] = view.rank;
+    json[QStringLiteral("stage")] = view.stage;
+    json[QStringLiteral("search_index")] = view.searchIndex;
+    if (view.step)
+        json[QStringLiteral("step")] = qint64(*view.step);
+    if (view.foldedLayers)
+        json[QStringLiteral("folded_layers")] = *view.foldedLayers;
+    json[QStringLiteral("markers_ns")] = numbersJson(view.markers);
+    return json;
+}
+
+QJsonObject rowsJson(const Session::Rows& rows)
+{
+    QJsonObject json;
+    if (rows.height)
+        json[QStringLiteral("height")] = *rows.height;
+    json[QStringLiteral("collapsed_ranks")] = numbersJson(rows.collapsedRanks);
+    json[QStringLiteral("collapsed_stages")] = numbersJson(rows.collapsedStages);
+    QJsonArray pinned;
+    for (const auto& [rank, lane] : rows.pinned)
+        pinned.append(QJsonObject {{QStringLiteral("rank"), rank}, {QStringLiteral("lane"), toText(lane)}});
+    json[QStringLiteral("pinned")] = pinned;
+    json[QStringLiteral("opened_alike")] = numbersJson(rows.openedAlike);
+    json[QStringLiteral("groups_alike")] = rows.groupsAlike;
+    json[QStringLiteral("only_differing")] = rows.showsOnlyDiffering;
+    json[QStringLiteral("only_stage")] = rows.onlyStage;
+    json[QStringLiteral("critical_path")] = rows.showsCriticalPath;
+    put(json, "lane", rows.lane);
+    put(json, "sort", rows.sort);
+    put(json, "color", rows.color);
+    json[QStringLiteral("scroll")] = rows.scroll;
+    return json;
+}
+
+/// Reads members of an object with their types checked; what has the wrong type counts as not there.
+class Reader {
+public:
+    explicit Reader(const QJsonValue& value) : m_object(value.toObject()) { }
+
+    QJsonValue value(const char* key) const { return m_object.value(QLatin1String(key)); }
+    Reader object(const char* key) const { return Reader(value(key)); }
+    QString text(const char* key, qsizetype most = 4096) const { return value(key).toString().left(most); }
+    std::optional<qint64> whole(const char* key) const { return wholeOf(value(key)); }
+    int number(const char* key, int absent, int least, int most) const
+    {
+        const std::optional<qint64> found = whole(key);
+        return found ? int(std::clamp<qint64>(*found, least, most)) : absent;
+    }
+    QJsonArray array(const char* key, qsizetype most) const
+    {
+        QJsonArray all = value(key).toArray();
+        while (all.size() > most)
+            all.removeLast();
+        return all;
+    }
+    std::optional<TimeRange> range(const char* key) const { return rangeOf(value(key)); }
+    QByteArray bytes(const char* key) const { return QByteArray::fromBase64(text(key, 1 << 20).toLatin1()); }
+
+    static std::optional<qint64> wholeOf(const QJsonValue& value)
+    {
+        // 0 for what is none, and another number for what is none in another way: then it is one.
+        const qint64 found = value.toInteger(0);
+        return found != 0 || value.toInteger(1) == 0 ? std::optional<qint64>(found) : std::nullopt;
+    }
+    static std::optional<TimeRange> rangeOf(const QJsonValue& value)
+    {
+        const QJsonArray ends = value.toArray();
+        const std::optional<qint64> begin = wholeOf(ends.at(0));
+        const std::optional<qint64> end = wholeOf(ends.at(1));
+        if (!begin || !end || *end < *begin)
+            return std::nullopt;
+        return TimeRange {*begin, *end};
+    }
+
+private:
+    QJsonObject m_object;
+};
+
+constexpr int mostRanks = 1 << 24;
+
+std::optional<SpanKey> readSpan(const Reader& json)
+{
+    const std::optional<qint64> begin = json.whole("begin_ns");
+    if (!begin || json.text("name").isEmpty())
+        return std::nullopt;
+    SpanKey span;
+    span.rank = json.number("rank", -1, -1, mostRanks);
+    span.lane = json.text("lane").toStdString();
+    span.name = json.text("name").toStdString();
+    span.begin = *begin;
+    span.duration = json.whole("duration_ns").value_or(0);
+    span.ordinal = uint32_t(json.number("ordinal", 0, 0, std::numeric_limits<int>::max()));
+    return span;
+}
+
+std::optional<Annotation> readNote(const Reader& json)
+{
+    const std::optional<Annotation::Kind> kind = annotationKind(json.text("kind").toStdString());
+    const std::optional<qint64> begin = json.whole("begin_ns");
+    if (!kind || !begin || !json.value("text").isString())
+        return std::nullopt;
+    Annotation note;
+    note.kind = *kind;
+    note.text = json.text("text", qsizetype(Annotation::longestText)).toStdString();
+    note.subject.run = json.text("run").toStdString();
+    if (json.value("knobs").isString())
+        note.subject.knobs = json.text("knobs").toStdString();
+    note.range = {*begin, std::max<qint64>(*begin, json.whole("end_ns").value_or(*begin))};
+    note.color = json.number("color", 0, 0, Annotation::colorCount - 1);
+    note.hasArrow = json.value("arrow").toBool(true);
+    if (*kind == Annotation::Kind::Span) {
+        const std::optional<SpanKey> span = readSpan(json.object("span"));
+        if (!span)
+            return std::nullopt;
+        note.span = *span;
+    }
+    if (*kind == Annotation::Kind::Box) {
+        const QJsonArray ranks = json.array("ranks", 2);
+        const std::optional<qint64> first = Reader::wholeOf(ranks.at(0));
+        const std::optional<qint64> last = Reader::wholeOf(ranks.at(1));
+        if (!first || !last || *first < 0 || *last < *first || *last > mostRanks)
+            return std::nullopt;
+        note.firstRank = int(*first);
+        note.lastRank = int(*last);
+    }
+    const QJsonArray offset = json.array("offset_px", 2);
+    if (offset.size() == 2 && std::abs(offset.at(0).toDouble()) < 1e5 && std::abs(offset.at(1).toDouble()) < 1e5)
+        note.offset = Annotation::Offset {offset.at(0).toDouble(), offset.at(1).toDouble()};
+    return note;
+}
+
+Session::View readView(const Reader& json)
+{
+    constexpr qsizetype mostPlaces = 200;
+    Session::View view;
+    view.run = json.text("run");
+    view.layerTable = json.text("layer_table");
+    view.workload = json.text("workload");
+    view.runLog = json.text("run_log");
+    view.layer = json.text("layer");
+    view.search = json.text("search");
+    view.finding = json.text("finding");
+    view.range = json.range("range_ns");
+    for (const QJsonValue place : json.array("history_ns", mostPlaces)) {
+        if (const std::optional<TimeRange> range = Reader::rangeOf(place))
+            view.history.push_back(*range);
+    }
+    view.historyIndex = json.number("history_index", 0, 0, int(mostPlaces));
+    view.selectedRange = json.range("selected_range_ns");
+    view.selectedSpan = readSpan(json.object("selected_span"));
+    view.rank = json.number("rank", -1, -1, mostRanks);
+    view.stage = json.number("stage", -1, -1, mostRanks);
+    view.searchIndex = json.number("search_index", -1, -1, std::numeric_limits<int>::max());
+    if (const std::optional<qint64> step = json.whole("step"))
+        view.step = *step;
+    if (json.whole("folded_layers"))
+        view.foldedLayers = json.number("folded_layers", 1, 1, 1 << 20);
+    for (const QJsonValue marker : json.array("markers_ns", 2)) {
+        if (const std::optional<qint64> time = Reader::wholeOf(marker))
+            view.markers.push_back(*time);
+    }
+    return view;
+}
+
+Session::Rows readRows(const Reader& json)
+{
+    constexpr qsizetype mostCollapsed = 1 << 20;
+    constexpr qsizetype mostPinned = 1000;
+    Session::Rows rows;
+    if (json.value("height").isDouble())
+        rows.height = json.value("height").toDouble();
+    const auto numbers = [&json](const char* key) {
+        std::set<int> found;
+        for (const QJsonValue number : json.array(key, mostCollapsed)) {
+            const std::optional<qint64> whole = Reader::wholeOf(number);
+            if (whole && *whole >= -1 && *whole <= mostRanks)
+                found.insert(int(*whole));
+        }
+        return found;
+    };
+    rows.collapsedRanks = numbers("collapsed_ranks");
+    rows.collapsedStages = numbers("collapsed_stages");
+    for (const QJsonValue pin : json.array("pinned", mostPinned)) {
+        const Reader one(pin);
+        rows.pinned.emplace_back(one.number("rank", -1, -1, mostRanks), one.text("lane").toStdString());
+    }
+    rows.openedAlike = numbers("opened_alike");
+    rows.groupsAlike = json.value("groups_alike").toBool();
+    rows.showsOnlyDiffering = json.value("only_differing").toBool();
+    rows.onlyStage = json.number("only_stage", -1, -1, mostRanks);
+    rows.showsCriticalPath = json.value("critical_path").toBool();
+    rows.lane = json.text("lane");
+    rows.sort = json.text("sort");
+    rows.color = json.text("color");
+    rows.scroll = std::clamp(json.value("scroll").toDouble(), 0.0, 1e9);
+    return rows;
+}
+
+/// The text up to the damage, cut behind the last value that is whole, with its brackets closed.
+QByteArray mended(const QByteArray& json, qsizetype damage)
+{
+    QByteArray open;
+    QByteArray openAtCut;
+    qsizetype cut = 0;
+    bool isInString = false;
+    for (qsizetype i = 0; i < std::min(damage, json.size()); ++i) {
+        const char c = json[i];
+        if (isInString) {
+            if (c == '\\')
+                ++i;
+            else if (c == '"')
+                isInString = false;
+            continue;
+        }
+        switch (c) {
+        case '"':
+            isInString = true;
+            break;
+        case '{':
+        case '[':
+            open.append(c == '{' ? '}' : ']');
+            break;
+        case '}':
+        case ']':
+            if (!open.isEmpty())
+                open.chop(1);
+            cut = i + 1;
+            openAtCut = open;
+            break;
+        case ',':
+            cut = i;
+            openAtCut = open;
+            break;
+        default:
+            break;
+        }
+    }
+    std::reverse(openAtCut.begin(), openAtCut.end());
+    return json.left(cut) + openAtCut;
+}
+
+QString tr(const char* text, int count = -1) { return QCoreApplication::translate("Session", text, nullptr, count); }
+
+} // namespace
+
+QByteArray toJson(const Session& session, const QString& folder)
+{
+    QJsonArray paths;
+    const QDir base(folder);
+    for (const QString& path : session.paths)
+        paths.append(folder.isEmpty() ? path : base.relativeFilePath(path));
+    QJsonObject opened {{QStringLiteral("paths"), paths}, {QStringLiteral("demo"), session.isDemo}};
+    put(opened, "saved_as", session.savedAs);
+    QJsonArray notes;
+    for (const Annotation& note : session.notes)
+        notes.append(noteJson(note));
+    QJsonObject window;
+    if (session.window.size.isValid())
+        window[QStringLiteral("size")] = QJsonArray {session.window.size.width(), session.window.size.height()};
+    put(window, "docks", QString::fromLatin1(session.window.docks.toBase64()));
+    put(window, "timelines", QString::fromLatin1(session.window.timelines.toBase64()));
+    QJsonObject kept;
+    for (auto set = session.simulate.kept.begin(); set != session.simulate.kept.end(); ++set)
+        kept[set.key()] = set.value();
+    QJsonObject simulate {{QStringLiteral("knobs"), toText(session.simulate.knobs)}, {QStringLiteral("kept"), kept}};
+    put(simulate, "timeline", session.simulate.timeline);
+    put(simulate, "source", session.simulate.source);
+    const QJsonObject all {{QStringLiteral("bubblescope"),
+                               QJsonObject {{QStringLiteral("schema"), Session::schema},
+                                   {QStringLiteral("version"), QStringLiteral(BUBBLESCOPE_VERSION)}}},
+        {QStringLiteral("notes"), notes}, {QStringLiteral("opened"), opened},
+        {QStringLiteral("rows"), rowsJson(session.rows)}, {QStringLiteral("simulate"), simulate},
+        {QStringLiteral("view"), viewJson(session.view)}, {QStringLiteral("window"), window}};
+    return QJsonDocument(all).toJson();
+}
+
+Result<SessionReading> readSession(const QByteArray& json, const QString& folder)
+{
+    SessionReading reading;
+    QJsonParseError error;
+    QJsonDocument document = QJsonDocument::fromJson(json, &error);
+    if (error.error != QJsonParseError::NoError) {
+        document = QJsonDocument::fromJson(mended(json, error.offset));
+        reading.problems << tr("The session is damaged at byte %1; what stands before it was read.").arg(error.offset);
+    }
+    const QJsonObject all = document.object();
+    const Reader root {QJsonValue(all)};
+    const std::optional<qint64> schema = root.object("bubblescope").whole("schema");
+    if (!schema) {
+        return Error {"This is no session of Bubblescope, or nothing of it can be read.",
+            "Open the run itself; notes that were not lost lie in an older copy of the file.", {}};
+    }
+    if (*schema > Session::schema)
+        reading.problems << tr("The session was written by a newer version; what this one does not know was left out.");
+    Session& session = reading.session;
+    qsizetype lost = 0;
+    for (const QJsonValue value : root.array("notes", 1 << 20)) {
+        const std::optional<Annotation> note = readNote(Reader(value));
+        if (note && session.notes.size() < NoteBook::mostNotes)
+            session.notes.push_back(*note);
+        else
+            ++lost;
+    }
+    if (lost > 0)
+        reading.problems << tr("%n note(s) can not be read.", int(lost));
+
+    const Reader opened = root.object("opened");
+    constexpr qsizetype mostPaths = 10'000;
+    for (const QJsonValue path : opened.array("paths", mostPaths)) {
+        if (path.isString() && !path.toString().isEmpty())
+            session.paths << QDir::cleanPath(QDir(folder).absoluteFilePath(path.toString()));
+    }
+    session.isDemo = opened.value("demo").toBool();
+    session.savedAs = opened.text("saved_as");
+    if (session.paths.isEmpty() && !session.isDemo)
+        reading.problems << tr("What was opened is not told; its notes go to what is open now.");
+    session.view = readView(root.object("view"));
+    session.rows = readRows(root.object("rows"));
+    const Reader window = root.object("window");
+    const QJsonArray size = window.array("size", 2);
+    session.window.size = QSize(size.at(0).toInt(-1), size.at(1).toInt(-1));
+    session.window.docks = window.bytes("docks");
+    session.window.timelines = window.bytes("timelines");
+    const Reader simulate = root.object("simulate");
+    session.simulate.timeline = simulate.text("timeline");
+    session.simulate.source = simulate.text("source");
+    session.simulate.knobs = simulate.text("knobs").toStdString();
+    const QJsonObject kept = simulate.value("kept").toObject();
+    constexpr qsizetype mostSets = 1000;
+    for (auto set = kept.begin(); set != kept.end() && session.simulate.kept.size() < mostSets; ++set)
+        session.simulate.kept.insert(set.key().left(200), set.value().toString().left(4096));
+    return reading;
+}
+
+Result<SessionReading> readSessionFile(const QString& path)
+{
+    QFile file(path);
+    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
+        return Error {"The session can not be read.", "Check that the file exists and that you may read it.", {}};
+    if (file.size() > largestSession)
+        return Error {"The file is too large for a session.", "Check that it is one.", {}};
+    return readSession(file.read(largestSession), QFileInfo(path).absolutePath());
+}
+
+bool isSessionFile(const QString& path) { return path.endsWith(QLatin1String(".bubblescope"), Qt::CaseInsensitive); }
+
+} // namespace bubblescope

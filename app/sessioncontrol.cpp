@@ -1,0 +1,323 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sessioncontrol.h"
+
+#include "comparedtimelines.h"
+#include "exportfile.h"
+#include "formatting.h"
+#include "ganttview.h"
+#include "notebook.h"
+#include "sessionview.h"
+#include "settings.h"
+#include "whatifcontrol.h"
+#include "workspace.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QScreen>
+#include <QTabBar>
+
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+const QString suffix = QStringLiteral(".bubblescope");
+
+QByteArray digestOf(const QByteArray& contents)
+{
+    return QCryptographicHash::hash(contents, QCryptographicHash::Sha256);
+}
+
+/// Of the file as it is now; empty where there is none.
+QByteArray digestOfFile(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? digestOf(file.read(largestSession)) : QByteArray();
+}
+
+SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path)
+{
+    QMessageBox box(QMessageBox::Question, SessionControl::tr("Save session"),
+        SessionControl::tr("%1 is there already, with contents that this window did not write.")
+            .arg(QFileInfo(path).fileName()),
+        QMessageBox::Cancel, parent);
+    box.setInformativeText(
+        SessionControl::tr("Replacing it loses what somebody else, or another window, saved in it."));
+    const QPushButton* replace = box.addButton(SessionControl::tr("Replace"), QMessageBox::DestructiveRole);
+    QPushButton* elsewhere = box.addButton(SessionControl::tr("Save as …"), QMessageBox::AcceptRole);
+    box.setDefaultButton(elsewhere);
+    box.exec();
+    return box.clickedButton() == replace  ? SessionControl::Overwrite::Yes
+        : box.clickedButton() == elsewhere ? SessionControl::Overwrite::Elsewhere
+                                           : SessionControl::Overwrite::No;
+}
+
+} // namespace
+
+SessionControl::SessionControl(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts)
+{
+    askOverwrite = [this](const QString& path) { return askInDialog(&m_parts.window, path); };
+    askPath = [this](const QString& suggested) {
+        return QFileDialog::getSaveFileName(&m_parts.window, tr("Save session"), suggested,
+            tr("Sessions (*%1)").arg(suffix), nullptr, QFileDialog::DontConfirmOverwrite); // save() asks itself
+    };
+    m_autosave.setSingleShot(true);
+    m_autosave.setInterval(autosaveMs);
+    connect(&m_autosave, &QTimer::timeout, this, &SessionControl::autosave);
+    connect(&m_parts.workspace.notes(), &NoteBook::changed, this, [this] {
+        if (!m_autosave.isActive() && (hasUnsavedNotes() || !m_autosavePath.isEmpty()))
+            m_autosave.start();
+    });
+    // Queued: whoever put the simulated run there may go on to choose a timeline.
+    connect(&m_parts.workspace, &Workspace::simulationChanged, this, &SessionControl::applySimulation,
+        Qt::QueuedConnection);
+    connect(&m_parts.workspace, &Workspace::findingsChanged, this, &SessionControl::markFinding, Qt::QueuedConnection);
+}
+
+SessionControl::~SessionControl() = default;
+
+bool SessionControl::hasUnsavedNotes() const { return m_parts.workspace.notes().notesWithDraft() != m_savedNotes; }
+
+Session SessionControl::capture() const
+{
+    Session session;
+    session.paths = m_paths;
+    session.isDemo = m_paths.isEmpty();
+    captureView(session, m_parts.workspace, m_parts.timeline.plot());
+    session.window.size = m_parts.window.size();
+    session.window.docks = m_parts.docks.saveState(m_parts.layoutVersion);
+    session.window.timelines = m_parts.timelines.saveState();
+    session.simulate.knobs = knobsLine(m_parts.whatIf.knobs());
+    session.simulate.source = m_parts.whatIf.chosenSource();
+    for (const QString& name : m_parts.settings.knobSetNames())
+        session.simulate.kept.insert(name, m_parts.settings.knobSet(name));
+    return session;
+}
+
+void SessionControl::openDialog()
+{
+    const QString path = QFileDialog::getOpenFileName(&m_parts.window, tr("Open session"),
+        m_path.isEmpty() ? defaultPath() : m_path, tr("Sessions (*%1)").arg(suffix));
+    if (!path.isEmpty())
+        open(path);
+}
+
+void SessionControl::open(const QString& path)
+{
+    const Result<SessionReading> reading = readSessionFile(path);
+    if (!reading) {
+        emit noticed(
+            tr("%1: %2 %3")
+                .arg(QFileInfo(path).fileName(), toText(reading.error().message), toText(reading.error().advice)));
+        return;
+    }
+    m_isRecovered = false;
+    take(*reading, path);
+}
+
+void SessionControl::take(const SessionReading& reading, const QString& path)
+{
+    QStringList problems = reading.problems;
+    m_pending = reading.session;
+    m_pending->savedAs = m_isRecovered ? reading.session.savedAs : path;
+    const QStringList& paths = m_pending->paths;
+    for (const QString& missing : paths) {
+        if (!QFileInfo::exists(missing)) {
+            problems
+                << tr("%1 is not there any more; open the run where it is now, then the session again.").arg(missing);
+            m_pending.reset();
+            break;
+        }
+    }
+    if (!problems.isEmpty())
+        emit noticed(problems.join(QLatin1Char(' ')));
+    if (!m_pending)
+        return;
+    if (paths.isEmpty() && !m_pending->isDemo) {
+        if (m_parts.workspace.folder())
+            folderComplete(m_paths);
+        return; // else what is opened next gets the notes
+    }
+    emit openRequested(QStringList(paths));
+}
+
+void SessionControl::folderComplete(const QStringList& paths)
+{
+    m_paths = paths;
+    // Unless the user went on to open something else meanwhile; one that tells no paths is for whatever comes.
+    const bool isIt = m_pending && (m_pending->paths == paths || (m_pending->paths.isEmpty() && !m_pending->isDemo));
+    if (isIt)
+        apply();
+    m_pending.reset();
+}
+
+void SessionControl::apply()
+{
+    const Session session = *m_pending;
+    Workspace& workspace = m_parts.workspace;
+    const QSize most = m_parts.window.screen()->availableSize().expandedTo(m_parts.window.size());
+    if (session.window.size.isValid() && !m_parts.window.isMaximized() && !m_parts.window.isFullScreen())
+        m_parts.window.resize(session.window.size.boundedTo(most));
+    if (!session.window.docks.isEmpty())
+        m_parts.docks.restoreState(session.window.docks, m_parts.layoutVersion);
+    for (QTabBar* bar : m_parts.docks.findChildren<QTabBar*>())
+        bar->setDrawBase(false); // as the theme has it; restoreState() turns it on
+    const QStringList known = m_parts.settings.knobSetNames();
+    for (auto set = session.simulate.kept.begin(); set != session.simulate.kept.end(); ++set) {
+        if (!known.contains(set.key()))
+            m_parts.settings.setKnobSet(set.key(), set.value());
+    }
+    workspace.notes().setNotes(session.notes);
+    applyView(session, workspace);
+    applyRows(session, m_parts.timeline);
+    const Result<Knobs> knobs = knobsFromLine(session.simulate.knobs);
+    if (!knobs)
+        emit noticed(toText(knobs.error().message));
+    const bool isSimulated = !session.simulate.knobs.empty() || !session.simulate.source.isEmpty()
+        || session.simulate.timeline != QLatin1String("opened") || !workspace.openedRun();
+    m_simulated.reset();
+    if (isSimulated && knobs) {
+        m_simulated = session;
+        m_parts.whatIf.restore(*knobs, session.simulate.source);
+    }
+    m_finding = session.view.finding;
+    markFinding();
+    m_path = session.savedAs;
+    if (m_isRecovered) {
+        m_savedNotes.clear();
+        m_known.clear(); // the file may hold what came after this
+        autosave();
+        dismissRecovered();
+    } else {
+        m_known = digestOfFile(m_path);
+        m_savedNotes = workspace.notes().notes();
+    }
+    if (!m_path.isEmpty())
+        m_parts.settings.addRecent({m_path});
+    // Once more when sizes have settled: the scroll depends on them.
+    QTimer::singleShot(0, this, [this, session] {
+        if (!m_simulated)
+            applyPlace(session.view, m_parts.workspace);
+        m_parts.timeline.plot().setScroll(session.rows.scroll);
+        emit applied();
+    });
+}
+
+/// The simulated run that was saved is there: now its timeline can be put in place.
+void SessionControl::applySimulation()
+{
+    const ShownSimulationPtr& simulation = m_parts.workspace.simulation();
+    if (!m_simulated || !simulation || knobsLine(simulation->knobs) != m_simulated->simulate.knobs)
+        return;
+    const Session session = *std::exchange(m_simulated, std::nullopt);
+    Workspace& workspace = m_parts.workspace;
+    const QString& timeline = session.simulate.timeline;
+    workspace.setTimeline(timeline == QLatin1String("both") ? Workspace::Timeline::Both
+            : timeline == QLatin1String("simulated")        ? Workspace::Timeline::Simulated
+                                                            : Workspace::Timeline::Opened);
+    if (timeline == QLatin1String("both") && !session.window.timelines.isEmpty())
+        m_parts.timelines.restoreState(session.window.timelines);
+    applyRows(session, m_parts.timeline);
+    applyPlace(session.view, workspace);
+    QTimer::singleShot(0, this, [this, scroll = session.rows.scroll] {
+        m_parts.timeline.plot().setScroll(scroll);
+        emit applied();
+    });
+}
+
+void SessionControl::markFinding()
+{
+    const FindingsPtr& findings = m_parts.workspace.findings();
+    if (m_finding.isEmpty() || !findings)
+        return;
+    for (size_t i = 0; i < findings->list.size(); ++i) {
+        if (toText(findings->list[i].id) == m_finding)
+            m_parts.workspace.markFinding(int(i));
+    }
+    m_finding.clear();
+}
+
+QString SessionControl::defaultPath() const
+{
+    if (m_paths.isEmpty())
+        return QDir::home().filePath(QStringLiteral("demo") + suffix);
+    const QFileInfo first(m_paths.front());
+    const QString name = first.isDir() ? first.fileName() : first.completeBaseName();
+    return QDir(first.absolutePath()).filePath((name.isEmpty() ? QStringLiteral("session") : name) + suffix);
+}
+
+bool SessionControl::save()
+{
+    if (!m_parts.workspace.folder())
+        return false;
+    const QString path = m_path.isEmpty() ? defaultPath() : m_path;
+    const bool canBeThere = !m_paths.isEmpty() && QFileInfo(QFileInfo(path).absolutePath()).isWritable();
+    if (m_path.isEmpty() && !canBeThere)
+        return saveAs();
+    return write(path);
+}
+
+bool SessionControl::saveAs()
+{
+    QString path = askPath(m_path.isEmpty() ? defaultPath() : m_path);
+    if (path.isEmpty())
+        return false;
+    if (!isSessionFile(path))
+        path += suffix;
+    return write(QFileInfo(path).absoluteFilePath());
+}
+
+bool SessionControl::write(const QString& path)
+{
+    if (QFileInfo::exists(path) && (path != m_path || digestOfFile(path) != m_known)) {
+        switch (askOverwrite(path)) {
+        case Overwrite::Yes:
+            break;
+        case Overwrite::No:
+            return false;
+        case Overwrite::Elsewhere:
+            return saveAs();
+        }
+    }
+    const Session session = capture();
+    const QByteArray json = toJson(session, QFileInfo(path).absolutePath());
+    if (!writeWholeFile(path, json)) {
+        emit noticed(tr("%1 could not be written. Choose a folder that you may write to.").arg(path));
+        return false;
+    }
+    m_path = path;
+    m_known = digestOf(json);
+    m_savedNotes = session.notes;
+    m_parts.settings.addRecent({path});
+    dropAutosave();
+    emit saved(path);
+    return true;
+}
+
+void SessionControl::leave()
+{
+    autosave();
+    if (m_lock) {
+        m_lock->unlock(); // nobody's now: offered like what a crash left behind
+        m_lock.reset();
+    }
+    const bool wasKept = !std::exchange(m_autosavePath, QString()).isEmpty();
+    m_autosave.stop();
+    m_path.clear();
+    m_known.clear();
+    m_savedNotes.clear();
+    m_simulated.reset();
+    m_finding.clear();
+    if (wasKept && m_parts.window.isVisible())
+        lookForRecovery();
+}
+
+} // namespace bubblescope

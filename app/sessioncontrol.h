@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "session.h"
+
+#include <QLockFile>
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+
+class QMainWindow;
+
+namespace bubblescope {
+
+class ComparedTimelines;
+class GanttView;
+class Settings;
+class WhatIfControl;
+class Workspace;
+
+/// Saves what the window shows as a session and brings it back; keeps notes that were not saved yet in a file of its
+/// own, so that a crash loses none that is older than autosaveMs. GUI thread only.
+class SessionControl : public QObject {
+    Q_OBJECT
+public:
+    static constexpr int autosaveMs = 15'000; ///< after the first change that is not in a file yet
+
+    struct Parts {
+        QMainWindow& window;
+        QMainWindow& docks;
+        int layoutVersion;
+        Workspace& workspace;
+        GanttView& timeline;
+        ComparedTimelines& timelines;
+        WhatIfControl& whatIf;
+        Settings& settings;
+    };
+    explicit SessionControl(const Parts& parts, QObject* parent = nullptr);
+    ~SessionControl() override;
+
+    /// Reads a session and asks for what it opened; the rest follows in folderComplete().
+    void open(const QString& path);
+    /// What was asked for is in the workspace. `paths`: none for the demo.
+    void folderComplete(const QStringList& paths);
+    /// Something else is about to be shown, or nothing any more: notes that are in no file are set aside.
+    void leave();
+    /// Next to the run, or where it was saved before; asks where it can not, or would overwrite what others wrote.
+    bool save();
+    bool saveAs();
+    void openDialog();
+    /// Of the session that is shown; empty where it was not saved.
+    const QString& path() const { return m_path; }
+    bool hasUnsavedNotes() const;
+    Session capture() const;
+
+    /// Where notes are kept until they are saved; also looks there for what a crash left behind.
+    void setStateFolder(const QString& folder);
+    static QString defaultStateFolder();
+    void restoreRecovered();
+    void dismissRecovered();
+    /// Writes at once what the timer would write.
+    void autosave();
+
+    enum class Overwrite : uint8_t { Yes, No, Elsewhere };
+    /// Asks whether a file that somebody else wrote or changed may be replaced; tests answer in place of a dialog.
+    std::function<Overwrite(const QString& path)> askOverwrite;
+    /// Asks for a file name; empty for none.
+    std::function<QString(const QString& suggested)> askPath;
+
+signals:
+    void openRequested(const QStringList& paths); ///< none: the demo
+    void saved(const QString& path);
+    void applied(); ///< the picture is as it was saved, but for what is still being computed
+    void noticed(const QString& sentence);
+    /// Notes were found that a former window did not save; empty: none is left.
+    void recoveryOffered(const QString& sentence);
+
+private:
+    void apply();
+    void applySimulation();
+    void markFinding();
+    bool write(const QString& path);
+    QString defaultPath() const;
+    void take(const SessionReading& reading, const QString& path);
+    void lookForRecovery();
+    void dropAutosave();
+
+    Parts m_parts;
+    QStringList m_paths;
+    QString m_path;
+    QByteArray m_known; ///< digest of what this window last read from or wrote to m_path
+    std::vector<Annotation> m_savedNotes;
+    std::optional<Session> m_pending;   ///< waits for its folder
+    bool m_isRecovered = false;         ///< m_pending comes from an autosave
+    std::optional<Session> m_simulated; ///< waits for its simulated run
+    QString m_finding;                  ///< to be marked once findings are there
+    QTimer m_autosave;
+    QString m_stateFolder;
+    QString m_autosavePath;
+    std::unique_ptr<QLockFile> m_lock;
+    QString m_recoveredPath;
+    std::unique_ptr<QLockFile> m_recoveredLock; ///< held, so that no other window offers the same
+};
+
+} // namespace bubblescope

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exportfile.h"
+#include "sessioncontrol.h"
+#include "workspace.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QLocale>
+#include <QRandomGenerator>
+
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+constexpr int keptDismissed = 10;
+
+std::unique_ptr<QLockFile> lockOf(const QString& path)
+{
+    auto lock = std::make_unique<QLockFile>(path + QStringLiteral(".lock"));
+    lock->setStaleLockTime(0); // a window may live for days; only one whose process is gone has left it
+    return lock;
+}
+} // namespace
+
+QString SessionControl::defaultStateFolder()
+{
+    // QStandardPaths has no name for it before Qt 6.7.
+    const QString state = qEnvironmentVariable("XDG_STATE_HOME");
+    const QString base = QDir::isAbsolutePath(state) ? state : QDir::home().filePath(QStringLiteral(".local/state"));
+    return base + QStringLiteral("/bubblescope");
+}
+
+void SessionControl::setStateFolder(const QString& folder)
+{
+    m_stateFolder = folder;
+    lookForRecovery();
+}
+
+void SessionControl::autosave()
+{
+    m_autosave.stop();
+    if (m_stateFolder.isEmpty())
+        return;
+    if (!hasUnsavedNotes() || !m_parts.workspace.folder()) {
+        dropAutosave();
+        return;
+    }
+    if (m_autosavePath.isEmpty()) {
+        if (!QDir().mkpath(m_stateFolder))
+            return;
+        const QString path = QStringLiteral("%1/notes-%2-%3.bubblescope")
+                                 .arg(m_stateFolder)
+                                 .arg(QCoreApplication::applicationPid())
+                                 .arg(QRandomGenerator::global()->generate(), 8, 16, QLatin1Char('0'));
+        m_lock = lockOf(path);
+        if (!m_lock->tryLock(0)) {
+            m_lock.reset();
+            return;
+        }
+        m_autosavePath = path;
+    }
+    Session session = capture();
+    session.savedAs = m_path;
+    if (!writeWholeFile(m_autosavePath, toJson(session, {})))
+        m_autosave.start(); // a full disk may have room again
+}
+
+void SessionControl::dropAutosave()
+{
+    m_autosave.stop();
+    if (!m_autosavePath.isEmpty())
+        QFile::remove(std::exchange(m_autosavePath, QString()));
+    m_lock.reset();
+}
+
+/// The newest one that belongs to no window.
+void SessionControl::lookForRecovery()
+{
+    m_recoveredLock.reset();
+    m_recoveredPath.clear();
+    const QDir folder(m_stateFolder);
+    if (m_stateFolder.isEmpty() || !folder.exists())
+        return;
+    const QFileInfoList files = folder.entryInfoList({QStringLiteral("*.bubblescope")}, QDir::Files, QDir::Time);
+    for (const QFileInfo& file : files) {
+        if (file.filePath() == m_autosavePath)
+            continue;
+        std::unique_ptr<QLockFile> lock = lockOf(file.filePath());
+        if (!lock->tryLock(0))
+            continue;
+        const Result<SessionReading> reading = readSessionFile(file.filePath());
+        if (!reading || reading->session.notes.empty())
+            continue;
+        m_recoveredPath = file.filePath();
+        m_recoveredLock = std::move(lock);
+        const Session& session = reading->session;
+        const QString about
+            = session.paths.isEmpty() ? tr("the demo run") : QFileInfo(session.paths.front()).fileName();
+        emit recoveryOffered(tr("%n note(s) on %1 of %2 were not saved.", nullptr, int(session.notes.size()))
+                                 .arg(about, QLocale().toString(file.lastModified(), QLocale::ShortFormat)));
+        return;
+    }
+    emit recoveryOffered(QString());
+}
+
+void SessionControl::restoreRecovered()
+{
+    const Result<SessionReading> reading = readSessionFile(m_recoveredPath);
+    if (!reading) {
+        dismissRecovered();
+        return;
+    }
+    m_isRecovered = true;
+    take(*reading, QString());
+}
+
+/// It is offered no more, but not gone: the last few stay beside, under another name.
+void SessionControl::dismissRecovered()
+{
+    m_isRecovered = false;
+    if (m_recoveredPath.isEmpty())
+        return;
+    const QString aside = m_recoveredPath + QStringLiteral(".old");
+    QFile::remove(aside);
+    QFile::rename(m_recoveredPath, aside);
+    const QFileInfoList old
+        = QDir(m_stateFolder).entryInfoList({QStringLiteral("*.bubblescope.old")}, QDir::Files, QDir::Time);
+    for (qsizetype i = keptDismissed; i < old.size(); ++i)
+        QFile::remove(old[i].filePath());
+    lookForRecovery();
+}
+
+} // namespace bubblescope

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sessionview.h"
+
+#include "formatting.h"
+#include "ganttview.h"
+#include "notebook.h"
+#include "workspace.h"
+
+#include <algorithm>
+#include <array>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::array<const char*, 3> timelineNames {"opened", "simulated", "both"};
+constexpr std::array<const char*, 2> sortNames {"rank", "busy"};
+constexpr std::array<const char*, 4> colorNames {"category", "stage", "duration", "difference"};
+
+/// -1 for a word that is not among them.
+template <size_t N> int indexOf(const std::array<const char*, N>& names, const QString& word)
+{
+    const auto found
+        = std::find_if(names.begin(), names.end(), [&word](const char* name) { return word == QLatin1String(name); });
+    return found == names.end() ? -1 : int(found - names.begin());
+}
+
+template <typename Item> int indexOf(const std::vector<Item>& items, const QString& name)
+{
+    const std::string wanted = name.toStdString();
+    const auto found
+        = std::find_if(items.begin(), items.end(), [&wanted](const Item& item) { return item.name == wanted; });
+    return found == items.end() ? -1 : int(found - items.begin());
+}
+
+template <typename Item> QString nameOf(const Item* item) { return item ? toText(item->name) : QString(); }
+
+/// Times of the file to times of the run as it is now, and back.
+struct Clock {
+    TimeNs origin = 0;
+    TimeNs here(TimeNs time) const { return boundedDifference(origin, time); }
+    TimeRange here(TimeRange range) const { return {here(range.begin), here(range.end)}; }
+    TimeRange there(TimeRange range) const { return {range.begin + origin, range.end + origin}; }
+};
+
+Clock clockOf(const Workspace& workspace)
+{
+    // A simulated step's times count from the step's begin in any case.
+    const TracePtr trace = workspace.trace();
+    return {trace ? trace->origin() : 0};
+}
+
+} // namespace
+
+void captureView(Session& session, const Workspace& workspace, const TimelinePlot& timeline)
+{
+    Session::View& view = session.view;
+    view.run = nameOf(workspace.openedRun());
+    view.layerTable = nameOf(workspace.layerTable());
+    view.workload = nameOf(workspace.workload());
+    view.runLog = nameOf(workspace.runLog());
+    view.rank = workspace.selectedRank();
+    view.stage = workspace.selectedStage();
+    view.layer = workspace.selectedLayer();
+    view.step = workspace.step();
+    view.foldedLayers = workspace.foldedLayers();
+    view.search = workspace.searchText();
+    view.searchIndex = workspace.searchIndex();
+    if (workspace.findings() && workspace.findingIndex() >= 0)
+        view.finding = toText(workspace.findings()->list[size_t(workspace.findingIndex())].id);
+    const Clock clock = clockOf(workspace);
+    if (const TracePtr trace = workspace.trace()) {
+        view.range = clock.there(workspace.visibleRange());
+        for (const TimeRange& range : workspace.historyRanges())
+            view.history.push_back(clock.there(range));
+        view.historyIndex = int(workspace.historyIndex());
+        if (workspace.selectedRange())
+            view.selectedRange = clock.there(*workspace.selectedRange());
+        if (workspace.selectedSpan().isValid())
+            view.selectedSpan = keyOf(*trace, workspace.selectedSpan());
+        for (const TimeNs marker : timeline.markers())
+            view.markers.push_back(marker + clock.origin);
+        for (const TrackId track : timeline.options().pinned)
+            session.rows.pinned.emplace_back(trace->track(track).rank, std::string(trace->trackName(track)));
+    }
+    session.simulate.timeline = QLatin1String(timelineNames[size_t(workspace.timeline())]);
+    const TimelineLayout::Options& options = timeline.options();
+    if (!timeline.hasAutomaticRowHeight())
+        session.rows.height = options.rowHeight;
+    session.rows.collapsedRanks = options.collapsedRanks;
+    session.rows.collapsedStages = options.collapsedStages;
+    session.rows.openedAlike = options.openedAlike;
+    session.rows.groupsAlike = timeline.groupsAlike();
+    session.rows.showsOnlyDiffering = timeline.showsOnlyDiffering();
+    session.rows.showsCriticalPath = timeline.showsCriticalPath();
+    if (!options.onlyStages.empty())
+        session.rows.onlyStage = *options.onlyStages.begin();
+    session.rows.lane = toText(options.lane);
+    session.rows.sort = QLatin1String(sortNames[size_t(options.sort)]);
+    session.rows.color = QLatin1String(colorNames[size_t(timeline.colorBy())]);
+    session.rows.scroll = timeline.scrollOffset();
+    session.notes = workspace.notes().notesWithDraft();
+}
+
+void applyView(const Session& session, Workspace& workspace)
+{
+    const RunFolder* folder = workspace.folder();
+    if (!folder)
+        return;
+    const Session::View& view = session.view;
+    if (const int run = indexOf(folder->runs, view.run); run >= 0)
+        workspace.setRunIndex(run);
+    if (const int table = indexOf(folder->layerTables, view.layerTable); table >= 0)
+        workspace.setLayerTableIndex(table);
+    if (const int workload = indexOf(folder->workloads, view.workload); workload >= 0)
+        workspace.setWorkloadIndex(workload);
+    if (const int log = indexOf(folder->runLogs, view.runLog); log >= 0)
+        workspace.setRunLogIndex(log);
+    if (view.foldedLayers)
+        workspace.setFoldedLayers(*view.foldedLayers);
+    workspace.setStep(view.step);
+    workspace.setSearchText(view.search);
+    if (view.searchIndex >= 0 && !workspace.searchMatches().empty())
+        workspace.goToMatch(std::min(view.searchIndex, int(workspace.searchMatches().size()) - 1));
+    applyPlace(view, workspace);
+}
+
+void applyPlace(const Session::View& view, Workspace& workspace)
+{
+    const Clock clock = clockOf(workspace);
+    if (const TracePtr trace = workspace.trace()) {
+        if (view.range)
+            workspace.setVisibleRange(clock.here(*view.range));
+        std::vector<TimeRange> history;
+        for (const TimeRange& range : view.history)
+            history.push_back(clock.here(range));
+        workspace.setHistory(history, size_t(view.historyIndex));
+        workspace.setSelectedRange(
+            view.selectedRange ? std::optional<TimeRange>(clock.here(*view.selectedRange)) : std::nullopt);
+        workspace.setSelectedSpan(view.selectedSpan ? findSpan(*trace, *view.selectedSpan) : SpanId());
+    }
+    if (view.rank != workspace.selectedRank())
+        workspace.setSelectedRank(view.rank);
+    if (view.stage != workspace.selectedStage())
+        workspace.setSelectedStage(view.stage);
+    workspace.setSelectedLayer(view.layer);
+}
+
+void applyRows(const Session& session, GanttView& view)
+{
+    TimelinePlot& timeline = view.plot();
+    const Session::Rows& rows = session.rows;
+    if (rows.height)
+        timeline.setRowHeight(*rows.height);
+    else
+        timeline.setAutomaticRowHeight();
+    timeline.setCollapsed(rows.collapsedRanks, rows.collapsedStages);
+    timeline.setGroupsAlike(rows.groupsAlike);
+    for (const int representative : rows.openedAlike)
+        timeline.setAlikeOpen(representative, true);
+    timeline.setShowsOnlyDiffering(rows.showsOnlyDiffering);
+    timeline.setStageFilter(rows.onlyStage);
+    timeline.setShowsCriticalPath(rows.showsCriticalPath);
+    timeline.setLaneFilter(rows.lane);
+    if (const int sort = indexOf(sortNames, rows.sort); sort >= 0)
+        timeline.setSort(TimelineLayout::Sort(sort));
+    if (const int color = indexOf(colorNames, rows.color); color >= 0)
+        view.setColorBy(ColorBy(color));
+    if (const TracePtr trace = timeline.workspace().trace()) {
+        for (const auto& [rank, lane] : rows.pinned) {
+            for (uint32_t t = 0; t < trace->tracks().size(); ++t) {
+                if (trace->track(TrackId(t)).rank == rank && trace->trackName(TrackId(t)) == lane)
+                    timeline.setPinned(TrackId(t), true);
+            }
+        }
+        std::vector<TimeNs> markers;
+        for (const TimeNs marker : session.view.markers)
+            markers.push_back(boundedDifference(trace->origin(), marker));
+        timeline.setMarkers(std::move(markers));
+    }
+    timeline.setScroll(rows.scroll);
+}
+
+} // namespace bubblescope

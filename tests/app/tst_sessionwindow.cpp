@@ -1,0 +1,321 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "comparedtimelines.h"
+#include "ganttview.h"
+#include "mainwindow.h"
+#include "messagebar.h"
+#include "notebook.h"
+#include "notescontrol.h"
+#include "samplecommand.h"
+#include "sessioncontrol.h"
+#include "settings.h"
+#include "theme.h"
+#include "whatifcontrol.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUndoStack>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+/// A window with settings of its own that leave no trace.
+struct Window {
+    explicit Window(const QString& state = {}) : main(settings, nullptr)
+    {
+        settings.setHintWasShown();
+        main.resize(1280, 720);
+        main.show();
+        if (!QTest::qWaitForWindowActive(&main))
+            qCritical("the window can not be activated");
+        if (!state.isEmpty())
+            main.session().setStateFolder(state);
+    }
+    void open(const QString& path)
+    {
+        QSignalSpy complete(&main, &MainWindow::folderComplete);
+        main.open({path});
+        QVERIFY(complete.wait(20'000));
+        settle();
+    }
+    void openSession(const QString& path)
+    {
+        QSignalSpy applied(&main.session(), &SessionControl::applied);
+        main.open({path});
+        QVERIFY(applied.wait(20'000));
+        settle();
+    }
+    /// Until jobs and delayed views are done.
+    void settle()
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(main.workspace().findings() != nullptr, 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!main.whatIf().isBusy(), 20'000);
+        QTest::qWait(400);
+    }
+    uint32_t addFlag(TimeNs time, const char* text)
+    {
+        Annotation note;
+        const TimeNs at = main.workspace().trace()->origin() + time;
+        note.range = {at, at};
+        note.text = text;
+        note.subject = main.workspace().noteSubject();
+        return main.workspace().notes().add(note);
+    }
+    MessageBar* bar(const QString& part)
+    {
+        for (auto* bar : main.findChildren<MessageBar*>()) {
+            if (bar->isVisible() && bar->text().contains(part))
+                return bar;
+        }
+        return nullptr;
+    }
+    NoteBook& book() { return main.workspace().notes(); }
+
+    Settings settings {Settings::Storage::None};
+    MainWindow main;
+};
+
+QImage picture(MainWindow& window)
+{
+    window.statusBar()->clearMessage();
+    window.workspace().setCrosshair(std::nullopt);
+    QTest::qWait(50);
+    return window.grab().toImage();
+}
+
+} // namespace
+
+class TstSessionWindow : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        rememberDesktopColours();
+        applyTheme(*qApp, ThemeChoice::Light);
+        QVERIFY(m_folder.isValid());
+        SampleOptions options;
+        options.stages = 2;
+        options.tensor = 1;
+        options.data = 2;
+        options.microbatches = 4;
+        options.layers = 4;
+        options.steps = 3;
+        options.hosts = 2;
+        QVERIFY(writeSample(options, run().toStdString()));
+    }
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*"))); }
+
+    void openingASessionRestoresThePicture()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("picture.bubblescope"));
+        QImage before;
+        {
+            Window window;
+            window.open(run());
+            Workspace& workspace = window.main.workspace();
+            TimelinePlot& plot = window.main.timeline().plot();
+            plot.setRankCollapsed(0, true);
+            plot.setPinned(TrackId(2), true);
+            plot.setRowHeight(30);
+            window.main.timeline().setColorBy(ColorBy::Stage);
+            workspace.setSearchText(QStringLiteral("forward"));
+            const TimeRange all = workspace.visibleRange();
+            workspace.setVisibleRange({all.begin + all.duration() / 4, all.begin + all.duration() / 2});
+            workspace.commitPlace();
+            workspace.setSelectedSpan(SpanId(40));
+            window.addFlag((all.begin + all.duration() / 3), "why so long?");
+            window.main.dock(QStringLiteral("notes"))->raise();
+            window.main.dock(QStringLiteral("ranks"))->raise();
+            plot.setScroll(60);
+            window.settle();
+            window.main.session().askPath = [&path](const QString&) { return path; };
+            QVERIFY(window.main.session().saveAs());
+            before = picture(window.main);
+        }
+        Window again;
+        again.openSession(path);
+        const QImage after = picture(again.main);
+        if (before != after) {
+            before.save(QStringLiteral("/tmp/tst_session_before.png"));
+            after.save(QStringLiteral("/tmp/tst_session_after.png"));
+        }
+        QVERIFY(before == after);
+    }
+
+    void aSimulatedRunComesBackWithItsKnobsAndNotes()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("simulated.bubblescope"));
+        TimeRange range;
+        {
+            Window window;
+            window.open(run());
+            Knobs knobs;
+            knobs.microbatches = 8;
+            window.main.whatIf().moveKnobs(knobs, QStringLiteral("microbatches"));
+            QTRY_VERIFY_WITH_TIMEOUT(window.main.timelines().isComparing(), 20'000);
+            Workspace& lower = window.main.timelines().lowerWorkspace();
+            Annotation note;
+            note.subject = lower.noteSubject();
+            note.text = "longer here";
+            note.range = {5 * ms, 5 * ms};
+            lower.notes().add(note);
+            range = window.main.workspace().visibleRange();
+            window.settle();
+            window.main.session().askPath = [&path](const QString&) { return path; };
+            QVERIFY(window.main.session().saveAs());
+        }
+        Window again;
+        again.openSession(path);
+        QTRY_VERIFY_WITH_TIMEOUT(again.main.timelines().isComparing(), 20'000);
+        QTest::qWait(100);
+        QCOMPARE(*again.main.whatIf().knobs().microbatches, 8);
+        QCOMPARE(again.main.workspace().visibleRange(), range);
+        QCOMPARE(again.book().notesOf(again.main.timelines().lowerWorkspace().noteSubject()).size(), size_t(1));
+        QVERIFY(again.book().notesOf(again.main.workspace().noteSubject()).empty());
+    }
+
+    void notesAndKnobsShareOneHistory()
+    {
+        Window window;
+        window.open(run());
+        window.addFlag(10 * ms, "first");
+        Knobs knobs;
+        knobs.microbatches = 8;
+        window.main.whatIf().moveKnobs(knobs, QStringLiteral("microbatches"));
+        window.book().remove(1);
+        QUndoStack& history = window.main.whatIf().undoStack();
+        history.undo();
+        QCOMPARE(window.book().notes().size(), size_t(1));
+        QVERIFY(window.main.whatIf().knobs().microbatches.has_value());
+        history.undo();
+        QVERIFY(!window.main.whatIf().knobs().microbatches.has_value());
+        QCOMPARE(window.book().notes().size(), size_t(1));
+        history.redo();
+        // Another step is another subject: its knobs were not moved, and the move is no more to be met.
+        window.main.workspace().setStep(3);
+        QTest::qWait(50);
+        QVERIFY(!window.main.whatIf().knobs().microbatches.has_value());
+        QVERIFY(history.undoText().contains(QStringLiteral("note")));
+        history.undo();
+        QVERIFY(window.book().notes().empty());
+        QVERIFY(!history.canUndo());
+    }
+
+    void othersWorkIsNotOverwrittenSilently()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("shared.bubblescope"));
+        Window window;
+        window.open(run());
+        window.addFlag(10 * ms, "mine");
+        SessionControl& session = window.main.session();
+        session.askPath = [&path](const QString&) { return path; };
+        int asked = 0;
+        session.askOverwrite = [&asked](const QString&) {
+            ++asked;
+            return SessionControl::Overwrite::No;
+        };
+        QVERIFY(session.saveAs());
+        QVERIFY(session.save());
+        QCOMPARE(asked, 0); // its own file
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("somebody else's");
+        file.close();
+        QVERIFY(!session.save());
+        QCOMPARE(asked, 1);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("somebody else's"));
+        file.close();
+        session.askOverwrite = [](const QString&) { return SessionControl::Overwrite::Yes; };
+        QVERIFY(session.save());
+        QVERIFY(readSessionFile(path).isOk());
+    }
+
+    void theFirstSaveGoesNextToTheRun()
+    {
+        const QString path = run() + QStringLiteral(".bubblescope");
+        Window window;
+        window.open(run());
+        QVERIFY(window.main.session().save());
+        QCOMPARE(window.main.session().path(), path);
+        QVERIFY(QFile::exists(path));
+        QVERIFY(!window.bar(QStringLiteral("changed on disk")));
+        QVERIFY(QFile::remove(path));
+    }
+
+    void afterACrashTheNotesAreOfferedBack()
+    {
+        const QString state = m_folder.filePath(QStringLiteral("state"));
+        {
+            Window crashed(state);
+            crashed.open(run());
+            crashed.addFlag(10 * ms, "kept");
+            Annotation draft = *crashed.book().find(1);
+            draft.id = 0;
+            draft.text = "still being typed";
+            crashed.book().setDraft(draft);
+            crashed.main.session().autosave(); // as the timer does
+            // While that window lives, no other one takes its notes.
+            Window other(state);
+            QVERIFY(!other.bar(QStringLiteral("not saved")));
+        } // gone without closeEvent()
+        Window next(state);
+        MessageBar* offer = next.bar(QStringLiteral("2 note"));
+        QVERIFY(offer);
+        QSignalSpy applied(&next.main.session(), &SessionControl::applied);
+        QTest::mouseClick(offer->findChild<QPushButton*>(), Qt::LeftButton);
+        QVERIFY(applied.wait(20'000));
+        QCOMPARE(next.book().notes().size(), size_t(2));
+        QCOMPARE(next.book().notes()[1].text, std::string("still being typed"));
+        QVERIFY(!next.bar(QStringLiteral("not saved")));
+        QVERIFY(next.main.session().hasUnsavedNotes()); // until somebody saves them
+    }
+
+    void anotherFolderDoesNotLoseTheNotesOfThisOne()
+    {
+        const QString state = m_folder.filePath(QStringLiteral("state2"));
+        Window window(state);
+        window.open(run());
+        window.addFlag(10 * ms, "not saved yet");
+        window.main.openDemo();
+        QTRY_VERIFY_WITH_TIMEOUT(window.bar(QStringLiteral("1 note")), 20'000);
+        QVERIFY(window.book().notes().empty());
+    }
+
+    void autosaveComesInTime() { QVERIFY(SessionControl::autosaveMs <= 20'000); }
+
+    void aReloadKeepsNotesAndSaysWhichLostTheirAnchor()
+    {
+        Window window;
+        window.open(run());
+        window.addFlag(10 * ms, "stays");
+        Annotation gone;
+        gone.kind = Annotation::Kind::Span;
+        gone.subject = window.main.workspace().noteSubject();
+        gone.span = {99, "compute", "no such span", 0, 1, 0};
+        gone.text = "about nothing";
+        window.book().add(gone);
+        QSignalSpy complete(&window.main, &MainWindow::folderComplete);
+        window.main.reload();
+        QVERIFY(complete.wait(20'000));
+        QCOMPARE(window.book().notes().size(), size_t(2));
+        QVERIFY(window.bar(QStringLiteral("no longer in the run")));
+    }
+
+private:
+    QString run() const { return m_folder.filePath(QStringLiteral("run")); }
+    QTemporaryDir m_folder;
+};
+
+QTEST_MAIN(TstSessionWindow)
+#include "tst_sessionwindow.moc"

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ganttview.h"
+#include "notebook.h"
+#include "notelayer.h"
+#include "tracetext.h"
+#include "workspace.h"
+
+#include <QPainter>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+const char* const pipeline = R"(
+rank0 stage0: [F0 0-100] [F1 100-200] [B0 400-600]
+rank0 stage0 comm pp: [SF0 100-110] [RB0 110-400]
+rank1 stage1: [F0 110-200] [B0 200-380] [optimizer 600-640]
+rank1 stage1 comm pp: [RF0 0-110] [SB0 380-400]
+)";
+
+/// A view of a run, on a screen that is not there.
+class Fixture {
+public:
+    explicit Fixture(const char* picture = pipeline) : view(&workspace)
+    {
+        show(picture);
+        view.resize(1000, 500);
+        view.show();
+        (void)QTest::qWaitForWindowExposed(&view);
+        view.plot().setFocus();
+    }
+    void show(const char* picture)
+    {
+        auto opened = std::make_shared<OpenedFolder>();
+        Run run;
+        run.name = "run";
+        run.trace = std::make_shared<const Trace>(traceFromText(picture));
+        opened->levels.emplace_back(*run.trace, run.trace->timing());
+        opened->folder.runs.push_back(std::move(run));
+        workspace.updateFolder(opened);
+    }
+    SpanId find(Operation operation, int rank) const
+    {
+        const Trace& trace = *workspace.trace();
+        for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+            if (trace.operation(SpanId(i)) == operation && trace.track(trace.track(SpanId(i))).rank == rank)
+                return SpanId(i);
+        }
+        return {};
+    }
+    TimeNs at(TimeNs time) const { return workspace.trace()->origin() + time; }
+    Annotation flag(TimeNs time, const char* text)
+    {
+        Annotation note;
+        note.range = {at(time), at(time)};
+        note.text = text;
+        note.subject = workspace.noteSubject();
+        return note;
+    }
+    Annotation range(TimeNs begin, TimeNs end, const char* text)
+    {
+        Annotation note = flag(begin, text);
+        note.kind = Annotation::Kind::Range;
+        note.range.end = at(end);
+        return note;
+    }
+    NoteBook& book() { return workspace.notes(); }
+    const std::vector<PlacedNote>& placed() { return view.plot().notes().placed(); }
+    TimelinePlot& plot() { return view.plot(); }
+
+    Workspace workspace;
+    GanttView view;
+};
+
+bool overlap(const std::vector<PlacedNote>& notes)
+{
+    for (size_t i = 0; i < notes.size(); ++i) {
+        for (size_t k = i + 1; k < notes.size(); ++k) {
+            if (notes[i].card.intersects(notes[k].card))
+                return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+class TstNotes : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
+
+    void withoutNotesThereIsNoBand()
+    {
+        Fixture f;
+        QCOMPARE(f.plot().geometryOfParts().notes.height(), 0);
+        const int top = f.plot().geometryOfParts().spans.top();
+        f.book().add(f.flag(50 * ms, "here"));
+        QVERIFY(f.plot().geometryOfParts().spans.top() > top);
+        QCOMPARE(f.plot().geometryOfParts().header.top(), f.plot().geometryOfParts().spans.top());
+        f.book().remove(1);
+        QCOMPARE(f.plot().geometryOfParts().spans.top(), top);
+    }
+
+    void aTextStandsInTheBandAboveItsTime()
+    {
+        Fixture f;
+        f.book().add(f.flag(300 * ms, "why so long?"));
+        QCOMPARE(f.placed().size(), size_t(1));
+        const PlacedNote& note = f.placed().front();
+        QCOMPARE(note.text, QStringLiteral("why so long?"));
+        QVERIFY(QRectF(f.plot().geometryOfParts().notes).contains(note.card));
+        QVERIFY(std::abs(note.card.left() - f.plot().timeScale().x(300 * ms)) < 2);
+    }
+
+    void manyNotesAtOnePlaceDoNotCoverEachOther()
+    {
+        Fixture f;
+        for (int i = 0; i < 60; ++i)
+            f.book().add(f.flag((300 + i % 7) * ms, "a note with quite a long text that can not stand here whole"));
+        for (int i = 0; i < 9; ++i)
+            f.book().add(f.range(i * 60 * ms, (i * 60 + 90) * ms, "a range"));
+        QVERIFY(!overlap(f.placed()));
+        int shown = 0;
+        for (const PlacedNote& note : f.placed()) {
+            if (!note.card.isNull()) {
+                QVERIFY(QRectF(f.plot().geometryOfParts().notes).contains(note.card));
+                shown += 1 + note.hiddenCount;
+            }
+        }
+        QCOMPARE(shown, 69); // what has no room is counted by its neighbour
+    }
+
+    void aSpansNoteIsTiedToItsBox()
+    {
+        Fixture f;
+        const SpanId span = f.find(Operation::Backward, 1);
+        Annotation note = f.flag(0, "slow");
+        note.kind = Annotation::Kind::Span;
+        note.span = keyOf(*f.workspace.trace(), span);
+        f.book().add(note);
+        QCOMPARE(f.placed().front().anchors.front().toRect().center().y(), f.plot().rectOf(span).toRect().center().y());
+        // Read again without the span: the note stays and says so.
+        f.show("rank0 stage0: [F0 0-100]\nrank1 stage1: [F0 110-200] [optimizer 600-640]");
+        QCOMPARE(f.book().notes().size(), size_t(1));
+        QVERIFY(f.placed().front().place.isGone);
+    }
+
+    void whatIsPaintedInAPictureIsWhatIsOnScreen()
+    {
+        Fixture f;
+        f.book().add(f.flag(300 * ms, "why so long?"));
+        const NoteFrame frame {f.plot().geometryOfParts(), f.plot().timeScale(), &f.plot().palettes(),
+            f.workspace.trace().get(), &f.plot().rowLayout()};
+        QImage picture(f.plot().size(), QImage::Format_RGB32);
+        picture.fill(f.plot().palettes().surface);
+        QPainter painter(&picture);
+        paintNotes(painter, frame, f.placed());
+        painter.end();
+        const QRect card = f.placed().front().card.toRect().adjusted(1, 1, -1, -1);
+        const QImage screen = f.plot().grab(card).toImage().convertToFormat(QImage::Format_RGB32);
+        QCOMPARE(picture.copy(card), screen);
+    }
+};
+
+QTEST_MAIN(TstNotes)
+#include "tst_notes.moc"

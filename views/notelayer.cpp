@@ -1,0 +1,355 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "notelayer.h"
+
+#include "formatting.h"
+#include "notebook.h"
+#include "timelineoverlay.h"
+#include "timelineplot.h"
+#include "workspace.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+namespace bubblescope {
+
+NoteLayer::NoteLayer(TimelinePlot& plot) : QObject(&plot), m_plot(plot), m_editor(new QLineEdit(&plot))
+{
+    m_editor->setVisible(false);
+    m_editor->setMaxLength(int(Annotation::longestText));
+    m_editor->setAccessibleName(tr("Text of the note"));
+    m_editor->setPlaceholderText(tr("Text, then Enter"));
+    m_editor->installEventFilter(this);
+    QFont font = m_editor->font();
+    font.setPixelSize(11);
+    m_editor->setFont(font);
+    Workspace& workspace = plot.workspace();
+    connect(m_editor, &QLineEdit::textEdited, this, [this](const QString& text) {
+        if (std::optional<Annotation> draft = book().draft()) {
+            draft->text = text.toStdString();
+            book().setDraft(std::move(draft)); // so that what is being typed is saved, too
+        }
+    });
+    connect(&workspace.notes(), &NoteBook::changed, this, &NoteLayer::update);
+    connect(&workspace.notes(), &NoteBook::currentChanged, &plot, [&plot] { plot.update(); });
+    connect(&workspace, &Workspace::visibleRangeChanged, this, &NoteLayer::placeEditor);
+}
+
+NoteBook& NoteLayer::book() const { return m_plot.workspace().notes(); }
+
+void NoteLayer::update()
+{
+    const int before = bandHeight();
+    const TracePtr trace = m_plot.workspace().trace();
+    m_notes = trace ? anchored(book().notesOf(m_plot.workspace().noteSubject()), *trace) : std::vector<AnchoredNote>();
+    if (m_isEditing && !book().draft())
+        closeEditor(false); // other notes altogether
+    if (m_measure && !trace)
+        m_measure.reset();
+    if (bandHeight() != before)
+        emit bandChanged();
+    placeEditor();
+    m_plot.update();
+}
+
+NoteFrame NoteLayer::frame() const
+{
+    const TimelineChrome chrome = m_plot.chrome();
+    return {chrome.geometry, m_plot.timeScale(), chrome.palette, chrome.trace, chrome.layout};
+}
+
+const std::vector<PlacedNote>& NoteLayer::placed() const
+{
+    m_placed = m_notes.empty() || !m_plot.chrome().trace ? std::vector<PlacedNote>() : placeNotes(frame(), m_notes);
+    return m_placed;
+}
+
+void NoteLayer::paintBand(QPainter& painter) const
+{
+    if (!m_notes.empty())
+        paintNoteBand(painter, frame(), m_notes.size());
+}
+
+void NoteLayer::paint(QPainter& painter) const
+{
+    if (!m_notes.empty())
+        paintNotes(painter, frame(), placed(), book().current());
+    if (m_measure)
+        paintMeasure(painter);
+}
+
+/// As a note of it would look, with its length.
+void NoteLayer::paintMeasure(QPainter& painter) const
+{
+    const NoteFrame area = frame();
+    const TimelineGeometry& g = area.geometry;
+    PlacedNote shape;
+    shape.note = boxNote(m_measure->range, m_measure->firstRank, m_measure->lastRank);
+    shape.note.color = 0;
+    shape.place = {m_measure->range, {}, false};
+    QRectF bounds(QPointF(area.scale.x(m_measure->range.begin), g.contentTop()),
+        QPointF(area.scale.x(m_measure->range.end), g.spans.bottom()));
+    const std::vector<PlacedNote> placed = placeNotes(area, {{shape.note, shape.place}});
+    if (placed.empty())
+        return;
+    for (size_t i = 0; i < placed.front().anchors.size(); ++i)
+        bounds = i == 0 ? placed.front().anchors[i] : bounds.united(placed.front().anchors[i]);
+    PlacedNote outline = placed.front();
+    outline.card = QRectF();
+    paintNotes(painter, area, {outline});
+    const QRectF seen = bounds.intersected(g.spans);
+    if (!seen.isEmpty() || m_measure->range.isEmpty()) {
+        std::vector<std::pair<QString, QString>> lines;
+        if (m_drag != Drag::Measure)
+            lines.emplace_back(tr("N keeps it as a note, Esc drops it"), QString());
+        paintCard(painter, *area.palette, QRectF(g.spans).adjusted(4, 4, -4, -4),
+            QPointF(std::min(seen.right(), g.spans.right() - 30.0) - 8, seen.top()),
+            formatDuration(double(m_measure->range.duration())), noteColor(*area.palette, 0), lines);
+    }
+}
+
+std::optional<NoteHit> NoteLayer::hit(QPointF point) const
+{
+    return m_notes.empty() ? std::nullopt : noteAt(frame(), placed(), point);
+}
+
+const Annotation* NoteLayer::noteAtPoint(QPointF point) const
+{
+    const std::optional<NoteHit> found = hit(point);
+    return found ? book().find(m_placed[found->index].note.id) : nullptr;
+}
+
+QString NoteLayer::tipAt(QPointF point) const
+{
+    const std::optional<NoteHit> found = hit(point);
+    if (!found)
+        return {};
+    const PlacedNote& placed = m_placed[found->index];
+    QStringList lines {toText(placed.note.text)};
+    if (placed.place.isGone)
+        lines << tr("What this note was about is no longer in the run.");
+    if (placed.hiddenCount > 0)
+        lines << tr("%n more note(s) here; zoom in, or see the Notes panel.", nullptr, placed.hiddenCount);
+    lines << tr("Double click edits, drag moves.");
+    return lines.join(QLatin1Char('\n')).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"));
+}
+
+std::optional<Qt::CursorShape> NoteLayer::cursorAt(QPointF point) const
+{
+    if (m_drag == Drag::Note)
+        return m_part == NoteHit::Part::Card ? Qt::ClosedHandCursor : Qt::SplitHCursor;
+    const std::optional<NoteHit> found = m_drag == Drag::None ? hit(point) : std::nullopt;
+    if (!found)
+        return std::nullopt;
+    return found->part == NoteHit::Part::Card ? Qt::PointingHandCursor : Qt::SplitHCursor;
+}
+
+Annotation NoteLayer::newNote(Annotation::Kind kind, TimeRange range) const
+{
+    const TimeNs origin = m_plot.chrome().trace->origin();
+    Annotation note;
+    note.kind = kind;
+    note.subject = m_plot.workspace().noteSubject();
+    note.range = {range.begin + origin, range.end + origin};
+    note.color = m_color;
+    return note;
+}
+
+Annotation NoteLayer::spanNote(SpanId span) const
+{
+    const Trace& trace = *m_plot.chrome().trace;
+    Annotation note = newNote(Annotation::Kind::Span, trace.range(span));
+    note.span = keyOf(trace, span);
+    return note;
+}
+
+Annotation NoteLayer::boxNote(TimeRange range, int firstRank, int lastRank) const
+{
+    if (firstRank < 0)
+        return newNote(Annotation::Kind::Range, range);
+    Annotation note = newNote(Annotation::Kind::Box, range);
+    note.firstRank = firstRank;
+    note.lastRank = lastRank;
+    return note;
+}
+
+std::optional<Annotation> NoteLayer::noteAbout(std::optional<QPointF> pointer) const
+{
+    const Workspace& workspace = m_plot.workspace();
+    const std::vector<TimeNs>& markers = m_plot.markers();
+    if (m_measure)
+        return boxNote(m_measure->range, m_measure->firstRank, m_measure->lastRank);
+    if (markers.size() == 2)
+        return newNote(Annotation::Kind::Range, {std::min(markers[0], markers[1]), std::max(markers[0], markers[1])});
+    if (const auto range = workspace.selectedRange())
+        return boxNote(*range, workspace.selectedRank(), workspace.selectedRank());
+    if (workspace.selectedSpan().isValid())
+        return spanNote(workspace.selectedSpan());
+    const SpanId hovered = pointer ? m_plot.spanAtPoint(*pointer) : SpanId();
+    if (hovered.isValid())
+        return spanNote(hovered);
+    const TimeNs time = m_plot.timeScale().time(pointer ? pointer->x() : m_plot.geometryOfParts().spans.center().x());
+    return newNote(Annotation::Kind::Time, {time, time});
+}
+
+void NoteLayer::addHere(std::optional<QPointF> pointer)
+{
+    if (!m_plot.chrome().trace)
+        return;
+    const bool isMeasured = m_measure || m_plot.markers().size() == 2;
+    const std::optional<Annotation> note = noteAbout(pointer);
+    const QString length = isMeasured ? formatDuration(double(note->range.end - note->range.begin)) : QString();
+    m_measure.reset();
+    if (isMeasured)
+        m_plot.setMarkers({});
+    begin(*note, length);
+}
+
+void NoteLayer::begin(Annotation note, const QString& text)
+{
+    note.id = 0;
+    note.text = text.toStdString();
+    if (m_isEditing)
+        closeEditor(true);
+    book().setCurrent(0);
+    book().setDraft(note);
+    openEditor(text);
+}
+
+void NoteLayer::removeCurrent()
+{
+    if (!m_isEditing)
+        book().remove(book().current());
+}
+
+void NoteLayer::fillMenu(QMenu& menu, QPointF point)
+{
+    if (const Annotation* at = noteAtPoint(point)) {
+        Annotation note = *at;
+        book().setCurrent(note.id);
+        menu.addAction(tr("Edit note"), this, [this, id = note.id] { edit(id); });
+        QMenu* colors = menu.addMenu(tr("Colour of the note"));
+        for (int color = 0; color < Annotation::colorCount; ++color) {
+            QPixmap swatch(12, 12);
+            swatch.fill(noteColor(m_plot.palettes(), color));
+            colors->addAction(swatch, noteColorName(color), this, [this, note, color]() mutable {
+                m_color = note.color = color;
+                book().change(note);
+            });
+        }
+        QAction* arrow = menu.addAction(tr("Arrow to what it is about"), this, [this, note]() mutable {
+            note.hasArrow = !note.hasArrow;
+            book().change(note);
+        });
+        arrow->setCheckable(true);
+        arrow->setChecked(note.hasArrow);
+        if (note.offset)
+            menu.addAction(tr("Back to the band above"), this, [this, note]() mutable {
+                note.offset.reset();
+                book().change(note);
+            });
+        menu.addAction(tr("Delete note"), this, [this, id = note.id] { book().remove(id); });
+        menu.addSeparator();
+        return;
+    }
+    const Workspace& workspace = m_plot.workspace();
+    const auto offer = [this, &menu](const QString& text, const Annotation& note, const QString& words = {}) {
+        menu.addAction(text, this, [this, note, words] { begin(note, words); });
+    };
+    const SpanId span = m_plot.spanAtPoint(point);
+    if (span.isValid())
+        offer(tr("Note on this span"), spanNote(span));
+    const TimeNs time = m_plot.snappedTime(point);
+    offer(tr("Note at %1").arg(formatDuration(double(time))), newNote(Annotation::Kind::Time, {time, time}));
+    if (const auto range = workspace.selectedRange()) {
+        offer(tr("Note on the selected range"), newNote(Annotation::Kind::Range, *range));
+        const TimelineRow* row = m_plot.rowAtPoint(point);
+        if (row && row->rank >= 0)
+            offer(
+                tr("Note on %1 in the selected range").arg(rankText(row->rank)), boxNote(*range, row->rank, row->rank));
+    }
+    if (m_measure)
+        offer(tr("Keep what was measured as a note"), *noteAbout(point),
+            formatDuration(double(m_measure->range.duration())));
+    menu.addSeparator();
+}
+
+void NoteLayer::edit(uint32_t id)
+{
+    const Annotation* note = book().find(id);
+    if (!note)
+        return;
+    if (m_isEditing)
+        closeEditor(true);
+    book().setCurrent(id);
+    book().setDraft(*note);
+    openEditor(toText(note->text));
+}
+
+void NoteLayer::openEditor(const QString& text)
+{
+    m_isEditing = true;
+    m_editor->setText(text);
+    placeEditor();
+    m_editor->setVisible(true);
+    m_editor->setFocus(Qt::OtherFocusReason);
+    m_editor->selectAll();
+}
+
+void NoteLayer::placeEditor()
+{
+    if (!m_isEditing || !book().draft())
+        return;
+    constexpr double width = 230;
+    constexpr double height = 20;
+    const QRectF area = QRectF(m_plot.geometryOfParts().notes).united(m_plot.geometryOfParts().spans);
+    QRectF box(area.center().x() - width / 2, area.top() + 2, width, height); // of a note out of sight
+    for (const PlacedNote& placed : this->placed()) {
+        if (placed.note.id == book().draft()->id && !placed.card.isNull())
+            box.moveTopLeft(placed.card.topLeft() - QPointF(1, 2));
+    }
+    box.moveLeft(std::clamp(box.left(), area.left(), std::max(area.left(), area.right() - width)));
+    m_editor->setGeometry(box.toRect());
+}
+
+void NoteLayer::closeEditor(bool keeps)
+{
+    if (!std::exchange(m_isEditing, false))
+        return;
+    std::optional<Annotation> note = book().draft();
+    const bool hadFocus = m_editor->hasFocus();
+    m_editor->setVisible(false);
+    book().setDraft(std::nullopt);
+    if (keeps && note) {
+        note->text = m_editor->text().trimmed().toStdString();
+        if (note->id != 0)
+            book().change(*note);
+        else if (!note->text.empty())
+            book().setCurrent(book().add(*note));
+    }
+    if (hadFocus)
+        m_plot.setFocus();
+}
+
+bool NoteLayer::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_editor && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Escape) {
+            closeEditor(key != Qt::Key_Escape);
+            return true;
+        }
+    }
+    if (watched == m_editor && event->type() == QEvent::FocusOut
+        && static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason
+        && static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason)
+        closeEditor(true);
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace bubblescope
