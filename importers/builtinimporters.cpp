@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importerregistry.h"
+#include "chakra/chakrabinaryimporter.h"
 #include "chakra/chakraimporter.h"
 #include "chrometrace/chrometraceimporter.h"
 #include "layertable/companion.h"
@@ -22,6 +23,7 @@ void registerBuiltinImporters(ImporterRegistry& registry)
     registry.add(std::make_unique<PipelinePlanImporter>());
     registry.add(std::make_unique<ChromeTraceImporter>());
     registry.add(std::make_unique<ChakraImporter>());
+    registry.add(std::make_unique<ChakraBinaryImporter>());
     registry.add(makeWorkItemImporter());
     registry.add(makeNeuSightImporter());
     registry.add(makeSimAIResultImporter());

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "chakra/chakrabinaryimporter.h"
 #include "chakra/chakraimporter.h"
 #include "folderscan.h"
 
@@ -7,14 +8,14 @@
 
 using namespace bubblescope;
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+namespace {
+
+void importAs(const Importer& importer, std::string_view text, const char* name)
 {
-    const std::string_view text(reinterpret_cast<const char*>(data), size);
-    const ChakraImporter importer;
     importer.sniff(text);
     FileContents contents;
     ImportReport report;
-    const auto source = openMemory(text, "chakra.0.json");
+    const auto source = openMemory(text, name);
     importer.import(*source, contents, report, {});
     std::vector<NamedPart> parts;
     for (TracePart& part : contents.traceParts)
@@ -23,5 +24,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         if (run.trace->spanCount() == 0 || run.trace->ranks().size() != 1)
             std::abort();
     }
+}
+
+} // namespace
+
+/// Each text as JSON and as protobuf.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    importAs(ChakraImporter(), text, "chakra.0.json");
+    importAs(ChakraBinaryImporter(), text, "chakra.0.et");
     return 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "chakra/chakrabinaryimporter.h"
 #include "chakra/chakraimporter.h"
 #include "folderscan.h"
 #include "importtext.h"
@@ -18,6 +19,58 @@ std::vector<Run> runsOf(Imported& imported, const std::string& name = "x.0.json"
     for (TracePart& part : imported.contents.traceParts)
         parts.push_back({name, std::move(part)});
     return groupRuns(std::move(parts), "folder", imported.report);
+}
+
+std::string varint(uint64_t value)
+{
+    std::string bytes;
+    for (; value >= 0x80; value >>= 7)
+        bytes += static_cast<char>(value | 0x80);
+    return bytes + static_cast<char>(value);
+}
+std::string numberField(unsigned number, uint64_t value) { return varint(number << 3) + varint(value); }
+std::string delimited(const std::string& bytes) { return varint(bytes.size()) + bytes; }
+std::string bytesField(unsigned number, const std::string& bytes) { return varint(number << 3 | 2) + delimited(bytes); }
+
+struct EtNode {
+    uint64_t id;
+    std::string name;
+    uint64_t type; ///< 4 compute, 7 collective
+    uint64_t micros;
+    std::vector<uint64_t> dependencies;
+    uint64_t start = 0;
+    std::string attributes;
+};
+
+std::string attribute(const char* name, unsigned field, uint64_t value)
+{
+    return bytesField(10, bytesField(1, name) + numberField(field, value));
+}
+
+std::string etOf(const std::vector<EtNode>& nodes)
+{
+    std::string file = delimited(bytesField(1, "0.0.4"));
+    for (const EtNode& node : nodes) {
+        std::string packed;
+        for (const uint64_t id : node.dependencies)
+            packed += varint(id);
+        file += delimited(numberField(1, node.id) + bytesField(2, node.name) + numberField(3, node.type)
+            + bytesField(5, packed) + numberField(6, node.start) + numberField(7, node.micros) + node.attributes);
+    }
+    return file;
+}
+
+QStringList picture(const Trace& trace)
+{
+    QStringList lines;
+    for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+        const auto text = [](std::string_view view) { return QString::fromUtf8(view.data(), qsizetype(view.size())); };
+        lines << QStringLiteral("%1: %2 %3-%4")
+                     .arg(text(trace.trackName(trace.track(SpanId(i)))), text(trace.name(SpanId(i))))
+                     .arg(trace.begin(SpanId(i)))
+                     .arg(trace.end(SpanId(i)));
+    }
+    return lines;
 }
 
 } // namespace
@@ -53,6 +106,51 @@ private slots:
                 QCOMPARE(trace.operation(span), Operation::AllReduce);
             }
         }
+    }
+
+    void protobufNodesFollowWhatTheyDependOn()
+    {
+        const std::string onHost = attribute("is_cpu_op", 27, 1);
+        const std::string allGather = attribute("comm_type", 7, 2) + attribute("comm_size", 9, 4096);
+        // The node without a duration passes on what it waits for itself.
+        const std::string file = etOf({{1, "aten::mm", 4, 3, {}, 0, onHost}, {2, "gemm", 4, 10, {1}, 0, {}},
+            {3, "sync", 4, 0, {2}, 0, {}}, {700, "gather", 7, 5, {3}, 0, allGather}});
+        QVERIFY(ChakraBinaryImporter().sniff(file) > 0);
+        QCOMPARE(ChakraImporter().sniff(file), 0);
+        Imported imported = importText(ChakraBinaryImporter(), file, "x.3.et");
+        QCOMPARE(imported.issues(), QByteArray("missing-time, rank-not-stated"));
+        const std::vector<Run> runs = runsOf(imported, "x.3.et");
+        QCOMPARE(runs.size(), size_t(1));
+        const Trace& trace = *runs[0].trace;
+        QCOMPARE(trace.ranks().front().rank, 3);
+        QCOMPARE(picture(trace),
+            QStringList({"gpu: gemm 3000-13000", "comm gpu: gather 13000-18000", "host: aten::mm 0-3000"}));
+        QCOMPARE(trace.operation(SpanId(1)), Operation::AllGather);
+        QCOMPARE(trace.bytes(SpanId(1)), int64_t(4096));
+    }
+
+    void protobufNodesWithTimesAreShownWhereTheyWere()
+    {
+        Imported imported = importText(ChakraBinaryImporter(),
+            etOf({{1, "a", 4, 3, {}, 1'000'000, {}}, {2, "b", 4, 4, {1}, 1'000'020, {}}}), "x.0.et");
+        QCOMPARE(imported.issues(), QByteArray("rank-not-stated"));
+        const std::vector<Run> runs = runsOf(imported, "x.0.et");
+        QCOMPARE(picture(*runs.at(0).trace), QStringList({"gpu: a 0-3000", "gpu: b 20000-24000"}));
+        QVERIFY(!runs[0].trace->hasFlag(SpanId(0), SpanFlag::untimed));
+    }
+
+    void aDamagedProtobufFileKeepsWhatCanBeRead()
+    {
+        const std::string whole = etOf({{1, "a", 4, 3, {}, 0, {}}, {2, "b", 4, 4, {1}, 0, {}}});
+        const Imported cut
+            = importText(ChakraBinaryImporter(), std::string_view(whole).substr(0, whole.size() - 3), "x.0.et");
+        QCOMPARE(cut.issues(), QByteArray("truncated-file, missing-time, rank-not-stated"));
+        QCOMPARE(cut.contents.traceParts.at(0).builder.spanCount(), 1u);
+        const Imported odd = importText(ChakraBinaryImporter(), whole + delimited("\x0f\x01"), "x.0.et");
+        QCOMPARE(odd.offsetOf(IssueKind::BadRecord), qlonglong(whole.size()));
+        QCOMPARE(odd.contents.traceParts.at(0).builder.spanCount(), 2u);
+        for (const char* text : {"", "no protobuf", "{\"schema\": 1}", "\n\n\n\n\n\n\n\n\n\n\n\n\n\n"})
+            QCOMPARE(ChakraBinaryImporter().sniff(text), 0);
     }
 
     void withoutDurationsASentenceSaysWhatToDo()

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chakrabinaryimporter.h"
+
+#include "chakragraph.h"
+#include "wirereader.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t largestFile = size_t(1) << 30;
+constexpr size_t longestName = 1024;
+constexpr uint64_t longestMicroseconds = 1'000'000'000'000;
+constexpr uint64_t latestMicroseconds = uint64_t(1) << 50;
+constexpr uint64_t largestNodeType = 10;
+
+// Numbers of the fields of a node and of its attributes, from the published schema.
+enum NodeField : uint64_t {
+    NodeId = 1,
+    Name,
+    Type,
+    ControlDependencies,
+    DataDependencies,
+    StartTime,
+    Duration,
+    Attribute = 10
+};
+enum AttributeField : uint64_t { AttributeName = 1, BoolValue = 27 };
+enum NodeType : uint64_t { MemoryLoad = 2, MemoryStore, Compute, Send, Receive, Collective };
+
+Operation operationOfType(uint64_t type)
+{
+    constexpr std::array<Operation, 9> operations {Operation::AllReduce, Operation::Reduce, Operation::AllGather,
+        Operation::Other, Operation::Other, Operation::Broadcast, Operation::AllToAll, Operation::ReduceScatter,
+        Operation::ReduceScatter};
+    return type < operations.size() ? operations[type] : Operation::Other;
+}
+
+struct Attributes {
+    std::optional<bool> isOnHost;
+    std::optional<uint64_t> collective;
+    std::optional<uint64_t> bytes;
+
+    void read(std::string_view message)
+    {
+        WireReader reader(message);
+        std::string_view name;
+        while (const auto field = reader.next()) {
+            if (field->number == AttributeName && field->kind == WireReader::Kind::Bytes)
+                name = field->bytes;
+            else if (field->kind != WireReader::Kind::Number)
+                continue;
+            else if (name == "is_cpu_op")
+                isOnHost = field->value != 0;
+            else if (name == "comm_type")
+                collective = field->value;
+            else if (name == "comm_size" || name == "tensor_size")
+                bytes = field->value;
+        }
+    }
+};
+
+void readDependencies(const WireReader::Field& field, std::vector<uint64_t>& dependencies)
+{
+    if (field.kind == WireReader::Kind::Number) {
+        dependencies.push_back(field.value);
+        return;
+    }
+    WireReader packed(field.bytes);
+    while (!packed.isAtEnd()) {
+        const auto id = packed.number();
+        if (!id)
+            return;
+        dependencies.push_back(*id);
+    }
+}
+
+std::optional<ChakraNode> readNode(std::string_view message)
+{
+    ChakraNode node;
+    Attributes attributes;
+    uint64_t type = 0;
+    WireReader reader(message);
+    while (const auto field = reader.next()) {
+        const bool isNumber = field->kind == WireReader::Kind::Number;
+        if (field->number == NodeId && isNumber)
+            node.id = field->value;
+        else if (field->number == Name && !isNumber)
+            node.name = std::string(field->bytes.substr(0, longestName));
+        else if (field->number == Type && isNumber)
+            type = field->value;
+        else if (field->number == ControlDependencies || field->number == DataDependencies)
+            readDependencies(*field, node.dependencies);
+        else if (field->number == StartTime && isNumber && field->value > 0 && field->value <= latestMicroseconds)
+            node.begin = static_cast<TimeNs>(field->value) * 1000;
+        else if (field->number == Duration && isNumber && field->value > 0 && field->value <= longestMicroseconds)
+            node.duration = static_cast<TimeNs>(field->value) * 1000;
+        else if (field->number == Attribute && !isNumber)
+            attributes.read(field->bytes);
+    }
+    if (reader.isDamaged())
+        return {};
+    classify(node, attributes.isOnHost.value_or(type < MemoryLoad));
+    if (type == MemoryLoad || type == MemoryStore) {
+        node.category = Category::MemoryCopy;
+    } else if (type >= Send && type <= Collective) {
+        node.place = ChakraNode::Place::Network;
+        node.category = type == Collective ? Category::OtherComm : Category::PipelineComm;
+        if (type == Collective && attributes.collective)
+            node.operation = operationOfType(*attributes.collective);
+    }
+    if (attributes.bytes)
+        node.bytes = static_cast<int64_t>(std::min(*attributes.bytes, uint64_t(1) << 62));
+    return node;
+}
+
+} // namespace
+
+int ChakraBinaryImporter::sniff(std::string_view head) const
+{
+    // The metadata: nothing but texts and messages in fields 1 and 2.
+    WireReader file(head);
+    const auto metadata = file.delimited();
+    if (!metadata)
+        return 0;
+    WireReader fields(*metadata);
+    while (const auto field = fields.next()) {
+        if (field->number > 2 || field->kind != WireReader::Kind::Bytes)
+            return 0;
+    }
+    // The first node: it has a name and a type that exist.
+    const auto first = file.delimited();
+    if (fields.isDamaged() || !first)
+        return 0;
+    WireReader node(*first);
+    bool hasName = false;
+    bool hasType = false;
+    while (const auto field = node.next()) {
+        const bool isNumber = field->kind == WireReader::Kind::Number;
+        hasName = hasName || (field->number == Name && !isNumber && !field->bytes.empty());
+        hasType
+            = hasType || (field->number == Type && isNumber && field->value >= 1 && field->value <= largestNodeType);
+        if (field->number > 11)
+            return 0;
+    }
+    return hasName && hasType && !node.isDamaged() ? 85 : 0;
+}
+
+bool ChakraBinaryImporter::import(
+    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+{
+    const std::optional<std::string> text = readAll(source, largestFile, report);
+    reportSourceError(source, report);
+    if (!text)
+        return true;
+    std::vector<ChakraNode> nodes;
+    WireReader file(*text);
+    file.delimited(); // metadata
+    while (!file.isAtEnd()) {
+        const size_t offset = file.position();
+        const auto message = file.delimited();
+        if (!message) {
+            report.add(IssueKind::TruncatedFile, offset, "the last node breaks off; what precedes it is kept");
+            break;
+        }
+        if (std::optional<ChakraNode> node = readNode(*message)) {
+            node->offset = offset;
+            nodes.push_back(std::move(*node));
+        } else {
+            report.add(IssueKind::BadRecord, offset, "a node that is no protobuf message");
+        }
+        if (nodes.size() % 65536 == 0 && progress && !progress(source.consumed(), source.size()))
+            return false;
+    }
+    takeChakraNodes(nodes, std::nullopt, source, contents, report);
+    return true;
+}
+
+} // namespace bubblescope

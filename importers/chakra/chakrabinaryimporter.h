@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "importer.h"
+
+namespace bubblescope {
+
+/// Chakra execution traces in protobuf's wire format (.et): metadata, then nodes, each with its size in front.
+class ChakraBinaryImporter : public Importer {
+public:
+    std::string_view id() const override { return "chakra-et"; }
+    std::string_view displayName() const override { return "execution trace (Chakra .et)"; }
+    std::vector<std::string_view> filePatterns() const override { return {"*.et"}; }
+    int sniff(std::string_view head) const override;
+    bool import(
+        ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
+};
+
+} // namespace bubblescope
