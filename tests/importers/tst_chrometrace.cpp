@@ -5,6 +5,7 @@
 #include "folderscan.h"
 #include "importerregistry.h"
 #include "importtext.h"
+#include "profilertrace.h"
 #include "shareddata.h"
 
 #include <QRegularExpression>
@@ -173,6 +174,40 @@ private slots:
                 QCOMPARE(broken.state(), JsonState::Incomplete);
             }
         }
+    }
+
+    void everySpanIsThereOnceWhateverTheShape_data()
+    {
+        QTest::addColumn<int>("shape"); // a bit each, as in the order below
+        for (int shape = 0; shape < 64; ++shape) {
+            // Tied B and E events have the file's order; overlapping ones would be other pairs.
+            if (const bool beginsEnds = (shape & 16) != 0; beginsEnds && (shape & 3) != 0)
+                continue;
+            QTest::addRow("shape %d", shape) << shape;
+        }
+    }
+    void everySpanIsThereOnceWhateverTheShape()
+    {
+        QFETCH(int, shape);
+        ProfilerTraceOptions options;
+        options.events = 6000;
+        options.start = 1'719'853'884'000'000'123;
+        options.ties = (shape & 1) != 0;
+        options.overlaps = (shape & 2) != 0;
+        options.textTimes = (shape & 4) != 0;
+        options.unsorted = (shape & 8) != 0;
+        options.beginsEnds = (shape & 16) != 0;
+        options.bareList = (shape & 32) != 0;
+        const ProfilerTrace made = makeProfilerTrace(options);
+        ImportReport report;
+        const Run run = runOf(made.text, report);
+        QVERIFY(run.trace);
+        QCOMPARE(uint64_t(run.trace->spanCount()), made.spans);
+        QCOMPARE(totalDuration(*run.trace), made.totalDuration);
+        QCOMPARE(run.trace->tracks().size(), size_t(64));
+        QCOMPARE(run.trace->origin(), options.start);
+        QCOMPARE(report.count(IssueKind::OverlappingSpans) > 0, options.overlaps);
+        QCOMPARE(report.count(IssueKind::IncompleteBlock), uint64_t(0));
     }
 
     void kernelsKnowTheCallsThatLaunchedThem()
