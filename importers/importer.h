@@ -9,6 +9,7 @@
 #include "tracebuilder.h"
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -59,6 +60,16 @@ public:
     /// Reads all it can into `contents`; damage goes to the report with byte offsets. False only if cancelled.
     virtual bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
         = 0;
+    /// Time of the earliest record, as the file has it, without keeping anything. Nothing where the format can not be
+    /// read in slices.
+    virtual std::optional<TimeNs> earliestTime(ByteSource&, const ProgressFn&) const { return {}; }
+    /// As import(), but keeps only what meets `slice` (the file's own time); all of it where the format has no slices.
+    virtual bool importSlice(ByteSource& source, TimeRange slice, FileContents& contents, ImportReport& report,
+        const ProgressFn& progress) const
+    {
+        static_cast<void>(slice);
+        return import(source, contents, report, progress);
+    }
 };
 
 /// How many bytes sniff() is given.

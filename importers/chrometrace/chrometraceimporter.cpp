@@ -4,6 +4,7 @@
 
 #include "chrometracereader.h"
 #include "chrometracestream.h"
+#include "memorybudget.h"
 #include "textencoding.h"
 
 namespace bubblescope {
@@ -11,6 +12,7 @@ namespace bubblescope {
 namespace {
 
 constexpr uint64_t progressEvery = uint64_t(1) << 20;
+constexpr uint64_t judgeEvery = uint64_t(64) << 20; // whether memory will do
 
 bool hasKey(std::string_view json, std::string_view quoted)
 {
@@ -20,6 +22,48 @@ bool hasKey(std::string_view json, std::string_view quoted)
             return true;
     }
     return false;
+}
+
+/// False only if cancelled.
+bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents& contents, ImportReport& report,
+    const ProgressFn& progress)
+{
+    TracePart part;
+    part.builder.setFile(source.name());
+    ChromeTraceReader reader(part, report, source.name(), slice);
+    ChromeTraceStream stream(source, report);
+    uint64_t nextProgress = progressEvery;
+    uint64_t nextJudgement = judgeEvery;
+    for (;;) {
+        const ChromeTraceStream::Item item = stream.next();
+        if (item == ChromeTraceStream::Item::End)
+            break;
+        if (item == ChromeTraceStream::Item::Member)
+            reader.readMember(stream.key(), stream.value(), stream.offset());
+        else
+            reader.readEvent(stream.event(), stream.offset());
+        if (stream.offset() < nextProgress)
+            continue;
+        nextProgress = stream.offset() + progressEvery;
+        if (progress && !progress(source.consumed(), source.size()))
+            return false;
+        if (stream.offset() < nextJudgement)
+            continue;
+        nextJudgement = stream.offset() + judgeEvery;
+        const ReadSoFar soFar {source.consumed(), source.size(), reader.keptEvents()};
+        const auto available = availableMemory();
+        const auto refusal = available ? refusalFor(soFar, *available) : std::nullopt;
+        if (refusal) {
+            report.add(IssueKind::OutOfMemory, std::nullopt, *refusal);
+            return true;
+        }
+    }
+    reportSourceError(source, report);
+    contents.isForeign = stream.isForeign();
+    reader.finish();
+    if (!part.builder.isEmpty())
+        contents.traceParts.push_back(std::move(part));
+    return true;
 }
 
 } // namespace
@@ -47,31 +91,34 @@ int ChromeTraceImporter::sniff(std::string_view head) const
 bool ChromeTraceImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
-    TracePart part;
-    part.builder.setFile(source.name());
-    ChromeTraceReader reader(part, report, source.name());
+    return readTrace(source, std::nullopt, contents, report, progress);
+}
+
+bool ChromeTraceImporter::importSlice(
+    ByteSource& source, TimeRange slice, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+{
+    return readTrace(source, slice, contents, report, progress);
+}
+
+std::optional<TimeNs> ChromeTraceImporter::earliestTime(ByteSource& source, const ProgressFn& progress) const
+{
+    TracePart ignored;
+    ImportReport report;
+    ChromeTraceReader reader(ignored, report, source.name());
     ChromeTraceStream stream(source, report);
     uint64_t nextProgress = progressEvery;
-    for (;;) {
-        const ChromeTraceStream::Item item = stream.next();
-        if (item == ChromeTraceStream::Item::End)
-            break;
+    for (auto item = stream.next(); item != ChromeTraceStream::Item::End; item = stream.next()) {
         if (item == ChromeTraceStream::Item::Member)
             reader.readMember(stream.key(), stream.value(), stream.offset());
         else
-            reader.readEvent(stream.event(), stream.offset());
+            reader.readTimeOnly(stream.event());
         if (stream.offset() >= nextProgress) {
             nextProgress = stream.offset() + progressEvery;
             if (progress && !progress(source.consumed(), source.size()))
-                return false;
+                return {};
         }
     }
-    reportSourceError(source, report);
-    contents.isForeign = stream.isForeign();
-    reader.finish();
-    if (!part.builder.isEmpty())
-        contents.traceParts.push_back(std::move(part));
-    return true;
+    return reader.earliestTime();
 }
 
 } // namespace bubblescope

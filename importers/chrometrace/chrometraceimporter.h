@@ -15,6 +15,9 @@ public:
     int sniff(std::string_view head) const override;
     bool import(
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override;
+    std::optional<TimeNs> earliestTime(ByteSource& source, const ProgressFn& progress) const override;
+    bool importSlice(ByteSource& source, TimeRange slice, FileContents& contents, ImportReport& report,
+        const ProgressFn& progress) const override;
 };
 
 } // namespace bubblescope

@@ -27,9 +27,30 @@ std::string_view placeKey(EventPlace place)
 
 } // namespace
 
-ChromeTraceReader::ChromeTraceReader(TracePart& part, ImportReport& report, std::string fileName)
-    : m_part(part), m_builder(part.builder), m_report(report), m_fileName(std::move(fileName))
+ChromeTraceReader::ChromeTraceReader(
+    TracePart& part, ImportReport& report, std::string fileName, std::optional<TimeRange> slice)
+    : m_part(part), m_builder(part.builder), m_report(report), m_fileName(std::move(fileName)), m_slice(slice)
 {
+}
+
+void ChromeTraceReader::readTimeOnly(const ChromeEvent& event)
+{
+    const std::string_view phase = event.phase.text;
+    if ((phase != "X"sv && phase != "B"sv) || event.time.kind == JsonSlice::Kind::Container)
+        return;
+    const std::optional<TimeNs> time = parseDecimalTime(event.time.text, TimeUnit::Microseconds);
+    if (time && *time <= latestTraceTime && *time >= -latestTraceTime)
+        m_earliest = std::min(m_earliest.value_or(*time), *time);
+}
+
+std::optional<TimeNs> ChromeTraceReader::earliestTime() const
+{
+    return m_earliest ? std::optional(*m_earliest + m_base) : std::nullopt;
+}
+
+bool ChromeTraceReader::isInSlice(TimeNs begin, TimeNs end) const
+{
+    return !m_slice || (begin + m_base < m_slice->end && end + m_base >= m_slice->begin);
 }
 
 void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
@@ -98,6 +119,8 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
         duration = 0;
     }
     span.end = span.begin + duration;
+    if (!isInSlice(span.begin, span.end))
+        return;
     const NameEntry& entry = entryFor(event);
     Described described = describe(event, entry, offset, span);
     const uint32_t added = addSpan(span, described.lane, entry.meaning);
@@ -135,6 +158,7 @@ void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool
     EventLane& lane = m_lanes[number];
     lane.isInOrder = lane.isInOrder && (lane.halves.empty() || lane.halves.back().span.begin <= half.span.begin);
     lane.halves.push_back(half);
+    ++m_halves;
 }
 
 /// Times of MegaScan's files count from the iteration that they are in.
@@ -323,7 +347,8 @@ void ChromeTraceReader::pairHalves(uint32_t number)
     std::vector<HalfEvent> early; // ends without a begin, at the present time
     const auto add = [&](HalfEvent half, TimeNs end) {
         half.span.end = end;
-        addSpan(half.span, number, half.meaning);
+        if (isInSlice(half.span.begin, end))
+            addSpan(half.span, number, half.meaning);
     };
     const auto isOf = [](const HalfEvent& end, const HalfEvent& begin) {
         return !end.span.name.isValid() || end.span.name == begin.span.name;
@@ -372,7 +397,7 @@ void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
     constexpr std::string_view prefix = "ProfilerStep#";
     TimeNs time = 0;
     if (event.name.text == "[memory]"sv && event.arguments.kind == JsonSlice::Kind::Container) {
-        if (readTime(event.time, offset, time))
+        if (readTime(event.time, offset, time) && isInSlice(time, time))
             m_counters.readAllocation(event, time);
     } else if (event.name.text.starts_with(prefix)) {
         const std::optional<int> number = toNumber<int>(event.name.text.substr(prefix.size()));
@@ -384,7 +409,7 @@ void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
 void ChromeTraceReader::readCounter(const ChromeEvent& event, uint64_t offset)
 {
     TimeNs time = 0;
-    if (readTime(event.time, offset, time))
+    if (readTime(event.time, offset, time) && isInSlice(time, time))
         m_counters.readCounter(event, time);
 }
 

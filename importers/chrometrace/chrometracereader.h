@@ -26,10 +26,16 @@ std::string_view chromeLaneWord(Lane lane);
 /// and ranks are called may stand behind the spans, so it is settled in finish().
 class ChromeTraceReader {
 public:
-    ChromeTraceReader(TracePart& part, ImportReport& report, std::string fileName);
+    /// Events that do not meet `slice` are passed over.
+    ChromeTraceReader(TracePart& part, ImportReport& report, std::string fileName, std::optional<TimeRange> slice = {});
 
     void readEvent(const ChromeEvent& event, uint64_t offset);
     void readMember(std::string_view key, const JsonSlice& value, uint64_t offset);
+    /// Instead of readEvent(), for those who only want to know when the trace begins.
+    void readTimeOnly(const ChromeEvent& event);
+    std::optional<TimeNs> earliestTime() const;
+    /// Spans and halves of spans so far.
+    uint64_t keptEvents() const { return m_builder.spanCount() + m_halves; }
     void finish();
 
 private:
@@ -108,6 +114,7 @@ private:
     static constexpr int32_t largestMicrobatch = 1'000'000;
     static constexpr size_t longestKey = 4096; ///< of what is remembered; longer text is worked out every time
 
+    bool isInSlice(TimeNs begin, TimeNs end) const;
     void readSpan(const ChromeEvent& event, uint64_t offset);
     void readHalf(const ChromeEvent& event, uint64_t offset, bool isEnd);
     void readMetadata(const ChromeEvent& event);
@@ -168,6 +175,9 @@ private:
     int16_t m_stage = -1;                  ///< of m_rank, as the file states it
     TimeNs m_iterationBegin = 0;
     int m_iterations = 0;
+    std::optional<TimeRange> m_slice;
+    std::optional<TimeNs> m_earliest;
+    uint64_t m_halves = 0;
     TimeNs m_base = 0;    ///< the file's times are relative to this
     bool m_isOwn = false; ///< written by this program
     bool m_hasAllToAll = false;

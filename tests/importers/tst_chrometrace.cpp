@@ -5,6 +5,7 @@
 #include "folderscan.h"
 #include "importerregistry.h"
 #include "importtext.h"
+#include "memorybudget.h"
 #include "profilertrace.h"
 #include "shareddata.h"
 
@@ -208,6 +209,42 @@ private slots:
         QCOMPARE(run.trace->origin(), options.start);
         QCOMPARE(report.count(IssueKind::OverlappingSpans) > 0, options.overlaps);
         QCOMPARE(report.count(IssueKind::IncompleteBlock), uint64_t(0));
+    }
+
+    void aSliceKeepsWhatMeetsIt()
+    {
+        const std::string list = listOf({span("late", 90, 5), span("before", 10, 9), span("into", 10, 15),
+            span("inside", 30, 1), span("at the end", 40, 1), R"({"ph":"B","name":"half","pid":1,"tid":2,"ts":5})",
+            R"({"ph":"E","name":"half","pid":1,"tid":2,"ts":21})",
+            R"({"ph":"C","name":"c","pid":1,"ts":25,"args":{"v":1}})",
+            R"({"ph":"C","name":"c","pid":1,"ts":45,"args":{"v":2}})"});
+        const std::string trace = traceOf(list, R"("baseTimeNanoseconds":1000000,)");
+        const auto whole = openMemory(trace, "rank0.json");
+        QCOMPARE(importer.earliestTime(*whole, {}), std::optional(TimeNs(1'005'000)));
+        const auto source = openMemory(trace, "rank0.json");
+        FileContents contents;
+        ImportReport report;
+        QVERIFY(importer.importSlice(*source, {1'020'000, 1'040'000}, contents, report, {}));
+        std::vector<NamedPart> parts;
+        parts.push_back({"rank0.json", std::move(contents.traceParts.at(0))});
+        const std::vector<Run> runs = groupRuns(std::move(parts), "folder", report);
+        QCOMPARE(pictureOf(*runs.at(0).trace),
+            QStringList({"thread 1: into 1010000-1025000", "thread 1: inside 1030000-1031000",
+                "thread 2: half 1005000-1021000"}));
+        QCOMPARE(runs[0].trace->counters().times.size(), size_t(1));
+    }
+
+    void aFileThatMemoryWillNotHoldIsRefused()
+    {
+        constexpr uint64_t gigabyte = 1'000'000'000;
+        // A tenth of 4 GB held 3 million events: 30 million need some 3 GB.
+        const ReadSoFar soFar {gigabyte * 4 / 10, gigabyte * 4, 3'000'000};
+        QVERIFY(!refusalFor(soFar, 4 * gigabyte));
+        const auto refusal = refusalFor(soFar, 2 * gigabyte);
+        QVERIFY(refusal);
+        QVERIFY(refusal->find("--range") != std::string::npos && refusal->find("30.0 million") != std::string::npos);
+        QVERIFY(!refusalFor({0, gigabyte, 0}, 1));
+        QVERIFY(availableMemory().value_or(1) > 0);
     }
 
     void kernelsKnowTheCallsThatLaunchedThem()

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "memorybudget.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+// A span's columns, and what sorting and drawing them take beside; columns that grow are there twice for a moment.
+constexpr double bytesOfSpan = 64;
+constexpr double bytesBeside = 48;
+
+std::string textOfSystemFile(const char* path)
+{
+    std::string text(8192, '\0');
+    std::FILE* const file = std::fopen(path, "re");
+    text.resize(file ? std::fread(text.data(), 1, text.size(), file) : 0);
+    if (file)
+        std::fclose(file);
+    return text;
+}
+
+std::optional<uint64_t> numberBehind(std::string_view text, std::string_view key)
+{
+    const size_t at = text.find(key);
+    const size_t begin = at == std::string_view::npos ? at : text.find_first_not_of(' ', at + key.size());
+    uint64_t value = 0;
+    if (begin == std::string_view::npos
+        || std::from_chars(text.data() + begin, text.data() + text.size(), value).ec != std::errc())
+        return {};
+    return value;
+}
+
+} // namespace
+
+std::optional<uint64_t> availableMemory()
+{
+    std::optional<uint64_t> available = numberBehind(textOfSystemFile("/proc/meminfo"), "MemAvailable:");
+    if (available)
+        *available *= 1024;
+    const auto limit = numberBehind(textOfSystemFile("/sys/fs/cgroup/memory.max"), {});
+    const auto used = numberBehind(textOfSystemFile("/sys/fs/cgroup/memory.current"), {});
+    if (limit && used)
+        available = std::min(available.value_or(*limit), *limit - std::min(*limit, *used));
+    return available;
+}
+
+std::optional<std::string> refusalFor(const ReadSoFar& soFar, uint64_t available)
+{
+    if (soFar.consumed == 0 || soFar.spans == 0)
+        return {};
+    const auto kept = static_cast<double>(soFar.spans);
+    const double whole = kept * std::max(1.0, static_cast<double>(soFar.size) / static_cast<double>(soFar.consumed));
+    const double needed = (whole - kept) * bytesOfSpan + whole * bytesBeside;
+    if (needed <= static_cast<double>(available))
+        return {};
+    return fmt::format("about {:.1f} million events need {:.1f} GB more, {:.1f} GB are free: open a part of it, as "
+                       "with --range 0:1000 (ms from the run's start)",
+        whole / 1e6, needed / 1e9, static_cast<double>(available) / 1e9);
+}
+
+} // namespace bubblescope
