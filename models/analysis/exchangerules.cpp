@@ -23,10 +23,11 @@ struct LinkTimes {
     bool crossesHosts = false;
     std::vector<uint32_t> meetings;
     std::vector<uint32_t> plain; ///< of them, those whose send is a call of its own
-    double typical = 0; ///< ns per byte, as the quartiles
+    double typical = 0;          ///< ns per byte, as the quartiles
     double lowQuartile = 0;
     double highQuartile = 0;
     double factor = 0;
+    double lost = 0; ///< ns, of all its messages beyond what they should take
     bool hasPeers = false;
     bool isApart = false; ///< three in four of its messages take longer than three in four of its peers'
 };
@@ -109,19 +110,27 @@ void addSlowLink(FindingContext& c)
             continue;
         link.factor = link.typical / (link.hasPeers ? medianOf(typical) : networkNsPerByte);
         link.isApart = link.lowQuartile >= slowLinkFactor * (link.hasPeers ? medianOf(high) : networkNsPerByte);
-        if (link.isApart && (!slowest || link.factor > slowest->factor))
+        link.isApart = link.isApart && link.factor >= slowLinkFactor;
+        for (const uint32_t m : link.meetings)
+            link.lost += double(graph.meetings[m].transfer) * (1 - 1 / link.factor);
+        if (link.isApart && (!slowest || link.lost > slowest->lost))
             slowest = &link;
     }
-    if (!slowest || slowest->factor < slowLinkFactor)
+    if (!slowest)
         return;
     const bool hasPeers = slowest->hasPeers;
-    std::vector<bool> isSlow(graph.meetings.size(), false);
-    for (const uint32_t m : slowest->meetings)
-        isSlow[m] = true;
+    // Between the same stages messages inside of hosts and across them may be slow alike; mended, they are so together.
+    std::vector<double> slowness(graph.meetings.size(), 1);
+    for (const LinkTimes& link : all) {
+        if (!link.isApart || link.stage != slowest->stage)
+            continue;
+        for (const uint32_t m : link.meetings)
+            slowness[m] = link.factor;
+    }
     Finding finding;
     finding.id = "slow-link";
-    finding.costNs = double(c.pricer->gain(
-        sameCost, [&](uint32_t m, TimeNs ns) { return isSlow[m] ? scaled(ns, 1 / slowest->factor) : ns; }));
+    finding.costNs
+        = double(c.pricer->gain(sameCost, [&](uint32_t m, TimeNs ns) { return scaled(ns, 1 / slowness[m]); }));
     const int next = (slowest->stage + 1) % std::max(c.groups.stageCount(), 1);
     finding.title = fmt::format("The link between stages {} and {} is slow", slowest->stage, next);
     const std::string normal = hasPeers

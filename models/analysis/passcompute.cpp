@@ -133,17 +133,17 @@ std::vector<PassCompute> passCompute(const Trace& trace, const ParallelLayout& l
 
 namespace {
 
-/// "... [6535, 4096] bfloat16": 6535; 0 where there is no shape.
+/// "... [6535, 4096] bfloat16": 6535; -1 where there is no shape.
 double tokensOf(std::string_view detail)
 {
     const size_t open = detail.find('[');
     double tokens = 0;
     for (size_t i = open + 1; open != std::string_view::npos && i < detail.size(); ++i) {
         if (detail[i] < '0' || detail[i] > '9')
-            return detail[i] == ',' ? tokens : 0;
+            return detail[i] == ',' && i > open + 1 ? tokens : -1;
         tokens = tokens * 10 + (detail[i] - '0');
     }
-    return 0;
+    return -1;
 }
 
 } // namespace
@@ -176,7 +176,7 @@ ExpertLoad expertLoad(const Trace& trace, const ParallelLayout& layout)
             if (trace.category(span) != Category::ExpertComm || trace.operation(span) != Operation::AllToAll)
                 continue;
             const double tokens = tokensOf(trace.detail(span));
-            if (tokens <= 0)
+            if (tokens < 0) // none is a number, too: a rank may be given nothing
                 continue;
             isReturn = trace.parent(span) == parent && !isReturn;
             parent = trace.parent(span);

@@ -148,6 +148,32 @@ private slots:
         QVERIFY(!first.evidence.spans.empty());
     }
 
+    void aLinkMayBeSlowInsideHostsAndAcrossThem()
+    {
+        // The ranks of stage 1 are on two hosts: some of its messages stay inside.
+        SampleOptions options;
+        options.stages = 3;
+        options.tensor = 1;
+        options.microbatches = 4;
+        options.hiddenSize = 8192;
+        options.slowLinks = {{1, 4.0}};
+        const Findings findings = findRunFindings(sampleOf(options));
+        const Finding& first = findings.list.at(0);
+        QCOMPARE(first.id, std::string("slow-link"));
+        QCOMPARE(first.evidence.stages, (std::vector<int> {1, 2}));
+        QVERIFY2(isWithin(factorOf(first), 4, 0.05), first.sentence.c_str());
+    }
+
+    void aRankThatIsGivenNothingCounts()
+    {
+        SampleOptions options;
+        options.expert = 2;
+        options.expertImbalance = 2; // all tokens to one of two
+        const std::optional<RunAnalysis> analysis = analyzeRun(sampleOf(options));
+        QCOMPARE(analysis->findings.list.at(0).id, std::string("expert-imbalance"));
+        QVERIFY(isWithin(analysis->experts.busiest()->factor(), 2, 0.05));
+    }
+
     void expertImbalanceIsFoundFirst()
     {
         SampleOptions options;
