@@ -87,8 +87,8 @@ DetailsPanel::DetailsPanel(Workspace& workspace, QWidget* parent)
             goTo(m_table->currentRow());
     });
     for (const auto signal : {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::selectedSpanChanged,
-             &Workspace::selectedRankChanged, &Workspace::reasonsChanged, &Workspace::layerTableChanged, &Workspace::workloadChanged,
-             &Workspace::runLogChanged})
+             &Workspace::selectedRankChanged, &Workspace::reasonsChanged, &Workspace::layerTableChanged,
+             &Workspace::workloadChanged, &Workspace::runLogChanged})
         connect(&workspace, signal, this, &DetailsPanel::invalidate);
 }
 
@@ -113,19 +113,29 @@ void DetailsPanel::setRecord(SpanId span, DetailFields record)
 void DetailsPanel::refresh()
 {
     DetailFields fields;
+    const auto append = [&fields](DetailFields more) {
+        fields.insert(fields.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    };
     const std::optional<Bubble>& bubble = workspace().selectedBubble();
     if (const Run* run = workspace().run()) {
         const SpanId span = workspace().selectedSpan();
         const auto waiting = workspace().waiting();
         const StepReasonsPtr reasons = workspace().reasons();
-        fields = span.isValid() ? spanDetails(*run, span, {waiting.get(), workspace().collective(), reasons.get(), span == m_recordOf ? m_record : DetailFields()})
-            : bubble && reasons ? bubbleDetails(*reasons, *bubble)
-                                : runDetails(*run, workspace().selectedRank());
+        const int rank = workspace().selectedRank();
+        if (span.isValid()) {
+            const DetailFields& record = span == m_recordOf ? m_record : DetailFields();
+            fields = spanDetails(*run, span, {waiting.get(), workspace().collective(), reasons.get(), record});
+        } else if (bubble && reasons) {
+            fields = bubbleDetails(*reasons, *bubble);
+        } else if (reasons && rank < 0) {
+            // First what the step waits for: the files of a run may fill pages.
+            fields = pathDetails(*reasons);
+            append(runDetails(*run, rank));
+        } else {
+            fields = runDetails(*run, rank);
+        }
     }
     if (!workspace().selectedSpan().isValid() && !bubble) {
-        const auto append = [&fields](DetailFields more) {
-            fields.insert(fields.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-        };
         if (const LayerTable* table = workspace().layerTable())
             append(layerTableDetails(*table));
         if (const Workload* workload = workspace().workload())

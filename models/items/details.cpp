@@ -35,6 +35,7 @@ public:
         if (value)
             add(label, formatCount(*value));
     }
+    size_t count() const { return m_fields.size(); }
     DetailFields take() { return std::move(m_fields); }
 
 private:
@@ -260,8 +261,7 @@ void addReasons(Fields& fields, const Trace& trace, SpanId span, const StepReaso
     const auto gain = slack ? reasons.gainOf(charged, millisecond) : std::nullopt;
     if (gain)
         fields.add(translate("1 ms shorter"),
-            *gain > 0 ? translate("step %1 shorter").arg(formatDuration(double(*gain)))
-                      : translate("step no shorter"),
+            *gain > 0 ? translate("step %1 shorter").arg(formatDuration(double(*gain))) : translate("step no shorter"),
             translate("The step was re-timed from its records with 1 ms less of this span (or without it, if it is "
                       "shorter)"));
     if (!bubble)
@@ -416,8 +416,7 @@ DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble)
     const RankInfo& rank = trace.ranks()[bubble.rank];
     fields.heading(translate("Bubble: %1").arg(bubbleCauseText(bubble.cause)));
     fields.add(translate("where"),
-        rank.stage < 0 ? rankText(rank.rank)
-                       : translate("%1 · %2").arg(stageText(rank.stage), rankText(rank.rank)));
+        rank.stage < 0 ? rankText(rank.rank) : translate("%1 · %2").arg(stageText(rank.stage), rankText(rank.rank)));
     fields.add(translate("duration"), formatDuration(duration), exactTip(bubble.range.duration()));
     if (!reasons.step().isEmpty())
         fields.add(translate("share of step"), formatShare(duration / double(reasons.step().duration())));
@@ -439,6 +438,29 @@ DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble)
         fields.add(translate("waits in"), spanTitle(trace, bubble.span), translate("Go there"), bubble.span);
     fields.add(translate("begin"), formatDuration(double(bubble.range.begin)), exactTip(bubble.range.begin));
     fields.add(translate("end"), formatDuration(double(bubble.range.end)), exactTip(bubble.range.end));
+    return fields.take();
+}
+
+DetailFields pathDetails(const StepReasons& reasons)
+{
+    constexpr size_t shownLevers = 6;
+    Fields fields;
+    if (reasons.pathLength() <= 0)
+        return fields.take();
+    fields.heading(reasons.stepNumber() < 0
+            ? translate("Critical path, %1").arg(formatDuration(double(reasons.pathLength())))
+            : translate("Critical path of %1, %2")
+                  .arg(stepText(reasons.stepNumber()), formatDuration(double(reasons.pathLength()))));
+    for (const CriticalPath::Lever& lever : reasons.levers()) {
+        if (fields.count() > shownLevers)
+            break;
+        const QString what = toText(operationName(lever.operation));
+        fields.add(lever.stage < 0 ? what : translate("%1, %2").arg(what, stageText(lever.stage)),
+            formatShare(double(lever.time) / double(reasons.pathLength())),
+            translate("%1 in %2 places: each of them 1 ms shorter makes the step %2 ms shorter, until another chain is "
+                      "longer")
+                .arg(formatDuration(double(lever.time)), formatCount(lever.count)));
+    }
     return fields.take();
 }
 

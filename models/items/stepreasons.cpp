@@ -45,8 +45,11 @@ StepReasons::StepReasons(const Run& run, RunAnalysis& analysis)
         m_step = steps[size_t(analysis.step)].range;
         m_stepNumber = steps[size_t(analysis.step)].number;
     }
-    if (analysis.criticalPath)
+    if (analysis.criticalPath) {
         m_path = std::move(analysis.criticalPath->pieces);
+        m_levers = std::move(analysis.criticalPath->levers);
+        m_pathLength = analysis.criticalPath->length;
+    }
     for (const CriticalPath::Piece& piece : m_path)
         m_onPath.push_back(piece.span);
     std::sort(m_onPath.begin(), m_onPath.end());
@@ -58,8 +61,7 @@ StepReasons::StepReasons(const Run& run, RunAnalysis& analysis)
     std::stable_sort(m_bySpan.begin(), m_bySpan.end(), [this](uint32_t a, uint32_t b) {
         const Bubble& first = m_bubbles[a];
         const Bubble& second = m_bubbles[b];
-        return first.span != second.span ? first.span < second.span
-                                         : first.range.duration() > second.range.duration();
+        return first.span != second.span ? first.span < second.span : first.range.duration() > second.range.duration();
     });
     if (!analysis.pricer)
         return;
@@ -143,14 +145,14 @@ QString bubbleSentence(const Trace& trace, const Bubble& bubble)
     QString sentence;
     switch (bubble.cause) {
     case BubbleCause::PipelineFill:
-        sentence = isNamed ? tr("Waits %1 for the pipeline to fill: %2 still works on the first microbatches.")
-                                 .arg(time, who)
-                           : tr("Waits %1 for the pipeline to fill: the first microbatch is not here yet.").arg(time);
+        sentence = isNamed
+            ? tr("Waits %1 for the pipeline to fill: %2 still works on the first microbatches.").arg(time, who)
+            : tr("Waits %1 for the pipeline to fill: the first microbatch is not here yet.").arg(time);
         break;
     case BubbleCause::PipelineDrain:
-        sentence = isNamed ? tr("Waits %1 while the pipeline drains: %2 still works on the last microbatches.")
-                                 .arg(time, who)
-                           : tr("Idle for %1 while the pipeline drains: its last microbatch is done.").arg(time);
+        sentence = isNamed
+            ? tr("Waits %1 while the pipeline drains: %2 still works on the last microbatches.").arg(time, who)
+            : tr("Idle for %1 while the pipeline drains: its last microbatch is done.").arg(time);
         break;
     case BubbleCause::SlowNeighbour:
         sentence = tr("Waits %1 in full swing: %2 takes longer than this stage.").arg(time, who);
@@ -159,8 +161,8 @@ QString bubbleSentence(const Trace& trace, const Bubble& bubble)
         sentence = tr("Waits %1 for %2, which comes later than its peers.").arg(time, who);
         break;
     case BubbleCause::EmbeddingGroup:
-        sentence
-            = tr("Waits %1 to sum up the embedding's gradients: of first and last stage, %2 comes last.").arg(time, who);
+        sentence = tr("Waits %1 to sum up the embedding's gradients: of first and last stage, %2 comes last.")
+                       .arg(time, who);
         break;
     case BubbleCause::GradientSynchronization:
         sentence = tr("Waits %1 to sum up gradients: of the data-parallel group, %2 comes last.").arg(time, who);

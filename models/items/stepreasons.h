@@ -21,8 +21,10 @@ public:
 
     const TracePtr& trace() const { return m_trace; }
     TimeRange step() const { return m_step; }
-    int stepNumber() const { return m_stepNumber; } ///< as the trace has it
+    int stepNumber() const { return m_stepNumber; }                         ///< as the trace has it
     const std::vector<CriticalPath::Piece>& path() const { return m_path; } ///< in order of time
+    TimeNs pathLength() const { return m_pathLength; }
+    const std::vector<CriticalPath::Lever>& levers() const { return m_levers; } ///< what is on the path, longest first
     const std::string& whyNoPath() const { return m_whyNoPath; }
     const std::vector<Bubble>& bubbles() const { return m_bubbles; } ///< by rank, then time
 
@@ -43,6 +45,8 @@ private:
     int m_stepNumber = -1;
     std::vector<CriticalPath::Piece> m_path;
     std::vector<SpanId> m_onPath; // sorted
+    std::vector<CriticalPath::Lever> m_levers;
+    TimeNs m_pathLength = 0;
     std::string m_whyNoPath;
     std::vector<Bubble> m_bubbles;
     std::vector<uint32_t> m_bySpan; // bubbles that have a span, by it

@@ -116,8 +116,7 @@ private slots:
             }
             return QString();
         };
-        const DetailFields forward
-            = spanDetails(run, find(*run.trace, Operation::Forward, 1), {nullptr, {}, &reasons});
+        const DetailFields forward = spanDetails(run, find(*run.trace, Operation::Forward, 1), {nullptr, {}, &reasons});
         QCOMPARE(value(forward, "critical path"), QStringLiteral("on it"));
         QVERIFY(value(forward, "1 ms shorter").contains(QStringLiteral("1.00")));
         const DetailFields receive
@@ -126,6 +125,21 @@ private slots:
         const DetailFields bubble = bubbleDetails(reasons, *reasons.bubbleAt(1, 5 * ms));
         QCOMPARE(value(bubble, "waits for"), QStringLiteral("stage 0 · rank 0"));
         QCOMPARE(value(bubble, "phase"), QStringLiteral("warm-up"));
+    }
+
+    void whatThePathConsistsOfIsListed()
+    {
+        const Run run = runOf(picture);
+        const StepReasons reasons = reasonsOf(run);
+        const DetailFields fields = pathDetails(reasons);
+        QVERIFY(fields.size() > 2 && fields.front().isHeading);
+        QVERIFY(fields.front().label.contains(QStringLiteral("55.00")));
+        // B0 of stage 1 is the longest: 20 of 55 ms.
+        QCOMPARE(fields[1].label, QStringLiteral("backward, stage 1"));
+        QVERIFY(fields[1].value.startsWith(QStringLiteral("36.4")));
+        Run plan = run;
+        plan.kind = Run::Kind::Plan;
+        QVERIFY(pathDetails(reasonsOf(plan)).empty());
     }
 
     void aTraceThatCanNotBeReTimedSaysWhy()
