@@ -53,10 +53,10 @@ private:
     Workspace& m_workspace;
     ComparisonView& m_view;
     Kind m_kind = Kind::None;
-    int m_open = -1;             ///< of the folder's inputs of that kind
-    QStringList m_names;         ///< of the others
-    std::vector<int> m_partners; ///< their places among the folder's
-    int m_chosen = -1;           ///< of m_partners
+    int m_open = -1;                     ///< of the folder's inputs of that kind
+    QStringList m_names;                 ///< of the others
+    std::vector<int> m_partners;         ///< their places among the folder's
+    int m_chosen = -1;                   ///< of m_partners
     const RunFolder* m_folder = nullptr; ///< to tell whether another was opened
     std::unique_ptr<CompareJob> m_job;
     RetiredJobs m_retired;

@@ -290,7 +290,7 @@ void MainWindow::arrangeDocks()
         panel->setFloating(false);
         m_docks->addDockWidget(isRight ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, panel);
         panel->setVisible(panel->objectName() != QLatin1String("compare")); // until something is compared
-        if (isRight) { // details above, one of the others below
+        if (isRight) {                                                      // details above, one of the others below
             if (panel->objectName() == QLatin1String("ranks"))
                 m_docks->tabifyDockWidget(dock(QStringLiteral("simulate")), panel);
             continue;

@@ -61,7 +61,8 @@ QList<QAction*> MainWindow::commands() const
     QList<QAction*> list;
     for (QAction* action : findChildren<QAction*>()) {
         // Widgets have actions of their own (a line edit's "Clear"); commands have names, dock toggles are checkable.
-        if (!action->objectName().isEmpty() && !action->menu() && !action->objectName().startsWith(QLatin1String("_q_")))
+        if (!action->objectName().isEmpty() && !action->menu()
+            && !action->objectName().startsWith(QLatin1String("_q_")))
             list += action;
     }
     for (const QDockWidget* panel : m_panels)

@@ -89,8 +89,8 @@ void RecordControl::look()
         if (record) {
             fields.push_back({tr("line"), formatCount(qint64(record->line)), tr("Counted from 1"), {}, false});
             const QString text = toText(record->text);
-            fields.push_back({tr("record"), text.simplified(),
-                record->isCut ? tr("%1 … (goes on)").arg(text) : text, {}, false});
+            fields.push_back(
+                {tr("record"), text.simplified(), record->isCut ? tr("%1 … (goes on)").arg(text) : text, {}, false});
         } else {
             fields.push_back({tr("record"), toText(record.error().message), toText(record.error().advice), {}, false});
         }

@@ -114,9 +114,10 @@ void ComparedTimelines::update()
         m_workspace->setReach(TimeRange {lower.begin + m_shift, lower.end + m_shift});
         m_lowerWorkspace->setReach(TimeRange {upper.begin - m_shift, upper.end - m_shift});
         const QString origin = originText(m_workspace->openedRun()->origin);
-        m_upperCaption->setText(tr("%1, %2").arg(showsRun ? toText(m_workspace->openedRun()->name).simplified() : origin,
-            formatDuration(
-                double(m_workspace->runSummary() ? m_workspace->runSummary()->stepTime : upper.duration()))));
+        m_upperCaption->setText(
+            tr("%1, %2").arg(showsRun ? toText(m_workspace->openedRun()->name).simplified() : origin,
+                formatDuration(
+                    double(m_workspace->runSummary() ? m_workspace->runSummary()->stepTime : upper.duration()))));
         QString caption = now->caption;
         if (const auto summary = showsRun ? m_lowerWorkspace->runSummary() : nullptr)
             caption += QStringLiteral(", ") + formatDuration(double(summary->stepTime));

@@ -66,8 +66,7 @@ void ComparisonView::refresh()
         return;
     }
     const int kind = m_kind->currentIndex();
-    m_model.setComparison(
-        m_comparison, kind > 0 ? std::optional(ComparisonModel::Kind(kind - 1)) : std::nullopt);
+    m_model.setComparison(m_comparison, kind > 0 ? std::optional(ComparisonModel::Kind(kind - 1)) : std::nullopt);
     showContent();
     if (m_chosen < 0) {
         m_sentence->setText(tr("Choose what to compare %1 with.").arg(m_open));
@@ -75,11 +74,10 @@ void ComparisonView::refresh()
     }
     const double a = m_comparison.stepA;
     const double b = m_comparison.stepB;
-    m_sentence->setText(a > 0 && b > 0
-            ? tr("A, %1: step %2. B, %3: step %4, %5 (%6).")
-                  .arg(m_open, formatDuration(a), m_partners[m_chosen], formatDuration(b),
-                      formatDurationDifference(b - a), formatShareDifference((b - a) / a))
-            : tr("A, %1, and B, %2.").arg(m_open, m_partners[m_chosen]));
+    m_sentence->setText(a > 0 && b > 0 ? tr("A, %1: step %2. B, %3: step %4, %5 (%6).")
+                                             .arg(m_open, formatDuration(a), m_partners[m_chosen], formatDuration(b),
+                                                 formatDurationDifference(b - a), formatShareDifference((b - a) / a))
+                                       : tr("A, %1, and B, %2.").arg(m_open, m_partners[m_chosen]));
 }
 
 /// Shows where: spans of that name are lit, the stage or layer is selected.

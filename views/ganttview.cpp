@@ -405,7 +405,8 @@ QMenu* GanttView::createContextMenu(TrackId track, int rank, int stage, std::opt
                 tr("Show only “%1” of every rank").arg(lane), this, [this, lane] { m_plot->setLaneFilter(lane); });
     }
     if (stage >= 0 && m_plot->options().onlyStages.empty())
-        menu->addAction(tr("Show only %1").arg(stageText(stage)), this, [this, stage] { m_plot->setStageFilter(stage); });
+        menu->addAction(
+            tr("Show only %1").arg(stageText(stage)), this, [this, stage] { m_plot->setStageFilter(stage); });
     if (m_plot->isFiltered())
         menu->addAction(tr("Show everything"), this, &GanttView::showEverything);
     if (rank >= 0) {

@@ -64,8 +64,8 @@ PathOverlay::Picture PathOverlay::picture(
 {
     Picture picture;
     const TimeRange visible = frame.scale.range();
-    auto at = std::partition_point(m_pieces.begin(), m_pieces.end(),
-        [visible](const Piece& piece) { return piece.range.end <= visible.begin; });
+    auto at = std::partition_point(
+        m_pieces.begin(), m_pieces.end(), [visible](const Piece& piece) { return piece.range.end <= visible.begin; });
     if (at != m_pieces.begin())
         --at; // where the first hop comes from
     double lastX = 0;
@@ -106,8 +106,8 @@ PathOverlay::Picture PathOverlay::picture(
     return picture;
 }
 
-void PathOverlay::paint(QPainter& painter, const OverlayFrame& frame, const TimelineLayout& layout,
-    const TimelineGeometry& geometry) const
+void PathOverlay::paint(
+    QPainter& painter, const OverlayFrame& frame, const TimelineLayout& layout, const TimelineGeometry& geometry) const
 {
     const Picture drawn = picture(frame, layout, geometry);
     painter.save();

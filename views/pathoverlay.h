@@ -28,8 +28,7 @@ public:
         std::vector<QPointF> heads; ///< tips
         std::vector<bool> pointsDown;
     };
-    Picture picture(
-        const OverlayFrame& frame, const TimelineLayout& layout, const TimelineGeometry& geometry) const;
+    Picture picture(const OverlayFrame& frame, const TimelineLayout& layout, const TimelineGeometry& geometry) const;
     void paint(QPainter& painter, const OverlayFrame& frame, const TimelineLayout& layout,
         const TimelineGeometry& geometry) const;
 

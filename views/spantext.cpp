@@ -164,8 +164,8 @@ std::vector<std::pair<QString, QString>> bubbleFacts(const StepReasons& reasons,
 {
     const Trace& trace = *reasons.trace();
     const double duration = double(bubble.range.duration());
-    std::vector<std::pair<QString, QString>> facts {{tr("duration"), formatDuration(duration)},
-        {tr("starts at"), formatDuration(double(bubble.range.begin))}};
+    std::vector<std::pair<QString, QString>> facts {
+        {tr("duration"), formatDuration(duration)}, {tr("starts at"), formatDuration(double(bubble.range.begin))}};
     if (!reasons.step().isEmpty())
         facts.emplace_back(tr("share of step"), formatShare(duration / double(reasons.step().duration())));
     if (bubble.span.isValid())

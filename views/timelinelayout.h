@@ -43,8 +43,8 @@ struct TimeTicks {
     static TimeTicks of(const TimeScale& scale, double minimumDistance);
 };
 
-/// One line of the timeline: a group's header, a collapsed rank, a row of a lane, or the line that stands for ranks like
-/// the one above it.
+/// One line of the timeline: a group's header, a collapsed rank, a row of a lane, or the line that stands for ranks
+/// like the one above it.
 struct TimelineRow {
     enum class Kind : uint8_t { Stage, CollapsedRank, Lane, Alike };
     Kind kind = Kind::Lane;
@@ -54,8 +54,8 @@ struct TimelineRow {
     double height = 0;
     int stage = -1;
     int rank = -1;
-    TrackId track; ///< of a collapsed rank: its compute lane; invalid where there are no spans
-    RowId row;     ///< invalid for stages and lines that stand for other ranks
+    TrackId track;      ///< of a collapsed rank: its compute lane; invalid where there are no spans
+    RowId row;          ///< invalid for stages and lines that stand for other ranks
     uint32_t block = 0; ///< index into TimelineLayout::blocks(); of a stage: its first rank
     double bottom() const { return top + height; }
     bool hasSpans() const { return row.isValid(); }

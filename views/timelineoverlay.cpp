@@ -229,7 +229,8 @@ QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds
     }
     const double titleWidth = QFontMetricsF(titleFont).horizontalAdvance(title) + 16;
     constexpr double leastForSentence = 300;
-    const double wanted = std::max(std::max(titleWidth, labels + 18 + values), sentence.isEmpty() ? 0 : leastForSentence);
+    const double wanted
+        = std::max(std::max(titleWidth, labels + 18 + values), sentence.isEmpty() ? 0 : leastForSentence);
     const double width = std::min(wanted + 2 * air, bounds.width());
     const double sentenceHeight = sentence.isEmpty()
         ? 0

@@ -445,8 +445,7 @@ const Bubble* TimelinePlot::bubbleAtPoint(QPointF point) const
 {
     const TimelineRow* row = geometryOfParts().spans.contains(point.toPoint()) ? rowAtPoint(point) : nullptr;
     const StepReasonsPtr reasons = m_workspace->reasons();
-    if (!row || !reasons || !row->hasSpans()
-        || m_trace->track(row->track).lane != Lane::Compute)
+    if (!row || !reasons || !row->hasSpans() || m_trace->track(row->track).lane != Lane::Compute)
         return nullptr;
     return reasons->bubbleAt(row->rank, timeScale().time(point.x()));
 }

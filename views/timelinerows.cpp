@@ -131,8 +131,8 @@ void TimelinePlot::setGroupsAlike(bool groups)
 
 void TimelinePlot::setAlikeOpen(int representative, bool open)
 {
-    const bool changes = open ? m_options.openedAlike.insert(representative).second
-                              : m_options.openedAlike.erase(representative) > 0;
+    const bool changes
+        = open ? m_options.openedAlike.insert(representative).second : m_options.openedAlike.erase(representative) > 0;
     if (changes)
         relayout();
 }

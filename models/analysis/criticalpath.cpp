@@ -37,15 +37,15 @@ TimeNs StepPricer::gainOf(SpanId span, TimeNs shorter)
         shorter -= part;
         return cost - part;
     };
-    const auto isOf = [&](const TraceGraph::Node& node) {
-        return node.span == span || node.operation == span || node.leg == span;
-    };
+    const auto isOf
+        = [&](const TraceGraph::Node& node) { return node.span == span || node.operation == span || node.leg == span; };
     return gain([&](uint32_t n, TimeNs cost) { return isOf(m_made.nodes[n]) ? take(cost) : cost; },
         [&](uint32_t m, TimeNs transfer) {
             const TraceGraph::Meeting& meeting = m_made.meetings[m];
             const auto members = m_made.membersOf(meeting);
             const bool takesPart = meeting.receive == span
-                || std::any_of(members.begin(), members.end(), [&](uint32_t n) { return m_made.nodes[n].span == span; });
+                || std::any_of(
+                    members.begin(), members.end(), [&](uint32_t n) { return m_made.nodes[n].span == span; });
             return takesPart ? take(transfer) : transfer;
         });
 }

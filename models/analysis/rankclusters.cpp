@@ -70,9 +70,8 @@ std::vector<RankCluster> clustersOfStage(int stage, const std::vector<const Rank
             for (const size_t i : left)
                 all.push_back(&shares[i]);
             const Shares medians = middleOf(all);
-            middle = *std::min_element(left.begin(), left.end(), [&](size_t a, size_t b) {
-                return distance(shares[a], medians) < distance(shares[b], medians);
-            });
+            middle = *std::min_element(left.begin(), left.end(),
+                [&](size_t a, size_t b) { return distance(shares[a], medians) < distance(shares[b], medians); });
         }
         RankCluster cluster;
         cluster.stage = stage;

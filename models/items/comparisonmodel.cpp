@@ -15,11 +15,14 @@ double shareOf(const Difference& d) { return d.a && *d.a > 0 ? d.change() / *d.a
 
 ComparisonModel::ComparisonModel(QObject* parent) : TableModel(parent)
 {
-    setColumns({{tr("Of"), {}, tr("Records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step"), false},
-        {tr("Name"), {}, {}, false}, {tr("A"), tr("A (ms)"), tr("The input that is open"), true},
-        {tr("B"), tr("B (ms)"), tr("The one it is compared with"), true},
-        {tr("B − A"), tr("difference (ms)"), tr("What B takes longer"), true},
-        {tr("Change"), tr("change (share of A)"), tr("Of A"), true}});
+    setColumns(
+        {{tr("Of"), {},
+             tr("Records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step"),
+             false},
+            {tr("Name"), {}, {}, false}, {tr("A"), tr("A (ms)"), tr("The input that is open"), true},
+            {tr("B"), tr("B (ms)"), tr("The one it is compared with"), true},
+            {tr("B − A"), tr("difference (ms)"), tr("What B takes longer"), true},
+            {tr("Change"), tr("change (share of A)"), tr("Of A"), true}});
 }
 
 void ComparisonModel::setComparison(const Comparison& comparison, std::optional<Kind> only)
@@ -35,9 +38,8 @@ void ComparisonModel::setComparison(const Comparison& comparison, std::optional<
     take(Kind::Name, comparison.names);
     take(Kind::Stage, comparison.stages);
     take(Kind::Layer, comparison.layers);
-    std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) {
-        return std::abs(a.difference.change()) > std::abs(b.difference.change());
-    });
+    std::stable_sort(m_rows.begin(), m_rows.end(),
+        [](const Row& a, const Row& b) { return std::abs(a.difference.change()) > std::abs(b.difference.change()); });
     double most = 0;
     for (const Row& row : m_rows)
         most = std::max({most, row.difference.a.value_or(0), row.difference.b.value_or(0)});

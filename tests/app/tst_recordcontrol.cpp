@@ -44,7 +44,11 @@ QString value(const DetailsPanel& panel, const QString& label)
 class TstRecordControl : public QObject {
     Q_OBJECT
 private slots:
-    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)"))); }
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
 
     void aFileIsFoundByItsNameInTheRun()
     {
@@ -60,8 +64,8 @@ private slots:
         QCOMPARE(filePathOf({folder}, QStringLiteral("node1/rank0.txt")), QString());
         // Two that can not be told apart are none.
         const QString twin = written(dir.filePath(QStringLiteral("c/a/node0/rank0.txt")), "x");
-        QCOMPARE(filePathOf({folder, dir.filePath(QStringLiteral("c/a"))}, QStringLiteral("a/node0/rank0.txt")),
-            QString());
+        QCOMPARE(
+            filePathOf({folder, dir.filePath(QStringLiteral("c/a"))}, QStringLiteral("a/node0/rank0.txt")), QString());
         QVERIFY(QFile::exists(twin));
     }
 

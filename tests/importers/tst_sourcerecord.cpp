@@ -36,10 +36,10 @@ private slots:
         QTest::newRow("carriage returns") << QByteArray("one\r\ntwo\r\nthree\r\n") << 10 << 3 << QByteArray("three");
         QTest::newRow("a record inside of quotes")
             << QByteArray("op(sub=['a=1,b=2', 'a=3'])\n") << 9 << 1 << QByteArray("a=1,b=2");
-        QTest::newRow("an object over lines")
-            << QByteArray("[\n{\"a\": \"}\\\"{\",\n \"b\": {}},\n{}]") << 2 << 2
-            << QByteArray("{\"a\": \"}\\\"{\",\n \"b\": {}}");
-        QTest::newRow("an object that is not closed") << QByteArray("[{\"a\": [1") << 1 << 1 << QByteArray("{\"a\": [1");
+        QTest::newRow("an object over lines") << QByteArray("[\n{\"a\": \"}\\\"{\",\n \"b\": {}},\n{}]") << 2 << 2
+                                              << QByteArray("{\"a\": \"}\\\"{\",\n \"b\": {}}");
+        QTest::newRow("an object that is not closed")
+            << QByteArray("[{\"a\": [1") << 1 << 1 << QByteArray("{\"a\": [1");
     }
     void aLineIsReadWithItsNumber()
     {

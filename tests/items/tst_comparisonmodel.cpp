@@ -31,7 +31,9 @@ class TstComparisonModel : public QObject {
     static QString cell(const ComparisonModel& model, int row, int column, int role = Qt::DisplayRole)
     {
         QString text = model.index(row, column).data(role).toString();
-        return text.replace(QChar(0x202f), QLatin1Char(' ')).replace(QChar(0x00a0), QLatin1Char(' ')).replace(QChar(0x2212), QLatin1Char('-'));
+        return text.replace(QChar(0x202f), QLatin1Char(' '))
+            .replace(QChar(0x00a0), QLatin1Char(' '))
+            .replace(QChar(0x2212), QLatin1Char('-'));
     }
 
 private slots:

@@ -22,9 +22,8 @@ constexpr TimeNs ms = 1'000'000;
 OpenedFolderPtr twoRuns()
 {
     auto opened = std::make_shared<OpenedFolder>();
-    for (const char* text :
-        {"rank0 stage0: [F0 0-100] [B0 100-300]\nrank1 stage1: [F0 100-200] [B0 200-300]",
-            "rank0 stage0: [F0 50-200] [B0 200-500]\nrank1 stage1: [F0 200-300] [B0 300-500]"}) {
+    for (const char* text : {"rank0 stage0: [F0 0-100] [B0 100-300]\nrank1 stage1: [F0 100-200] [B0 200-300]",
+             "rank0 stage0: [F0 50-200] [B0 200-500]\nrank1 stage1: [F0 200-300] [B0 300-500]"}) {
         Run run;
         run.name = opened->folder.runs.empty() ? "first" : "second";
         run.trace = std::make_shared<const Trace>(traceFromText(text));
@@ -53,7 +52,11 @@ struct Fixture {
 class TstCompareViews : public QObject {
     Q_OBJECT
 private slots:
-    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)"))); }
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
 
     void anotherRunStandsBelowAtTheSameScale()
     {

@@ -143,8 +143,8 @@ private slots:
         const Trace trace = traceFromText(twoStages);
         TimelineLayout::Options options;
         options.onlyStages = {1};
-        QCOMPARE(picture(trace, TimelineLayout(trace, options)),
-            QStringLiteral("stage1; rank2 compute; rank2 comm pp"));
+        QCOMPARE(
+            picture(trace, TimelineLayout(trace, options)), QStringLiteral("stage1; rank2 compute; rank2 comm pp"));
         options.onlyStages = {0};
         options.onlyRanks = {1};
         QCOMPARE(picture(trace, TimelineLayout(trace, options)), QStringLiteral("stage0; rank1 compute"));
