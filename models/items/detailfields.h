@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "details.h"
+#include "formatting.h"
+
+#include <QCoreApplication>
+
+// What the sources of details.h share.
+
+namespace bubblescope::details {
+
+inline QString translate(const char* text) { return QCoreApplication::translate("bubblescope::Details", text); }
+
+/// Collects fields; empty values are no fields.
+class Fields {
+public:
+    void heading(const QString& label) { m_fields.push_back({label, {}, {}, {}, true}); }
+    void add(const QString& label, const QString& value, const QString& toolTip = {}, SpanId target = {})
+    {
+        if (!value.isEmpty())
+            m_fields.push_back({label, value, toolTip, target, false});
+    }
+    void addCount(const QString& label, const std::optional<int>& value)
+    {
+        if (value)
+            add(label, formatCount(*value));
+    }
+    size_t count() const { return m_fields.size(); }
+    DetailFields take() { return std::move(m_fields); }
+
+private:
+    DetailFields m_fields;
+};
+
+inline QString exactTip(TimeNs ns)
+{
+    return translate("%1 ms").arg(toText(formatDecimalTime(ns, TimeUnit::Milliseconds)));
+}
+
+inline QString spanTitle(const Trace& trace, SpanId span)
+{
+    return translate("%1, %2").arg(toText(trace.name(span)).simplified(), formatDuration(double(trace.duration(span))));
+}
+
+/// What the span means for the step: whether it is on the critical path, and why it waits.
+void addReasons(Fields& fields, const Trace& trace, SpanId span, const StepReasons& reasons);
+
+} // namespace bubblescope::details
