@@ -136,8 +136,10 @@ void NotesControl::sayGone()
     const auto gone
         = int(std::count_if(notes.begin(), notes.end(), [](const AnchoredNote& one) { return one.place.isGone; }));
     if (gone > 0)
-        emit noticed(tr("What %n note(s) are about is no longer in the run. They are kept and stand where they were.",
-            nullptr, gone));
+        emit noticed(gone == 1
+                ? tr("What 1 note is about is no longer in the run. It is kept and stands where it was.")
+                : tr("What %1 notes are about is no longer in the run. They are kept and stand where they were.")
+                      .arg(gone));
 }
 
 } // namespace bubblescope

@@ -323,7 +323,7 @@ QByteArray mended(const QByteArray& json, qsizetype damage)
     return json.left(cut) + openAtCut;
 }
 
-QString tr(const char* text, int count = -1) { return QCoreApplication::translate("Session", text, nullptr, count); }
+QString tr(const char* text) { return QCoreApplication::translate("Session", text); }
 
 } // namespace
 
@@ -386,7 +386,7 @@ Result<SessionReading> readSession(const QByteArray& json, const QString& folder
             ++lost;
     }
     if (lost > 0)
-        reading.problems << tr("%n note(s) can not be read.", int(lost));
+        reading.problems << (lost == 1 ? tr("1 note can not be read.") : tr("%1 notes can not be read.").arg(lost));
 
     const Reader opened = root.object("opened");
     constexpr qsizetype mostPaths = 10'000;

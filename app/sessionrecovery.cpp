@@ -101,8 +101,10 @@ void SessionControl::lookForRecovery()
         const Session& session = reading->session;
         const QString about
             = session.paths.isEmpty() ? tr("the demo run") : QFileInfo(session.paths.front()).fileName();
-        emit recoveryOffered(tr("%n note(s) on %1 of %2 were not saved.", nullptr, int(session.notes.size()))
-                                 .arg(about, QLocale().toString(file.lastModified(), QLocale::ShortFormat)));
+        const QString when = QLocale().toString(file.lastModified(), QLocale::ShortFormat);
+        const size_t count = session.notes.size();
+        emit recoveryOffered(count == 1 ? tr("1 note on %1 was not saved (%2).").arg(about, when)
+                                        : tr("%1 notes on %2 were not saved (%3).").arg(count).arg(about, when));
         return;
     }
     emit recoveryOffered(QString());

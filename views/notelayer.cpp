@@ -134,7 +134,9 @@ QString NoteLayer::tipAt(QPointF point) const
     if (placed.place.isGone)
         lines << tr("What this note was about is no longer in the run.");
     if (placed.hiddenCount > 0)
-        lines << tr("%n more note(s) here; zoom in, or see the Notes panel.", nullptr, placed.hiddenCount);
+        lines << (placed.hiddenCount == 1
+                ? tr("1 more note here; zoom in, or see the Notes panel.")
+                : tr("%1 more notes here; zoom in, or see the Notes panel.").arg(placed.hiddenCount));
     lines << tr("Double click edits, drag moves.");
     return lines.join(QLatin1Char('\n')).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"));
 }

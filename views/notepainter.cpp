@@ -184,8 +184,10 @@ void paintTie(QPainter& painter, const NoteFrame& frame, const PlacedNote& place
         return;
     const QPointF to = tieOf(frame, placed);
     const bool isBelow = placed.card.top() >= to.y();
-    const QPointF from(std::clamp(to.x(), placed.card.left() + 2, placed.card.right() - 2),
-        isBelow ? placed.card.top() : placed.card.bottom());
+    // A flag's line goes straight on: its text begins where it stands.
+    const double least = placed.card.left() + (placed.note.kind == Annotation::Kind::Time ? 0 : 2);
+    const QPointF from(
+        std::clamp(to.x(), least, placed.card.right() - 2), isBelow ? placed.card.top() : placed.card.bottom());
     const QPointF way = to - from;
     const double length = std::hypot(way.x(), way.y());
     if (length < 3)

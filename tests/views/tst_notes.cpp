@@ -6,9 +6,13 @@
 #include "tracetext.h"
 #include "workspace.h"
 
+#include <QLineEdit>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QRegularExpression>
 #include <QTest>
+
+#include <cmath>
 
 using namespace bubblescope;
 
@@ -153,6 +157,91 @@ private slots:
         f.show("rank0 stage0: [F0 0-100]\nrank1 stage1: [F0 110-200] [optimizer 600-640]");
         QCOMPARE(f.book().notes().size(), size_t(1));
         QVERIFY(f.placed().front().place.isGone);
+    }
+
+    void nWritesANoteOnTheSelectedSpan()
+    {
+        Fixture f;
+        const SpanId span = f.find(Operation::Backward, 1);
+        QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, f.plot().rectOf(span).center().toPoint());
+        QTest::keyClick(&f.plot(), Qt::Key_N);
+        QLineEdit* editor = f.plot().notes().editor();
+        QVERIFY(editor->isVisible());
+        QTest::keyClicks(editor, QStringLiteral("slow n?")); // letters are text now, not commands
+        QCOMPARE(f.book().notes().size(), size_t(0));
+        QCOMPARE(f.book().notesWithDraft().front().text, std::string("slow n?")); // what a crash would leave
+        QTest::keyClick(editor, Qt::Key_Return);
+        QVERIFY(!editor->isVisible());
+        QCOMPARE(f.book().notes().size(), size_t(1));
+        QCOMPARE(f.book().notes().front().kind, Annotation::Kind::Span);
+        QCOMPARE(f.book().notes().front().span, keyOf(*f.workspace.trace(), span));
+        // Esc keeps what was there, also of a note that was being changed.
+        QTest::mouseDClick(&f.plot(), Qt::LeftButton, {}, f.placed().front().card.center().toPoint());
+        QVERIFY(editor->isVisible());
+        QTest::keyClicks(editor, QStringLiteral("other"));
+        QTest::keyClick(editor, Qt::Key_Escape);
+        QCOMPARE(f.book().notes().front().text, std::string("slow n?"));
+        f.book().setCurrent(1);
+        QTest::keyClick(&f.plot(), Qt::Key_Delete);
+        QVERIFY(f.book().notes().empty());
+    }
+
+    void aDraggedFlagSnapsToTheEdgeOfASpan()
+    {
+        Fixture f;
+        f.book().add(f.flag(300 * ms, "here"));
+        const SpanId span = f.find(Operation::Backward, 1); // 200 to 380
+        const TimeScale scale = f.plot().timeScale();
+        const int y = f.plot().rectOf(span).center().toPoint().y();
+        const QPoint from(int(std::lround(scale.x(300 * ms))), y);
+        const QPoint to(int(std::lround(scale.x(380 * ms))) + 3, y);
+        QTest::mousePress(&f.plot(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(&f.plot(), (from + to) / 2);
+        QTest::mouseMove(&f.plot(), to);
+        QCOMPARE(f.book().notes().front().range.begin, f.at(300 * ms)); // one edit, at the end
+        QTest::mouseRelease(&f.plot(), Qt::LeftButton, {}, to);
+        QCOMPARE(f.book().notes().front().range.begin, f.at(380 * ms));
+        QVERIFY(!f.workspace.selectedRange());
+    }
+
+    void aTextDraggedOutOfTheBandStaysWhereItIsPut()
+    {
+        Fixture f;
+        f.book().add(f.flag(300 * ms, "here"));
+        const QPoint from = f.placed().front().card.center().toPoint();
+        const QPoint to = from + QPoint(40, 200);
+        QTest::mousePress(&f.plot(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(&f.plot(), from + QPoint(20, 100));
+        QTest::mouseMove(&f.plot(), to);
+        QTest::mouseRelease(&f.plot(), Qt::LeftButton, {}, to);
+        QVERIFY(f.book().notes().front().offset.has_value());
+        QCOMPARE(f.book().notes().front().range.begin, f.at(300 * ms));
+        QVERIFY(f.placed().front().card.contains(to));
+    }
+
+    void whatWasMeasuredCanBeKept()
+    {
+        Fixture f;
+        const SpanId first = f.find(Operation::Forward, 0);
+        const SpanId last = f.find(Operation::Backward, 1);
+        const TimeScale scale = f.plot().timeScale();
+        const QPoint from(int(std::lround(scale.x(100 * ms))) - 1, f.plot().rectOf(first).center().toPoint().y());
+        const QPoint to(int(std::lround(scale.x(380 * ms))) + 2, f.plot().rectOf(last).center().toPoint().y());
+        QTest::mousePress(&f.plot(), Qt::LeftButton, Qt::ShiftModifier, from);
+        QMouseEvent move(
+            QEvent::MouseMove, to, f.plot().mapToGlobal(to), Qt::NoButton, Qt::LeftButton, Qt::ShiftModifier);
+        QCoreApplication::sendEvent(&f.plot(), &move);
+        QTest::mouseRelease(&f.plot(), Qt::LeftButton, Qt::ShiftModifier, to);
+        QVERIFY(f.plot().notes().measure().has_value());
+        QCOMPARE(f.plot().notes().measure()->range, (TimeRange {100 * ms, 380 * ms}));
+        QTest::keyClick(&f.plot(), Qt::Key_N);
+        QTest::keyClick(f.plot().notes().editor(), Qt::Key_Return);
+        const Annotation& note = f.book().notes().front();
+        QCOMPARE(note.kind, Annotation::Kind::Box);
+        QCOMPARE(note.firstRank, 0);
+        QCOMPARE(note.lastRank, 1);
+        QCOMPARE(note.text, std::string("280.00 ms"));
+        QVERIFY(!f.plot().notes().measure().has_value());
     }
 
     void whatIsPaintedInAPictureIsWhatIsOnScreen()
