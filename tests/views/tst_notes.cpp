@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "formatting.h"
 #include "ganttview.h"
 #include "notebook.h"
 #include "notelayer.h"
@@ -240,7 +241,7 @@ private slots:
         QCOMPARE(note.kind, Annotation::Kind::Box);
         QCOMPARE(note.firstRank, 0);
         QCOMPARE(note.lastRank, 1);
-        QCOMPARE(note.text, std::string("280.00 ms"));
+        QCOMPARE(note.text, formatDuration(280.0 * ms).toStdString());
         QVERIFY(!f.plot().notes().measure().has_value());
     }
 
