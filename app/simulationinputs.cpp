@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
-
 namespace bubblescope {
 
 std::vector<SimulationSource> simulationSources(const RunFolder& folder)
@@ -53,27 +51,13 @@ int usualStep(const Run& run)
     return run.trace->steps().size() >= enoughSteps ? 1 : 0;
 }
 
-HardwareCatalog hardwareCatalog()
-{
-    // The desktop's rule: relative paths in XDG_CONFIG_HOME are invalid.
-    const char* base = std::getenv("XDG_CONFIG_HOME");
-    const char* home = std::getenv("HOME");
-    std::string directory;
-    if (base && base[0] == '/')
-        directory = std::string(base);
-    else if (home && home[0] == '/')
-        directory = std::string(home).append("/.config");
-    return directory.empty() ? HardwareCatalog::builtin()
-                             : HardwareCatalog::withUserPresets(directory.append("/bubblescope/hardware"));
-}
-
 OpenedStep openedStep(const RunFolder& folder, const SimulationSource& source)
 {
     if (source.kind != SimulationSource::Kind::Run || folder.runs[source.index].kind != Run::Kind::Measured)
         return {};
-    const TracePtr& trace = folder.runs[source.index].trace;
-    const bool hasStep = size_t(source.step) < trace->steps().size();
-    return {trace, hasStep ? trace->steps()[size_t(source.step)].range : trace->range()};
+    const Run& run = folder.runs[source.index];
+    const bool hasStep = size_t(source.step) < run.trace->steps().size();
+    return {&run, hasStep ? run.trace->steps()[size_t(source.step)].range : run.trace->range()};
 }
 
 } // namespace bubblescope

@@ -16,9 +16,6 @@ const std::string& inputName(const RunFolder& folder, const SimulationSource& so
 std::string inputTitle(const RunFolder& folder, const SimulationSource& source);
 /// Index of the step to simulate where nobody chose: of several the second, the first being a warm-up.
 int usualStep(const Run& run);
-/// The program's hardware presets and the user's own, *.json in $XDG_CONFIG_HOME/bubblescope/hardware (else below
-/// ~/.config).
-HardwareCatalog hardwareCatalog();
 /// The opened step that is simulated; without a trace for inputs that have none, or whose ranks can not be compared.
 OpenedStep openedStep(const RunFolder& folder, const SimulationSource& source);
 

@@ -181,6 +181,17 @@ Result<Hardware> HardwareCatalog::find(std::string_view name) const
         {}};
 }
 
+std::optional<HardwareCatalog::Preset> HardwareCatalog::copyOf(std::string_view name, std::string_view newName) const
+{
+    const Result<Hardware> hardware = find(name);
+    if (!hardware)
+        return std::nullopt;
+    Preset copy;
+    copy.hardware = *hardware;
+    copy.hardware.name = newName;
+    return copy;
+}
+
 Result<Hardware> HardwareCatalog::findOrRead(const std::string& nameOrFile) const
 {
     if (!nameOrFile.ends_with(".json") && nameOrFile.find('/') == std::string::npos)

@@ -4,6 +4,7 @@
 
 #include "result.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -68,6 +69,8 @@ public:
     Result<Hardware> find(std::string_view name) const;
     /// The same, or a path of a JSON file.
     Result<Hardware> findOrRead(const std::string& nameOrFile) const;
+    /// The editable copy of a preset, with its network's values as its own; nothing where the name is not known.
+    std::optional<Preset> copyOf(std::string_view name, std::string_view newName) const;
 
 private:
     void add(Preset preset);
@@ -79,6 +82,18 @@ private:
     std::vector<Preset> m_presets;
     std::vector<Refusal> m_refusals;
 };
+
+/// A number of a preset, as its JSON names it.
+struct HardwareField {
+    std::string_view key;  ///< "nvlink_gb_per_s"
+    std::string_view name; ///< "NVLink"
+    std::string_view unit; ///< "GB/s"; empty for counts
+};
+std::span<const HardwareField> hardwareFields();
+/// In the field's unit; 0 where not known.
+double hardwareValue(const Hardware& hardware, std::string_view key);
+/// Replaces value and source; readHardwarePreset() is what checks.
+void setHardwareValue(Hardware& hardware, std::string_view key, double value, std::string source);
 
 /// A preset from JSON; `key` names it where the JSON does not.
 Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view json, std::string_view key);

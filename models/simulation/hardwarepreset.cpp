@@ -17,29 +17,29 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Field {
-    std::string_view key; // with its unit
+    HardwareField field;
     double Hardware::*member;
     double scale;            // from the JSON's unit
     double nominalShare = 1; // of data sheet figures that large messages reach
 };
 constexpr std::array<Field, 9> fields {{
-    {"peak_tflops", &Hardware::peakFlops, 1e12},
-    {"memory_gb_per_s", &Hardware::memoryBandwidth, 1e9},
-    {"memory_gb", &Hardware::memoryBytes, 1e9},
-    {"nvlink_gb_per_s", &Hardware::nvlinkBandwidth, 1e9, 0.65},
-    {"nic_gb_per_s", &Hardware::nicBandwidth, 1e9, 0.9},
-    {"nvls_gb_per_s", &Hardware::nvlsBandwidth, 1e9},
-    {"intra_latency_us", &Hardware::intraLatencyNs, 1e3},
-    {"inter_latency_us", &Hardware::interLatencyNs, 1e3},
-    {"nvls_latency_us", &Hardware::nvlsLatencyNs, 1e3},
+    {{"peak_tflops", "Peak, half precision", "TFLOP/s"}, &Hardware::peakFlops, 1e12},
+    {{"memory_gb_per_s", "GPU memory bandwidth", "GB/s"}, &Hardware::memoryBandwidth, 1e9},
+    {{"memory_gb", "GPU memory", "GB"}, &Hardware::memoryBytes, 1e9},
+    {{"nvlink_gb_per_s", "NVLink, one-way per GPU", "GB/s"}, &Hardware::nvlinkBandwidth, 1e9, 0.65},
+    {{"nic_gb_per_s", "Network card", "GB/s"}, &Hardware::nicBandwidth, 1e9, 0.9},
+    {{"nvls_gb_per_s", "Sum in the switch (NVLS)", "GB/s"}, &Hardware::nvlsBandwidth, 1e9},
+    {{"intra_latency_us", "Latency inside a node", "µs"}, &Hardware::intraLatencyNs, 1e3},
+    {{"inter_latency_us", "Latency across nodes", "µs"}, &Hardware::interLatencyNs, 1e3},
+    {{"nvls_latency_us", "Latency of the switch", "µs"}, &Hardware::nvlsLatencyNs, 1e3},
 }};
 struct CountField {
-    std::string_view key;
+    HardwareField field;
     int Hardware::*member;
 };
 constexpr std::array<CountField, 2> countFields {{
-    {"gpus_per_node", &Hardware::gpusPerNode},
-    {"nics_per_node", &Hardware::nicsPerNode},
+    {{"gpus_per_node", "GPUs per node", ""}, &Hardware::gpusPerNode},
+    {{"nics_per_node", "Network cards per node", ""}, &Hardware::nicsPerNode},
 }};
 constexpr double largestValue = 1e9;
 constexpr double largestCount = 1024;
@@ -83,18 +83,30 @@ Result<Entry> readEntry(std::string_view key, const Json& json)
     return entry;
 }
 
+const Field* fieldOf(std::string_view key)
+{
+    const auto at = std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.field.key == key; });
+    return at == fields.end() ? nullptr : &*at;
+}
+
+const CountField* countFieldOf(std::string_view key)
+{
+    const auto at
+        = std::find_if(countFields.begin(), countFields.end(), [&](const CountField& f) { return f.field.key == key; });
+    return at == countFields.end() ? nullptr : &*at;
+}
+
 /// Everything but the texts; true where the key is one of the numbers.
 Result<bool> readNumber(Hardware& hardware, std::string_view key, const Json& json)
 {
-    const auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.key == key; });
-    const auto count
-        = std::find_if(countFields.begin(), countFields.end(), [&](const CountField& f) { return f.key == key; });
-    if (field == fields.end() && count == countFields.end())
+    const Field* field = fieldOf(key);
+    const CountField* count = countFieldOf(key);
+    if (!field && !count)
         return false;
     Result<Entry> entry = readEntry(key, json);
     if (!entry)
         return entry.error();
-    if (field == fields.end()) {
+    if (count) {
         if (entry->value < 1 || entry->value > largestCount || entry->value != std::floor(entry->value))
             return refusal(fmt::format("{} is {}, which is no number of devices.", key, entry->value));
         hardware.*(count->member) = int(entry->value);
@@ -130,6 +142,38 @@ std::optional<Error> readText(HardwareCatalog::Preset& preset, const std::string
 
 } // namespace
 
+std::span<const HardwareField> hardwareFields()
+{
+    static const auto all = [] {
+        std::vector<HardwareField> made;
+        for (const Field& field : fields)
+            made.push_back(field.field);
+        for (const CountField& field : countFields)
+            made.push_back(field.field);
+        return made;
+    }();
+    return all;
+}
+
+double hardwareValue(const Hardware& hardware, std::string_view key)
+{
+    if (const Field* field = fieldOf(key))
+        return hardware.*(field->member) / field->scale;
+    const CountField* count = countFieldOf(key);
+    return count ? hardware.*(count->member) : 0;
+}
+
+void setHardwareValue(Hardware& hardware, std::string_view key, double value, std::string source)
+{
+    if (const Field* field = fieldOf(key))
+        hardware.*(field->member) = value * field->scale;
+    else if (const CountField* count = countFieldOf(key))
+        hardware.*(count->member) = int(std::clamp(value, 0.0, largestCount + 1));
+    std::erase_if(hardware.sources, [key](const auto& known) { return known.first == key; });
+    if (!source.empty())
+        hardware.sources.emplace_back(key, std::move(source));
+}
+
 Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view text, std::string_view key)
 {
     const Json json = Json::parse(text, nullptr, false);
@@ -155,8 +199,7 @@ Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view text, std::s
         return preset;
     }
     for (const std::string_view needed : {"peak_tflops", "memory_gb_per_s", "nvlink_gb_per_s"}) {
-        const auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.key == needed; });
-        if (hardware.*(field->member) <= 0)
+        if (hardwareValue(hardware, needed) <= 0)
             return refusal(fmt::format("It states no {}.", needed));
     }
     if (hardware.nicBandwidth <= 0 && preset.network.empty())
@@ -178,10 +221,10 @@ std::string hardwarePresetJson(const HardwareCatalog::Preset& preset)
     };
     for (const Field& field : fields) {
         if (preset.hardware.*(field.member) > 0)
-            put(field.key, preset.hardware.*(field.member) / field.scale);
+            put(field.field.key, preset.hardware.*(field.member) / field.scale);
     }
     for (const CountField& field : countFields)
-        put(field.key, preset.hardware.*(field.member));
+        put(field.field.key, preset.hardware.*(field.member));
     if (!preset.network.empty())
         json["network"] = preset.network;
     return json.dump(4, ' ', false, Json::error_handler_t::replace) + '\n';

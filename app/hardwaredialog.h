@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "hardware.h"
+
+#include <QDialog>
+
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QPushButton;
+class QTableWidget;
+
+namespace bubblescope {
+
+/// The values of every hardware preset with where each comes from; the program's own to read and to copy, the user's to
+/// change, rename and delete.
+class HardwareDialog : public QDialog {
+    Q_OBJECT
+public:
+    /// Opens on the preset of that key, alias or name.
+    explicit HardwareDialog(const std::string& current, QWidget* parent = nullptr);
+
+signals:
+    /// Something was written or deleted.
+    void presetsChanged();
+    /// The hardware knob shall stand on this one.
+    void presetChosen(const QString& key);
+
+private:
+    void reload(const std::string& current);
+    const HardwareCatalog::Preset* current() const;
+    void showPreset();
+    void copy();
+    void save();
+    void drop();
+    void tell(const Error& error);
+
+    HardwareCatalog m_catalog;
+    std::vector<std::string> m_keys; // by row of the list
+    QListWidget* m_list;
+    QLineEdit* m_name;
+    QTableWidget* m_values;
+    QLabel* m_words;
+    QPushButton* m_copy;
+    QPushButton* m_save;
+    QPushButton* m_drop;
+    QPushButton* m_use;
+};
+
+} // namespace bubblescope

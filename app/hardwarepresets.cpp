@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "hardwarepresets.h"
+
+#include "exportfile.h"
+
+#include <QDir>
+#include <QFile>
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <cstdlib>
+
+namespace bubblescope {
+
+namespace {
+
+/// "My H100, 2 x HDR" is kept as my-h100-2-x-hdr.json.
+std::string keyOf(const std::string& name)
+{
+    std::string key;
+    for (const char c : name) {
+        if (std::isalnum(static_cast<unsigned char>(c)))
+            key.push_back(static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
+        else if (!key.empty() && key.back() != '-')
+            key.push_back('-');
+    }
+    while (!key.empty() && key.back() == '-')
+        key.pop_back();
+    return key.substr(0, 60);
+}
+
+} // namespace
+
+std::string userHardwareDirectory()
+{
+    // The desktop's rule: relative paths in XDG_CONFIG_HOME are invalid.
+    const char* base = std::getenv("XDG_CONFIG_HOME");
+    const char* home = std::getenv("HOME");
+    std::string directory;
+    if (base && base[0] == '/')
+        directory = std::string(base);
+    else if (home && home[0] == '/')
+        directory = std::string(home).append("/.config");
+    return directory.empty() ? directory : directory.append("/bubblescope/hardware");
+}
+
+HardwareCatalog hardwareCatalog()
+{
+    const std::string directory = userHardwareDirectory();
+    return directory.empty() ? HardwareCatalog::builtin() : HardwareCatalog::withUserPresets(directory);
+}
+
+Result<HardwareCatalog::Preset> keepHardwarePreset(const HardwareCatalog::Preset& preset)
+{
+    const std::string key = keyOf(preset.hardware.name);
+    if (key.empty())
+        return Error {"The preset has no name.", "Give it one with letters or digits.", {}};
+    for (const HardwareCatalog::Preset& other : hardwareCatalog().presets()) {
+        const bool isItself = !preset.file.empty() && other.file == preset.file;
+        if (!isItself && (other.key == key || other.hardware.name == preset.hardware.name))
+            return Error {
+                fmt::format("There is a preset {} already.", other.hardware.name), "Choose another name.", {}};
+    }
+    const std::string json = hardwarePresetJson(preset);
+    Result<HardwareCatalog::Preset> kept = readHardwarePreset(json, key);
+    if (!kept)
+        return kept.error();
+    const QString directory = QString::fromStdString(userHardwareDirectory());
+    const QString path = directory + QLatin1Char('/') + QString::fromStdString(key) + QStringLiteral(".json");
+    if (directory.isEmpty() || !QDir().mkpath(directory) || !writeWholeFile(path, QByteArray::fromStdString(json)))
+        return Error {fmt::format("{} can not be written.", path.toStdString()), "Check that you may write there.", {}};
+    const QString former = QString::fromStdString(preset.file);
+    if (!former.isEmpty() && former != path)
+        QFile::remove(former);
+    kept->file = path.toStdString();
+    return kept;
+}
+
+Result<bool> dropHardwarePreset(const HardwareCatalog::Preset& preset)
+{
+    if (preset.file.empty())
+        return Error {"The program's own presets can not be deleted.", {}, {}};
+    if (!QFile::remove(QString::fromStdString(preset.file)))
+        return Error {fmt::format("{} can not be deleted.", preset.file), "Check that you may write there.", {}};
+    return true;
+}
+
+} // namespace bubblescope
