@@ -11,6 +11,8 @@
 
 namespace bubblescope {
 
+inline constexpr int maximumLayers = 4096; ///< of a model; more would be a typing error
+
 /// A stretch of one operation: compute, or one communication of the rank's group. ns are doubles: they are placed in
 /// time later.
 struct WorkPiece {
@@ -67,6 +69,9 @@ struct JobProfile {
     int ranksPerNode = 8;
     bool gpusAreGiven = true; ///< false: other sizes of groups may ask for another number of GPUs
     ScheduleKind schedule = ScheduleKind::OneFOneB;
+    /// Of a plan: its own order of passes, which counts until a knob asks for another.
+    std::optional<Schedule> order;
+    bool orderIsKnownSchedule = true; ///< `schedule` names the order of the passes
     bool blockingSends = true;
     /// By rank, Megatron's order tp-ep-dp-pp; the first rank of each stage where replicas are alike.
     std::vector<RankWork> ranks;

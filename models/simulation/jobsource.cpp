@@ -3,6 +3,7 @@
 #include "jobsource.h"
 
 #include "logstep.h"
+#include "planstep.h"
 #include "tablestep.h"
 #include "tracestep.h"
 #include "workloadstep.h"
@@ -54,8 +55,11 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
     made.name = made.run->name;
     made.stepIndex = source.step;
     if (made.run->kind == Run::Kind::Plan) {
-        return refusal("A plan states an order, and no times: there is no step to model.",
-            "Open the traces or a layer table of the job.");
+        Result<JobProfile> job = profileOfPlan(*made.run, source.step, folder);
+        if (!job)
+            return job.error();
+        made.job = std::move(job).value();
+        return made;
     }
     if (made.run->kind == Run::Kind::Scaling) {
         Result<JobProfile> job = profileOfScalingRun(*made.run);
@@ -160,7 +164,8 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
 {
     Knobs values;
     if (job) {
-        values.schedule = job->schedule;
+        if (job->orderIsKnownSchedule)
+            values.schedule = job->schedule;
         values.microbatches = job->microbatches;
         values.stages = job->stages;
         values.chunks = job->chunks;
@@ -189,11 +194,10 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
 
 std::optional<std::string> JobSource::whyNot(std::string_view knob) const
 {
-    if (isOneOf(knob, {"rule", "gpus", "gpus-per-server", "nics-per-server", "nvlink-gibps", "nic-gibps"})
+    if (isOneOf(knob, {"rule", "gpus", "gpus-per-server", "nics-per-server", "nvlink-gibps", "nic-gibps", "pp-gibps"})
         && kind != SimulationSource::Kind::Workload)
         return "Only SimAI workloads have this rule.";
-    if (knob == "backward-ratio" && kind != SimulationSource::Kind::RunLog
-        && kind != SimulationSource::Kind::LayerTable)
+    if (knob == "backward-ratio" && !(job && job->assumedBackwardRatio))
         return "The input tells how long backward takes.";
     if (isStructure(knob) && !job)
         return whyNoJob ? whyNoJob->message : std::string("The input does not tell the work of its ranks.");

@@ -134,18 +134,26 @@ private:
         request.memoryLimit = m_knobs.memoryLimit.value_or(0);
         if (request.kind == ScheduleKind::OneFOneB && request.chunks > 1)
             request.kind = ScheduleKind::Interleaved;
-        if (request.kind == ScheduleKind::Interleaved && !m_knobs.chunks && request.chunks < 2) {
+        if (request.kind == ScheduleKind::Interleaved && !m_knobs.chunks && request.chunks < 2 && !keepsOrder()) {
             request.chunks = m_from.chunks > 1 ? m_from.chunks : 2;
             assume(fmt::format(
                 "{} chunks of the model per rank are assumed for the interleaved schedule.", request.chunks));
         }
-        if (request.kind == ScheduleKind::ZbAuto)
-            request.costs = plannedCosts();
-        Result<Schedule> schedule = makeSchedule(request);
-        if (!schedule)
-            return schedule.error();
-        m_made.schedule = std::move(schedule).value();
-        job().schedule = request.kind;
+        if (keepsOrder()) {
+            m_made.schedule = *m_from.order;
+        } else {
+            if (request.kind == ScheduleKind::ZbAuto)
+                request.costs = plannedCosts();
+            Result<Schedule> schedule = makeSchedule(request);
+            if (!schedule)
+                return schedule.error();
+            m_made.schedule = std::move(schedule).value();
+            if (m_from.order && !m_from.orderIsKnownSchedule && !m_knobs.schedule) {
+                assume(fmt::format(
+                    "The order is that of {}: the plan's own is for its own sizes.", scheduleInfo(request.kind).name));
+            }
+        }
+        job().schedule = m_made.schedule.kind;
         job().chunks = m_made.schedule.chunks;
         const int modelStages = m_made.schedule.modelStages();
 
@@ -155,6 +163,10 @@ private:
         if (m_sameStages)
             return std::nullopt;
         const int layers = m_knobs.layers.value_or(oldLayers);
+        if (layers > maximumLayers) {
+            return refusal(fmt::format("A model of {} layers is not possible.", layers),
+                fmt::format("Give between 1 and {} layers.", maximumLayers));
+        }
         if (layers == 0) {
             if (!m_knobs.partition.empty())
                 return refusal("The input does not tell how many layers there are.", "Set the number of layers first.");
@@ -192,6 +204,13 @@ private:
         }
         job().layersOfStage = std::move(partition);
         return std::nullopt;
+    }
+
+    /// Of a plan, as long as it is asked for nothing else.
+    bool keepsOrder() const
+    {
+        return m_from.order && !m_knobs.schedule && !m_knobs.chunks && !m_knobs.memoryLimit
+            && m_made.job.stages == m_from.stages && m_made.job.microbatches == m_from.microbatches;
     }
 
     int oldStages() const { return m_from.stages * m_from.chunks; }

@@ -15,7 +15,6 @@ namespace bubblescope {
 namespace {
 
 constexpr double nothingNs = 1; // "4.79e-09 ms" means zero; such rows join the next one instead of being drawn
-constexpr int maximumLayers = 4096;
 
 /// Rows of the table in the order of the forward pass.
 struct RowRange {

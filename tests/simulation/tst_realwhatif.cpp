@@ -235,14 +235,6 @@ private slots:
         QVERIFY(simulated(simulator, knobs).figures.stepNs > step.figures.stepNs);
     }
 
-    void plansAreRefusedWithASentence()
-    {
-        REQUIRE_SHARED_DATA();
-        const Result<Simulator> made = Simulator::make(realFolder("echo/plans"), {});
-        QVERIFY(!made);
-        QVERIFY(made.error().message.find("no times") != std::string::npos);
-    }
-
     void everyInputAnswersOrSaysWhyNot_data()
     {
         QTest::addColumn<QString>("folder");
