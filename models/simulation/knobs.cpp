@@ -295,6 +295,9 @@ constexpr std::array entries {
         access<Number<&Knobs::nvlinkGiBps, false>>()},
     Entry {{"nic-gibps", "NIC GiB/s", "SimAI-Analytical: bandwidth of one network card in GiB/s."},
         access<Number<&Knobs::nicGiBps, false>>()},
+    Entry {{"pp-gibps", "Pipeline GiB/s",
+               "SimAI-Analytical: bus bandwidth between stages in GiB/s; without it their messages are not counted."},
+        access<Number<&Knobs::pipelineGiBps, false>>()},
 };
 
 constexpr auto knobInfos = [] {

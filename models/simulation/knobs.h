@@ -61,6 +61,7 @@ struct Knobs {
     std::optional<int> nicsPerServer;
     std::optional<double> nvlinkGiBps;
     std::optional<double> nicGiBps;
+    std::optional<double> pipelineGiBps; ///< absent: messages between stages are not counted
 
     bool operator==(const Knobs&) const = default;
     /// True where a knob is moved that asks for another order of operations.

@@ -106,6 +106,7 @@ SimAiOptions simAiOptions(const Knobs& knobs)
     options.nicsPerServer = knobs.nicsPerServer.value_or(options.nicsPerServer);
     options.nvlinkGiBps = knobs.nvlinkGiBps.value_or(options.nvlinkGiBps);
     options.nicGiBps = knobs.nicGiBps.value_or(options.nicGiBps);
+    options.pipelineGiBps = knobs.pipelineGiBps;
     return options;
 }
 
@@ -150,8 +151,16 @@ Result<SimAiTerms> simAiTerms(const Workload& workload, const SimAiOptions& opti
         if (row.name != "embedding_layer")
             inPipeline += compute + forwardAndInput;
     }
-    if (layout->pipeline > 1)
-        terms.bubbleUs = inPipeline * (layout->pipeline - 1) / (double(microbatches) * layersPerStage);
+    if (layout->pipeline > 1) {
+        const double messages = double(microbatches) * layersPerStage;
+        terms.bubbleUs = inPipeline * (layout->pipeline - 1) / messages;
+        if (options.pipelineGiBps && *options.pipelineGiBps > 0) {
+            // Once forward and once backward.
+            const double once
+                = workload.pipelineCommBytes.value_or(0) / gibibyte / *options.pipelineGiBps * usPerSecond;
+            terms.ppUs = 2 * messages * once * (1 - options.pipelineOverlap);
+        }
+    }
     terms.totalUs = terms.computeUs + terms.tpUs + terms.dpUs + terms.epUs + terms.dpEpUs + terms.ppUs + terms.bubbleUs;
     return terms;
 }

@@ -16,13 +16,15 @@ struct SimAiOptions {
     std::optional<int> gpus; ///< absent: all_gpus of the workload
     int gpusPerServer = 8;
     int nicsPerServer = 8;
-    double nvlinkGiBps = 200; ///< bus bandwidth inside a server
-    double nicGiBps = 25;     ///< of one network card
+    double nvlinkGiBps = 200;            ///< bus bandwidth inside a server
+    double nicGiBps = 25;                ///< of one network card
+    std::optional<double> pipelineGiBps; ///< between stages; absent: their messages are not counted
     // Parts of the communication that compute hides, 0 to 1.
     double tensorOverlap = 0;
     double dataOverlap = 0;
     double expertOverlap = 0;
     double expertDataOverlap = 0;
+    double pipelineOverlap = 0;
 };
 SimAiOptions simAiOptions(const Knobs& knobs);
 

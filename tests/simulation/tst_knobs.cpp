@@ -88,6 +88,7 @@ private slots:
         add("nics-per-server", "9");
         add("nvlink-gibps", "200");
         add("nic-gibps", "25");
+        add("pp-gibps", "47.5");
     }
     void everyKnobIsReadAndShownAlike()
     {
@@ -113,7 +114,7 @@ private slots:
             QVERIFY2(keys.insert(info.key).second, info.key.data());
             QVERIFY(!info.name.empty() && !info.help.empty());
         }
-        QCOMPARE(keys.size(), size_t(28));
+        QCOMPARE(keys.size(), size_t(29));
     }
 
     void valuesHaveTheirUnits()

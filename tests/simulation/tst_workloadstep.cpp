@@ -88,6 +88,27 @@ bool isNear(double value, double expected, double tolerance) { return std::abs(v
 class TstWorkloadStep : public QObject {
     Q_OBJECT
 private slots:
+    void messagesBetweenStagesCountWhereTheirBandwidthIsGiven()
+    {
+        Workload workload;
+        workload.name = "w";
+        workload.tensorParallel = 8;
+        workload.pipelineParallel = 4;
+        workload.microbatches = 16;
+        workload.layersPerStage = 3;
+        workload.gpus = 64;
+        workload.pipelineCommBytes = 1 << 30;
+        SimAiOptions options;
+        QCOMPARE(simAiTerms(workload, options)->ppUs, 0.0);
+        // 1 GiB, there and back, for every microbatch and layer, at 50 GiB/s: 20 ms each.
+        options.pipelineGiBps = 50;
+        const Result<SimAiTerms> terms = simAiTerms(workload, options);
+        QCOMPARE(terms->ppUs, 2 * 16 * 3 * 20'000.0);
+        QCOMPARE(terms->totalUs, terms->ppUs);
+        workload.pipelineParallel = 1;
+        QCOMPARE(simAiTerms(workload, options)->ppUs, 0.0);
+    }
+
     void seed003ComesOutAsSimAiSays()
     {
         REQUIRE_SHARED_DATA();
