@@ -168,12 +168,10 @@ private:
 bool fits(const Simulator& simulator, const Knobs& knobs, const StepFigures& figures)
 {
     const Result<Hardware> hardware = simulator.hardware(knobs);
-    if (!hardware || hardware->memoryBytes <= 0)
+    if (!hardware)
         return true;
-    return std::all_of(figures.stages.begin(), figures.stages.end(), [&](const StepFigures::Stage& stage) {
-        return stage.parameterBytes < 0 || stage.activationBytes < 0
-            || stage.parameterBytes + stage.activationBytes <= hardware->memoryBytes;
-    });
+    return std::all_of(figures.stages.begin(), figures.stages.end(),
+        [&](const StepFigures::Stage& stage) { return stage.fits(hardware->memoryBytes); });
 }
 
 } // namespace
@@ -198,9 +196,9 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
         gain.knobs = trial.knobs;
         gain.stepNs = then->stepNs;
         gain.nsPerSample = then->nsPerSample();
-        const bool known = now->samplesPerSecond() > 0 && then->samplesPerSecond() > 0;
-        gain.throughputGain
-            = known ? then->samplesPerSecond() / now->samplesPerSecond() - 1 : now->stepNs / then->stepNs - 1;
+        const bool known = now->samplesPerStep > 0 && then->samplesPerStep > 0;
+        const double samples = known ? then->samplesPerStep / now->samplesPerStep : 1;
+        gain.throughputGain = samples * now->wholeStepNs() / then->wholeStepNs() - 1;
         gain.fitsMemory = fits(simulator, trial.knobs, *then);
         gains.push_back(std::move(gain));
     }

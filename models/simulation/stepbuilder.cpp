@@ -18,6 +18,7 @@ namespace bubblescope {
 namespace {
 
 constexpr uint32_t none = StepGraph::none;
+constexpr size_t maximumNodes = 12'000'000; // a few GB with their spans
 
 class StepBuilder {
 public:
@@ -51,6 +52,12 @@ public:
                 if (m_made.ranks.size() == 1) {
                     // Ranks are about alike.
                     const size_t ranks = size_t(m_schedule.ranks) * size_t(m_places);
+                    if (m_made.nodes.size() * ranks > maximumNodes) {
+                        return Error {fmt::format("A step of {} microbatches on {} ranks has more operations than can "
+                                                  "be simulated.",
+                                          m_schedule.microbatches, ranks),
+                            "Choose fewer microbatches.", {}};
+                    }
                     m_made.nodes.reserve(m_made.nodes.size() * ranks * 9 / 8);
                     m_made.spans.reserve(m_made.spans.size() * ranks * 9 / 8);
                     m_builder.reserve(m_made.nodes.size() * ranks * 9 / 8);

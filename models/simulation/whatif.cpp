@@ -109,7 +109,8 @@ Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
         if (knob && *knob == value)
             knob.reset();
     };
-    drop(moved.schedule, job.schedule);
+    if (job.orderIsKnownSchedule)
+        drop(moved.schedule, job.schedule);
     drop(moved.chunks, job.chunks);
     // One size that moves makes others follow, unless they are held.
     const auto moves = [](const auto& knob, const auto& value) { return knob && *knob != value; };
@@ -363,6 +364,25 @@ Origin Simulator::baselineOrigin() const { return d->baselineOrigin; }
 std::string Simulator::ownValue(std::string_view knob) const { return d->source.ownValue(knob, d->own.hardware); }
 std::optional<std::string> Simulator::whyNot(std::string_view knob) const { return d->source.whyNot(knob); }
 
+std::optional<Error> Simulator::whyRefused(const Knobs& knobs) const
+{
+    for (const KnobInfo& info : knobTable()) {
+        if (knobText(knobs, info.key).empty())
+            continue;
+        if (const std::optional<std::string> reason = whyNot(info.key))
+            return refusal(fmt::format("{} can not be moved here: {}", info.key, *reason));
+    }
+    if (knobs.algorithm == CollectiveAlgorithm::Curve && d->own.curves.empty()) {
+        return refusal("algorithm can not be curve: no bandwidth curve was measured.",
+            "Open an nccl-tests log together with the input.");
+    }
+    const JobProfile* job = d->source.job ? &*d->source.job : nullptr;
+    if (knobs.overlapSlowdown && job && !knobs.overlap.value_or(overlapsGradients(*job))) {
+        return refusal("overlap-slowdown has no effect: nothing runs beside compute.", "Switch overlap on as well.");
+    }
+    return std::nullopt;
+}
+
 void Simulator::setCatalog(HardwareCatalog catalog) { d->catalog = std::move(catalog); }
 
 Result<Hardware> Simulator::hardware(const Knobs& knobs) const { return d->hardwareFor(knobs); }
@@ -433,10 +453,10 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
         step.run.layout = d->source.run->layout;
     } else {
         ParallelLayout& layout = step.run.layout;
-        layout.world = job.replicasAreAlike ? job.stages : job.tensor * job.data * job.stages;
-        layout.tensor = job.replicasAreAlike ? 1 : job.tensor;
-        layout.data = job.replicasAreAlike ? 1 : job.data;
-        layout.expert = job.replicasAreAlike ? 1 : job.expert;
+        layout.world = job.tensor * job.data * job.stages;
+        layout.tensor = job.tensor;
+        layout.data = job.data;
+        layout.expert = job.expert;
         layout.pipeline = job.stages;
         layout.microbatches = job.microbatches;
         layout.microbatchSize = job.microbatchSize;
@@ -446,6 +466,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
     step.assumptions = order.isReplay ? d->source.step->assumptions : job.assumptions;
 
     const Result<Hardware> hardware = d->hardwareFor(knobs);
+    step.hardware = *hardware;
     const Result<CostFactors> factors = d->factorsFor(knobs, order);
     const Prices prices = d->pricesFor(knobs, *hardware);
     step.transfers = order.graph.kinds;
@@ -470,7 +491,9 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
         step.assumptions.push_back(fmt::format("The input {} {}.",
             d->source.hardware ? "says that it is about" : "is assumed to come from", d->own.hardware.name));
     if (knobs.rule == StepRule::SimAiAnalytical && d->source.workload)
-        step.assumptions.push_back("Figures follow SimAI-Analytical's sum; the timeline is event-driven.");
+        step.assumptions.push_back("Figures follow SimAI-Analytical's sum, which knows gpus, gpus-per-server, "
+                                   "nics-per-server, nvlink-gibps, nic-gibps and pp-gibps; other knobs change the "
+                                   "event-driven timeline alone.");
     if (knobs.backwardRatio && job.assumedBackwardRatio) {
         std::erase_if(step.assumptions, [](const std::string& sentence) {
             return sentence.find("backward pass") != std::string::npos && sentence.find("know") != std::string::npos;

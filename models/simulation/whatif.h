@@ -6,8 +6,10 @@
 #include "knobs.h"
 #include "run.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +26,10 @@ struct StepFigures {
         double peakInFlight = 0;     ///< microbatches between forward and backward
         double parameterBytes = -1;  ///< weights, gradients and optimizer state per GPU; -1 where not known
         double activationBytes = -1; ///< at the peak, per GPU
+        bool knowsMemory() const { return parameterBytes >= 0 || activationBytes >= 0; }
+        double memoryBytes() const { return std::max(parameterBytes, 0.0) + std::max(activationBytes, 0.0); }
+        /// Also where sizes are not known: nothing is said against it.
+        bool fits(double gpuMemory) const { return gpuMemory <= 0 || memoryBytes() <= gpuMemory; }
     };
     double stepNs = 0;     ///< with synchronization, optimizer and host; without what the model does not explain
     double makespanNs = 0; ///< the pipeline alone
@@ -41,6 +47,9 @@ struct StepFigures {
     double unexplainedNs = 0;  ///< part of the stated step that the model does not explain; not in stepNs
     double samplesPerStep = 0; ///< 0 where not known
     std::vector<Stage> stages;
+    /// Of a simulated step: what the model does not explain stays, else every log would look faster.
+    double wholeStepNs() const { return stepNs + unexplainedNs; }
+    double exposedCommunicationNs() const { return std::accumulate(exposedNs.begin(), exposedNs.end(), 0.0); }
     double samplesPerSecond() const { return stepNs > 0 ? samplesPerStep * 1e9 / stepNs : 0; }
     double nsPerSample() const { return samplesPerStep > 0 ? stepNs / samplesPerStep : 0; }
 };
@@ -71,6 +80,7 @@ struct SimulatedStep {
     std::vector<PricedTransfer> transfers;
     std::vector<std::string> assumptions; ///< sentences, one each
     std::vector<SpanId> criticalPath;     ///< of run.trace, in order
+    Hardware hardware;                    ///< that transfers are priced by and memory is compared with
     std::optional<SimAiTerms> simAi;
 };
 
@@ -101,6 +111,8 @@ public:
     std::string ownValue(std::string_view knob) const;
     /// Nothing, or a sentence why this input can not answer to the knob.
     std::optional<std::string> whyNot(std::string_view knob) const;
+    /// Nothing, or that a knob is moved which this input can not answer, or which has no effect beside the others.
+    std::optional<Error> whyRefused(const Knobs& knobs) const;
 
     /// Illegal combinations are refused with a sentence that names what does not fit.
     Result<SimulatedStep> simulate(const Knobs& knobs) const;
