@@ -251,6 +251,14 @@ SamplePlan::SamplePlan(const SampleOptions& sampleOptions) : options(sampleOptio
         if (isFirst)
             work(embeddingNs * backwardFactor);
         made.backward = close();
+        if (scheduleInfo(options.schedule).splitsBackward) {
+            // Half of it; what ranks tell each other goes with the input gradient.
+            SamplePiece& weight = made.weightGradient.emplace_back();
+            for (SamplePiece& piece : made.backward) {
+                weight.computeNs += piece.computeNs /= 2;
+                weight.expertNs += piece.expertNs /= 2;
+            }
+        }
 
         const double tied = isFirst || isLast ? double(embeddingGradients) : 0;
         made.gradients = int64_t(made.layers * layerParameters + tied);

@@ -66,6 +66,7 @@ struct SampleStage {
     double forwardComputeNs = 0;
     std::vector<SamplePiece> forward;
     std::vector<SamplePiece> backward;
+    std::vector<SamplePiece> weightGradient; ///< where the schedule has a pass of its own for it, else empty
     std::vector<SamplePiece> optimizer;
     int64_t gradients = 0; ///< numbers per rank, experts left out
     int64_t expertGradients = 0;

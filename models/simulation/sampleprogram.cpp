@@ -8,15 +8,53 @@
 
 namespace bubblescope {
 
+namespace {
+
+PassCosts costsOf(const SamplePlan& plan)
+{
+    PassCosts costs = PassCosts::uniform(plan.layout.stages, 0, 0, 0, 0);
+    for (size_t stage = 0; stage < plan.stages.size(); ++stage) {
+        costs.forward[stage] = onSampleGrid(plan.plannedNs(plan.stages[stage].forward));
+        costs.inputGradient[stage] = onSampleGrid(plan.plannedNs(plan.stages[stage].backward));
+        costs.weightGradient[stage] = onSampleGrid(plan.plannedNs(plan.stages[stage].weightGradient));
+    }
+    return costs;
+}
+
+/// What every stage does in order, with sends that last until the receiver is there.
+Result<std::vector<OperationList>> operationsOf(const SamplePlan& plan)
+{
+    ScheduleRequest request {plan.options.schedule, plan.options.stages, plan.options.microbatches};
+    if (request.kind == ScheduleKind::ZbAuto)
+        request.costs = costsOf(plan);
+    const Result<Schedule> schedule = makeSchedule(request);
+    if (!schedule)
+        return schedule.error();
+    std::vector<OperationList> lists;
+    if (pairsItsMessages(*schedule)) {
+        for (int stage = 0; stage < schedule->ranks; ++stage)
+            lists.push_back(withMessages(*schedule, stage));
+        return lists;
+    }
+    lists = withRendezvous(*schedule, costsOf(plan));
+    // One record each, as the tracer has them; all ranks keep to one order, so that none waits in a circle.
+    for (OperationList& list : lists) {
+        for (ScheduledOperation& operation : list)
+            operation.joinsPrevious = false;
+    }
+    return lists;
+}
+
+} // namespace
+
 Result<SampleProgram> makeSampleProgram(const SamplePlan& plan)
 {
     SampleProgram program;
     program.collectives = plan.collectives;
     const SampleLayout& layout = plan.layout;
-    const Result<Schedule> schedule
-        = makeSchedule({plan.options.schedule, plan.options.stages, plan.options.microbatches});
-    if (!schedule)
-        return schedule.error();
+    const Result<std::vector<OperationList>> lists = operationsOf(plan);
+    if (!lists)
+        return lists.error();
     for (int stage = 0; stage < layout.stages; ++stage) {
         const SampleStage& costs = plan.stages[size_t(stage)];
         const bool isFirst = stage == 0;
@@ -37,7 +75,7 @@ Result<SampleProgram> makeSampleProgram(const SamplePlan& plan)
             operation.stretches = what != Operation::GetBatch;
             add(operation);
         };
-        for (const ScheduledOperation& scheduled : withMessages(*schedule, stage)) {
+        for (const ScheduledOperation& scheduled : (*lists)[size_t(stage)]) {
             if (scheduled.operation == Operation::Forward) {
                 if (isFirst || isLast)
                     addWork(Operation::GetBatch, scheduled.microbatch, plan.getBatch);
@@ -46,6 +84,8 @@ Result<SampleProgram> makeSampleProgram(const SamplePlan& plan)
                     addWork(Operation::Loss, scheduled.microbatch, plan.loss);
             } else if (scheduled.operation == Operation::Backward) {
                 addWork(Operation::Backward, scheduled.microbatch, costs.backward);
+            } else if (scheduled.operation == Operation::WeightGradient) {
+                addWork(Operation::WeightGradient, scheduled.microbatch, costs.weightGradient);
             } else {
                 SampleOperation message;
                 message.operation = scheduled.operation;

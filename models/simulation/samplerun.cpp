@@ -40,13 +40,16 @@ double milliseconds(double ns) { return ns / 1e6; }
 
 } // namespace
 
-bool canSample(ScheduleKind schedule) { return schedule == ScheduleKind::OneFOneB || schedule == ScheduleKind::GPipe; }
+bool canSample(ScheduleKind schedule)
+{
+    return schedule != ScheduleKind::Interleaved && schedule != ScheduleKind::ZbV && schedule != ScheduleKind::DualPipe;
+}
 
 std::optional<Error> checkSampleOptions(const SampleOptions& options)
 {
     if (!canSample(options.schedule)) {
         return refusal(fmt::format("A sample run can not follow {}.", scheduleInfo(options.schedule).name),
-            "Choose 1F1B or GPipe.");
+            "Its files tell no chunks of a rank apart: choose a schedule with one.");
     }
     for (const Bound& bound : {
              Bound {"stages", options.stages, 1, 1024},
@@ -190,7 +193,7 @@ Result<SampleRun> makeSample(const SampleOptions& options)
         truth.forwardComputeMs.push_back(milliseconds(stage.forwardComputeNs));
         truth.backwardComputeMs.push_back(milliseconds(stage.forwardComputeNs * SamplePlan::backwardFactor));
         truth.forwardMs.push_back(milliseconds(plan.plannedNs(stage.forward)));
-        truth.backwardMs.push_back(milliseconds(plan.plannedNs(stage.backward)));
+        truth.backwardMs.push_back(milliseconds(plan.plannedNs(stage.backward) + plan.plannedNs(stage.weightGradient)));
     }
     truth.spans = timeline->trace.spanCount();
 

@@ -53,7 +53,7 @@ struct SampleOptions {
     int busiestExpert() const { return expert > 1 ? int(seed % uint64_t(expert)) : 0; }
 };
 
-/// Whether a sample run can follow the schedule: one chunk per rank, and a backward in one go, as its formats have it.
+/// Whether a sample run can follow the schedule: one chunk per rank, as its formats tell no chunks apart.
 bool canSample(ScheduleKind schedule);
 /// Nothing, or a sentence on what is wrong with the options.
 std::optional<Error> checkSampleOptions(const SampleOptions& options);
@@ -68,7 +68,7 @@ struct SampleTruth {
     std::vector<double> clockOffsetsMs; ///< by host: to be ADDED to its times; the first is 0
     /// By stage, for one microbatch: as planned, without noise, straggling ranks and waiting.
     std::vector<double> forwardMs;
-    std::vector<double> backwardMs;
+    std::vector<double> backwardMs;       ///< with the weight gradient, also where that is a pass of its own
     std::vector<double> forwardComputeMs; ///< the part that is no communication
     std::vector<double> backwardComputeMs;
     std::vector<int> layersOfStage;

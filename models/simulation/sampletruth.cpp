@@ -51,6 +51,7 @@ std::string SampleTruth::toJson() const
         {"step_ms", stepMs},
         {"forward_ms", forwardMs},
         {"backward_ms", backwardMs},
+        {"splits_backward", scheduleInfo(options.schedule).splitsBackward},
         {"forward_compute_ms", forwardComputeMs},
         {"backward_compute_ms", backwardComputeMs},
         {"clock_offsets_ms", offsets},
