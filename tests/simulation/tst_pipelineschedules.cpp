@@ -216,6 +216,7 @@ private slots:
             QCOMPARE(timing.longestStage, longest * us);
     }
 
+    // Qi et al., Zero Bubble (Almost) Pipeline Parallelism, ICLR 2024, Table 5: 1.5B on 8 stages.
     void thePublishedSharesOfThreeRows_data()
     {
         QTest::addColumn<int>("m");
@@ -251,7 +252,7 @@ private slots:
                     };
                     QCOMPARE(makespan(Kind::GPipe), (m + p - 1) * all);
                     QCOMPARE(makespan(Kind::OneFOneB), (m + p - 1) * all);
-                    // Where W > F no order does better without more activations: the first input gradient comes late.
+                    // (p - 1) (F + B - W) where W <= F, see handcraftedZeroBubbleProgram().
                     QCOMPARE(makespan(Kind::ZbH1), m * all + (p - 1) * std::max(f + b - w, b));
                     for (int v = 1; v <= 4 && m % p == 0; ++v)
                         QCOMPARE(makespan(Kind::Interleaved, v), (v * m + p - 1) * all);
