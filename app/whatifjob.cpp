@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "whatifjob.h"
 
+#include "hardwarepresets.h"
 #include "simulationinputs.h"
 
 #include <condition_variable>
@@ -12,13 +13,32 @@
 
 namespace bubblescope {
 
+namespace {
+
+/// Of the step that is simulated, with the waiting of the whole run.
+std::shared_ptr<const RunSummary> summaryOf(const OpenedFolder& opened, const SimulationSource& source, TimeRange range)
+{
+    const Run& run = opened.folder.runs[source.index];
+    const Timing& timing = run.trace->timing();
+    const bool isKnown = source.index < opened.summaries.size() && opened.summaries[source.index];
+    const WaitingTimes waiting
+        = isKnown ? opened.summaries[source.index]->waiting : summarizeRun(*run.trace, timing, run.layout).waiting;
+    auto summary = std::make_shared<RunSummary>(summarizePart(*run.trace, timing, run.layout, range, waiting));
+    summary->waiting = waiting;
+    return summary;
+}
+
+} // namespace
+
 /// What both threads see.
 struct WhatIfJob::Shared {
     std::mutex mutex;
     std::condition_variable changed;
     std::optional<Knobs> question;
+    bool interleaves = false;
     std::optional<Knobs> balanceQuestion;
     std::optional<Knobs> gainQuestion;
+    std::optional<HardwareCatalog> catalog; ///< newer than the simulator's
     bool stops = false;
     /// Something is waiting that matters more than what helps most.
     bool isDisturbed() const { return stops || question || balanceQuestion; }
@@ -41,14 +61,21 @@ void WhatIfJob::stop()
     m_shared->changed.notify_one();
 }
 
-void WhatIfJob::ask(const Knobs& knobs)
+void WhatIfJob::ask(const Knobs& knobs, bool interleaves)
 {
     {
         const std::lock_guard lock(m_shared->mutex);
         m_shared->question = knobs;
+        m_shared->interleaves = interleaves;
         m_shared->gainQuestion.reset();
     }
     m_shared->changed.notify_one();
+}
+
+void WhatIfJob::setCatalog(const HardwareCatalog& catalog)
+{
+    const std::lock_guard lock(m_shared->mutex);
+    m_shared->catalog = catalog;
 }
 
 void WhatIfJob::askGains(const Knobs& knobs)
@@ -90,10 +117,11 @@ void WhatIfJob::work()
     tell([this, subject = subjectOf(*simulator, toText(inputTitle(m_opened->folder, m_source)))] {
         emit subjectReady(subject);
     });
-    const OpenedStep opened = openedStep(m_opened->folder, m_source);
+    OpenedStep opened = openedStep(m_opened->folder, m_source);
 
     for (;;) {
         std::optional<Knobs> question;
+        bool interleaves = false;
         std::optional<Knobs> balanceQuestion;
         std::optional<Knobs> gainQuestion;
         {
@@ -101,7 +129,10 @@ void WhatIfJob::work()
             m_shared->changed.wait(lock, [this] { return m_shared->isDisturbed() || m_shared->gainQuestion; });
             if (m_shared->stops)
                 return;
+            if (std::optional<HardwareCatalog> catalog = std::exchange(m_shared->catalog, std::nullopt))
+                simulator->setCatalog(*std::move(catalog));
             question = std::exchange(m_shared->question, std::nullopt);
+            interleaves = m_shared->interleaves;
             if (!question)
                 balanceQuestion = std::exchange(m_shared->balanceQuestion, std::nullopt);
             if (!question && !balanceQuestion)
@@ -109,9 +140,12 @@ void WhatIfJob::work()
         }
         try {
             if (question) {
-                Result<SimulatedStep> step = simulator->simulate(*question);
+                const std::optional<Error> refusal = simulator->whyRefused(*question);
+                Result<SimulatedStep> step = refusal ? Result<SimulatedStep>(*refusal) : simulator->simulate(*question);
                 if (step) {
-                    tell([this, shown = makeShown(std::move(step).value(), *question, opened)] {
+                    if (interleaves && opened.run && !opened.summary)
+                        opened.summary = summaryOf(*m_opened, m_source, opened.range);
+                    tell([this, shown = makeShown(std::move(step).value(), *question, opened, interleaves)] {
                         emit answered(shown);
                     });
                 } else {

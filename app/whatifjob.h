@@ -25,8 +25,10 @@ public:
 
     const SimulationSource& source() const { return m_source; }
     void stop() override;
-    /// Answered by answered() or refused().
-    void ask(const Knobs& knobs);
+    /// Answered by answered() or refused(); `interleaves` also lays the answer between the lanes of the opened step.
+    void ask(const Knobs& knobs, bool interleaves = false);
+    /// Presets that the knob may name from the next question on.
+    void setCatalog(const HardwareCatalog& catalog);
     /// Answered by gainsChanged(), more than once. A later ask() ends it.
     void askGains(const Knobs& knobs);
     /// Answered by balanced() or refused().

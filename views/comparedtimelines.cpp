@@ -27,8 +27,9 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     , m_colorsDifferences(new QCheckBox(tr("Colour differences"), this))
 {
     setChildrenCollapsible(false);
+    for (GanttView* view : {m_upper, m_lower}) // two of them share what one has
+        view->plot().setMinimumHeight(72);
     m_lower->setObjectName(QStringLiteral("simulatedTimeline"));
-    m_lower->setFootVisible(false); // the upper one's legend stands for both
     addWidget(withCaption({m_upperCaption}, m_upper));
     addWidget(withCaption({m_lowerCaption, m_key, m_colorsDifferences}, m_lower));
     m_colorsDifferences->setChecked(true);
@@ -47,6 +48,7 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
         if (m_isComparing && m_workspace->otherRunIndex() >= 0)
             m_lowerWorkspace->setSearchText(m_workspace->searchText());
     });
+    connect(workspace, &Workspace::selectedSpanChanged, this, &ComparedTimelines::showSelectedSpan);
     couple();
     restyle();
 }
@@ -85,9 +87,11 @@ std::optional<ComparedTimelines::Below> ComparedTimelines::below() const
     if (!m_workspace->openedRun())
         return std::nullopt;
     const ShownSimulationPtr& simulation = m_workspace->simulation();
-    if (!simulation || m_workspace->timeline() != Workspace::Timeline::Both)
+    if (!simulation || (m_workspace->timeline() != Workspace::Timeline::Both && !wantsInterleaved()))
         return otherRun();
-    const QString caption = tr("modelled, %1").arg(formatDuration(simulation->step.figures.stepNs));
+    QString caption = tr("modelled, %1").arg(formatDuration(simulation->step.figures.stepNs));
+    if (wantsInterleaved() && !simulation->interleaved)
+        caption += tr(" (the opened run has no times to lay it between)");
     return Below {simulation->step.run.trace, simulation->offset,
         m_knobs.isEmpty() ? caption : caption + QStringLiteral(" · ") + m_knobs};
 }
@@ -97,12 +101,15 @@ void ComparedTimelines::update()
     const std::optional<Below> now = below();
     const bool showsRun = now && m_workspace->otherRunIndex() >= 0;
     const bool begins = now && !m_isComparing;
+    const bool hadFocus = m_upper->plot().hasFocus() || m_lower->plot().hasFocus();
+    const ShownSimulationPtr& simulation = m_workspace->simulation();
     m_isComparing = now.has_value();
+    m_isInterleaved = now && !showsRun && wantsInterleaved() && simulation->interleaved;
     m_isFollowing = true;
     m_lowerWorkspace->setReach(std::nullopt);
-    m_lowerWorkspace->setSimulation(now && !showsRun ? m_workspace->simulation() : nullptr);
     if (const OpenedFolderPtr folder = showsRun ? m_workspace->opened() : nullptr; folder != m_lowerWorkspace->opened())
         m_lowerWorkspace->setFolder(folder);
+    m_lowerWorkspace->setSimulation(!now || showsRun ? nullptr : m_isInterleaved ? simulation->interleaved : simulation);
     if (showsRun) {
         m_lowerWorkspace->setRunIndex(m_workspace->otherRunIndex());
         m_lowerWorkspace->setStep(m_workspace->step());
@@ -114,14 +121,14 @@ void ComparedTimelines::update()
         m_workspace->setReach(TimeRange {lower.begin + m_shift, lower.end + m_shift});
         m_lowerWorkspace->setReach(TimeRange {upper.begin - m_shift, upper.end - m_shift});
         const QString origin = originText(m_workspace->openedRun()->origin);
-        m_upperCaption->setText(
-            tr("%1, %2").arg(showsRun ? toText(m_workspace->openedRun()->name).simplified() : origin,
-                formatDuration(
-                    double(m_workspace->runSummary() ? m_workspace->runSummary()->stepTime : upper.duration()))));
+        const QString above = tr("%1, %2").arg(showsRun ? toText(m_workspace->openedRun()->name).simplified() : origin,
+            formatDuration(
+                double(m_workspace->runSummary() ? m_workspace->runSummary()->stepTime : upper.duration())));
+        m_upperCaption->setText(above);
         QString caption = now->caption;
         if (const auto summary = showsRun ? m_lowerWorkspace->runSummary() : nullptr)
             caption += QStringLiteral(", ") + formatDuration(double(summary->stepTime));
-        m_lowerCaption->setText(caption);
+        m_lowerCaption->setText(m_isInterleaved ? tr("%1; below each of its lanes: %2").arg(above, caption) : caption);
         // Both in sight, and, until somebody zooms, again when a knob makes the lower one longer.
         if (begins || m_workspace->visibleRange() == m_fitted) {
             if (begins)
@@ -137,12 +144,33 @@ void ComparedTimelines::update()
     }
     m_isFollowing = false;
     chooseColors();
+    widget(0)->setVisible(!m_isInterleaved);
     widget(1)->setVisible(m_isComparing);
+    m_lower->setFootVisible(m_isInterleaved); // else the upper one's legend stands for both
     m_upperCaption->setVisible(m_isComparing);
     if (begins)
         setSizes({height() / 2, height() / 2});
+    if (hadFocus)
+        (m_isInterleaved ? m_lower : m_upper)->setFocus();
     if (now)
         follow(*m_workspace, *m_lowerWorkspace, -m_shift);
+    showSelectedSpan();
+}
+
+bool ComparedTimelines::wantsInterleaved() const
+{
+    return m_workspace->timeline() == Workspace::Timeline::Interleaved;
+}
+
+/// What is selected in the opened run lights up where both are one.
+void ComparedTimelines::showSelectedSpan()
+{
+    const SpanId span = m_workspace->selectedSpan();
+    if (!m_isInterleaved || !span.isValid())
+        return;
+    const std::vector<SpanId>& places = m_workspace->simulation()->interleaved->fromOpened;
+    if (span.value < places.size() && places[span.value].isValid())
+        m_lowerWorkspace->setSelectedSpan(places[span.value]);
 }
 
 /// Of another run: the step that is looked at, else its bulk.
@@ -180,7 +208,7 @@ void ComparedTimelines::couple()
     connectBoth(m_lowerWorkspace, m_workspace, 1);
     const auto scroll = [this](GanttView* from, GanttView* to) {
         connect(&from->plot(), &TimelinePlot::scrollRangeChanged, this, [this, from, to] {
-            if (m_isComparing && !m_isFollowing) {
+            if (m_isComparing && !m_isInterleaved && !m_isFollowing) {
                 m_isFollowing = true;
                 to->plot().setScroll(from->plot().scrollOffset());
                 m_isFollowing = false;

@@ -18,8 +18,9 @@ class LegendRow;
 class Workspace;
 
 /// The timeline, and below it the simulated one, or another run of the folder, where both are asked for: same scale,
-/// coupled zoom, scroll and selection of rank. The lower one has a Workspace of its own; its times are shifted so that
-/// the step that is compared begins where the upper one's does.
+/// coupled zoom, scroll and selection of rank. Or, in its place, one with both, each simulated lane below its opened one.
+/// The lower one has a Workspace of its own; its times are shifted so that the step that is compared begins where the
+/// upper one's does.
 class ComparedTimelines : public QSplitter {
     Q_OBJECT
 public:
@@ -29,6 +30,8 @@ public:
     GanttView& lower() { return *m_lower; }
     Workspace& lowerWorkspace() { return *m_lowerWorkspace; }
     bool isComparing() const { return m_isComparing; }
+    /// Lane by lane; what can not be interleaved stands one above the other.
+    bool isInterleaved() const { return m_isInterleaved; }
     void setLowerCaption(const QString& text) { m_knobs = text; }
 
 protected:
@@ -47,6 +50,8 @@ private:
     std::optional<Below> otherRun() const;
     TimeRange comparedRange(const Trace& trace) const;
     void chooseColors();
+    bool wantsInterleaved() const;
+    void showSelectedSpan();
     void couple();
     /// Shifts a change of one workspace to the other.
     void follow(Workspace& from, Workspace& to, TimeNs shift);
@@ -65,6 +70,7 @@ private:
     TimeRange m_fitted; ///< what was chosen so that both are in sight
     TimeNs m_shift = 0; ///< of what is below now
     bool m_isComparing = false;
+    bool m_isInterleaved = false;
     bool m_isFollowing = false;
     bool m_isStyling = false;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spanplottable.h"
 
+#include "interleavedtrace.h"
 #include "spantext.h"
 
 #include <algorithm>
@@ -189,11 +190,12 @@ void SpanPlottable::makeGround(int width)
 {
     m_groundLine.assign(size_t(width), m_palette.surface.rgb());
     m_selectedLine.assign(size_t(width), mixed(m_palette.surface, m_palette.accent, 0.09).rgb());
+    m_modelledLine.assign(size_t(width), mixed(m_palette.surface, m_palette.accent, 0.18).rgb());
     const TimeScale scale(m_range, 0, width);
     const auto mark = [&](TimeNs time, QRgb color, int thickness) {
         const int x = int(std::lround(scale.x(time)));
         for (int i = std::max(0, x); i < std::min(width, x + thickness); ++i)
-            m_groundLine[size_t(i)] = m_selectedLine[size_t(i)] = color;
+            m_groundLine[size_t(i)] = m_selectedLine[size_t(i)] = m_modelledLine[size_t(i)] = color;
     };
     for (const TimeNs time : TimeTicks::of(scale, tickDistance * m_ratio).times)
         mark(time, m_palette.grid.rgb(), std::max(1, int(std::lround(m_ratio))));
@@ -235,7 +237,7 @@ void SpanPlottable::paintRows(SpanRaster& raster, int areaTop, double ratio)
         collapsedStages += m_layout->rows()[i].kind == TimelineRow::Kind::Stage ? 1 : 0;
     const size_t most = std::max<size_t>(2, sampledRanks / std::max<size_t>(1, collapsedStages));
 
-    uint32_t block = Id<RowTag>::noValue;
+    RowId zonesOf;
     std::vector<TimeRange> zones;
     const std::vector<TimeRange> noZones;
     for (uint32_t i = first; i < last; ++i) {
@@ -264,11 +266,15 @@ void SpanPlottable::paintRows(SpanRaster& raster, int areaTop, double ratio)
             raster.paintUtilisation({row.row}, y, height, 1);
             break;
         case TimelineRow::Kind::Lane: {
-            const bool isCompute = row.row == rank.computeRow;
-            if (isCompute && block != row.block) {
+            const bool isSecond = row.track != rank.computeTrack && isModelled(*m_trace, row.track);
+            const bool isCompute = row.row == rank.computeRow
+                || (isSecond && m_trace->track(row.track).lane == Lane::Compute && m_trace->row(row.row).depth == 0);
+            if (isCompute && zonesOf != row.row) {
                 zones = bubbleZones(*m_trace, m_trace->timing(), row.row, m_range);
-                block = row.block;
+                zonesOf = row.row;
             }
+            if (isSecond)
+                copyLine(m_modelledLine, y, height);
             raster.paintLane(row.row, y, height, isCompute ? zones : noZones, row.isMain, height >= 12 * ratio);
             break;
         }

@@ -77,6 +77,7 @@ private:
     QImage m_visible; // the part of it between the margins
     std::vector<QRgb> m_groundLine;
     std::vector<QRgb> m_selectedLine;
+    std::vector<QRgb> m_modelledLine; // of lanes that stand below measured ones
     LabelPainter m_labelPainter;
     LabelPainter m_smallPainter; // thin rows
     LabelPainter m_gapPainter;

@@ -3,6 +3,7 @@
 #include "spantext.h"
 
 #include "formatting.h"
+#include "interleavedtrace.h"
 #include "levelofdetail.h"
 
 #include <QCoreApplication>
@@ -148,7 +149,7 @@ std::vector<std::pair<QString, QString>> spanFacts(
         add("slack", reasons->isOnPath(span) ? tr("none: on the critical path") : formatDuration(double(*slack)));
     add("detail", elideMiddle(toText(trace.detail(span)), 48));
     add("note", flagsText(trace, span));
-    add("origin", originText(run.origin));
+    add("origin", originText(trace.hasFlag(span, SpanFlag::modelled) ? Origin::Modelled : run.origin));
     return facts;
 }
 

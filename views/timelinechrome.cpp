@@ -3,6 +3,7 @@
 #include "timelinechrome.h"
 
 #include "formatting.h"
+#include "interleavedtrace.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -172,7 +173,8 @@ QString laneName(const Trace& trace, TrackId track)
     const QLatin1String prefix("comm ");
     if (trace.track(track).lane == Lane::Communication && name.startsWith(prefix))
         name.remove(0, prefix.size());
-    return name;
+    // A modelled lane stands below the measured one that has the name.
+    return isModelled(trace, track) ? QStringLiteral("└ ") + tr("modelled") : name;
 }
 
 void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRow& row)
@@ -234,8 +236,8 @@ double shareOf(const TimelineChrome& chrome, const TimelineRow& row)
     if (!row.hasSpans())
         return -1;
     const Row& traceRow = chrome.trace->row(row.row);
-    if (traceRow.depth > 0 || traceRow.kind != Row::Kind::Nested)
-        return -1;
+    if (traceRow.depth > 0 || traceRow.kind != Row::Kind::Nested || isModelled(*chrome.trace, row.track))
+        return -1; // figures are those of the opened run
     const auto& ranks = chrome.figures->ranks;
     const auto rank = std::lower_bound(
         ranks.begin(), ranks.end(), row.rank, [](const RankSummary& a, int number) { return a.rank < number; });

@@ -63,8 +63,8 @@ public:
     std::shared_ptr<const RunSummary> figures() const;
 
     /// Which of the two a run and its simulation is shown. Both: the views stay with the opened run, the timeline has
-    /// the simulated one below it.
-    enum class Timeline : uint8_t { Opened, Simulated, Both };
+    /// the simulated one below it. Interleaved: the same, with each simulated lane below its opened one.
+    enum class Timeline : uint8_t { Opened, Simulated, Both, Interleaved };
     Timeline timeline() const { return m_timeline; }
     /// Keeps the place: times are shifted to the step that was simulated.
     void setTimeline(Timeline timeline);

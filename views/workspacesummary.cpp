@@ -40,7 +40,9 @@ void Workspace::findCollective()
 {
     m_collective.clear();
     const Run* current = run();
-    if (current && current->kind != Run::Kind::Plan && m_selectedSpan.value < current->trace->spanCount()) {
+    const bool isInterleaved = showsSimulation() && !m_simulation->fromOpened.empty(); // two of everything
+    if (current && current->kind != Run::Kind::Plan && !isInterleaved
+        && m_selectedSpan.value < current->trace->spanCount()) {
         m_collective = collectiveByArrival(*current->trace, current->trace->timing(), current->layout, m_selectedSpan);
     }
 }

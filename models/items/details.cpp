@@ -4,6 +4,7 @@
 
 #include "busbandwidth.h"
 #include "formatting.h"
+#include "interleavedtrace.h"
 #include "levelofdetail.h"
 
 #include <QCoreApplication>
@@ -305,7 +306,8 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
     fields.add(translate("origin"),
         originText(run.origin == Origin::Measured && trace.hasFlag(span, SpanFlag::notMeasured | SpanFlag::untimed)
                 ? Origin::Assumed
-                : run.origin));
+                : trace.hasFlag(span, SpanFlag::modelled) ? Origin::Modelled
+                                                          : run.origin));
 
     addCollective(fields, trace, findings.collective);
     if (findings.reasons)

@@ -21,14 +21,19 @@ struct ShownSimulation {
     /// there is none to compare with.
     std::shared_ptr<const std::vector<float>> differences;
     TimeNs offset = 0; ///< where its time 0 lies in the measured run: the begin of the step that was simulated
+    /// The opened step and this one as one run, lane by lane; null where nobody asked for it or nothing is comparable.
+    std::shared_ptr<const ShownSimulation> interleaved;
+    std::vector<SpanId> fromOpened; ///< of an interleaved one: where the spans of the opened run went
 };
 using ShownSimulationPtr = std::shared_ptr<const ShownSimulation>;
 
-/// `opened` is the step that was simulated; its begin is where the simulated one is laid.
+/// The step that was simulated; its begin is where the simulated one is laid.
 struct OpenedStep {
-    TracePtr trace; ///< null for inputs without a timeline
+    const Run* run = nullptr; ///< null for inputs without a timeline that others can be laid beside
     TimeRange range;
+    /// Its time split and waiting, needed for interleaving alone; the split is that of the range.
+    std::shared_ptr<const RunSummary> summary {};
 };
-ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, const OpenedStep& opened);
+ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, const OpenedStep& opened, bool interleaves);
 
 } // namespace bubblescope
