@@ -271,29 +271,23 @@ void MainWindow::buildSimulateMenu()
         = {{"showOpened", tr("Show the &opened run"), Workspace::Timeline::Opened, QKeySequence(Qt::CTRL | Qt::Key_1)},
             {"showSimulated", tr("Show the &simulated run"), Workspace::Timeline::Simulated,
                 QKeySequence(Qt::CTRL | Qt::Key_2)},
-            {"showBoth", tr("Show &both"), Workspace::Timeline::Both, QKeySequence(Qt::CTRL | Qt::Key_3)}};
+            {"showBoth", tr("Show &both, one above the other"), Workspace::Timeline::Both,
+                QKeySequence(Qt::CTRL | Qt::Key_3)},
+            {"showInterleaved", tr("Show both, &interleaved lane by lane"), Workspace::Timeline::Interleaved,
+                QKeySequence(Qt::CTRL | Qt::Key_4)}};
     for (const auto& [name, text, timeline, key] : timelines) {
         addCommand(simulate, QString::fromLatin1(name), text, {key},
             [this, timeline = timeline] { m_workspace->setTimeline(timeline); });
     }
     simulate->addSeparator();
-    const auto move = [this](const QString& what, const std::function<void(Knobs&)>& change) {
-        Knobs knobs = m_control->knobs();
-        change(knobs);
-        m_control->moveKnobs(knobs, what);
+    const auto twice = [this](const char* knob) {
+        m_simulate->twice(knob);
         dock(QStringLiteral("simulate"))->show();
         dock(QStringLiteral("simulate"))->raise();
     };
-    addCommand(simulate, QStringLiteral("twiceMicrobatches"), tr("Twice the &microbatches"), {}, [this, move] {
-        const KnobRow* row = m_simulate->row("microbatches");
-        const int now = row->shownValue().toInt();
-        move(tr("microbatches"), [now](Knobs& knobs) { knobs.microbatches = std::max(1, now * 2); });
-    });
-    addCommand(simulate, QStringLiteral("twiceNic"), tr("Twice the &network bandwidth"), {}, [this, move] {
-        const Result<double> now = parseBandwidth(m_simulate->row("nic")->shownValue().toStdString());
-        if (now)
-            move(tr("nic"), [&now](Knobs& knobs) { knobs.nicBandwidth = *now * 2; });
-    });
+    addCommand(simulate, QStringLiteral("twiceMicrobatches"), tr("Twice the &microbatches"), {},
+        [twice] { twice("microbatches"); });
+    addCommand(simulate, QStringLiteral("twiceNic"), tr("Twice the &network bandwidth"), {}, [twice] { twice("nic"); });
     addCommand(simulate, QStringLiteral("balance"), tr("&Balance layers over stages"), {},
         [this] { emit m_simulate->balanceRequested(); });
     addCommand(simulate, QStringLiteral("resetKnobs"), tr("&Reset all knobs"), {},
@@ -345,8 +339,10 @@ void MainWindow::buildToolBar()
 
     m_timelineChoice = new QComboBox(m_toolBar);
     m_timelineChoice->setAccessibleName(tr("Timeline"));
-    m_timelineChoice->setToolTip(tr("Show the opened run, the simulated one, or both at the same scale"));
-    m_timelineChoice->addItems({tr("Measured"), tr("Simulated"), tr("Both")});
+    m_timelineChoice->setToolTip(
+        tr("Show the opened run, the simulated one, or both at the same scale, one above the other or "
+           "lane by lane"));
+    m_timelineChoice->addItems({tr("Measured"), tr("Simulated"), tr("Both"), tr("Interleaved")});
     m_toolBar->addWidget(m_timelineChoice);
     connect(m_timelineChoice, &QComboBox::activated, this,
         [this](int index) { m_workspace->setTimeline(Workspace::Timeline(index)); });
@@ -454,7 +450,7 @@ void MainWindow::updateActions()
     enable("nextStep", m_steps->isEnabled() && m_steps->currentIndex() + 1 < m_steps->count());
     enable("allSteps", m_steps->currentIndex() > 0);
     enable("previousRun", m_workspace->runIndex() > 0);
-    for (const char* name : {"showOpened", "showSimulated", "showBoth"})
+    for (const char* name : {"showOpened", "showSimulated", "showBoth", "showInterleaved"})
         enable(name, m_workspace->openedRun() != nullptr);
     for (const char* name : {"twiceMicrobatches", "twiceNic", "balance", "resetKnobs", "whatHelps"})
         enable(name, hasFolder);

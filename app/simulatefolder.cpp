@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "hardwarepresets.h"
 #include "numbertext.h"
 #include "sensitivity.h"
 #include "simulatecommand.h"
 #include "simulationinputs.h"
+#include "whatifmodel.h"
 
 #include <fmt/format.h>
 
@@ -89,11 +91,8 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     if (!simulator)
         return simulator.error();
     simulator->setCatalog(hardwareCatalog());
-    for (const KnobInfo& info : knobTable()) {
-        const std::optional<std::string> reason = simulator->whyNot(info.key);
-        if (reason && !knobText(*knobs, info.key).empty())
-            return Error {fmt::format("{} can not be moved here: {}", info.key, *reason), {}, {}};
-    }
+    if (std::optional<Error> refused = simulator->whyRefused(*knobs))
+        return *std::move(refused);
     Result<SimulatedStep> step = simulator->simulate(*knobs);
     if (!step)
         return step.error();
@@ -118,7 +117,10 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     if (f.samplesPerStep > 0)
         report.samplesPerSecond = f.samplesPerSecond();
     for (const StepFigures::Stage& stage : f.stages)
-        report.stages.push_back({stage.stage, stage.busyNs, stage.spanNs, stage.peakInFlight});
+        report.stages.push_back(
+            {stage.stage, stage.busyNs, stage.spanNs, stage.peakInFlight, stage.parameterBytes, stage.activationBytes});
+    report.gpuMemoryBytes = step->hardware.memoryBytes;
+    report.memoryWarning = memoryWarning(*step).toStdString();
     for (const KnobInfo& info : knobTable()) {
         const std::string moved = knobText(*knobs, info.key);
         report.knobs.push_back(reportedKnob(info.key, moved.empty() ? simulator->ownValue(info.key) : moved));

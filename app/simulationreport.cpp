@@ -27,6 +27,18 @@ Json knobJson(const SimulationReport::Knob& knob)
         knob.value);
 }
 
+/// What is not known is null.
+Json memoryJson(const SimulationReport& report)
+{
+    const auto gigabytes = [](double bytes) { return bytes >= 0 ? Json(bytes / 1e9) : Json(nullptr); };
+    Json stages = Json::array();
+    for (const SimulationReport::Stage& stage : report.stages) {
+        stages.push_back({{"stage", stage.stage}, {"parameter_gb", gigabytes(stage.parameterBytes)},
+            {"activation_gb", gigabytes(stage.activationBytes)}});
+    }
+    return {{"gpu_gb", gigabytes(report.gpuMemoryBytes)}, {"fits", report.memoryWarning.empty()}, {"stages", stages}};
+}
+
 QString words(std::string_view utf8) { return toText(utf8); }
 
 /// "24.00 ms compute + 1.20 ms pipeline communication + …", nothing left out but zeros.
@@ -86,6 +98,8 @@ std::string simulationJson(const SimulationReport& report)
         json["simulated"].update(sums);
         json.update(sums);
     }
+    if (report.knowsMemory())
+        json["memory"] = memoryJson(report);
     if (!report.gains.empty()) {
         Json gains = Json::array();
         for (const KnobGain& gain : report.gains) {
@@ -116,14 +130,23 @@ std::string simulationText(const SimulationReport& report)
     if (report.samplesPerSecond)
         text += QStringLiteral("  %1 samples/s\n").arg(formatNumber(*report.samplesPerSecond));
 
-    TextTable table({QStringLiteral("stage"), QStringLiteral("busy"), QStringLiteral("first to last"),
-        QStringLiteral("peak in flight")});
+    QStringList columns {QStringLiteral("stage"), QStringLiteral("busy"), QStringLiteral("first to last"),
+        QStringLiteral("peak in flight")};
+    const bool knowsMemory = report.knowsMemory();
+    if (knowsMemory)
+        columns << QStringLiteral("parameters") << QStringLiteral("activations");
+    const auto bytes = [](double size) { return size >= 0 ? formatBytes(size) : unknownText(); };
+    TextTable table(columns);
     for (const SimulationReport::Stage& stage : report.stages) {
-        table.add({formatCount(stage.stage), formatDuration(stage.busyNs), formatDuration(stage.spanNs),
-                      formatNumber(stage.peakInFlight)},
-            {});
+        QStringList cells {formatCount(stage.stage), formatDuration(stage.busyNs), formatDuration(stage.spanNs),
+            formatNumber(stage.peakInFlight)};
+        if (knowsMemory)
+            cells << bytes(stage.parameterBytes) << bytes(stage.activationBytes);
+        table.add(cells, {});
     }
     text += QLatin1Char('\n') + table.text();
+    if (!report.memoryWarning.empty())
+        text += QStringLiteral("  ") + words(report.memoryWarning) + QLatin1Char('\n');
     if (!report.picture.empty())
         text += QLatin1Char('\n') + words(report.picture);
     if (report.simAi) {

@@ -4,6 +4,7 @@
 
 #include "sensitivity.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,8 +22,10 @@ struct SimulationReport {
     struct Stage {
         int stage;
         double busyNs;
-        double spanNs;       ///< first start to last end of its passes
-        double peakInFlight; ///< microbatches
+        double spanNs;               ///< first start to last end of its passes
+        double peakInFlight;         ///< microbatches
+        double parameterBytes = -1;  ///< per GPU; -1 where not known
+        double activationBytes = -1; ///< at the peak, per GPU
     };
     struct Knob {
         std::string name; ///< as on the command line
@@ -44,11 +47,19 @@ struct SimulationReport {
     double unexplainedNs = 0; ///< of the baseline, on top of the step
     std::optional<double> samplesPerSecond;
     std::vector<Stage> stages;
+    double gpuMemoryBytes = 0;       ///< 0 where not known
+    std::string memoryWarning;       ///< a sentence where a stage does not fit
     std::optional<SimAiTerms> simAi; ///< under the rule of SimAI-Analytical
     std::vector<KnobGain> gains;     ///< what helps most, where it was asked for
     std::vector<Knob> knobs;
     std::vector<std::string> assumptions; ///< sentences
-    std::string picture;                  ///< the schedule drawn in characters, UTF-8; may be empty
+    bool knowsMemory() const
+    {
+        return gpuMemoryBytes > 0 && std::any_of(stages.begin(), stages.end(), [](const Stage& stage) {
+            return stage.parameterBytes >= 0 || stage.activationBytes >= 0;
+        });
+    }
+    std::string picture; ///< the schedule drawn in characters, UTF-8; may be empty
 };
 
 /// What `simulate --json` prints. Its keys are a contract with whoever reads them; what is not known is null.

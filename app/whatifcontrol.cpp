@@ -3,12 +3,13 @@
 #include "whatifcontrol.h"
 
 #include "comparedtimelines.h"
+#include "hardwaredialog.h"
+#include "hardwarepresets.h"
 #include "layercostview.h"
 #include "settings.h"
 #include "simulatepane.h"
 #include "simulationinputs.h"
 #include "whatifview.h"
-#include "workspace.h"
 
 #include <QInputDialog>
 #include <QUndoCommand>
@@ -113,7 +114,13 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     connect(&workspace, &Workspace::stepChanged, this, restart);
     connect(&workspace, &Workspace::simulationChanged, this, [this] {
         // Asked to see what was not computed yet.
-        if (m_parts.workspace.timeline() != Workspace::Timeline::Opened && !m_parts.workspace.simulation())
+        const Workspace::Timeline timeline = m_parts.workspace.timeline();
+        const bool interleaves = timeline == Workspace::Timeline::Interleaved;
+        const bool isOtherWish = std::exchange(m_interleaves, interleaves) != interleaves;
+        if (interleaves || timeline == Workspace::Timeline::Both)
+            m_comparison = timeline;
+        if ((timeline != Workspace::Timeline::Opened && !m_parts.workspace.simulation())
+            || (isOtherWish && interleaves))
             ask();
     });
     // A one-layer table is folded out to as many layers as the model is asked about, wherever that is said.
@@ -159,12 +166,8 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
         if (index >= 0 && size_t(index) < gains.size())
             moveKnobs(gains[size_t(index)].knobs, toText(gains[size_t(index)].change));
     });
-    std::vector<KnobControl::Option> hardware;
-    for (const HardwareCatalog::Preset& preset : m_catalog.presets()) {
-        if (!preset.isNetwork())
-            hardware.push_back({toText(preset.hardware.name), toText(preset.key)});
-    }
-    pane.setHardware(std::move(hardware));
+    connect(&pane, &SimulatePane::hardwareRequested, this, &WhatIfControl::editHardware);
+    showHardware();
     for (const HardwareCatalog::Refusal& refusal : m_catalog.refusals()) {
         QTimer::singleShot(0, this,
             [this, refusal] { emit noticed(tr("%1: %2").arg(toText(refusal.file), toText(refusal.error.message))); });
@@ -265,7 +268,7 @@ void WhatIfControl::stop()
     m_knobs = {};
     m_ownPartition.clear();
     m_parts.layers.setPartition({});
-    m_parts.view.setSubject(std::nullopt, 0);
+    m_parts.view.setSubject(std::nullopt);
     m_parts.workspace.setSimulation(nullptr);
 }
 
@@ -309,7 +312,7 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
     m_hasSubject = true;
     m_isPending = false;
     m_parts.pane.setSubject(subject);
-    m_parts.view.setSubject(subject, gpuMemory());
+    m_parts.view.setSubject(subject);
     const KnobState* partition = subject.knob("partition");
     m_ownPartition = partition && !partition->whyNot ? toText(partition->own) : QString();
     showPartition();
@@ -317,8 +320,13 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
         apply(*std::exchange(m_restored, std::nullopt));
         return;
     }
-    // What has no measured timeline gets its modelled one at once.
-    if (!m_parts.workspace.openedRun() || m_parts.workspace.timeline() != Workspace::Timeline::Opened || m_chosenSource)
+    // What has no measured timeline gets its modelled one at once; ranks that played one after another, and orders
+    // without times, get it below what was opened.
+    Workspace& workspace = m_parts.workspace;
+    const Run* opened = workspace.openedRun();
+    if (opened && opened->kind != Run::Kind::Measured && workspace.timeline() == Workspace::Timeline::Opened)
+        workspace.setTimeline(Workspace::Timeline::Both); // which asks
+    else if (!opened || workspace.timeline() != Workspace::Timeline::Opened || m_chosenSource)
         ask();
 }
 
@@ -367,7 +375,7 @@ void WhatIfControl::ask()
         return;
     m_isPending = true;
     m_gainDelay.stop();
-    m_job->ask(m_knobs);
+    m_job->ask(m_knobs, m_interleaves);
 }
 
 void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
@@ -380,14 +388,8 @@ void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
     workspace.setSimulation(simulation);
     // Whoever moves a knob wants to see what it does.
     if (workspace.openedRun() && workspace.timeline() == Workspace::Timeline::Opened && !(m_knobs == Knobs()))
-        workspace.setTimeline(Workspace::Timeline::Both);
+        workspace.setTimeline(m_comparison);
     m_gainDelay.start();
-}
-
-double WhatIfControl::gpuMemory() const
-{
-    const Result<Hardware> chosen = m_catalog.findOrRead(m_knobs.hardware.value_or(std::string()));
-    return chosen ? chosen->memoryBytes : defaultHardware().memoryBytes;
 }
 
 /// The split of the layers over the stages, where it can be dragged.
@@ -400,6 +402,35 @@ void WhatIfControl::showPartition()
             layers = own.partition;
     }
     m_parts.layers.setPartition(layers);
+}
+
+void WhatIfControl::showHardware()
+{
+    std::vector<KnobControl::Option> hardware;
+    for (const HardwareCatalog::Preset& preset : m_catalog.presets()) {
+        if (!preset.isNetwork())
+            hardware.push_back({toText(preset.hardware.name), toText(preset.key)});
+    }
+    m_parts.pane.setHardware(std::move(hardware));
+}
+
+void WhatIfControl::editHardware()
+{
+    HardwareDialog dialog(m_parts.pane.row("hardware")->shownValue().toStdString(), m_parts.pane.window());
+    connect(&dialog, &HardwareDialog::presetsChanged, this, [this] {
+        m_catalog = hardwareCatalog();
+        showHardware();
+        m_parts.pane.setKnobs(m_knobs);
+        if (m_job)
+            m_job->setCatalog(m_catalog);
+        ask();
+    });
+    connect(&dialog, &HardwareDialog::presetChosen, this, [this](const QString& key) {
+        Knobs knobs = m_knobs;
+        knobs.hardware = key.toStdString();
+        moveKnobs(knobs, tr("hardware"));
+    });
+    dialog.exec();
 }
 
 void WhatIfControl::updatePresets() { m_parts.pane.setPresetNames(m_parts.settings.knobSetNames()); }

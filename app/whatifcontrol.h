@@ -3,6 +3,7 @@
 #pragma once
 
 #include "whatifjob.h"
+#include "workspace.h"
 
 #include <QObject>
 #include <QTimer>
@@ -18,7 +19,6 @@ class LayerCostView;
 class Settings;
 class SimulatePane;
 class WhatIfView;
-class Workspace;
 
 /// Joins the Simulate pane, the What-if panel and the timelines with the job that computes: what is simulated, where
 /// the knobs stand, undo and redo. GUI thread only.
@@ -69,7 +69,8 @@ private:
     void updatePresets();
     void keepPreset();
     void balance();
-    double gpuMemory() const;
+    void showHardware();
+    void editHardware();
 
     Parts m_parts;
     HardwareCatalog m_catalog;
@@ -85,6 +86,8 @@ private:
     QTimer m_gainDelay;
     bool m_isPending = false;
     bool m_hasSubject = false;
+    bool m_interleaves = false;
+    Workspace::Timeline m_comparison = Workspace::Timeline::Both; ///< how both were shown last
 };
 
 } // namespace bubblescope

@@ -55,9 +55,22 @@ void KnobRow::setColors(const Palette& colors)
     showValue();
 }
 
+void KnobRow::addButton(const QString& text, const QString& tip)
+{
+    m_button = new QToolButton(this);
+    m_button->setText(text);
+    m_button->setFixedWidth(22);
+    m_button->setToolTip(tip);
+    m_button->setAccessibleName(tip);
+    auto* row = static_cast<QHBoxLayout*>(layout());
+    row->insertWidget(row->indexOf(m_reset), m_button);
+    connect(m_button, &QToolButton::clicked, this, &KnobRow::buttonClicked);
+}
+
 void KnobRow::setState(const KnobState& state, const KnobControl& control)
 {
     m_own = toText(state.own);
+    m_isEnabled = !state.whyNot;
     build(control);
     const QString help = toText(m_info.help);
     const QString tip = state.whyNot ? tr("%1\n%2").arg(help, toText(*state.whyNot)) : help;
@@ -75,7 +88,9 @@ void KnobRow::build(const KnobControl& control)
 {
     m_control = control;
     auto* row = static_cast<QHBoxLayout*>(layout());
-    const auto place = [row](QWidget* widget, int stretch) { row->insertWidget(row->count() - 1, widget, stretch); };
+    const auto place = [this, row](QWidget* widget, int stretch) {
+        row->insertWidget(row->indexOf(m_button ? m_button : m_reset), widget, stretch);
+    };
     const QString name = toText(m_info.name);
     if (control.kind == KnobControl::Kind::Slider && !m_slider) {
         m_slider = new QSlider(Qt::Horizontal, this);
@@ -90,7 +105,7 @@ void KnobRow::build(const KnobControl& control)
         m_choice = new QComboBox(this);
         m_choice->setAccessibleName(name);
         m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        m_choice->setMinimumContentsLength(8);
+        m_choice->setMinimumContentsLength(3);
         place(m_choice, 1);
         connect(m_choice, &QComboBox::activated, this,
             [this](int index) { take(m_choice->itemData(index).toString(), false); });
@@ -116,8 +131,8 @@ void KnobRow::build(const KnobControl& control)
         for (const KnobControl::Option& option : control.options)
             m_choice->addItem(option.name, option.value);
     }
-    if (m_text && control.kind == KnobControl::Kind::Text)
-        m_text->setPlaceholderText(control.example);
+    if (m_text)
+        m_text->setPlaceholderText(m_isEnabled ? control.example : unknownText());
 }
 
 void KnobRow::setValue(const QString& value)

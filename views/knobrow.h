@@ -34,7 +34,7 @@ struct KnobControl {
     QString suffix;           ///< shown after the number, such as "×"
     // Of a choice.
     std::vector<Option> options;
-    QString example; ///< of a text
+    QString example; ///< of a text or slider, shown where there is no value
 };
 
 /// One knob: its name, a slider, list or line of text, its value, and a way back. Its value is text as setKnob() reads
@@ -51,12 +51,15 @@ public:
     /// Shows a value without telling anybody.
     void setValue(const QString& value);
     QString value() const { return m_value; }
+    /// A small button behind the knob, for what belongs to it.
+    void addButton(const QString& text, const QString& tip);
     /// The value, or the input's own where it was not moved.
     QString shownValue() const { return m_value.isEmpty() ? m_own : m_value; }
 
 signals:
     /// The user moved it; `isLive` while the mouse still drags.
     void moved(const QString& value, bool isLive);
+    void buttonClicked();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -80,7 +83,9 @@ private:
     QSlider* m_slider = nullptr;
     QComboBox* m_choice = nullptr;
     QLineEdit* m_text = nullptr;
+    QToolButton* m_button = nullptr;
     QToolButton* m_reset;
+    bool m_isEnabled = true;
 };
 
 } // namespace bubblescope

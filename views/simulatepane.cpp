@@ -76,9 +76,12 @@ SimulatePane::SimulatePane(QWidget* parent)
     , m_sources(new QComboBox(this))
     , m_nothing(new QLabel(this))
     , m_step(new QLabel(this))
-    , m_difference(new QLabel(this))
     , m_origin(new QLabel(this))
+    , m_verdict(new QLabel(this))
+    , m_details(new QLabel(this))
     , m_refused(new QLabel(this))
+    , m_twiceMicrobatches(new QToolButton(this))
+    , m_twiceNetwork(new QToolButton(this))
     , m_reset(new QToolButton(this))
     , m_balance(new QToolButton(this))
     , m_presetButton(new QToolButton(this))
@@ -108,28 +111,42 @@ SimulatePane::SimulatePane(QWidget* parent)
     large.setWeight(QFont::DemiBold);
     m_step->setFont(large);
     m_step->setAccessibleName(tr("Step time, opened and simulated"));
-    m_refused->setWordWrap(true);
-    m_origin->setWordWrap(true);
-    layout->addWidget(m_step);
-    layout->addWidget(m_difference);
-    layout->addWidget(m_origin);
-    layout->addWidget(m_refused);
+    QFont strong = font();
+    strong.setWeight(QFont::DemiBold);
+    m_verdict->setFont(strong);
+    for (QLabel* label : {m_step, m_origin, m_verdict, m_details, m_refused}) {
+        label->setWordWrap(label != m_step);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        layout->addWidget(label);
+    }
 
-    auto* tools = new QHBoxLayout;
-    tools->setSpacing(4);
-    const auto dress = [tools](QToolButton* button, const QString& text, const QString& tip) {
+    QHBoxLayout* tools = nullptr;
+    const auto addLine = [layout, &tools] {
+        tools = new QHBoxLayout;
+        tools->setSpacing(4);
+        layout->addLayout(tools);
+    };
+    const auto dress = [&tools](QToolButton* button, const QString& text, const QString& tip, bool isWide = false) {
         button->setText(text);
         button->setToolTip(tip);
         button->setAutoRaise(false);
+        if (isWide)
+            button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         tools->addWidget(button);
     };
+    addLine();
+    auto* question = new QLabel(tr("What if"), page);
+    question->setFont(strong);
+    tools->addWidget(question);
+    dress(m_twiceMicrobatches, tr("2 × microbatches"), {}, true);
+    dress(m_twiceNetwork, tr("2 × network"), {}, true);
+    addLine();
     dress(m_reset, tr("Reset"), tr("All knobs back to what was opened"));
     dress(m_balance, tr("Balance layers"), tr("The best contiguous split of the layers over the stages"));
     dress(m_presetButton, tr("Sets"), tr("Keep the knobs as they stand, or take a kept set"));
     m_presetButton->setPopupMode(QToolButton::InstantPopup);
     m_presetButton->setMenu(new QMenu(m_presetButton));
     tools->addStretch(1);
-    layout->addLayout(tools);
 
     auto* scroll = new QScrollArea(page);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -147,6 +164,8 @@ SimulatePane::SimulatePane(QWidget* parent)
     buildKnobs();
     connect(m_reset, &QToolButton::clicked, this, &SimulatePane::resetRequested);
     connect(m_balance, &QToolButton::clicked, this, &SimulatePane::balanceRequested);
+    connect(m_twiceMicrobatches, &QToolButton::clicked, this, [this] { twice("microbatches"); });
+    connect(m_twiceNetwork, &QToolButton::clicked, this, [this] { twice("nic"); });
     setPresetNames({});
     setSources({});
     setNothing(tr("Open a run, a table, a workload or a log to ask what would help."));
@@ -169,6 +188,10 @@ void SimulatePane::buildKnobs()
         std::erase(left, key);
         connect(
             row, &KnobRow::moved, this, [this, row](const QString& value, bool isLive) { take(*row, value, isLive); });
+        if (key == "hardware") {
+            row->addButton(tr("…"), tr("See and change the values, with their sources"));
+            connect(row, &KnobRow::buttonClicked, this, &SimulatePane::hardwareRequested);
+        }
     };
     for (const Section& section : sections()) {
         auto* title = new QLabel(tr(section.title), this);
@@ -207,7 +230,8 @@ KnobControl SimulatePane::controlOf(const KnobState& state) const
         return choice(m_hardware);
     if (key == "algorithm") {
         return choice({{tr("automatic"), QStringLiteral("automatic")}, {tr("ring"), QStringLiteral("ring")},
-            {tr("tree"), QStringLiteral("tree")}, {tr("in the switch"), QStringLiteral("nvls")}});
+            {tr("tree"), QStringLiteral("tree")}, {tr("in the switch"), QStringLiteral("nvls")},
+            {tr("measured curve"), QStringLiteral("curve")}});
     }
     if (key == "rule") {
         return choice({{tr("event-driven"), QStringLiteral("event-driven")},
@@ -219,7 +243,12 @@ KnobControl SimulatePane::controlOf(const KnobState& state) const
         return counts(state.own, 64);
     if (key == "layers")
         return counts(state.own, 96);
-    if (key == "stages" || key == "memory-limit")
+    if (key == "memory-limit") {
+        KnobControl control = counts(state.own, 16);
+        control.example = tr("as 1F1B");
+        return control;
+    }
+    if (key == "stages")
         return counts(state.own, 16);
     if (key == "chunks" || key == "tensor" || key == "data" || key == "expert")
         return counts(state.own, 8);
@@ -229,12 +258,18 @@ KnobControl SimulatePane::controlOf(const KnobState& state) const
         return control;
     }
     const QString times = QStringLiteral(" ×");
-    if (key == "latency-us")
-        return slider(0, 50, false, false, QStringLiteral(" µs"));
+    if (key == "latency-us") {
+        KnobControl control = slider(0, 50, false, false, QStringLiteral(" µs"));
+        control.example = tr("preset's");
+        return control;
+    }
     if (key == "compute-scale")
         return slider(0.25, 4, false, true, times);
-    if (key == "overlap-slowdown")
-        return slider(0, 1, false);
+    if (key == "overlap-slowdown") {
+        KnobControl control = slider(0, 1, false);
+        control.example = tr("0.3");
+        return control;
+    }
     if (key == "host-gaps")
         return slider(0, 4, false, false, times);
     if (key == "backward-ratio")
@@ -253,8 +288,14 @@ void SimulatePane::updateControls()
         const KnobState unknown {row->key(), {}, tr("This input has nothing to do with it.").toStdString()};
         row->setState(state ? *state : unknown, controlOf(state ? *state : unknown));
     }
-    const KnobState* partition = m_subject->knob("partition");
-    m_balance->setEnabled(partition && !partition->whyNot);
+    const auto dress = [this](QToolButton* button, std::string_view key, const QString& tip) {
+        const KnobState* state = m_subject->knob(key);
+        button->setEnabled(state && !state->whyNot);
+        button->setToolTip(state && state->whyNot ? toText(*state->whyNot) : tip);
+    };
+    dress(m_balance, "partition", tr("The best contiguous split of the layers over the stages"));
+    dress(m_twiceMicrobatches, "microbatches", tr("What would the step be with twice the microbatches?"));
+    dress(m_twiceNetwork, "nic", tr("What would the step be with twice the NIC bandwidth?"));
 }
 
 void SimulatePane::setHardware(std::vector<KnobControl::Option> presets)
@@ -320,6 +361,7 @@ void SimulatePane::setKnobs(const Knobs& knobs)
 void SimulatePane::setAnswer(const SimulatedStep& step)
 {
     m_answer = step.figures;
+    m_memoryWarning = memoryWarning(step);
     m_refusal.reset();
     showWords();
 }
@@ -343,34 +385,54 @@ void SimulatePane::take(KnobRow& row, const QString& value, bool isLive)
     emit knobsMoved(wanted, toText(row.key()), isLive);
 }
 
+void SimulatePane::twice(std::string_view key)
+{
+    KnobRow* knob = row(key);
+    const KnobState* state = m_subject && knob ? m_subject->knob(key) : nullptr;
+    if (!state)
+        return;
+    if (state->whyNot) {
+        setRefusal({*state->whyNot, {}, {}});
+        return;
+    }
+    const std::string now = knob->shownValue().toStdString();
+    if (const Result<double> bandwidth = parseBandwidth(now))
+        take(*knob, toText(bandwidthText(*bandwidth * 2)), false);
+    else
+        take(*knob, QString::number(std::max(1, toText(now).toInt() * 2)), false);
+}
+
 void SimulatePane::showWords()
 {
     if (!m_subject)
         return;
     const StepFigures& opened = m_subject->baseline;
-    const StepFigures& now = m_answer ? *m_answer : opened;
+    const QString origin = originText(m_subject->baselineOrigin);
     const bool isMoved = m_answer && !(m_knobs == Knobs());
-    m_step->setText(isMoved ? stepAnswer(opened, now) : formatDuration(opened.stepNs));
-    m_step->setToolTip(tr("Step of %1, %2, and as the model has it with these knobs")
-                           .arg(m_subject->title, originText(m_subject->baselineOrigin)));
-    QStringList more;
-    if (m_answer) {
-        if (isMoved)
-            more << stepDifference(opened, now);
-        more << tr("bubble %1").arg(formatShare(now.bubbleShare));
-    }
-    m_difference->setText(more.join(QStringLiteral(" · ")));
-    QString origin = tr("%1 → modelled").arg(originText(m_subject->baselineOrigin));
-    if (m_answer && now.unexplainedNs > 0)
-        origin += tr(" · %1 of the step not explained").arg(formatDuration(now.unexplainedNs));
-    m_origin->setText(origin);
-    m_refused->setVisible(m_refusal.has_value());
+    const StepAnswer answer = stepAnswer(opened, isMoved ? *m_answer : opened);
+    m_step->setText(isMoved ? answer.step : formatDuration(opened.stepNs));
+    m_step->setToolTip(tr("Step of %1, %2, and as the model has it with these knobs").arg(m_subject->title, origin));
+    QString words = isMoved ? tr("%1 → modelled with these knobs").arg(origin) : tr("%1, no knob moved").arg(origin);
+    if (m_answer && m_answer->unexplainedNs > 0)
+        words += tr(" · %1 of the step not explained").arg(formatDuration(m_answer->unexplainedNs));
+    m_origin->setText(words);
+    m_verdict->setText(answer.verdict);
+    m_verdict->setVisible(isMoved);
+    m_gain = isMoved ? answer.gain : 0;
+    m_details->setText(answer.details);
+    QString trouble = m_answer ? m_memoryWarning : QString();
     if (m_refusal)
-        m_refused->setText(tr("%1 %2").arg(toText(m_refusal->message), toText(m_refusal->advice)).trimmed());
+        trouble = tr("%1 %2").arg(toText(m_refusal->message), toText(m_refusal->advice)).trimmed();
+    m_refused->setText(trouble);
+    m_refused->setVisible(!trouble.isEmpty());
     restyle();
 }
 
-QString SimulatePane::answerText() const { return m_step->text() + QLatin1Char('\n') + m_difference->text(); }
+QString SimulatePane::answerText() const
+{
+    return QStringList {m_step->text(), m_verdict->isHidden() ? QString() : m_verdict->text(), m_details->text()}.join(
+        QLatin1Char('\n'));
+}
 QString SimulatePane::refusalText() const { return m_refused->isHidden() ? QString() : m_refused->text(); }
 
 void SimulatePane::changeEvent(QEvent* event)
@@ -389,13 +451,9 @@ void SimulatePane::restyle()
         colors.setColor(QPalette::WindowText, color);
         widget->setPalette(colors);
     };
-    const bool isBetter = m_answer && m_subject
-        && (m_answer->samplesPerStep > 0 && m_subject->baseline.samplesPerStep > 0
-                ? m_answer->samplesPerSecond() >= m_subject->baseline.samplesPerSecond()
-                : m_answer->stepNs <= m_subject->baseline.stepNs);
     ink(m_step, m_colors.text);
-    const bool isMoved = !(m_knobs == Knobs());
-    ink(m_difference, !isMoved ? m_colors.mutedText : isBetter ? m_colors.good : m_colors.finding);
+    ink(m_verdict, m_gain > 0 ? m_colors.good : m_gain < 0 ? m_colors.finding : m_colors.text);
+    ink(m_details, m_colors.mutedText);
     ink(m_origin, m_colors.mutedText);
     ink(m_refused, m_colors.finding);
     ink(m_nothing, m_colors.mutedText);

@@ -21,7 +21,7 @@ class QVBoxLayout;
 
 namespace bubblescope {
 
-/// The knobs of a what-if and its answer in two lines. Tells what the user moved; somebody else computes.
+/// The knobs of a what-if and its answer in a few lines. Tells what the user moved; somebody else computes.
 class SimulatePane : public QWidget {
     Q_OBJECT
 public:
@@ -47,6 +47,8 @@ public:
     QString answerText() const;
     QString refusalText() const;
     KnobRow* row(std::string_view key) const;
+    /// Moves a knob to twice where it stands, as if the user had done it; says why where it can not be moved.
+    void twice(std::string_view key);
 
 signals:
     void sourceChosen(int index);
@@ -57,6 +59,8 @@ signals:
     void presetChosen(const QString& name);
     void presetKeepRequested();
     void presetDropRequested(const QString& name);
+    /// The values behind the hardware knob are to be seen or changed.
+    void hardwareRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -72,6 +76,7 @@ private:
     std::optional<WhatIfSubject> m_subject;
     Knobs m_knobs;
     std::optional<StepFigures> m_answer;
+    QString m_memoryWarning; ///< of the answer
     std::optional<Error> m_refusal;
     std::vector<KnobControl::Option> m_hardware;
     QStringList m_presets;
@@ -80,15 +85,19 @@ private:
     QComboBox* m_sources;
     QLabel* m_nothing;
     QLabel* m_step;
-    QLabel* m_difference;
     QLabel* m_origin;
+    QLabel* m_verdict;
+    QLabel* m_details;
     QLabel* m_refused;
+    QToolButton* m_twiceMicrobatches;
+    QToolButton* m_twiceNetwork;
     QToolButton* m_reset;
     QToolButton* m_balance;
     QToolButton* m_presetButton;
     QVBoxLayout* m_knobLayout;
     std::vector<KnobRow*> m_rows;
     std::vector<QLabel*> m_sections;
+    double m_gain = 0; ///< of the answer: its colour
     bool m_isStyling = false;
 };
 

@@ -20,8 +20,8 @@
 namespace bubblescope {
 
 namespace {
-constexpr int partsWidth = 424; // all four columns
-constexpr int assumptionsTab = 3;
+constexpr int partsWidth = 400;        // all four columns
+constexpr int roomForWaterfall = 1250; // beside the tables; else it is a tab
 } // namespace
 
 WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
@@ -32,6 +32,8 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     , m_tornado(new BarRows(tr("What helps most"), this))
     , m_gainWords(new QLabel(this))
     , m_gainButton(new QToolButton(this))
+    , m_waterfallArea(new QScrollArea(this))
+    , m_split(new QSplitter(Qt::Horizontal, this))
     , m_tabs(new QTabWidget(this))
     , m_formulas(new QTableWidget(0, 3, this))
     , m_assumptions(new QPlainTextEdit(this))
@@ -75,30 +77,49 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     m_tabs->addTab(m_stagesTable, tr("Stages"));
     m_tabs->addTab(m_assumptions, tr("Assumptions"));
 
-    auto* waterfallScroll = new QScrollArea(this);
-    waterfallScroll->setFrameShape(QFrame::NoFrame);
-    waterfallScroll->setWidgetResizable(true);
-    waterfallScroll->setWidget(m_waterfall);
-    auto* split = new QSplitter(Qt::Horizontal, this);
-    split->addWidget(m_partsTable);
-    split->addWidget(waterfallScroll);
-    split->addWidget(m_tabs);
+    m_waterfallArea->setFrameShape(QFrame::NoFrame);
+    m_waterfallArea->setWidgetResizable(true);
+    m_waterfallArea->setWidget(m_waterfall);
+    m_split->addWidget(m_partsTable);
+    m_split->addWidget(m_tabs);
     m_partsTable->setMinimumWidth(partsWidth);
-    split->setStretchFactor(0, 0);
-    split->setStretchFactor(1, 2);
-    split->setStretchFactor(2, 3);
-    split->setChildrenCollapsible(false);
-    setContent(split);
+    m_split->setChildrenCollapsible(false);
+    setContent(m_split);
+    placeWaterfall();
 
     connect(&workspace, &Workspace::simulationChanged, this, &WhatIfView::invalidate);
     connect(m_gainButton, &QToolButton::clicked, this, &WhatIfView::gainsRequested);
     connect(m_tornado, &BarRows::rowChosen, this, &WhatIfView::gainChosen);
 }
 
-void WhatIfView::setSubject(std::optional<WhatIfSubject> subject, double gpuMemory)
+/// Beside the tables where there is room, else in front of the other tabs.
+void WhatIfView::placeWaterfall()
+{
+    const bool isTab = m_tabs->indexOf(m_waterfallArea) >= 0;
+    const bool wantsTab = width() < roomForWaterfall;
+    if (isTab == wantsTab && m_split->count() == (wantsTab ? 2 : 3))
+        return;
+    if (wantsTab) {
+        m_tabs->insertTab(0, m_waterfallArea, tr("What changes"));
+        m_tabs->setCurrentIndex(0);
+    } else {
+        m_tabs->removeTab(m_tabs->indexOf(m_waterfallArea));
+        m_split->insertWidget(1, m_waterfallArea);
+        m_waterfallArea->show();
+    }
+    for (int i = 0; i < m_split->count(); ++i)
+        m_split->setStretchFactor(i, i);
+}
+
+void WhatIfView::resizeEvent(QResizeEvent* event)
+{
+    PanelView::resizeEvent(event);
+    placeWaterfall();
+}
+
+void WhatIfView::setSubject(std::optional<WhatIfSubject> subject)
 {
     m_subject = std::move(subject);
-    m_gpuMemory = gpuMemory;
     m_gains.clear();
     m_gainsAreRunning = false;
     invalidate();
@@ -123,7 +144,7 @@ void WhatIfView::refresh()
     showContent();
     const SimulatedStep& step = simulation->step;
     m_parts.setFigures(m_subject->baseline, m_subject->baselineOrigin, step.figures);
-    m_stages.setFigures(step.figures, m_gpuMemory);
+    m_stages.setFigures(step.figures, step.hardware.memoryBytes);
     std::vector<BarRows::Row> rows;
     for (const WaterfallBar& bar : waterfall(m_subject->baseline, m_subject->baselineOrigin, step.figures)) {
         const QString figure = bar.isTotal ? formatDuration(bar.toNs) : formatDurationDifference(bar.difference());
@@ -143,7 +164,7 @@ void WhatIfView::refresh()
         assumptions << QStringLiteral("• ") + toText(sentence);
     m_assumptions->setPlainText(
         assumptions.isEmpty() ? tr("Nothing was assumed.") : assumptions.join(QLatin1Char('\n')));
-    m_tabs->setTabText(assumptionsTab, tr("Assumed %1").arg(assumptions.size()));
+    m_tabs->setTabText(m_tabs->indexOf(m_assumptions), tr("Assumed %1").arg(assumptions.size()));
 }
 
 void WhatIfView::showGains()
@@ -168,7 +189,7 @@ void WhatIfView::showGains()
 
 void WhatIfView::showFormulas(const SimulatedStep& step)
 {
-    const std::vector<FormulaLine> lines = formulas(step, m_subject->baseline);
+    const std::vector<FormulaLine> lines = formulas(step);
     m_formulas->setRowCount(int(lines.size()));
     for (int row = 0; row < int(lines.size()); ++row) {
         const FormulaLine& line = lines[size_t(row)];

@@ -10,6 +10,8 @@
 
 class QLabel;
 class QPlainTextEdit;
+class QScrollArea;
+class QSplitter;
 class QTabWidget;
 class QTableWidget;
 class QToolButton;
@@ -26,7 +28,7 @@ class WhatIfView : public PanelView {
 public:
     explicit WhatIfView(Workspace& workspace, QWidget* parent = nullptr);
 
-    void setSubject(std::optional<WhatIfSubject> subject, double gpuMemory);
+    void setSubject(std::optional<WhatIfSubject> subject);
     /// Found so far; `isRunning` while more are computed.
     void setGains(std::vector<KnobGain> gains, bool isRunning);
     const std::vector<KnobGain>& gains() const { return m_gains; }
@@ -41,13 +43,14 @@ signals:
 protected:
     void refresh() override;
     void restyle() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void placeWaterfall();
     void showGains();
     void showFormulas(const SimulatedStep& step);
 
     std::optional<WhatIfSubject> m_subject;
-    double m_gpuMemory = 0;
     std::vector<KnobGain> m_gains;
     bool m_gainsAreRunning = false;
     StepPartsModel m_parts;
@@ -58,6 +61,8 @@ private:
     BarRows* m_tornado;
     QLabel* m_gainWords;
     QToolButton* m_gainButton;
+    QScrollArea* m_waterfallArea;
+    QSplitter* m_split;
     QTabWidget* m_tabs;
     QTableWidget* m_formulas;
     QPlainTextEdit* m_assumptions;

@@ -67,11 +67,15 @@ std::vector<PartPair> partsOf(const StepFigures& baseline, const StepFigures& si
     return pairs;
 }
 
-/// A simulated step beside a stated one: what the model does not explain stays, else every log would look faster.
-double wholeStep(const StepFigures& simulated) { return simulated.stepNs + simulated.unexplainedNs; }
 double samplesPerSecond(const StepFigures& simulated)
 {
-    return wholeStep(simulated) > 0 ? simulated.samplesPerStep * 1e9 / wholeStep(simulated) : 0;
+    return simulated.wholeStepNs() > 0 ? simulated.samplesPerStep * 1e9 / simulated.wholeStepNs() : 0;
+}
+
+/// What stands beside the opened step is modelled; beside one that is modelled, too, it is the one with knobs moved.
+QString simulatedName(Origin baselineOrigin)
+{
+    return baselineOrigin == Origin::Modelled ? QObject::tr("with knobs") : QObject::tr("modelled");
 }
 
 double change(double from, double to) { return from > 0 ? to / from - 1 : 0; }
@@ -88,6 +92,12 @@ QString linkText(Bottleneck bottleneck)
 {
     const std::string_view name = bottleneckName(bottleneck);
     return name.empty() ? QString() : QObject::tr("limited by %1").arg(toText(name));
+}
+
+QString sourceText(const Hardware& hardware, std::string_view key)
+{
+    const std::string_view source = hardware.sourceOf(key);
+    return source.empty() ? QObject::tr("no source is stated") : toText(source);
 }
 
 /// The formula with its numbers, as cost-model tables state it: n ranks, S bytes, B bandwidth, a latency.
@@ -141,7 +151,7 @@ std::vector<WaterfallBar> waterfall(const StepFigures& baseline, Origin baseline
     std::vector<WaterfallBar> bars;
     double at = baseline.stepNs;
     bars.push_back({originText(baselineOrigin), 0, at, true, Category::Other});
-    const double simulatedStep = wholeStep(simulated);
+    const double simulatedStep = simulated.wholeStepNs();
     const double least = std::max(baseline.stepNs, simulatedStep) * shareWorthABar;
     for (const PartPair& part : partsOf(baseline, simulated)) {
         const double difference = part.simulated - part.baseline;
@@ -152,11 +162,11 @@ std::vector<WaterfallBar> waterfall(const StepFigures& baseline, Origin baseline
     }
     if (std::abs(simulatedStep - at) >= least)
         bars.push_back({QObject::tr("other"), at, simulatedStep, false, Category::Other});
-    bars.push_back({QObject::tr("simulated"), 0, simulatedStep, true, Category::Other});
+    bars.push_back({simulatedName(baselineOrigin), 0, simulatedStep, true, Category::Other});
     return bars;
 }
 
-std::vector<FormulaLine> formulas(const SimulatedStep& step, const StepFigures& baseline)
+std::vector<FormulaLine> formulas(const SimulatedStep& step)
 {
     const StepFigures& f = step.figures;
     std::vector<FormulaLine> lines;
@@ -201,7 +211,13 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step, const StepFigures& 
                 .arg(us(s.computeUs), us(s.tpUs), us(s.dpUs), us(s.epUs), us(s.dpEpUs), us(s.ppUs), us(s.bubbleUs)),
             QObject::tr("a closed sum; the event-driven step is %1").arg(formatDuration(f.stepNs))});
     }
-    Q_UNUSED(baseline)
+    for (const HardwareField& field : hardwareFields()) {
+        const double value = hardwareValue(step.hardware, field.key);
+        if (value > 0 && !step.hardware.name.empty())
+            lines.push_back({toText(field.name),
+                QStringLiteral("%1 %2").arg(QString::number(value, 'g', 6), toText(field.unit)).trimmed(),
+                QObject::tr("%1: %2").arg(toText(step.hardware.name), sourceText(step.hardware, field.key))});
+    }
     return lines;
 }
 
@@ -209,7 +225,7 @@ StepPartsModel::StepPartsModel(QObject* parent) : TableModel(parent)
 {
     setColumns({{tr("Part"), {}, tr("Parts of the step of the mean rank; they add up"), false},
         {tr("Opened"), tr("opened"), tr("As measured or stated by the input"), true},
-        {tr("Simulated"), tr("simulated"), tr("Modelled, with the knobs as they stand"), true},
+        {tr("Modelled"), tr("modelled"), tr("Modelled, with the knobs as they stand"), true},
         {tr("Change"), tr("change"), tr("Simulated minus opened"), true}});
 }
 
@@ -218,17 +234,17 @@ void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrig
     beginResetModel();
     setColumns({{tr("Part"), {}, tr("Parts of the step of the mean rank; they add up"), false},
         {originText(baselineOrigin), {}, tr("As the input has it"), true},
-        {tr("simulated"), {}, tr("Modelled, with the knobs as they stand"), true},
-        {tr("change"), {}, tr("Simulated minus %1").arg(originText(baselineOrigin)), true}});
+        {simulatedName(baselineOrigin), {}, tr("Modelled, with the knobs as they stand"), true},
+        {tr("change"), {}, tr("What the knobs change: minus %1").arg(originText(baselineOrigin)), true}});
     m_rows.clear();
     // In ms also where a step takes seconds: its parts hardly do.
     const double longest = std::max(baseline.stepNs, simulated.stepNs);
     m_times = longest >= 1e9 ? TimeFormat(TimeUnit::Milliseconds, 1) : TimeFormat::forColumn(longest);
     m_rows.push_back({tr("step"), tr("With synchronization, optimizer and host"), Unit::Time, baseline.stepNs,
-        wholeStep(simulated)});
+        simulated.wholeStepNs()});
     if (simulated.samplesPerStep > 0) {
         m_rows.push_back({tr("per sample"), tr("Step / samples of a step over all replicas"), Unit::Time,
-            baseline.nsPerSample(), wholeStep(simulated) / simulated.samplesPerStep});
+            baseline.nsPerSample(), simulated.wholeStepNs() / simulated.samplesPerStep});
         m_rows.push_back({tr("samples/s"), tr("Throughput: what rankings go by"), Unit::PerSecond,
             baseline.samplesPerSecond(), samplesPerSecond(simulated)});
     }
@@ -345,11 +361,10 @@ QString StageFiguresModel::text(int row, int column) const
     default:
         break;
     }
-    if (stage.parameterBytes < 0 && stage.activationBytes < 0)
+    if (!stage.knowsMemory())
         return unknownText();
-    const double bytes = std::max(0.0, stage.parameterBytes) + std::max(0.0, stage.activationBytes);
-    const QString text = formatBytes(bytes);
-    return m_gpuMemory > 0 && bytes > m_gpuMemory ? tr("%1 – too much").arg(text) : text;
+    const QString text = formatBytes(stage.memoryBytes());
+    return stage.fits(m_gpuMemory) ? text : tr("%1 – too much").arg(text);
 }
 
 QVariant StageFiguresModel::sortValue(int row, int column) const
@@ -364,14 +379,14 @@ QVariant StageFiguresModel::sortValue(int row, int column) const
     case InFlightColumn:
         return stage.peakInFlight;
     default:
-        return stage.parameterBytes + stage.activationBytes;
+        return stage.memoryBytes();
     }
 }
 
 QString StageFiguresModel::toolTip(int row, int column) const
 {
     const StepFigures::Stage& stage = m_figures.stages[size_t(row)];
-    if (column != MemoryColumn || (stage.parameterBytes < 0 && stage.activationBytes < 0))
+    if (column != MemoryColumn || !stage.knowsMemory())
         return {};
     const auto known = [](double bytes) { return bytes < 0 ? unknownText() : formatBytes(bytes); };
     const QString parts = tr("parameters %1, activations at the peak %2")
@@ -379,19 +394,57 @@ QString StageFiguresModel::toolTip(int row, int column) const
     return m_gpuMemory > 0 ? tr("%1; the GPU has %2").arg(parts, formatBytes(m_gpuMemory)) : parts;
 }
 
-QString stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
+StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
 {
-    return QObject::tr("%1 → %2").arg(formatDuration(baseline.stepNs), formatDuration(wholeStep(simulated)));
+    constexpr double worthSaying = 0.0005;
+    StepAnswer answer;
+    answer.step = QObject::tr("%1 → %2").arg(formatDuration(baseline.stepNs), formatDuration(simulated.wholeStepNs()));
+    const bool knowsSamples = baseline.samplesPerStep > 0 && simulated.samplesPerStep > 0;
+    const double step = change(baseline.stepNs, simulated.wholeStepNs());
+    answer.gain = knowsSamples ? change(baseline.samplesPerSecond(), samplesPerSecond(simulated))
+        : simulated.stepNs > 0 ? baseline.stepNs / simulated.wholeStepNs() - 1
+                               : 0;
+    const bool changesNothing = std::abs(answer.gain) < worthSaying && std::abs(step) < worthSaying;
+    if (std::abs(answer.gain) < worthSaying)
+        answer.gain = 0;
+    const QString size = formatShare(std::abs(knowsSamples ? answer.gain : step));
+    if (changesNothing)
+        answer.verdict = QObject::tr("No difference: the step does not depend on it");
+    else if (!knowsSamples)
+        answer.verdict = step < 0 ? QObject::tr("%1 shorter step").arg(size) : QObject::tr("%1 longer step").arg(size);
+    else if (answer.gain == 0)
+        answer.verdict = QObject::tr("As many samples per second");
+    else
+        answer.verdict = answer.gain > 0 ? QObject::tr("%1 more samples per second").arg(size)
+                                         : QObject::tr("%1 fewer samples per second").arg(size);
+    const auto fromTo = [](double from, double to) {
+        const QString after = formatShare(to);
+        return formatShare(from) == after ? after : QObject::tr("%1 → %2").arg(formatShare(from), after);
+    };
+    const auto exposed = [](const StepFigures& figures) {
+        return figures.stepNs > 0 ? figures.exposedCommunicationNs() / figures.stepNs : 0;
+    };
+    QStringList more;
+    if (knowsSamples && !changesNothing)
+        more << QObject::tr("step %1").arg(formatShareDifference(step));
+    more << QObject::tr("bubble %1").arg(fromTo(baseline.bubbleShare, simulated.bubbleShare))
+         << QObject::tr("exposed comm. %1").arg(fromTo(exposed(baseline), exposed(simulated)));
+    answer.details = more.join(QStringLiteral(" · "));
+    return answer;
 }
 
-QString stepDifference(const StepFigures& baseline, const StepFigures& simulated)
+QString memoryWarning(const SimulatedStep& step)
 {
-    const QString step
-        = QObject::tr("%1 step").arg(formatShareDifference(change(baseline.stepNs, wholeStep(simulated))));
-    if (baseline.samplesPerStep <= 0 || simulated.samplesPerStep <= 0)
-        return step;
-    return QObject::tr("%1 · %2 samples/s")
-        .arg(step, formatShareDifference(change(baseline.samplesPerSecond(), samplesPerSecond(simulated))));
+    const StepFigures::Stage* worst = nullptr;
+    for (const StepFigures::Stage& stage : step.figures.stages) {
+        if (!stage.fits(step.hardware.memoryBytes) && (!worst || stage.memoryBytes() > worst->memoryBytes()))
+            worst = &stage;
+    }
+    if (!worst)
+        return QString();
+    return QObject::tr("Does not fit: %1 needs %2 per GPU, %3 has %4.")
+        .arg(stageText(worst->stage), formatBytes(worst->memoryBytes()), toText(step.hardware.name),
+            formatBytes(step.hardware.memoryBytes));
 }
 
 QString gainText(const KnobGain& gain)

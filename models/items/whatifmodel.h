@@ -45,7 +45,7 @@ struct FormulaLine {
     QString formula;
     QString note; ///< the link that limits it, ±50 % for small messages; may be empty
 };
-std::vector<FormulaLine> formulas(const SimulatedStep& step, const StepFigures& baseline);
+std::vector<FormulaLine> formulas(const SimulatedStep& step);
 
 /// Parts of a step, measured beside simulated.
 class StepPartsModel : public TableModel {
@@ -98,10 +98,16 @@ private:
     double m_gpuMemory = 0;
 };
 
-/// "911.3 ms → 742.1 ms": the answer in one line, with the difference where it is one.
-QString stepAnswer(const StepFigures& baseline, const StepFigures& simulated);
-/// "−18.5 % step · +22.7 % samples/s".
-QString stepDifference(const StepFigures& baseline, const StepFigures& simulated);
+/// What moved knobs come to, in words.
+struct StepAnswer {
+    QString step;    ///< "911.3 ms → 742.1 ms"
+    QString verdict; ///< "22.7 % more samples per second"
+    QString details; ///< "step −18.5 % · bubble 35.4 % → 21.1 % · exposed comm. 6.7 %"
+    double gain = 0; ///< of samples per second, or of the speed of the step where samples are not known
+};
+StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated);
+/// A sentence where a stage needs more memory than its GPUs have; else empty.
+QString memoryWarning(const SimulatedStep& step);
 /// "8 to 16 microbatches: +12.1 % samples/s, step 1 500 ms".
 QString gainText(const KnobGain& gain);
 

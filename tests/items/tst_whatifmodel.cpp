@@ -61,6 +61,10 @@ private slots:
     void whatIsNotExplainedStaysInTheComparison();
     void aStageThatDoesNotFitSaysSo();
     void anAnswerNamesBothStepsAndTheGain();
+    void aLongerStepWithMoreSamplesIsABetterOne();
+    void aKnobThatChangesNothingSaysSo();
+    void anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage();
+    void everyHardwareValueNamesItsSource();
 };
 
 void TestWhatIfModel::aWaterfallStandsOnBothStepsAndItsPartsAddUp()
@@ -83,7 +87,7 @@ void TestWhatIfModel::aWaterfallLeavesOutWhatHardlyChanges()
     QStringList labels;
     for (const WaterfallBar& bar : waterfall(opened(), Origin::Measured, better()))
         labels << bar.label;
-    QCOMPARE(labels, QStringList({"measured", "exposed data-parallel", "waiting", "bubble, warm-up", "simulated"}));
+    QCOMPARE(labels, QStringList({"measured", "exposed data-parallel", "waiting", "bubble, warm-up", "modelled"}));
 }
 
 void TestWhatIfModel::partsStandBesideEachOtherWithTheirDifference()
@@ -130,7 +134,7 @@ void TestWhatIfModel::theFormulaOfARingShowsItsNumbers()
     t.ns = 4.73e6;
     t.count = 4;
     step.transfers.push_back(t);
-    const FormulaLine line = formulas(step, {}).back();
+    const FormulaLine line = formulas(step).back();
     QVERIFY2(plain(line.formula).endsWith(QString::fromUtf8("= 14 × 1.000 µs + 1.75 × 1.00 GB / 371 GB/s = 4.730 ms")),
         qPrintable(line.formula));
     QVERIFY(line.note.contains("NVLink"));
@@ -144,7 +148,7 @@ void TestWhatIfModel::aGroupOfOneSaysWhyItCostsNothing()
     t.operation = Operation::AllReduce;
     t.bytes = 1e9;
     step.transfers.push_back(t);
-    QVERIFY(formulas(step, {}).back().formula.contains("one rank"));
+    QVERIFY(formulas(step).back().formula.contains("one rank"));
 }
 
 void TestWhatIfModel::smallMessagesAreTaggedWithTheirError()
@@ -156,7 +160,7 @@ void TestWhatIfModel::smallMessagesAreTaggedWithTheirError()
     t.placement = {4, 4, 1};
     t.isSmall = true;
     step.transfers.push_back(t);
-    QVERIFY(formulas(step, {}).back().note.contains(QString::fromUtf8("±50")));
+    QVERIFY(formulas(step).back().note.contains(QString::fromUtf8("±50")));
 }
 
 void TestWhatIfModel::whatTheModelDoesNotExplainIsALineOfItsOwn()
@@ -165,7 +169,7 @@ void TestWhatIfModel::whatTheModelDoesNotExplainIsALineOfItsOwn()
     step.figures = better();
     step.figures.unexplainedNs = 40 * ms;
     bool isFound = false;
-    for (const FormulaLine& line : formulas(step, {}))
+    for (const FormulaLine& line : formulas(step))
         isFound = isFound || (line.figure.contains("not explained") && plain(line.figure).contains("40.00 ms"));
     QVERIFY(isFound);
 }
@@ -177,7 +181,7 @@ void TestWhatIfModel::whatIsNotExplainedStaysInTheComparison()
     stated.unexplainedNs = 40 * ms;
     StepFigures simulated = opened();
     simulated.unexplainedNs = 40 * ms;
-    QCOMPARE(plain(stepAnswer(stated, simulated)), QString::fromUtf8("140.00 ms → 140.00 ms"));
+    QCOMPARE(plain(stepAnswer(stated, simulated).step), QString::fromUtf8("140.00 ms → 140.00 ms"));
     QCOMPARE(waterfall(stated, Origin::Measured, simulated).size(), size_t(2)); // nothing moved
 }
 
@@ -197,10 +201,53 @@ void TestWhatIfModel::aStageThatDoesNotFitSaysSo()
 
 void TestWhatIfModel::anAnswerNamesBothStepsAndTheGain()
 {
-    QCOMPARE(plain(stepAnswer(opened(), better())), QString::fromUtf8("100.00 ms → 80.05 ms"));
-    QCOMPARE(stepDifference(opened(), better()),
-        QString::fromUtf8("%1 step · %2 samples/s")
-            .arg(formatShareDifference(-0.1995), formatShareDifference(100 / 80.05 - 1)));
+    const StepAnswer answer = stepAnswer(opened(), better());
+    QCOMPARE(plain(answer.step), QString::fromUtf8("100.00 ms → 80.05 ms"));
+    QCOMPARE(answer.verdict, QString("%1 more samples per second").arg(formatShare(100 / 80.05 - 1)));
+    QVERIFY2(answer.details.startsWith("step " + formatShareDifference(-0.1995)), qPrintable(answer.details));
+    QCOMPARE(answer.gain, 100 / 80.05 - 1);
+}
+
+void TestWhatIfModel::aLongerStepWithMoreSamplesIsABetterOne()
+{
+    StepFigures longer = opened();
+    longer.stepNs = 150 * ms;
+    longer.samplesPerStep = 16;
+    QVERIFY(stepAnswer(opened(), longer).gain > 0);
+    QVERIFY(stepAnswer(opened(), longer).verdict.contains("more samples"));
+    longer.samplesPerStep = 0; // not known: the step alone tells
+    QVERIFY(stepAnswer(opened(), longer).gain < 0);
+    QCOMPARE(stepAnswer(opened(), longer).verdict, QString("%1 longer step").arg(formatShare(0.5)));
+}
+
+void TestWhatIfModel::aKnobThatChangesNothingSaysSo()
+{
+    QVERIFY(stepAnswer(opened(), opened()).verdict.startsWith("No difference"));
+    QCOMPARE(stepAnswer(opened(), opened()).gain, 0.0);
+}
+
+void TestWhatIfModel::anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage()
+{
+    SimulatedStep step;
+    step.hardware.name = "H100";
+    step.hardware.memoryBytes = 80e9;
+    step.figures.stages = {{0, 1, 1, 4, 60e9, 30e9}, {1, 1, 1, 1, 60e9, 50e9}, {2, 1, 1, 1, 60e9, 7e9}};
+    const QString warning = plain(memoryWarning(step));
+    QVERIFY2(warning.contains("stage 1") && warning.contains("110") && warning.contains("80"), qPrintable(warning));
+    step.hardware.memoryBytes = 0; // not known: nothing is said
+    QCOMPARE(memoryWarning(step), QString());
+}
+
+void TestWhatIfModel::everyHardwareValueNamesItsSource()
+{
+    SimulatedStep step;
+    step.hardware = defaultHardware();
+    int found = 0;
+    for (const FormulaLine& line : formulas(step)) {
+        for (const HardwareField& field : hardwareFields())
+            found += line.figure == toText(field.name) && !line.note.contains("no source") ? 1 : 0;
+    }
+    QCOMPARE(found, int(hardwareFields().size()));
 }
 
 QTEST_GUILESS_MAIN(TestWhatIfModel)

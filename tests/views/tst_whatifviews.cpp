@@ -3,6 +3,7 @@
 #include "barrows.h"
 #include "comparedtimelines.h"
 #include "ganttview.h"
+#include "interleavedtrace.h"
 #include "simulatepane.h"
 #include "spanraster.h"
 #include "tracetext.h"
@@ -13,6 +14,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
+#include <QToolButton>
 
 using namespace bubblescope;
 
@@ -40,14 +42,20 @@ OpenedFolderPtr openedFolder()
 }
 
 ShownSimulationPtr simulation(
-    const char* text = "rank0 stage0: [F1 0-30] [B1 40-80]\nrank1 stage1: [F1 10-40] [B1 50-70]")
+    const char* text = "rank0 stage0: [F1 0-30] [B1 40-80]\nrank1 stage1: [F1 10-40] [B1 50-70]",
+    bool interleaves = false)
 {
+    const OpenedFolderPtr folder = openedFolder();
+    const Run& opened = folder->folder.runs.front();
+    const TimeRange range {100 * ms, 200 * ms};
     SimulatedStep step;
     step.run = runOf(text, Origin::Modelled);
     step.figures.stepNs = 80 * ms;
     step.figures.computeNs = 80 * ms;
     step.assumptions = {"Every microbatch costs the median."};
-    return makeShown(std::move(step), {}, {openedFolder()->folder.runs.front().trace, {100 * ms, 200 * ms}});
+    const auto summary
+        = std::make_shared<RunSummary>(summarizeRun(*opened.trace, opened.trace->timing(), opened.layout));
+    return makeShown(std::move(step), {}, {&opened, range, summary}, interleaves);
 }
 
 /// Spaces that do not break as spaces.
@@ -91,7 +99,11 @@ private slots:
     void theLongerOfTwoTimelinesCanBeSeenWhole();
     void whatChangedHasAColourOfItsOwn();
     void theLowerTimelineColoursWhatIsNew();
+    void interleavedLanesStandInPairsInOneTimeline();
+    void whatIsSelectedInTheOpenedRunLightsUpInterleaved();
+    void whatCanNotBeInterleavedStandsOneAboveTheOther();
     void aSliderTellsEveryValueWhileItMoves();
+    void twiceAKnobIsOneClick();
     void typingAValueSetsTheKnob();
     void aBareBandwidthIsRefusedWithASentence();
     void aKnobThatTheInputCanNotAnswerSaysWhy();
@@ -261,6 +273,97 @@ void TestWhatIfViews::theLowerTimelineColoursWhatIsNew()
     QCOMPARE(colorOf(2), palette.newColor());
 }
 
+void TestWhatIfViews::interleavedLanesStandInPairsInOneTimeline()
+{
+    Workspace workspace;
+    auto* upper = new GanttView(&workspace);
+    ComparedTimelines timelines(&workspace, upper);
+    timelines.resize(900, 600);
+    timelines.show();
+    workspace.setFolder(openedFolder());
+    const ShownSimulationPtr shown
+        = simulation("rank0 stage0: [F1 0-30] [B1 40-80]\nrank1 stage1: [F1 10-40] [B1 50-70]", true);
+    QVERIFY(shown->interleaved);
+    workspace.setSimulation(shown);
+    workspace.setTimeline(Workspace::Timeline::Interleaved);
+    QVERIFY(timelines.isInterleaved() && timelines.isComparing());
+    QVERIFY(!upper->isVisible() && timelines.lower().isVisible());
+    QCOMPARE(workspace.run()->origin, Origin::Measured); // other views stay with it
+    const TimelinePlot& plot = timelines.lower().plot();
+    const Trace& both = *shown->interleaved->step.run.trace;
+    QVector<QPair<int, bool>> lanes;
+    for (const TimelineRow& row : plot.rowLayout().rows()) {
+        if (row.kind == TimelineRow::Kind::Lane)
+            lanes.append({row.rank, isModelled(both, row.track)});
+    }
+    QCOMPARE(lanes, (QVector<QPair<int, bool>> {{0, false}, {0, true}, {1, false}, {1, true}}));
+    workspace.setVisibleRange({120 * ms, 160 * ms}); // same scale as everything else
+    QCOMPARE(timelines.lowerWorkspace().visibleRange(), (TimeRange {20 * ms, 60 * ms}));
+    // A measured span keeps its colour, a shorter one has another.
+    QCoreApplication::processEvents();
+    workspace.setVisibleRange({100 * ms, 200 * ms});
+    const QImage image = timelines.lower().plot().grab().toImage();
+    const auto colorOf
+        = [&](SpanId span) { return image.pixelColor(plot.rectOf(span).topLeft().toPoint() + QPoint(4, 4)); };
+    const Palette palette = Palette::of(plot);
+    QCOMPARE(colorOf(shown->interleaved->fromOpened[2]), palette.color(Category::Forward)); // rank 0, F1
+    const auto modelledF1 = std::find_if(
+        both.rows().begin(), both.rows().end(), [&both](const Row& row) { return isModelled(both, row.track); });
+    QVERIFY(colorOf(SpanId(modelledF1->firstSpan)) != palette.color(Category::Forward));
+    workspace.setTimeline(Workspace::Timeline::Both);
+    QVERIFY(upper->isVisible() && timelines.lower().isVisible() && !timelines.isInterleaved());
+}
+
+void TestWhatIfViews::whatIsSelectedInTheOpenedRunLightsUpInterleaved()
+{
+    Workspace workspace;
+    ComparedTimelines timelines(&workspace, new GanttView(&workspace));
+    workspace.setFolder(openedFolder());
+    const ShownSimulationPtr shown = simulation("rank0 stage0: [F1 0-30] [B1 40-80]", true);
+    workspace.setSimulation(shown);
+    workspace.setTimeline(Workspace::Timeline::Interleaved);
+    workspace.setSelectedSpan(SpanId(3));
+    QCOMPARE(timelines.lowerWorkspace().selectedSpan(), shown->interleaved->fromOpened[3]);
+    workspace.setSelectedSpan(SpanId(0)); // of another step: not there
+    QVERIFY(!shown->interleaved->fromOpened[0].isValid());
+}
+
+void TestWhatIfViews::whatCanNotBeInterleavedStandsOneAboveTheOther()
+{
+    Workspace workspace;
+    auto* upper = new GanttView(&workspace);
+    ComparedTimelines timelines(&workspace, upper);
+    timelines.show();
+    workspace.setFolder(openedFolder());
+    workspace.setSimulation(simulation());
+    workspace.setTimeline(Workspace::Timeline::Interleaved);
+    QVERIFY(timelines.isComparing() && !timelines.isInterleaved());
+    QVERIFY(upper->isVisible() && timelines.lower().isVisible());
+}
+
+void TestWhatIfViews::twiceAKnobIsOneClick()
+{
+    SimulatePane pane;
+    pane.resize(320, 900);
+    pane.show();
+    pane.setSubject(subject());
+    QSignalSpy moves(&pane, &SimulatePane::knobsMoved);
+    const auto click = [&pane](const QString& text) {
+        for (QToolButton* button : pane.findChildren<QToolButton*>()) {
+            if (button->text() == text)
+                button->click();
+        }
+    };
+    click("2 × microbatches");
+    click("2 × network");
+    QCOMPARE(moves.count(), 2);
+    QCOMPARE(pane.knobs().microbatches, std::optional<int>(16));
+    QCOMPARE(pane.knobs().nicBandwidth, std::optional<double>(97e9));
+    pane.twice("backward-ratio"); // not here, and it says why
+    QCOMPARE(moves.count(), 2);
+    QVERIFY(pane.refusalText().contains("backward measured"));
+}
+
 void TestWhatIfViews::aSliderTellsEveryValueWhileItMoves()
 {
     SimulatePane pane;
@@ -376,7 +479,7 @@ void TestWhatIfViews::theWhatIfPanelShowsPartsAndAssumptions()
     workspace.setFolder(openedFolder());
     WhatIfView view(workspace);
     view.resize(1000, 260);
-    view.setSubject(subject(), 80e9);
+    view.setSubject(subject());
     workspace.setSimulation(simulation());
     view.show();
     view.refreshNow();
