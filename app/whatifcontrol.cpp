@@ -408,8 +408,9 @@ void WhatIfControl::showHardware()
 {
     std::vector<KnobControl::Option> hardware;
     for (const HardwareCatalog::Preset& preset : m_catalog.presets()) {
-        if (!preset.isNetwork())
-            hardware.push_back({toText(preset.hardware.name), toText(preset.key)});
+        // With its network: as inputs name what they are about.
+        if (const Result<Hardware> whole = m_catalog.find(preset.key); whole && !preset.isNetwork())
+            hardware.push_back({toText(whole->name), toText(preset.key)});
     }
     m_parts.pane.setHardware(std::move(hardware));
 }

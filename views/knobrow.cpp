@@ -105,7 +105,7 @@ void KnobRow::build(const KnobControl& control)
         m_choice = new QComboBox(this);
         m_choice->setAccessibleName(name);
         m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        m_choice->setMinimumContentsLength(3);
+        m_choice->setMinimumWidth(60); // however long its words are
         place(m_choice, 1);
         connect(m_choice, &QComboBox::activated, this,
             [this](int index) { take(m_choice->itemData(index).toString(), false); });

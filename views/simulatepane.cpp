@@ -120,6 +120,10 @@ SimulatePane::SimulatePane(QWidget* parent)
         layout->addWidget(label);
     }
 
+    // What follows keeps its place when an answer takes a line more.
+    m_details->setMinimumHeight(2 * fontMetrics().lineSpacing());
+    m_details->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+
     QHBoxLayout* tools = nullptr;
     const auto addLine = [layout, &tools] {
         tools = new QHBoxLayout;
@@ -409,15 +413,17 @@ void SimulatePane::showWords()
     const StepFigures& opened = m_subject->baseline;
     const QString origin = originText(m_subject->baselineOrigin);
     const bool isMoved = m_answer && !(m_knobs == Knobs());
-    const StepAnswer answer = stepAnswer(opened, isMoved ? *m_answer : opened);
+    StepFigures now = isMoved ? *m_answer : opened;
+    if (!isMoved)
+        now.unexplainedNs = 0; // the opened step has it in itself
+    const StepAnswer answer = stepAnswer(opened, now);
     m_step->setText(isMoved ? answer.step : formatDuration(opened.stepNs));
     m_step->setToolTip(tr("Step of %1, %2, and as the model has it with these knobs").arg(m_subject->title, origin));
-    QString words = isMoved ? tr("%1 → modelled with these knobs").arg(origin) : tr("%1, no knob moved").arg(origin);
+    QString words = isMoved ? tr("%1 → modelled with these knobs").arg(origin) : origin;
     if (m_answer && m_answer->unexplainedNs > 0)
         words += tr(" · %1 of the step not explained").arg(formatDuration(m_answer->unexplainedNs));
     m_origin->setText(words);
-    m_verdict->setText(answer.verdict);
-    m_verdict->setVisible(isMoved);
+    m_verdict->setText(isMoved ? answer.verdict : tr("No knob is moved yet"));
     m_gain = isMoved ? answer.gain : 0;
     m_details->setText(answer.details);
     QString trouble = m_answer ? m_memoryWarning : QString();
@@ -430,8 +436,7 @@ void SimulatePane::showWords()
 
 QString SimulatePane::answerText() const
 {
-    return QStringList {m_step->text(), m_verdict->isHidden() ? QString() : m_verdict->text(), m_details->text()}.join(
-        QLatin1Char('\n'));
+    return QStringList {m_step->text(), m_verdict->text(), m_details->text()}.join(QLatin1Char('\n'));
 }
 QString SimulatePane::refusalText() const { return m_refused->isHidden() ? QString() : m_refused->text(); }
 
@@ -452,7 +457,7 @@ void SimulatePane::restyle()
         widget->setPalette(colors);
     };
     ink(m_step, m_colors.text);
-    ink(m_verdict, m_gain > 0 ? m_colors.good : m_gain < 0 ? m_colors.finding : m_colors.text);
+    ink(m_verdict, m_gain > 0 ? m_colors.good : m_gain < 0 ? m_colors.finding : m_colors.mutedText);
     ink(m_details, m_colors.mutedText);
     ink(m_origin, m_colors.mutedText);
     ink(m_refused, m_colors.finding);

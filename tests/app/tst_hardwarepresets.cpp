@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "hardwaredialog.h"
+#include "hardwarepresets.h"
+
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace bubblescope;
+
+class TstHardwarePresets : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_home = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_CONFIG_HOME", m_home->path().toUtf8());
+    }
+
+    void aCopyHoldsTheNetworkAndEverySource()
+    {
+        const auto copy = hardwareCatalog().copyOf("h100", "Ours");
+        QVERIFY(copy);
+        const Result<HardwareCatalog::Preset> kept = keepHardwarePreset(*copy);
+        QVERIFY2(kept, kept ? "" : kept.error().message.c_str());
+        QCOMPARE(kept->key, std::string("ours"));
+        const Result<Hardware> found = hardwareCatalog().find("ours");
+        QVERIFY(found);
+        for (const HardwareField& field : hardwareFields()) {
+            QCOMPARE(hardwareValue(*found, field.key), hardwareValue(defaultHardware(), field.key));
+            QCOMPARE(found->sourceOf(field.key), defaultHardware().sourceOf(field.key));
+        }
+    }
+
+    void anotherNameIsAnotherFile()
+    {
+        HardwareCatalog::Preset preset = *keepHardwarePreset(*hardwareCatalog().copyOf("a800", "First"));
+        preset.hardware.name = "Second one";
+        const Result<HardwareCatalog::Preset> renamed = keepHardwarePreset(preset);
+        QVERIFY(renamed);
+        QCOMPARE(renamed->key, std::string("second-one"));
+        QVERIFY(!hardwareCatalog().find("first"));
+        QVERIFY(hardwareCatalog().find("second-one"));
+        QVERIFY(dropHardwarePreset(*renamed));
+        QVERIFY(!hardwareCatalog().find("second-one"));
+    }
+
+    void whatCanNotBeKeptIsRefusedWithASentence()
+    {
+        HardwareCatalog::Preset preset = *hardwareCatalog().copyOf("h100", "H100");
+        QVERIFY(keepHardwarePreset(preset).error().message.find("already") != std::string::npos);
+        preset.hardware.name = " … ";
+        QVERIFY(keepHardwarePreset(preset).error().message.find("no name") != std::string::npos);
+        preset.hardware.name = "Slow";
+        setHardwareValue(preset.hardware, "nvlink_gb_per_s", 0, {});
+        QVERIFY(keepHardwarePreset(preset).error().message.find("nvlink_gb_per_s") != std::string::npos);
+        QVERIFY(!dropHardwarePreset(hardwareCatalog().presets().front()));
+    }
+
+    void theDialogCopiesChangesUsesAndDeletes()
+    {
+        HardwareDialog dialog("h200");
+        dialog.show();
+        auto* list = dialog.findChild<QListWidget*>();
+        auto* table = dialog.findChild<QTableWidget*>();
+        auto* name = dialog.findChild<QLineEdit*>();
+        QSignalSpy changes(&dialog, &HardwareDialog::presetsChanged);
+        QSignalSpy chosen(&dialog, &HardwareDialog::presetChosen);
+        const auto press = [&dialog](const char* text) {
+            for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+                if (button->text().remove(QLatin1Char('&')) == QLatin1String(text) && button->isEnabled())
+                    button->click();
+            }
+        };
+        const int before = list->count();
+        QVERIFY(name->isReadOnly()); // the program's own
+        press("Save");
+        press("Delete");
+        QCOMPARE(changes.count(), 0);
+        press("Copy");
+        QCOMPARE(list->count(), before + 1);
+        QVERIFY(!name->isReadOnly());
+        int nic = -1;
+        for (int row = 0; row < table->rowCount(); ++row) {
+            if (table->item(row, 0)->text() == QLatin1String("Network card"))
+                nic = row;
+        }
+        table->item(nic, 1)->setText(QStringLiteral("fast"));
+        press("Save"); // says what is wrong, keeps what was
+        QCOMPARE(changes.count(), 1);
+        table->item(nic, 1)->setText(QStringLiteral("97"));
+        table->item(nic, 3)->setText(QStringLiteral("measured here"));
+        name->setText(QStringLiteral("Our cluster"));
+        press("Save");
+        const Result<Hardware> ours = hardwareCatalog().find("our-cluster");
+        QVERIFY(ours);
+        QCOMPARE(ours->nicBandwidth, 97e9);
+        QCOMPARE(ours->sourceOf("nic_gb_per_s"), std::string_view("measured here"));
+        QCOMPARE(list->count(), before + 1);
+        press("Use this");
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen[0][0].toString(), QStringLiteral("our-cluster"));
+        press("Delete");
+        QCOMPARE(list->count(), before);
+        QVERIFY(!hardwareCatalog().find("our-cluster"));
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> m_home;
+};
+
+QTEST_MAIN(TstHardwarePresets)
+#include "tst_hardwarepresets.moc"
