@@ -3,6 +3,7 @@
 #include "levelofdetail.h"
 
 #include "detailpyramid.h"
+#include "spancolumns.h"
 
 #include <algorithm>
 #include <bit>
@@ -20,21 +21,17 @@ namespace {
 // Bounds every sum and difference below; nothing that a view shows lies outside (±73 years).
 constexpr TimeNs furthest = TimeNs(1) << 61;
 
+/// Whether buckets of 2^shift ns are fine enough: at least two to a column.
+bool areFineEnough(int shift, TimeNs columnWidth) { return columnWidth >> (shift + 1) > 0; }
+
 /// Walks the columns from left to right while pieces of the row (spans, or folded buckets) are fed in order of time.
 class ColumnSweep {
 public:
-    ColumnSweep(TimeRange range, std::span<LodCell> cells)
-        : m_range(range)
-        , m_cells(cells)
-        , m_width(range.duration() / static_cast<TimeNs>(cells.size()))
-        , m_rest(range.duration() % static_cast<TimeNs>(cells.size()))
-        , m_begin(range.begin)
-        , m_end(range.begin)
+    /// `edges` as SpanColumns::edges() gives them.
+    ColumnSweep(std::span<const TimeNs> edges, std::span<LodCell> cells)
+        : m_range {edges.front(), edges.back()}, m_cells(cells), m_edges(edges), m_begin(edges[0]), m_end(edges[1])
     {
-        m_end = nextEdge();
     }
-    /// Whether buckets of 2^shift ns are fine enough: at least two to a column.
-    bool canUse(int shift) const { return m_width >> (shift + 1) > 0; }
 
     /// Whether an edge of a column, or of all of them, lies inside; moves on to the column where the range begins.
     bool isCut(TimeRange within)
@@ -185,22 +182,11 @@ private:
         }
     };
 
-    TimeNs nextEdge()
-    {
-        // floor(duration * (column + 1) / columns), without the product
-        m_error += m_rest;
-        TimeNs edge = m_end + m_width;
-        if (m_error >= static_cast<TimeNs>(m_cells.size())) {
-            m_error -= static_cast<TimeNs>(m_cells.size());
-            ++edge;
-        }
-        return edge;
-    }
     void skip()
     {
         ++m_column;
         m_begin = m_end;
-        m_end = nextEdge();
+        m_end = m_column + 1 < m_edges.size() ? m_edges[m_column + 1] : furthest;
     }
     void step()
     {
@@ -244,9 +230,7 @@ private:
 
     const TimeRange m_range;
     const std::span<LodCell> m_cells;
-    const TimeNs m_width;
-    const TimeNs m_rest;
-    TimeNs m_error = 0;
+    const std::span<const TimeNs> m_edges;
     size_t m_column = 0;
     TimeNs m_begin;
     TimeNs m_end;
@@ -258,13 +242,13 @@ private:
 /// Feeds the buckets of one chunk: as wide as a column allows, and finer ones where they lie across its edge.
 class FoldedChunk {
 public:
-    FoldedChunk(const DetailChunk& chunk, const DetailNode* nodes, ColumnSweep& sweep)
+    FoldedChunk(const DetailChunk& chunk, const DetailNode* nodes, TimeNs columnWidth, ColumnSweep& sweep)
         : m_chunk(chunk), m_sweep(sweep), m_nodes(nodes)
     {
         TimeNs first = 0;
         for (m_top = 0;; ++m_top) {
             m_levels[m_top] = first - chunk.firstBucket(m_top);
-            if (m_top + 1 == chunk.levels || !sweep.canUse(chunk.shift + m_top + 1))
+            if (m_top + 1 == chunk.levels || !areFineEnough(chunk.shift + m_top + 1, columnWidth))
                 break;
             first += chunk.nodesOf(m_top);
         }
@@ -376,22 +360,41 @@ void LevelOfDetail::columns(RowId rowId, TimeRange range, std::vector<LodCell>& 
 
     const Timing& timing = *d->timing;
     const DetailRow& row = d->pyramid.rows[rowId.value];
-    const auto chunks = std::span(d->pyramid.chunks).subspan(row.firstChunk, row.chunkCount);
-    ColumnSweep sweep(range, cells);
-    auto chunk = std::partition_point(
-        chunks.begin(), chunks.end(), [&](const DetailChunk& c) { return c.range.end < range.begin; });
-    for (; chunk != chunks.end() && chunk->range.begin <= range.end; ++chunk) {
-        const uint32_t last = chunk->firstSpan + chunk->spanCount;
-        if (chunk->baseNodes == 0 || !sweep.canUse(chunk->shift)) {
-            uint32_t i = firstTouching(timing, chunk->firstSpan, last, range.begin);
-            while (i < last && timing.begin[i] <= range.end) {
-                if (timing.begin[i] < range.end || timing.end[i] == range.end)
-                    sweep.addSpan(i, timing.begin[i], timing.end[i], d->trace->category(SpanId(i)));
-                i = sweep.addWholeSpans(*d->trace, timing, i + 1, last);
-            }
+    const auto all = std::span(d->pyramid.chunks).subspan(row.firstChunk, row.chunkCount);
+    const auto first
+        = std::partition_point(all.begin(), all.end(), [&](const DetailChunk& c) { return c.range.end < range.begin; });
+    const auto chunks = std::span(first,
+        std::partition_point(first, all.end(), [&](const DetailChunk& c) { return c.range.begin <= range.end; }));
+    if (chunks.empty())
+        return;
+    const TimeNs width = range.duration() / static_cast<TimeNs>(cells.size());
+    const auto isFolded
+        = [width](const DetailChunk& chunk) { return chunk.baseNodes > 0 && areFineEnough(chunk.shift, width); };
+    thread_local SpanColumns spanColumns; // remembers the edges from row to row
+    spanColumns.setColumns(range, cells.size());
+    const uint32_t end = chunks.back().firstSpan + chunks.back().spanCount;
+    if (row.slots <= SpanColumns::mostSlots && std::none_of(chunks.begin(), chunks.end(), isFolded)) {
+        const uint32_t from = firstTouching(timing, chunks.front().firstSpan, end, range.begin);
+        uint32_t to = firstBeginningAt(timing, from, end, range.end);
+        while (to < end && timing.begin[to] == range.end && timing.end[to] == range.end)
+            ++to; // instants at the very end
+        constexpr uint32_t spansWorth = 8;
+        if ((to - from) * spansWorth >= cells.size())
+            return spanColumns.fill(*d->trace, timing, row, from, to, cells);
+    }
+    ColumnSweep sweep(spanColumns.edges(), cells);
+    for (const DetailChunk& chunk : chunks) {
+        if (isFolded(chunk)) {
+            FoldedChunk(chunk, &d->pyramid.nodes[chunk.firstNode], width, sweep).feed(range);
             continue;
         }
-        FoldedChunk(*chunk, &d->pyramid.nodes[chunk->firstNode], sweep).feed(range);
+        const uint32_t last = chunk.firstSpan + chunk.spanCount;
+        uint32_t i = firstTouching(timing, chunk.firstSpan, last, range.begin);
+        while (i < last && timing.begin[i] <= range.end) {
+            if (timing.begin[i] < range.end || timing.end[i] == range.end)
+                sweep.addSpan(i, timing.begin[i], timing.end[i], d->trace->category(SpanId(i)));
+            i = sweep.addWholeSpans(*d->trace, timing, i + 1, last);
+        }
     }
     sweep.finish();
 }

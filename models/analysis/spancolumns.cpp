@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "spancolumns.h"
+
+#include "detailpyramid.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace bubblescope {
+
+namespace {
+
+/// Orders spans by duration, equals by number, the first above the others. A float that is not negative sorts as its
+/// bits do. No branch: which of two is longer can not be foretold.
+uint64_t lengthKey(TimeNs duration, uint32_t span)
+{
+    return uint64_t(std::bit_cast<uint32_t>(static_cast<float>(duration))) << 32 | (SpanId::noValue - span);
+}
+uint32_t spanOf(uint64_t lengthKey) { return SpanId::noValue - static_cast<uint32_t>(lengthKey); }
+
+} // namespace
+
+void SpanColumns::setColumns(TimeRange range, size_t count)
+{
+    if (range == m_range && count == m_columns.size())
+        return;
+    m_range = range;
+    m_columnsPerNs = static_cast<double>(count) / static_cast<double>(range.duration());
+    m_columns.assign(count, {});
+    m_parts.assign(count * mostSlots, 0);
+    m_covers.assign(count * mostSlots, 0);
+    // Without the product, which may not fit.
+    const auto columns = static_cast<TimeNs>(count);
+    TimeNs rest = 0;
+    m_edges.assign(1, range.begin);
+    while (m_edges.size() <= count) {
+        rest += range.duration() % columns;
+        m_edges.push_back(m_edges.back() + range.duration() / columns + (rest >= columns ? 1 : 0));
+        rest -= rest >= columns ? columns : 0;
+    }
+}
+
+size_t SpanColumns::columnOf(TimeNs time) const
+{
+    // One off at most: rounded, or edges to the nanosecond.
+    const auto guess = static_cast<int64_t>(static_cast<double>(time - m_range.begin) * m_columnsPerNs);
+    const auto column = std::min(static_cast<size_t>(guess), m_columns.size() - 1);
+    return column - (time < m_edges[column] ? 1 : 0) + (time >= m_edges[column + 1] ? 1 : 0);
+}
+
+template <int slots>
+void SpanColumns::strew(
+    const Trace& trace, const Timing& timing, const DetailRow& row, uint32_t first, uint32_t last)
+{
+    for (uint32_t span = first; span < last; ++span) {
+        const TimeNs begin = timing.begin[span];
+        const TimeNs end = timing.end[span];
+        // The very last column is closed, so that an instant at the end of the run is seen.
+        const TimeNs from = std::clamp(begin, m_range.begin, m_range.end - 1);
+        const TimeNs to = std::max(std::min(end, m_range.end), from);
+        const size_t x0 = columnOf(from);
+        const size_t x1 = columnOf(std::max(to - 1, from));
+        const size_t slot = slots == 1 ? 0 : row.slot[static_cast<size_t>(trace.category(SpanId(span)))];
+        m_parts[x0 * slots + slot] -= from - m_edges[x0];
+        m_covers[x0 * slots + slot] += 1;
+        m_parts[x1 * slots + slot] += to - m_edges[x1];
+        m_covers[x1 * slots + slot] -= 1;
+        m_columns[x0].count += begin >= m_range.begin ? 1 : 0;
+        m_columns[x0].lastBegun = span;
+        const uint64_t key = lengthKey(end - begin, span);
+        m_columns[x0].longest = std::max(m_columns[x0].longest, key);
+        m_columns[x1].longest = std::max(m_columns[x1].longest, key);
+    }
+}
+
+template <int slots> void SpanColumns::gather(const Trace& trace, const DetailRow& row, std::span<LodCell> cells)
+{
+    TimeNs covers[slots] = {};
+    uint32_t open = SpanId::noValue;
+    for (size_t x = 0; x < cells.size(); ++x) {
+        const TimeNs width = m_edges[x + 1] - m_edges[x];
+        TimeNs busy = 0;
+        TimeNs most = -1;
+        int dominant = 0;
+        bool isCovered = false;
+        for (int slot = 0; slot < slots; ++slot) {
+            covers[slot] += m_covers[x * slots + slot];
+            const TimeNs time = m_parts[x * slots + slot] + covers[slot] * width;
+            busy += time;
+            dominant = time > most ? slot : dominant;
+            most = std::max(most, time);
+            isCovered = isCovered || covers[slot] > 0;
+            m_parts[x * slots + slot] = 0;
+            m_covers[x * slots + slot] = 0;
+        }
+        Column& column = m_columns[x];
+        open = column.lastBegun != SpanId::noValue ? column.lastBegun : open;
+        const uint32_t longest = column.longest != 0 ? spanOf(column.longest) : isCovered ? open : SpanId::noValue;
+        cells[x].busyShare = std::min(1.0f, static_cast<float>(busy) / static_cast<float>(width));
+        cells[x].longest = SpanId(longest);
+        cells[x].spanCount = column.count;
+        cells[x].dominant = longest == SpanId::noValue ? Category::Other
+            : busy > 0 || slots == 1                        ? row.category[dominant]
+                                                            : trace.category(SpanId(longest)); // only instants
+        column = {};
+    }
+}
+
+void SpanColumns::fill(const Trace& trace, const Timing& timing, const DetailRow& row, uint32_t first, uint32_t last,
+    std::span<LodCell> cells)
+{
+    const auto run = [&]<int slots>() {
+        strew<slots>(trace, timing, row, first, last);
+        gather<slots>(trace, row, cells);
+    };
+    switch (row.slots) {
+    case 1:
+        return run.template operator()<1>();
+    case 2:
+        return run.template operator()<2>();
+    case 3:
+        return run.template operator()<3>();
+    default:
+        return run.template operator()<mostSlots>();
+    }
+}
+
+} // namespace bubblescope
