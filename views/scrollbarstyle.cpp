@@ -17,23 +17,32 @@ void ScrollBarStyle::drawComplexControl(
         QProxyStyle::drawComplexControl(control, option, painter, widget);
         return;
     }
-    QStyleOptionSlider part(*bar);
-    part.subControls = bar->subControls & SC_ScrollBarGroove;
-    const Look look {bar->rect.size(), painter->device()->devicePixelRatioF(), bar->palette.cacheKey(), bar->state,
-        part.subControls};
+    const double ratio = painter->device()->devicePixelRatioF();
+    // Fusion lets the slider's frame reach a pixel beyond it, and draws the arrows over that.
+    const QRect slider = subControlRect(control, bar, SC_ScrollBarSlider, widget).adjusted(-1, -1, 1, 1) & bar->rect;
+    const Look look {bar->rect.size(), slider.size(), ratio, bar->palette.cacheKey(), bar->state, bar->subControls,
+        bar->activeSubControls};
     if (!(look == m_look)) {
+        const auto picture = [&](SubControls parts) {
+            QPixmap pixmap(look.size * ratio);
+            pixmap.setDevicePixelRatio(ratio);
+            pixmap.fill(Qt::transparent);
+            QStyleOptionSlider option(*bar);
+            option.subControls = bar->subControls & parts;
+            option.rect.moveTo(0, 0);
+            QPainter onto(&pixmap);
+            QProxyStyle::drawComplexControl(control, &option, &onto, widget);
+            return pixmap;
+        };
         m_look = look;
-        m_groove = QPixmap(look.size * look.ratio);
-        m_groove.setDevicePixelRatio(look.ratio);
-        m_groove.fill(Qt::transparent);
-        part.rect.moveTo(0, 0);
-        QPainter onto(&m_groove);
-        QProxyStyle::drawComplexControl(control, &part, &onto, widget);
+        m_groove = picture(SC_ScrollBarGroove);
+        m_arrows = picture(SC_ScrollBarAddLine | SC_ScrollBarSubLine);
+        const QRect place = slider.translated(-bar->rect.topLeft());
+        m_slider = picture(SC_ScrollBarSlider).copy(QRect(place.topLeft() * ratio, place.size() * ratio));
     }
     painter->drawPixmap(bar->rect.topLeft(), m_groove);
-    part.rect = bar->rect;
-    part.subControls = bar->subControls & ~SubControls(SC_ScrollBarGroove);
-    QProxyStyle::drawComplexControl(control, &part, painter, widget);
+    painter->drawPixmap(slider.topLeft(), m_slider);
+    painter->drawPixmap(bar->rect.topLeft(), m_arrows);
 }
 
 } // namespace bubblescope

@@ -7,8 +7,9 @@
 
 namespace bubblescope {
 
-/// Draws a scroll bar as Fusion does, but keeps the picture of its groove: a gradient of the window's height costs more
-/// than many a frame of the timeline has left, and is filled by threads that have to be waited for. For one widget.
+/// Draws a scroll bar as Fusion does, but keeps the pictures of its slider and of the rest: gradients of the window's
+/// height cost more than many a frame of the timeline has left, and are filled by threads that have to be waited for.
+/// For one widget.
 class ScrollBarStyle : public QProxyStyle {
     Q_OBJECT
 public:
@@ -18,15 +19,19 @@ public:
 
 private:
     struct Look {
-        QSize size;
+        QSize size; ///< of the bar
+        QSize slider;
         double ratio = 0;
         qint64 palette = 0;
         State state;
         SubControls parts;
+        SubControls active;
         bool operator==(const Look&) const = default;
     };
     mutable Look m_look;
     mutable QPixmap m_groove;
+    mutable QPixmap m_slider;
+    mutable QPixmap m_arrows;
 };
 
 } // namespace bubblescope

@@ -101,10 +101,11 @@ void SpanRaster::paintPatterns(int y, int height)
                     pixels[x] = dots;
             }
         }
-        for (const Stretch& stretch : m_waiting) {
-            for (int first = stretch.x0; first < std::min(stretch.x1, stretch.x0 + hatchPeriod); ++first) {
-                if (!Palette::isHatch(first, i, m_scale))
-                    continue;
+        for (int phase = 0; !m_waiting.empty() && phase < hatchPeriod; ++phase) {
+            if (!Palette::isHatch(phase, i, m_scale))
+                continue;
+            for (const Stretch& stretch : m_waiting) {
+                const int first = stretch.x0 + (phase + hatchPeriod - stretch.x0 % hatchPeriod) % hatchPeriod;
                 for (int x = first; x < stretch.x1; x += hatchPeriod) {
                     if (m_patterns[x] == Pattern::Waiting)
                         pixels[x] = lines;

@@ -33,6 +33,7 @@ struct TimelineGeometry {
     }
     /// Height in the content that a widget coordinate stands for.
     double contentY(double y) const { return y - contentTop() + scroll; }
+    bool operator==(const TimelineGeometry&) const = default;
 };
 
 /// What the ruler and the track tree show.
@@ -51,6 +52,7 @@ struct TimelineChrome {
     int selectedStage = -1;
     int focusedRank = -1; ///< whose group the arrow keys open and close
     int focusedStage = -1;
+    bool operator==(const TimelineChrome&) const = default;
 };
 
 /// Ticks with units; zoomed in deeply they count from a time that is named at the left.

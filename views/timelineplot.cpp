@@ -87,6 +87,7 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     connect(workspace, &Workspace::simulationChanged, this, &TimelinePlot::updatePath);
     connect(workspace, &Workspace::figuresChanged, this, [this] {
         m_figures = m_workspace->figures();
+        m_pictures.forget();
         update();
     });
     connect(m_notes, &NoteLayer::bandChanged, this, &TimelinePlot::relayout);
@@ -161,9 +162,7 @@ void TimelinePlot::paintEvent(QPaintEvent*)
         painter.fillRect(g.spans, m_palette.surface);
     else
         painter.drawImage(g.spans.topLeft(), m_spans->image());
-    const TimelineChrome parts = chrome();
-    paintTrackTree(painter, parts);
-    paintRuler(painter, parts);
+    m_pictures.paint(painter, chrome(), devicePixelRatioF());
     m_notes->paintBand(painter);
     paintOverlay(painter);
 }
@@ -257,6 +256,7 @@ void TimelinePlot::changeEvent(QEvent* event)
 void TimelinePlot::applyPalette()
 {
     m_palette = Palette::of(*this);
+    m_pictures.forget();
     if (!m_spans)
         return;
     m_spans->setAppearance(m_palette, m_colorBy);
@@ -367,6 +367,7 @@ void TimelinePlot::relayout()
     if (m_trace && m_hasAutomaticHeight)
         fitRowHeight();
     m_layout = m_trace ? TimelineLayout(*m_trace, m_options) : TimelineLayout();
+    m_pictures.forget();
     m_sight = Sight();
     m_spans->setRun(m_trace.get(), m_detail, &m_waits, &m_layout, m_workspace->differences());
     m_scroll = std::clamp(m_scroll, 0.0, maximumScroll());

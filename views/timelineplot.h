@@ -3,10 +3,10 @@
 #pragma once
 
 #include "bubbles.h"
+#include "chromepictures.h"
 #include "palette.h"
 #include "pathoverlay.h"
 #include "rankclusters.h"
-#include "timelinechrome.h"
 #include "timelinelayout.h"
 #include "waittable.h"
 
@@ -165,6 +165,7 @@ private:
     std::shared_ptr<const RunSummary> m_figures; // what the tree prints
     WaitTable m_waits;
     Palette m_palette;
+    ChromePictures m_pictures;
     ColorBy m_colorBy = ColorBy::Category;
     TimelineLayout::Options m_options;
     TimelineLayout m_layout;

@@ -58,6 +58,20 @@ QImage pictureOf(QScrollBar& bar, int value)
     return bar.grab().toImage();
 }
 
+int greatestDifference(const QImage& a, const QImage& b)
+{
+    int greatest = a.size() == b.size() ? 0 : 255;
+    for (int y = 0; greatest < 255 && y < a.height(); ++y) {
+        for (int x = 0; x < a.width(); ++x) {
+            const QColor first = a.pixelColor(x, y);
+            const QColor second = b.pixelColor(x, y);
+            greatest = std::max({greatest, std::abs(first.red() - second.red()),
+                std::abs(first.green() - second.green()), std::abs(first.blue() - second.blue())});
+        }
+    }
+    return greatest;
+}
+
 } // namespace
 
 class TstTimelinePixels : public QObject {
@@ -137,7 +151,8 @@ private slots:
         }
     }
 
-    void aScrollBarWithAKeptGrooveLooksLikeFusion()
+    /// Blending twice rounds twice: by one of 255 they may differ.
+    void aScrollBarOfKeptPicturesLooksLikeFusion()
     {
         const std::unique_ptr<QStyle> fusion(QStyleFactory::create(QStringLiteral("Fusion")));
         ScrollBarStyle kept;
@@ -153,14 +168,14 @@ private slots:
                 bar->setEnabled(height == 300);
             }
             for (const int value : {0, 400, 1000})
-                QCOMPARE(pictureOf(shown, value), pictureOf(expected, value));
+                QVERIFY(greatestDifference(pictureOf(shown, value), pictureOf(expected, value)) <= 1);
         }
         QPalette dark;
         dark.setColor(QPalette::Button, Qt::black);
         dark.setColor(QPalette::Window, Qt::black);
         expected.setPalette(dark);
         shown.setPalette(dark);
-        QCOMPARE(pictureOf(shown, 10), pictureOf(expected, 10));
+        QVERIFY(greatestDifference(pictureOf(shown, 10), pictureOf(expected, 10)) <= 1);
     }
 };
 

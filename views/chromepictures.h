@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "timelinechrome.h"
+
+#include <QPixmap>
+
+namespace bubblescope {
+
+/// Track tree and ruler as last painted: panning leaves the one as it is, scrolling the other. GUI thread only.
+class ChromePictures {
+public:
+    void paint(QPainter& painter, const TimelineChrome& chrome, double ratio);
+    /// To be called when what a pointer of the chrome leads to has changed.
+    void forget();
+
+private:
+    struct Picture {
+        TimelineChrome of;
+        QPixmap pixels;
+    };
+    using Paint = void (*)(QPainter&, const TimelineChrome&);
+    static void paint(
+        QPainter& painter, const TimelineChrome& chrome, const QRect& area, double ratio, Picture& kept, Paint paint);
+
+    Picture m_tree;
+    Picture m_ruler;
+};
+
+} // namespace bubblescope
