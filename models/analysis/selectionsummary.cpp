@@ -6,10 +6,13 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace bubblescope {
 
 namespace {
+
+constexpr uint32_t noGroup = std::numeric_limits<uint32_t>::max();
 
 /// Rank of the percentile among `count` sorted values, nearest-rank definition.
 size_t nearestRank(size_t count, double share)
@@ -23,33 +26,75 @@ size_t nearestRank(size_t count, double share)
 SelectionSummary::SelectionSummary(TracePtr trace, TimeRange range, GroupBy by)
     : m_trace(std::move(trace)), m_range(range), m_by(by), m_isFinished(!m_trace || range.isEmpty())
 {
+    if (m_isFinished)
+        return;
+    const size_t keys = by == GroupBy::Name ? m_trace->strings().size() + 1 // the last stands for no name
+        : by == GroupBy::Category           ? static_cast<size_t>(categoryCount)
+                                            : m_trace->tracks().size();
+    m_firstGroupOf.assign(keys, noGroup);
 }
 
-size_t SelectionSummary::groupOf(SpanId span, TrackId track)
+uint32_t SelectionSummary::groupOf(SpanId span, TrackId track)
 {
     const Category category = m_trace->category(span);
-    uint64_t key = 0;
+    size_t key = 0;
     switch (m_by) {
     case GroupBy::Name:
-        key = uint64_t(m_trace->nameId(span).value) << 8 | static_cast<uint64_t>(category);
+        key = std::min<size_t>(m_trace->nameId(span).value, m_firstGroupOf.size() - 1);
         break;
     case GroupBy::Category:
-        key = static_cast<uint64_t>(category);
+        key = static_cast<size_t>(category);
         break;
     case GroupBy::Track:
         key = track.value;
         break;
     }
-    const auto [found, isNew] = m_groupOfKey.try_emplace(key, m_groups.size());
-    if (isNew) {
-        Group group;
-        group.name = m_trace->nameId(span);
-        group.category = category;
-        group.track = track;
-        m_groups.push_back(group);
-        m_durations.emplace_back();
+    uint32_t group = m_firstGroupOf[key];
+    while (group != noGroup && m_by == GroupBy::Name && m_groups[group].category != category)
+        group = m_nextGroup[group];
+    if (group != noGroup)
+        return group;
+    Group made;
+    made.name = m_trace->nameId(span);
+    made.category = category;
+    made.track = track;
+    m_groups.push_back(made);
+    m_durations.emplace_back();
+    m_nextGroup.push_back(std::exchange(m_firstGroupOf[key], static_cast<uint32_t>(m_groups.size() - 1)));
+    return m_firstGroupOf[key];
+}
+
+void SelectionSummary::addSpan(SpanId span, TrackId track)
+{
+    const TimeRange whole = m_trace->range(span);
+    const TimeNs duration = whole.end - whole.begin;
+    // An instant counts where it lies in the range; a span that only touches it does not.
+    if (whole.end == m_range.begin && duration > 0)
+        return;
+    const TimeRange part = whole.intersected(m_range);
+    const TimeNs inside = part.duration();
+    const uint32_t index = groupOf(span, track);
+    m_durations[index].add(duration);
+    Group& group = m_groups[index];
+    ++group.count;
+    group.total += inside;
+    group.self += inside;
+    group.mean += static_cast<double>(duration);
+    if (duration > group.longestDuration) {
+        group.longestDuration = duration;
+        group.longest = span;
     }
-    return found->second;
+    const SpanId parent = m_trace->parent(span);
+    if (parent.value >= m_trace->spanCount())
+        return;
+    const TimeNs shared = m_trace->range(parent).intersected(part).duration();
+    if (shared > 0) {
+        if (parent != m_parent) {
+            m_parent = parent;
+            m_parentGroup = groupOf(parent, m_by == GroupBy::Track ? m_trace->track(parent) : track);
+        }
+        m_groups[m_parentGroup].self -= shared;
+    }
 }
 
 bool SelectionSummary::advance(uint32_t spans)
@@ -77,33 +122,8 @@ bool SelectionSummary::advance(uint32_t spans)
             m_rowIsOpen = true;
             --left;
         }
-        for (; m_nextInRow < last && left > 0 && timing.begin[m_nextInRow] < m_range.end; ++m_nextInRow, --left) {
-            const SpanId span(m_nextInRow);
-            const TimeNs duration = m_trace->duration(span);
-            // An instant counts where it lies in the range; a span that only touches it does not.
-            if (timing.end[m_nextInRow] == m_range.begin && duration > 0)
-                continue;
-            const TimeNs inside = m_trace->range(span).intersected(m_range).duration();
-            const size_t index = groupOf(span, row.track);
-            m_durations[index].push_back(duration);
-            ++m_spanCount;
-            Group& group = m_groups[index];
-            ++group.count;
-            group.total += inside;
-            group.self += inside;
-            group.mean += static_cast<double>(duration);
-            if (duration > group.longestDuration) {
-                group.longestDuration = duration;
-                group.longest = span;
-            }
-            const SpanId parent = m_trace->parent(span);
-            if (parent.isValid() && parent.value < m_trace->spanCount()) {
-                const TimeNs shared
-                    = m_trace->range(parent).intersected(m_trace->range(span)).intersected(m_range).duration();
-                if (shared > 0)
-                    m_groups[groupOf(parent, m_trace->track(parent))].self -= shared;
-            }
-        }
+        for (; m_nextInRow < last && left > 0 && timing.begin[m_nextInRow] < m_range.end; ++m_nextInRow, --left)
+            addSpan(SpanId(m_nextInRow), row.track);
         if (m_nextInRow >= last || timing.begin[m_nextInRow] >= m_range.end) {
             ++m_row;
             m_rowIsOpen = false;
@@ -113,7 +133,7 @@ bool SelectionSummary::advance(uint32_t spans)
         return false;
     // One group a slice: the largest takes as long as it takes to find two percentiles in it.
     while (m_finishedGroups < m_groups.size() && left > 0) {
-        const auto size = static_cast<uint32_t>(m_durations[m_finishedGroups].size());
+        const auto size = static_cast<uint32_t>(m_groups[m_finishedGroups].count);
         finishGroup(m_finishedGroups++);
         left -= std::min(left, size);
     }
@@ -123,7 +143,8 @@ bool SelectionSummary::advance(uint32_t spans)
     std::stable_sort(
         m_groups.begin(), m_groups.end(), [](const Group& a, const Group& b) { return a.total > b.total; });
     m_durations = {};
-    m_groupOfKey = {};
+    m_firstGroupOf = {};
+    m_nextGroup = {};
     m_isFinished = true;
     return true;
 }
@@ -142,23 +163,21 @@ TimeNs SelectionSummary::histogramLimit(size_t bar)
 void SelectionSummary::finishGroup(size_t index)
 {
     Group& group = m_groups[index];
-    std::vector<TimeNs>& durations = m_durations[index];
     group.self = std::max<TimeNs>(group.self, 0);
-    if (durations.empty())
+    m_spanCount += group.count;
+    if (group.count == 0)
         return;
     group.mean /= static_cast<double>(group.count);
-    const auto p50 = durations.begin() + static_cast<std::ptrdiff_t>(nearestRank(durations.size(), 0.5));
-    std::nth_element(durations.begin(), p50, durations.end());
-    group.p50 = *p50;
-    const auto p90 = durations.begin() + static_cast<std::ptrdiff_t>(nearestRank(durations.size(), 0.9));
-    std::nth_element(p50, p90, durations.end());
-    group.p90 = *p90;
-    const auto p99 = durations.begin() + static_cast<std::ptrdiff_t>(nearestRank(durations.size(), 0.99));
-    std::nth_element(p90, p99, durations.end());
-    group.p99 = *p99;
-    for (const TimeNs duration : durations)
-        ++group.histogram[histogramBar(duration)];
-    durations = {};
+    const auto count = static_cast<size_t>(group.count);
+    const std::array places {nearestRank(count, 0.5), nearestRank(count, 0.9), nearestRank(count, 0.99)};
+    std::array<TimeNs, histogramBars - 1> limits {};
+    for (size_t bar = 0; bar < limits.size(); ++bar)
+        limits[bar] = histogramLimit(bar);
+    const DurationList::Figures figures = m_durations[index].take(places, limits);
+    group.p50 = figures.values[0];
+    group.p90 = figures.values[1];
+    group.p99 = figures.values[2];
+    std::copy(figures.counts.begin(), figures.counts.end(), group.histogram.begin());
 }
 
 double SelectionSummary::progress() const

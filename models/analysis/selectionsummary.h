@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "durationfigures.h"
 #include "trace.h"
 
 #include <array>
-#include <unordered_map>
 #include <vector>
 
 namespace bubblescope {
@@ -53,15 +53,19 @@ public:
     uint64_t spanCount() const { return m_spanCount; }
 
 private:
-    size_t groupOf(SpanId span, TrackId track);
+    uint32_t groupOf(SpanId span, TrackId track);
+    void addSpan(SpanId span, TrackId track);
     void finishGroup(size_t group);
 
     TracePtr m_trace;
     TimeRange m_range;
     GroupBy m_by = GroupBy::Name;
     std::vector<Group> m_groups;
-    std::vector<std::vector<TimeNs>> m_durations; // by group, until it is finished
-    std::unordered_map<uint64_t, size_t> m_groupOfKey;
+    std::vector<DurationList> m_durations; // by group, until it is finished
+    std::vector<uint32_t> m_firstGroupOf; // by name, category or track
+    std::vector<uint32_t> m_nextGroup;    // by group: the next of the same name, of another category
+    SpanId m_parent;                      // of the span before: neighbours mostly have the same
+    uint32_t m_parentGroup = 0;
     uint64_t m_spanCount = 0;
     uint32_t m_row = 0;
     uint32_t m_nextInRow = 0;

@@ -6,6 +6,8 @@
 #include <QAbstractItemModelTester>
 #include <QtTest>
 
+#include <random>
+
 using namespace bubblescope;
 
 namespace {
@@ -76,6 +78,50 @@ private slots:
         QCOMPARE(groups[0].histogram[SelectionSummary::histogramBar(100 * ms)], 35u); // 66 to 100 ms: above 65.536 ms
         QCOMPARE(groups[0].longestDuration, 100 * ms);
         QCOMPARE(groups[0].mean, 50.5 * ms);
+    }
+
+    void figuresOfManySpansAreExact_data()
+    {
+        QTest::addColumn<TimeNs>("scale");
+        for (const TimeNs scale : {TimeNs(1), TimeNs(997), ms})
+            QTest::addRow("times of %lld", static_cast<long long>(scale)) << scale;
+    }
+    /// Against sorting them all: bursts of equal durations, a long tail, limits of the histogram, and more than 4.3 s.
+    void figuresOfManySpansAreExact()
+    {
+        QFETCH(TimeNs, scale);
+        TraceBuilder builder;
+        const TrackId track = builder.track({0, 0, Lane::Compute, Category::Other, "compute"});
+        std::mt19937_64 random(7);
+        std::vector<TimeNs> sorted;
+        TimeNs at = 0;
+        for (int i = 0; i < 20000; ++i) {
+            const auto tail = static_cast<TimeNs>(uint64_t(1) << random() % 14);
+            const TimeNs duration = i % 3 == 0 ? 1000 * tail + i % 2
+                : i % 3 == 1                   ? 5000
+                                               : scale * static_cast<TimeNs>(random() % uint64_t(tail));
+            SpanRecord span;
+            span.track = track;
+            span.begin = at;
+            span.end = at += duration;
+            builder.addSpan(span);
+            sorted.push_back(duration);
+            ++at;
+        }
+        std::sort(sorted.begin(), sorted.end());
+        ImportReport report;
+        const auto groups = count(std::make_shared<const Trace>(builder.finish({}, report)), {0, at},
+            SelectionSummary::GroupBy::Category, 1000000);
+        QCOMPARE(groups.size(), size_t(1));
+        QCOMPARE(groups[0].count, sorted.size());
+        QCOMPARE(groups[0].p50, sorted[9999]);
+        QCOMPARE(groups[0].p90, sorted[17999]);
+        QCOMPARE(groups[0].p99, sorted[19799]);
+        QCOMPARE(groups[0].longestDuration, sorted.back());
+        SelectionSummary::Histogram histogram {};
+        for (const TimeNs duration : sorted)
+            ++histogram[SelectionSummary::histogramBar(duration)];
+        QCOMPARE(groups[0].histogram, histogram);
     }
 
     void aFusedPairCountsOnce()
