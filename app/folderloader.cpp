@@ -5,53 +5,21 @@
 #include "clockalignment.h"
 #include "distinctnames.h"
 #include "folderscan.h"
+#include "parallel.h"
 #include "runcache/runcache.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <exception>
 #include <fmt/format.h>
 #include <mutex>
 #include <new>
 #include <stdexcept>
-#include <thread>
 
 namespace bubblescope {
 
 namespace {
 using Clock = std::chrono::steady_clock;
-
-unsigned threadCount(unsigned wanted)
-{
-    return wanted > 0 ? wanted : std::clamp(std::thread::hardware_concurrency(), 1u, 4u);
-}
-
-/// Runs work(0) … work(count - 1) on some threads, lower numbers begun first.
-template <typename Work> void forEachParallel(size_t count, unsigned threads, const Work& work)
-{
-    std::atomic<size_t> next {0};
-    std::exception_ptr failure;
-    std::once_flag failed;
-    const auto loop = [&] {
-        try {
-            for (size_t i = next++; i < count; i = next++)
-                work(i);
-        } catch (...) {
-            std::call_once(failed, [&] { failure = std::current_exception(); });
-            next = count;
-        }
-    };
-    std::vector<std::thread> others;
-    for (unsigned i = 1; i < threads && i < count; ++i)
-        others.emplace_back(loop);
-    loop();
-    for (std::thread& thread : others)
-        thread.join();
-    if (failure)
-        std::rethrow_exception(failure);
-}
-
 } // namespace
 
 /// The files' results come in from several threads and are put together in the order of names, so that the same folder

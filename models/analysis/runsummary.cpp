@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runsummary.h"
 
+#include "parallel.h"
 #include "rankgroups.h"
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 namespace bubblescope {
 
 namespace {
+
+constexpr uint32_t spansWorthThreads = 100'000;
 
 double share(TimeNs part, TimeNs whole)
 {
@@ -61,23 +64,26 @@ RunSummary summarize(const Trace& trace, const Timing& timing, const ParallelLay
         longest = std::max(longest, own.back().duration());
     }
 
-    std::map<int, StageSummary> stages;
-    for (size_t r = 0; r < own.size(); ++r) {
+    summary.ranks.resize(own.size());
+    const bool isWorthThreads = trace.spanCount() >= spansWorthThreads;
+    forEachParallel(own.size(), isWorthThreads ? threadCount() : 1, [&](size_t r) {
         const RankInfo& info = trace.ranks()[r];
         TimeRange of = isComparable(info) ? common : own[r];
         if (window)
             of = of.intersected(*window);
         if (of.isEmpty())
             of = {};
-        const int stage = groups.stage(r);
-        summary.ranks.push_back({info.rank, static_cast<int16_t>(stage), info.host, of,
-            splitRank(trace, timing, info.rank, of, waiting, idle ? &(*idle)[r] : nullptr)});
-        summary.split += summary.ranks.back().split;
-        if (stage >= 0) {
-            StageSummary& sum = stages[stage];
-            sum.stage = stage;
+        summary.ranks[r] = {info.rank, static_cast<int16_t>(groups.stage(r)), info.host, of,
+            splitRank(trace, timing, info.rank, of, waiting, idle ? &(*idle)[r] : nullptr)};
+    });
+    std::map<int, StageSummary> stages;
+    for (const RankSummary& rank : summary.ranks) {
+        summary.split += rank.split;
+        if (rank.stage >= 0) {
+            StageSummary& sum = stages[rank.stage];
+            sum.stage = rank.stage;
             ++sum.ranks;
-            sum.split += summary.ranks.back().split;
+            sum.split += rank.split;
         }
     }
     for (const StageTimes::Stage& times : summary.stageTimes.stages) {

@@ -4,6 +4,7 @@
 
 #include "decimaltime.h"
 #include "numbertext.h"
+#include "parallel.h"
 #include "stagetimes.h"
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace bubblescope {
@@ -371,24 +373,57 @@ Result<SpanQuery> SpanQuery::parse(std::string_view text) { return SpanQueryPars
 
 namespace {
 
-/// Sorts by the upper bits from `firstBit` on, keeping the order of equals: some passes over flat arrays, where a
-/// comparing sort of millions would be felt.
-void radixSort(std::vector<uint64_t>& values, int firstBit, int bits)
+/// Sorts by `bits` bits from `firstBit` on, in passes between the two, which are of one size. The result is in `values`.
+void radixSort(std::span<uint64_t> values, std::span<uint64_t> other, int firstBit, int bits)
 {
-    constexpr int digit = 11;
+    constexpr int digit = 8;
     constexpr uint64_t mask = (1u << digit) - 1;
-    std::vector<uint64_t> other(values.size());
-    for (int shift = firstBit; shift < firstBit + bits; shift += digit) {
-        std::array<size_t, mask + 1> places {};
-        for (const uint64_t value : values)
-            ++places[value >> shift & mask];
-        size_t at = 0;
-        for (size_t& place : places)
-            at += std::exchange(place, at);
-        for (const uint64_t value : values)
-            other[places[value >> shift & mask]++] = value;
-        values.swap(other);
+    constexpr size_t worthPasses = 256;
+    if (values.size() < worthPasses) {
+        std::sort(values.begin(), values.end());
+        return;
     }
+    std::span<uint64_t> from = values;
+    std::span<uint64_t> to = other;
+    for (int shift = firstBit; shift < firstBit + bits; shift += digit) {
+        std::array<uint32_t, mask + 1> places {};
+        for (const uint64_t value : from)
+            ++places[value >> shift & mask];
+        uint32_t at = 0;
+        for (uint32_t& place : places)
+            at += std::exchange(place, at);
+        for (const uint64_t value : from)
+            to[places[value >> shift & mask]++] = value;
+        std::swap(from, to);
+    }
+    if (from.data() != values.data())
+        std::copy(from.begin(), from.end(), values.begin());
+}
+
+/// Sorts millions of different values of `bits` bits: spread by their highest bits first, so that each part is sorted
+/// inside the cache, by several threads. A comparing sort would be felt.
+void sortSpread(std::vector<uint64_t>& values, int bits, int ignoredBits)
+{
+    constexpr int mostSpread = 12;
+    constexpr size_t partsAtATime = 64;
+    const int spread = std::min(mostSpread, bits - ignoredBits);
+    const int shift = bits - spread;
+    std::vector<size_t> places((size_t(1) << spread) + 1);
+    for (const uint64_t value : values)
+        ++places[(value >> shift) + 1];
+    std::partial_sum(places.begin(), places.end(), places.begin());
+    std::vector<uint64_t> parts(values.size());
+    std::vector<size_t> next(places.begin(), places.end() - 1);
+    for (const uint64_t value : values)
+        parts[next[value >> shift]++] = value;
+    values.swap(parts);
+    forEachParallel((next.size() + partsAtATime - 1) / partsAtATime, threadCount(), [&](size_t block) {
+        for (size_t part = block * partsAtATime; part < std::min((block + 1) * partsAtATime, next.size()); ++part) {
+            const size_t size = places[part + 1] - places[part];
+            radixSort(std::span(values).subspan(places[part], size), std::span(parts).subspan(places[part], size),
+                ignoredBits, shift - ignoredBits);
+        }
+    });
 }
 
 /// By begin, then number. `spans` ascend.
@@ -414,7 +449,7 @@ void sortByBegin(std::vector<SpanId>& spans, const Timing& timing)
     if (packed.size() < worthRadix)
         std::sort(packed.begin(), packed.end());
     else
-        radixSort(packed, spanBits, timeBits);
+        sortSpread(packed, timeBits + spanBits, spanBits);
     const uint64_t spanMask = (uint64_t(1) << spanBits) - 1;
     std::transform(packed.begin(), packed.end(), spans.begin(),
         [spanMask](uint64_t value) { return SpanId(uint32_t(value & spanMask)); });

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace bubblescope {
+
+/// As many as asked for; for 0, as many as the machine has, four at most.
+inline unsigned threadCount(unsigned wanted = 0)
+{
+    return wanted > 0 ? wanted : std::clamp(std::thread::hardware_concurrency(), 1u, 4u);
+}
+
+/// Runs work(0) … work(count - 1) on this thread and some others, lower numbers begun first, and waits for all. Where
+/// no thread is to be had this one does it alone. The first exception ends it and is thrown on.
+template <typename Work> void forEachParallel(size_t count, unsigned threads, const Work& work)
+{
+    std::atomic<size_t> next {0};
+    std::exception_ptr failure;
+    std::once_flag failed;
+    const auto loop = [&] {
+        try {
+            for (size_t i = next++; i < count; i = next++)
+                work(i);
+        } catch (...) {
+            std::call_once(failed, [&] { failure = std::current_exception(); });
+            next = count;
+        }
+    };
+    std::vector<std::thread> others;
+    try {
+        for (unsigned i = 1; i < threads && i < count; ++i)
+            others.emplace_back(loop);
+    } catch (const std::system_error&) {
+    }
+    loop();
+    for (std::thread& thread : others)
+        thread.join();
+    if (failure)
+        std::rethrow_exception(failure);
+}
+
+} // namespace bubblescope
