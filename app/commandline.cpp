@@ -81,6 +81,10 @@ void addSource(CLI::App& app, Source& source)
     app.add_flag_function(
         "--no-cache", [&source](int64_t) { source.useCache = false; },
         "Read all files anew, and keep nothing for the next time");
+    app.add_option_function<std::string>(
+           "--range", [&source](const std::string& text) { source.range = parseRange(text); },
+           "Part of the run, in ms from its start: only that is read of profiler traces")
+        ->type_name("A:B");
 }
 
 void requireSource(const Source& source)
@@ -216,7 +220,9 @@ void addFolderSimulation(CLI::App& app, SimulateCommand& command)
     app.add_option("--input", options.input, "Name of the run, table, workload or log [the first]")->type_name("NAME");
     app.add_option("--step", options.step, "Number of the training step [the second, where there are several]");
     app.add_flag("--gains", options.ranksGains, "Rank what helps most, each knob moved once");
-    app.add_option("--export", command.exportFile, "Write the simulated timeline: FILE.png draws it, FILE.json is a Chrome trace")->type_name("FILE");
+    app.add_option("--export", command.exportFile,
+           "Write the simulated timeline: FILE.png draws it, FILE.json is a Chrome trace")
+        ->type_name("FILE");
 }
 
 std::string knobHelp()
@@ -307,11 +313,6 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
             "--size", [&render](const std::string& text) { parseSize(text, render.width, render.height); },
             "Pixels [1600x960]")
         ->type_name("WxH");
-    renderApp
-        .add_option_function<std::string>(
-            "--range", [&render](const std::string& text) { render.range = parseRange(text); },
-            "Part of the run to show, in ms from its start")
-        ->type_name("A:B");
     addChoice(renderApp, "--theme", render.theme, themes, "Colours: " + keys(themes));
     renderApp.add_flag("--strict", render.strict, "Exit with 3 where anything was opened with errors");
 

@@ -26,6 +26,7 @@ struct Source {
     std::vector<std::string> paths;
     bool demo = false;
     bool useCache = true;
+    std::optional<TimeRange> range; ///< ns from the run's start: the part that is read
 };
 
 struct WindowCommand {
@@ -63,7 +64,6 @@ struct RenderCommand {
     View view = View::Timeline;
     int width = 1600;
     int height = 960;
-    std::optional<TimeRange> range; ///< ns from the run's start
     ThemeChoice theme = ThemeChoice::Light;
     bool strict = false;
 };

@@ -37,6 +37,7 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
     load.paths = source.paths;
     load.cache = source.useCache ? &cache : nullptr;
     load.levels = levels;
+    load.slice = source.range;
     if (source.demo)
         load.make = [] { return makeSampleFolder(demoOptions()); };
     FolderLoader loader(std::move(load));

@@ -3,6 +3,7 @@
 #include "folderloader.h"
 
 #include "clockalignment.h"
+#include "decimaltime.h"
 #include "distinctnames.h"
 #include "folderscan.h"
 #include "parallel.h"
@@ -29,6 +30,7 @@ struct FolderLoader::Private {
         const ScannedFile* scanned = nullptr;
         FileContents contents;
         ImportReport report;
+        std::optional<TimeNs> start; ///< of the run that the file is of, where a slice was asked for
         std::atomic<uint64_t> done {0};
         std::atomic<bool> active {false};
         std::atomic<bool> finished {false};
@@ -37,6 +39,7 @@ struct FolderLoader::Private {
     OpenedFolderPtr run();
     OpenedFolderPtr made();
     OpenedFolderPtr fromCache();
+    bool findStarts(const std::vector<size_t>& order);
     void readFile(File& file);
     void importInto(File& file);
     bool report(bool always);
@@ -86,6 +89,8 @@ OpenedFolderPtr FolderLoader::Private::run()
         [this](size_t a, size_t b) { return files[a]->scanned->size > files[b]->scanned->size; });
     if (!report(true))
         return nullptr;
+    if (request.slice && !findStarts(bySize))
+        return nullptr;
     forEachParallel(bySize.size(), threads, [&](size_t i) { readFile(*files[bySize[i]]); });
     progress.phase = LoadProgress::Phase::Arranging;
     if (!report(true))
@@ -96,6 +101,37 @@ OpenedFolderPtr FolderLoader::Private::run()
         return nullptr;
     OpenedFolderPtr result = complete(std::move(folder));
     return report(true) ? result : nullptr;
+}
+
+/// A slice is told in times from the run's start, which is known only when all its files were looked through. Files
+/// that begin within a minute of each other are taken for one run.
+bool FolderLoader::Private::findStarts(const std::vector<size_t>& order)
+{
+    forEachParallel(order.size(), threads, [&](size_t i) {
+        File& file = *files[order[i]];
+        const auto source = openFile(file.scanned->path, file.scanned->name);
+        if (source && !cancelled)
+            file.start
+                = file.scanned->importer->earliestTime(**source, [this](uint64_t, uint64_t) { return report(false); });
+    });
+    std::vector<File*> byStart;
+    for (const std::unique_ptr<File>& file : files) {
+        if (file->start)
+            byStart.push_back(file.get());
+    }
+    std::stable_sort(
+        byStart.begin(), byStart.end(), [](const File* a, const File* b) { return *a->start < *b->start; });
+    constexpr TimeNs apart = 60'000'000'000;
+    TimeNs start = 0;
+    TimeNs previous = 0;
+    for (size_t i = 0; i < byStart.size(); ++i) {
+        const TimeNs own = *byStart[i]->start;
+        if (i == 0 || own - previous > apart)
+            start = own;
+        previous = own;
+        byStart[i]->start = start;
+    }
+    return report(true);
 }
 
 OpenedFolderPtr FolderLoader::Private::complete(RunFolder&& folder)
@@ -125,7 +161,7 @@ OpenedFolderPtr FolderLoader::Private::made()
 
 OpenedFolderPtr FolderLoader::Private::fromCache()
 {
-    if (!request.cache || request.cache->directory().empty())
+    if (!request.cache || request.cache->directory().empty() || request.slice)
         return nullptr;
     state = fingerprint(request.paths);
     std::optional<RunFolder> folder = state ? request.cache->load(*state) : std::nullopt;
@@ -171,7 +207,18 @@ void FolderLoader::Private::importInto(File& file)
         file.done = std::min(done, file.scanned->size);
         return report(false);
     };
-    if (!file.scanned->importer->import(**source, file.contents, file.report, fileProgress))
+    const Importer& importer = *file.scanned->importer;
+    bool finished = false;
+    if (file.start) {
+        // A run's start is far from the ends of 64 bits; what the user asks for need not be.
+        constexpr TimeNs furthest = TimeNs(1) << 61;
+        const TimeRange slice {*file.start + std::clamp(request.slice->begin, -furthest, furthest),
+            *file.start + std::clamp(request.slice->end, -furthest, furthest)};
+        finished = importer.importSlice(**source, slice, file.contents, file.report, fileProgress);
+    } else {
+        finished = importer.import(**source, file.contents, file.report, fileProgress);
+    }
+    if (!finished)
         cancelled = true;
 }
 
@@ -259,6 +306,12 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
         file->contents = {};
     }
     folder.report.setFile({});
+    if (request.slice && std::any_of(files.begin(), files.end(), [](const auto& file) { return file->start; })) {
+        folder.report.add(IssueKind::PartOnly, std::nullopt,
+            fmt::format("{} to {} ms from the run's start; what reaches into it is whole",
+                formatDecimalTime(request.slice->begin, TimeUnit::Milliseconds),
+                formatDecimalTime(request.slice->end, TimeUnit::Milliseconds)));
+    }
     try {
         folder.runs = groupRuns(std::move(parts), folder.path, folder.report);
         if (!report(true))

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct FolderLoad {
     /// Makes the folder instead of reading paths; a failure becomes an issue.
     std::function<Result<RunFolder>()> make;
     const RunCache* cache = nullptr; ///< null reads everything anew and keeps nothing
+    /// ns from the run's start: only what meets it is kept, of formats that can be read so. Bypasses the cache.
+    std::optional<TimeRange> slice;
     unsigned threads = 0;            ///< 0: as many as the machine has, four at most
     bool levels = true;              ///< false: nothing will be drawn, build no levels of detail
     /// Called about 30 times a second from any of the threads, one call at a time; false cancels.

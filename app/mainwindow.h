@@ -58,6 +58,8 @@ public:
 
     /// Starts to load; what is shown now stays until there is something new.
     void open(const QStringList& paths);
+    /// Of what is opened from now on only this part is read (ns from the run's start).
+    void setSlice(std::optional<TimeRange> slice) { m_slice = slice; }
     /// Shows a folder that is made, not read; `make` runs on a thread.
     void openMade(std::function<Result<RunFolder>()> make);
     void openDemo();
@@ -219,6 +221,7 @@ private:
     QDockWidget* m_fittingPanel = nullptr; ///< raised for a folder whose findings are still looked for
     QHash<QString, QStringList> m_listings; ///< of watched folders, without sessions
     bool m_opensOnFinding = false;
+    std::optional<TimeRange> m_slice;
     bool m_hasTimelineRoom = true;
     bool m_wasSized = false;
 };

@@ -41,6 +41,7 @@ void MainWindow::open(const QStringList& paths)
     }
     if (absolute.isEmpty())
         return;
+    load.slice = m_slice;
     m_opensOnFinding = false;
     m_isReload = absolute == m_paths && m_workspace->folder() != nullptr;
     start(std::move(load), absolute);

@@ -54,6 +54,15 @@ QImage pictureOfPanel(PanelView& view, QSize size)
     return picture(view, size);
 }
 
+/// A trace that was read in part has its own start, unless something in it reaches back to that of the run.
+std::optional<TimeRange> rangeToShow(const RenderCommand& command, const OpenedFolder& opened)
+{
+    const RunFolder& folder = opened.folder;
+    const bool isPart = command.source.range && folder.report.count(IssueKind::PartOnly) > 0 && !folder.runs.empty()
+        && folder.runs.front().trace->range().end < command.source.range->end;
+    return isPart ? std::nullopt : command.source.range;
+}
+
 QImage pictureOfWindow(const RenderCommand& command, const OpenedFolderPtr& opened)
 {
     Settings settings(Settings::Storage::None);
@@ -71,8 +80,8 @@ QImage pictureOfWindow(const RenderCommand& command, const OpenedFolderPtr& open
     settle(window);
     while (window.isBusy() && waited.elapsed() < patienceMs)
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    if (command.range)
-        window.workspace().setVisibleRange(*command.range);
+    if (const auto range = rangeToShow(command, *opened))
+        window.workspace().setVisibleRange(*range);
     return picture(window, QSize(command.width, command.height));
 }
 
@@ -83,8 +92,8 @@ QImage draw(const RenderCommand& command, const OpenedFolderPtr& opened)
         return pictureOfWindow(command, opened);
     Workspace workspace;
     workspace.setFolder(opened);
-    if (command.range)
-        workspace.setVisibleRange(*command.range);
+    if (const auto range = rangeToShow(command, *opened))
+        workspace.setVisibleRange(*range);
     switch (command.view) {
     case RenderCommand::View::Timeline: {
         GanttView view(&workspace);

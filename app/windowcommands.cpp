@@ -47,6 +47,7 @@ ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
     applyTheme(application, command.theme.value_or(settings.theme()));
     const RunCache cache(RunCache::defaultDirectory(), BUBBLESCOPE_VERSION);
     MainWindow window(settings, command.source.useCache ? &cache : nullptr);
+    window.setSlice(command.source.range);
     if (command.timeToFrame) {
         QObject::connect(&window, &MainWindow::completeFramePainted, &application, [] {
             std::printf("%.0f ms from process start to the first complete frame\n", millisecondsSinceProcessStart());

@@ -76,6 +76,8 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "Name the file by its rank (rank3.json) where the one taken is wrong."},
     {"collectives-differ", Severity::Warning, "Ranks disagree about a communication",
         "They are not matched; look at what both ranks call there, or whether the files are of one run."},
+    {"part-only", Severity::Note, "Only a part of the run was opened",
+        "Figures are of that part; open it without --range to see all."},
 }};
 
 } // namespace

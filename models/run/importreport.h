@@ -53,8 +53,9 @@ enum class IssueKind : uint8_t {
     OutOfMemory,
     RankNotStated,
     CollectivesDiffer,
+    PartOnly,
 };
-inline constexpr int issueKindCount = static_cast<int>(IssueKind::CollectivesDiffer) + 1;
+inline constexpr int issueKindCount = static_cast<int>(IssueKind::PartOnly) + 1;
 
 enum class Severity : uint8_t { Note, Warning, Error };
 

@@ -66,6 +66,31 @@ private slots:
         QVERIFY(!folder.report.hasErrors());
     }
 
+    void aSliceIsCountedFromTheStartOfTheRun()
+    {
+        QTemporaryDir folder;
+        // Rank 1 begins 100 µs later, and writes its events in another order.
+        const auto write = [&](int rank, const char* events) {
+            QFile file(folder.filePath(QStringLiteral("rank%1.json").arg(rank)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(QByteArray("{\"distributedInfo\":{\"rank\":") + QByteArray::number(rank)
+                + ",\"world_size\":2},\"traceEvents\":[" + events + "]}");
+        };
+        write(0,
+            R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1000,"dur":50},{"ph":"X","name":"b","pid":1,"tid":1,"ts":1150,"dur":9})");
+        write(1,
+            R"({"ph":"X","name":"d","pid":1,"tid":1,"ts":1190,"dur":9},{"ph":"X","name":"c","pid":1,"tid":1,"ts":1100,"dur":9})");
+        FolderLoad load;
+        load.paths = {folder.path().toStdString()};
+        load.slice = TimeRange {100'000, 160'000};
+        const OpenedFolderPtr opened = FolderLoader(load).load();
+        QCOMPARE(opened->folder.runs.size(), size_t(1));
+        const Trace& trace = *opened->folder.runs[0].trace;
+        QCOMPARE(trace.spanCount(), 2u);
+        QVERIFY(trace.name(SpanId(0)) == "b" && trace.name(SpanId(1)) == "c");
+        QCOMPARE(opened->folder.report.count(IssueKind::PartOnly), uint64_t(1));
+    }
+
     void textThatOnlyBeginsLikeALogIsNotRecognised()
     {
         QTemporaryDir folder;

@@ -310,13 +310,15 @@ private slots:
         QVERIFY(parsed->json && parsed->strict && !parsed->source.useCache);
         QCOMPARE(parsed->options.layers, std::optional(36));
         QVERIFY(inspectCommand({"inspect", "a"})->source.useCache);
+        QVERIFY(!inspectCommand({"inspect", "a"})->source.range);
+        QCOMPARE(inspectCommand({"inspect", "a", "--range", "0:2"})->source.range->end, TimeNs(2'000'000));
 
         const Command render = parseCommandLine({"render", "x", "-o", "y.png", "--view", "loss", "--size", "1920x1080",
             "--range", "100:250.5", "--theme", "dark"});
         const auto& picture = std::get<RenderCommand>(render);
         QCOMPARE(picture.view, RenderCommand::View::Loss);
         QCOMPARE(picture.width, 1920);
-        QCOMPARE(picture.range->end, TimeNs(250'500'000));
+        QCOMPARE(picture.source.range->end, TimeNs(250'500'000));
         QCOMPARE(picture.theme, ThemeChoice::Dark);
 
         const Command sample = parseCommandLine({"sample", "d", "--stages", "2", "--straggler", "3:1.5", "--straggler",
