@@ -55,7 +55,9 @@ Result<SimulationSource> sourceOf(const RunFolder& folder, const SimulateOptions
             steps.begin(), steps.end(), [&](const Step& candidate) { return candidate.number == *options.step; });
         if (step == steps.end()) {
             return Error {fmt::format("The run has no step {}.", *options.step),
-                fmt::format("Its steps are numbered from 1 to {}.", std::max<size_t>(1, steps.size())), {}};
+                steps.empty() ? std::string("It has one step.")
+                              : fmt::format("Its steps are {} to {}.", steps.front().number, steps.back().number),
+                {}};
         }
         source.step = int(step - steps.begin());
     }

@@ -32,7 +32,9 @@ Result<SummaryInput> inputOf(const Run& run, const SummaryOptions& options, bool
         const bool isOnly = steps.size() < 2 && *options.step == 1;
         if (found == steps.end() && !isOnly) {
             return Error {fmt::format("{} has no step {}.", run.name, *options.step),
-                fmt::format("Its steps are 1 to {}.", std::max<size_t>(steps.size(), 1)), {}};
+                steps.empty() ? std::string("It has one step.")
+                              : fmt::format("Its steps are {} to {}.", steps.front().number, steps.back().number),
+                {}};
         }
         findingOptions.step = found == steps.end() ? 0 : int(found - steps.begin());
     }

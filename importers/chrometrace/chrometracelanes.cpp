@@ -238,7 +238,8 @@ void ChromeTraceReader::settleMeanings()
     }
 }
 
-/// A step lasts until the next one begins; the last until the end of the recording, as the GPU is behind the host.
+/// A step lasts until the next one begins; the last until the rank's last event, as the GPU is behind the host. Where
+/// none is marked, all that was recorded is one; the recording itself is longer.
 void ChromeTraceReader::settleSteps()
 {
     std::map<std::pair<int32_t, int>, TimeNs> begins;
@@ -246,11 +247,26 @@ void ChromeTraceReader::settleSteps()
         const auto [place, isNew] = begins.try_emplace({rankOfProcess(step.process), step.number}, step.begin);
         place->second = std::min(place->second, step.begin);
     }
-    const std::pair<int32_t, int>* previous = nullptr;
-    for (const auto& [key, begin] : begins) {
-        if (previous && previous->first == key.first)
-            m_builder.endStep(key.first, begin + m_base);
-        previous = &key;
+    std::map<int32_t, TimeRange> recorded;
+    for (const EventLane& lane : m_lanes) {
+        if (lane.range.isNothing() || lane.place == EventPlace::Profiler)
+            continue;
+        TimeRange& range = recorded.try_emplace(rankOf(lane), TimeRange::nothing()).first->second;
+        range = range.united(lane.range);
+    }
+    for (const auto& [rank, range] : recorded) {
+        const auto first = begins.lower_bound({rank, 0});
+        if (first == begins.end() || first->first.first != rank)
+            begins[{rank, 1}] = range.begin;
+    }
+    for (auto it = begins.begin(); it != begins.end(); ++it) {
+        const auto& [rank, number] = it->first;
+        const auto next = std::next(it);
+        const bool isLast = next == begins.end() || next->first.first != rank;
+        const auto range = recorded.find(rank);
+        const TimeNs end = !isLast ? next->second : range != recorded.end() ? range->second.end : it->second;
+        if (end > it->second)
+            m_builder.addStep(rank, {number, {it->second + m_base, end + m_base}});
     }
 }
 

@@ -147,10 +147,12 @@ bool TraceArchive::isSound(const Trace& trace)
         if (!isNear(step.range))
             return false;
     }
-    // A rank's step is named by its place among the steps, counted from 1.
+    const auto isBefore = [](const Step& a, const Step& b) { return a.number < b.number; };
+    if (!std::is_sorted(trace.m_steps.begin(), trace.m_steps.end(), isBefore))
+        return false;
     for (const RankStep& step : trace.m_rankSteps) {
-        if (!isNear(step.step.range) || step.step.number < 0
-            || static_cast<size_t>(step.step.number) > trace.m_steps.size())
+        if (!isNear(step.step.range)
+            || !std::binary_search(trace.m_steps.begin(), trace.m_steps.end(), step.step, isBefore))
             return false;
     }
     for (size_t i = 0; i < trace.m_ranks.size(); ++i) {

@@ -91,7 +91,12 @@ int stepOf(const Trace& trace, SpanId span)
     const auto later = std::upper_bound(steps.begin(), steps.end(),
         std::pair(trace.track(trace.track(span)).rank, trace.begin(span)),
         [](const auto& at, const RankStep& step) { return at < std::pair(step.rank, step.step.range.begin); });
-    return later == steps.begin() ? 0 : std::max((later - 1)->step.number - 1, 0);
+    if (later == steps.begin())
+        return 0;
+    const auto all = trace.steps();
+    const auto found = std::lower_bound(all.begin(), all.end(), (later - 1)->step.number,
+        [](const Step& step, int32_t number) { return step.number < number; });
+    return int(found - all.begin());
 }
 
 StageTimes stageTimes(const Trace& trace, const Timing& timing, std::optional<TimeRange> window)

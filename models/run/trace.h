@@ -162,7 +162,7 @@ public:
     /// Sorted by rank.
     std::span<const RankInfo> ranks() const { return m_ranks; }
     const RankInfo* findRank(int rank) const;
-    /// Numbered from 1, by number; ranges of neighbours overlap where a pipeline is skewed.
+    /// By number: as the files number them, else from 1; ranges of neighbours overlap where a pipeline is skewed.
     std::span<const Step> steps() const { return m_steps; }
     /// Sorted by rank, then number.
     std::span<const RankStep> rankSteps() const { return m_rankSteps; }

@@ -21,6 +21,11 @@ constexpr int sourceOffsetBits = 44;
 // Differences of two times, and sums of a few, must fit 64 bits: importers report what lies beyond, this only guards.
 constexpr TimeNs timeLimit = TimeNs(1) << 61;
 
+TimeRange clamped(TimeRange range)
+{
+    return {std::clamp(range.begin, -timeLimit, timeLimit), std::clamp(range.end, -timeLimit, timeLimit)};
+}
+
 struct TrackIdentity {
     int32_t rank;
     Lane lane;
@@ -55,6 +60,7 @@ struct TraceBuilder::Private {
         TimeNs end;
     };
     std::vector<StepEnd> stepEnds;
+    std::vector<RankStep> statedSteps;
     SideTableBuilder side;
 
     // One entry per span, in the order of addSpan().
@@ -165,7 +171,18 @@ void TraceBuilder::Private::collectSteps(Trace& trace) const
     std::map<int32_t, std::vector<TimeNs>> endsByRank;
     for (const StepEnd& stepEnd : stepEnds)
         endsByRank[stepEnd.rank].push_back(stepEnd.end - trace.m_origin);
+    std::map<std::pair<int32_t, int32_t>, TimeRange> stated;
+    for (const RankStep& step : statedSteps)
+        stated.try_emplace({step.rank, step.step.number}, step.step.range);
     for (const RankInfo& info : trace.m_ranks) {
+        const size_t before = trace.m_rankSteps.size();
+        for (auto it = stated.lower_bound({info.rank, 0}); it != stated.end() && it->first.first == info.rank; ++it) {
+            const TimeRange range = it->second;
+            trace.m_rankSteps.push_back(
+                {info.rank, {it->first.second, {range.begin - trace.m_origin, range.end - trace.m_origin}}});
+        }
+        if (trace.m_rankSteps.size() > before)
+            continue;
         std::vector<TimeNs> ends = endsByRank[info.rank];
         std::sort(ends.begin(), ends.end());
         TimeNs begin = info.range.begin;
@@ -262,6 +279,8 @@ void TraceBuilder::setRank(int32_t from, int32_t to)
     }
     for (Private::StepEnd& stepEnd : d->stepEnds)
         stepEnd.rank = stepEnd.rank == from ? to : stepEnd.rank;
+    for (RankStep& step : d->statedSteps)
+        step.rank = step.rank == from ? to : step.rank;
     d->side.setRank(from, to);
 }
 
@@ -273,6 +292,8 @@ void TraceBuilder::shift(TimeNs by)
     }
     for (Private::StepEnd& stepEnd : d->stepEnds)
         stepEnd.end = std::clamp(stepEnd.end + by, -timeLimit, timeLimit);
+    for (RankStep& step : d->statedSteps)
+        step.step.range = clamped({step.step.range.begin + by, step.step.range.end + by});
     d->side.shift(by, timeLimit);
 }
 
@@ -330,6 +351,12 @@ void TraceBuilder::endStep(int32_t rank, TimeNs end)
     d->stepEnds.push_back({rank, std::clamp(end, -timeLimit, timeLimit)});
 }
 
+void TraceBuilder::addStep(int32_t rank, const Step& step)
+{
+    if (step.number >= 0 && !step.range.isNothing())
+        d->statedSteps.push_back({rank, {step.number, clamped(step.range)}});
+}
+
 void TraceBuilder::append(TraceBuilder&& other)
 {
     if (isEmpty() && d->tracks.empty()) {
@@ -376,6 +403,7 @@ void TraceBuilder::append(TraceBuilder&& other)
     appendColumn(d->bytes, from.bytes);
     appendColumn(d->source, from.source);
     appendColumn(d->stepEnds, from.stepEnds);
+    appendColumn(d->statedSteps, from.statedSteps);
     appendColumn(d->files, from.files);
     d->side.append(std::move(from.side), newString, firstSpan);
     d->hosts.merge(from.hosts);

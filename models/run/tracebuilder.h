@@ -88,6 +88,8 @@ public:
     /// Marks the end of a step for a rank: spans of that rank that were added later belong to the next step.
     /// `end` is the end of the last operation of the step, in file time.
     void endStep(int32_t rank, TimeNs end);
+    /// States a step of a rank with its own number; a rank of which steps are stated has no others.
+    void addStep(int32_t rank, const Step& step);
 
     /// Takes over all spans, tracks and files of another builder.
     void append(TraceBuilder&& other);
