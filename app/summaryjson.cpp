@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "devicelanes.h"
 #include "runjson.h"
 #include "summaryinput.h"
 
@@ -10,7 +11,8 @@ namespace {
 Json milliseconds(double ns) { return ns / nsPerMs; }
 Json milliseconds(const std::optional<double>& ns) { return ns ? milliseconds(*ns) : Json(nullptr); }
 
-Json rankJson(const RankSummary& rank)
+/// `isProfiler`: with what the host's part is made of.
+Json rankJson(const RankSummary& rank, bool isProfiler)
 {
     const TimeSplit& split = rank.split;
     Json exposed = Json::object();
@@ -31,6 +33,11 @@ Json rankJson(const RankSummary& rank)
     json["waiting_ms"] = milliseconds(double(split.collectiveWaiting()));
     json["bubble_ms"] = std::move(bubble);
     json["host_ms"] = milliseconds(double(split.host()));
+    if (isProfiler) {
+        json["memory_copy_ms"] = milliseconds(double(split.of(Category::MemoryCopy)));
+        json["idle_ms"] = {{"host_wait", milliseconds(double(split.hostWait))},
+            {"kernel_wait", milliseconds(double(split.kernelWait))}};
+    }
     json["total_ms"] = milliseconds(double(split.total()));
     return json;
 }
@@ -133,8 +140,9 @@ Json inputJson(const SummaryInput& input)
     json["bubble_share"] = nullptr;
     if (input.analysis) {
         const RunAnalysis& analysis = *input.analysis;
+        const bool isProfiler = isProfilerRun(*input.run->trace);
         for (const RankSummary& rank : analysis.summary.ranks)
-            json["ranks"].push_back(rankJson(rank));
+            json["ranks"].push_back(rankJson(rank, isProfiler));
         json["critical_path"] = criticalPathJson(analysis);
         for (const Stragglers::Rank& rank : analysis.stragglers.ranks) {
             if (rank.isStraggler)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "devicelanes.h"
 #include "formatting.h"
 #include "summaryinput.h"
 #include "texttable.h"
@@ -11,24 +12,55 @@ namespace {
 QString milliseconds(TimeNs ns) { return formatDuration(double(ns)); }
 QString orUnknown(const std::optional<double>& ns) { return ns ? formatDuration(*ns) : unknownText(); }
 
-QString ranksText(const RunAnalysis& analysis)
+struct RankColumn {
+    QString title;
+    TimeNs (*of)(const TimeSplit& split);
+};
+
+/// A pipeline's bubbles say nothing of a profiler's GPU, and its idle time nothing of a pipeline.
+std::vector<RankColumn> rankColumns(bool isProfiler)
+{
+    std::vector<RankColumn> columns {
+        {QStringLiteral("compute"), [](const TimeSplit& s) { return s.compute(); }},
+        {QStringLiteral("exposed comm"), [](const TimeSplit& s) { return s.exposedCommunication(); }},
+        {QStringLiteral("overlapped"), [](const TimeSplit& s) { return s.hiddenCommunication; }},
+    };
+    if (isProfiler) {
+        columns.insert(columns.end(),
+            {{QStringLiteral("waiting"), [](const TimeSplit& s) { return s.bubble(); }},
+                {QStringLiteral("memory copy"), [](const TimeSplit& s) { return s.of(Category::MemoryCopy); }},
+                {QStringLiteral("host wait"), [](const TimeSplit& s) { return s.hostWait; }},
+                {QStringLiteral("kernel wait"), [](const TimeSplit& s) { return s.kernelWait; }},
+                {QStringLiteral("host"), [](const TimeSplit& s) {
+                     return s.host() - s.of(Category::MemoryCopy) - s.hostWait - s.kernelWait;
+                 }}});
+    } else {
+        columns.insert(columns.end(),
+            {{QStringLiteral("waiting"), [](const TimeSplit& s) { return s.collectiveWaiting(); }},
+                {QStringLiteral("warm-up bubble"), [](const TimeSplit& s) { return s.of(PipelinePhase::WarmUp); }},
+                {QStringLiteral("steady"), [](const TimeSplit& s) { return s.of(PipelinePhase::Steady); }},
+                {QStringLiteral("cool-down"), [](const TimeSplit& s) { return s.of(PipelinePhase::CoolDown); }},
+                {QStringLiteral("host"), [](const TimeSplit& s) { return s.host(); }}});
+    }
+    columns.push_back({QStringLiteral("total"), [](const TimeSplit& s) { return s.total(); }});
+    return columns;
+}
+
+QString ranksText(const RunAnalysis& analysis, bool isProfiler)
 {
     constexpr size_t shown = 32;
-    TextTable table(
-        {QStringLiteral("rank"), QStringLiteral("stage"), QStringLiteral("compute"), QStringLiteral("exposed comm"),
-            QStringLiteral("overlapped"), QStringLiteral("waiting"), QStringLiteral("warm-up bubble"),
-            QStringLiteral("steady"), QStringLiteral("cool-down"), QStringLiteral("host"), QStringLiteral("total")});
+    const std::vector<RankColumn> columns = rankColumns(isProfiler);
+    QStringList titles {QStringLiteral("rank"), QStringLiteral("stage")};
+    for (const RankColumn& column : columns)
+        titles.append(column.title);
+    TextTable table(titles);
     const std::vector<RankSummary>& ranks = analysis.summary.ranks;
     for (size_t i = 0; i < std::min(shown, ranks.size()); ++i) {
-        const TimeSplit& split = ranks[i].split;
-        table.add(
-            {QString::number(ranks[i].rank), ranks[i].stage >= 0 ? QString::number(ranks[i].stage) : unknownText(),
-                milliseconds(split.compute()), milliseconds(split.exposedCommunication()),
-                milliseconds(split.hiddenCommunication), milliseconds(split.collectiveWaiting()),
-                milliseconds(split.of(PipelinePhase::WarmUp)), milliseconds(split.of(PipelinePhase::Steady)),
-                milliseconds(split.of(PipelinePhase::CoolDown)), milliseconds(split.host()),
-                milliseconds(split.total())},
-            {});
+        QStringList cells {
+            QString::number(ranks[i].rank), ranks[i].stage >= 0 ? QString::number(ranks[i].stage) : unknownText()};
+        for (const RankColumn& column : columns)
+            cells.append(milliseconds(column.of(ranks[i].split)));
+        table.add(cells, {});
     }
     QString text = heading(QStringLiteral("Where the time of each rank goes")) + table.text();
     if (ranks.size() > shown)
@@ -107,7 +139,7 @@ QString inputText(const SummaryInput& input)
     if (!input.stages.empty())
         text += stagesText(input);
     if (input.analysis)
-        text += ranksText(*input.analysis) + criticalPathText(*input.analysis);
+        text += ranksText(*input.analysis, isProfilerRun(*input.run->trace)) + criticalPathText(*input.analysis);
     return text;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runsummary.h"
 
+#include "devicelanes.h"
 #include "parallel.h"
 #include "rankgroups.h"
 
@@ -51,6 +52,8 @@ RunSummary summarize(const Trace& trace, const Timing& timing, const ParallelLay
     summary.stageTimes = stageTimes(trace, timing, window);
     const RankGroups groups(trace, layout);
 
+    // A profiler starts and stops at other times on each rank: what it did not see is no idle time.
+    const bool isProfiler = isProfilerRun(trace);
     // A clock of its own, or ranks recorded one after another: nothing says when the others began and ended.
     const auto isComparable
         = [&](const RankInfo& rank) { return trace.ranksAreComparable() && rank.clock != ClockState::OwnStart; };
@@ -68,9 +71,9 @@ RunSummary summarize(const Trace& trace, const Timing& timing, const ParallelLay
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreads;
     forEachParallel(own.size(), isWorthThreads ? threadCount() : 1, [&](size_t r) {
         const RankInfo& info = trace.ranks()[r];
-        TimeRange of = isComparable(info) ? common : own[r];
+        TimeRange of = isComparable(info) && !isProfiler ? common : own[r];
         if (window)
-            of = of.intersected(*window);
+            of = of.intersected(isProfiler ? ownWindow(trace, info, *window) : *window);
         if (of.isEmpty())
             of = {};
         summary.ranks[r] = {info.rank, static_cast<int16_t>(groups.stage(r)), info.host, of,
@@ -98,9 +101,10 @@ RunSummary summarize(const Trace& trace, const Timing& timing, const ParallelLay
 
     // Another timing moves the ends of steps with their spans; only the measured one has them ready.
     summary.steps = std::max(static_cast<int>(trace.steps().size()), own.empty() ? 0 : 1);
-    summary.stepTime = trace.steps().size() > 1 && &timing == &trace.timing() ? medianStep(trace.steps())
-        : common.isNothing()                                                  ? longest
-                                                                              : common.duration();
+    const bool tellsSteps = trace.steps().size() > 1 || (isProfiler && !trace.steps().empty());
+    summary.stepTime = tellsSteps && &timing == &trace.timing() ? medianStep(trace.steps())
+        : common.isNothing()                                    ? longest
+                                                                : common.duration();
     return summary;
 }
 

@@ -14,7 +14,7 @@ struct RankSummary {
     int32_t rank = -1;
     int16_t stage = -1;
     uint16_t host = 0; ///< index into Trace::hosts()
-    TimeRange window;  ///< what was split: the run for comparable ranks, else the rank's own range
+    TimeRange window;  ///< what was split: the run for comparable ranks, else (and in a profiler's run) its own range
     TimeSplit split;   ///< adds up to the window exactly
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timesplit.h"
 
+#include "devicelanes.h"
 #include "levelofdetail.h"
 
 #include <algorithm>
@@ -26,6 +27,7 @@ enum class Claim : uint8_t {
     Bubble,
     Host,
     Waiting,
+    Copy,
     Stream,
     Communication,
     Compute,
@@ -33,9 +35,21 @@ enum class Claim : uint8_t {
     InnerCommunication
 };
 
-Claim claimOf(const Trace& trace, SpanId span, Lane lane)
+/// What the threads of a host do while a GPU works is no time of the step, but for communication without a GPU.
+Claim claimBesideDevice(Category category, Lane lane)
+{
+    if (isCommunication(category))
+        return Claim::Stream;
+    if (!isDeviceLane(lane))
+        return Claim::None;
+    return isCompute(category) ? Claim::Compute : category == Category::MemoryCopy ? Claim::Copy : Claim::Host;
+}
+
+Claim claimOf(const Trace& trace, SpanId span, Lane lane, bool hasDevice)
 {
     const Category category = trace.category(span);
+    if (hasDevice)
+        return claimBesideDevice(category, lane);
     // Recorded inside an operation, communication blocks it; on a stream of its own it does not.
     const bool inner = trace.parent(span).isValid();
     if (isCommunication(category)) {
@@ -47,7 +61,7 @@ Claim claimOf(const Trace& trace, SpanId span, Lane lane)
         return inner ? Claim::InnerCompute : Claim::Compute;
     switch (category) {
     case Category::MemoryCopy:
-        return Claim::Stream;
+        return Claim::Copy;
     case Category::Waiting:
         return Claim::Waiting;
     case Category::Bubble:
@@ -60,9 +74,13 @@ Claim claimOf(const Trace& trace, SpanId span, Lane lane)
 /// A place in one row of the rank. Spans of a row do not overlap, so at any time it has at most one active span.
 class RowCursor {
 public:
-    RowCursor(
-        const Trace& trace, const Timing& timing, RowId row, TimeRange window, const std::vector<Waiting>& waiting)
-        : m_trace(trace), m_timing(timing), m_lane(trace.track(trace.row(row).track).lane), m_waiting(waiting)
+    RowCursor(const Trace& trace, const Timing& timing, RowId row, TimeRange window,
+        const std::vector<Waiting>& waiting, bool hasDevice)
+        : m_trace(trace)
+        , m_timing(timing)
+        , m_lane(trace.track(trace.row(row).track).lane)
+        , m_hasDevice(hasDevice)
+        , m_waiting(waiting)
     {
         std::tie(m_span, m_last) = visibleSpans(trace, timing, row, window);
         m_wait = std::lower_bound(waiting.begin(), waiting.end(), m_span,
@@ -78,6 +96,7 @@ public:
     }
     bool isActive(TimeNs time) const { return m_span < m_last && m_begin <= time; }
     bool isWaiting(TimeNs time) const { return time < m_waitEnd; }
+    bool begins(TimeNs time) const { return m_span < m_last && m_begin == time; }
     /// When what this row does changes next.
     TimeNs nextChange(TimeNs time) const
     {
@@ -97,7 +116,7 @@ private:
         m_begin = m_timing.begin[m_span];
         m_end = m_timing.end[m_span];
         m_category = m_trace.category(SpanId(m_span));
-        m_claim = claimOf(m_trace, SpanId(m_span), m_lane);
+        m_claim = claimOf(m_trace, SpanId(m_span), m_lane, m_hasDevice);
         while (m_wait != m_waiting.end() && m_wait->span.value < m_span)
             ++m_wait;
         m_waitEnd = m_wait != m_waiting.end() && m_wait->span.value == m_span ? m_wait->until : m_begin;
@@ -106,6 +125,7 @@ private:
     const Trace& m_trace;
     const Timing& m_timing;
     Lane m_lane;
+    bool m_hasDevice;
     const std::vector<Waiting>& m_waiting;
     std::vector<Waiting>::const_iterator m_wait;
     uint32_t m_span = 0;
@@ -188,7 +208,7 @@ private:
 
 /// Without the nested rows that can never win: what lies there always lies inside something that claims as much. The
 /// operators of a profiler's threads are ten deep, and all of them the host's.
-template <typename Visit> void forEachTellingRowOf(const Trace& trace, int32_t rank, Visit visit)
+template <typename Visit> void forEachTellingRowOf(const Trace& trace, int32_t rank, bool hasDevice, Visit visit)
 {
     TrackId track;
     Claim certain = Claim::None;
@@ -198,16 +218,21 @@ template <typename Visit> void forEachTellingRowOf(const Trace& trace, int32_t r
             track = row.track;
             certain = Claim::None;
         }
-        if (row.kind != Row::Kind::Nested)
+        if (row.kind != Row::Kind::Nested && !hasDevice)
             return visit(id);
         Claim least = Claim::InnerCommunication;
         Claim most = Claim::None;
         for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
-            const Claim claim = claimOf(trace, SpanId(i), trace.track(row.track).lane);
+            const Claim claim = claimOf(trace, SpanId(i), trace.track(row.track).lane, hasDevice);
             least = std::min(least, claim);
             most = std::max(most, claim);
         }
-        if (row.depth == 0 || most > certain)
+        if (row.kind != Row::Kind::Nested) {
+            if (most > Claim::None)
+                visit(id);
+            return;
+        }
+        if (most > Claim::None && (row.depth == 0 || most > certain))
             visit(id);
         certain = std::max(certain, least);
     });
@@ -246,6 +271,8 @@ TimeSplit& TimeSplit::operator+=(const TimeSplit& other)
         pipelineBubble[p] += other.pipelineBubble[p];
     hostGap += other.hostGap;
     idle += other.idle;
+    hostWait += other.hostWait;
+    kernelWait += other.kernelWait;
     hiddenCommunication += other.hiddenCommunication;
     return *this;
 }
@@ -264,8 +291,12 @@ TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, Time
     const std::vector<Waiting>& waiting, std::vector<IdleStretch>* idle)
 {
     TimeSplit split;
+    const size_t index = rankIndex(trace, rank);
+    const std::vector<bool> withDevice = ranksWithDevice(trace);
+    const bool hasDevice = index < withDevice.size() && withDevice[index];
     std::vector<RowCursor> rows;
-    forEachTellingRowOf(trace, rank, [&](RowId row) { rows.emplace_back(trace, timing, row, window, waiting); });
+    forEachTellingRowOf(
+        trace, rank, hasDevice, [&](RowId row) { rows.emplace_back(trace, timing, row, window, waiting, hasDevice); });
     const TimeRange busy = rangeOfRank(trace, timing, rank);
     PhaseClock phases(trace, timing, rank);
 
@@ -283,6 +314,16 @@ TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, Time
         });
     };
 
+    /// When what begins at `time` was launched; `time` itself where nothing does, or nobody tells.
+    const auto launchedBefore = [&](TimeNs time) {
+        TimeNs launched = time;
+        for (const RowCursor& row : rows) {
+            const SpanId call = row.begins(time) ? trace.launchOf(row.span()) : SpanId();
+            launched = call.isValid() ? std::min(launched, timing.begin[call.value]) : launched;
+        }
+        return launched;
+    };
+
     TimeNs time = window.begin;
     while (time < window.end) {
         const RowCursor* winner = nullptr;
@@ -296,7 +337,7 @@ TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, Time
                 continue;
             computing = computing || row.claim() == Claim::Compute || row.claim() == Claim::InnerCompute;
             streaming = streaming || row.claim() == Claim::Stream;
-            if (!winner || row.claim() > winner->claim())
+            if (row.claim() > (winner ? winner->claim() : Claim::None))
                 winner = &row;
         }
         const TimeNs length = next - time;
@@ -315,6 +356,10 @@ TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, Time
                         split.hidden[static_cast<size_t>(row.category())] += length;
                 }
             }
+        } else if (hasDevice) {
+            const TimeNs launched = std::clamp(launchedBefore(next), time, next);
+            split.hostWait += launched - time;
+            split.kernelWait += next - launched;
         } else if (length <= longestHostGap && time > busy.begin && next < busy.end) {
             split.hostGap += length;
         } else {

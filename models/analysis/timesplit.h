@@ -28,8 +28,10 @@ struct TimeSplit {
     /// Communication that waited for its partners, by the group it belongs to. Category::Optimizer: synchronization
     /// inside the optimizer step.
     std::array<TimeNs, categoryCount> waitingFor {};
-    TimeNs hostGap = 0; ///< short gaps between operations: launches, bookkeeping
-    TimeNs idle = 0;    ///< nothing recorded: before the first and after the last operation, long gaps
+    TimeNs hostGap = 0;    ///< short gaps between operations: launches, bookkeeping
+    TimeNs idle = 0;       ///< nothing recorded: before the first and after the last operation, long gaps
+    TimeNs hostWait = 0;   ///< a GPU has nothing to do, as the host has not launched what comes next
+    TimeNs kernelWait = 0; ///< launched, but not begun
     /// Communication that ran while compute did. Not part of total().
     TimeNs hiddenCommunication = 0;
     /// The same by group, what is hidden on several streams at once counted for each.
@@ -42,7 +44,11 @@ struct TimeSplit {
     TimeNs compute() const;
     TimeNs exposedCommunication() const;
     TimeNs waiting() const;
-    TimeNs host() const { return of(Category::Host) + of(Category::MemoryCopy) + of(Category::Other) + hostGap; }
+    /// With copies and, where a profiler shows the GPU, with its idle time: the host is to blame for it.
+    TimeNs host() const
+    {
+        return of(Category::Host) + of(Category::MemoryCopy) + of(Category::Other) + hostGap + hostWait + kernelWait;
+    }
     /// Time without work of its own: waiting, recorded bubbles and idle time.
     TimeNs bubble() const { return waiting() + of(Category::Bubble) + idle; }
     /// The part of bubble() that the pipeline is not to blame for: waiting in collectives and optimizer steps.
@@ -64,8 +70,8 @@ struct IdleStretch {
 
 /// Splits the window of one rank; `waiting` as findWaiting() gave it. Communication recorded inside an operation is
 /// charged to its group and taken out of the operation; a fused pair is charged once; streams beside compute count
-/// where nothing hides them. O(spans of the rank inside the window). Adds the stretches without work to `idle`, in
-/// order.
+/// where nothing hides them. Where a profiler shows the GPU of a rank, its lanes alone are split: the host's tell why
+/// it is idle. O(spans of the rank inside the window). Adds the stretches without work to `idle`, in order.
 TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, TimeRange window,
     const std::vector<Waiting>& waiting, std::vector<IdleStretch>* idle = nullptr);
 
