@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracegraph.h"
 
-#include "clockalignment.h"
+#include "devicelanes.h"
+#include "profilergraph.h"
 #include "rankgroups.h"
-#include "waiting.h"
+#include "stepdissection.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr uint32_t none = DependencyGraph::none;
 /// Records are rounded to hundredths of a millisecond: less than this is no overlap.
 constexpr TimeNs roundingNs = 50'000;
 
@@ -29,35 +29,26 @@ struct RankRecords {
     std::vector<SpanId> streams;                  // communication beside compute, by time
 };
 
-class Dissection {
+class Dissection : private StepDissection {
 public:
-    Dissection(const Trace& trace, const ParallelLayout& layout, int step)
-        : m_trace(trace), m_layout(layout), m_step(step)
-    {
-    }
+    Dissection(const Trace& trace, const ParallelLayout& layout, int step) : StepDissection(trace, layout, step) { }
 
     Result<TraceGraph> run(const GraphBuilder::Options& options)
     {
-        if (!m_trace.ranksAreComparable()) {
-            return Error {"The ranks were recorded one after another: they share no step.",
-                "Such traces are profiles; a step is modelled from them.", {}};
-        }
-        if (m_trace.ranks().empty() || m_trace.spanCount() == 0)
-            return Error {"The run has no operations.", "Open the traces of all its ranks.", {}};
+        if (std::optional<Error> refused = refusal())
+            return *std::move(refused);
         m_nodeOfSpan.assign(m_trace.spanCount(), none);
         m_made.window = TimeRange::nothing();
         m_records.resize(m_trace.ranks().size());
         collect();
         if (m_made.window.isNothing())
-            return Error {fmt::format("Step {} has no operations.", m_step + 1), "Choose another step.", {}};
+            return emptyStep();
         for (uint32_t rank = 0; rank < m_records.size(); ++rank)
             addNodes(rank);
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
-        m_over.resize(m_made.nodes.size());
-        for (size_t n = 0; n < m_over.size(); ++n)
-            m_over[n] = m_range[n].end;
+        startMeeting();
         meetMessages();
-        meetCollectives();
+        meetCollectives(false);
         meetInOptimizers();
         noteUnmatched();
         setCosts();
@@ -65,23 +56,6 @@ public:
     }
 
 private:
-    TimeRange rangeOfStep(int32_t rank) const
-    {
-        constexpr TimeNs furthest = std::numeric_limits<TimeNs>::max();
-        TimeRange range {std::numeric_limits<TimeNs>::min(), furthest};
-        const auto steps = m_trace.rankSteps();
-        const auto first = std::lower_bound(
-            steps.begin(), steps.end(), rank, [](const RankStep& s, int32_t number) { return s.rank < number; });
-        for (auto it = first; it != steps.end() && it->rank == rank; ++it) {
-            const bool isLast = std::next(it) == steps.end() || std::next(it)->rank != rank;
-            if (it->step.number == m_step + 1)
-                return {it == first ? range.begin : it->step.range.begin, isLast ? furthest : it->step.range.end};
-            if (isLast)
-                return {}; // the rank has fewer steps
-        }
-        return range;
-    }
-
     void collect()
     {
         std::map<int32_t, std::pair<uint32_t, TimeRange>> ranks;
@@ -142,18 +116,6 @@ private:
         while (m_trace.parent(span).isValid())
             span = m_trace.parent(span);
         return span;
-    }
-
-    TraceGraph::Node& addNode(SpanId span, SpanId operation, uint32_t rank, TimeRange range, bool isCommunication)
-    {
-        TraceGraph::Node node;
-        node.span = span;
-        node.operation = operation;
-        node.rank = rank;
-        node.isCommunication = isCommunication;
-        m_made.nodes.push_back(node);
-        m_range.push_back(range);
-        return m_made.nodes.back();
     }
 
     void addNodes(uint32_t rank)
@@ -249,77 +211,6 @@ private:
         }
     }
 
-    bool comparable(uint32_t a, uint32_t b) const
-    {
-        const auto ownStart
-            = [&](uint32_t n) { return m_trace.ranks()[m_made.nodes[n].rank].clock == ClockState::OwnStart; };
-        return m_made.nodes[a].rank == m_made.nodes[b].rank || (!ownStart(a) && !ownStart(b));
-    }
-
-    /// Where members meet: from the last arrival to the first departure. Records that last longer give the rest to what
-    /// follows.
-    void meet(SpanId span, std::span<const uint32_t> nodes, bool isMessage, bool isHidden = false)
-    {
-        TimeRange range {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()};
-        for (const uint32_t node : nodes)
-            range = range.intersected(m_range[node]);
-        range.end = std::max(range.end, range.begin);
-        for (const uint32_t node : nodes) {
-            const bool again = m_meets[node];
-            m_over[node] = again ? std::max(m_over[node], range.end) : range.end;
-            m_meets[node] = true;
-        }
-        TraceGraph::Meeting meeting;
-        meeting.span = span;
-        meeting.transfer = range.end - range.begin;
-        meeting.isMessage = isMessage;
-        meeting.isHidden = isHidden;
-        meeting.firstMember = uint32_t(m_made.members.size());
-        meeting.memberCount = uint32_t(nodes.size());
-        m_made.members.insert(m_made.members.end(), nodes.begin(), nodes.end());
-        m_made.meetings.push_back(meeting);
-    }
-
-    void meetMessages()
-    {
-        m_meets.assign(m_made.nodes.size(), false);
-        const auto add = [&](SpanId send, SpanId receive) {
-            const uint32_t nodes[] {m_nodeOfSpan[send.value], m_nodeOfSpan[receive.value]};
-            if (nodes[0] != none && nodes[1] != none && comparable(nodes[0], nodes[1])) {
-                meet(send, nodes, true);
-                m_made.meetings.back().receive = receive;
-            }
-        };
-        if (!m_trace.links().empty()) {
-            for (const Link& link : m_trace.links())
-                add(link.from, link.to);
-        } else {
-            for (const MessageMatch& match : matchMessages(m_trace, m_layout).matches)
-                add(match.send, match.receive);
-        }
-    }
-
-    void meetCollectives()
-    {
-        const Collectives collectives = matchCollectives(m_trace, m_layout);
-        std::vector<uint32_t> nodes;
-        for (const Collectives::Instance& instance : collectives.instances) {
-            nodes.clear();
-            TimeRange ends = TimeRange::nothing();
-            for (const SpanId member : collectives.membersOf(instance)) {
-                const uint32_t node = m_nodeOfSpan[member.value];
-                if (node == none || m_made.nodes[node].isStream)
-                    break;
-                nodes.push_back(node);
-                ends = ends.united({m_range[node].end, m_range[node].end});
-            }
-            const bool isWhole = nodes.size() == instance.memberCount;
-            if (isWhole && ends.end - ends.begin <= largestEndSpread
-                && std::all_of(nodes.begin(), nodes.end(), [&](uint32_t n) { return comparable(nodes.front(), n); }))
-                meet(collectives.membersOf(instance).front(), nodes, false);
-        }
-    }
-
     /// An optimizer that waits for the others does so when it begins; one that does not is work from its own begin.
     void meetInOptimizers()
     {
@@ -350,43 +241,6 @@ private:
         }
         for (const auto& [span, n] : arrivals)
             m_made.nodes[n].isCommunication = m_meets[n];
-    }
-
-    /// True for groups that hold nobody else: their communication has no partner to miss.
-    bool isGroupOfOne(const RankGroups& groups, const TraceGraph::Node& node) const
-    {
-        if (m_layout.world.value_or(0) != int(m_records.size()))
-            return false;
-        const Category kind = m_trace.category(node.span);
-        const int64_t own = groups.group(node.rank, kind);
-        for (size_t r = 0; own >= 0 && r < m_records.size(); ++r) {
-            if (r != node.rank && groups.group(r, kind) == own)
-                return false;
-        }
-        return own >= 0;
-    }
-
-    void noteUnmatched()
-    {
-        const RankGroups groups(m_trace, m_layout);
-        uint64_t alone = 0;
-        SpanId first;
-        for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
-            TraceGraph::Node& node = m_made.nodes[n];
-            if (!node.isCommunication || m_meets[n])
-                continue;
-            node.isUnmatched = true;
-            if (m_range[n].isEmpty() || isGroupOfOne(groups, node))
-                continue;
-            if (alone++ == 0)
-                first = node.span;
-        }
-        if (alone > 0) {
-            m_made.assumptions.push_back(
-                fmt::format("{} {} no partner in the trace (the first: {} on rank {}): {} as long as recorded.", alone,
-                    alone == 1 ? "communication has" : "communications have", m_trace.name(first),
-                    m_trace.track(m_trace.track(first)).rank, alone == 1 ? "it stays" : "they stay"));
-        }
     }
 
     void setCosts()
@@ -476,15 +330,7 @@ private:
         uint32_t before; // on the stream
     };
 
-    const Trace& m_trace;
-    const ParallelLayout& m_layout;
-    const int m_step;
-    TraceGraph m_made;
     std::vector<RankRecords> m_records; // by rank
-    std::vector<uint32_t> m_nodeOfSpan;
-    std::vector<TimeRange> m_range; // by node, as recorded
-    std::vector<TimeNs> m_over;     // by node: end, without what a record takes longer than its meeting
-    std::vector<bool> m_meets;      // by node
     std::vector<StreamEdges> m_edges;
     std::vector<std::pair<uint32_t, uint32_t>> m_joins; // last node of a stream, node that waits for it
 };
@@ -494,12 +340,8 @@ private:
 Result<TraceGraph> makeTraceGraph(
     const Trace& trace, const ParallelLayout& layout, int step, const GraphBuilder::Options& options)
 {
-    // What starts a kernel, and who waits for it, does not follow from lanes alone: a guess would invent a step.
-    if (std::any_of(trace.tracks().begin(), trace.tracks().end(),
-            [](const Track& track) { return track.lane == Lane::Thread; })) {
-        return Error {"A profiler's threads and streams do not tell what waits for what: the step can not be re-timed.",
-            "Simulate needs the traces of a Megatron tracer, a layer table, a workload or a log of the job.", {}};
-    }
+    if (isProfilerRun(trace))
+        return makeProfilerGraph(trace, layout, step, options);
     return Dissection(trace, layout, step).run(options);
 }
 

@@ -26,6 +26,7 @@ struct TraceGraph {
         uint32_t rank = 0; ///< index into Trace::ranks()
         bool isCommunication = false;
         bool isStream = false; ///< beside compute; its chain is a stream's, not the rank's
+        bool isStart = false;  ///< of a profiler's rank: from the begin of the step until the rank's first record
         bool isUnmatched
             = false; ///< communication whose partners are not in the trace: lasts as long as it was recorded
     };
@@ -45,6 +46,12 @@ struct TraceGraph {
     std::vector<uint32_t> members;   ///< nodes
     TimeRange window;                ///< of the step in the trace; time 0 of the graph is its begin
     std::vector<std::string> assumptions; ///< sentences
+    // Of a profiler's run alone.
+    std::vector<TimeRange> measured; ///< by node, as recorded, in times of the trace
+    std::vector<TimeRange> ranges;   ///< by rank: of the step, open to the outside
+
+    /// Nodes are kernels and copies, and pieces of the host's threads.
+    bool isOfProfiler() const { return !measured.empty(); }
 
     std::span<const uint32_t> membersOf(const Meeting& m) const
     {
@@ -52,8 +59,8 @@ struct TraceGraph {
     }
 };
 
-/// `step` is an index into Trace::steps(). Refuses what has no common time line, an order that can not be run, and
-/// traces of a profiler, whose threads and streams do not tell what waits for what. O(spans of the run), once.
+/// `step` is an index into Trace::steps(). Refuses what has no common time line, and an order that can not be run. Runs
+/// of a profiler are taken apart as makeProfilerGraph() tells. O(spans of the run), once.
 Result<TraceGraph> makeTraceGraph(
     const Trace& trace, const ParallelLayout& layout, int step, const GraphBuilder::Options& options);
 

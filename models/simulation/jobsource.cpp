@@ -72,6 +72,11 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
     if (!step)
         return step.error();
     made.step = std::move(step).value();
+    if (made.step->isOfProfiler()) {
+        made.whyNoJob = refusal("A profiler records kernels, not which work of the model they are: their order stays.",
+            "Open a layer table or a workload of the job to change its layout.");
+        return made;
+    }
     Result<JobProfile> job = profileOf(*made.step, *made.run);
     if (!job) {
         made.whyNoJob = job.error();
@@ -180,7 +185,7 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
         values.overlap = overlapsGradients(*job);
         if (kind == SimulationSource::Kind::Workload)
             values.rule = StepRule::EventDriven;
-    } else if (step) {
+    } else if (step && !step->isOfProfiler()) {
         values.blockingSends = true;
     }
     values.hardware = own.name;
@@ -199,6 +204,8 @@ std::optional<std::string> JobSource::whyNot(std::string_view knob) const
         return "Only SimAI workloads have this rule.";
     if (knob == "backward-ratio" && !(job && job->assumedBackwardRatio))
         return "The input tells how long backward takes.";
+    if (knob == "blocking-send" && step && step->isOfProfiler())
+        return "Kernels of messages always wait for each other.";
     if (isStructure(knob) && !job)
         return whyNoJob ? whyNoJob->message : std::string("The input does not tell the work of its ranks.");
     if (!job)

@@ -60,6 +60,8 @@ private:
 
 StepFigures StepGraph::figures() const
 {
+    if (!timelines.empty())
+        return deviceFigures();
     StepFigures figures;
     const TimeRange step = window();
     figures.stepNs = double(step.duration());

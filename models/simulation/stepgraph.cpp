@@ -109,7 +109,10 @@ void StepGraph::setCosts(const CostFactors& factors)
                 * (node.computeClass == ComputeClass::Host ? 1 : factors.compute[node.rank]);
         else if (node.kind != none)
             factor = factors.transfer[node.kind];
-        m_cost[n] = scaled(node.cost, factor);
+        // What a profiler sees of the host is between two launches, and so a gap to the GPU.
+        if (!timelines.empty() && !node.isDevice && !node.isCommunication)
+            factor = factors.gap;
+        m_cost[n] = scaled(node.cost, node.isFixed ? 1 : factor);
         m_lead[n] = scaled(node.lead, factors.gap);
         graph.setCost(m_costs, n, m_cost[n]);
         graph.setLead(m_costs, n, m_lead[n]);
@@ -173,6 +176,8 @@ void StepGraph::time(const CostFactors& factors)
 
 TimeRange StepGraph::window() const
 {
+    if (!timelines.empty())
+        return {0, m_retiming.makespan()};
     TimeRange range {m_retiming.makespan(), m_retiming.makespan()};
     for (const Rank& rank : ranks) {
         if (rank.nodeCount > 0)
@@ -181,9 +186,55 @@ TimeRange StepGraph::window() const
     return range;
 }
 
+namespace {
+
+/// Old times to new ones, along the nodes of a timeline.
+class TimeWarp {
+public:
+    void add(TimeNs from, TimeNs to)
+    {
+        // Where one node ends and the next begins, waiting belongs to the next.
+        if (!m_from.empty() && from <= m_from.back())
+            return;
+        m_from.push_back(from);
+        m_to.push_back(m_to.empty() ? to : std::max(to, m_to.back()));
+    }
+    TimeNs operator()(TimeNs time) const
+    {
+        if (m_from.empty())
+            return time;
+        const auto after = std::lower_bound(m_from.begin(), m_from.end(), time);
+        if (after == m_from.end())
+            return m_to.back() + (time - m_from.back());
+        const auto i = size_t(after - m_from.begin());
+        if (i == 0)
+            return m_to.front() - (m_from.front() - time);
+        const auto before = double(m_from[i] - m_from[i - 1]);
+        const auto now = double(m_to[i] - m_to[i - 1]);
+        return m_to[i] - std::llround(double(m_from[i] - time) / before * now);
+    }
+
+private:
+    std::vector<TimeNs> m_from;
+    std::vector<TimeNs> m_to;
+};
+
+} // namespace
+
 Trace StepGraph::trace()
 {
-    const auto rangeOf = [this](const Span& span) {
+    std::vector<TimeWarp> warps(timelines.size());
+    for (size_t t = 0; t < timelines.size(); ++t) {
+        for (const auto& [node, measured] : timelines[t].nodes) {
+            warps[t].add(measured.begin, m_retiming.begin(graph, node));
+            warps[t].add(measured.end, m_retiming.end(graph, node));
+        }
+    }
+    const auto rangeOf = [&](const Span& span) {
+        if (span.timeline != none) {
+            const TimeWarp& warp = warps[span.timeline];
+            return TimeRange {warp(span.measured.begin), warp(span.measured.end)};
+        }
         return TimeRange {m_retiming.begin(graph, span.firstNode), m_retiming.end(graph, span.lastNode)};
     };
     if (m_placed.empty() && !spans.empty()) {
@@ -196,6 +247,8 @@ Trace StepGraph::trace()
         }
         for (const Rank& rank : ranks)
             builder.setHost(rank.rank, rank.host);
+        for (const auto& [call, started] : launches)
+            builder.addLaunch(call, started);
         ImportReport report;
         m_trace = builder.finish({}, report, &m_placed);
         std::vector<Link> placedLinks;
@@ -222,9 +275,11 @@ std::vector<SpanId> StepGraph::criticalPath() const
         return path;
     // The innermost span of a node: parts come after their operation.
     std::vector<uint32_t> spanOfNode(nodes.size(), none);
+    for (uint32_t n = 0; n < nodes.size(); ++n)
+        spanOfNode[n] = nodes[n].span;
     for (uint32_t i = 0; i < spans.size(); ++i) {
         for (uint32_t n = spans[i].firstNode; n <= spans[i].lastNode; ++n) {
-            if (!(spans[i].record.flags & SpanFlag::fusedLeg))
+            if (spans[i].timeline == none && !(spans[i].record.flags & SpanFlag::fusedLeg))
                 spanOfNode[n] = i;
         }
     }

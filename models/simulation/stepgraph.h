@@ -40,6 +40,9 @@ public:
         bool isCommunication = false;
         bool isStream = false; ///< beside compute
         bool isWait = false;   ///< receive without a send: all of it is waiting
+        bool isFixed = false;  ///< no knob changes it
+        uint32_t span = none;  ///< of a piece of a thread: what stands for it
+        bool isDevice = false; ///< of a profiler's rank: a kernel or copy, not a piece of a thread
     };
     struct Transfer {
         TimeNs ns = 0;
@@ -57,7 +60,15 @@ public:
         SpanRecord record; ///< names, tracks and parents of `builder`
         uint32_t firstNode = 0;
         uint32_t lastNode = 0;
+        uint32_t timeline = none; ///< that its times follow instead
+        TimeRange measured;       ///< then: as recorded, from the begin of the step
         bool isTop() const { return record.parent == Id<SpanTag>::noValue && !(record.flags & SpanFlag::fusedLeg); }
+    };
+
+    /// Nodes that follow each other, with the times they were recorded at: what was recorded inside or around them
+    /// moves with them.
+    struct Timeline {
+        std::vector<std::pair<uint32_t, TimeRange>> nodes;
     };
 
     DependencyGraph graph;
@@ -65,9 +76,11 @@ public:
     std::vector<Transfer> transfers;   ///< by meeting of the graph
     std::vector<PricedTransfer> kinds; ///< transfers of one operation, group, size and placement
     std::vector<Rank> ranks;
-    std::vector<Span> spans;                          ///< those of a rank stand together, in program order
-    std::vector<std::pair<uint32_t, uint32_t>> links; ///< spans: send, receive
-    TraceBuilder builder;                             ///< owns names and tracks until the trace is made
+    std::vector<Span> spans;                             ///< those of a rank stand together, in program order
+    std::vector<std::pair<uint32_t, uint32_t>> links;    ///< spans: send, receive
+    std::vector<Timeline> timelines;                     ///< of profilers' runs
+    std::vector<std::pair<uint32_t, uint32_t>> launches; ///< spans: call, what it started
+    TraceBuilder builder;                                ///< owns names and tracks until the trace is made
     int chunks = 1;
 
     /// The number of the kind, made where it is new.
@@ -87,6 +100,7 @@ public:
     std::vector<SpanId> criticalPath() const;
 
 private:
+    StepFigures deviceFigures() const;
     void setCosts(const CostFactors& factors);
     bool stretchBesideStreams(const CostFactors& factors);
     TimeRange window() const;

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "devicelanes.h"
 #include "tracestep.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace bubblescope {
@@ -48,7 +50,10 @@ public:
         m_recordOf.assign(m_trace.spanCount(), none);
         m_stringOf.assign(m_trace.strings().size(), StringId());
         addNodes();
-        addSpans();
+        if (m_step.isOfProfiler())
+            addProfilerSpans();
+        else
+            addSpans();
         addTransfers();
         return std::move(m_made);
     }
@@ -68,6 +73,13 @@ private:
             node.category = m_trace.category(from.span);
             node.computeClass = classOf(operation, node.category);
             node.isWait = from.isUnmatched && isReceive(operation);
+            node.isFixed = from.isStart;
+            node.isDevice
+                = m_step.isOfProfiler() && !from.isStart && isDeviceLane(m_trace.track(m_trace.track(from.span)).lane);
+            if (m_step.isOfProfiler() && !node.isDevice && !node.isCommunication) {
+                node.category = Category::Host;
+                node.computeClass = ComputeClass::Host;
+            }
             if (from.isCommunication && from.isUnmatched && !isReceive(operation))
                 node.kind = kindOf(from.span, {m_nodeOfRank[from.rank]}, false);
             m_made.nodes.push_back(node);
@@ -121,6 +133,96 @@ private:
             if (node.leg.isValid())
                 addSpan(node.leg, n, top, SpanFlag::fusedLeg);
         }
+    }
+
+    /// Kernels have nodes of their own; all else that was recorded in the step moves with those around it.
+    void addProfilerSpans()
+    {
+        std::vector<uint32_t> nodeOf(m_trace.spanCount(), none);
+        std::map<TrackId, std::vector<uint32_t>> nodesOfTrack;
+        for (uint32_t n = 0; n < m_step.nodes.size(); ++n) {
+            if (m_step.nodes[n].isStart)
+                continue;
+            if (m_made.nodes[n].isDevice)
+                nodeOf[m_step.nodes[n].span.value] = n;
+            nodesOfTrack[m_trace.track(m_step.nodes[n].span)].push_back(n);
+        }
+        std::map<TrackId, uint32_t> timelineOf;
+        for (auto& [track, nodes] : nodesOfTrack) {
+            timelineOf[track] = uint32_t(m_made.timelines.size());
+            m_made.timelines.push_back(timelineAlong(nodes));
+        }
+        for (uint32_t t = 0; t < m_trace.tracks().size(); ++t) {
+            const size_t rank = rankIndex(m_trace, m_trace.tracks()[t].rank);
+            if (rank >= m_step.ranges.size())
+                continue;
+            const TrackId leader = leaderOf(TrackId(t), nodesOfTrack);
+            for (const Row& row : m_trace.rowsOf(TrackId(t))) {
+                for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                    const SpanId span(i);
+                    if (!m_step.ranges[rank].contains(m_trace.begin(span)) || !leader.isValid())
+                        continue;
+                    const uint32_t parent
+                        = m_trace.parent(span).isValid() ? m_recordOf[m_trace.parent(span).value] : none;
+                    const uint32_t record = addSpan(span, nodeOf[i] == none ? 0 : nodeOf[i],
+                        parent == none ? Id<SpanTag>::noValue : parent, m_trace.flags(span));
+                    if (nodeOf[i] != none)
+                        continue;
+                    const TimeNs begin = m_step.window.begin;
+                    m_made.spans[record].timeline = timelineOf[leader];
+                    m_made.spans[record].measured = {m_trace.begin(span) - begin, m_trace.end(span) - begin};
+                }
+            }
+        }
+        for (uint32_t n = 0; n < m_step.nodes.size(); ++n) {
+            if (!m_made.nodes[n].isDevice && !m_step.nodes[n].isStart)
+                m_made.nodes[n].span = m_recordOf[m_step.nodes[n].span.value];
+        }
+        for (const Link& launch : m_trace.launches()) {
+            if (m_recordOf[launch.from.value] != none && m_recordOf[launch.to.value] != none)
+                m_made.launches.emplace_back(m_recordOf[launch.from.value], m_recordOf[launch.to.value]);
+        }
+    }
+
+    /// Those that were recorded one after another.
+    StepGraph::Timeline timelineAlong(std::vector<uint32_t>& nodes) const
+    {
+        const auto measured = [&](uint32_t n) { return m_step.measured[n]; };
+        std::stable_sort(
+            nodes.begin(), nodes.end(), [&](uint32_t a, uint32_t b) { return measured(a).begin < measured(b).begin; });
+        StepGraph::Timeline timeline;
+        TimeNs over = std::numeric_limits<TimeNs>::min();
+        for (const uint32_t n : nodes) {
+            if (measured(n).begin < over)
+                continue;
+            over = measured(n).end;
+            const TimeNs begin = m_step.window.begin;
+            timeline.nodes.emplace_back(n, TimeRange {measured(n).begin - begin, over - begin});
+        }
+        return timeline;
+    }
+
+    /// The lane that another moves with: itself, the stream that its name begins with, else the busiest thread of its
+    /// rank.
+    TrackId leaderOf(TrackId track, const std::map<TrackId, std::vector<uint32_t>>& nodesOfTrack) const
+    {
+        if (nodesOfTrack.contains(track))
+            return track;
+        TrackId best;
+        size_t most = 0;
+        for (const auto& [other, nodes] : nodesOfTrack) {
+            const Track& candidate = m_trace.track(other);
+            if (candidate.rank != m_trace.track(track).rank)
+                continue;
+            if (isDeviceLane(candidate.lane) && m_trace.trackName(track).starts_with(m_trace.trackName(other)))
+                return other;
+            const size_t weight = nodes.size() + (candidate.lane == Lane::Thread ? m_step.nodes.size() : 0);
+            if (weight > most) {
+                most = weight;
+                best = other;
+            }
+        }
+        return best;
     }
 
     uint32_t kindOf(SpanId span, const std::vector<int>& nodesOfMembers, bool isMessage)

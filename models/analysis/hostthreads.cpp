@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "hostthreads.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+#include <unordered_map>
+
+namespace bubblescope {
+
+namespace {
+
+/// A pause of a thread shorter than this is its own affair.
+constexpr TimeNs shortestSleep = 10'000;
+/// A thread that was woken begins to work within this time; the scheduler of the host takes tens of µs.
+constexpr TimeNs longestWaking = 500'000;
+/// Threads that are asked who woke another: the busiest ones. More would be other programs' business.
+constexpr size_t mostWakers = 8;
+
+/// Spans of the row that begin inside the range.
+std::pair<uint32_t, uint32_t> spansInside(const Trace& trace, const Row& row, TimeRange range)
+{
+    const auto begins = std::span(trace.timing().begin).subspan(row.firstSpan, row.spanCount);
+    const auto first = std::lower_bound(begins.begin(), begins.end(), range.begin) - begins.begin();
+    const auto last = std::lower_bound(begins.begin(), begins.end(), range.end) - begins.begin();
+    return {row.firstSpan + uint32_t(first), row.firstSpan + uint32_t(last)};
+}
+
+struct Activity {
+    HostThread thread;
+    std::vector<TimeRange> bursts;  // without the pauses between them
+    std::vector<TimeNs> boundaries; // begins and ends of all its spans, in order
+    bool hasEvents() const { return !thread.events.empty(); }
+
+    std::optional<TimeNs> lastUntil(TimeNs time) const
+    {
+        const auto after = std::upper_bound(boundaries.begin(), boundaries.end(), time);
+        return after == boundaries.begin() ? std::nullopt : std::optional(*std::prev(after));
+    }
+    std::optional<TimeNs> firstAfter(TimeNs time) const
+    {
+        const auto after = std::upper_bound(boundaries.begin(), boundaries.end(), time);
+        return after == boundaries.end() ? std::nullopt : std::optional(*after);
+    }
+};
+
+std::optional<HostEvent::Kind> kindOf(const Trace& trace, SpanId span, std::span<const SpanId> startedBy)
+{
+    if (startedBy[span.value].isValid())
+        return HostEvent::Kind::Launch;
+    if (trace.category(span) == Category::Waiting)
+        return awaitsDevice(trace, span) ? HostEvent::Kind::Wait : HostEvent::Kind::StreamWait;
+    if (isCommunication(trace.category(span)))
+        return HostEvent::Kind::Communication;
+    return std::nullopt;
+}
+
+Activity activityOf(const Trace& trace, TrackId track, TimeRange range, std::span<const SpanId> startedBy)
+{
+    Activity made;
+    made.thread.track = track;
+    made.thread.range = TimeRange::nothing();
+    std::vector<TimeRange> tops;
+    for (const Row& row : trace.rowsOf(track)) {
+        const auto [first, last] = spansInside(trace, row, range);
+        for (uint32_t i = first; i < last; ++i) {
+            const SpanId span(i);
+            const TimeRange own = trace.range(span);
+            made.boundaries.push_back(own.begin);
+            made.boundaries.push_back(own.end);
+            if (row.depth == 0 || row.kind != Row::Kind::Nested)
+                tops.push_back(own);
+            if (const auto kind = kindOf(trace, span, startedBy))
+                made.thread.events.push_back({*kind, own, span, 0, 0});
+        }
+    }
+    std::sort(made.boundaries.begin(), made.boundaries.end());
+    std::sort(tops.begin(), tops.end(), [](TimeRange a, TimeRange b) { return a.begin < b.begin; });
+    for (const TimeRange top : tops) {
+        made.thread.range = made.thread.range.united(top);
+        if (!made.bursts.empty() && top.begin <= made.bursts.back().end + shortestSleep)
+            made.bursts.back() = made.bursts.back().united(top);
+        else
+            made.bursts.push_back(top);
+    }
+    return made;
+}
+
+/// Who woke whom, as events of both.
+void findSleeps(std::span<Activity> all)
+{
+    std::vector<size_t> wakers;
+    for (size_t t = 0; t < all.size(); ++t)
+        wakers.push_back(t);
+    std::stable_sort(wakers.begin(), wakers.end(),
+        [&](size_t a, size_t b) { return all[a].thread.events.size() > all[b].thread.events.size(); });
+    wakers.resize(std::min(wakers.size(), mostWakers));
+
+    struct Sleep {
+        TimeNs until = 0;
+        uint32_t waitsFor = 0;
+    };
+    std::vector<std::unordered_map<TimeNs, Sleep>> sleeps(all.size()); // of the waker, by its begin
+    std::vector<std::vector<HostEvent>> made(all.size());
+    for (size_t t = 0; t < all.size(); ++t) {
+        const Activity& woken = all[t];
+        for (size_t b = 0; b < woken.bursts.size(); ++b) {
+            const TimeNs begin = woken.bursts[b].begin;
+            const TimeNs before = b > 0 ? woken.bursts[b - 1].end : begin - longestWaking;
+            std::optional<TimeNs> last;
+            size_t waker = t;
+            for (const size_t other : wakers) {
+                const std::optional<TimeNs> did = other == t ? std::nullopt : all[other].lastUntil(begin - 1);
+                if (did && *did > before && (!last || *did > *last)) {
+                    last = did;
+                    waker = other;
+                }
+            }
+            if (!last || begin - *last > longestWaking)
+                continue;
+            made[t].push_back({HostEvent::Kind::Resume, {b > 0 ? before : begin, begin}, {}, uint32_t(waker), *last});
+            made[waker].push_back({HostEvent::Kind::HandOver, {*last, *last}, {}, 0, 0});
+
+            // Does it do nothing until the other is done?
+            const std::optional<TimeNs> next = all[waker].firstAfter(*last);
+            const std::optional<TimeNs> done = next ? woken.lastUntil(*next) : std::nullopt;
+            constexpr TimeNs little = 100'000;
+            if (!done || *done <= begin || *next - *done > std::max(little, (*next - *last) / 5))
+                continue;
+            Sleep& sleep = sleeps[waker][*last];
+            if (*done > sleep.until)
+                sleep = {*done, uint32_t(t)};
+        }
+    }
+    for (size_t waker = 0; waker < all.size(); ++waker) {
+        for (const auto& [begin, sleep] : sleeps[waker]) {
+            made[waker].push_back({HostEvent::Kind::Resume, {begin, sleep.until}, {}, sleep.waitsFor, sleep.until});
+            made[sleep.waitsFor].push_back({HostEvent::Kind::HandOver, {sleep.until, sleep.until}, {}, 0, 0});
+        }
+    }
+    for (size_t t = 0; t < all.size(); ++t) {
+        std::vector<HostEvent>& events = all[t].thread.events;
+        events.insert(events.end(), made[t].begin(), made[t].end());
+    }
+}
+
+} // namespace
+
+bool awaitsDevice(const Trace& trace, SpanId span)
+{
+    return trace.category(span) == Category::Waiting && trace.track(trace.track(span)).lane == Lane::Thread
+        && trace.name(span).find("Synchronize") != std::string_view::npos;
+}
+
+std::vector<HostThread> hostThreads(
+    const Trace& trace, int32_t rank, TimeRange range, std::span<const SpanId> startedBy)
+{
+    std::vector<Activity> all;
+    for (uint32_t t = 0; t < trace.tracks().size(); ++t) {
+        const Track& track = trace.tracks()[t];
+        if (track.rank != rank || track.lane != Lane::Thread)
+            continue;
+        Activity activity = activityOf(trace, TrackId(t), range, startedBy);
+        if (!activity.boundaries.empty())
+            all.push_back(std::move(activity));
+    }
+    // Those that nobody waits for come last, and are left alone.
+    const auto others
+        = std::stable_partition(all.begin(), all.end(), [](const Activity& activity) { return activity.hasEvents(); });
+    findSleeps(std::span(all.begin(), others));
+    std::vector<HostThread> threads;
+    for (Activity& activity : all) {
+        // Where two begin together, what takes no time comes first.
+        std::stable_sort(
+            activity.thread.events.begin(), activity.thread.events.end(), [](const HostEvent& a, const HostEvent& b) {
+                return std::tuple(a.range.begin, a.range.end, a.kind) < std::tuple(b.range.begin, b.range.end, b.kind);
+            });
+        threads.push_back(std::move(activity.thread));
+    }
+    return threads;
+}
+
+} // namespace bubblescope

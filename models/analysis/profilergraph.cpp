@@ -1,0 +1,419 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profilergraph.h"
+
+#include "devicelanes.h"
+#include "hostthreads.h"
+#include "stepdissection.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+
+namespace bubblescope {
+
+namespace {
+
+/// A kernel begins within this time after what it waited for. More is another reason.
+constexpr TimeNs promptStart = 10'000;
+
+class ProfilerDissection : private StepDissection {
+public:
+    ProfilerDissection(const Trace& trace, const ParallelLayout& layout, int step) : StepDissection(trace, layout, step)
+    {
+    }
+
+    Result<TraceGraph> run(const GraphBuilder::Options& options)
+    {
+        if (std::optional<Error> refused = refusal())
+            return *std::move(refused);
+        m_nodeOfSpan.assign(m_trace.spanCount(), none);
+        m_startedBy.assign(m_trace.spanCount(), SpanId());
+        for (const Link& launch : m_trace.launches()) {
+            SpanId& first = m_startedBy[launch.from.value];
+            first = first.isValid() ? std::min(first, launch.to) : launch.to;
+        }
+        m_made.window = TimeRange::nothing();
+        if (size_t(m_step) >= m_trace.steps().size())
+            return emptyStep();
+        for (uint32_t rank = 0; rank < m_trace.ranks().size(); ++rank)
+            addRank(rank);
+        if (m_made.window.isNothing())
+            return emptyStep();
+        m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
+        // A rank begins where its records do, whatever is changed.
+        for (const uint32_t start : m_starts)
+            m_range[start].begin = m_trace.ranks()[m_made.nodes[start].rank].clock == ClockState::OwnStart
+                ? m_range[start].end
+                : m_made.window.begin;
+        startMeeting();
+        meetMessages();
+        meetCollectives(true);
+        noteUnmatched();
+        setCosts();
+        m_made.assumptions.push_back("What waits for what was read from launches, synchronizing calls and the order of "
+                                     "streams; where no record tells, from the times.");
+        return build(options);
+    }
+
+private:
+    /// One lane of the GPU of the rank at hand.
+    struct DeviceLane {
+        TrackId track;
+        std::vector<SpanId> spans; // by begin
+    };
+
+    SpanId firstOf(TrackId track) const { return SpanId(m_trace.rowsOf(track).front().firstSpan); }
+    bool isDeviceComm(SpanId span) const { return isCommunication(m_trace.category(span)); }
+
+    void addRank(uint32_t rank)
+    {
+        m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
+        const int32_t number = m_trace.ranks()[rank].rank;
+        // What lies outside of all steps is of none: the profiler's own work, and what its buffers still held.
+        const auto steps = m_trace.rankSteps();
+        const auto step = std::find_if(steps.begin(), steps.end(), [&](const RankStep& candidate) {
+            return candidate.rank == number && candidate.step.number == m_trace.steps()[size_t(m_step)].number;
+        });
+        const TimeRange range = step == steps.end() ? TimeRange {} : step->step.range;
+        m_made.ranges.push_back(range);
+        if (range.isEmpty())
+            return;
+        collectLanes(number, range);
+        const std::vector<HostThread> threads = hostThreads(m_trace, number, range, m_startedBy);
+        TimeRange whole = TimeRange::nothing();
+        for (const SpanId span : m_byBegin)
+            whole = whole.united(m_trace.range(span));
+        for (const HostThread& thread : threads)
+            whole = whole.united(thread.range);
+        if (whole.isNothing())
+            return;
+        m_made.window = m_made.window.united(whole);
+
+        for (const SpanId span : m_byBegin) {
+            if (!isDeviceComm(span))
+                addDeviceNode(span, rank);
+        }
+        const auto start = uint32_t(m_made.nodes.size());
+        const SpanId first = threads.empty() ? m_byBegin.front() : firstOf(threads.front().track);
+        addNode(first, first, rank, {whole.begin, whole.begin}, false).isStart = true;
+        m_starts.push_back(start);
+        addThreads(threads, rank, start);
+        for (const SpanId span : m_byBegin) {
+            if (isDeviceComm(span))
+                addDeviceNode(span, rank).isStream = true;
+        }
+        connectLanes(start);
+        connectStreamWaits(threads);
+        connectByTime();
+        connectWaits();
+    }
+
+    TraceGraph::Node& addDeviceNode(SpanId span, uint32_t rank)
+    {
+        m_nodeOfSpan[span.value] = uint32_t(m_made.nodes.size());
+        return addNode(span, span, rank, m_trace.range(span), isDeviceComm(span));
+    }
+
+    void collectLanes(int32_t rank, TimeRange range)
+    {
+        m_lanes.clear();
+        m_byBegin.clear();
+        m_waits.clear();
+        for (uint32_t t = 0; t < m_trace.tracks().size(); ++t) {
+            const Track& track = m_trace.tracks()[t];
+            if (track.rank != rank || !isDeviceLane(track.lane))
+                continue;
+            DeviceLane lane {TrackId(t), {}};
+            for (const Row& row : m_trace.rowsOf(TrackId(t))) {
+                const auto begins = std::span(m_trace.timing().begin).subspan(row.firstSpan, row.spanCount);
+                const auto first = std::lower_bound(begins.begin(), begins.end(), range.begin) - begins.begin();
+                const auto last = std::lower_bound(begins.begin(), begins.end(), range.end) - begins.begin();
+                for (auto i = row.firstSpan + uint32_t(first); i < row.firstSpan + uint32_t(last); ++i)
+                    lane.spans.push_back(SpanId(i));
+            }
+            sortByBegin(lane.spans);
+            m_byBegin.insert(m_byBegin.end(), lane.spans.begin(), lane.spans.end());
+            m_lanes.push_back(std::move(lane));
+        }
+        sortByBegin(m_byBegin);
+        m_byEnd = m_byBegin;
+        std::stable_sort(
+            m_byEnd.begin(), m_byEnd.end(), [&](SpanId a, SpanId b) { return m_trace.end(a) < m_trace.end(b); });
+    }
+
+    void sortByBegin(std::vector<SpanId>& spans) const
+    {
+        std::sort(spans.begin(), spans.end(), [&](SpanId a, SpanId b) {
+            return std::tuple(m_trace.begin(a), m_trace.end(a), a) < std::tuple(m_trace.begin(b), m_trace.end(b), b);
+        });
+    }
+
+    void addEdge(uint32_t from, uint32_t to) { m_edges.emplace_back(from, to); }
+
+    /// A thread is a chain of pieces: what it does until it launches, waits, or is waited for.
+    void addThreads(const std::vector<HostThread>& threads, uint32_t rank, uint32_t start)
+    {
+        struct Resumed {
+            uint32_t node;
+            uint32_t thread;
+            TimeNs reached;
+        };
+        std::vector<Resumed> resumed;
+        std::vector<std::vector<uint32_t>> nodesOf(threads.size());
+        for (uint32_t t = 0; t < threads.size(); ++t) {
+            const HostThread& thread = threads[t];
+            std::vector<uint32_t>& own = nodesOf[t];
+            TimeNs cursor = thread.range.begin;
+            SpanId latest = firstOf(thread.track);
+            const auto add = [&](SpanId span, TimeNs until, bool isComm) {
+                const auto node = uint32_t(m_made.nodes.size());
+                addNode(span, span, rank, {cursor, std::max(cursor, until)}, isComm);
+                addEdge(own.empty() ? start : own.back(), node);
+                own.push_back(node);
+                cursor = std::max(cursor, until);
+                return node;
+            };
+            bool isFresh = true; // what comes next needs a node of its own
+            const auto piece = [&](SpanId span, TimeNs until) {
+                latest = span.isValid() ? span : latest;
+                if (!isFresh && until <= cursor)
+                    return own.back();
+                isFresh = false;
+                return add(latest, until, false);
+            };
+            for (const HostEvent& event : thread.events) {
+                switch (event.kind) {
+                case HostEvent::Kind::StreamWait:
+                    break;
+                case HostEvent::Kind::HandOver:
+                    piece({}, event.range.begin);
+                    break;
+                case HostEvent::Kind::Launch:
+                    m_nodeOfSpan[event.span.value] = piece(event.span, event.range.begin);
+                    if (const SpanId copy = awaitedCopy(event.span); copy.isValid())
+                        m_waits.push_back({add(event.span, event.range.end, false), event.range, copy, {}});
+                    break;
+                case HostEvent::Kind::Wait:
+                    piece(event.span, event.range.begin);
+                    m_waits.push_back({add(event.span, event.range.end, false), event.range, {}, event.span});
+                    break;
+                case HostEvent::Kind::Communication:
+                    if (event.range.end <= cursor)
+                        break;
+                    piece(event.span, event.range.begin);
+                    m_nodeOfSpan[event.span.value] = add(event.span, event.range.end, true);
+                    break;
+                case HostEvent::Kind::Resume:
+                    piece({}, event.range.begin);
+                    cursor = std::max(cursor, event.range.end);
+                    isFresh = true;
+                    resumed.push_back({uint32_t(m_made.nodes.size()), event.thread, event.reached});
+                    break;
+                }
+            }
+            piece({}, std::max(cursor, thread.range.end));
+        }
+        for (const Resumed& resume : resumed) {
+            // The piece that ends where the other thread had come to.
+            const std::vector<uint32_t>& others = nodesOf[resume.thread];
+            const auto node = std::lower_bound(others.begin(), others.end(), resume.reached,
+                [&](uint32_t n, TimeNs time) { return m_range[n].end < time; });
+            if (node != others.end() && m_range[*node].end <= m_range[resume.node].begin)
+                addEdge(*node, resume.node);
+        }
+    }
+
+    /// A copy from or to memory that the call itself waits for.
+    SpanId awaitedCopy(SpanId call) const
+    {
+        const SpanId started = m_startedBy[call.value];
+        const bool isAwaited = m_nodeOfSpan[started.value] != none && m_trace.category(started) == Category::MemoryCopy
+            && m_trace.end(started) <= m_trace.end(call);
+        return isAwaited ? started : SpanId();
+    }
+
+    /// In the order of the lane; what overlaps there is on several streams and waits for what was over.
+    void connectLanes(uint32_t start)
+    {
+        std::map<RowId, SpanId> lastOfRow;
+        for (const DeviceLane& lane : m_lanes) {
+            lastOfRow.clear();
+            for (const SpanId span : lane.spans) {
+                const uint32_t node = m_nodeOfSpan[span.value];
+                const RowId row = m_trace.row(span);
+                SpanId before;
+                for (const auto& [other, last] : lastOfRow) {
+                    const bool isOver = m_trace.end(last) <= m_trace.begin(span);
+                    if (isOver && (!before.isValid() || m_trace.end(last) > m_trace.end(before)))
+                        before = last;
+                }
+                if (before.isValid())
+                    addEdge(m_nodeOfSpan[before.value], node);
+                if (const auto own = lastOfRow.find(row); own != lastOfRow.end() && own->second != before)
+                    addEdge(m_nodeOfSpan[own->second.value], node);
+                lastOfRow[row] = span;
+                const SpanId call = m_trace.launchOf(span);
+                const uint32_t launched = call.isValid() ? m_nodeOfSpan[call.value] : none;
+                if (launched != none && m_range[launched].end <= m_trace.begin(span))
+                    addEdge(launched, node);
+                else if (!before.isValid())
+                    addEdge(start, node);
+            }
+        }
+    }
+
+    /// A stream that is told to wait is that of the next launch of the thread; it waits for what all others were given
+    /// until then.
+    void connectStreamWaits(const std::vector<HostThread>& threads)
+    {
+        std::vector<std::tuple<TimeNs, uint32_t, SpanId>> calls; // time, thread, launch or wait
+        for (uint32_t t = 0; t < threads.size(); ++t) {
+            for (const HostEvent& event : threads[t].events) {
+                if (event.kind == HostEvent::Kind::StreamWait || event.kind == HostEvent::Kind::Launch)
+                    calls.emplace_back(event.range.begin, t, event.span);
+            }
+        }
+        std::sort(calls.begin(), calls.end());
+        std::map<TrackId, SpanId> given; // the last of each lane
+        std::vector<std::map<TrackId, SpanId>> awaited(threads.size());
+        for (const auto& [time, thread, call] : calls) {
+            const SpanId span = m_startedBy[call.value];
+            if (!span.isValid()) {
+                awaited[thread] = given;
+                continue;
+            }
+            if (m_nodeOfSpan[span.value] == none)
+                continue; // of the next step
+            const TrackId lane = m_trace.track(span);
+            for (const auto& [other, last] : awaited[thread]) {
+                if (other != lane && m_trace.end(last) <= m_trace.begin(span))
+                    addEdge(m_nodeOfSpan[last.value], m_nodeOfSpan[span.value]);
+            }
+            awaited[thread].clear();
+            given[lane] = span;
+        }
+    }
+
+    /// A kernel that was launched long before and begins right when one of another lane ends has waited for it.
+    void connectByTime()
+    {
+        for (const DeviceLane& lane : m_lanes) {
+            TimeNs free = std::numeric_limits<TimeNs>::min();
+            for (const SpanId span : lane.spans) {
+                const TimeNs begin = m_trace.begin(span);
+                const SpanId call = m_trace.launchOf(span);
+                const TimeNs launched = call.isValid() ? m_trace.begin(call) : begin;
+                if (std::max(free, launched) + promptStart < begin) {
+                    const SpanId before = lastEnded(begin, std::max(free, launched), begin);
+                    if (before.isValid() && m_trace.end(before) + promptStart >= begin)
+                        addEdge(m_nodeOfSpan[before.value], m_nodeOfSpan[span.value]);
+                }
+                free = std::max(free, m_trace.end(span));
+            }
+        }
+    }
+
+    /// The last kernel or copy that ended in (after, until], and was launched before `launchedBefore`.
+    SpanId lastEnded(TimeNs until, TimeNs after, TimeNs launchedBefore) const
+    {
+        auto at = std::upper_bound(
+            m_byEnd.begin(), m_byEnd.end(), until, [&](TimeNs time, SpanId span) { return time < m_trace.end(span); });
+        constexpr int furthest = 64; // others launched it meanwhile
+        for (int i = 0; i < furthest && at != m_byEnd.begin(); ++i) {
+            const SpanId span = *--at;
+            if (m_trace.end(span) <= after)
+                return {};
+            const SpanId call = m_trace.launchOf(span);
+            if (m_trace.begin(span) < until && (!call.isValid() || m_trace.begin(call) < launchedBefore))
+                return span;
+        }
+        return {};
+    }
+
+    /// A call that waits for the GPU returns soon after what it waited for has ended.
+    void connectWaits()
+    {
+        for (const DeviceWait& wait : m_waits) {
+            const SpanId awaited
+                = wait.copy.isValid() ? wait.copy : lastEnded(wait.range.end, wait.range.begin, wait.range.begin);
+            if (awaited.isValid() && m_nodeOfSpan[awaited.value] != none)
+                addEdge(m_nodeOfSpan[awaited.value], wait.node);
+            // All streams, whichever is the last: with other costs it may be another.
+            const bool isForAll
+                = wait.call.isValid() && m_trace.name(wait.call).find("Device") != std::string_view::npos;
+            for (const DeviceLane& lane : m_lanes) {
+                const auto after = std::upper_bound(lane.spans.begin(), lane.spans.end(), wait.range.begin,
+                    [&](TimeNs time, SpanId span) { return time < m_trace.begin(span); });
+                if (!isForAll || after == lane.spans.begin() || *std::prev(after) == awaited)
+                    continue;
+                const SpanId last = *std::prev(after);
+                if (m_trace.end(last) <= wait.range.end)
+                    addEdge(m_nodeOfSpan[last.value], wait.node);
+            }
+        }
+    }
+
+    void setCosts()
+    {
+        std::vector<TimeNs> ready(m_made.nodes.size(), m_made.window.begin);
+        for (const uint32_t start : m_starts)
+            ready[start] = m_range[start].begin;
+        for (const auto& [from, to] : m_edges)
+            ready[to] = std::max(ready[to], m_over[from]);
+        for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
+            TraceGraph::Node& node = m_made.nodes[n];
+            const TimeNs begin = std::max(m_range[n].begin, ready[n]);
+            node.lead = begin - ready[n];
+            node.cost = m_meets[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
+        }
+    }
+
+    Result<TraceGraph> build(const GraphBuilder::Options& options)
+    {
+        GraphBuilder builder;
+        builder.reserve(m_made.nodes.size());
+        for (const TraceGraph::Node& node : m_made.nodes) {
+            const Operation operation = node.span.isValid() ? m_trace.operation(node.span) : Operation::Other;
+            builder.addNode({m_trace.ranks()[node.rank].rank, -1, operation}, node.cost, node.lead);
+        }
+        for (const auto& [from, to] : m_edges)
+            builder.addEdge(from, to);
+        // Kernels of messages wait for each other like those of collectives.
+        for (const TraceGraph::Meeting& meeting : m_made.meetings)
+            builder.addCollective(m_made.membersOf(meeting), meeting.transfer);
+        Result<DependencyGraph> graph = builder.finish(options);
+        if (!graph)
+            return graph.error();
+        m_made.graph = std::move(graph).value();
+        m_made.measured = std::move(m_range);
+        return std::move(m_made);
+    }
+
+    struct DeviceWait {
+        uint32_t node;
+        TimeRange range;
+        SpanId copy; // that is waited for; invalid where the times tell
+        SpanId call;
+    };
+
+    std::vector<SpanId> m_startedBy; // by span: what a call started first
+    std::vector<uint32_t> m_starts;  // of ranks
+    std::vector<std::pair<uint32_t, uint32_t>> m_edges;
+    // Of the rank at hand.
+    std::vector<DeviceLane> m_lanes;
+    std::vector<SpanId> m_byBegin;
+    std::vector<SpanId> m_byEnd;
+    std::vector<DeviceWait> m_waits;
+};
+
+} // namespace
+
+Result<TraceGraph> makeProfilerGraph(
+    const Trace& trace, const ParallelLayout& layout, int step, const GraphBuilder::Options& options)
+{
+    return ProfilerDissection(trace, layout, step).run(options);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stepdissection.h"
+
+#include "clockalignment.h"
+#include "rankgroups.h"
+#include "waiting.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace bubblescope {
+
+StepDissection::StepDissection(const Trace& trace, const ParallelLayout& layout, int step)
+    : m_trace(trace), m_layout(layout), m_step(step)
+{
+}
+
+std::optional<Error> StepDissection::refusal() const
+{
+    if (!m_trace.ranksAreComparable()) {
+        return Error {"The ranks were recorded one after another: they share no step.",
+            "Such traces are profiles; a step is modelled from them.", {}};
+    }
+    if (m_trace.ranks().empty() || m_trace.spanCount() == 0)
+        return Error {"The run has no operations.", "Open the traces of all its ranks.", {}};
+    return std::nullopt;
+}
+
+Error StepDissection::emptyStep() const
+{
+    const auto steps = m_trace.steps();
+    const int number = size_t(m_step) < steps.size() ? steps[size_t(m_step)].number : m_step + 1;
+    return {fmt::format("Step {} has no operations.", number), "Choose another step.", {}};
+}
+
+void StepDissection::startMeeting()
+{
+    m_over.resize(m_made.nodes.size());
+    for (size_t n = 0; n < m_over.size(); ++n)
+        m_over[n] = m_range[n].end;
+    m_meets.assign(m_made.nodes.size(), false);
+}
+
+TimeRange StepDissection::rangeOfStep(int32_t rank) const
+{
+    const auto all = m_trace.steps();
+    if (size_t(m_step) >= all.size())
+        return {};
+    const int32_t wanted = all[size_t(m_step)].number;
+    constexpr TimeNs furthest = std::numeric_limits<TimeNs>::max();
+    TimeRange range {std::numeric_limits<TimeNs>::min(), furthest};
+    const auto steps = m_trace.rankSteps();
+    const auto first = std::lower_bound(
+        steps.begin(), steps.end(), rank, [](const RankStep& s, int32_t number) { return s.rank < number; });
+    for (auto it = first; it != steps.end() && it->rank == rank; ++it) {
+        const bool isLast = std::next(it) == steps.end() || std::next(it)->rank != rank;
+        if (it->step.number == wanted)
+            return {it == first ? range.begin : it->step.range.begin, isLast ? furthest : it->step.range.end};
+        if (isLast)
+            return {}; // the rank has fewer steps
+    }
+    return range;
+}
+
+TraceGraph::Node& StepDissection::addNode(
+    SpanId span, SpanId operation, uint32_t rank, TimeRange range, bool isCommunication)
+{
+    TraceGraph::Node node;
+    node.span = span;
+    node.operation = operation;
+    node.rank = rank;
+    node.isCommunication = isCommunication;
+    m_made.nodes.push_back(node);
+    m_range.push_back(range);
+    return m_made.nodes.back();
+}
+
+bool StepDissection::comparable(uint32_t a, uint32_t b) const
+{
+    const auto ownStart
+        = [&](uint32_t n) { return m_trace.ranks()[m_made.nodes[n].rank].clock == ClockState::OwnStart; };
+    return m_made.nodes[a].rank == m_made.nodes[b].rank || (!ownStart(a) && !ownStart(b));
+}
+
+void StepDissection::meet(SpanId span, std::span<const uint32_t> nodes, bool isMessage, bool isHidden)
+{
+    TimeRange range {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()};
+    for (const uint32_t node : nodes)
+        range = range.intersected(m_range[node]);
+    range.end = std::max(range.end, range.begin);
+    for (const uint32_t node : nodes) {
+        const bool again = m_meets[node];
+        m_over[node] = again ? std::max(m_over[node], range.end) : range.end;
+        m_meets[node] = true;
+    }
+    TraceGraph::Meeting meeting;
+    meeting.span = span;
+    meeting.transfer = range.end - range.begin;
+    meeting.isMessage = isMessage;
+    meeting.isHidden = isHidden;
+    meeting.firstMember = uint32_t(m_made.members.size());
+    meeting.memberCount = uint32_t(nodes.size());
+    m_made.members.insert(m_made.members.end(), nodes.begin(), nodes.end());
+    m_made.meetings.push_back(meeting);
+}
+
+void StepDissection::meetMessages()
+{
+    const auto add = [&](SpanId send, SpanId receive) {
+        const uint32_t nodes[] {m_nodeOfSpan[send.value], m_nodeOfSpan[receive.value]};
+        if (nodes[0] != none && nodes[1] != none && comparable(nodes[0], nodes[1])) {
+            meet(send, nodes, true);
+            m_made.meetings.back().receive = receive;
+        }
+    };
+    if (!m_trace.links().empty()) {
+        for (const Link& link : m_trace.links())
+            add(link.from, link.to);
+    } else {
+        for (const MessageMatch& match : matchMessages(m_trace, m_layout).matches)
+            add(match.send, match.receive);
+    }
+}
+
+void StepDissection::meetCollectives(bool ofStreams)
+{
+    const Collectives collectives = matchCollectives(m_trace, m_layout);
+    std::vector<uint32_t> nodes;
+    for (const Collectives::Instance& instance : collectives.instances) {
+        nodes.clear();
+        TimeRange ends = TimeRange::nothing();
+        for (const SpanId member : collectives.membersOf(instance)) {
+            const uint32_t node = m_nodeOfSpan[member.value];
+            if (node == none || (m_made.nodes[node].isStream && !ofStreams))
+                break;
+            nodes.push_back(node);
+            ends = ends.united({m_range[node].end, m_range[node].end});
+        }
+        const bool isWhole = nodes.size() == instance.memberCount;
+        if (isWhole && ends.end - ends.begin <= largestEndSpread
+            && std::all_of(nodes.begin(), nodes.end(), [&](uint32_t n) { return comparable(nodes.front(), n); }))
+            meet(collectives.membersOf(instance).front(), nodes, false);
+    }
+}
+
+/// True for groups that hold nobody else: their communication has no partner to miss.
+bool StepDissection::isGroupOfOne(const RankGroups& groups, const TraceGraph::Node& node) const
+{
+    if (m_layout.world.value_or(0) != int(m_trace.ranks().size()))
+        return false;
+    const Category kind = m_trace.category(node.span);
+    const int64_t own = groups.group(node.rank, kind);
+    for (size_t r = 0; own >= 0 && r < m_trace.ranks().size(); ++r) {
+        if (r != node.rank && groups.group(r, kind) == own)
+            return false;
+    }
+    return own >= 0;
+}
+
+void StepDissection::noteUnmatched()
+{
+    const RankGroups groups(m_trace, m_layout);
+    uint64_t alone = 0;
+    SpanId first;
+    for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
+        TraceGraph::Node& node = m_made.nodes[n];
+        if (!node.isCommunication || m_meets[n])
+            continue;
+        node.isUnmatched = true;
+        if (m_range[n].isEmpty() || isGroupOfOne(groups, node))
+            continue;
+        if (alone++ == 0)
+            first = node.span;
+    }
+    if (alone > 0) {
+        m_made.assumptions.push_back(
+            fmt::format("{} {} no partner in the trace (the first: {} on rank {}): {} as long as recorded.", alone,
+                alone == 1 ? "communication has" : "communications have", m_trace.name(first),
+                m_trace.track(m_trace.track(first)).rank, alone == 1 ? "it stays" : "they stay"));
+    }
+}
+
+} // namespace bubblescope

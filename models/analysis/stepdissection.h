@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tracegraph.h"
+
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+class RankGroups;
+
+/// What all ways of taking a step apart have in common: the nodes made so far, and where those of several ranks meet.
+class StepDissection {
+protected:
+    static constexpr uint32_t none = DependencyGraph::none;
+
+    StepDissection(const Trace& trace, const ParallelLayout& layout, int step);
+
+    /// Refuses what has no common time line.
+    std::optional<Error> refusal() const;
+    Error emptyStep() const;
+    /// Of the step; open to the outside where the rank has no step before or after.
+    TimeRange rangeOfStep(int32_t rank) const;
+    TraceGraph::Node& addNode(SpanId span, SpanId operation, uint32_t rank, TimeRange range, bool isCommunication);
+    /// Once all nodes are made.
+    void startMeeting();
+    bool comparable(uint32_t a, uint32_t b) const;
+    /// Where members meet: from the last arrival to the first departure. Records that last longer give the rest to what
+    /// follows.
+    void meet(SpanId span, std::span<const uint32_t> nodes, bool isMessage, bool isHidden = false);
+    void meetMessages();
+    /// `ofStreams`: what runs beside compute meets, too.
+    void meetCollectives(bool ofStreams);
+    void noteUnmatched();
+
+    const Trace& m_trace;
+    const ParallelLayout& m_layout;
+    const int m_step;
+    TraceGraph m_made;
+    std::vector<uint32_t> m_nodeOfSpan;
+    std::vector<TimeRange> m_range; // by node, as recorded
+    std::vector<TimeNs> m_over;     // by node: end, without what a record takes longer than its meeting
+    std::vector<bool> m_meets;      // by node
+
+private:
+    bool isGroupOfOne(const RankGroups& groups, const TraceGraph::Node& node) const;
+};
+
+} // namespace bubblescope

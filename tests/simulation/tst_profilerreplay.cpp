@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Steps of a profiler's run, taken apart and timed anew.
+#include "profilerpicture.h"
+#include "realfolder.h"
+#include "timesplit.h"
+#include "whatif.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <numeric>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs us = 1000;
+
+RunFolder folderOf(Trace trace, int world = 1)
+{
+    RunFolder folder;
+    folder.runs.emplace_back();
+    folder.runs.front().layout.world = world;
+    folder.runs.front().trace = std::make_shared<Trace>(std::move(trace));
+    return folder;
+}
+
+Simulator simulatorOf(const RunFolder& folder, SimulationSource source = {})
+{
+    Result<Simulator> made = Simulator::make(folder, source);
+    if (!made)
+        qFatal("%s", made.error().message.c_str());
+    return std::move(made).value();
+}
+
+SimulatedStep simulated(const Simulator& simulator, std::string_view knob = {}, std::string_view value = {})
+{
+    Knobs knobs;
+    if (!knob.empty() && !setKnob(knobs, knob, value))
+        qFatal("no such knob");
+    Result<SimulatedStep> step = simulator.simulate(knobs);
+    if (!step)
+        qFatal("%s", step.error().message.c_str());
+    return std::move(step).value();
+}
+
+double stepUs(const Simulator& simulator, std::string_view knob = {}, std::string_view value = {})
+{
+    return simulated(simulator, knob, value).figures.stepNs / us;
+}
+
+double sumOfParts(const StepFigures& figures)
+{
+    return figures.computeNs + std::accumulate(figures.exposedNs.begin(), figures.exposedNs.end(), 0.0)
+        + figures.waitingNs + figures.hostNs;
+}
+
+/// A host that is behind: each kernel is over before the next is launched.
+ProfilerPicture behindHost()
+{
+    ProfilerPicture picture;
+    picture.host(0, "thread 1", "ProfilerStep#1", 0, 400);
+    for (int i = 0; i < 3; ++i)
+        picture.kernel(0, "stream 7", 110 + i * 100, 130 + i * 100, picture.launch(0, "thread 1", 100 + i * 100));
+    return picture;
+}
+
+} // namespace
+
+class TstProfilerReplay : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void aFasterHostLaunchesEarlier()
+    {
+        const RunFolder folder = folderOf(behindHost().finish());
+        const Simulator simulator = simulatorOf(folder);
+        QCOMPARE(stepUs(simulator), 400.0);
+        QCOMPARE(stepUs(simulator, "host-gaps", "0.5"), 200.0);
+        QCOMPARE(stepUs(simulator, "compute-scale", "3"), 400.0); // 20 -> 60 of 100 between launches
+        QVERIFY(stepUs(simulator, "compute-scale", "20") > 1200.0);
+    }
+
+    void callsInsideAPieceMoveWithIt()
+    {
+        const RunFolder folder = folderOf(behindHost().finish());
+        const SimulatedStep step = simulated(simulatorOf(folder), "host-gaps", "0.5");
+        const Trace& trace = *step.run.trace;
+        QCOMPARE(trace.spanCount(), 7u);
+        QCOMPARE(trace.launches().size(), size_t(3));
+        for (const Link& launch : trace.launches())
+            QCOMPARE(trace.begin(launch.to) - trace.begin(launch.from), 5 * us); // half of 10
+    }
+
+    void aSynchronizingCallWaitsForTheGpu()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 20, 100, picture.launch(0, "thread 1", 10));
+        picture.host(0, "thread 1", "cudaStreamSynchronize", 12, 102, Category::Waiting);
+        picture.kernel(0, "stream 7", 120, 130, picture.launch(0, "thread 1", 110));
+        const RunFolder folder = folderOf(picture.finish());
+        const Simulator simulator = simulatorOf(folder);
+        QCOMPARE(stepUs(simulator), 120.0);
+        QCOMPARE(stepUs(simulator, "compute-scale", "2"), 120.0 + 80 + 10);
+    }
+
+    void aStreamThatWasToldWaitsForTheOthers()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 20, 100, picture.launch(0, "thread 1", 10));
+        picture.host(0, "thread 1", "cudaStreamWaitEvent", 12, 13, Category::Waiting);
+        picture.kernel(0, "stream 9", 101, 111, picture.launch(0, "thread 1", 14));
+        const RunFolder folder = folderOf(picture.finish());
+        QCOMPARE(stepUs(simulatorOf(folder), "compute-scale", "2"), 101.0 + 80 + 10);
+    }
+
+    void withoutARecordTheTimesTell()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 20, 100, picture.launch(0, "thread 1", 10));
+        picture.kernel(0, "stream 9", 101, 111, picture.launch(0, "thread 1", 14));
+        const RunFolder folder = folderOf(picture.finish());
+        QCOMPARE(stepUs(simulatorOf(folder), "compute-scale", "2"), 101.0 + 80 + 10);
+    }
+
+    void streamsThatDoNotWaitStayApart()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 20, 100, picture.launch(0, "thread 1", 10));
+        picture.kernel(0, "stream 9", 22, 90, picture.launch(0, "thread 1", 14));
+        const RunFolder folder = folderOf(picture.finish());
+        QCOMPARE(stepUs(simulatorOf(folder), "compute-scale", "2"), 90.0 + 80);
+    }
+
+    void aThreadThatWakesAnotherWaitsForIt()
+    {
+        // The backward pass runs on a thread of its own, while the main thread does nothing.
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "forward", 0, 100);
+        picture.kernel(0, "stream 7", 60, 70, picture.launch(0, "thread 1", 50));
+        picture.host(0, "thread 2", "backward", 120, 220);
+        picture.kernel(0, "stream 7", 180, 190, picture.launch(0, "thread 2", 170));
+        picture.host(0, "thread 1", "optimizer", 230, 330);
+        picture.kernel(0, "stream 7", 300, 310, picture.launch(0, "thread 1", 290));
+        const RunFolder folder = folderOf(picture.finish());
+        const Simulator simulator = simulatorOf(folder);
+        QCOMPARE(stepUs(simulator), 330.0);
+        QCOMPARE(stepUs(simulator, "host-gaps", "0.5"), 165.0);
+    }
+
+    void membersOfACollectiveWaitForTheLast()
+    {
+        ProfilerPicture picture;
+        for (int rank = 0; rank < 2; ++rank) {
+            const TimeNs begin = rank == 0 ? 50 : 150;
+            picture.kernel(rank, "stream 7", 20, begin - 5, picture.launch(rank, "thread 1", 10));
+            picture.collective(rank, "comm (0)", begin, 200, picture.launch(rank, "thread 1", 12));
+        }
+        const RunFolder folder = folderOf(picture.finish(), 2);
+        const Simulator simulator = simulatorOf(folder);
+        QCOMPARE(stepUs(simulator), 190.0); // 10 to 200
+        QCOMPARE(stepUs(simulator, "straggler", "rank:0=2"), 190.0);
+        QCOMPARE(stepUs(simulator, "straggler", "rank:1=2"), 190.0 + 125);
+        const double faster = stepUs(simulator, "straggler", "rank:1=0.2");
+        QVERIFY2(faster < 120, qPrintable(QString::number(faster)));
+        const StepFigures& figures = simulator.baseline();
+        QVERIFY(qAbs(sumOfParts(figures) - figures.stepNs) < 1);
+        QCOMPARE(figures.waitingNs, 50.0 * us); // 100 on one of two ranks
+        QCOMPARE(figures.exposedNs[size_t(Category::OtherComm)], 50.0 * us);
+    }
+
+    void knobsThatNeedPassesSayWhyNot()
+    {
+        const RunFolder folder = folderOf(behindHost().finish());
+        const Simulator simulator = simulatorOf(folder);
+        for (const char* knob : {"schedule", "microbatches", "stages", "tensor", "overlap", "blocking-send"})
+            QVERIFY2(simulator.whyNot(knob), knob);
+        for (const char* knob : {"compute-scale", "host-gaps", "straggler", "nvlink", "nic", "hardware"})
+            QVERIFY2(!simulator.whyNot(knob), knob);
+    }
+
+    void realStepsStayAsTheyWere_data()
+    {
+        QTest::addColumn<QString>("folder");
+        QTest::newRow("8 ranks") << QStringLiteral("kineto/dlrm_8ranks");
+        QTest::newRow("HTA") << QStringLiteral("kineto/hta");
+        QTest::newRow("one rank") << QStringLiteral("kineto/before_fix_trace.json");
+    }
+    void realStepsStayAsTheyWere()
+    {
+        QFETCH(QString, folder);
+        if (!hasSharedData())
+            QSKIP("no real data here");
+        const RunFolder opened = realFolder(folder.toUtf8().constData());
+        QVERIFY(!opened.runs.empty());
+        for (size_t r = 0; r < opened.runs.size(); ++r) {
+            const Trace& before = *opened.runs[r].trace;
+            for (size_t s = 0; s < before.steps().size(); ++s) {
+                SimulationSource source;
+                source.index = r;
+                source.step = int(s);
+                const SimulatedStep step = simulated(simulatorOf(opened, source));
+                const auto measured = double(before.steps()[s].range.duration());
+                QVERIFY2(qAbs(step.figures.stepNs - measured) <= 0.02 * measured,
+                    qPrintable(QStringLiteral("%1 step %2: %3 for %4 ns")
+                                   .arg(QString::fromStdString(opened.runs[r].name))
+                                   .arg(s + 1)
+                                   .arg(step.figures.stepNs)
+                                   .arg(measured)));
+                QVERIFY(qAbs(sumOfParts(step.figures) - step.figures.stepNs) < 1000);
+                const Trace& after = *step.run.trace;
+                for (const RankStep& rank : before.rankSteps()) {
+                    if (rank.step.number != before.steps()[s].number)
+                        continue;
+                    const TimeRange own = rangeOfRank(after, after.timing(), rank.rank);
+                    const auto length = double(rank.step.range.duration());
+                    QVERIFY2(qAbs(double(own.duration()) - length) <= 0.02 * length,
+                        qPrintable(QStringLiteral("%1 rank %2: %3 for %4 ns")
+                                       .arg(QString::fromStdString(opened.runs[r].name))
+                                       .arg(rank.rank)
+                                       .arg(own.duration())
+                                       .arg(length)));
+                }
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TstProfilerReplay)
+#include "tst_profilerreplay.moc"
