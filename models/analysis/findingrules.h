@@ -34,6 +34,7 @@ void addShapes(FindingContext& context);
 void addHostCosts(FindingContext& context);
 void addStepFindings(FindingContext& context);
 void addCaveats(FindingContext& context);
+void addProfilerFindings(FindingContext& context);
 
 /// How costs of faults come about; begins a sentence.
 inline constexpr std::string_view retimed = "The step was re-timed from its own records";

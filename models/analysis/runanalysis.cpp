@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runanalysis.h"
 
+#include "devicelanes.h"
 #include "findingrules.h"
 #include "findingtext.h"
 
@@ -47,7 +48,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     const int steps = int(trace.steps().size());
     analysis.step = options.step >= 0 && options.step < steps ? options.step : typicalStep(trace);
     std::optional<TimeRange> window;
-    if (steps > 1)
+    if (steps > 1 || (steps == 1 && isProfilerRun(trace)))
         window = trace.steps()[size_t(analysis.step)].range;
 
     if (isCancelled())
@@ -87,6 +88,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     analysis.findings.stepNs = context.stepNs();
     analysis.findings.step = analysis.step;
     addComputeFaults(context);
+    addProfilerFindings(context);
     addCommunicationFaults(context);
     addStepFindings(context);
     addShapes(context);
