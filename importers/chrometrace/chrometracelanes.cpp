@@ -243,9 +243,13 @@ void ChromeTraceReader::settleMeanings()
 void ChromeTraceReader::settleSteps()
 {
     std::map<std::pair<int32_t, int>, TimeNs> begins;
+    std::map<std::pair<int32_t, int>, TimeNs> statedEnds;
     for (const StepBegin& step : m_steps) {
-        const auto [place, isNew] = begins.try_emplace({rankOfProcess(step.process), step.number}, step.begin);
+        const std::pair key(rankOfProcess(step.process), step.number);
+        const auto [place, isNew] = begins.try_emplace(key, step.begin);
         place->second = std::min(place->second, step.begin);
+        if (step.end)
+            statedEnds[key] = *step.end;
     }
     std::map<int32_t, TimeRange> recorded;
     for (const EventLane& lane : m_lanes) {
@@ -264,7 +268,11 @@ void ChromeTraceReader::settleSteps()
         const auto next = std::next(it);
         const bool isLast = next == begins.end() || next->first.first != rank;
         const auto range = recorded.find(rank);
-        const TimeNs end = !isLast ? next->second : range != recorded.end() ? range->second.end : it->second;
+        const auto stated = statedEnds.find(it->first);
+        const TimeNs end = stated != statedEnds.end() ? stated->second
+            : !isLast                                 ? next->second
+            : range != recorded.end()                 ? range->second.end
+                                                      : it->second;
         if (end > it->second)
             m_builder.addStep(rank, {number, {it->second + m_base, end + m_base}});
     }

@@ -401,8 +401,12 @@ void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
             m_counters.readAllocation(event, time);
     } else if (event.name.text.starts_with(prefix)) {
         const std::optional<int> number = toNumber<int>(event.name.text.substr(prefix.size()));
-        if (number && readTime(event.time, offset, time))
-            m_steps.push_back({jsonText(event.process.text, longestEventText), *number, time});
+        if (!number || !readTime(event.time, offset, time))
+            return;
+        m_steps.push_back({jsonText(event.process.text, longestEventText), *number, time});
+        TimeNs duration = 0;
+        if (m_isOwn && event.duration.kind != JsonSlice::Kind::Absent && readTime(event.duration, offset, duration))
+            m_steps.back().end = time + std::max<TimeNs>(duration, 0);
     }
 }
 

@@ -102,6 +102,7 @@ private:
         std::string process;
         int number;
         TimeNs begin;
+        std::optional<TimeNs> end = std::nullopt; ///< as this program's writer states it
     };
     struct Pass {
         uint32_t span;

@@ -109,6 +109,8 @@ void ChromeTraceWriter::writeSteps(const Trace& trace)
         begin("i", processOf(step.rank), 0);
         m_text += ",\"s\":\"p\",\"cat\":\"step\",\"ts\":";
         appendMicroseconds(m_text, step.step.range.begin);
+        m_text += ",\"dur\":";
+        appendMicroseconds(m_text, step.step.range.duration());
         fmt::format_to(std::back_inserter(m_text), ",\"name\":\"ProfilerStep#{}\"}}", step.step.number);
         if (!flush(false))
             return;
