@@ -272,6 +272,10 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
         meaning.step = toNumber(name.substr(profilerStep.size()));
         return meaning;
     }
+    if (name.starts_with("enumerate(DataLoader)"sv)) {
+        meaning.operation = Operation::GetBatch;
+        return meaning;
+    }
     if (kind == "cpu_op" || kind == "operator") {
         meaning.isCommRecord = name == "record_param_comms"sv;
         meaning.readsArguments = meaning.isCommRecord;

@@ -12,17 +12,12 @@ bool isProfilerRun(const Trace& trace)
         [](const Track& track) { return track.lane == Lane::Thread && track.rowCount > 0; });
 }
 
-std::vector<bool> ranksWithDevice(const Trace& trace)
+bool showsDevice(const Trace& trace, int32_t rank)
 {
-    std::vector<bool> result(trace.ranks().size(), false);
-    if (!isProfilerRun(trace))
-        return result;
-    for (const Track& track : trace.tracks()) {
-        const size_t rank = rankIndex(trace, track.rank);
-        if (isDeviceLane(track.lane) && track.rowCount > 0 && rank < result.size())
-            result[rank] = true;
-    }
-    return result;
+    const auto isDevice = [rank](const Track& track) {
+        return track.rank == rank && isDeviceLane(track.lane) && track.rowCount > 0;
+    };
+    return std::any_of(trace.tracks().begin(), trace.tracks().end(), isDevice) && isProfilerRun(trace);
 }
 
 size_t rankIndex(const Trace& trace, int32_t rank)

@@ -4,8 +4,6 @@
 
 #include "trace.h"
 
-#include <vector>
-
 namespace bubblescope {
 
 /// True for the runs of a profiler: they show the threads of the host, and what these start on a GPU.
@@ -17,9 +15,9 @@ constexpr bool isDeviceLane(Lane lane)
     return lane == Lane::Compute || lane == Lane::Stream || lane == Lane::Communication;
 }
 
-/// Which ranks (by index) of a profiler run show their GPU: what the GPU does is their step then, and what the host
-/// does is a reason.
-std::vector<bool> ranksWithDevice(const Trace& trace);
+/// Whether a rank of a profiler run shows its GPU: what the GPU does is its step then, and what the host does is a
+/// reason.
+bool showsDevice(const Trace& trace, int32_t rank);
 
 /// Index into Trace::ranks(), or the number of ranks.
 size_t rankIndex(const Trace& trace, int32_t rank);

@@ -291,9 +291,7 @@ TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, Time
     const std::vector<Waiting>& waiting, std::vector<IdleStretch>* idle)
 {
     TimeSplit split;
-    const size_t index = rankIndex(trace, rank);
-    const std::vector<bool> withDevice = ranksWithDevice(trace);
-    const bool hasDevice = index < withDevice.size() && withDevice[index];
+    const bool hasDevice = showsDevice(trace, rank);
     std::vector<RowCursor> rows;
     forEachTellingRowOf(
         trace, rank, hasDevice, [&](RowId row) { rows.emplace_back(trace, timing, row, window, waiting, hasDevice); });
