@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commandline.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+/// What the program prints without a window; null where it would open one.
+QString answer(const std::vector<std::string>& arguments)
+{
+    const Command command = parseCommandLine(arguments);
+    const auto* said = std::get_if<CommandLineAnswer>(&command);
+    return said && said->exitCode == ExitCode::Fine ? QString::fromStdString(said->text) : QString();
+}
+
+QStringList longOptions(const QString& help)
+{
+    QStringList options;
+    QRegularExpressionMatchIterator matches
+        = QRegularExpression(QStringLiteral("^ +(?:-\\w,)?(--[a-z-]+)"), QRegularExpression::MultilineOption)
+              .globalMatch(help);
+    while (matches.hasNext())
+        options += matches.next().captured(1);
+    return options;
+}
+
+QStringList commandNames()
+{
+    QStringList names;
+    bool isList = false;
+    for (const QString& line : answer({"--help"}).split(QLatin1Char('\n'))) {
+        if (line.startsWith(QLatin1String("Subcommands:")))
+            isList = true;
+        else if (isList && line.startsWith(QLatin1String("  ")) && line.size() > 2 && line[2].isLetter())
+            names += line.trimmed().section(QLatin1Char(' '), 0, 0);
+        else if (line.isEmpty())
+            isList = false;
+    }
+    return names;
+}
+} // namespace
+
+class TstCommandLine : public QObject {
+    Q_OBJECT
+private slots:
+    void versionNeedsNoDisplay() { QVERIFY(answer({"--version"}).contains(QStringLiteral(BUBBLESCOPE_VERSION))); }
+
+    void everyCommandHasHelp()
+    {
+        QVERIFY(commandNames().contains(QStringLiteral("render")));
+        for (const QString& name : commandNames())
+            QVERIFY2(answer({name.toStdString(), "--help"}).contains(QStringLiteral("--help")), qPrintable(name));
+    }
+
+    void theManualPageAndTheCompletionKnowEveryOption()
+    {
+        const QString page = answer({"--manual-page"}).remove(QLatin1Char('\\'));
+        const QString completion = answer({"--bash-completion"});
+        QVERIFY(page.startsWith(QStringLiteral(".TH BUBBLESCOPE 1")));
+        QStringList names = commandNames();
+        names.prepend(QString());
+        for (const QString& name : names) {
+            const QString help = answer(name.isEmpty() ? std::vector<std::string> {"--help"}
+                                                       : std::vector<std::string> {name.toStdString(), "--help"});
+            QVERIFY(!longOptions(help).isEmpty());
+            for (const QString& option : longOptions(help)) {
+                if (option == QLatin1String("--help") && !name.isEmpty())
+                    continue; // told once
+                QVERIFY2(page.contains(QStringLiteral("fB%1fR").arg(option)), qPrintable(option));
+                QVERIFY2(completion.contains(option), qPrintable(option));
+            }
+            QVERIFY2(page.contains(QStringLiteral(".SS ") + name) || name.isEmpty(), qPrintable(name));
+        }
+    }
+
+    void whatOnlyPackagesNeedIsNotInTheHelp() { QVERIFY(!answer({"--help"}).contains(QStringLiteral("manual-page"))); }
+
+    void anUnknownLanguageIsRefusedWithThoseThereAre()
+    {
+        const Command command = parseCommandLine({"--language", "xx"});
+        const auto* said = std::get_if<CommandLineAnswer>(&command);
+        QVERIFY(said && said->exitCode == ExitCode::Usage);
+        QVERIFY(said->text.find("en|") != std::string::npos);
+    }
+};
+
+QTEST_APPLESS_MAIN(TstCommandLine)
+#include "tst_commandline.moc"
