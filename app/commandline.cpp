@@ -3,11 +3,14 @@
 #include "commandline.h"
 
 #include "decimaltime.h"
+#include "language.h"
+#include "manualpage.h"
 #include "samplecommand.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace bubblescope {
@@ -19,11 +22,11 @@ const std::map<std::string, RenderCommand::View> renderViews {{"timeline", Rende
     {"layers", RenderCommand::View::Layers}, {"stages", RenderCommand::View::Stages},
     {"loss", RenderCommand::View::Loss}, {"window", RenderCommand::View::Window}};
 
-template <typename Value> std::string keys(const std::map<std::string, Value>& map)
+template <typename Value> std::string keys(const std::map<std::string, Value>& map, const std::string& between)
 {
     std::string text;
     for (const auto& [key, value] : map)
-        text += (text.empty() ? "" : ", ") + key;
+        text += (text.empty() ? "" : between) + key;
     return text;
 }
 
@@ -38,11 +41,28 @@ CLI::Option* addChoice(CLI::App& app, const std::string& name, Target& target,
             [name, &target, &choices](const std::string& word) {
                 const auto found = choices.find(word);
                 if (found == choices.end())
-                    throw CLI::ValidationError(name, "\"" + word + "\" is none of " + keys(choices));
+                    throw CLI::ValidationError(name, "\"" + word + "\" is none of " + keys(choices, ", "));
                 target = found->second;
             },
             description)
-        ->type_name("WORD");
+        ->type_name(keys(choices, "|"));
+}
+
+void addLanguage(CLI::App& app, std::string& language)
+{
+    std::vector<std::string> known;
+    for (const QString& name : languages())
+        known.push_back(name.toStdString());
+    const std::string words = fmt::format("{}", fmt::join(known, "|"));
+    app.add_option_function<std::string>(
+           "--language",
+           [&language, known, words](const std::string& word) {
+               if (std::find(known.begin(), known.end(), word) == known.end())
+                   throw CLI::ValidationError("--language", fmt::format("\"{}\" is none of {}", word, words));
+               language = word;
+           },
+           "Of the window")
+        ->type_name(words);
 }
 
 bool parseInt(std::string_view text, int& value)
@@ -119,7 +139,7 @@ CLI::Option* addSchedule(CLI::App& app, ScheduleKind& target, bool (*isOffered)(
     std::string offered;
     for (const ScheduleInfo& info : schedules()) {
         if (isOffered(info.kind))
-            offered += fmt::format("{}{}", offered.empty() ? "" : ", ", info.key);
+            offered += fmt::format("{}{}", offered.empty() ? "" : "|", info.key);
     }
     return app
         .add_option_function<std::string>(
@@ -130,8 +150,8 @@ CLI::Option* addSchedule(CLI::App& app, ScheduleKind& target, bool (*isOffered)(
                     throw CLI::ValidationError("--schedule", fmt::format("\"{}\" is none of {}", word, offered));
                 target = *kind;
             },
-            fmt::format("Pipeline schedule: {}", offered))
-        ->type_name("WORD");
+            "Pipeline schedule")
+        ->type_name(offered);
 }
 
 void addSampleOptions(CLI::App& app, SampleCommand& command)
@@ -272,9 +292,16 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
 
     WindowCommand window;
     addSource(app, window.source);
-    addChoice(app, "--theme", window.theme, themes, "Colours: " + keys(themes));
+    addChoice(app, "--theme", window.theme, themes, "Colours");
+    addLanguage(app, window.language);
     app.add_flag("--time-to-frame", window.timeToFrame,
         "Print the milliseconds from process start to the first complete frame, and end");
+
+    // For packages; who uses the program has no need of them.
+    bool wantsManualPage = false;
+    bool wantsCompletion = false;
+    app.add_flag("--manual-page", wantsManualPage)->group("");
+    app.add_flag("--bash-completion", wantsCompletion)->group("");
 
     InspectCommand inspect;
     CLI::App& inspectApp = *app.add_subcommand("inspect", "Say what was recognised, without a window");
@@ -307,13 +334,14 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     CLI::App& renderApp = *app.add_subcommand("render", "Draw a view into a PNG, without a display");
     addSource(renderApp, render.source);
     renderApp.add_option("-o,--output", render.output, "The PNG to write")->required()->type_name("FILE");
-    addChoice(renderApp, "--view", render.view, renderViews, "What to draw: " + keys(renderViews));
+    addChoice(renderApp, "--view", render.view, renderViews, "What to draw");
     renderApp
         .add_option_function<std::string>(
             "--size", [&render](const std::string& text) { parseSize(text, render.width, render.height); },
             "Pixels [1600x960]")
         ->type_name("WxH");
-    addChoice(renderApp, "--theme", render.theme, themes, "Colours: " + keys(themes));
+    addChoice(renderApp, "--theme", render.theme, themes, "Colours");
+    addLanguage(renderApp, render.language);
     renderApp.add_flag("--strict", render.strict, "Exit with 3 where anything was opened with errors");
 
     SampleCommand sample;
@@ -354,7 +382,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
                 throw CLI::ValidationError(
                     "sample", error->message + (error->advice.empty() ? "" : "; " + error->advice));
         }
-        if (anyCommand && (!window.source.paths.empty() || window.source.demo || window.theme || window.timeToFrame))
+        if (anyCommand && (!window.source.paths.empty() || window.source.demo || window.theme || !window.language.empty() || window.timeToFrame))
             throw CLI::ValidationError(app.get_subcommands().front()->get_name(),
                 "options of a command stand behind its name, and it takes no PATH before it");
     } catch (const CLI::ParseError& error) {
@@ -365,6 +393,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
             return CommandLineAnswer {ExitCode::Fine, out.str()};
         return CommandLineAnswer {ExitCode::Usage, "bubblescope: " + err.str()};
     }
+    if (wantsManualPage || wantsCompletion)
+        return CommandLineAnswer {ExitCode::Fine, wantsManualPage ? manualPage(app) : bashCompletion(app)};
     if (inspectApp.parsed())
         return inspect;
     if (summaryApp.parsed())

@@ -32,6 +32,7 @@ struct Source {
 struct WindowCommand {
     Source source;
     std::optional<ThemeChoice> theme; ///< else what the settings say
+    std::string language;             ///< likewise
     bool timeToFrame = false;         ///< print the time to the first complete frame and end
 };
 
@@ -65,6 +66,7 @@ struct RenderCommand {
     int width = 1600;
     int height = 960;
     ThemeChoice theme = ThemeChoice::Light;
+    std::string language = "en";
     bool strict = false;
 };
 

@@ -9,6 +9,7 @@
 #include "ganttview.h"
 #include "headline.h"
 #include "helpdialog.h"
+#include "language.h"
 #include "messagebar.h"
 #include "notelayer.h"
 #include "overviewstrip.h"
@@ -200,6 +201,18 @@ void MainWindow::buildViewMenu()
         {{QStringLiteral("themeSystem"), tr("As the &desktop")}, {QStringLiteral("themeLight"), tr("&Light")},
             {QStringLiteral("themeDark"), tr("&Dark")}},
         static_cast<int>(m_settings.theme()), [this](int choice) { chooseTheme(choice); });
+
+    QStringList names {QString()};
+    std::vector<std::pair<QString, QString>> entries {{QStringLiteral("languageSystem"), tr("As the &desktop")}};
+    for (const QString& language : languages()) {
+        names += language;
+        entries.emplace_back(QStringLiteral("language.") + language, languageName(language));
+    }
+    choices(view->addMenu(tr("&Language")), entries, int(std::max<qsizetype>(0, names.indexOf(m_settings.language()))),
+        [this, names](int choice) {
+            m_settings.setLanguage(names[choice]);
+            m_changed->show(MessageBar::Tone::Notice, tr("The window speaks this language from its next start on."));
+        });
 
     // The timeline brings its own commands: here they get their menus, keys and memory.
     QMenu* colours = view->addMenu(tr("&Colour by"));
@@ -473,7 +486,9 @@ void MainWindow::updateIcons()
 
 void MainWindow::updateRecent()
 {
-    const QStringList entries = m_settings.recent();
+    // What is gone (or not mounted) is not offered, but comes back with its disk.
+    QStringList entries = m_settings.recent();
+    entries.removeIf([](const QString& entry) { return !QFileInfo::exists(entry.section(QChar(u'\0'), 0, 0)); });
     m_recentMenu->clear();
     for (const QString& entry : entries) {
         const QStringList paths = entry.split(QChar(u'\0'));
@@ -553,7 +568,7 @@ void MainWindow::showCommandPalette()
 HelpDialog& MainWindow::help()
 {
     if (!m_help)
-        m_help = new HelpDialog(this);
+        m_help = new HelpDialog(commands(), this);
     return *m_help;
 }
 

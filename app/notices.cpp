@@ -4,6 +4,7 @@
 
 #include "formatting.h"
 #include "inspectreport.h"
+#include "tabletexts.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -147,7 +148,7 @@ Notice issueNotice(const ImportReport& report)
         counts += warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(formatCount(qint64(warnings)));
     const IssueInfo& info = issueInfo(worst->kind);
     QString where = worst->file.empty() ? QString() : tr(" in %1").arg(elideMiddle(toText(worst->file), 48));
-    notice.text = tr("%1: %2%3. %4").arg(counts.join(tr(" and ")), toText(info.title), where, toText(info.advice));
+    notice.text = tr("%1: %2%3. %4").arg(counts.join(tr(" and ")), tableText(info.title), where, tableText(info.advice));
     if (!worst->first.empty())
         notice.details = toText(worst->first.front().message);
     return notice;

@@ -7,6 +7,7 @@
 #include "ganttview.h"
 #include "layercostview.h"
 #include "losscurveview.h"
+#include "language.h"
 #include "mainwindow.h"
 #include "runcache/runcache.h"
 #include "settings.h"
@@ -147,6 +148,7 @@ ExitCode drawPicture(const RenderCommand& command, const OpenedFolderPtr& opened
     qInstallMessageHandler(dropNoise);
     QApplication application(argc, argv);
     rememberDesktopColours();
+    applyLanguage(application, QString::fromStdString(command.language));
     applyTheme(application, command.theme);
     const QImage image = draw(command, opened);
     const QString path = QString::fromLocal8Bit(command.output.c_str());

@@ -29,6 +29,10 @@ public:
     ThemeChoice theme() const;
     void setTheme(ThemeChoice theme);
 
+    /// Empty: as the desktop has it.
+    QString language() const { return m_settings.value(QStringLiteral("language")).toString(); }
+    void setLanguage(const QString& language) { m_settings.setValue(QStringLiteral("language"), language); }
+
     int rowHeight(int fallback) const;
     void setRowHeight(int pixels) { m_settings.setValue(QStringLiteral("timeline/rowHeight"), pixels); }
     QString colorBy() const { return m_settings.value(QStringLiteral("timeline/colorBy")).toString(); }

@@ -12,10 +12,13 @@
 #include <QStyle>
 #include <QStyleFactory>
 
+#include <utility>
+
 namespace bubblescope {
 
 namespace {
 bool desktopIsDark = false;
+ThemeChoice appliedChoice = ThemeChoice::System;
 
 QPalette widgetPalette(const Palette& colours)
 {
@@ -188,8 +191,15 @@ void rememberDesktopColours()
     desktopIsDark = Palette::of(desktop).isDark;
 }
 
+void setDesktopIsDark(QApplication& application, bool isDark)
+{
+    if (std::exchange(desktopIsDark, isDark) != isDark && appliedChoice == ThemeChoice::System)
+        applyTheme(application, ThemeChoice::System);
+}
+
 void applyTheme(QApplication& application, ThemeChoice choice)
 {
+    appliedChoice = choice;
     const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && desktopIsDark);
     const Palette colours = dark ? Palette::dark() : Palette::light();
     if (QApplication::style()->name() != QLatin1String("fusion"))
@@ -202,25 +212,10 @@ QIcon themedIcon(Icon icon, const QColor& color) { return QIcon(new LineIconEngi
 
 QIcon programIcon()
 {
-    QPixmap pixmap(128, 128);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    const Palette colours = Palette::light();
-    const auto bar = [&painter](const QColor& color, double x, double y, double width) {
-        painter.setBrush(color);
-        painter.drawRoundedRect(QRectF(x, y, width, 28), 6, 6);
-    };
-    bar(colours.color(Category::Forward), 6, 12, 54);
-    bar(colours.color(Category::Backward), 94, 12, 28);
-    bar(colours.color(Category::Forward), 26, 50, 44);
-    bar(colours.color(Category::Backward), 78, 50, 44);
-    bar(colours.color(Category::Forward), 46, 88, 34);
-    bar(colours.color(Category::Backward), 84, 88, 38);
-    painter.setBrush(mixed(colours.bubble, colours.bubbleDots, 0.5));
-    painter.drawEllipse(QPointF(77, 26), 9, 9);
-    return QIcon(pixmap);
+    QIcon icon;
+    for (const int size : {16, 24, 32, 48, 64, 128, 256})
+        icon.addFile(QStringLiteral(":/icons/bubblescope-%1.png").arg(size), QSize(size, size));
+    return icon;
 }
 
 } // namespace bubblescope

@@ -13,15 +13,17 @@ namespace bubblescope {
 
 struct Palette;
 
-/// Fusion with the colours of Palette and a small style sheet; System follows what the desktop had at the start.
+/// Fusion with the colours of Palette and a small style sheet; System follows the desktop.
 void applyTheme(QApplication& application, ThemeChoice choice);
 /// Before applyTheme() is first called: remembers the desktop's own colours.
 void rememberDesktopColours();
+/// The desktop changed its mind; with ThemeChoice::System the window does so, too.
+void setDesktopIsDark(QApplication& application, bool isDark);
 
 /// Line icons drawn in a colour, so that they fit both surfaces and need no file format plugin.
 enum class Icon : uint8_t { Open, Reload, Previous, Next, Search, Close, Warning, Check, Fit, Back, Forward };
 QIcon themedIcon(Icon icon, const QColor& color);
-/// The program's own: three bars of a pipeline with a bubble.
+/// The program's own, as the desktop shows it, too.
 QIcon programIcon();
 
 } // namespace bubblescope

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "windowcommands.h"
 
+#include "desktopcolours.h"
+#include "language.h"
 #include "mainwindow.h"
 #include "processtime.h"
 #include "runcache/runcache.h"
@@ -44,7 +46,9 @@ ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
     QApplication application(argc, argv);
     rememberDesktopColours();
     Settings settings;
+    applyLanguage(application, command.language.empty() ? settings.language() : QString::fromStdString(command.language));
     applyTheme(application, command.theme.value_or(settings.theme()));
+    followDesktopColours(&application);
     const RunCache cache(RunCache::defaultDirectory(), BUBBLESCOPE_VERSION);
     MainWindow window(settings, command.source.useCache ? &cache : nullptr);
     window.setSlice(command.source.range);

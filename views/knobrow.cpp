@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "knobrow.h"
 
+#include "tabletexts.h"
+
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -28,7 +30,7 @@ KnobRow::KnobRow(const KnobInfo& info, QWidget* parent)
     : QWidget(parent)
     , m_info(info)
     , m_colors(Palette::light())
-    , m_name(new QLabel(toText(info.name), this))
+    , m_name(new QLabel(tableText(info.name), this))
     , m_reset(new QToolButton(this))
 {
     auto* layout = new QHBoxLayout(this);
@@ -41,7 +43,7 @@ KnobRow::KnobRow(const KnobInfo& info, QWidget* parent)
     m_reset->setAutoRaise(true);
     m_reset->setFixedSize(18, 18);
     m_reset->setToolTip(tr("Back to the input's own value"));
-    m_reset->setAccessibleName(tr("Reset %1").arg(toText(info.name)));
+    m_reset->setAccessibleName(tr("Reset %1").arg(tableText(info.name)));
     QSizePolicy keepsRoom = m_reset->sizePolicy();
     keepsRoom.setRetainSizeWhenHidden(true);
     m_reset->setSizePolicy(keepsRoom);
@@ -72,7 +74,7 @@ void KnobRow::setState(const KnobState& state, const KnobControl& control)
     m_own = toText(state.own);
     m_isEnabled = !state.whyNot;
     build(control);
-    const QString help = toText(m_info.help);
+    const QString help = tableText(m_info.help);
     const QString tip = state.whyNot ? tr("%1\n%2").arg(help, toText(*state.whyNot)) : help;
     for (QWidget* part : std::initializer_list<QWidget*> {m_name, m_slider, m_choice, m_text}) {
         if (!part)
@@ -91,7 +93,7 @@ void KnobRow::build(const KnobControl& control)
     const auto place = [this, row](QWidget* widget, int stretch) {
         row->insertWidget(row->indexOf(m_button ? m_button : m_reset), widget, stretch);
     };
-    const QString name = toText(m_info.name);
+    const QString name = tableText(m_info.name);
     if (control.kind == KnobControl::Kind::Slider && !m_slider) {
         m_slider = new QSlider(Qt::Horizontal, this);
         m_slider->setAccessibleName(name);
@@ -153,7 +155,7 @@ void KnobRow::showValue()
     if (isMoved)
         colors.setColor(QPalette::WindowText, m_colors.accent);
     m_name->setPalette(colors);
-    m_name->setText(m_name->fontMetrics().elidedText(toText(m_info.name), Qt::ElideRight, nameWidth));
+    m_name->setText(m_name->fontMetrics().elidedText(tableText(m_info.name), Qt::ElideRight, nameWidth));
     if (m_slider) {
         const QSignalBlocker blocker(m_slider);
         const std::optional<double> at = number(shown);

@@ -42,6 +42,7 @@ void applyAxisStyle(QCPAxis& axis, const Palette& colors)
 
 void applyPlotStyle(QCustomPlot& plot, const Palette& colors)
 {
+    plot.setLayoutDirection(Qt::LeftToRight); // time runs that way in every language
     plot.setBackground(QBrush(colors.surface));
     for (QCPAxisRect* rect : plot.axisRects()) {
         for (QCPAxis* axis : rect->axes()) {
@@ -193,7 +194,7 @@ void LegendRow::setEntries(std::vector<Entry> entries)
     QStringList names;
     for (const Entry& entry : m_entries)
         names.append(entry.name);
-    setAccessibleName(tr("Legend"));
+    setAccessibleName(QCoreApplication::translate("bubblescope", "Legend"));
     setAccessibleDescription(names.join(QStringLiteral(", ")));
     setToolTip(names.join(QLatin1Char('\n')));
     updateGeometry();

@@ -138,6 +138,8 @@ RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
     m_metricBox->setItemData(
         0, tr("Computing, without the communication inside of it: a share of the rank's time"), Qt::ToolTipRole);
     m_metricBox->setAccessibleName(tr("Figure that colours the ranks"));
+    m_metricBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_metricBox->setMinimumContentsLength(18); // leaves room for the words beside it, in languages that use more of them
     m_label->setTextFormat(Qt::PlainText);
     m_label->setForegroundRole(QPalette::PlaceholderText);
     // A long explanation must not widen the panel.

@@ -20,8 +20,6 @@ namespace {
 
 enum Column { TrackColumn, SpanColumn, BeginColumn, DurationColumn, columnTotal };
 
-QString tr(const char* text) { return QCoreApplication::translate("TimelineAccess", text); }
-
 class TimelineAccess;
 
 /// A place in the table. What stands there is asked for when somebody wants to know it: places stay, spans come and go.
@@ -213,7 +211,7 @@ QString TimelineCell::text(QAccessible::Text kind) const
     case SpanColumn:
         return trace.microbatch(span) < 0
             ? spanTitle(trace, span)
-            : tr("%1, microbatch %2").arg(spanTitle(trace, span)).arg(trace.microbatch(span));
+            : QCoreApplication::translate("bubblescope", "%1, microbatch %2").arg(spanTitle(trace, span)).arg(trace.microbatch(span));
     case BeginColumn:
         return formatDuration(double(trace.begin(span)));
     default:

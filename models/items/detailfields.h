@@ -11,7 +11,7 @@
 
 namespace bubblescope::details {
 
-inline QString translate(const char* text) { return QCoreApplication::translate("bubblescope::Details", text); }
+inline QString tr(const char* text) { return QCoreApplication::translate("bubblescope", text); }
 
 /// Collects fields; empty values are no fields.
 class Fields {
@@ -36,12 +36,12 @@ private:
 
 inline QString exactTip(TimeNs ns)
 {
-    return translate("%1 ms").arg(toText(formatDecimalTime(ns, TimeUnit::Milliseconds)));
+    return tr("%1 ms").arg(toText(formatDecimalTime(ns, TimeUnit::Milliseconds)));
 }
 
 inline QString spanTitle(const Trace& trace, SpanId span)
 {
-    return translate("%1, %2").arg(toText(trace.name(span)).simplified(), formatDuration(double(trace.duration(span))));
+    return tr("%1, %2").arg(toText(trace.name(span)).simplified(), formatDuration(double(trace.duration(span))));
 }
 
 /// What the span means for the step: whether it is on the critical path, and why it waits.

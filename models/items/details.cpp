@@ -90,15 +90,15 @@ QString laneText(Lane lane)
 {
     switch (lane) {
     case Lane::Compute:
-        return translate("compute");
+        return tr("compute");
     case Lane::Communication:
-        return translate("communication");
+        return tr("communication");
     case Lane::Stream:
-        return translate("overlapping stream");
+        return tr("overlapping stream");
     case Lane::Host:
-        return translate("host");
+        return tr("host");
     case Lane::Thread:
-        return translate("thread");
+        return tr("thread");
     }
     return {};
 }
@@ -107,11 +107,11 @@ QString clockText(const RankInfo& rank)
 {
     switch (rank.clock) {
     case ClockState::Reference:
-        return translate("the reference");
+        return tr("the reference");
     case ClockState::Aligned:
-        return translate("shifted by %1").arg(formatMilliseconds(rank.shift));
+        return tr("shifted by %1").arg(formatMilliseconds(rank.shift));
     case ClockState::OwnStart:
-        return translate("not comparable: drawn from its own start");
+        return tr("not comparable: drawn from its own start");
     }
     return {};
 }
@@ -147,35 +147,35 @@ void addLayout(Fields& fields, const ParallelLayout& layout)
         if (value)
             fields.add(label, formatCount(*value), meaning);
     };
-    add(translate("TP"), layout.tensor, translate("tensor parallel"));
-    add(translate("PP"), layout.pipeline, translate("pipeline parallel"));
-    add(translate("DP"), layout.data, translate("data parallel"));
-    add(translate("EP"), layout.expert, translate("expert parallel"));
-    add(translate("CP"), layout.context, translate("context parallel"));
-    add(translate("microbatches"), layout.microbatches, translate("of one replica in one step"));
-    add(translate("size of each"), layout.microbatchSize, translate("Sequences in a microbatch"));
-    add(translate("layers"), layout.layers, translate("of the whole model"));
+    add(tr("TP"), layout.tensor, tr("tensor parallel"));
+    add(tr("PP"), layout.pipeline, tr("pipeline parallel"));
+    add(tr("DP"), layout.data, tr("data parallel"));
+    add(tr("EP"), layout.expert, tr("expert parallel"));
+    add(tr("CP"), layout.context, tr("context parallel"));
+    add(tr("microbatches"), layout.microbatches, tr("of one replica in one step"));
+    add(tr("size of each"), layout.microbatchSize, tr("Sequences in a microbatch"));
+    add(tr("layers"), layout.layers, tr("of the whole model"));
 }
 
 void addFlags(Fields& fields, const Trace& trace, SpanId span)
 {
     const auto note = [&](uint8_t flag, const QString& words, const QString& tip) {
         if (trace.hasFlag(span, flag))
-            fields.add(translate("note"), words, tip);
+            fields.add(tr("note"), words, tip);
     };
-    note(SpanFlag::notMeasured, translate("not measured"),
-        translate("The file holds a stub or a placeholder in place of this duration."));
-    note(SpanFlag::untimed, translate("order only"),
-        translate("The file gives no time stamp; the span is placed after its predecessor."));
-    note(SpanFlag::launchOnly, translate("only the launch is known"),
-        translate("The file records when this was launched, not when it ended."));
-    note(SpanFlag::waitOnly, translate("waits for communication launched earlier"),
-        translate("The call starts nothing itself; it only waits."));
-    note(SpanFlag::fused, translate("fused: one call that sends and receives"),
-        translate("The file has two records of this one call; it is drawn and charged once."));
-    note(SpanFlag::fusedLeg, translate("second record of a fused call"),
-        translate("Never charged: its time is that of the first record."));
-    note(SpanFlag::subOperation, translate("part of its parent's time"), {});
+    note(SpanFlag::notMeasured, tr("not measured"),
+        tr("The file holds a stub or a placeholder in place of this duration."));
+    note(SpanFlag::untimed, tr("order only"),
+        tr("The file gives no time stamp; the span is placed after its predecessor."));
+    note(SpanFlag::launchOnly, tr("only the launch is known"),
+        tr("The file records when this was launched, not when it ended."));
+    note(SpanFlag::waitOnly, tr("waits for communication launched earlier"),
+        tr("The call starts nothing itself; it only waits."));
+    note(SpanFlag::fused, tr("fused: one call that sends and receives"),
+        tr("The file has two records of this one call; it is drawn and charged once."));
+    note(SpanFlag::fusedLeg, tr("second record of a fused call"),
+        tr("Never charged: its time is that of the first record."));
+    note(SpanFlag::subOperation, tr("part of its parent's time"), {});
 }
 
 /// The other ends of a message.
@@ -187,11 +187,11 @@ void addLinks(Fields& fields, const Trace& trace, SpanId span)
         const bool sends = link.from == span;
         const SpanId other = sends ? link.to : link.from;
         const Track& track = trace.track(trace.track(other));
-        fields.add(sends ? translate("received by") : translate("sent by"),
-            translate("%1 on %2, %3")
+        fields.add(sends ? tr("received by") : tr("sent by"),
+            tr("%1 on %2, %3")
                 .arg(toText(trace.name(other)).simplified(), rankText(track.rank),
                     formatDuration(double(trace.duration(other)))),
-            translate("Go to the other end of this message"), other);
+            tr("Go to the other end of this message"), other);
     }
 }
 
@@ -207,12 +207,12 @@ void addWaiting(Fields& fields, const Trace& trace, SpanId span, const SpanFindi
     if (waiting <= 0 && !hasPartners)
         return;
     const bool isUnmatched = !hasPartners && isReceive(trace.operation(span));
-    fields.add(translate("waiting"), formatDuration(double(waiting)),
-        isUnmatched                       ? translate("Its send is not in the trace: all of it counts as waiting")
-            : findings.collective.empty() ? translate("From its own start until the other end had started, too")
-                                          : translate("From its own start until the last member had started"));
-    fields.add(translate("transfer"), formatDuration(double(trace.duration(span) - waiting)),
-        translate("What is left of its duration"));
+    fields.add(tr("waiting"), formatDuration(double(waiting)),
+        isUnmatched                       ? tr("Its send is not in the trace: all of it counts as waiting")
+            : findings.collective.empty() ? tr("From its own start until the other end had started, too")
+                                          : tr("From its own start until the last member had started"));
+    fields.add(tr("transfer"), formatDuration(double(trace.duration(span) - waiting)),
+        tr("What is left of its duration"));
 }
 
 void addCollective(Fields& fields, const Trace& trace, std::span<const SpanId> members)
@@ -221,17 +221,17 @@ void addCollective(Fields& fields, const Trace& trace, std::span<const SpanId> m
         return;
     const auto rankOf = [&trace](SpanId span) { return rankText(trace.track(trace.track(span)).rank); };
     const auto after = [&](SpanId span) {
-        return translate("+%1").arg(formatDuration(double(trace.begin(span) - trace.begin(members.front()))));
+        return tr("+%1").arg(formatDuration(double(trace.begin(span) - trace.begin(members.front()))));
     };
-    fields.heading(translate("Collective of %1").arg(formatCount(qint64(members.size()))));
-    fields.add(translate("came last"), translate("%1, %2").arg(rankOf(members.back()), after(members.back())),
-        translate("The others wait for this rank; counted from the first to arrive"), members.back());
+    fields.heading(tr("Collective of %1").arg(formatCount(qint64(members.size()))));
+    fields.add(tr("came last"), tr("%1, %2").arg(rankOf(members.back()), after(members.back())),
+        tr("The others wait for this rank; counted from the first to arrive"), members.back());
     for (size_t i = 0; i < std::min(members.size(), shownMembers); ++i) {
-        fields.add(translate("%1. %2").arg(formatCount(qint64(i + 1)), rankOf(members[i])), after(members[i]),
-            translate("Arrived so long after the first; go there"), members[i]);
+        fields.add(tr("%1. %2").arg(formatCount(qint64(i + 1)), rankOf(members[i])), after(members[i]),
+            tr("Arrived so long after the first; go there"), members[i]);
     }
     if (members.size() > shownMembers)
-        fields.add(translate("and more"), formatCount(qint64(members.size() - shownMembers)));
+        fields.add(tr("and more"), formatCount(qint64(members.size() - shownMembers)));
 }
 
 } // namespace
@@ -271,39 +271,39 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
     const double duration = double(trace.duration(span));
 
     fields.heading(toText(trace.name(span)).simplified());
-    fields.add(translate("where"),
+    fields.add(tr("where"),
         trace.stage(span) < 0 ? rankText(track.rank)
-                              : translate("%1 · %2").arg(stageText(trace.stage(span)), rankText(track.rank)));
-    fields.add(translate("duration"), formatDuration(duration), exactTip(trace.duration(span)));
+                              : tr("%1 · %2").arg(stageText(trace.stage(span)), rankText(track.rank)));
+    fields.add(tr("duration"), formatDuration(duration), exactTip(trace.duration(span)));
     if (const Step* step = stepOfRank(trace, span); step && step->range.duration() > 0) {
-        fields.add(translate("share of step"), formatShare(duration / double(step->range.duration())),
-            translate("Step %1 of this rank took %2")
+        fields.add(tr("share of step"), formatShare(duration / double(step->range.duration())),
+            tr("Step %1 of this rank took %2")
                 .arg(step->number)
                 .arg(formatDuration(double(step->range.duration()))));
-        fields.add(translate("step"), QString::number(step->number));
+        fields.add(tr("step"), QString::number(step->number));
     }
     if (const auto usual = usualDuration(trace, span)) {
-        fields.add(translate("usual here"), formatDuration(double(*usual)),
-            translate("Median of all spans of this name on this lane"));
+        fields.add(tr("usual here"), formatDuration(double(*usual)),
+            tr("Median of all spans of this name on this lane"));
     }
     if (trace.microbatch(span) >= 0)
-        fields.add(translate("microbatch"), QString::number(trace.microbatch(span)));
-    fields.add(translate("category"), categoryText(trace.category(span)));
-    fields.add(translate("detail"), toText(trace.detail(span)).simplified());
+        fields.add(tr("microbatch"), QString::number(trace.microbatch(span)));
+    fields.add(tr("category"), categoryText(trace.category(span)));
+    fields.add(tr("detail"), toText(trace.detail(span)).simplified());
     if (trace.bytes(span) >= 0) {
-        fields.add(translate("message"), formatBytes(double(trace.bytes(span))),
-            translate("%1 bytes").arg(formatCount(trace.bytes(span))));
+        fields.add(tr("message"), formatBytes(double(trace.bytes(span))),
+            tr("%1 bytes").arg(formatCount(trace.bytes(span))));
     }
     if (const auto bandwidth = busBandwidth(run, span)) {
-        fields.add(translate("bus bandwidth"), formatBandwidth(*bandwidth),
+        fields.add(tr("bus bandwidth"), formatBandwidth(*bandwidth),
             isReceive(trace.operation(span))
-                ? translate("Size by duration; the duration of a receive contains waiting")
-                : translate("Size by duration, times what nccl-tests calls the bus factor"));
+                ? tr("Size by duration; the duration of a receive contains waiting")
+                : tr("Size by duration, times what nccl-tests calls the bus factor"));
     }
     addLinks(fields, trace, span);
     addWaiting(fields, trace, span, findings);
     addFlags(fields, trace, span);
-    fields.add(translate("origin"),
+    fields.add(tr("origin"),
         originText(run.origin == Origin::Measured && trace.hasFlag(span, SpanFlag::notMeasured | SpanFlag::untimed)
                 ? Origin::Assumed
                 : trace.hasFlag(span, SpanFlag::modelled) ? Origin::Modelled
@@ -313,40 +313,40 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
     if (findings.reasons)
         addReasons(fields, trace, span, *findings.reasons);
 
-    fields.heading(translate("Place"));
-    fields.add(translate("begin"), formatDuration(double(trace.begin(span))),
-        translate("%1 from the run's start").arg(exactTip(trace.begin(span))));
-    fields.add(translate("end"), formatDuration(double(trace.end(span))), exactTip(trace.end(span)));
-    fields.add(translate("lane"),
-        translate("%1 (%2)").arg(toText(trace.trackName(trace.track(span))).simplified(), laneText(track.lane)));
+    fields.heading(tr("Place"));
+    fields.add(tr("begin"), formatDuration(double(trace.begin(span))),
+        tr("%1 from the run's start").arg(exactTip(trace.begin(span))));
+    fields.add(tr("end"), formatDuration(double(trace.end(span))), exactTip(trace.end(span)));
+    fields.add(tr("lane"),
+        tr("%1 (%2)").arg(toText(trace.trackName(trace.track(span))).simplified(), laneText(track.lane)));
     if (track.host < trace.hosts().size() && trace.hosts().size() > 1)
-        fields.add(translate("host"), toText(trace.hosts()[track.host]).simplified());
+        fields.add(tr("host"), toText(trace.hosts()[track.host]).simplified());
     if (const SpanId parent = trace.parent(span); parent.isValid()) {
-        fields.add(trace.hasFlag(span, SpanFlag::fusedLeg) ? translate("first record") : translate("inside of"),
-            spanTitle(trace, parent), translate("Go to this span"), parent);
+        fields.add(trace.hasFlag(span, SpanFlag::fusedLeg) ? tr("first record") : tr("inside of"),
+            spanTitle(trace, parent), tr("Go to this span"), parent);
     }
     for (const SpanId leg : childrenOf(trace, span, true))
-        fields.add(translate("second record"), spanTitle(trace, leg), translate("Second record of the fused call"));
+        fields.add(tr("second record"), spanTitle(trace, leg), tr("Second record of the fused call"));
     const SourcePosition source = trace.source(span);
     if (source.file < trace.files().size()) {
         const std::string& file = trace.files()[source.file];
-        fields.add(translate("file"), fileNameOf(file), toText(file).simplified());
-        fields.add(translate("at"), offsetText(source.offset), translate("From the start of the uncompressed file"));
+        fields.add(tr("file"), fileNameOf(file), toText(file).simplified());
+        fields.add(tr("at"), offsetText(source.offset), tr("From the start of the uncompressed file"));
         for (const DetailField& field : findings.record)
             fields.add(field.label, field.value, field.toolTip);
     }
 
     const std::vector<SpanId> children = childrenOf(trace, span, false);
     if (!children.empty()) {
-        fields.heading(children.size() == 1 ? translate("1 span inside")
-                                            : translate("%1 spans inside").arg(formatCount(qint64(children.size()))));
+        fields.heading(children.size() == 1 ? tr("1 span inside")
+                                            : tr("%1 spans inside").arg(formatCount(qint64(children.size()))));
         for (size_t i = 0; i < std::min(children.size(), shownChildren); ++i) {
             fields.add(toText(trace.name(children[i])).simplified(),
                 formatDuration(double(trace.duration(children[i]))), toText(trace.detail(children[i])).simplified(),
                 children[i]);
         }
         if (children.size() > shownChildren)
-            fields.add(translate("and more"), formatCount(qint64(children.size() - shownChildren)));
+            fields.add(tr("and more"), formatCount(qint64(children.size() - shownChildren)));
     }
     return fields.take();
 }
@@ -358,60 +358,60 @@ DetailFields runDetails(const Run& run, int rank)
     if (const RankInfo* info = rank < 0 ? nullptr : trace.findRank(rank)) {
         fields.heading(rankText(rank));
         if (info->stage >= 0)
-            fields.add(translate("stage"), QString::number(info->stage));
+            fields.add(tr("stage"), QString::number(info->stage));
         if (info->host < trace.hosts().size())
-            fields.add(translate("host"), toText(trace.hosts()[info->host]).simplified());
+            fields.add(tr("host"), toText(trace.hosts()[info->host]).simplified());
         if (run.kind != Run::Kind::Plan) {
-            fields.add(translate("clock"), clockText(*info));
-            fields.add(translate("first to last"), formatDuration(double(info->range.duration())),
+            fields.add(tr("clock"), clockText(*info));
+            fields.add(tr("first to last"), formatDuration(double(info->range.duration())),
                 exactTip(info->range.duration()));
         }
     }
 
     fields.heading(toText(run.name).simplified());
     if (run.origin != Origin::Modelled)
-        fields.add(translate("kind"), runKindText(run.kind));
-    fields.add(translate("origin"), originText(run.origin));
+        fields.add(tr("kind"), runKindText(run.kind));
+    fields.add(tr("origin"), originText(run.origin));
     if (run.kind != Run::Kind::Plan) {
-        fields.add(translate("first to last"), formatDuration(double(trace.range().duration())),
-            translate("First start to last end, after alignment: %1").arg(exactTip(trace.range().duration())));
+        fields.add(tr("first to last"), formatDuration(double(trace.range().duration())),
+            tr("First start to last end, after alignment: %1").arg(exactTip(trace.range().duration())));
     }
     addLayout(fields, run.layout);
-    fields.add(translate("ranks"), formatCount(run.rankCount()));
+    fields.add(tr("ranks"), formatCount(run.rankCount()));
     if (run.stageCount() > 0)
-        fields.add(translate("stages"), formatCount(run.stageCount()));
-    fields.add(translate("steps"), formatCount(qint64(trace.steps().size())));
-    fields.add(translate("spans"), formatCount(trace.operationCount()), translate("Records that stand for themselves"));
+        fields.add(tr("stages"), formatCount(run.stageCount()));
+    fields.add(tr("steps"), formatCount(qint64(trace.steps().size())));
+    fields.add(tr("spans"), formatCount(trace.operationCount()), tr("Records that stand for themselves"));
     if (trace.subOperationCount() > 0)
         fields.add(
-            translate("inside of them"), formatCount(trace.subOperationCount()), translate("Recorded inside of spans"));
+            tr("inside of them"), formatCount(trace.subOperationCount()), tr("Recorded inside of spans"));
     if (!run.missingRanks.empty()) {
         QStringList missing;
         for (size_t i = 0; i < std::min<size_t>(run.missingRanks.size(), 200); ++i)
             missing.append(QString::number(run.missingRanks[i]));
-        fields.add(translate("missing ranks"), missing.join(QStringLiteral(", ")));
+        fields.add(tr("missing ranks"), missing.join(QStringLiteral(", ")));
     }
 
     if (run.clocks.size() > 1) {
-        fields.heading(translate("Hosts and their clocks"));
+        fields.heading(tr("Hosts and their clocks"));
         for (const HostClock& clock : run.clocks) {
             fields.add(toText(clock.host).simplified(),
                 !clock.aligned
-                    ? translate("not aligned: drawn from its own start")
-                    : translate("%1 ± %2").arg(formatMilliseconds(clock.shift), formatMilliseconds(clock.residual, 2)),
+                    ? tr("not aligned: drawn from its own start")
+                    : tr("%1 ± %2").arg(formatMilliseconds(clock.shift), formatMilliseconds(clock.residual, 2)),
                 clock.aligned
-                    ? translate("Added to its times; residual over %1 matches").arg(formatCount(clock.matches))
-                    : translate("No message was found that both it and another host recorded"));
+                    ? tr("Added to its times; residual over %1 matches").arg(formatCount(clock.matches))
+                    : tr("No message was found that both it and another host recorded"));
         }
     }
 
     if (!run.files.empty()) {
-        fields.heading(run.files.size() == 1 ? translate("1 file")
-                                             : translate("%1 files").arg(formatCount(qint64(run.files.size()))));
+        fields.heading(run.files.size() == 1 ? tr("1 file")
+                                             : tr("%1 files").arg(formatCount(qint64(run.files.size()))));
         for (size_t i = 0; i < std::min<size_t>(run.files.size(), 64); ++i)
             fields.add(QString::number(i + 1), fileNameOf(run.files[i]), toText(run.files[i]).simplified());
         if (run.files.size() > 64)
-            fields.add(translate("and more"), formatCount(qint64(run.files.size() - 64)));
+            fields.add(tr("and more"), formatCount(qint64(run.files.size() - 64)));
     }
     return fields.take();
 }
@@ -420,20 +420,20 @@ DetailFields layerTableDetails(const LayerTable& table)
 {
     Fields fields;
     fields.heading(toText(table.name).simplified());
-    fields.add(translate("kind"), QLatin1String(layerTableKindName(table.kind)));
-    fields.add(translate("origin"), originText(table.origin));
-    fields.add(translate("rows"), formatCount(qint64(table.rows.size())));
-    fields.add(translate("as written"), formatDuration(table.asWritten().totalNs));
+    fields.add(tr("kind"), QLatin1String(layerTableKindName(table.kind)));
+    fields.add(tr("origin"), originText(table.origin));
+    fields.add(tr("rows"), formatCount(qint64(table.rows.size())));
+    fields.add(tr("as written"), formatDuration(table.asWritten().totalNs));
     if (table.hasBlock()) {
-        fields.add(translate("prologue"), formatDuration(table.prologue().totalNs));
-        fields.add(translate("one layer"), formatDuration(table.layer().totalNs));
-        fields.add(translate("epilogue"), formatDuration(table.epilogue().totalNs));
+        fields.add(tr("prologue"), formatDuration(table.prologue().totalNs));
+        fields.add(tr("one layer"), formatDuration(table.layer().totalNs));
+        fields.add(tr("epilogue"), formatDuration(table.epilogue().totalNs));
     }
     if (table.layerCount)
-        fields.add(translate("layers"), formatCount(*table.layerCount), toText(table.layerCountSource).simplified());
+        fields.add(tr("layers"), formatCount(*table.layerCount), toText(table.layerCountSource).simplified());
     if (table.stated)
-        fields.add(translate("stated total"), formatDuration(table.stated->totalNs));
-    fields.add(translate("file"), fileNameOf(table.file), toText(table.file).simplified());
+        fields.add(tr("stated total"), formatDuration(table.stated->totalNs));
+    fields.add(tr("file"), fileNameOf(table.file), toText(table.file).simplified());
     for (const auto& [key, value] : table.summary)
         fields.add(toText(key).simplified(), toText(value).simplified());
     return fields.take();
@@ -443,22 +443,22 @@ DetailFields workloadDetails(const Workload& workload)
 {
     Fields fields;
     fields.heading(toText(workload.name).simplified());
-    fields.add(translate("kind"), translate("workload"));
-    fields.add(translate("policy"), toText(workload.policy).simplified());
-    fields.add(translate("rows"), formatCount(qint64(workload.rows.size())));
+    fields.add(tr("kind"), tr("workload"));
+    fields.add(tr("policy"), toText(workload.policy).simplified());
+    fields.add(tr("rows"), formatCount(qint64(workload.rows.size())));
     if (workload.declaredRows && *workload.declaredRows != qint64(workload.rows.size()))
-        fields.add(translate("declared rows"), formatCount(*workload.declaredRows));
-    fields.addCount(translate("TP"), workload.tensorParallel);
-    fields.addCount(translate("PP"), workload.pipelineParallel);
-    fields.addCount(translate("EP"), workload.expertParallel);
-    fields.addCount(translate("DP"), workload.dataParallel());
-    fields.addCount(translate("GPUs"), workload.gpus);
-    fields.addCount(translate("microbatches"), workload.microbatches);
-    fields.addCount(translate("layers per stage"), workload.layersPerStage);
+        fields.add(tr("declared rows"), formatCount(*workload.declaredRows));
+    fields.addCount(tr("TP"), workload.tensorParallel);
+    fields.addCount(tr("PP"), workload.pipelineParallel);
+    fields.addCount(tr("EP"), workload.expertParallel);
+    fields.addCount(tr("DP"), workload.dataParallel());
+    fields.addCount(tr("GPUs"), workload.gpus);
+    fields.addCount(tr("microbatches"), workload.microbatches);
+    fields.addCount(tr("layers per stage"), workload.layersPerStage);
     if (workload.pipelineCommBytes)
-        fields.add(translate("pipeline message"), formatBytes(*workload.pipelineCommBytes));
-    fields.add(translate("known compute"), formatDuration(workload.computeNs()));
-    fields.add(translate("file"), fileNameOf(workload.file), toText(workload.file).simplified());
+        fields.add(tr("pipeline message"), formatBytes(*workload.pipelineCommBytes));
+    fields.add(tr("known compute"), formatDuration(workload.computeNs()));
+    fields.add(tr("file"), fileNameOf(workload.file), toText(workload.file).simplified());
     return fields.take();
 }
 
@@ -466,25 +466,25 @@ DetailFields runLogDetails(const RunLog& log)
 {
     Fields fields;
     fields.heading(toText(log.name).simplified());
-    fields.add(translate("kind"), translate("run log, %1").arg(QLatin1String(runLogKindName(log.kind))));
-    fields.add(translate("steps"), formatCount(log.stepCount()));
+    fields.add(tr("kind"), tr("run log, %1").arg(QLatin1String(runLogKindName(log.kind))));
+    fields.add(tr("steps"), formatCount(log.stepCount()));
     if (const auto median = log.medianStepMs())
-        fields.add(translate("median step"), formatDuration(*median * 1e6), translate("The first step left out"));
-    fields.add(translate("loss points"), formatCount(qint64(log.lossPoints())));
+        fields.add(tr("median step"), formatDuration(*median * 1e6), tr("The first step left out"));
+    fields.add(tr("loss points"), formatCount(qint64(log.lossPoints())));
     if (log.stageCount() > 0)
-        fields.add(translate("stages"), formatCount(log.stageCount()));
-    fields.addCount(translate("world size"), log.worldSize);
-    fields.addCount(translate("TP"), log.tensorParallel);
-    fields.addCount(translate("PP"), log.pipelineParallel);
-    fields.addCount(translate("DP"), log.dataParallel);
-    fields.addCount(translate("EP"), log.expertParallel);
-    fields.addCount(translate("microbatches"), log.microbatches);
-    fields.addCount(translate("size of each"), log.microbatchSize);
-    fields.addCount(translate("global batch"), log.globalBatch);
-    fields.addCount(translate("layers"), log.layerCount);
+        fields.add(tr("stages"), formatCount(log.stageCount()));
+    fields.addCount(tr("world size"), log.worldSize);
+    fields.addCount(tr("TP"), log.tensorParallel);
+    fields.addCount(tr("PP"), log.pipelineParallel);
+    fields.addCount(tr("DP"), log.dataParallel);
+    fields.addCount(tr("EP"), log.expertParallel);
+    fields.addCount(tr("microbatches"), log.microbatches);
+    fields.addCount(tr("size of each"), log.microbatchSize);
+    fields.addCount(tr("global batch"), log.globalBatch);
+    fields.addCount(tr("layers"), log.layerCount);
     if (log.elapsedSeconds)
-        fields.add(translate("whole program"), formatDuration(*log.elapsedSeconds * 1e9));
-    fields.add(translate("file"), fileNameOf(log.file), toText(log.file).simplified());
+        fields.add(tr("whole program"), formatDuration(*log.elapsedSeconds * 1e9));
+    fields.add(tr("file"), fileNameOf(log.file), toText(log.file).simplified());
     return fields.take();
 }
 

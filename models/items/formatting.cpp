@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "formatting.h"
 
+#include "tabletexts.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 #include <QStringList>
@@ -18,7 +20,7 @@ constexpr QChar groupSeparator(0x202f);
 constexpr QChar unitSeparator(0x00a0);
 constexpr QChar minusSign(0x2212);
 
-QString translate(const char* text) { return QCoreApplication::translate("bubblescope::formatting", text); }
+QString tr(const char* text) { return QCoreApplication::translate("bubblescope", text); }
 
 double perUnit(TimeUnit unit)
 {
@@ -270,28 +272,28 @@ QString plainMilliseconds(double ns)
     return plainNumber(ns / 1e6);
 }
 
-QString rankText(int rank) { return rank < 0 ? unknownText() : translate("rank %1").arg(rank); }
-QString stageText(int stage) { return stage < 0 ? unknownText() : translate("stage %1").arg(stage); }
-QString stepText(qint64 step) { return step < 0 ? unknownText() : translate("step %1").arg(step); }
+QString rankText(int rank) { return rank < 0 ? unknownText() : tr("rank %1").arg(rank); }
+QString stageText(int stage) { return stage < 0 ? unknownText() : tr("stage %1").arg(stage); }
+QString stepText(qint64 step) { return step < 0 ? unknownText() : tr("step %1").arg(step); }
 
 QString microbatchText(int microbatch)
 {
-    return microbatch < 0 ? unknownText() : translate("microbatch %1").arg(microbatch);
+    return microbatch < 0 ? unknownText() : tr("microbatch %1").arg(microbatch);
 }
 
-QString categoryText(Category category) { return toText(categoryName(category)); }
-QString severityText(Severity severity) { return toText(severityName(severity)); }
-QString originText(Origin origin) { return toText(originName(origin)); }
+QString categoryText(Category category) { return tableText(categoryName(category)); }
+QString severityText(Severity severity) { return tableText(severityName(severity)); }
+QString originText(Origin origin) { return tableText(originName(origin)); }
 
 QString runKindText(Run::Kind kind)
 {
     switch (kind) {
     case Run::Kind::Measured:
-        return translate("measured");
+        return tr("measured");
     case Run::Kind::Scaling:
-        return translate("scaling mode: ranks recorded one after another");
+        return tr("scaling mode: ranks recorded one after another");
     case Run::Kind::Plan:
-        return translate("plan: an order without times");
+        return tr("plan: an order without times");
     }
     return {};
 }
@@ -309,13 +311,13 @@ QString layoutText(const ParallelLayout& layout)
     add("EP", layout.expert);
     add("CP", layout.context);
     if (layout.microbatches) {
-        parts.append((*layout.microbatches == 1 ? translate("1 microbatch")
-                                                : translate("%1 microbatches").arg(*layout.microbatches)));
+        parts.append((*layout.microbatches == 1 ? tr("1 microbatch")
+                                                : tr("%1 microbatches").arg(*layout.microbatches)));
     }
     return parts.join(QStringLiteral(" · "));
 }
 
-QString offsetText(quint64 offset) { return translate("byte %1").arg(grouped(QString::number(offset))); }
+QString offsetText(quint64 offset) { return tr("byte %1").arg(grouped(QString::number(offset))); }
 
 QString elideMiddle(const QString& text, int length)
 {

@@ -3,6 +3,7 @@
 #include "issuemodel.h"
 
 #include "formatting.h"
+#include "tabletexts.h"
 
 #include <algorithm>
 #include <numeric>
@@ -72,7 +73,7 @@ QString IssueModel::text(int row, int column) const
     case SeverityColumn:
         return severityText(info.severity);
     case TitleColumn:
-        return toText(info.title);
+        return tableText(info.title);
     case CountColumn:
         return formatCount(static_cast<qint64>(issue.count));
     case FileColumn:
@@ -82,7 +83,7 @@ QString IssueModel::text(int row, int column) const
     case MessageColumn:
         return issue.first.empty() ? QString() : toText(issue.first.front().message).simplified();
     case AdviceColumn:
-        return toText(info.advice);
+        return tableText(info.advice);
     default:
         return {};
     }
@@ -128,7 +129,7 @@ QString IssueModel::toolTip(int row, int column) const
     if (column == TitleColumn)
         return toText(issueInfo(issue.kind).id);
     if (column == AdviceColumn)
-        return toText(issueInfo(issue.kind).advice);
+        return tableText(issueInfo(issue.kind).advice);
     if (column != MessageColumn && column != OffsetColumn && column != CountColumn)
         return {};
     QStringList lines;

@@ -15,7 +15,7 @@ namespace bubblescope {
 
 namespace {
 
-QString translate(const char* text) { return QCoreApplication::translate("bubblescope::LayerCosts", text); }
+QString tr(const char* text) { return QCoreApplication::translate("bubblescope", text); }
 
 double orUnknown(bool isKnown, double value) { return isKnown ? value : LayerCost::unknown; }
 
@@ -130,16 +130,16 @@ LayerCosts layerCosts(const LayerTable& table, int foldedLayers)
         costs.lines.push_back(lineOf(row, communicationIsKnown));
     costs.writtenNs = totalOf(costs.lines);
     if (costs.lines.empty()) {
-        costs.missing = translate("The table has no rows: it may have been left behind by a run that stopped early.");
+        costs.missing = tr("The table has no rows: it may have been left behind by a run that stopped early.");
         return costs;
     }
 
     if (costs.folds) {
         const int layers = std::max(1, foldedLayers);
         const auto [first, last] = table.block;
-        const QString prologue = translate("prologue");
-        const QString layer = translate("layer");
-        const QString epilogue = translate("epilogue");
+        const QString prologue = tr("prologue");
+        const QString layer = tr("layer");
+        const QString epilogue = tr("epilogue");
         for (size_t i = 0; i < costs.lines.size(); ++i) {
             costs.lines[i].part = i < first ? prologue : i < last ? layer : epilogue;
             costs.lines[i].repeats = i >= first && i < last ? layers : 1;
@@ -155,22 +155,22 @@ LayerCosts layerCosts(const LayerTable& table, int foldedLayers)
             addBar(first, last, QString::number(i), layer);
         addBar(last, costs.lines.size(), epilogue, epilogue);
         costs.totalNs = table.folded(layers).totalNs;
-        costs.summary = translate("Prologue %1 + %2 × layer %3 + epilogue %4 = %5. As written, with one layer: %6.")
+        costs.summary = tr("Prologue %1 + %2 × layer %3 + epilogue %4 = %5. As written, with one layer: %6.")
                             .arg(formatDuration(table.prologue().totalNs), formatCount(layers),
                                 formatDuration(table.layer().totalNs), formatDuration(table.epilogue().totalNs),
                                 formatDuration(costs.totalNs), formatDuration(costs.writtenNs));
         if (table.stated) {
             costs.summary
-                += QLatin1Char(' ') + translate("The prediction states %1.").arg(formatDuration(table.stated->totalNs));
+                += QLatin1Char(' ') + tr("The prediction states %1.").arg(formatDuration(table.stated->totalNs));
         }
     } else {
         costs.bars = costs.lines;
         costs.totalNs = totalOf(costs.bars);
-        costs.summary = translate("%1 rows, %2.")
+        costs.summary = tr("%1 rows, %2.")
                             .arg(formatCount(static_cast<qint64>(costs.lines.size())), formatDuration(costs.totalNs));
     }
     if (isForwardOnly(costs.lines))
-        costs.summary += QLatin1Char(' ') + translate("Forward only: the backward times are 0.");
+        costs.summary += QLatin1Char(' ') + tr("Forward only: the backward times are 0.");
     return costs;
 }
 
@@ -198,10 +198,10 @@ LayerCosts layerCosts(const Workload& workload)
     costs.totalNs = totalOf(costs.bars);
     costs.writtenNs = costs.totalNs;
     if (costs.bars.empty()) {
-        costs.missing = translate("The workload has no rows.");
+        costs.missing = tr("The workload has no rows.");
         return costs;
     }
-    costs.summary = translate("%1 rows of one stage of one rank, compute %2; %3 in messages.")
+    costs.summary = tr("%1 rows of one stage of one rank, compute %2; %3 in messages.")
                         .arg(formatCount(static_cast<qint64>(costs.lines.size())), formatDuration(costs.totalNs),
                             formatBytes([&costs] {
                                 double bytes = 0;
@@ -211,7 +211,7 @@ LayerCosts layerCosts(const Workload& workload)
                             }()));
     if (unknownPasses > 0) {
         costs.summary += QLatin1Char(' ')
-            + translate("%1 computing times are not known (the file says 1) and left out.")
+            + tr("%1 computing times are not known (the file says 1) and left out.")
                   .arg(formatCount(unknownPasses));
     }
     return costs;
@@ -223,7 +223,7 @@ LayerCosts layerCosts(const RunLog& log, std::optional<int64_t> step)
     costs.source = LayerCosts::Source::Log;
     costs.origin = Origin::Measured;
     if (log.blocks.empty()) {
-        costs.missing = translate("This log prints no forward times by layer.");
+        costs.missing = tr("This log prints no forward times by layer.");
         return costs;
     }
     std::map<int, std::pair<int, int>> stagesOf;
@@ -244,17 +244,17 @@ LayerCosts layerCosts(const RunLog& log, std::optional<int64_t> step)
         costs.bars.push_back(bar);
     }
     if (costs.bars.empty()) {
-        costs.missing = translate("The log has no forward times of step %1.").arg(step.value_or(steps.front()));
+        costs.missing = tr("The log has no forward times of step %1.").arg(step.value_or(steps.front()));
         return costs;
     }
     costs.lines = costs.bars;
     costs.totalNs = totalOf(costs.bars);
     costs.writtenNs = costs.totalNs;
-    const QString which = step ? translate("Step %1").arg(*step)
-        : steps.size() > 1     ? translate("Median step (first left out)")
-                               : translate("Step %1").arg(steps.front());
+    const QString which = step ? tr("Step %1").arg(*step)
+        : steps.size() > 1     ? tr("Median step (first left out)")
+                               : tr("Step %1").arg(steps.front());
     costs.summary
-        = translate("%1: forward %2 in all layers and microbatches.").arg(which, formatDuration(costs.totalNs));
+        = tr("%1: forward %2 in all layers and microbatches.").arg(which, formatDuration(costs.totalNs));
     return costs;
 }
 

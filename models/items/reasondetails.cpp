@@ -14,26 +14,26 @@ void details::addReasons(Fields& fields, const Trace& trace, SpanId span, const 
     const Bubble* bubble = reasons.bubbleOf(charged);
     if (!slack && !bubble)
         return;
-    fields.heading(translate("What it means for the step"));
+    fields.heading(tr("What it means for the step"));
     if (slack && reasons.isOnPath(charged))
-        fields.add(translate("critical path"), translate("on it"),
-            translate("The step takes longer by whatever this takes longer"));
+        fields.add(tr("critical path"), tr("on it"),
+            tr("The step takes longer by whatever this takes longer"));
     else if (slack)
-        fields.add(translate("slack"), formatDuration(double(*slack)),
-            translate("It could take so much longer, all else as it was, without a longer step"));
+        fields.add(tr("slack"), formatDuration(double(*slack)),
+            tr("It could take so much longer, all else as it was, without a longer step"));
     const auto gain = slack ? reasons.gainOf(charged, millisecond) : std::nullopt;
     if (gain)
-        fields.add(translate("1 ms shorter"),
-            *gain > 0 ? translate("step %1 shorter").arg(formatDuration(double(*gain))) : translate("step no shorter"),
-            translate("The step was re-timed from its records with 1 ms less of this span (or without it, if it is "
+        fields.add(tr("1 ms shorter"),
+            *gain > 0 ? tr("step %1 shorter").arg(formatDuration(double(*gain))) : tr("step no shorter"),
+            tr("The step was re-timed from its records with 1 ms less of this span (or without it, if it is "
                       "shorter)"));
     if (!bubble)
         return;
     const QString sentence = bubbleSentence(trace, *bubble);
-    fields.add(translate("waits because"), bubbleCauseText(bubble->cause), sentence);
-    fields.add(translate("in words"), sentence);
+    fields.add(tr("waits because"), bubbleCauseText(bubble->cause), sentence);
+    fields.add(tr("in words"), sentence);
     if (bubble->awaited.isValid())
-        fields.add(translate("came last"), spanTitle(trace, bubble->awaited), translate("Go there"), bubble->awaited);
+        fields.add(tr("came last"), spanTitle(trace, bubble->awaited), tr("Go there"), bubble->awaited);
 }
 
 DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble)
@@ -42,30 +42,30 @@ DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble)
     const Trace& trace = *reasons.trace();
     const double duration = double(bubble.range.duration());
     const RankInfo& rank = trace.ranks()[bubble.rank];
-    fields.heading(translate("Bubble: %1").arg(bubbleCauseText(bubble.cause)));
-    fields.add(translate("where"),
-        rank.stage < 0 ? rankText(rank.rank) : translate("%1 · %2").arg(stageText(rank.stage), rankText(rank.rank)));
-    fields.add(translate("duration"), formatDuration(duration), exactTip(bubble.range.duration()));
+    fields.heading(tr("Bubble: %1").arg(bubbleCauseText(bubble.cause)));
+    fields.add(tr("where"),
+        rank.stage < 0 ? rankText(rank.rank) : tr("%1 · %2").arg(stageText(rank.stage), rankText(rank.rank)));
+    fields.add(tr("duration"), formatDuration(duration), exactTip(bubble.range.duration()));
     if (!reasons.step().isEmpty())
-        fields.add(translate("share of step"), formatShare(duration / double(reasons.step().duration())));
-    fields.add(translate("phase"),
-        bubble.phase == PipelinePhase::WarmUp         ? translate("warm-up")
-            : bubble.phase == PipelinePhase::CoolDown ? translate("cool-down")
-                                                      : translate("steady"),
-        translate("Warm-up is before the rank's first backward pass, cool-down after its last forward pass"));
-    fields.add(translate("in words"), bubbleSentence(trace, bubble));
+        fields.add(tr("share of step"), formatShare(duration / double(reasons.step().duration())));
+    fields.add(tr("phase"),
+        bubble.phase == PipelinePhase::WarmUp         ? tr("warm-up")
+            : bubble.phase == PipelinePhase::CoolDown ? tr("cool-down")
+                                                      : tr("steady"),
+        tr("Warm-up is before the rank's first backward pass, cool-down after its last forward pass"));
+    fields.add(tr("in words"), bubbleSentence(trace, bubble));
     if (bubble.culpritRank >= 0)
-        fields.add(translate("waits for"),
+        fields.add(tr("waits for"),
             bubble.culpritStage < 0
                 ? rankText(bubble.culpritRank)
-                : translate("%1 · %2").arg(stageText(bubble.culpritStage), rankText(bubble.culpritRank)),
-            translate("At the end of the chain of waits: the rank that works meanwhile"));
+                : tr("%1 · %2").arg(stageText(bubble.culpritStage), rankText(bubble.culpritRank)),
+            tr("At the end of the chain of waits: the rank that works meanwhile"));
     if (bubble.awaited.isValid())
-        fields.add(translate("came last"), spanTitle(trace, bubble.awaited), translate("Go there"), bubble.awaited);
+        fields.add(tr("came last"), spanTitle(trace, bubble.awaited), tr("Go there"), bubble.awaited);
     if (bubble.span.isValid())
-        fields.add(translate("waits in"), spanTitle(trace, bubble.span), translate("Go there"), bubble.span);
-    fields.add(translate("begin"), formatDuration(double(bubble.range.begin)), exactTip(bubble.range.begin));
-    fields.add(translate("end"), formatDuration(double(bubble.range.end)), exactTip(bubble.range.end));
+        fields.add(tr("waits in"), spanTitle(trace, bubble.span), tr("Go there"), bubble.span);
+    fields.add(tr("begin"), formatDuration(double(bubble.range.begin)), exactTip(bubble.range.begin));
+    fields.add(tr("end"), formatDuration(double(bubble.range.end)), exactTip(bubble.range.end));
     return fields.take();
 }
 
@@ -76,16 +76,16 @@ DetailFields pathDetails(const StepReasons& reasons)
     if (reasons.pathLength() <= 0)
         return fields.take();
     fields.heading(reasons.stepNumber() < 0
-            ? translate("Critical path, %1").arg(formatDuration(double(reasons.pathLength())))
-            : translate("Critical path of %1, %2")
+            ? tr("Critical path, %1").arg(formatDuration(double(reasons.pathLength())))
+            : tr("Critical path of %1, %2")
                   .arg(stepText(reasons.stepNumber()), formatDuration(double(reasons.pathLength()))));
     for (const CriticalPath::Lever& lever : reasons.levers()) {
         if (fields.count() > shownLevers)
             break;
         const QString what = toText(operationName(lever.operation));
-        fields.add(lever.stage < 0 ? what : translate("%1, %2").arg(what, stageText(lever.stage)),
+        fields.add(lever.stage < 0 ? what : tr("%1, %2").arg(what, stageText(lever.stage)),
             formatShare(double(lever.time) / double(reasons.pathLength())),
-            translate("%1 in %2 places: each of them 1 ms shorter makes the step %2 ms shorter, until another chain is "
+            tr("%1 in %2 places: each of them 1 ms shorter makes the step %2 ms shorter, until another chain is "
                       "longer")
                 .arg(formatDuration(double(lever.time)), formatCount(lever.count)));
     }

@@ -12,7 +12,7 @@ namespace bubblescope {
 
 namespace {
 
-QString translate(const char* text) { return QCoreApplication::translate("bubblescope::StageCosts", text); }
+QString tr(const char* text) { return QCoreApplication::translate("bubblescope", text); }
 
 double median(std::vector<double> values)
 {
@@ -35,11 +35,11 @@ double meanTotal(const std::vector<StageCost>& stages)
 void compare(StageCosts& costs, const QString& which)
 {
     costs.which = which;
-    const QString unit = costs.perMicrobatch ? translate("per microbatch") : translate("per step");
+    const QString unit = costs.perMicrobatch ? tr("per microbatch") : tr("per step");
     if (costs.stages.size() < 2) {
         costs.summary = costs.stages.empty()
             ? QString()
-            : translate("%1: one stage, %2 %3.").arg(which, formatDuration(costs.stages.front().totalNs()), unit);
+            : tr("%1: one stage, %2 %3.").arg(which, formatDuration(costs.stages.front().totalNs()), unit);
         return;
     }
     const auto slowest = std::max_element(costs.stages.begin(), costs.stages.end(),
@@ -49,14 +49,14 @@ void compare(StageCosts& costs, const QString& which)
     costs.imbalance = mean > 0 ? slowest->totalNs() / mean - 1 : 0;
     const double others = (mean * double(costs.stages.size()) - slowest->totalNs()) / double(costs.stages.size() - 1);
     if (costs.imbalance < 0.03) {
-        costs.summary = translate("%1: balanced, the slowest stage (%2) takes %3 %4, %5 above the mean.")
+        costs.summary = tr("%1: balanced, the slowest stage (%2) takes %3 %4, %5 above the mean.")
                             .arg(which)
                             .arg(slowest->stage)
                             .arg(formatDuration(slowest->totalNs()), unit, formatShare(costs.imbalance));
         return;
     }
     costs.summary
-        = translate("%1: stage %2 is the slowest with %3 %4, the others take %5. Imbalance %6 over the mean.")
+        = tr("%1: stage %2 is the slowest with %3 %4, the others take %5. Imbalance %6 over the mean.")
               .arg(which)
               .arg(slowest->stage)
               .arg(formatDuration(slowest->totalNs()), unit, formatDuration(others), formatShare(costs.imbalance));
@@ -82,12 +82,12 @@ StageCosts stageCosts(const RunLog& log, std::optional<int64_t> step)
     costs.source = LayerCosts::Source::Log;
     std::vector<int64_t> steps = log.blockSteps();
     if (steps.empty()) {
-        costs.missing = translate("This log prints no forward times by stage.");
+        costs.missing = tr("This log prints no forward times by stage.");
         return costs;
     }
     if (step) {
         if (std::find(steps.begin(), steps.end(), *step) == steps.end()) {
-            costs.missing = translate("The log has no forward times by stage of step %1.").arg(*step);
+            costs.missing = tr("The log has no forward times by stage of step %1.").arg(*step);
             return costs;
         }
         steps = {*step};
@@ -137,9 +137,9 @@ StageCosts stageCosts(const RunLog& log, std::optional<int64_t> step)
         costs.stages.push_back(std::move(cost));
     }
     compare(costs,
-        step                   ? translate("Forward, step %1").arg(*step)
-            : steps.size() > 1 ? translate("Forward, median of %1 steps (first left out)").arg(steps.size())
-                               : translate("Forward, step %1").arg(steps.front()));
+        step                   ? tr("Forward, step %1").arg(*step)
+            : steps.size() > 1 ? tr("Forward, median of %1 steps (first left out)").arg(steps.size())
+                               : tr("Forward, step %1").arg(steps.front()));
     return costs;
 }
 
@@ -148,7 +148,7 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
     StageCosts costs;
     costs.source = LayerCosts::Source::Trace;
     if (run.kind == Run::Kind::Plan) {
-        costs.missing = translate("A plan gives the order of forward and backward passes, but no times.");
+        costs.missing = tr("A plan gives the order of forward and backward passes, but no times.");
         return costs;
     }
     const StageTimes& times = summary.stageTimes;
@@ -200,18 +200,18 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
     const bool isStepItself = oneStep && summary.part == run.trace->steps()[static_cast<size_t>(stepIndex)].range;
     const bool isLimited = summary.part && !isStepItself;
     if (costs.stages.empty()) {
-        costs.missing = isLimited ? translate("No forward or backward pass lies as a whole in the selected range, %1.")
+        costs.missing = isLimited ? tr("No forward or backward pass lies as a whole in the selected range, %1.")
                                         .arg(formatRange(*summary.part))
-                                  : translate("The trace has no forward or backward spans that name a stage.");
+                                  : tr("The trace has no forward or backward spans that name a stage.");
         return costs;
     }
     const bool isWhole = times.stageSteps.empty()
         || std::all_of(times.stageSteps.begin(), times.stageSteps.end(), [](const auto& s) { return s.step == 0; });
-    const QString which = oneStep ? translate("Median microbatch of step %1").arg(*step)
-        : isWhole                 ? translate("Median microbatch")
-                                  : translate("Median microbatch of all steps");
+    const QString which = oneStep ? tr("Median microbatch of step %1").arg(*step)
+        : isWhole                 ? tr("Median microbatch")
+                                  : tr("Median microbatch of all steps");
     compare(
-        costs, isLimited ? translate("%1 in the selected range, %2").arg(which, formatRange(*summary.part)) : which);
+        costs, isLimited ? tr("%1 in the selected range, %2").arg(which, formatRange(*summary.part)) : which);
     return costs;
 }
 
@@ -236,7 +236,7 @@ LayerCosts layerCosts(const StageCosts& stages)
     costs.writtenNs = costs.totalNs;
     if (!costs.isEmpty()) {
         costs.summary
-            = translate("The trace records whole stages, no layers. %1, forward and backward.").arg(stages.which);
+            = tr("The trace records whole stages, no layers. %1, forward and backward.").arg(stages.which);
     }
     return costs;
 }

@@ -14,17 +14,17 @@ namespace bubblescope {
 
 namespace {
 
-QString translate(const char* text) { return QCoreApplication::translate("bubblescope::StepModel", text); }
+QString tr(const char* text) { return QCoreApplication::translate("bubblescope", text); }
 
 QString plainTitle(StepFigure figure)
 {
     switch (figure) {
     case StepFigure::StepTime:
-        return translate("step time (ms)");
+        return tr("step time (ms)");
     case StepFigure::Memory:
-        return translate("memory (GiB)");
+        return tr("memory (GiB)");
     case StepFigure::ModelFlopsUtilisation:
-        return translate("MFU (%)");
+        return tr("MFU (%)");
     default:
         return stepFigureName(figure);
     }
@@ -72,25 +72,25 @@ QString stepFigureName(StepFigure figure)
 {
     switch (figure) {
     case StepFigure::Loss:
-        return translate("loss");
+        return tr("loss");
     case StepFigure::Perplexity:
-        return translate("perplexity");
+        return tr("perplexity");
     case StepFigure::LearningRate:
-        return translate("learning rate");
+        return tr("learning rate");
     case StepFigure::StepTime:
-        return translate("step time");
+        return tr("step time");
     case StepFigure::TokensPerSecond:
-        return translate("tokens/s");
+        return tr("tokens/s");
     case StepFigure::SamplesPerSecond:
-        return translate("samples/s");
+        return tr("samples/s");
     case StepFigure::Teraflops:
-        return translate("TFLOP/s per GPU");
+        return tr("TFLOP/s per GPU");
     case StepFigure::ModelFlopsUtilisation:
-        return translate("MFU");
+        return tr("MFU");
     case StepFigure::Memory:
-        return translate("memory");
+        return tr("memory");
     case StepFigure::GradientNorm:
-        return translate("gradient norm");
+        return tr("gradient norm");
     }
     return {};
 }
@@ -103,12 +103,12 @@ QString stepFigureText(StepFigure figure, double value)
     case StepFigure::ModelFlopsUtilisation:
         return formatShare(value / 100);
     case StepFigure::Memory:
-        return translate("%1 GiB").arg(formatNumber(value));
+        return tr("%1 GiB").arg(formatNumber(value));
     case StepFigure::TokensPerSecond:
     case StepFigure::SamplesPerSecond:
-        return translate("%1 /s").arg(formatNumber(value, 5));
+        return tr("%1 /s").arg(formatNumber(value, 5));
     case StepFigure::Teraflops:
-        return translate("%1 TFLOP/s").arg(formatNumber(value));
+        return tr("%1 TFLOP/s").arg(formatNumber(value));
     case StepFigure::Loss:
     case StepFigure::Perplexity:
     case StepFigure::LearningRate:

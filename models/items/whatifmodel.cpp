@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "whatifmodel.h"
 
+#include "tabletexts.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -196,7 +198,7 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
             notes << link;
         if (t.isSmall)
             notes << QObject::tr("below 1 MiB: ±50 %");
-        QString figure = toText(operationName(t.operation));
+        QString figure = tableText(operationName(t.operation));
         if (t.bytes >= 0)
             figure = QObject::tr("%1 of %2").arg(figure, formatBytes(t.bytes));
         if (t.count > 1)

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tabletexts.h"
+
+#include <QCoreApplication>
+
+#include <string>
+
+namespace bubblescope {
+
+QString tableText(std::string_view english)
+{
+    return QCoreApplication::translate("bubblescope", std::string(english).c_str());
+}
+
+} // namespace bubblescope

@@ -1,0 +1,4654 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de_DE" sourcelanguage="en">
+<context>
+    <name>QObject</name>
+    <message>
+        <source>fault</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>shape of the job</source>
+        <translation>Form des Jobs</translation>
+    </message>
+    <message>
+        <source>caveat</source>
+        <translation>Vorbehalt</translation>
+    </message>
+    <message>
+        <source>exposed %1</source>
+        <translation>unverdeckt %1</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>Mean rank: passes and optimizer without the communication inside them.</source>
+        <translation>Mittlerer Rank: Durchgänge und Optimizer ohne die Kommunikation darin.</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>Mean rank: in a message or collective whose partners are not there yet.</source>
+        <translation>Mittlerer Rank: in einer Nachricht oder einem Kollektiv, dessen Partner noch nicht da sind.</translation>
+    </message>
+    <message>
+        <source>bubble, warm-up</source>
+        <translation>Blase, Anlauf</translation>
+    </message>
+    <message>
+        <source>Mean rank: idle before the pipeline is filled.</source>
+        <translation>Mittlerer Rank: untätig, bevor die Pipeline gefüllt ist.</translation>
+    </message>
+    <message>
+        <source>bubble, steady</source>
+        <translation>Blase, im Lauf</translation>
+    </message>
+    <message>
+        <source>Mean rank: idle while the pipeline is full.</source>
+        <translation>Mittlerer Rank: untätig, während die Pipeline gefüllt ist.</translation>
+    </message>
+    <message>
+        <source>bubble, cool-down</source>
+        <translation>Blase, Auslauf</translation>
+    </message>
+    <message>
+        <source>Mean rank: idle while the pipeline drains.</source>
+        <translation>Mittlerer Rank: untätig, während die Pipeline leerläuft.</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>Mean rank: input, launches and gaps between operations.</source>
+        <translation>Mittlerer Rank: Eingabe, Starts von Kernels und Lücken zwischen Operationen.</translation>
+    </message>
+    <message>
+        <source>Mean rank: communication of this group that no compute hides.</source>
+        <translation>Mittlerer Rank: Kommunikation dieser Gruppe, die keine Rechnung verdeckt.</translation>
+    </message>
+    <message>
+        <source>not explained</source>
+        <translation>nicht erklärt</translation>
+    </message>
+    <message>
+        <source>Part of the stated step that the model does not explain.</source>
+        <translation>Teil der angegebenen Schrittzeit, den das Modell nicht erklärt.</translation>
+    </message>
+    <message>
+        <source>1 rank</source>
+        <translation>1 Rank</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ranks</translation>
+    </message>
+    <message>
+        <source>%1 across nodes</source>
+        <translation>%1 über Knoten hinweg</translation>
+    </message>
+    <message>
+        <source>%1 in one node</source>
+        <translation>%1 in einem Knoten</translation>
+    </message>
+    <message>
+        <source>limited by %1</source>
+        <translation>begrenzt durch %1</translation>
+    </message>
+    <message>
+        <source>as measured = %1</source>
+        <translation>wie gemessen = %1</translation>
+    </message>
+    <message>
+        <source>a group of one rank has nobody to talk to = %1</source>
+        <translation>eine Gruppe aus einem Rank hat niemanden zum Reden = %1</translation>
+    </message>
+    <message>
+        <source>a + S/B = %1 + %2 / %3 = %4</source>
+        <translation>a + S/B = %1 + %2 / %3 = %4</translation>
+    </message>
+    <message>
+        <source>L + S/(0.5 B) = L + %1 / (0.5 × %2) = %3</source>
+        <translation>L + S/(0.5 B) = L + %1 / (0.5 × %2) = %3</translation>
+    </message>
+    <message>
+        <source>measured bandwidth curve at %1 = %2</source>
+        <translation>gemessene Bandbreitenkurve bei %1 = %2</translation>
+    </message>
+    <message>
+        <source>2(n−1)a + 2(n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6</source>
+        <translation>2(n−1)a + 2(n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6</translation>
+    </message>
+    <message>
+        <source>(n−1)a + (n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6</source>
+        <translation>(n−1)a + (n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6</translation>
+    </message>
+    <message>
+        <source>(n−1)a + max(S(g−1)/n/B, S(n−g)/n/NIC) = %1 × %2 + %3 at %4 = %5</source>
+        <translation>(n−1)a + max(S(g−1)/n/B, S(n−g)/n/NIC) = %1 × %2 + %3 mit %4 = %5</translation>
+    </message>
+    <message>
+        <source>(n−1)a + S/B = %1 × %2 + %3 / %4 = %5</source>
+        <translation>(n−1)a + S/B = %1 × %2 + %3 / %4 = %5</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>Sonstiges</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>simuliert</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>parts of the mean rank</source>
+        <translation>Teile des mittleren Ranks</translation>
+    </message>
+    <message>
+        <source>bubble share %1</source>
+        <translation>Blasenanteil %1</translation>
+    </message>
+    <message>
+        <source>idle time of all stages / (stages × makespan %1)</source>
+        <translation>Leerzeit aller Stages / (Stages × Gesamtdauer %1)</translation>
+    </message>
+    <message>
+        <source>%1 of the longest stage&apos;s span, %2, as zero-bubble papers state it</source>
+        <translation>%1 der Dauer der längsten Stage, %2, wie es Zero-Bubble-Arbeiten angeben</translation>
+    </message>
+    <message>
+        <source>%1 samples/s</source>
+        <translation>%1 Samples/s</translation>
+    </message>
+    <message>
+        <source>%1 samples / %2</source>
+        <translation>%1 Samples / %2</translation>
+    </message>
+    <message>
+        <source>not explained %1</source>
+        <translation>nicht erklärt %1</translation>
+    </message>
+    <message>
+        <source>stated step %1 − modelled step %2</source>
+        <translation>angegebener Schritt %1 − modellierter Schritt %2</translation>
+    </message>
+    <message>
+        <source>left as it is, never hidden in a fit</source>
+        <translation>bleibt, wie es ist, und wird nie in einer Anpassung versteckt</translation>
+    </message>
+    <message>
+        <source>below 1 MiB: ±50 %</source>
+        <translation>unter 1 MiB: ±50 %</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>SimAI-Analytical %1</source>
+        <translation>SimAI-Analytical %1</translation>
+    </message>
+    <message>
+        <source>compute %1 + TP %2 + DP %3 + EP %4 + DP-EP %5 + PP %6 + bubble %7</source>
+        <translation>Rechnen %1 + TP %2 + DP %3 + EP %4 + DP-EP %5 + PP %6 + Blase %7</translation>
+    </message>
+    <message>
+        <source>a closed sum; the event-driven step is %1</source>
+        <translation>eine geschlossene Summe; der ereignisgesteuerte Schritt dauert %1</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>%1 step</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2 samples/s</source>
+        <translation>%1 · %2 Samples/s</translation>
+    </message>
+    <message>
+        <source>%1: %2 samples/s, step %3</source>
+        <translation>%1: %2 Samples/s, Schritt %3</translation>
+    </message>
+</context>
+<context>
+    <name>Timeline</name>
+    <message>
+        <source>%1 last</source>
+        <translation>%1 zuletzt</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineAccess</name>
+    <message>
+        <source>track</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>span</source>
+        <translation>Span</translation>
+    </message>
+    <message>
+        <source>begin</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>Dauer</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope</name>
+    <message>
+        <source> and %1 more</source>
+        <translation> und %1 weitere</translation>
+    </message>
+    <message>
+        <source>1 rank</source>
+        <translation>1 Rank</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ranks</translation>
+    </message>
+    <message>
+        <source>%1: no message or collective connects it with another host</source>
+        <translation>%1: keine Nachricht und kein Kollektiv verbindet ihn mit einem anderen Host</translation>
+    </message>
+    <message>
+        <source>%1: the clock that the others are compared with</source>
+        <translation>%1: die Uhr, mit der die anderen verglichen werden</translation>
+    </message>
+    <message>
+        <source>%1: %2 added, ± %3, from %4 matches</source>
+        <translation>%1: %2 addiert, ± %3, aus %4 Paaren</translation>
+    </message>
+    <message>
+        <source>%1 by the times in their files: %2 matched collectives end within ± %3</source>
+        <translation>%1 nach den Zeiten ihrer Dateien: %2 zugeordnete Kollektive enden innerhalb von ± %3</translation>
+    </message>
+    <message>
+        <source>%1 by the times in their files: no collective confirms that their clocks agree</source>
+        <translation>%1 nach den Zeiten ihrer Dateien: kein Kollektiv bestätigt, dass ihre Uhren übereinstimmen</translation>
+    </message>
+    <message>
+        <source>%1 of one host share one clock</source>
+        <translation>%1 eines Hosts haben dieselbe Uhr</translation>
+    </message>
+    <message>
+        <source>One rank: its own clock, nothing to align</source>
+        <translation>Ein Rank: seine eigene Uhr, nichts abzugleichen</translation>
+    </message>
+    <message>
+        <source>%1 on %2 hosts: no clock could be aligned</source>
+        <translation>%1 auf %2 Hosts: keine Uhr ließ sich abgleichen</translation>
+    </message>
+    <message>
+        <source>%1 on 2 hosts aligned by %2 matches: offset %3 ± %4</source>
+        <translation>%1 auf 2 Hosts über %2 Paare abgeglichen: Versatz %3 ± %4</translation>
+    </message>
+    <message>
+        <source>%1 on %2 hosts aligned by %3 matches, ± %4 at most</source>
+        <translation>%1 auf %2 Hosts über %3 Paare abgeglichen, höchstens ± %4</translation>
+    </message>
+    <message>
+        <source> · not aligned, drawn from its own start: rank %1</source>
+        <translation> · nicht abgeglichen, ab eigenem Beginn gezeichnet: Rank %1</translation>
+    </message>
+    <message>
+        <source> · not aligned, each drawn from its own start: ranks %1</source>
+        <translation> · nicht abgeglichen, je ab eigenem Beginn gezeichnet: Ranks %1</translation>
+    </message>
+    <message>
+        <source> · no rank left unaligned</source>
+        <translation> · alle Ranks abgeglichen</translation>
+    </message>
+    <message>
+        <source>missing: rank %1</source>
+        <translation>es fehlt: Rank %1</translation>
+    </message>
+    <message>
+        <source>missing: ranks %1</source>
+        <translation>es fehlen: Ranks %1</translation>
+    </message>
+    <message>
+        <source>1 error</source>
+        <translation>1 Fehler</translation>
+    </message>
+    <message>
+        <source>%1 errors</source>
+        <translation>%1 Fehler</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>1 Warnung</translation>
+    </message>
+    <message>
+        <source>%1 warnings</source>
+        <translation>%1 Warnungen</translation>
+    </message>
+    <message>
+        <source> in %1</source>
+        <translation> in %1</translation>
+    </message>
+    <message>
+        <source>%1: %2%3. %4</source>
+        <translation>%1: %2%3. %4</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>a layer table</source>
+        <translation>eine Layertabelle</translation>
+    </message>
+    <message>
+        <source>%1 layer tables</source>
+        <translation>%1 Layertabellen</translation>
+    </message>
+    <message>
+        <source>a workload</source>
+        <translation>ein Workload</translation>
+    </message>
+    <message>
+        <source>%1 workloads</source>
+        <translation>%1 Workloads</translation>
+    </message>
+    <message>
+        <source>a run log</source>
+        <translation>ein Laufprotokoll</translation>
+    </message>
+    <message>
+        <source>%1 run logs</source>
+        <translation>%1 Laufprotokolle</translation>
+    </message>
+    <message>
+        <source>Nothing to show by itself</source>
+        <translation>Für sich allein nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>This folder holds measured bandwidth (nccl-tests), which prices communication where a run is simulated.
+Open it together with the run.</source>
+        <translation>Dieser Ordner enthält gemessene Bandbreiten (nccl-tests), nach denen Kommunikation bepreist wird, wenn ein Lauf simuliert wird.
+Öffnen Sie ihn zusammen mit dem Lauf.</translation>
+    </message>
+    <message>
+        <source>Nothing to show</source>
+        <translation>Nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>No file here is a rank trace, a layer table, a workload or a run log.
+The Issues tab says what was found instead.</source>
+        <translation>Keine Datei hier ist ein Rank-Trace, eine Layertabelle, ein Workload oder ein Laufprotokoll.
+Der Reiter Probleme sagt, was stattdessen gefunden wurde.</translation>
+    </message>
+    <message>
+        <source>There are no files in this folder.
+Open one with rank traces, layer tables, workloads or run logs, plain or .gz.</source>
+        <translation>In diesem Ordner liegen keine Dateien.
+Öffnen Sie einen mit Rank-Traces, Layertabellen, Workloads oder Laufprotokollen, auch als .gz.</translation>
+    </message>
+    <message>
+        <source>No timeline in this folder</source>
+        <translation>Keine Zeitachse in diesem Ordner</translation>
+    </message>
+    <message>
+        <source>The tabs below show %1.
+A timeline needs rank traces: one file per rank with the time of every operation.
+Open the folder that holds them to see both.</source>
+        <translation>Die Reiter unten zeigen %1.
+Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operation.
+Öffnen Sie den Ordner, der sie enthält, um beides zu sehen.</translation>
+    </message>
+    <message>
+        <source>tensor parallel</source>
+        <translation>tensorparallel</translation>
+    </message>
+    <message>
+        <source>pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>data parallel</source>
+        <translation>datenparallel</translation>
+    </message>
+    <message>
+        <source>expert parallel</source>
+        <translation>expertenparallel</translation>
+    </message>
+    <message>
+        <source>expert data parallel</source>
+        <translation>Experten, datenparallel</translation>
+    </message>
+    <message>
+        <source>embedding (first and last stage)</source>
+        <translation>Embedding (erste und letzte Stage)</translation>
+    </message>
+    <message>
+        <source>context parallel</source>
+        <translation>kontextparallel</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>wartet auf %1</translation>
+    </message>
+    <message>
+        <source>no stage</source>
+        <translation>keine Stage</translation>
+    </message>
+    <message>
+        <source>%1 busy</source>
+        <translation>%1 ausgelastet</translation>
+    </message>
+    <message>
+        <source>unknown rank</source>
+        <translation>unbekannter Rank</translation>
+    </message>
+    <message>
+        <source>own start</source>
+        <translation>eigener Beginn</translation>
+    </message>
+    <message>
+        <source>overlaps</source>
+        <translation>überlappt</translation>
+    </message>
+    <message>
+        <source>order only, no times</source>
+        <translation>nur Reihenfolge, keine Zeiten</translation>
+    </message>
+    <message>
+        <source>shows %1</source>
+        <translation>zeigt %1</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>ab %1</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>overlapping stream</source>
+        <translation>überlappender Strom</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>thread</source>
+        <translation>Thread</translation>
+    </message>
+    <message>
+        <source>the reference</source>
+        <translation>die Referenz</translation>
+    </message>
+    <message>
+        <source>shifted by %1</source>
+        <translation>um %1 verschoben</translation>
+    </message>
+    <message>
+        <source>not comparable: drawn from its own start</source>
+        <translation>nicht vergleichbar: ab eigenem Beginn gezeichnet</translation>
+    </message>
+    <message>
+        <source>TP</source>
+        <translation>TP</translation>
+    </message>
+    <message>
+        <source>PP</source>
+        <translation>PP</translation>
+    </message>
+    <message>
+        <source>pipeline parallel</source>
+        <translation>Pipeline-parallel</translation>
+    </message>
+    <message>
+        <source>DP</source>
+        <translation>DP</translation>
+    </message>
+    <message>
+        <source>EP</source>
+        <translation>EP</translation>
+    </message>
+    <message>
+        <source>CP</source>
+        <translation>CP</translation>
+    </message>
+    <message>
+        <source>microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>of one replica in one step</source>
+        <translation>eines Replikats in einem Schritt</translation>
+    </message>
+    <message>
+        <source>size of each</source>
+        <translation>Größe von jedem</translation>
+    </message>
+    <message>
+        <source>Sequences in a microbatch</source>
+        <translation>Sequenzen in einem Microbatch</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>of the whole model</source>
+        <translation>des ganzen Modells</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>The file holds a stub or a placeholder in place of this duration.</source>
+        <translation>Die Datei enthält anstelle dieser Dauer einen Platzhalter.</translation>
+    </message>
+    <message>
+        <source>order only</source>
+        <translation>nur Reihenfolge</translation>
+    </message>
+    <message>
+        <source>The file gives no time stamp; the span is placed after its predecessor.</source>
+        <translation>Die Datei gibt keinen Zeitstempel an; der Span steht hinter seinem Vorgänger.</translation>
+    </message>
+    <message>
+        <source>only the launch is known</source>
+        <translation>nur der Start ist bekannt</translation>
+    </message>
+    <message>
+        <source>The file records when this was launched, not when it ended.</source>
+        <translation>Die Datei hält fest, wann dies gestartet wurde, nicht, wann es endete.</translation>
+    </message>
+    <message>
+        <source>waits for communication launched earlier</source>
+        <translation>wartet auf früher gestartete Kommunikation</translation>
+    </message>
+    <message>
+        <source>The call starts nothing itself; it only waits.</source>
+        <translation>Der Aufruf startet selbst nichts; er wartet nur.</translation>
+    </message>
+    <message>
+        <source>fused: one call that sends and receives</source>
+        <translation>verbunden: ein Aufruf, der sendet und empfängt</translation>
+    </message>
+    <message>
+        <source>The file has two records of this one call; it is drawn and charged once.</source>
+        <translation>Die Datei hat zwei Einträge dieses einen Aufrufs; er wird einmal gezeichnet und einmal gezählt.</translation>
+    </message>
+    <message>
+        <source>second record of a fused call</source>
+        <translation>zweiter Eintrag eines verbundenen Aufrufs</translation>
+    </message>
+    <message>
+        <source>Never charged: its time is that of the first record.</source>
+        <translation>Wird nie gezählt: Seine Zeit ist die des ersten Eintrags.</translation>
+    </message>
+    <message>
+        <source>part of its parent&apos;s time</source>
+        <translation>Teil der Zeit des übergeordneten Spans</translation>
+    </message>
+    <message>
+        <source>received by</source>
+        <translation>empfangen von</translation>
+    </message>
+    <message>
+        <source>sent by</source>
+        <translation>gesendet von</translation>
+    </message>
+    <message>
+        <source>%1 on %2, %3</source>
+        <translation>%1 auf %2, %3</translation>
+    </message>
+    <message>
+        <source>Go to the other end of this message</source>
+        <translation>Zum anderen Ende dieser Nachricht</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>Its send is not in the trace: all of it counts as waiting</source>
+        <translation>Ihr Senden ist nicht im Trace: Alles daran zählt als Warten</translation>
+    </message>
+    <message>
+        <source>From its own start until the other end had started, too</source>
+        <translation>Vom eigenen Beginn, bis auch das andere Ende begonnen hatte</translation>
+    </message>
+    <message>
+        <source>From its own start until the last member had started</source>
+        <translation>Vom eigenen Beginn, bis das letzte Mitglied begonnen hatte</translation>
+    </message>
+    <message>
+        <source>transfer</source>
+        <translation>Übertragung</translation>
+    </message>
+    <message>
+        <source>What is left of its duration</source>
+        <translation>Was von der Dauer übrig bleibt</translation>
+    </message>
+    <message>
+        <source>+%1</source>
+        <translation>+%1</translation>
+    </message>
+    <message>
+        <source>Collective of %1</source>
+        <translation>Kollektiv von %1</translation>
+    </message>
+    <message>
+        <source>came last</source>
+        <translation>kam zuletzt</translation>
+    </message>
+    <message>
+        <source>The others wait for this rank; counted from the first to arrive</source>
+        <translation>Die anderen warten auf diesen Rank; gezählt ab dem, der zuerst ankam</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>Arrived so long after the first; go there</source>
+        <translation>So lange nach dem Ersten angekommen; dorthin gehen</translation>
+    </message>
+    <message>
+        <source>and more</source>
+        <translation>und weitere</translation>
+    </message>
+    <message>
+        <source>where</source>
+        <translation>wo</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>share of step</source>
+        <translation>Anteil am Schritt</translation>
+    </message>
+    <message>
+        <source>Step %1 of this rank took %2</source>
+        <translation>Schritt %1 dieses Ranks dauerte %2</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>usual here</source>
+        <translation>hier üblich</translation>
+    </message>
+    <message>
+        <source>Median of all spans of this name on this lane</source>
+        <translation>Median aller Spans dieses Namens auf dieser Spur</translation>
+    </message>
+    <message>
+        <source>microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>category</source>
+        <translation>Kategorie</translation>
+    </message>
+    <message>
+        <source>detail</source>
+        <translation>Einzelheit</translation>
+    </message>
+    <message>
+        <source>message</source>
+        <translation>Nachricht</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 Bytes</translation>
+    </message>
+    <message>
+        <source>bus bandwidth</source>
+        <translation>Busbandbreite</translation>
+    </message>
+    <message>
+        <source>Size by duration; the duration of a receive contains waiting</source>
+        <translation>Größe durch Dauer; die Dauer eines Empfangs enthält Warten</translation>
+    </message>
+    <message>
+        <source>Size by duration, times what nccl-tests calls the bus factor</source>
+        <translation>Größe durch Dauer, mal dem, was nccl-tests den Busfaktor nennt</translation>
+    </message>
+    <message>
+        <source>origin</source>
+        <translation>Herkunft</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>begin</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>%1 from the run&apos;s start</source>
+        <translation>%1 ab dem Beginn des Laufs</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>first record</source>
+        <translation>erster Eintrag</translation>
+    </message>
+    <message>
+        <source>inside of</source>
+        <translation>innerhalb von</translation>
+    </message>
+    <message>
+        <source>Go to this span</source>
+        <translation>Zu diesem Span gehen</translation>
+    </message>
+    <message>
+        <source>second record</source>
+        <translation>zweiter Eintrag</translation>
+    </message>
+    <message>
+        <source>Second record of the fused call</source>
+        <translation>Zweiter Eintrag des verbundenen Aufrufs</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>at</source>
+        <translation>bei</translation>
+    </message>
+    <message>
+        <source>From the start of the uncompressed file</source>
+        <translation>Vom Anfang der entpackten Datei</translation>
+    </message>
+    <message>
+        <source>1 span inside</source>
+        <translation>1 Span darin</translation>
+    </message>
+    <message>
+        <source>%1 spans inside</source>
+        <translation>%1 Spans darin</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>clock</source>
+        <translation>Uhr</translation>
+    </message>
+    <message>
+        <source>first to last</source>
+        <translation>Erster bis Letzter</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>First start to last end, after alignment: %1</source>
+        <translation>Erster Beginn bis letztes Ende, nach dem Abgleich: %1</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation>Stages</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>spans</source>
+        <translation>Spans</translation>
+    </message>
+    <message>
+        <source>Records that stand for themselves</source>
+        <translation>Einträge, die für sich stehen</translation>
+    </message>
+    <message>
+        <source>inside of them</source>
+        <translation>darin</translation>
+    </message>
+    <message>
+        <source>Recorded inside of spans</source>
+        <translation>Innerhalb von Spans aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>missing ranks</source>
+        <translation>fehlende Ranks</translation>
+    </message>
+    <message>
+        <source>Hosts and their clocks</source>
+        <translation>Hosts und ihre Uhren</translation>
+    </message>
+    <message>
+        <source>not aligned: drawn from its own start</source>
+        <translation>nicht abgeglichen: ab eigenem Beginn gezeichnet</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>Added to its times; residual over %1 matches</source>
+        <translation>Zu seinen Zeiten addiert; Restfehler über %1 Paare</translation>
+    </message>
+    <message>
+        <source>No message was found that both it and another host recorded</source>
+        <translation>Es fand sich keine Nachricht, die er und ein anderer Host beide aufgezeichnet haben</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 Datei</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 Dateien</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>as written</source>
+        <translation>wie geschrieben</translation>
+    </message>
+    <message>
+        <source>prologue</source>
+        <translation>Prolog</translation>
+    </message>
+    <message>
+        <source>one layer</source>
+        <translation>ein Layer</translation>
+    </message>
+    <message>
+        <source>epilogue</source>
+        <translation>Epilog</translation>
+    </message>
+    <message>
+        <source>stated total</source>
+        <translation>angegebene Summe</translation>
+    </message>
+    <message>
+        <source>workload</source>
+        <translation>Workload</translation>
+    </message>
+    <message>
+        <source>policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>declared rows</source>
+        <translation>angegebene Zeilen</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>layers per stage</source>
+        <translation>Layer je Stage</translation>
+    </message>
+    <message>
+        <source>pipeline message</source>
+        <translation>Pipeline-Nachricht</translation>
+    </message>
+    <message>
+        <source>known compute</source>
+        <translation>bekanntes Rechnen</translation>
+    </message>
+    <message>
+        <source>run log, %1</source>
+        <translation>Laufprotokoll, %1</translation>
+    </message>
+    <message>
+        <source>median step</source>
+        <translation>mittlerer Schritt</translation>
+    </message>
+    <message>
+        <source>The first step left out</source>
+        <translation>Ohne den ersten Schritt</translation>
+    </message>
+    <message>
+        <source>loss points</source>
+        <translation>Loss-Werte</translation>
+    </message>
+    <message>
+        <source>world size</source>
+        <translation>World Size</translation>
+    </message>
+    <message>
+        <source>global batch</source>
+        <translation>globaler Batch</translation>
+    </message>
+    <message>
+        <source>whole program</source>
+        <translation>ganzes Programm</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stage %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>microbatch %1</source>
+        <translation>Microbatch %1</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>scaling mode: ranks recorded one after another</source>
+        <translation>Scaling-Modus: Ranks nacheinander aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>plan: an order without times</source>
+        <translation>Plan: eine Reihenfolge ohne Zeiten</translation>
+    </message>
+    <message>
+        <source>1 microbatch</source>
+        <translation>1 Microbatch</translation>
+    </message>
+    <message>
+        <source>%1 microbatches</source>
+        <translation>%1 Microbatches</translation>
+    </message>
+    <message>
+        <source>byte %1</source>
+        <translation>Byte %1</translation>
+    </message>
+    <message>
+        <source>The table has no rows: it may have been left behind by a run that stopped early.</source>
+        <translation>Die Tabelle hat keine Zeilen: Vielleicht stammt sie von einem Lauf, der früh abbrach.</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>Prologue %1 + %2 × layer %3 + epilogue %4 = %5. As written, with one layer: %6.</source>
+        <translation>Prolog %1 + %2 × Layer %3 + Epilog %4 = %5. Wie geschrieben, mit einem Layer: %6.</translation>
+    </message>
+    <message>
+        <source>The prediction states %1.</source>
+        <translation>Die Vorhersage gibt %1 an.</translation>
+    </message>
+    <message>
+        <source>%1 rows, %2.</source>
+        <translation>%1 Zeilen, %2.</translation>
+    </message>
+    <message>
+        <source>Forward only: the backward times are 0.</source>
+        <translation>Nur vorwärts: Die Rückwärtszeiten sind 0.</translation>
+    </message>
+    <message>
+        <source>The workload has no rows.</source>
+        <translation>Der Workload hat keine Zeilen.</translation>
+    </message>
+    <message>
+        <source>%1 rows of one stage of one rank, compute %2; %3 in messages.</source>
+        <translation>%1 Zeilen einer Stage eines Ranks, Rechnen %2; %3 in Nachrichten.</translation>
+    </message>
+    <message>
+        <source>%1 computing times are not known (the file says 1) and left out.</source>
+        <translation>%1 Rechenzeiten sind nicht bekannt (die Datei sagt 1) und ausgelassen.</translation>
+    </message>
+    <message>
+        <source>This log prints no forward times by layer.</source>
+        <translation>Dieses Protokoll gibt keine Vorwärtszeiten je Layer aus.</translation>
+    </message>
+    <message>
+        <source>The log has no forward times of step %1.</source>
+        <translation>Das Protokoll hat keine Vorwärtszeiten von Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>Median step (first left out)</source>
+        <translation>Mittlerer Schritt (ohne den ersten)</translation>
+    </message>
+    <message>
+        <source>%1: forward %2 in all layers and microbatches.</source>
+        <translation>%1: vorwärts %2 in allen Layern und Microbatches.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>Kategorie</translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>Spans in the range, if only in part; a fused pair counts once</source>
+        <translation>Spans im Bereich, auch wenn nur teilweise; ein zusammengefasstes Paar zählt einmal</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>total (ms)</source>
+        <translation>Summe (ms)</translation>
+    </message>
+    <message>
+        <source>Time inside the range</source>
+        <translation>Zeit innerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>Eigen</translation>
+    </message>
+    <message>
+        <source>self (ms)</source>
+        <translation>eigen (ms)</translation>
+    </message>
+    <message>
+        <source>Total without the spans recorded inside of them</source>
+        <translation>Summe ohne die Spans, die darin aufgezeichnet sind</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>mean (ms)</source>
+        <translation>Mittel (ms)</translation>
+    </message>
+    <message>
+        <source>Of whole durations</source>
+        <translation>Über ganze Dauern</translation>
+    </message>
+    <message>
+        <source>p50</source>
+        <translation>p50</translation>
+    </message>
+    <message>
+        <source>p50 (ms)</source>
+        <translation>p50 (ms)</translation>
+    </message>
+    <message>
+        <source>Half of the spans are not longer</source>
+        <translation>Die Hälfte der Spans ist nicht länger</translation>
+    </message>
+    <message>
+        <source>p90</source>
+        <translation>p90</translation>
+    </message>
+    <message>
+        <source>p90 (ms)</source>
+        <translation>p90 (ms)</translation>
+    </message>
+    <message>
+        <source>9 of 10 spans are not longer</source>
+        <translation>9 von 10 Spans sind nicht länger</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>p99 (ms)</source>
+        <translation>p99 (ms)</translation>
+    </message>
+    <message>
+        <source>99 of 100 spans are not longer</source>
+        <translation>99 von 100 Spans sind nicht länger</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Längster</translation>
+    </message>
+    <message>
+        <source>longest (ms)</source>
+        <translation>längster (ms)</translation>
+    </message>
+    <message>
+        <source>Enter or a double click goes there</source>
+        <translation>Enter oder ein Doppelklick springt dorthin</translation>
+    </message>
+    <message>
+        <source>Durations</source>
+        <translation>Dauern</translation>
+    </message>
+    <message>
+        <source>How many spans last how long, from a microsecond to seconds, doubling from bar to bar</source>
+        <translation>Wie viele Spans wie lange dauern, von einer Mikrosekunde bis zu Sekunden, von Balken zu Balken verdoppelt</translation>
+    </message>
+    <message>
+        <source>per microbatch</source>
+        <translation>je Microbatch</translation>
+    </message>
+    <message>
+        <source>per step</source>
+        <translation>je Schritt</translation>
+    </message>
+    <message>
+        <source>%1: one stage, %2 %3.</source>
+        <translation>%1: eine Stage, %2 %3.</translation>
+    </message>
+    <message>
+        <source>%1: balanced, the slowest stage (%2) takes %3 %4, %5 above the mean.</source>
+        <translation>%1: ausgeglichen, die langsamste Stage (%2) braucht %3 %4, %5 über dem Mittel.</translation>
+    </message>
+    <message>
+        <source>%1: stage %2 is the slowest with %3 %4, the others take %5. Imbalance %6 over the mean.</source>
+        <translation>%1: Stage %2 ist mit %3 %4 die langsamste, die anderen brauchen %5. Unwucht %6 über dem Mittel.</translation>
+    </message>
+    <message>
+        <source>This log prints no forward times by stage.</source>
+        <translation>Dieses Protokoll gibt keine Vorwärtszeiten je Stage aus.</translation>
+    </message>
+    <message>
+        <source>The log has no forward times by stage of step %1.</source>
+        <translation>Das Protokoll hat keine Vorwärtszeiten je Stage von Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Forward, step %1</source>
+        <translation>Vorwärts, Schritt %1</translation>
+    </message>
+    <message>
+        <source>Forward, median of %1 steps (first left out)</source>
+        <translation>Vorwärts, Median über %1 Schritte (ohne den ersten)</translation>
+    </message>
+    <message>
+        <source>A plan gives the order of forward and backward passes, but no times.</source>
+        <translation>Ein Plan gibt die Reihenfolge der Vorwärts- und Rückwärtsdurchgänge an, aber keine Zeiten.</translation>
+    </message>
+    <message>
+        <source>No forward or backward pass lies as a whole in the selected range, %1.</source>
+        <translation>Kein Vorwärts- oder Rückwärtsdurchgang liegt ganz im gewählten Bereich, %1.</translation>
+    </message>
+    <message>
+        <source>The trace has no forward or backward spans that name a stage.</source>
+        <translation>Der Trace hat keine Vorwärts- oder Rückwärtsspans, die eine Stage nennen.</translation>
+    </message>
+    <message>
+        <source>Median microbatch of step %1</source>
+        <translation>Mittlerer Microbatch von Schritt %1</translation>
+    </message>
+    <message>
+        <source>Median microbatch</source>
+        <translation>Mittlerer Microbatch</translation>
+    </message>
+    <message>
+        <source>Median microbatch of all steps</source>
+        <translation>Mittlerer Microbatch aller Schritte</translation>
+    </message>
+    <message>
+        <source>%1 in the selected range, %2</source>
+        <translation>%1 im gewählten Bereich, %2</translation>
+    </message>
+    <message>
+        <source>The trace records whole stages, no layers. %1, forward and backward.</source>
+        <translation>Der Trace zeichnet ganze Stages auf, keine Layer. %1, vorwärts und rückwärts.</translation>
+    </message>
+    <message>
+        <source>step time (ms)</source>
+        <translation>Schrittzeit (ms)</translation>
+    </message>
+    <message>
+        <source>memory (GiB)</source>
+        <translation>Speicher (GiB)</translation>
+    </message>
+    <message>
+        <source>MFU (%)</source>
+        <translation>MFU (%)</translation>
+    </message>
+    <message>
+        <source>perplexity</source>
+        <translation>Perplexität</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>step time</source>
+        <translation>Schrittzeit</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>Tokens/s</translation>
+    </message>
+    <message>
+        <source>samples/s</source>
+        <translation>Samples/s</translation>
+    </message>
+    <message>
+        <source>TFLOP/s per GPU</source>
+        <translation>TFLOP/s je GPU</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>%1 GiB</source>
+        <translation>%1 GiB</translation>
+    </message>
+    <message>
+        <source>%1 /s</source>
+        <translation>%1 /s</translation>
+    </message>
+    <message>
+        <source>%1 TFLOP/s</source>
+        <translation>%1 TFLOP/s</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+    <message>
+        <source>%1, microbatch %2</source>
+        <translation>%1, Microbatch %2</translation>
+    </message>
+    <message>
+        <source>File can not be read</source>
+        <translation>Datei lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>Check that the file exists and that you may read it.</source>
+        <translation>Prüfen Sie, ob es die Datei gibt und ob Sie sie lesen dürfen.</translation>
+    </message>
+    <message>
+        <source>File is empty</source>
+        <translation>Datei ist leer</translation>
+    </message>
+    <message>
+        <source>The program that wrote it probably crashed; run it again.</source>
+        <translation>Das Programm, das sie schrieb, ist wohl abgestürzt; starten Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>File became shorter while it was read</source>
+        <translation>Datei wurde kürzer, während sie gelesen wurde</translation>
+    </message>
+    <message>
+        <source>Reload once the program that writes it has finished.</source>
+        <translation>Laden Sie neu, sobald das schreibende Programm fertig ist.</translation>
+    </message>
+    <message>
+        <source>File ends in the middle of a record</source>
+        <translation>Datei endet mitten in einem Eintrag</translation>
+    </message>
+    <message>
+        <source>The writer was stopped or the copy is incomplete; copy the file again.</source>
+        <translation>Der Schreiber wurde angehalten oder die Kopie ist unvollständig; kopieren Sie die Datei noch einmal.</translation>
+    </message>
+    <message>
+        <source>Compressed file is damaged</source>
+        <translation>Gepackte Datei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>Copy the file again; what could be unpacked is shown.</source>
+        <translation>Kopieren Sie die Datei noch einmal; gezeigt wird, was sich entpacken ließ.</translation>
+    </message>
+    <message>
+        <source>Line is longer than any this format has</source>
+        <translation>Zeile ist länger als jede dieses Formats</translation>
+    </message>
+    <message>
+        <source>The line was skipped; check the file for binary data.</source>
+        <translation>Die Zeile wurde übersprungen; prüfen Sie die Datei auf Binärdaten.</translation>
+    </message>
+    <message>
+        <source>File is too large for its format</source>
+        <translation>Datei ist zu groß für ihr Format</translation>
+    </message>
+    <message>
+        <source>Open a part of it.</source>
+        <translation>Öffnen Sie einen Teil davon.</translation>
+    </message>
+    <message>
+        <source>Record can not be read</source>
+        <translation>Eintrag lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>The record was left out; look at it at the given offset.</source>
+        <translation>Der Eintrag wurde ausgelassen; sehen Sie an der genannten Stelle nach.</translation>
+    </message>
+    <message>
+        <source>Value is no usable number</source>
+        <translation>Wert ist keine brauchbare Zahl</translation>
+    </message>
+    <message>
+        <source>The value was left out or taken as not known.</source>
+        <translation>Der Wert wurde ausgelassen oder gilt als nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Time can not be read</source>
+        <translation>Zeit lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>Duration is negative</source>
+        <translation>Dauer ist negativ</translation>
+    </message>
+    <message>
+        <source>It was taken as zero; check the clock of the machine that wrote the file.</source>
+        <translation>Sie wurde als null genommen; prüfen Sie die Uhr der Maschine, die die Datei schrieb.</translation>
+    </message>
+    <message>
+        <source>Time does not fit 64 bits of nanoseconds</source>
+        <translation>Zeit passt nicht in 64 Bit Nanosekunden</translation>
+    </message>
+    <message>
+        <source>The record was left out; check its unit.</source>
+        <translation>Der Eintrag wurde ausgelassen; prüfen Sie seine Einheit.</translation>
+    </message>
+    <message>
+        <source>Operation has no time stamp</source>
+        <translation>Operation hat keinen Zeitstempel</translation>
+    </message>
+    <message>
+        <source>It is shown after its predecessor and not counted as measured.</source>
+        <translation>Sie steht hinter ihrem Vorgänger und zählt nicht als gemessen.</translation>
+    </message>
+    <message>
+        <source>Spans overlap on one lane</source>
+        <translation>Spans überlappen auf einer Spur</translation>
+    </message>
+    <message>
+        <source>They are shown on an extra row; figures may count this time twice.</source>
+        <translation>Sie stehen in einer eigenen Zeile; Zahlen können diese Zeit doppelt zählen.</translation>
+    </message>
+    <message>
+        <source>A rank occurs twice in one run</source>
+        <translation>Ein Rank kommt in einem Lauf zweimal vor</translation>
+    </message>
+    <message>
+        <source>The files were taken as separate runs; move one recording to another folder to be sure.</source>
+        <translation>Die Dateien gelten als getrennte Läufe; legen Sie eine Aufzeichnung in einen anderen Ordner, um sicherzugehen.</translation>
+    </message>
+    <message>
+        <source>Ranks of this run are missing</source>
+        <translation>Ranks dieses Laufs fehlen</translation>
+    </message>
+    <message>
+        <source>Waiting for the missing ranks has no visible cause; add their files to the folder.</source>
+        <translation>Warten auf die fehlenden Ranks hat keine sichtbare Ursache; legen Sie ihre Dateien in den Ordner.</translation>
+    </message>
+    <message>
+        <source>The folder holds several runs</source>
+        <translation>Der Ordner enthält mehrere Läufe</translation>
+    </message>
+    <message>
+        <source>Choose the run in the toolbar.</source>
+        <translation>Wählen Sie den Lauf in der Werkzeugleiste.</translation>
+    </message>
+    <message>
+        <source>Clocks of hosts can not be compared</source>
+        <translation>Uhren von Hosts sind nicht vergleichbar</translation>
+    </message>
+    <message>
+        <source>No message connects these hosts; their ranks are drawn from their own start.</source>
+        <translation>Keine Nachricht verbindet diese Hosts; ihre Ranks sind ab eigenem Beginn gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Clocks of hosts differ and were aligned</source>
+        <translation>Uhren von Hosts gehen verschieden und wurden abgeglichen</translation>
+    </message>
+    <message>
+        <source>Offsets come from matched messages; times on different hosts are good to the stated residual.</source>
+        <translation>Die Versätze stammen aus zugeordneten Nachrichten; Zeiten auf verschiedenen Hosts stimmen bis auf den genannten Restfehler.</translation>
+    </message>
+    <message>
+        <source>The file declares another number of rows than it has</source>
+        <translation>Die Datei gibt eine andere Zeilenzahl an, als sie hat</translation>
+    </message>
+    <message>
+        <source>The rows present are shown; the writer may have been stopped.</source>
+        <translation>Gezeigt werden die vorhandenen Zeilen; vielleicht wurde der Schreiber angehalten.</translation>
+    </message>
+    <message>
+        <source>Header can not be read in full</source>
+        <translation>Kopf lässt sich nicht ganz lesen</translation>
+    </message>
+    <message>
+        <source>What it does not tell is taken as not known.</source>
+        <translation>Was er nicht sagt, gilt als nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>A column is missing</source>
+        <translation>Eine Spalte fehlt</translation>
+    </message>
+    <message>
+        <source>Its values are taken as zero.</source>
+        <translation>Ihre Werte gelten als null.</translation>
+    </message>
+    <message>
+        <source>Several ranks wrote into the same lines</source>
+        <translation>Mehrere Ranks schrieben in dieselben Zeilen</translation>
+    </message>
+    <message>
+        <source>The records were put apart again; nothing needs to be done.</source>
+        <translation>Die Einträge wurden wieder getrennt; es ist nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>A block of records is incomplete</source>
+        <translation>Ein Block von Einträgen ist unvollständig</translation>
+    </message>
+    <message>
+        <source>The records present are shown; others were lost between the writers.</source>
+        <translation>Gezeigt werden die vorhandenen Einträge; andere gingen zwischen den Schreibern verloren.</translation>
+    </message>
+    <message>
+        <source>Several ranks printed the same records</source>
+        <translation>Mehrere Ranks gaben dieselben Einträge aus</translation>
+    </message>
+    <message>
+        <source>They are counted once.</source>
+        <translation>Sie zählen einmal.</translation>
+    </message>
+    <message>
+        <source>Text is not in an encoding that can be read</source>
+        <translation>Text hat eine Kodierung, die sich nicht lesen lässt</translation>
+    </message>
+    <message>
+        <source>Convert the file to UTF-8: iconv -f UTF-16 -t UTF-8.</source>
+        <translation>Wandeln Sie die Datei in UTF-8 um: iconv -f UTF-16 -t UTF-8.</translation>
+    </message>
+    <message>
+        <source>Brackets do not match</source>
+        <translation>Klammern passen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>The record was read as far as it makes sense.</source>
+        <translation>Der Eintrag wurde gelesen, soweit er Sinn ergibt.</translation>
+    </message>
+    <message>
+        <source>Nesting is deeper than any real record has</source>
+        <translation>Verschachtelung ist tiefer als in jedem echten Eintrag</translation>
+    </message>
+    <message>
+        <source>What lies deeper is shown beside its parents.</source>
+        <translation>Was tiefer liegt, steht neben dem Übergeordneten.</translation>
+    </message>
+    <message>
+        <source>Unknown kind of communication</source>
+        <translation>Unbekannte Art von Kommunikation</translation>
+    </message>
+    <message>
+        <source>It is shown as other communication; its cost is not modelled.</source>
+        <translation>Sie wird als sonstige Kommunikation gezeigt; ihre Kosten werden nicht modelliert.</translation>
+    </message>
+    <message>
+        <source>Messages or collectives have no counterpart</source>
+        <translation>Nachrichten oder Kollektive haben kein Gegenstück</translation>
+    </message>
+    <message>
+        <source>Their waiting has no visible cause; a rank&apos;s file may be missing.</source>
+        <translation>Ihr Warten hat keine sichtbare Ursache; vielleicht fehlt die Datei eines Ranks.</translation>
+    </message>
+    <message>
+        <source>Durations are placeholders, not measurements</source>
+        <translation>Dauern sind Platzhalter, keine Messungen</translation>
+    </message>
+    <message>
+        <source>They are marked and left out of averages.</source>
+        <translation>Sie sind markiert und zählen in Mittelwerten nicht mit.</translation>
+    </message>
+    <message>
+        <source>Folder can not be read</source>
+        <translation>Ordner lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>Check that you may read it.</source>
+        <translation>Prüfen Sie, ob Sie ihn lesen dürfen.</translation>
+    </message>
+    <message>
+        <source>A folder links back to one above it</source>
+        <translation>Ein Ordner verweist auf einen über ihm</translation>
+    </message>
+    <message>
+        <source>It was read once.</source>
+        <translation>Er wurde einmal gelesen.</translation>
+    </message>
+    <message>
+        <source>The folder holds more files than can be opened at once</source>
+        <translation>Der Ordner enthält mehr Dateien, als sich auf einmal öffnen lassen</translation>
+    </message>
+    <message>
+        <source>Open a sub-folder of it.</source>
+        <translation>Öffnen Sie einen Unterordner.</translation>
+    </message>
+    <message>
+        <source>Recognised, but has to be converted first</source>
+        <translation>Erkannt, muss aber erst umgewandelt werden</translation>
+    </message>
+    <message>
+        <source>Export it to a format listed in the README.</source>
+        <translation>Exportieren Sie sie in ein Format, das die README nennt.</translation>
+    </message>
+    <message>
+        <source>Loading was cancelled</source>
+        <translation>Laden wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>Reload to read the rest.</source>
+        <translation>Laden Sie neu, um den Rest zu lesen.</translation>
+    </message>
+    <message>
+        <source>Not enough memory for this file</source>
+        <translation>Nicht genug Speicher für diese Datei</translation>
+    </message>
+    <message>
+        <source>Open fewer files at once.</source>
+        <translation>Öffnen Sie weniger Dateien auf einmal.</translation>
+    </message>
+    <message>
+        <source>The trace does not state its rank</source>
+        <translation>Der Trace nennt seinen Rank nicht</translation>
+    </message>
+    <message>
+        <source>Name the file by its rank (rank3.json) where the one taken is wrong.</source>
+        <translation>Benennen Sie die Datei nach ihrem Rank (rank3.json), wo der genommene falsch ist.</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>assumed</source>
+        <translation>angenommen</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>weight gradient</source>
+        <translation>Gewichtsgradient</translation>
+    </message>
+    <message>
+        <source>other compute</source>
+        <translation>sonstiges Rechnen</translation>
+    </message>
+    <message>
+        <source>tensor-parallel communication</source>
+        <translation>tensorparallele Kommunikation</translation>
+    </message>
+    <message>
+        <source>pipeline communication</source>
+        <translation>Pipeline-Kommunikation</translation>
+    </message>
+    <message>
+        <source>data-parallel communication</source>
+        <translation>datenparallele Kommunikation</translation>
+    </message>
+    <message>
+        <source>expert-parallel communication</source>
+        <translation>expertenparallele Kommunikation</translation>
+    </message>
+    <message>
+        <source>expert gradient communication</source>
+        <translation>Gradientenkommunikation der Experten</translation>
+    </message>
+    <message>
+        <source>embedding gradient communication</source>
+        <translation>Gradientenkommunikation des Embeddings</translation>
+    </message>
+    <message>
+        <source>context-parallel communication</source>
+        <translation>kontextparallele Kommunikation</translation>
+    </message>
+    <message>
+        <source>other communication</source>
+        <translation>sonstige Kommunikation</translation>
+    </message>
+    <message>
+        <source>memory copy</source>
+        <translation>Speicherkopie</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>Sonstiges</translation>
+    </message>
+    <message>
+        <source>get batch</source>
+        <translation>Batch holen</translation>
+    </message>
+    <message>
+        <source>send forward</source>
+        <translation>vorwärts senden</translation>
+    </message>
+    <message>
+        <source>receive forward</source>
+        <translation>vorwärts empfangen</translation>
+    </message>
+    <message>
+        <source>send backward</source>
+        <translation>rückwärts senden</translation>
+    </message>
+    <message>
+        <source>receive backward</source>
+        <translation>rückwärts empfangen</translation>
+    </message>
+    <message>
+        <source>all-reduce</source>
+        <translation>All-Reduce</translation>
+    </message>
+    <message>
+        <source>all-gather</source>
+        <translation>All-Gather</translation>
+    </message>
+    <message>
+        <source>reduce-scatter</source>
+        <translation>Reduce-Scatter</translation>
+    </message>
+    <message>
+        <source>all-to-all</source>
+        <translation>All-to-All</translation>
+    </message>
+    <message>
+        <source>broadcast</source>
+        <translation>Broadcast</translation>
+    </message>
+    <message>
+        <source>reduce</source>
+        <translation>Reduce</translation>
+    </message>
+    <message>
+        <source>optimizer step</source>
+        <translation>Optimizer-Schritt</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Schedule</translation>
+    </message>
+    <message>
+        <source>Order of the microbatches on the stages: gpipe, 1f1b, interleaved, zb-h1, …</source>
+        <translation>Reihenfolge der Microbatches auf den Stages: gpipe, 1f1b, interleaved, zb-h1, …</translation>
+    </message>
+    <message>
+        <source>In-flight limit</source>
+        <translation>Grenze in Arbeit</translation>
+    </message>
+    <message>
+        <source>Limit of the automatic zero-bubble schedule: microbatches between forward and backward on one rank.</source>
+        <translation>Grenze des automatischen Zero-Bubble-Schedules: Microbatches zwischen vorwärts und rückwärts auf einem Rank.</translation>
+    </message>
+    <message>
+        <source>Microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>Per step and replica, each of unchanged size.</source>
+        <translation>Je Schritt und Replikat, jeder von gleicher Größe wie bisher.</translation>
+    </message>
+    <message>
+        <source>Pipeline stages</source>
+        <translation>Pipeline-Stages</translation>
+    </message>
+    <message>
+        <source>Pipeline ranks; the number of GPUs is held.</source>
+        <translation>Pipeline-Ranks; die Anzahl der GPUs bleibt.</translation>
+    </message>
+    <message>
+        <source>Chunks</source>
+        <translation>Chunks</translation>
+    </message>
+    <message>
+        <source>Pieces of the model per pipeline rank.</source>
+        <translation>Stücke des Modells je Pipeline-Rank.</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>Tensorparallel</translation>
+    </message>
+    <message>
+        <source>GPUs that share each layer; the number of GPUs is held.</source>
+        <translation>GPUs, die sich jeden Layer teilen; die Anzahl der GPUs bleibt.</translation>
+    </message>
+    <message>
+        <source>Data parallel</source>
+        <translation>Datenparallel</translation>
+    </message>
+    <message>
+        <source>Replicas of the model; number of GPUs and global batch are held.</source>
+        <translation>Replikate des Modells; Anzahl der GPUs und globaler Batch bleiben.</translation>
+    </message>
+    <message>
+        <source>Expert parallel</source>
+        <translation>Expertenparallel</translation>
+    </message>
+    <message>
+        <source>GPUs that share the experts of each layer.</source>
+        <translation>GPUs, die sich die Experten jedes Layers teilen.</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>Transformer layers of the whole model (n_layer).</source>
+        <translation>Transformer-Layer des ganzen Modells (n_layer).</translation>
+    </message>
+    <message>
+        <source>Layers per stage</source>
+        <translation>Layer je Stage</translation>
+    </message>
+    <message>
+        <source>Transformer layers of each stage of the model, such as 9,9,9,5.</source>
+        <translation>Transformer-Layer jeder Stage des Modells, etwa 9,9,9,5.</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>Name of a preset: GPU and links.</source>
+        <translation>Name einer Vorgabe: GPU und Verbindungen.</translation>
+    </message>
+    <message>
+        <source>NVLink bandwidth</source>
+        <translation>NVLink-Bandbreite</translation>
+    </message>
+    <message>
+        <source>Inside a node, one-way per GPU, with a unit: 370.8GB/s.</source>
+        <translation>Im Knoten, eine Richtung je GPU, mit Einheit: 370.8GB/s.</translation>
+    </message>
+    <message>
+        <source>NIC bandwidth</source>
+        <translation>NIC-Bandbreite</translation>
+    </message>
+    <message>
+        <source>Across nodes, one-way per GPU, with a unit: 400Gb/s or 48.5GB/s.</source>
+        <translation>Zwischen Knoten, eine Richtung je GPU, mit Einheit: 400Gb/s oder 48.5GB/s.</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>Per step of a communication algorithm, inside and across nodes, in µs.</source>
+        <translation>Je Schritt eines Kommunikationsalgorithmus, im Knoten und zwischen Knoten, in µs.</translation>
+    </message>
+    <message>
+        <source>Collective algorithm</source>
+        <translation>Kollektiv-Algorithmus</translation>
+    </message>
+    <message>
+        <source>automatic, ring, tree (double binary), nvls (in-switch), or curve (a measured nccl-tests log).</source>
+        <translation>automatisch, ring, tree (doppelter Binärbaum), nvls (im Switch) oder curve (ein gemessenes nccl-tests-Protokoll).</translation>
+    </message>
+    <message>
+        <source>Compute scale</source>
+        <translation>Rechenfaktor</translation>
+    </message>
+    <message>
+        <source>All compute takes so many times as long; 0.5 is twice as fast.</source>
+        <translation>Alles Rechnen dauert so viele Male so lang; 0.5 ist doppelt so schnell.</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>Überlappung</translation>
+    </message>
+    <message>
+        <source>Gradient communication beside the backward pass: on or off.</source>
+        <translation>Gradientenkommunikation neben dem Rückwärtsdurchgang: an oder aus.</translation>
+    </message>
+    <message>
+        <source>Overlap slowdown</source>
+        <translation>Bremse bei Überlappung</translation>
+    </message>
+    <message>
+        <source>Compute beside communication takes 1 + this as long; 0.3 is 30 % longer.</source>
+        <translation>Rechnen neben Kommunikation dauert 1 + dies so lang; 0.3 ist 30 % länger.</translation>
+    </message>
+    <message>
+        <source>Stragglers</source>
+        <translation>Nachzügler</translation>
+    </message>
+    <message>
+        <source>Compute of a rank or stage takes so many times as long: rank:3=1.3,stage:2=1.1</source>
+        <translation>Rechnen eines Ranks oder einer Stage dauert so viele Male so lang: rank:3=1.3,stage:2=1.1</translation>
+    </message>
+    <message>
+        <source>Blocking sends</source>
+        <translation>Blockierendes Senden</translation>
+    </message>
+    <message>
+        <source>A send lasts until its receiver is there (Megatron): on or off.</source>
+        <translation>Ein Senden dauert, bis sein Empfänger da ist (Megatron): an oder aus.</translation>
+    </message>
+    <message>
+        <source>Host gaps</source>
+        <translation>Host-Lücken</translation>
+    </message>
+    <message>
+        <source>Host time between operations is so many times as long; 0 leaves none.</source>
+        <translation>Die Hostzeit zwischen Operationen ist so viele Male so lang; 0 lässt keine.</translation>
+    </message>
+    <message>
+        <source>Backward ratio</source>
+        <translation>Rückwärtsfaktor</translation>
+    </message>
+    <message>
+        <source>Backward time over forward time, where backward is not known.</source>
+        <translation>Rückwärts- zu Vorwärtszeit, wo rückwärts nicht bekannt ist.</translation>
+    </message>
+    <message>
+        <source>Step rule</source>
+        <translation>Schrittregel</translation>
+    </message>
+    <message>
+        <source>How a workload becomes a step: event-driven or simai-analytical.</source>
+        <translation>Wie aus einem Workload ein Schritt wird: event-driven oder simai-analytical.</translation>
+    </message>
+    <message>
+        <source>SimAI-Analytical: GPUs of the job.</source>
+        <translation>SimAI-Analytical: GPUs des Jobs.</translation>
+    </message>
+    <message>
+        <source>GPUs per server</source>
+        <translation>GPUs je Server</translation>
+    </message>
+    <message>
+        <source>SimAI-Analytical: GPUs in each server.</source>
+        <translation>SimAI-Analytical: GPUs in jedem Server.</translation>
+    </message>
+    <message>
+        <source>NICs per server</source>
+        <translation>NICs je Server</translation>
+    </message>
+    <message>
+        <source>SimAI-Analytical: network cards in each server.</source>
+        <translation>SimAI-Analytical: Netzkarten in jedem Server.</translation>
+    </message>
+    <message>
+        <source>NVLink GiB/s</source>
+        <translation>NVLink GiB/s</translation>
+    </message>
+    <message>
+        <source>SimAI-Analytical: NVLink bus bandwidth in GiB/s.</source>
+        <translation>SimAI-Analytical: NVLink-Busbandbreite in GiB/s.</translation>
+    </message>
+    <message>
+        <source>NIC GiB/s</source>
+        <translation>NIC GiB/s</translation>
+    </message>
+    <message>
+        <source>SimAI-Analytical: bandwidth of one network card in GiB/s.</source>
+        <translation>SimAI-Analytical: Bandbreite einer Netzkarte in GiB/s.</translation>
+    </message>
+    <message>
+        <source>numbers, ranges and lists of them; rank&gt;7 compares</source>
+        <translation>Zahlen, Bereiche und Listen davon; rank&gt;7 vergleicht</translation>
+    </message>
+    <message>
+        <source>categories: forward, backward, weight, optimizer, tp, pp, dp, expert, expert_dp, embedding, cp, memcpy, host, waiting, bubble</source>
+        <translation>Kategorien: forward, backward, weight, optimizer, tp, pp, dp, expert, expert_dp, embedding, cp, memcpy, host, waiting, bubble</translation>
+    </message>
+    <message>
+        <source>part of a name, or all of it; the same for detail and lane</source>
+        <translation>Teil eines Namens oder der ganze; ebenso für detail und lane</translation>
+    </message>
+    <message>
+        <source>durations and begins, in ns, us, ms or s</source>
+        <translation>Dauern und Anfänge, in ns, us, ms oder s</translation>
+    </message>
+    <message>
+        <source>size of the message</source>
+        <translation>Größe der Nachricht</translation>
+    </message>
+    <message>
+        <source>in names and details</source>
+        <translation>in Namen und Einzelheiten</translation>
+    </message>
+    <message>
+        <source>a minus turns any term round</source>
+        <translation>ein Minus kehrt jeden Ausdruck um</translation>
+    </message>
+    <message>
+        <source>rank trace (Echo / Megatron tracer)</source>
+        <translation>Rank-Trace (Echo / Megatron-Tracer)</translation>
+    </message>
+    <message>
+        <source>scheduling plan (stage:N:operation)</source>
+        <translation>Scheduling-Plan (stage:N:operation)</translation>
+    </message>
+    <message>
+        <source>pipeline plan (torchtitan csv)</source>
+        <translation>Pipeline-Plan (torchtitan-CSV)</translation>
+    </message>
+    <message>
+        <source>profiler trace (PyTorch / Chrome JSON)</source>
+        <translation>Profiler-Trace (PyTorch / Chrome-JSON)</translation>
+    </message>
+    <message>
+        <source>execution trace (Chakra JSON)</source>
+        <translation>Execution-Trace (Chakra-JSON)</translation>
+    </message>
+    <message>
+        <source>layer table (work items)</source>
+        <translation>Layertabelle (Work Items)</translation>
+    </message>
+    <message>
+        <source>layer table (NeuSight prediction)</source>
+        <translation>Layertabelle (NeuSight-Vorhersage)</translation>
+    </message>
+    <message>
+        <source>layer table (SimAI result)</source>
+        <translation>Layertabelle (SimAI-Ergebnis)</translation>
+    </message>
+    <message>
+        <source>model configuration or totals beside a layer table</source>
+        <translation>Modellkonfiguration oder Summen neben einer Layertabelle</translation>
+    </message>
+    <message>
+        <source>workload (SimAI, AICB, ASTRA-sim v1)</source>
+        <translation>Workload (SimAI, AICB, ASTRA-sim v1)</translation>
+    </message>
+    <message>
+        <source>run log (opt_prime, Megatron, DeepSpeed, torchtitan, trainers)</source>
+        <translation>Laufprotokoll (opt_prime, Megatron, DeepSpeed, torchtitan, Trainer)</translation>
+    </message>
+    <message>
+        <source>bandwidth curve (nccl-tests)</source>
+        <translation>Bandbreitenkurve (nccl-tests)</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::BarRows</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Type a command</source>
+        <translation>Befehl eingeben</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::ComparedTimelines</name>
+    <message>
+        <source>Colour differences</source>
+        <translation>Unterschiede färben</translation>
+    </message>
+    <message>
+        <source>Spans that take shorter or longer than in the opened step, and new ones, get a colour of their own; the others keep theirs</source>
+        <translation>Spans, die kürzer oder länger als im geöffneten Schritt dauern, und neue bekommen eine eigene Farbe; die anderen behalten ihre</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>modelled, %1%2</source>
+        <translation>modelliert, %1%2</translation>
+    </message>
+    <message>
+        <source>shorter</source>
+        <translation>kürzer</translation>
+    </message>
+    <message>
+        <source>longer</source>
+        <translation>länger</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::DetailModel</name>
+    <message>
+        <source>Field</source>
+        <translation>Feld</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::DetailsPanel</name>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Nothing to tell</source>
+        <translation>Nichts zu sagen</translation>
+    </message>
+    <message>
+        <source>Nothing in this folder was recognised as a run, a table, a workload or a log.</source>
+        <translation>Nichts in diesem Ordner wurde als Lauf, Tabelle, Workload oder Protokoll erkannt.</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run, or try the demo.</source>
+        <translation>Öffnen Sie den Ordner eines Laufs oder probieren Sie den Beispiellauf.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::FindingModel</name>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>cost (ms)</source>
+        <translation>Kosten (ms)</translation>
+    </message>
+    <message>
+        <source>Of one step</source>
+        <translation>Von einem Schritt</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Of the step</source>
+        <translation>Am Schritt</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>A fault differs from its peers and can be mended; the shape of a job costs what its layout costs anyway; a caveat says what not to rely on</source>
+        <translation>Ein Fehler unterscheidet sich von seinesgleichen und lässt sich beheben; die Form eines Jobs kostet, was sein Layout ohnehin kostet; ein Vorbehalt sagt, worauf man sich nicht verlassen sollte</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::FindingsView</name>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Show where</source>
+        <translation>Zeigen, wo</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>The chosen finding</source>
+        <translation>Der gewählte Befund</translation>
+    </message>
+    <message>
+        <source>Zoom to the evidence and select it in all views</source>
+        <translation>Auf den Beleg zoomen und ihn in allen Ansichten auswählen</translation>
+    </message>
+    <message>
+        <source>Findings %1</source>
+        <translation>Befunde %1</translation>
+    </message>
+    <message>
+        <source>No findings yet</source>
+        <translation>Noch keine Befunde</translation>
+    </message>
+    <message>
+        <source>What costs most is being looked for.</source>
+        <translation>Was am meisten kostet, wird gesucht.</translation>
+    </message>
+    <message>
+        <source>Open a run to see what costs most, why, and what would help.</source>
+        <translation>Öffnen Sie einen Lauf, um zu sehen, was am meisten kostet, warum, und was helfen würde.</translation>
+    </message>
+    <message>
+        <source>Nothing stands out</source>
+        <translation>Nichts fällt auf</translation>
+    </message>
+    <message>
+        <source>Sets %1 in the Simulate pane, which shows the gain</source>
+        <translation>Setzt %1 im Bereich Simulation, der den Gewinn zeigt</translation>
+    </message>
+    <message>
+        <source>No knob answers to this</source>
+        <translation>Kein Regler passt dazu</translation>
+    </message>
+    <message>
+        <source>Choose a finding, or walk through them with [ and ].</source>
+        <translation>Wählen Sie einen Befund, oder gehen Sie mit [ und ] durch alle.</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the step (%3)</source>
+        <translation>%1, %2 des Schritts (%3)</translation>
+    </message>
+    <message>
+        <source>What would help</source>
+        <translation>Was helfen würde</translation>
+    </message>
+    <message>
+        <source>How this was computed</source>
+        <translation>Wie das berechnet wurde</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::GanttView</name>
+    <message>
+        <source>No timeline</source>
+        <translation>Keine Zeitachse</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run to see where its time goes.</source>
+        <translation>Öffnen Sie den Ordner eines Laufs, um zu sehen, wo seine Zeit bleibt.</translation>
+    </message>
+    <message>
+        <source>Taller rows</source>
+        <translation>Höhere Zeilen</translation>
+    </message>
+    <message>
+        <source>Lower rows</source>
+        <translation>Niedrigere Zeilen</translation>
+    </message>
+    <message>
+        <source>Normal row height</source>
+        <translation>Normale Zeilenhöhe</translation>
+    </message>
+    <message>
+        <source>Collapse all ranks</source>
+        <translation>Alle Ranks einklappen</translation>
+    </message>
+    <message>
+        <source>Expand all ranks</source>
+        <translation>Alle Ranks ausklappen</translation>
+    </message>
+    <message>
+        <source>Collapse all stages</source>
+        <translation>Alle Stages einklappen</translation>
+    </message>
+    <message>
+        <source>Expand all stages</source>
+        <translation>Alle Stages ausklappen</translation>
+    </message>
+    <message>
+        <source>Show all lanes</source>
+        <translation>Alle Spuren zeigen</translation>
+    </message>
+    <message>
+        <source>Sort by rank</source>
+        <translation>Nach Rank sortieren</translation>
+    </message>
+    <message>
+        <source>Sort by busy time</source>
+        <translation>Nach Auslastung sortieren</translation>
+    </message>
+    <message>
+        <source>Colour by kind of work</source>
+        <translation>Nach Art der Arbeit färben</translation>
+    </message>
+    <message>
+        <source>Colour by stage</source>
+        <translation>Nach Stage färben</translation>
+    </message>
+    <message>
+        <source>Colour by duration</source>
+        <translation>Nach Dauer färben</translation>
+    </message>
+    <message>
+        <source>Colour what a simulation changes</source>
+        <translation>Färben, was eine Simulation ändert</translation>
+    </message>
+    <message>
+        <source>Modelled, not measured: this input has no timeline of its own; what was assumed stands in the What if panel.</source>
+        <translation>Modelliert, nicht gemessen: Diese Eingabe hat keine eigene Zeitachse; was angenommen wurde, steht im Bereich Was wäre, wenn.</translation>
+    </message>
+    <message>
+        <source>Modelled: the step as the cost model has it with the knobs of the Simulate pane.</source>
+        <translation>Modelliert: der Schritt nach dem Kostenmodell, mit den Reglern des Bereichs Simulation.</translation>
+    </message>
+    <message>
+        <source>A plan: order only, no times. Widths mean nothing.</source>
+        <translation>Ein Plan: nur Reihenfolge, keine Zeiten. Breiten bedeuten nichts.</translation>
+    </message>
+    <message>
+        <source>Ranks were recorded one after another on one GPU: each is drawn from its own start, nothing on two ranks is simultaneous.</source>
+        <translation>Die Ranks wurden nacheinander auf einer GPU aufgezeichnet: Jeder ist ab seinem eigenen Beginn gezeichnet, nichts auf zwei Ranks ist gleichzeitig.</translation>
+    </message>
+    <message>
+        <source>No message links the clock of rank %1 to the others: drawn from its own start.</source>
+        <translation>Keine Nachricht verbindet die Uhr von Rank %1 mit den anderen: ab eigenem Beginn gezeichnet.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) missing: %1.</source>
+        <translation>
+            <numerusform>%n Rank fehlt: %1.</numerusform>
+            <numerusform>%n Ranks fehlen: %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A few spans lie far off (the whole run covers %1): the view fits the dense part, %2.</source>
+        <translation>Einige Spans liegen weit ab (der ganze Lauf umfasst %1): Die Ansicht passt auf den dichten Teil, %2.</translation>
+    </message>
+    <message>
+        <source>Only the lane “%1” of every rank is shown.</source>
+        <translation>Nur die Spur „%1“ jedes Ranks wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>shorter</source>
+        <translation>kürzer</translation>
+    </message>
+    <message>
+        <source>longer</source>
+        <translation>länger</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>weight gradient</source>
+        <translation>Gewichtsgradient</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>other compute</source>
+        <translation>sonstiges Rechnen</translation>
+    </message>
+    <message>
+        <source>tensor parallel</source>
+        <translation>tensorparallel</translation>
+    </message>
+    <message>
+        <source>pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>data parallel</source>
+        <translation>datenparallel</translation>
+    </message>
+    <message>
+        <source>expert parallel</source>
+        <translation>expertenparallel</translation>
+    </message>
+    <message>
+        <source>expert data parallel</source>
+        <translation>Experten, datenparallel</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>Embedding</translation>
+    </message>
+    <message>
+        <source>context parallel</source>
+        <translation>kontextparallel</translation>
+    </message>
+    <message>
+        <source>other communication</source>
+        <translation>sonstige Kommunikation</translation>
+    </message>
+    <message>
+        <source>memory copy</source>
+        <translation>Speicherkopie</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>Sonstiges</translation>
+    </message>
+    <message>
+        <source>short … long</source>
+        <translation>kurz … lang</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>many in one pixel</source>
+        <translation>viele in einem Pixel</translation>
+    </message>
+    <message>
+        <source>this rank</source>
+        <translation>dieser Rank</translation>
+    </message>
+    <message>
+        <source>Unpin “%1” of %2</source>
+        <translation>„%1“ von %2 lösen</translation>
+    </message>
+    <message>
+        <source>Pin “%1” of %2 to the top</source>
+        <translation>„%1“ von %2 oben anheften</translation>
+    </message>
+    <message>
+        <source>Show only “%1” of every rank</source>
+        <translation>Nur „%1“ jedes Ranks zeigen</translation>
+    </message>
+    <message>
+        <source>Expand %1</source>
+        <translation>%1 ausklappen</translation>
+    </message>
+    <message>
+        <source>Collapse %1</source>
+        <translation>%1 einklappen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::Headline</name>
+    <message>
+        <source>Headline</source>
+        <translation>Kennzahlen</translation>
+    </message>
+    <message>
+        <source>Shares of the time of all ranks, %1.
+Busy: computing, without the communication inside of it.
+Bubble: idle or waiting.
+Exposed: communication that no compute hides.</source>
+        <translation>Anteile an der Zeit aller Ranks, %1.
+Ausgelastet: Rechnen, ohne die Kommunikation darin.
+Blase: untätig oder wartend.
+Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
+    </message>
+    <message>
+        <source>busy %1 · communication %2</source>
+        <translation>ausgelastet %1 · Kommunikation %2</translation>
+    </message>
+    <message>
+        <source>range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>step %1:</source>
+        <translation>Schritt %1:</translation>
+    </message>
+    <message>
+        <source>modelled step</source>
+        <translation>modellierter Schritt</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>%1 %2 · busy %3 · bubble %4 · exposed comm %5</source>
+        <translation>%1 %2 · rechnet %3 · Blase %4 · unverd. Komm. %5</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::HelpDialog</name>
+    <message>
+        <source>zoom in and out at the pointer (Shift: faster)</source>
+        <translation>am Mauszeiger hinein- und herauszoomen (Umschalt: schneller)</translation>
+    </message>
+    <message>
+        <source>move left and right (Shift: faster)</source>
+        <translation>nach links und rechts (Umschalt: schneller)</translation>
+    </message>
+    <message>
+        <source>Ctrl + wheel</source>
+        <translation>Strg + Mausrad</translation>
+    </message>
+    <message>
+        <source>zoom at the pointer</source>
+        <translation>am Mauszeiger zoomen</translation>
+    </message>
+    <message>
+        <source>wheel, Shift + wheel</source>
+        <translation>Mausrad, Umschalt + Mausrad</translation>
+    </message>
+    <message>
+        <source>scroll ranks, move in time</source>
+        <translation>durch die Ranks, durch die Zeit</translation>
+    </message>
+    <message>
+        <source>drag</source>
+        <translation>ziehen</translation>
+    </message>
+    <message>
+        <source>select a range of time; its edges snap to spans and can be dragged</source>
+        <translation>einen Zeitbereich wählen; seine Ränder rasten an Spans ein und lassen sich ziehen</translation>
+    </message>
+    <message>
+        <source>click, double click</source>
+        <translation>Klick, Doppelklick</translation>
+    </message>
+    <message>
+        <source>select a span, zoom to it</source>
+        <translation>einen Span wählen, auf ihn zoomen</translation>
+    </message>
+    <message>
+        <source>centre the selection; once more fits it</source>
+        <translation>die Auswahl in die Mitte; noch einmal passt sie ein</translation>
+    </message>
+    <message>
+        <source>the whole run</source>
+        <translation>der ganze Lauf</translation>
+    </message>
+    <message>
+        <source>back and forward through the places visited</source>
+        <translation>zurück und vor durch die besuchten Stellen</translation>
+    </message>
+    <message>
+        <source>previous and next span of the lane</source>
+        <translation>voriger und nächster Span der Spur</translation>
+    </message>
+    <message>
+        <source>lane above and below</source>
+        <translation>Spur darüber und darunter</translation>
+    </message>
+    <message>
+        <source>set a marker; two show their distance</source>
+        <translation>eine Marke setzen; zwei zeigen ihren Abstand</translation>
+    </message>
+    <message>
+        <source>previous and next training step</source>
+        <translation>voriger und nächster Trainingsschritt</translation>
+    </message>
+    <message>
+        <source>previous and next finding</source>
+        <translation>voriger und nächster Befund</translation>
+    </message>
+    <message>
+        <source>search; Enter and Shift+Enter walk through what was found</source>
+        <translation>suchen; Enter und Umschalt+Enter gehen durch die Treffer</translation>
+    </message>
+    <message>
+        <source>end the search, drop the selection</source>
+        <translation>Suche beenden, Auswahl aufheben</translation>
+    </message>
+    <message>
+        <source>every command, by typing some of its letters</source>
+        <translation>jeder Befehl, indem man einige seiner Buchstaben tippt</translation>
+    </message>
+    <message>
+        <source>open a folder, open files</source>
+        <translation>einen Ordner öffnen, Dateien öffnen</translation>
+    </message>
+    <message>
+        <source>read the files again, keeping the view</source>
+        <translation>die Dateien neu lesen, die Ansicht behalten</translation>
+    </message>
+    <message>
+        <source>copy the marked rows of a table, separated by tabs</source>
+        <translation>die markierten Zeilen einer Tabelle kopieren, durch Tabulatoren getrennt</translation>
+    </message>
+    <message>
+        <source>these keys</source>
+        <translation>diese Tasten</translation>
+    </message>
+    <message>
+        <source>the guide</source>
+        <translation>die Anleitung</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;&lt;b&gt;Open the folder of a run.&lt;/b&gt; Whatever it holds is recognised by its content: rank traces give the timeline, layer tables and workloads the Layers tab, run logs the Stages and Loss tabs.&lt;/p&gt;&lt;p&gt;&lt;b&gt;The timeline&lt;/b&gt; groups lanes by stage and rank. Blue is forward, green backward; communication has a lane of its own per group. Hatched grey is waiting inside a receive or a collective, dotted ground is a bubble: time in which a rank does nothing. Where many spans share a pixel the longest decides the colour, so that a rare long one stays visible.&lt;/p&gt;&lt;p&gt;&lt;b&gt;One selection, everywhere.&lt;/b&gt; A step, stage, rank or layer that is chosen in one view is shown in all. A range dragged in the timeline limits the Selection tab to it.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Clocks.&lt;/b&gt; Hosts have clocks of their own. They are aligned by matching sends with receives; the line under the toolbar says by how much, how well, and what could not be aligned.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Single-GPU (scaling) traces&lt;/b&gt; record one rank after another. Nothing in them is simultaneous, so each rank is drawn from its own start.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Without the window:&lt;/b&gt; &lt;code&gt;bubblescope inspect&lt;/code&gt;, &lt;code&gt;render&lt;/code&gt; and &lt;code&gt;sample&lt;/code&gt;; each has &lt;code&gt;--help&lt;/code&gt;.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;&lt;b&gt;Öffnen Sie den Ordner eines Laufs.&lt;/b&gt; Was er enthält, wird am Inhalt erkannt: Rank-Traces geben die Zeitachse, Layertabellen und Workloads den Reiter Layer, Laufprotokolle die Reiter Stages und Loss.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Die Zeitachse&lt;/b&gt; ordnet Spuren nach Stage und Rank. Blau ist vorwärts, Grün rückwärts; Kommunikation hat je Gruppe eine eigene Spur. Grau schraffiert ist Warten in einem Empfang oder einem Kollektiv, gepunkteter Grund ist eine Blase: Zeit, in der ein Rank nichts tut. Wo sich viele Spans ein Pixel teilen, entscheidet der längste die Farbe, damit ein seltener langer sichtbar bleibt.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Eine Auswahl, überall.&lt;/b&gt; Ein Schritt, eine Stage, ein Rank oder ein Layer, in einer Ansicht gewählt, wird in allen gezeigt. Ein in der Zeitachse gezogener Bereich begrenzt den Reiter Auswahl auf sich.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Uhren.&lt;/b&gt; Hosts haben eigene Uhren. Sie werden abgeglichen, indem Sende- und Empfangsoperationen einander zugeordnet werden; die Zeile unter der Werkzeugleiste sagt, um wie viel, wie gut und was sich nicht abgleichen ließ.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Einzel-GPU-Traces (Scaling)&lt;/b&gt; zeichnen einen Rank nach dem anderen auf. Nichts darin ist gleichzeitig, darum ist jeder Rank ab seinem eigenen Beginn gezeichnet.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Ohne Fenster:&lt;/b&gt; &lt;code&gt;bubblescope inspect&lt;/code&gt;, &lt;code&gt;render&lt;/code&gt; und &lt;code&gt;sample&lt;/code&gt;; jedes hat &lt;code&gt;--help&lt;/code&gt;.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;All terms must hold. Words without a key are looked for in the names and details of spans.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Alle Ausdrücke müssen zutreffen. Wörter ohne Schlüssel werden in Namen und Einzelheiten der Spans gesucht.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;The content decides, not the name. All of them may be compressed with gzip.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Der Inhalt entscheidet, nicht der Name. Alles darf mit gzip gepackt sein.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>Anleitung</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>Formats</source>
+        <translation>Formate</translation>
+    </message>
+    <message>
+        <source>Issues</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Über</translation>
+    </message>
+    <message>
+        <source>Compiler</source>
+        <translation>Compiler</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>GNU General Public License, version 3 or later</source>
+        <translation>GNU General Public License, Version 3 oder neuer</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Timelines, costs and what-ifs of distributed training runs.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Zeitachsen, Kosten und Was-wäre-wenn verteilter Trainingsläufe.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Free software, without any warranty. What is said here belongs into a bug report.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Freie Software ohne jede Gewährleistung. Was hier steht, gehört in einen Fehlerbericht.&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::IssueModel</name>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>How often in this file</source>
+        <translation>Wie oft in dieser Datei</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>First at</source>
+        <translation>Zuerst bei</translation>
+    </message>
+    <message>
+        <source>first offset (bytes)</source>
+        <translation>erste Stelle (Bytes)</translation>
+    </message>
+    <message>
+        <source>Bytes from the start of the uncompressed file</source>
+        <translation>Bytes vom Anfang der entpackten Datei</translation>
+    </message>
+    <message>
+        <source>First instance</source>
+        <translation>Erstes Vorkommen</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>Rat</translation>
+    </message>
+    <message>
+        <source>No issues</source>
+        <translation>Keine Probleme</translation>
+    </message>
+    <message>
+        <source>1 error</source>
+        <translation>1 Fehler</translation>
+    </message>
+    <message>
+        <source>%1 errors</source>
+        <translation>%1 Fehler</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>1 Warnung</translation>
+    </message>
+    <message>
+        <source>%1 warnings</source>
+        <translation>%1 Warnungen</translation>
+    </message>
+    <message>
+        <source>1 note</source>
+        <translation>1 Hinweis</translation>
+    </message>
+    <message>
+        <source>%1 notes</source>
+        <translation>%1 Hinweise</translation>
+    </message>
+    <message>
+        <source>and 1 more</source>
+        <translation>und 1 weiteres</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::IssuesView</name>
+    <message>
+        <source>Issues</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Files that were not recognised</source>
+        <translation>Dateien, die nicht erkannt wurden</translation>
+    </message>
+    <message>
+        <source>The chosen issue in full</source>
+        <translation>Das gewählte Problem im Ganzen</translation>
+    </message>
+    <message>
+        <source>Issues %1</source>
+        <translation>Probleme %1</translation>
+    </message>
+    <message>
+        <source>No issues</source>
+        <translation>Keine Probleme</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run; what is wrong with its files is listed here.</source>
+        <translation>Öffnen Sie den Ordner eines Laufs; was mit seinen Dateien nicht stimmt, steht hier.</translation>
+    </message>
+    <message>
+        <source>There are no files here.</source>
+        <translation>Hier liegen keine Dateien.</translation>
+    </message>
+    <message>
+        <source>Every file in the folder was recognised and read to its end.</source>
+        <translation>Jede Datei im Ordner wurde erkannt und bis zum Ende gelesen.</translation>
+    </message>
+    <message>
+        <source>1 file was not recognised</source>
+        <translation>1 Datei wurde nicht erkannt</translation>
+    </message>
+    <message>
+        <source>%1 files were not recognised</source>
+        <translation>%1 Dateien wurden nicht erkannt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::KnobRow</name>
+    <message>
+        <source>Back to the input&apos;s own value</source>
+        <translation>Zurück zum eigenen Wert der Eingabe</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>%1
+%2</source>
+        <translation>%1
+%2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LayerCostView</name>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>weight gradient</source>
+        <translation>Gewichtsgradient</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>Source of the layer costs</source>
+        <translation>Quelle der Layerkosten</translation>
+    </message>
+    <message>
+        <source>Number of layers</source>
+        <translation>Anzahl der Layer</translation>
+    </message>
+    <message>
+        <source>Cost of each layer, as bars</source>
+        <translation>Kosten jedes Layers, als Balken</translation>
+    </message>
+    <message>
+        <source>Table: %1</source>
+        <translation>Tabelle: %1</translation>
+    </message>
+    <message>
+        <source>Log: %1</source>
+        <translation>Protokoll: %1</translation>
+    </message>
+    <message>
+        <source>Workload: %1</source>
+        <translation>Workload: %1</translation>
+    </message>
+    <message>
+        <source>Trace: %1</source>
+        <translation>Trace: %1</translation>
+    </message>
+    <message>
+        <source>No layer costs</source>
+        <translation>Keine Layerkosten</translation>
+    </message>
+    <message>
+        <source>Nothing in this folder tells layers or stages apart. Put a layer table (work items, NeuSight or SimAI results), a SimAI or ASTRA-sim workload, or a log with forward times by layer into it.</source>
+        <translation>Nichts in diesem Ordner unterscheidet Layer oder Stages. Legen Sie eine Layertabelle (Work Items, Ergebnisse von NeuSight oder SimAI), einen Workload von SimAI oder ASTRA-sim oder ein Protokoll mit Vorwärtszeiten je Layer hinein.</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run to see what its layers cost.</source>
+        <translation>Öffnen Sie den Ordner eines Laufs, um zu sehen, was seine Layer kosten.</translation>
+    </message>
+    <message>
+        <source>This source names no layers.</source>
+        <translation>Diese Quelle nennt keine Layer.</translation>
+    </message>
+    <message>
+        <source>The table holds one layer; %1 says there are %2</source>
+        <translation>Die Tabelle enthält einen Layer; laut %1 sind es %2</translation>
+    </message>
+    <message>
+        <source>its file</source>
+        <translation>ihrer Datei</translation>
+    </message>
+    <message>
+        <source>The table holds one layer; how many the model has</source>
+        <translation>Die Tabelle enthält einen Layer; wie viele das Modell hat</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>Layer %1</translation>
+    </message>
+    <message>
+        <source>stages %1 and %2</source>
+        <translation>Stages %1 und %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>total: %1</source>
+        <translation>Summe: %1</translation>
+    </message>
+    <message>
+        <source>%1 of all</source>
+        <translation>%1 von allem</translation>
+    </message>
+    <message>
+        <source>messages: %1</source>
+        <translation>Nachrichten: %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LayerModel</name>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Where the row stands, and how often it is repeated</source>
+        <translation>Wo die Zeile steht und wie oft sie sich wiederholt</translation>
+    </message>
+    <message>
+        <source>Pipeline stage that ran it</source>
+        <translation>Pipeline-Stage, die ihn ausführte</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>forward (ms)</source>
+        <translation>vorwärts (ms)</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>backward (ms)</source>
+        <translation>rückwärts (ms)</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>weight gradient (ms)</source>
+        <translation>Gewichtsgradient (ms)</translation>
+    </message>
+    <message>
+        <source>Weight gradient</source>
+        <translation>Gewichtsgradient</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>communication (ms)</source>
+        <translation>Kommunikation (ms)</translation>
+    </message>
+    <message>
+        <source>Exposed: not hidden behind compute</source>
+        <translation>Unverdeckt: nicht hinter Rechnen verborgen</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>total (ms)</source>
+        <translation>Summe (ms)</translation>
+    </message>
+    <message>
+        <source>Of one repeat, as the file states it or summed</source>
+        <translation>Einer Wiederholung, wie von der Datei angegeben oder summiert</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>share (%)</source>
+        <translation>Anteil (%)</translation>
+    </message>
+    <message>
+        <source>Of all layers together, repeats counted</source>
+        <translation>Aller Layer zusammen, Wiederholungen gezählt</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>Nachrichten</translation>
+    </message>
+    <message>
+        <source>messages (bytes)</source>
+        <translation>Nachrichten (Bytes)</translation>
+    </message>
+    <message>
+        <source>Communication asked for, all passes</source>
+        <translation>Angeforderte Kommunikation, alle Durchgänge</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::Legend</name>
+    <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LoadBar</name>
+    <message>
+        <source>Loading</source>
+        <translation>Lade</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Looking at the files …</source>
+        <translation>Dateien werden angesehen …</translation>
+    </message>
+    <message>
+        <source>Reading: %1 of %2 files, %3 of %4</source>
+        <translation>Lese: %1 von %2 Dateien, %3 von %4</translation>
+    </message>
+    <message>
+        <source>Putting the runs together …</source>
+        <translation>Läufe werden zusammengesetzt …</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <translation>%1 (%2 von %3)</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::LossCurveView</name>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Curves over the steps</source>
+        <translation>Kurven über die Schritte</translation>
+    </message>
+    <message>
+        <source>Logs ▾</source>
+        <translation>Protokolle ▾</translation>
+    </message>
+    <message>
+        <source>Which logs are drawn</source>
+        <translation>Welche Protokolle gezeichnet werden</translation>
+    </message>
+    <message>
+        <source>No curves</source>
+        <translation>Keine Kurven</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run to see its loss and step times.</source>
+        <translation>Öffnen Sie den Ordner eines Laufs, um Loss und Schrittzeiten zu sehen.</translation>
+    </message>
+    <message>
+        <source>There is no run log in this folder. Put what the training printed beside the other files: opt_prime, Megatron-LM, DeepSpeed and torchtitan logs are read.</source>
+        <translation>In diesem Ordner liegt kein Laufprotokoll. Legen Sie neben die anderen Dateien, was das Training ausgegeben hat: Protokolle von opt_prime, Megatron-LM, DeepSpeed und torchtitan werden gelesen.</translation>
+    </message>
+    <message>
+        <source>The run logs in this folder print no steps.</source>
+        <translation>Die Laufprotokolle in diesem Ordner geben keine Schritte aus.</translation>
+    </message>
+    <message>
+        <source>%1   ▲ %2 out of view, up to %3</source>
+        <translation>%1   ▲ %2 außer Sicht, bis zu %3</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1, Schritt %2</translation>
+    </message>
+    <message>
+        <source>first step of the log: warm-up</source>
+        <translation>erster Schritt des Protokolls: Aufwärmen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>step time from time stamps</source>
+        <translation>Schrittzeit aus Zeitstempeln</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::MainWindow</name>
+    <message>
+        <source>Files of this run changed on disk.</source>
+        <translation>Dateien dieses Laufs haben sich geändert.</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu laden</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Simulate</source>
+        <translation>Simulation</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>Stages</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>Issues</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>? keys · Ctrl+P commands</source>
+        <translation>? Tasten · Strg+P Befehle</translation>
+    </message>
+    <message>
+        <source>Runs found in %1:</source>
+        <translation>Läufe in %1:</translation>
+    </message>
+    <message>
+        <source>Show issues</source>
+        <translation>Probleme zeigen</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>all steps</source>
+        <translation>alle Schritte</translation>
+    </message>
+    <message>
+        <source>selected %1</source>
+        <translation>gewählt %1</translation>
+    </message>
+    <message>
+        <source>range %1</source>
+        <translation>Bereich %1</translation>
+    </message>
+    <message>
+        <source>1 rank</source>
+        <translation>1 Rank</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ranks</translation>
+    </message>
+    <message>
+        <source>1 stage</source>
+        <translation>1 Stage</translation>
+    </message>
+    <message>
+        <source>%1 stages</source>
+        <translation>%1 Stages</translation>
+    </message>
+    <message>
+        <source>1 microbatch</source>
+        <translation>1 Microbatch</translation>
+    </message>
+    <message>
+        <source>%1 microbatches</source>
+        <translation>%1 Microbatches</translation>
+    </message>
+    <message>
+        <source>1 span</source>
+        <translation>1 Span</translation>
+    </message>
+    <message>
+        <source>%1 spans</source>
+        <translation>%1 Spans</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 Datei</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 Dateien</translation>
+    </message>
+    <message>
+        <source>t = %1</source>
+        <translation>t = %1</translation>
+    </message>
+    <message>
+        <source>not understood</source>
+        <translation>nicht verstanden</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>nichts gefunden</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 found</source>
+        <translation>%1 gefunden</translation>
+    </message>
+    <message>
+        <source>Search %1</source>
+        <translation>Suche %1</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Find …</source>
+        <translation>&amp;Suchen …</translation>
+    </message>
+    <message>
+        <source>Find &amp;next</source>
+        <translation>&amp;Weitersuchen</translation>
+    </message>
+    <message>
+        <source>Find &amp;previous</source>
+        <translation>Rück&amp;wärts suchen</translation>
+    </message>
+    <message>
+        <source>Clear &amp;selection</source>
+        <translation>Aus&amp;wahl aufheben</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>&amp;Anleitung</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>&amp;Tasten</translation>
+    </message>
+    <message>
+        <source>&amp;Formats</source>
+        <translation>&amp;Formate</translation>
+    </message>
+    <message>
+        <source>&amp;Commands …</source>
+        <translation>&amp;Befehle …</translation>
+    </message>
+    <message>
+        <source>&amp;About Bubblescope</source>
+        <translation>Ü&amp;ber Bubblescope</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Open folder …</source>
+        <translation>&amp;Ordner öffnen …</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run</source>
+        <translation>Ordner eines Laufs öffnen</translation>
+    </message>
+    <message>
+        <source>Open &amp;files …</source>
+        <translation>&amp;Dateien öffnen …</translation>
+    </message>
+    <message>
+        <source>Open files of a run</source>
+        <translation>Dateien eines Laufs öffnen</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Show the &amp;demo run</source>
+        <translation>&amp;Beispiellauf zeigen</translation>
+    </message>
+    <message>
+        <source>Re&amp;load</source>
+        <translation>Neu &amp;laden</translation>
+    </message>
+    <message>
+        <source>Export &amp;timeline as PNG …</source>
+        <translation>&amp;Zeitachse als PNG exportieren …</translation>
+    </message>
+    <message>
+        <source>Export &amp;window as PNG …</source>
+        <translation>&amp;Fenster als PNG exportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Close run</source>
+        <translation>Lauf &amp;schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>&amp;Bereiche</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farbschema</translation>
+    </message>
+    <message>
+        <source>As the &amp;desktop</source>
+        <translation>Wie der &amp;Desktop</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>The window speaks this language from its next start on.</source>
+        <translation>Das Fenster spricht diese Sprache ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>&amp;Colour by</source>
+        <translation>Fä&amp;rben nach</translation>
+    </message>
+    <message>
+        <source>&amp;Rows</source>
+        <translation>&amp;Zeilen</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>&amp;Gehe zu</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>&amp;Vor</translation>
+    </message>
+    <message>
+        <source>Whole &amp;run</source>
+        <translation>Ganzer &amp;Lauf</translation>
+    </message>
+    <message>
+        <source>Fit the &amp;selection</source>
+        <translation>&amp;Auswahl einpassen</translation>
+    </message>
+    <message>
+        <source>Previous f&amp;inding</source>
+        <translation>Voriger &amp;Befund</translation>
+    </message>
+    <message>
+        <source>Next fin&amp;ding</source>
+        <translation>Nächster B&amp;efund</translation>
+    </message>
+    <message>
+        <source>&amp;Previous step</source>
+        <translation>V&amp;origer Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;Next step</source>
+        <translation>Nächster &amp;Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;All steps</source>
+        <translation>Alle S&amp;chritte</translation>
+    </message>
+    <message>
+        <source>Previous r&amp;un</source>
+        <translation>Voriger La&amp;uf</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt run</source>
+        <translation>N&amp;ächster Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;Simulate</source>
+        <translation>&amp;Simulation</translation>
+    </message>
+    <message>
+        <source>Show the &amp;opened run</source>
+        <translation>&amp;Geöffneten Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Show the &amp;simulated run</source>
+        <translation>&amp;Simulierten Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Show &amp;both</source>
+        <translation>&amp;Beide zeigen</translation>
+    </message>
+    <message>
+        <source>Twice the &amp;microbatches</source>
+        <translation>Doppelt so viele &amp;Microbatches</translation>
+    </message>
+    <message>
+        <source>microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>Twice the &amp;network bandwidth</source>
+        <translation>Doppelte &amp;Netzbandbreite</translation>
+    </message>
+    <message>
+        <source>nic</source>
+        <translation>NIC</translation>
+    </message>
+    <message>
+        <source>&amp;Balance layers over stages</source>
+        <translation>&amp;Layer auf Stages ausgleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Reset all knobs</source>
+        <translation>Alle Regler &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>What &amp;helps most</source>
+        <translation>Was am meisten &amp;hilft</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Training step</source>
+        <translation>Trainingsschritt</translation>
+    </message>
+    <message>
+        <source>Training step that all views show</source>
+        <translation>Trainingsschritt, den alle Ansichten zeigen</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>Show the opened run, the simulated one, or both at the same scale</source>
+        <translation>Den geöffneten Lauf, den simulierten oder beide im selben Maßstab zeigen</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>Simulated</source>
+        <translation>Simuliert</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beide</translation>
+    </message>
+    <message>
+        <source>Search spans  /</source>
+        <translation>Spans suchen  /</translation>
+    </message>
+    <message>
+        <source>Search spans</source>
+        <translation>Spans suchen</translation>
+    </message>
+    <message>
+        <source>Words in names and details, or terms such as rank:2 stage:0-3 cat:comm group:dp dur&gt;5ms name~allreduce;
+Enter and Shift+Enter walk through what was found. F1 lists all terms.</source>
+        <translation>Wörter in Namen und Einzelheiten oder Ausdrücke wie rank:2 stage:0-3 cat:comm group:dp dur&gt;5ms name~allreduce;
+Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</translation>
+    </message>
+    <message>
+        <source> and %1 more</source>
+        <translation> und %1 weitere</translation>
+    </message>
+    <message>
+        <source>&amp;Forget all</source>
+        <translation>Alle &amp;vergessen</translation>
+    </message>
+    <message>
+        <source>%1 could not be written. Choose a folder that you may write to.</source>
+        <translation>%1 ließ sich nicht schreiben. Wählen Sie einen Ordner, in den Sie schreiben dürfen.</translation>
+    </message>
+    <message>
+        <source>Export as PNG</source>
+        <translation>Als PNG exportieren</translation>
+    </message>
+    <message>
+        <source>PNG pictures (*.png)</source>
+        <translation>PNG-Bilder (*.png)</translation>
+    </message>
+    <message>
+        <source>Export as CSV</source>
+        <translation>Als CSV exportieren</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>Ctrl + wheel or W and S zoom at the pointer · drag selects a range of time · ? shows all keys</source>
+        <translation>Strg + Mausrad oder W und S zoomen am Mauszeiger · Ziehen wählt einen Zeitbereich · ? zeigt alle Tasten</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::MessageBar</name>
+    <message>
+        <source>Close this message</source>
+        <translation>Diese Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::OverviewStrip</name>
+    <message>
+        <source>Overview of the whole run</source>
+        <translation>Übersicht des ganzen Laufs</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RangeTrail</name>
+    <message>
+        <source>Ranges visited</source>
+        <translation>Besuchte Bereiche</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RankHeatMap</name>
+    <message>
+        <source>Rank heat map</source>
+        <translation>Heatmap der Ranks</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Ausgelastet</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>Exposed communication</source>
+        <translation>Unverdeckte Kommunikation</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>Schrittzeit</translation>
+    </message>
+    <message>
+        <source>Computing, without the communication inside of it: a share of the rank&apos;s time</source>
+        <translation>Rechnen, ohne die Kommunikation darin: ein Anteil an der Zeit des Ranks</translation>
+    </message>
+    <message>
+        <source>Figure that colours the ranks</source>
+        <translation>Kennzahl, nach der die Ranks gefärbt sind</translation>
+    </message>
+    <message>
+        <source>Ranks as a grid</source>
+        <translation>Ranks als Gitter</translation>
+    </message>
+    <message>
+        <source>No ranks</source>
+        <translation>Keine Ranks</translation>
+    </message>
+    <message>
+        <source>There is no rank trace in this folder, so nothing is known of single ranks.</source>
+        <translation>In diesem Ordner liegt kein Rank-Trace, darum ist nichts über einzelne Ranks bekannt.</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run to compare its ranks.</source>
+        <translation>Öffnen Sie den Ordner eines Laufs, um seine Ranks zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>No times</source>
+        <translation>Keine Zeiten</translation>
+    </message>
+    <message>
+        <source>A plan gives the order of operations of each stage, but no times to compare.</source>
+        <translation>Ein Plan gibt die Reihenfolge der Operationen jeder Stage an, aber keine Zeiten zum Vergleichen.</translation>
+    </message>
+    <message>
+        <source>dp %1</source>
+        <translation>DP %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>median over the steps</source>
+        <translation>Median über die Schritte</translation>
+    </message>
+    <message>
+        <source>still being computed</source>
+        <translation>wird noch berechnet</translation>
+    </message>
+    <message>
+        <source>of its own time</source>
+        <translation>seiner eigenen Zeit</translation>
+    </message>
+    <message>
+        <source>Share of each rank&apos;s own time: they were recorded one after another</source>
+        <translation>Anteil an der eigenen Zeit jedes Ranks: sie wurden nacheinander aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>data parallel %1 · tensor parallel %2</source>
+        <translation>datenparallel %1 · tensorparallel %2</translation>
+    </message>
+    <message>
+        <source>its file is missing</source>
+        <translation>seine Datei fehlt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>host %1</source>
+        <translation>Host %1</translation>
+    </message>
+    <message>
+        <source>clock not comparable: drawn from its own start</source>
+        <translation>Uhr nicht vergleichbar: ab eigenem Beginn gezeichnet</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::SearchModel</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>begin (ms)</source>
+        <translation>Beginn (ms)</translation>
+    </message>
+    <message>
+        <source>From the run&apos;s start</source>
+        <translation>Ab dem Beginn des Laufs</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>duration (ms)</source>
+        <translation>Dauer (ms)</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>Einzelheit</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::SearchResultsView</name>
+    <message>
+        <source>Search results</source>
+        <translation>Suchergebnisse</translation>
+    </message>
+    <message>
+        <source>How long the matches take</source>
+        <translation>Wie lange die Treffer dauern</translation>
+    </message>
+    <message>
+        <source>Nothing to search</source>
+        <translation>Nichts zu durchsuchen</translation>
+    </message>
+    <message>
+        <source>There is no trace here whose spans could be searched.</source>
+        <translation>Hier ist kein Trace, dessen Spans sich durchsuchen ließen.</translation>
+    </message>
+    <message>
+        <source>No search</source>
+        <translation>Keine Suche</translation>
+    </message>
+    <message>
+        <source>Type into the search field: names and details of spans are searched.</source>
+        <translation>Tippen Sie ins Suchfeld: Namen und Einzelheiten der Spans werden durchsucht.</translation>
+    </message>
+    <message>
+        <source>No matches</source>
+        <translation>Keine Treffer</translation>
+    </message>
+    <message>
+        <source>No span is called “%1”.</source>
+        <translation>Kein Span heißt „%1“.</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation> von %1</translation>
+    </message>
+    <message>
+        <source>1 match%1</source>
+        <translation>1 Treffer%1</translation>
+    </message>
+    <message>
+        <source>%1 matches%2</source>
+        <translation>%1 Treffer%2</translation>
+    </message>
+    <message>
+        <source>, the first %1 listed</source>
+        <translation>, die ersten %1 aufgeführt</translation>
+    </message>
+    <message>
+        <source>%1: %2 spans</source>
+        <translation>%1: %2 Spans</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::SelectionModel</name>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>more than %1: %2</source>
+        <translation>mehr als %1: %2</translation>
+    </message>
+    <message>
+        <source>up to %1: %2</source>
+        <translation>bis %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::SelectionView</name>
+    <message>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>by name</source>
+        <translation>nach Name</translation>
+    </message>
+    <message>
+        <source>by category</source>
+        <translation>nach Kategorie</translation>
+    </message>
+    <message>
+        <source>by track</source>
+        <translation>nach Spur</translation>
+    </message>
+    <message>
+        <source>Group the spans</source>
+        <translation>Die Spans gruppieren</translation>
+    </message>
+    <message>
+        <source>No spans</source>
+        <translation>Keine Spans</translation>
+    </message>
+    <message>
+        <source>There is no trace in this folder, so there are no spans to count. Rank traces give a timeline.</source>
+        <translation>In diesem Ordner liegt kein Trace, darum gibt es keine Spans zu zählen. Rank-Traces geben eine Zeitachse.</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run, then drag over the timeline to count the spans in a range.</source>
+        <translation>Öffnen Sie den Ordner eines Laufs und ziehen Sie dann über die Zeitachse, um die Spans eines Bereichs zu zählen.</translation>
+    </message>
+    <message>
+        <source>counting, %1</source>
+        <translation>zähle, %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>no spans in the selected range, %1</source>
+        <translation>keine Spans im gewählten Bereich, %1</translation>
+    </message>
+    <message>
+        <source>no spans in sight, %1</source>
+        <translation>keine Spans in Sicht, %1</translation>
+    </message>
+    <message>
+        <source>%1 spans in the selected range, %2</source>
+        <translation>%1 Spans im gewählten Bereich, %2</translation>
+    </message>
+    <message>
+        <source>%1 spans in sight, %2</source>
+        <translation>%1 Spans in Sicht, %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::SimulatePane</name>
+    <message>
+        <source>Pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>Parallelism</source>
+        <translation>Parallelität</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>Compute and host</source>
+        <translation>Rechnen und Host</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>Rule for workloads</source>
+        <translation>Regel für Workloads</translation>
+    </message>
+    <message>
+        <source>Simulate</source>
+        <translation>Simulation</translation>
+    </message>
+    <message>
+        <source>What is simulated</source>
+        <translation>Was simuliert wird</translation>
+    </message>
+    <message>
+        <source>Step time, opened and simulated</source>
+        <translation>Schrittzeit, geöffnet und simuliert</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>All knobs back to what was opened</source>
+        <translation>Alle Regler zurück auf das Geöffnete</translation>
+    </message>
+    <message>
+        <source>Balance layers</source>
+        <translation>Layer ausgleichen</translation>
+    </message>
+    <message>
+        <source>The best contiguous split of the layers over the stages</source>
+        <translation>Die beste zusammenhängende Aufteilung der Layer auf die Stages</translation>
+    </message>
+    <message>
+        <source>Sets</source>
+        <translation>Sätze</translation>
+    </message>
+    <message>
+        <source>Keep the knobs as they stand, or take a kept set</source>
+        <translation>Die Regler behalten, wie sie stehen, oder einen behaltenen Satz nehmen</translation>
+    </message>
+    <message>
+        <source>Open a run, a table, a workload or a log to ask what would help.</source>
+        <translation>Öffnen Sie einen Lauf, eine Tabelle, einen Workload oder ein Protokoll, um zu fragen, was helfen würde.</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>in the switch</source>
+        <translation>im Switch</translation>
+    </message>
+    <message>
+        <source>event-driven</source>
+        <translation>ereignisgesteuert</translation>
+    </message>
+    <message>
+        <source>SimAI-Analytical</source>
+        <translation>SimAI-Analytical</translation>
+    </message>
+    <message>
+        <source>rank:3=1.3</source>
+        <translation>rank:3=1.3</translation>
+    </message>
+    <message>
+        <source>9,9,9,5</source>
+        <translation>9,9,9,5</translation>
+    </message>
+    <message>
+        <source>This input has nothing to do with it.</source>
+        <translation>Diese Eingabe hat nichts damit zu tun.</translation>
+    </message>
+    <message>
+        <source>Keep these knobs …</source>
+        <translation>Diese Regler behalten …</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Step of %1, %2, and as the model has it with these knobs</source>
+        <translation>Schritt von %1, %2, und wie ihn das Modell mit diesen Reglern sieht</translation>
+    </message>
+    <message>
+        <source>bubble %1</source>
+        <translation>Blase %1</translation>
+    </message>
+    <message>
+        <source>%1 → modelled</source>
+        <translation>%1 → modelliert</translation>
+    </message>
+    <message>
+        <source> · %1 of the step not explained</source>
+        <translation> · %1 des Schritts nicht erklärt</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StageFiguresModel</name>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Ausgelastet</translation>
+    </message>
+    <message>
+        <source>All passes of one step</source>
+        <translation>Alle Durchgänge eines Schritts</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Busy / makespan of the pipeline</source>
+        <translation>Ausgelastet / Gesamtdauer der Pipeline</translation>
+    </message>
+    <message>
+        <source>In flight</source>
+        <translation>In Arbeit</translation>
+    </message>
+    <message>
+        <source>Most microbatches between forward and backward</source>
+        <translation>Die meisten Microbatches zwischen vorwärts und rückwärts</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Weights, gradients, optimizer state and activations of one GPU, modelled</source>
+        <translation>Gewichte, Gradienten, Optimizer-Zustand und Aktivierungen einer GPU, modelliert</translation>
+    </message>
+    <message>
+        <source>%1 – too much</source>
+        <translation>%1 – zu viel</translation>
+    </message>
+    <message>
+        <source>parameters %1, activations at the peak %2</source>
+        <translation>Parameter %1, Aktivierungen in der Spitze %2</translation>
+    </message>
+    <message>
+        <source>%1; the GPU has %2</source>
+        <translation>%1; die GPU hat %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StageModel</name>
+    <message>
+        <source>Of one microbatch</source>
+        <translation>Eines Microbatches</translation>
+    </message>
+    <message>
+        <source>Summed over the microbatches of a step</source>
+        <translation>Über die Microbatches eines Schritts summiert</translation>
+    </message>
+    <message>
+        <source>the run</source>
+        <translation>des Laufs</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>forward (ms)</source>
+        <translation>vorwärts (ms)</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>backward (ms)</source>
+        <translation>rückwärts (ms)</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>total (ms)</source>
+        <translation>Summe (ms)</translation>
+    </message>
+    <message>
+        <source>To mean</source>
+        <translation>Zum Mittel</translation>
+    </message>
+    <message>
+        <source>to mean (%)</source>
+        <translation>zum Mittel (%)</translation>
+    </message>
+    <message>
+        <source>How much longer or shorter than the mean of all stages</source>
+        <translation>Wie viel länger oder kürzer als das Mittel aller Stages</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Ausgelastet</translation>
+    </message>
+    <message>
+        <source>busy (%)</source>
+        <translation>ausgelastet (%)</translation>
+    </message>
+    <message>
+        <source>Share of %1 that its ranks compute, without the communication inside of it</source>
+        <translation>Anteil %1, in dem ihre Ranks rechnen, ohne die Kommunikation darin</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>waiting (%)</source>
+        <translation>Warten (%)</translation>
+    </message>
+    <message>
+        <source>Share of %1 that its ranks wait for others</source>
+        <translation>Anteil %1, in dem ihre Ranks auf andere warten</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>idle (%)</source>
+        <translation>untätig (%)</translation>
+    </message>
+    <message>
+        <source>Share of %1 in which its ranks have nothing to do</source>
+        <translation>Anteil %1, in dem ihre Ranks nichts zu tun haben</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StageView</name>
+    <message>
+        <source>Stages</source>
+        <translation>Stages</translation>
+    </message>
+    <message>
+        <source>Source of the stage times</source>
+        <translation>Quelle der Stagezeiten</translation>
+    </message>
+    <message>
+        <source>Time of each stage, as bars</source>
+        <translation>Zeit jeder Stage, als Balken</translation>
+    </message>
+    <message>
+        <source>Log: %1</source>
+        <translation>Protokoll: %1</translation>
+    </message>
+    <message>
+        <source>Trace: %1</source>
+        <translation>Trace: %1</translation>
+    </message>
+    <message>
+        <source>Nothing in this folder tells pipeline stages apart: neither a rank trace nor a log with forward times by stage.</source>
+        <translation>Nichts in diesem Ordner unterscheidet Pipeline-Stages: weder ein Rank-Trace noch ein Protokoll mit Vorwärtszeiten je Stage.</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run to compare its stages.</source>
+        <translation>Öffnen Sie den Ordner eines Laufs, um seine Stages zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>The stage times of this large run are still being computed.</source>
+        <translation>Die Stagezeiten dieses großen Laufs werden noch berechnet.</translation>
+    </message>
+    <message>
+        <source>No stage times</source>
+        <translation>Keine Stagezeiten</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>forward: %1</source>
+        <translation>vorwärts: %1</translation>
+    </message>
+    <message>
+        <source>backward: %1</source>
+        <translation>rückwärts: %1</translation>
+    </message>
+    <message>
+        <source>layer %1: %2</source>
+        <translation>Layer %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StartPage</name>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>Opened before</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>See where the step time of a distributed training run goes, rank by rank and stage by stage.</source>
+        <translation>Sehen Sie, wo die Schrittzeit eines verteilten Trainingslaufs bleibt, je Rank und je Stage.</translation>
+    </message>
+    <message>
+        <source>Open folder …</source>
+        <translation>Ordner öffnen …</translation>
+    </message>
+    <message>
+        <source>Open files …</source>
+        <translation>Dateien öffnen …</translation>
+    </message>
+    <message>
+        <source>Show the demo run</source>
+        <translation>Beispiellauf zeigen</translation>
+    </message>
+    <message>
+        <source>A made-up step of eight ranks on two hosts, with a few faults planted</source>
+        <translation>Ein erfundener Schritt von acht Ranks auf zwei Hosts, mit einigen eingebauten Fehlern</translation>
+    </message>
+    <message>
+        <source>Drop a folder or files here: rank traces, layer tables,
+workloads, run logs, plain or .gz</source>
+        <translation>Ordner oder Dateien hierher ziehen: Rank-Traces, Layertabellen,
+Workloads, Laufprotokolle, auch als .gz</translation>
+    </message>
+    <message>
+        <source>Runs opened before</source>
+        <translation>Zuletzt geöffnete Läufe</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StepModel</name>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::StepPartsModel</name>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Parts of the step of the mean rank; they add up</source>
+        <translation>Teile des Schritts des mittleren Ranks; sie ergeben die Summe</translation>
+    </message>
+    <message>
+        <source>Opened</source>
+        <translation>Geöffnet</translation>
+    </message>
+    <message>
+        <source>opened</source>
+        <translation>geöffnet</translation>
+    </message>
+    <message>
+        <source>As measured or stated by the input</source>
+        <translation>Wie gemessen oder von der Eingabe angegeben</translation>
+    </message>
+    <message>
+        <source>Simulated</source>
+        <translation>Simuliert</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>simuliert</translation>
+    </message>
+    <message>
+        <source>Modelled, with the knobs as they stand</source>
+        <translation>Modelliert, mit den Reglern, wie sie stehen</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Simulated minus opened</source>
+        <translation>Simuliert minus geöffnet</translation>
+    </message>
+    <message>
+        <source>As the input has it</source>
+        <translation>Wie in der Eingabe</translation>
+    </message>
+    <message>
+        <source>Simulated minus %1</source>
+        <translation>Simuliert minus %1</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>With synchronization, optimizer and host</source>
+        <translation>Mit Synchronisierung, Optimizer und Host</translation>
+    </message>
+    <message>
+        <source>per sample</source>
+        <translation>je Sample</translation>
+    </message>
+    <message>
+        <source>Step / samples of a step over all replicas</source>
+        <translation>Schritt / Samples eines Schritts über alle Replikate</translation>
+    </message>
+    <message>
+        <source>samples/s</source>
+        <translation>Samples/s</translation>
+    </message>
+    <message>
+        <source>Throughput: what rankings go by</source>
+        <translation>Durchsatz: wonach sich Ranglisten richten</translation>
+    </message>
+    <message>
+        <source>bubble share</source>
+        <translation>Blasenanteil</translation>
+    </message>
+    <message>
+        <source>Idle time of all stages / (stages × makespan)</source>
+        <translation>Leerzeit aller Stages / (Stages × Gesamtdauer)</translation>
+    </message>
+    <message>
+        <source>± 0</source>
+        <translation>± 0</translation>
+    </message>
+    <message>
+        <source>%1 (ms)</source>
+        <translation>%1 (ms)</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::TablePanel</name>
+    <message>
+        <source>Export CSV…</source>
+        <translation>CSV exportieren …</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Filter of %1</source>
+        <translation>Filter für %1</translation>
+    </message>
+    <message>
+        <source>Write these rows to a CSV file</source>
+        <translation>Diese Zeilen in eine CSV-Datei schreiben</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV</translation>
+    </message>
+    <message>
+        <source>Export %1 as CSV</source>
+        <translation>%1 als CSV exportieren</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::TimelinePlot</name>
+    <message>
+        <source>No run is open.</source>
+        <translation>Kein Lauf ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>%1 ranks, %2 spans, showing %3.</source>
+        <translation>%1 Ranks, %2 Spans, gezeigt wird %3.</translation>
+    </message>
+    <message>
+        <source>Selected: %1.</source>
+        <translation>Ausgewählt: %1.</translation>
+    </message>
+    <message>
+        <source>Visible: %1.</source>
+        <translation>Sichtbar: %1.</translation>
+    </message>
+    <message>
+        <source>%1: spans cover %2 %3.</source>
+        <translation>%1: Spans bedecken %2 %3.</translation>
+    </message>
+    <message>
+        <source>Busy: %1 %2 goes into computing, not counting the communication inside of it.</source>
+        <translation>Ausgelastet: %1 %2 wird gerechnet, die Kommunikation darin nicht mitgezählt.</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::WhatIfControl</name>
+    <message>
+        <source>Table: %1</source>
+        <translation>Tabelle: %1</translation>
+    </message>
+    <message>
+        <source>Workload: %1</source>
+        <translation>Workload: %1</translation>
+    </message>
+    <message>
+        <source>Log: %1</source>
+        <translation>Protokoll: %1</translation>
+    </message>
+    <message>
+        <source>move %1</source>
+        <translation>%1 bewegen</translation>
+    </message>
+    <message>
+        <source>all knobs back</source>
+        <translation>alle Regler zurück</translation>
+    </message>
+    <message>
+        <source>partition</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Open a run, a table, a workload or a log to ask what would help.</source>
+        <translation>Öffnen Sie einen Lauf, eine Tabelle, einen Workload oder ein Protokoll, um zu fragen, was helfen würde.</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>balance the layers</source>
+        <translation>Layer ausgleichen</translation>
+    </message>
+    <message>
+        <source>Keep these knobs</source>
+        <translation>Diese Regler behalten</translation>
+    </message>
+    <message>
+        <source>Name of the set:</source>
+        <translation>Name des Satzes:</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::WhatIfView</name>
+    <message>
+        <source>Parts of the step</source>
+        <translation>Teile des Schritts</translation>
+    </message>
+    <message>
+        <source>Stages of the simulated step</source>
+        <translation>Stages des simulierten Schritts</translation>
+    </message>
+    <message>
+        <source>From the opened to the simulated step</source>
+        <translation>Vom geöffneten zum simulierten Schritt</translation>
+    </message>
+    <message>
+        <source>What helps most</source>
+        <translation>Was am meisten hilft</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Berechnen</translation>
+    </message>
+    <message>
+        <source>Moves every knob once, by a stated amount, and ranks them by samples per second</source>
+        <translation>Bewegt jeden Regler einmal um einen genannten Betrag und ordnet sie nach Samples je Sekunde</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>How it comes about</source>
+        <translation>Wie sie zustande kommt</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>Anmerkung</translation>
+    </message>
+    <message>
+        <source>Formulas</source>
+        <translation>Formeln</translation>
+    </message>
+    <message>
+        <source>Assumed</source>
+        <translation>Angenommen</translation>
+    </message>
+    <message>
+        <source>Helps most</source>
+        <translation>Hilft am meisten</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>Stages</translation>
+    </message>
+    <message>
+        <source>Assumptions</source>
+        <translation>Annahmen</translation>
+    </message>
+    <message>
+        <source>Nothing simulated</source>
+        <translation>Nichts simuliert</translation>
+    </message>
+    <message>
+        <source>Move a knob in the Simulate pane: the parts of the step, what changed and what helps most stand here.</source>
+        <translation>Bewegen Sie einen Regler im Bereich Simulation: Hier stehen dann die Teile des Schritts, was sich änderte und was am meisten hilft.</translation>
+    </message>
+    <message>
+        <source>step %1 → %2</source>
+        <translation>Schritt %1 → %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1: %2
+%3</source>
+        <translation>%1: %2
+%3</translation>
+    </message>
+    <message>
+        <source>Nothing was assumed.</source>
+        <translation>Nichts wurde angenommen.</translation>
+    </message>
+    <message>
+        <source>Assumed %1</source>
+        <translation>Angenommen %1</translation>
+    </message>
+    <message>
+        <source>
+Activations and parameters would not fit into the GPU&apos;s memory.</source>
+        <translation>
+Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
+    </message>
+    <message>
+        <source>%1, does not fit</source>
+        <translation>%1, passt nicht</translation>
+    </message>
+    <message>
+        <source>computing …</source>
+        <translation>rechne …</translation>
+    </message>
+    <message>
+        <source>Each knob moved once, ranked by samples per second</source>
+        <translation>Jeder Regler einmal bewegt, geordnet nach Samples je Sekunde</translation>
+    </message>
+    <message>
+        <source>samples per second; a click takes the change</source>
+        <translation>Samples je Sekunde; ein Klick übernimmt die Änderung</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::Workspace</name>
+    <message>
+        <source>of the range</source>
+        <translation>des Bereichs</translation>
+    </message>
+    <message>
+        <source>of step %1</source>
+        <translation>des Schritts %1</translation>
+    </message>
+    <message>
+        <source>of the run</source>
+        <translation>des Laufs</translation>
+    </message>
+</context>
+</TS>

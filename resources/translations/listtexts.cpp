@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Writes what tables of the plain libraries say to people as source that lupdate reads; see tableText().
+#include "category.h"
+#include "importerregistry.h"
+#include "importreport.h"
+#include "knobs.h"
+#include "spanquery.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+using namespace bubblescope;
+
+namespace {
+void list(std::string_view text)
+{
+    std::string quoted;
+    for (const char letter : text) {
+        if (letter == '"' || letter == '\\')
+            quoted += '\\';
+        quoted += letter;
+    }
+    fmt::print("QT_TRANSLATE_NOOP(\"bubblescope\", \"{}\"),\n", quoted);
+}
+} // namespace
+
+int main()
+{
+    std::puts("const char* const texts[] = {");
+    for (int i = 0; i < issueKindCount; ++i) {
+        list(issueInfo(static_cast<IssueKind>(i)).title);
+        list(issueInfo(static_cast<IssueKind>(i)).advice);
+    }
+    for (const Severity severity : {Severity::Note, Severity::Warning, Severity::Error})
+        list(severityName(severity));
+    for (const Origin origin : {Origin::Measured, Origin::Modelled, Origin::Assumed})
+        list(originName(origin));
+    for (int i = 0; i < categoryCount; ++i)
+        list(categoryName(static_cast<Category>(i)));
+    for (int i = 0; i < operationCount; ++i)
+        list(operationName(static_cast<Operation>(i)));
+    for (const KnobInfo& knob : knobTable()) {
+        list(knob.name);
+        list(knob.help);
+    }
+    for (const auto& [example, meaning] : spanQueryKeys())
+        list(meaning);
+    for (const std::unique_ptr<Importer>& importer : ImporterRegistry::builtin().importers())
+        list(importer->displayName());
+    std::puts("};");
+}
