@@ -16,8 +16,6 @@
 
 namespace bubblescope {
 
-namespace {
-/// "View › Colour by › Stage": where the command stands in the menus.
 QString commandTitle(const QAction& action)
 {
     QString title = action.text();
@@ -34,6 +32,8 @@ QString commandTitle(const QAction& action)
         title.chop(1);
     return title;
 }
+
+namespace {
 constexpr int shortcutRole = Qt::UserRole + 1;
 
 /// The name to the left, the keys muted to the right.

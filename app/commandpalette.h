@@ -15,6 +15,9 @@ class QListWidget;
 
 namespace bubblescope {
 
+/// "View › Colour by › Stage": where the command stands in the menus.
+QString commandTitle(const QAction& action);
+
 /// How well a text fits letters typed in order but with gaps ("ofo" finds "Open folder"); nothing where it does not.
 /// More is better: beginnings of words and letters that stand together count most.
 std::optional<int> fuzzyScore(const QString& typed, const QString& text);

@@ -2,11 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "helpdialog.h"
 
+#include "commandpalette.h"
 #include "formatting.h"
 #include "importerregistry.h"
 #include "spanquery.h"
+#include "tabletexts.h"
 
+#include <fmt/core.h>
+#include <qcustomplot.h>
+
+#include <QAction>
 #include <QDialogButtonBox>
+#include <QMap>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTextBrowser>
 #include <QVBoxLayout>
@@ -14,6 +22,12 @@
 namespace bubblescope {
 
 namespace {
+#ifdef __clang__
+constexpr const char* compiler = "Clang " __clang_version__;
+#else
+constexpr const char* compiler = "GCC " __VERSION__;
+#endif
+
 QString row(const QString& left, const QString& right)
 {
     return QStringLiteral("<tr><td style='padding:2px 18px 2px 0; white-space:nowrap'><b>%1</b></td>"
@@ -21,7 +35,7 @@ QString row(const QString& left, const QString& right)
         .arg(left, right);
 }
 
-QString keysPage()
+QString keysPage(const QList<QAction*>& commands)
 {
     const std::pair<QString, QString> keys[] = {
         {QStringLiteral("W S"), HelpDialog::tr("zoom in and out at the pointer (Shift: faster)")},
@@ -32,7 +46,6 @@ QString keysPage()
         {HelpDialog::tr("click, double click"), HelpDialog::tr("select a span, zoom to it")},
         {QStringLiteral("F"), HelpDialog::tr("centre the selection; once more fits it")},
         {QStringLiteral("Home"), HelpDialog::tr("the whole run")},
-        {QStringLiteral("Alt+← Alt+→"), HelpDialog::tr("back and forward through the places visited")},
         {QStringLiteral(", ."), HelpDialog::tr("previous and next span of the lane")},
         {QStringLiteral("↑ ↓"), HelpDialog::tr("lane above and below")},
         {QStringLiteral("M"), HelpDialog::tr("set a marker; two show their distance")},
@@ -43,22 +56,22 @@ QString keysPage()
         {HelpDialog::tr("double click, drag a note"),
             HelpDialog::tr("change its text; move it, or its edges; out of its band it stays where it is put")},
         {QStringLiteral("Del"), HelpDialog::tr("delete the marked note")},
-        {QStringLiteral("Ctrl+Z Ctrl+Shift+Z"), HelpDialog::tr("undo and redo, for notes and knobs")},
-        {QStringLiteral("Ctrl+S"), HelpDialog::tr("save the session, next to the run")},
-        {QStringLiteral("Ctrl+↑ Ctrl+↓"), HelpDialog::tr("previous and next training step")},
-        {QStringLiteral("[ ]"), HelpDialog::tr("previous and next finding")},
-        {QStringLiteral("/ Ctrl+F"), HelpDialog::tr("search; Enter and Shift+Enter walk through what was found")},
+        {HelpDialog::tr("Enter, Shift + Enter"), HelpDialog::tr("in the search field: walk through what was found")},
         {QStringLiteral("Esc"), HelpDialog::tr("end the search, drop the selection")},
-        {QStringLiteral("Ctrl+P"), HelpDialog::tr("every command, by typing some of its letters")},
-        {QStringLiteral("Ctrl+O, Ctrl+Shift+O"), HelpDialog::tr("open a folder, open files")},
-        {QStringLiteral("F5"), HelpDialog::tr("read the files again, keeping the view")},
-        {QStringLiteral("Ctrl+C"), HelpDialog::tr("copy the marked rows of a table, separated by tabs")},
-        {QStringLiteral("?"), HelpDialog::tr("these keys")},
-        {QStringLiteral("F1"), HelpDialog::tr("the guide")},
     };
-    QString text = QStringLiteral("<table cellspacing='0'>");
+    QString text = HelpDialog::tr("<h4>In the timeline</h4>") + QStringLiteral("<table cellspacing='0'>");
     for (const auto& [key, meaning] : keys)
         text += row(key.toHtmlEscaped(), meaning.toHtmlEscaped());
+    text += QStringLiteral("</table>") + HelpDialog::tr("<h4>Everywhere</h4>")
+        + QStringLiteral("<table cellspacing='0'>");
+    QMap<QString, QString> keysOfCommands;
+    for (const QAction* command : commands) {
+        if (!command->shortcuts().isEmpty())
+            keysOfCommands.insert(commandTitle(*command),
+                QKeySequence::listToString(command->shortcuts(), QKeySequence::NativeText).replace(QLatin1String("; "), QLatin1String("  ")));
+    }
+    for (auto it = keysOfCommands.cbegin(); it != keysOfCommands.cend(); ++it)
+        text += row(it.value().toHtmlEscaped(), it.key().toHtmlEscaped());
     return text + QStringLiteral("</table>");
 }
 
@@ -95,7 +108,7 @@ QString searchPage()
                                   "of spans.</p>")
         + QStringLiteral("<table cellspacing='0'>");
     for (const auto& [example, meaning] : spanQueryKeys())
-        text += row(toText(example).toHtmlEscaped(), toText(meaning).toHtmlEscaped());
+        text += row(toText(example).toHtmlEscaped(), tableText(meaning).toHtmlEscaped());
     return text + QStringLiteral("</table>");
 }
 
@@ -106,7 +119,7 @@ QString formatsPage()
         QStringList patterns;
         for (const std::string_view pattern : importer->filePatterns())
             patterns += toText(pattern);
-        text += row(toText(importer->displayName()).toHtmlEscaped(), patterns.join(QLatin1Char(' ')).toHtmlEscaped());
+        text += row(tableText(importer->displayName()).toHtmlEscaped(), patterns.join(QLatin1Char(' ')).toHtmlEscaped());
     }
     return text + QStringLiteral("</table>")
         + HelpDialog::tr("<p>The content decides, not the name. All of them may be compressed with gzip.</p>");
@@ -118,32 +131,46 @@ QString issuesPage()
     for (int i = 0; i < issueKindCount; ++i) {
         const IssueInfo& info = issueInfo(static_cast<IssueKind>(i));
         text += row(toText(info.id).toHtmlEscaped(),
-            toText(info.title).toHtmlEscaped() + QStringLiteral(". ") + toText(info.advice).toHtmlEscaped());
+            tableText(info.title).toHtmlEscaped() + QStringLiteral(". ") + tableText(info.advice).toHtmlEscaped());
     }
     return text + QStringLiteral("</table>");
 }
 
 QString aboutPage()
 {
-    return HelpDialog::tr("<h3>Bubblescope %1</h3>"
-                          "<p>Timelines, costs and what-ifs of distributed training runs.</p>"
-                          "<p>Free software under the GNU General Public License, version 3 or later. It comes with no "
-                          "warranty.</p><p>Built with Qt %2 and QCustomPlot.</p>")
-        .arg(QStringLiteral(BUBBLESCOPE_VERSION), QString::fromLatin1(qVersion()));
+    const QString versions[][2] = {{QStringLiteral("Bubblescope"), QStringLiteral(BUBBLESCOPE_VERSION)},
+        {QStringLiteral("Qt"), QString::fromLatin1(qVersion())},
+        {QStringLiteral("QCustomPlot"), QStringLiteral(QCUSTOMPLOT_VERSION_STR)},
+        {QStringLiteral("fmt"),
+            QStringLiteral("%1.%2.%3").arg(FMT_VERSION / 10000).arg(FMT_VERSION / 100 % 100).arg(FMT_VERSION % 100)},
+        {HelpDialog::tr("Compiler"), QString::fromLatin1(compiler)},
+        {HelpDialog::tr("System"), QSysInfo::prettyProductName() + QLatin1Char(' ') + QSysInfo::currentCpuArchitecture()},
+        {HelpDialog::tr("Licence"), HelpDialog::tr("GNU General Public License, version 3 or later")}};
+    QString text
+        = QStringLiteral("<h3>Bubblescope</h3>") + HelpDialog::tr("<p>Timelines, costs and what-ifs of distributed training runs.</p>")
+        + QStringLiteral("<table cellspacing='0'>");
+    for (const auto& [name, version] : versions)
+        text += row(name, version.toHtmlEscaped());
+    return text + QStringLiteral("</table>")
+        + HelpDialog::tr("<p>Free software, without any warranty. What is said here belongs into a bug report.</p>");
 }
 } // namespace
 
-HelpDialog::HelpDialog(QWidget* parent) : QDialog(parent), m_tabs(new QTabWidget(this))
+HelpDialog::HelpDialog(const QList<QAction*>& commands, QWidget* parent)
+    : QDialog(parent), m_tabs(new QTabWidget(this))
 {
     setWindowTitle(tr("Help"));
     m_tabs->setDocumentMode(true);
+    m_tabs->tabBar()->setAccessibleName(tr("Help"));
     const std::pair<QString, QString> pages[]
-        = {{tr("Guide"), guidePage()}, {tr("Keys"), keysPage()}, {tr("Search"), searchPage()},
+        = {{tr("Guide"), guidePage()}, {tr("Keys"), keysPage(commands)}, {tr("Search"), searchPage()},
             {tr("Formats"), formatsPage()}, {tr("Issues"), issuesPage()}, {tr("About"), aboutPage()}};
     for (const auto& [title, html] : pages) {
         auto* page = new QTextBrowser(m_tabs);
         page->setFrameShape(QFrame::NoFrame);
         page->document()->setDocumentMargin(14);
+        page->setTabChangesFocus(true);
+        page->setAccessibleName(title);
         page->setHtml(html);
         m_tabs->addTab(page, title);
     }

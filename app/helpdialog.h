@@ -4,6 +4,7 @@
 
 #include <QDialog>
 
+class QAction;
 class QTabWidget;
 
 namespace bubblescope {
@@ -13,7 +14,8 @@ class HelpDialog : public QDialog {
     Q_OBJECT
 public:
     enum class Page : uint8_t { Guide, Keys, Search, Formats, Issues, About };
-    explicit HelpDialog(QWidget* parent = nullptr);
+    /// The page of keys lists those of the commands.
+    HelpDialog(const QList<QAction*>& commands, QWidget* parent);
     void showPage(Page page);
 
 private:

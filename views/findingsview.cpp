@@ -56,7 +56,9 @@ FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
     m_words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_words->setContentsMargins(10, 6, 10, 6);
     m_words->setAccessibleName(tr("The chosen finding"));
+    m_words->setMinimumWidth(1); // wraps rather than asking for a scroll bar
     m_scroll->setWidget(m_words);
+    m_scroll->setAccessibleName(tr("The chosen finding"));
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_look->setToolTip(tr("Zoom to the evidence and select it in all views; [ and ] walk through the findings"));

@@ -118,6 +118,7 @@ IssuesView::IssuesView(Workspace& workspace, QWidget* parent)
     detailArea->setFrameShape(QFrame::NoFrame);
     detailArea->setWidgetResizable(true);
     detailArea->setWidget(m_detail);
+    detailArea->setFocusPolicy(Qt::NoFocus); // what lies in it takes the focus
 
     auto* quiet = new QWidget(this);
     auto* quietLayout = new QVBoxLayout(quiet);

@@ -183,6 +183,7 @@ std::vector<std::pair<size_t, size_t>> brokenIntoLines(const std::vector<int>& w
 
 LegendRow::LegendRow(QWidget* parent) : QWidget(parent)
 {
+    setLayoutDirection(Qt::LeftToRight); // drawn that way, as the plot above it
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum); // Fixed would hold it at one line
     policy.setHeightForWidth(true);
     setSizePolicy(policy);

@@ -161,6 +161,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     m_knobLayout->setContentsMargins(0, 0, 6, 0);
     m_knobLayout->setSpacing(3);
     scroll->setWidget(knobs);
+    scroll->setFocusPolicy(Qt::NoFocus); // what lies in it takes the focus
     layout->addWidget(scroll, 1);
 
     m_pages->addWidget(m_nothing);

@@ -59,6 +59,7 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     updateMargins();
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
+    setLayoutDirection(Qt::LeftToRight); // time runs that way in every language
     setMinimumSize(320, 120);
     setAccessibleName(tr("Timeline"));
     installTimelineAccess();

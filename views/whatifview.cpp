@@ -12,6 +12,7 @@
 #include <QPlainTextEdit>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QToolButton>
@@ -56,6 +57,7 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setWidget(m_tornado);
+    scroll->setAccessibleName(tr("What helps most"));
     gainLayout->addWidget(scroll, 1);
 
     m_formulas->setHorizontalHeaderLabels({tr("Figure"), tr("How it comes about"), tr("Remark")});
@@ -67,11 +69,14 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     m_formulas->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_formulas->setShowGrid(false);
     m_formulas->setAccessibleName(tr("Formulas"));
+    m_formulas->setTabKeyNavigation(false); // Tab leaves the table
     m_assumptions->setReadOnly(true);
     m_assumptions->setFrameShape(QFrame::NoFrame);
     m_assumptions->setAccessibleName(tr("Assumed"));
+    m_assumptions->setTabChangesFocus(true);
 
     m_tabs->setDocumentMode(true);
+    m_tabs->tabBar()->setAccessibleName(tr("What if"));
     m_tabs->addTab(gains, tr("Helps most"));
     m_tabs->addTab(m_formulas, tr("Formulas"));
     m_tabs->addTab(m_stagesTable, tr("Stages"));
@@ -80,6 +85,7 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     m_waterfallArea->setFrameShape(QFrame::NoFrame);
     m_waterfallArea->setWidgetResizable(true);
     m_waterfallArea->setWidget(m_waterfall);
+    m_waterfallArea->setAccessibleName(tr("From the opened to the simulated step"));
     m_split->addWidget(m_partsTable);
     m_split->addWidget(m_tabs);
     m_partsTable->setMinimumWidth(partsWidth);

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Everything in the window by keyboard, and by name for those who do not see it.
+#include "ganttview.h"
+#include "helpdialog.h"
+#include "mainwindow.h"
+#include "samplecommand.h"
+#include "settings.h"
+#include "startpage.h"
+#include "theme.h"
+
+#include <QAccessible>
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QDockWidget>
+#include <QFile>
+#include <QListWidget>
+#include <QMenuBar>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace bubblescope;
+
+namespace {
+/// What Tab must reach: shown, usable, and of those that take the focus by Tab.
+std::set<QWidget*> tabStops(const QWidget& root)
+{
+    std::set<QWidget*> stops;
+    for (QWidget* widget : root.findChildren<QWidget*>()) {
+        const bool takesTab = (widget->focusPolicy() & Qt::TabFocus) != 0 && !widget->focusProxy();
+        if (takesTab && widget->isVisible() && widget->isEnabled() && widget->window() == &root)
+            stops.insert(widget);
+    }
+    return stops;
+}
+
+QString describe(const QWidget* widget)
+{
+    QStringList path;
+    for (; widget; widget = widget->parentWidget())
+        path.prepend(QString::fromLatin1(widget->metaObject()->className())
+            + (widget->objectName().isEmpty() ? QString() : QLatin1Char('#') + widget->objectName()));
+    return path.mid(std::max<qsizetype>(0, path.size() - 4)).join(QLatin1Char('/'));
+}
+
+QString accessibleName(QWidget* widget)
+{
+    QAccessibleInterface* access = QAccessible::queryAccessibleInterface(widget);
+    return access ? access->text(QAccessible::Name) : QString();
+}
+
+/// Presses the key as often as there are stops and a few times more; what was not reached.
+QStringList notReached(QWidget& root, Qt::Key key)
+{
+    std::set<QWidget*> wanted = tabStops(root);
+    const int presses = int(wanted.size()) * 2 + 4;
+    for (int i = 0; i < presses && !wanted.empty(); ++i) {
+        QWidget* focus = QApplication::focusWidget();
+        if (!focus)
+            return {QStringLiteral("nothing has the focus")};
+        wanted.erase(focus);
+        QTest::keyClick(focus, key, key == Qt::Key_Backtab ? Qt::ShiftModifier : Qt::NoModifier);
+    }
+    QStringList names;
+    for (const QWidget* widget : wanted)
+        names += describe(widget);
+    if (!names.isEmpty())
+        names.prepend(QStringLiteral("ended in %1; not reached:").arg(describe(QApplication::focusWidget())));
+    return names;
+}
+
+QStringList withoutName(const QWidget& root)
+{
+    QStringList names;
+    for (QWidget* widget : tabStops(root)) {
+        if (accessibleName(widget).trimmed().isEmpty())
+            names += describe(widget);
+    }
+    return names;
+}
+
+struct Fixture {
+    Fixture() : window(settings, nullptr)
+    {
+        settings.setHintWasShown();
+        window.resize(1440, 900);
+        window.show();
+        if (!QTest::qWaitForWindowActive(&window))
+            qCritical("the window can not be activated");
+    }
+    void openDemo()
+    {
+        QSignalSpy complete(&window, &MainWindow::folderComplete);
+        window.openMade([] { return makeSampleFolder(demoOptions()); });
+        QVERIFY(complete.wait(20'000));
+    }
+    Settings settings {Settings::Storage::None};
+    MainWindow window;
+};
+
+/// What is wrong with the walk through a window; empty if nothing.
+QByteArray walk(QWidget& root)
+{
+    QStringList faults;
+    for (const QString& name : withoutName(root))
+        faults += QStringLiteral("has no name: ") + name;
+    return (faults + notReached(root, Qt::Key_Tab) + notReached(root, Qt::Key_Backtab)).join(QLatin1Char('\n')).toUtf8();
+}
+} // namespace
+
+class TstKeyboard : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        rememberDesktopColours();
+        applyTheme(*qApp, ThemeChoice::Light);
+    }
+
+    void startPageIsWalked()
+    {
+        Fixture f;
+        f.settings.addRecent({QDir::tempPath()});
+        f.window.findChild<StartPage*>()->setRecent(f.settings.recent());
+        f.window.findChild<StartPage*>()->setFocus();
+        f.window.findChild<StartPage*>()->findChild<QWidget*>()->setFocus();
+        QTest::keyClick(&f.window, Qt::Key_Tab);
+        QCOMPARE(walk(f.window), QByteArray());
+    }
+
+    void everyPanelIsWalked_data()
+    {
+        QTest::addColumn<QString>("panel");
+        const Settings settings(Settings::Storage::None);
+        Fixture f;
+        for (const QDockWidget* dock : f.window.findChildren<QDockWidget*>())
+            QTest::newRow(qPrintable(dock->objectName())) << dock->objectName();
+    }
+
+    void everyPanelIsWalked()
+    {
+        QFETCH(QString, panel);
+        Fixture f;
+        f.openDemo();
+        f.window.dock(panel)->show();
+        f.window.dock(panel)->raise();
+        QCoreApplication::processEvents();
+        f.window.timeline().setFocus();
+        QCOMPARE(walk(f.window), QByteArray());
+    }
+
+    void theHelpIsWalkedPageByPage()
+    {
+        Fixture f;
+        f.window.command(QStringLiteral("keys"))->trigger();
+        auto* help = f.window.findChild<HelpDialog*>();
+        QVERIFY(QTest::qWaitForWindowActive(help));
+        for (int page = 0; page <= int(HelpDialog::Page::About); ++page) {
+            help->showPage(HelpDialog::Page(page));
+            QApplication::setActiveWindow(help);
+            QCOMPARE(walk(*help), QByteArray());
+        }
+    }
+
+    void thePaletteHasEveryMenuEntry()
+    {
+        Fixture f;
+        f.openDemo();
+        QStringList missing;
+        const QList<QAction*> commands = f.window.commands();
+        for (const QMenu* menu : f.window.menuBar()->findChildren<QMenu*>()) {
+            for (QAction* action : menu->actions()) {
+                if (!action->isSeparator() && !action->menu() && !commands.contains(action))
+                    missing += action->text();
+            }
+        }
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
+    }
+
+    void noTwoCommandsShareAKey()
+    {
+        Fixture f;
+        QStringList twice;
+        std::set<QString> seen;
+        for (const QAction* action : f.window.commands()) {
+            for (const QKeySequence& keys : action->shortcuts()) {
+                if (!seen.insert(keys.toString()).second)
+                    twice += keys.toString();
+            }
+        }
+        QVERIFY2(twice.isEmpty(), qPrintable(twice.join(QLatin1Char('\n'))));
+    }
+
+    /// What a command answers to stands in the README's table.
+    void everyKeyIsTold()
+    {
+        Fixture f;
+        QFile readme(QStringLiteral(BUBBLESCOPE_TEST_DATA "/../../README.md"));
+        QVERIFY(readme.open(QFile::ReadOnly));
+        const QString text = QString::fromUtf8(readme.readAll());
+        const QString table = text.section(QStringLiteral("## Keys"), 1).section(QStringLiteral("\n## "), 0, 0);
+        QStringList told;
+        for (const QString& line : table.split(QLatin1Char('\n'))) {
+            // Modifiers hold for all keys behind them: "Ctrl + 1, 2, 3"; or for one: "Ctrl + `O`, F5".
+            const QStringList tokens = QString(line.section(QLatin1Char('|'), 1, 1))
+                                           .replace(QLatin1String("Page "), QLatin1String("Pg"))
+                                           .split(QRegularExpression(QStringLiteral("[, ]+")), Qt::SkipEmptyParts);
+            QString held;
+            for (qsizetype i = 0; i < tokens.size(); ++i) {
+                const QString token = QString(tokens[i]).remove(QLatin1Char('`'));
+                if (tokens.value(i + 1) == QLatin1String("+")) {
+                    const bool isFirst = i < 2 || tokens[i - 1] != QLatin1String("+");
+                    held = (isFirst ? QString() : held) + token + QLatin1Char('+');
+                } else if (tokens[i] != QLatin1String("+")) {
+                    told << held + token << token;
+                }
+            }
+        }
+        QStringList untold;
+        for (const QAction* action : f.window.commands()) {
+            const QList<QKeySequence> keys = action->shortcuts();
+            const bool isTold = std::any_of(keys.begin(), keys.end(), [&told](const QKeySequence& key) {
+                QString text = key.toString();
+                for (const auto& [name, sign] : {std::pair("Left", "←"), {"Right", "→"}, {"Up", "↑"}, {"Down", "↓"}}) {
+                    if (text.endsWith(QLatin1Char('+') + QString::fromUtf8(name)))
+                        text.replace(QString::fromUtf8(name), QString::fromUtf8(sign));
+                }
+                return told.contains(text);
+            });
+            if (!keys.isEmpty() && !isTold)
+                untold += keys.first().toString();
+        }
+        QVERIFY2(untold.isEmpty(), qPrintable(untold.join(QLatin1Char('\n'))));
+    }
+};
+
+QTEST_MAIN(TstKeyboard)
+#include "tst_keyboard.moc"
