@@ -68,7 +68,8 @@ QString keysPage(const QList<QAction*>& commands)
     for (const QAction* command : commands) {
         if (!command->shortcuts().isEmpty())
             keysOfCommands.insert(commandTitle(*command),
-                QKeySequence::listToString(command->shortcuts(), QKeySequence::NativeText).replace(QLatin1String("; "), QLatin1String("  ")));
+                QKeySequence::listToString(command->shortcuts(), QKeySequence::NativeText)
+                    .replace(QLatin1String("; "), QLatin1String("  ")));
     }
     for (auto it = keysOfCommands.cbegin(); it != keysOfCommands.cend(); ++it)
         text += row(it.value().toHtmlEscaped(), it.key().toHtmlEscaped());
@@ -87,7 +88,8 @@ QString guidePage()
         "in "
         "which a rank does nothing. Where many spans share a pixel the longest decides the colour, so that a rare "
         "long one stays visible.</p>"
-        "<p><b>Why it takes so long.</b> Findings lists what costs most, each with what shows it and what would help. A "
+        "<p><b>Why it takes so long.</b> Findings lists what costs most, each with what shows it and what would help. "
+        "A "
         "bubble says what it waits for: point at it, or click for more. C draws the critical path over the spans; "
         "Details tell of each span how much longer it could take without a longer step.</p>"
         "<p><b>Two runs</b> of one folder, or of two opened together, are compared by Go, Compare with.</p>"
@@ -119,7 +121,8 @@ QString formatsPage()
         QStringList patterns;
         for (const std::string_view pattern : importer->filePatterns())
             patterns += toText(pattern);
-        text += row(tableText(importer->displayName()).toHtmlEscaped(), patterns.join(QLatin1Char(' ')).toHtmlEscaped());
+        text
+            += row(tableText(importer->displayName()).toHtmlEscaped(), patterns.join(QLatin1Char(' ')).toHtmlEscaped());
     }
     return text + QStringLiteral("</table>")
         + HelpDialog::tr("<p>The content decides, not the name. All of them may be compressed with gzip.</p>");
@@ -144,10 +147,11 @@ QString aboutPage()
         {QStringLiteral("fmt"),
             QStringLiteral("%1.%2.%3").arg(FMT_VERSION / 10000).arg(FMT_VERSION / 100 % 100).arg(FMT_VERSION % 100)},
         {HelpDialog::tr("Compiler"), QString::fromLatin1(compiler)},
-        {HelpDialog::tr("System"), QSysInfo::prettyProductName() + QLatin1Char(' ') + QSysInfo::currentCpuArchitecture()},
+        {HelpDialog::tr("System"),
+            QSysInfo::prettyProductName() + QLatin1Char(' ') + QSysInfo::currentCpuArchitecture()},
         {HelpDialog::tr("Licence"), HelpDialog::tr("GNU General Public License, version 3 or later")}};
-    QString text
-        = QStringLiteral("<h3>Bubblescope</h3>") + HelpDialog::tr("<p>Timelines, costs and what-ifs of distributed training runs.</p>")
+    QString text = QStringLiteral("<h3>Bubblescope</h3>")
+        + HelpDialog::tr("<p>Timelines, costs and what-ifs of distributed training runs.</p>")
         + QStringLiteral("<table cellspacing='0'>");
     for (const auto& [name, version] : versions)
         text += row(name, version.toHtmlEscaped());
@@ -156,8 +160,7 @@ QString aboutPage()
 }
 } // namespace
 
-HelpDialog::HelpDialog(const QList<QAction*>& commands, QWidget* parent)
-    : QDialog(parent), m_tabs(new QTabWidget(this))
+HelpDialog::HelpDialog(const QList<QAction*>& commands, QWidget* parent) : QDialog(parent), m_tabs(new QTabWidget(this))
 {
     setWindowTitle(tr("Help"));
     m_tabs->setDocumentMode(true);

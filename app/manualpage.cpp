@@ -164,7 +164,8 @@ std::string manualPage(const CLI::App& app)
     }
     text += fmt::format(".SH EXIT STATUS\n{}\n", roff(app.get_footer()));
     text += ".SH FILES\n"
-            ".TP\n\\fI$XDG_CONFIG_HOME/bubblescope\\fR\nSettings; hardware presets of your own in \\fIhardware/*.json\\fR.\n"
+            ".TP\n\\fI$XDG_CONFIG_HOME/bubblescope\\fR\nSettings; hardware presets of your own in "
+            "\\fIhardware/*.json\\fR.\n"
             ".TP\n\\fI$XDG_CACHE_HOME/bubblescope\\fR\nRuns opened before; may be deleted at any time.\n";
     return text;
 }

@@ -227,12 +227,31 @@
         <source>%1: %2 samples/s, step %3</source>
         <translation>%1: %2 Samples/s, Schritt %3</translation>
     </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Layer</translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
     <message>
         <source>%1 last</source>
         <translation>%1 zuletzt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more rank(s) alike</source>
+        <translation>
+            <numerusform>%n weiterer gleichartiger Rank</numerusform>
+            <numerusform>%n weitere gleichartige Ranks</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2066,6 +2085,202 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>bandwidth curve (nccl-tests)</source>
         <translation>Bandbreitenkurve (nccl-tests)</translation>
     </message>
+    <message>
+        <source>none: on the critical path</source>
+        <translation>keiner: auf dem kritischen Pfad</translation>
+    </message>
+    <message>
+        <source>bubble: %1</source>
+        <translation>Blase: %1</translation>
+    </message>
+    <message>
+        <source>starts at</source>
+        <translation>beginnt bei</translation>
+    </message>
+    <message>
+        <source>waits in</source>
+        <translation>wartet in</translation>
+    </message>
+    <message>
+        <source>What it means for the step</source>
+        <translation>Was es für den Schritt bedeutet</translation>
+    </message>
+    <message>
+        <source>critical path</source>
+        <translation>kritischer Pfad</translation>
+    </message>
+    <message>
+        <source>on it</source>
+        <translation>darauf</translation>
+    </message>
+    <message>
+        <source>The step takes longer by whatever this takes longer</source>
+        <translation>Der Schritt dauert um so viel länger, wie dies länger dauert</translation>
+    </message>
+    <message>
+        <source>slack</source>
+        <translation>Spielraum</translation>
+    </message>
+    <message>
+        <source>It could take so much longer, all else as it was, without a longer step</source>
+        <translation>So viel länger dürfte es dauern, ohne dass der Schritt länger wird, alles andere wie zuvor</translation>
+    </message>
+    <message>
+        <source>1 ms shorter</source>
+        <translation>1 ms kürzer</translation>
+    </message>
+    <message>
+        <source>step %1 shorter</source>
+        <translation>Schritt %1 kürzer</translation>
+    </message>
+    <message>
+        <source>step no shorter</source>
+        <translation>Schritt nicht kürzer</translation>
+    </message>
+    <message>
+        <source>The step was re-timed from its records with 1 ms less of this span (or without it, if it is shorter)</source>
+        <translation>Der Schritt wurde aus seinen Einträgen neu gerechnet, mit 1 ms weniger von diesem Span (oder ohne ihn, wenn er kürzer ist)</translation>
+    </message>
+    <message>
+        <source>waits because</source>
+        <translation>wartet, weil</translation>
+    </message>
+    <message>
+        <source>in words</source>
+        <translation>in Worten</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>Dorthin gehen</translation>
+    </message>
+    <message>
+        <source>Bubble: %1</source>
+        <translation>Blase: %1</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>Phase</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>Anlauf</translation>
+    </message>
+    <message>
+        <source>cool-down</source>
+        <translation>Auslauf</translation>
+    </message>
+    <message>
+        <source>steady</source>
+        <translation>im Lauf</translation>
+    </message>
+    <message>
+        <source>Warm-up is before the rank&apos;s first backward pass, cool-down after its last forward pass</source>
+        <translation>Anlauf ist vor dem ersten Rückwärtsdurchgang des Ranks, Auslauf nach seinem letzten Vorwärtsdurchgang</translation>
+    </message>
+    <message>
+        <source>waits for</source>
+        <translation>wartet auf</translation>
+    </message>
+    <message>
+        <source>At the end of the chain of waits: the rank that works meanwhile</source>
+        <translation>Am Ende der Kette des Wartens: der Rank, der derweil arbeitet</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>pipeline fill</source>
+        <translation>Füllen der Pipeline</translation>
+    </message>
+    <message>
+        <source>pipeline drain</source>
+        <translation>Leerlaufen der Pipeline</translation>
+    </message>
+    <message>
+        <source>slow neighbour</source>
+        <translation>langsamer Nachbar</translation>
+    </message>
+    <message>
+        <source>straggling rank</source>
+        <translation>nachzügelnder Rank</translation>
+    </message>
+    <message>
+        <source>embedding group</source>
+        <translation>Embedding-Gruppe</translation>
+    </message>
+    <message>
+        <source>gradient synchronization</source>
+        <translation>Gradientensynchronisierung</translation>
+    </message>
+    <message>
+        <source>optimizer synchronization</source>
+        <translation>Optimizer-Synchronisierung</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Waits %1 for the pipeline to fill: %2 still works on the first microbatches.</source>
+        <translation>Wartet %1, bis die Pipeline gefüllt ist: %2 arbeitet noch an den ersten Microbatches.</translation>
+    </message>
+    <message>
+        <source>Waits %1 for the pipeline to fill: the first microbatch is not here yet.</source>
+        <translation>Wartet %1, bis die Pipeline gefüllt ist: Der erste Microbatch ist noch nicht da.</translation>
+    </message>
+    <message>
+        <source>Waits %1 while the pipeline drains: %2 still works on the last microbatches.</source>
+        <translation>Wartet %1, während die Pipeline leerläuft: %2 arbeitet noch an den letzten Microbatches.</translation>
+    </message>
+    <message>
+        <source>Idle for %1 while the pipeline drains: its last microbatch is done.</source>
+        <translation>%1 untätig, während die Pipeline leerläuft: Der letzte Microbatch ist fertig.</translation>
+    </message>
+    <message>
+        <source>Waits %1 in full swing: %2 takes longer than this stage.</source>
+        <translation>Wartet %1 mitten im Lauf: %2 braucht länger als diese Stage.</translation>
+    </message>
+    <message>
+        <source>Waits %1 for %2, which comes later than its peers.</source>
+        <translation>Wartet %1 auf %2, der später kommt als seinesgleichen.</translation>
+    </message>
+    <message>
+        <source>Waits %1 to sum up the embedding&apos;s gradients: of first and last stage, %2 comes last.</source>
+        <translation>Wartet %1, um die Gradienten des Embeddings zu summieren: von erster und letzter Stage kommt %2 zuletzt.</translation>
+    </message>
+    <message>
+        <source>Waits %1 to sum up gradients: of the data-parallel group, %2 comes last.</source>
+        <translation>Wartet %1, um Gradienten zu summieren: von der datenparallelen Gruppe kommt %2 zuletzt.</translation>
+    </message>
+    <message>
+        <source>Waits %1 inside the optimizer for the gradient norm: %2 comes last.</source>
+        <translation>Wartet %1 im Optimizer auf die Gradientennorm: %2 kommt zuletzt.</translation>
+    </message>
+    <message>
+        <source>Waits %1 for input: %2 still fetches a batch.</source>
+        <translation>Wartet %1 auf Eingabe: %2 holt noch einen Batch.</translation>
+    </message>
+    <message>
+        <source>Waits %1 for input: the next thing it does is to fetch a batch.</source>
+        <translation>Wartet %1 auf Eingabe: Als Nächstes holt er einen Batch.</translation>
+    </message>
+    <message>
+        <source>Idle for %1: the host launched nothing.</source>
+        <translation>%1 untätig: Der Host hat nichts gestartet.</translation>
+    </message>
+    <message>
+        <source>Waits %1; whom it waits for is not in the trace, or its clock can not be compared.</source>
+        <translation>Wartet %1; auf wen, steht nicht im Trace, oder dessen Uhr ist nicht vergleichbar.</translation>
+    </message>
+    <message>
+        <source>It ends as %1 begins.</source>
+        <translation>Es endet, wenn %1 beginnt.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -2086,6 +2301,17 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
 </context>
 <context>
+    <name>bubblescope::CompareControl</name>
+    <message>
+        <source>There is no other input of this kind</source>
+        <translation>Es gibt keine andere Eingabe dieser Art</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::ComparedTimelines</name>
     <message>
         <source>Colour differences</source>
@@ -2100,10 +2326,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>modelled, %1%2</source>
-        <translation>modelliert, %1%2</translation>
-    </message>
-    <message>
         <source>shorter</source>
         <translation>kürzer</translation>
     </message>
@@ -2114,6 +2336,144 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>new</source>
         <translation>neu</translation>
+    </message>
+    <message>
+        <source>modelled, %1</source>
+        <translation>modelliert, %1</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::ComparisonModel</name>
+    <message>
+        <source>Of</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>Records of a name per step and rank; passes of a stage per microbatch; passes of a layer per step</source>
+        <translation>Einträge eines Namens je Schritt und Rank; Durchgänge einer Stage je Microbatch; Durchgänge eines Layers je Schritt</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>A (ms)</source>
+        <translation>A (ms)</translation>
+    </message>
+    <message>
+        <source>The input that is open</source>
+        <translation>Die geöffnete Eingabe</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>B (ms)</source>
+        <translation>B (ms)</translation>
+    </message>
+    <message>
+        <source>The one it is compared with</source>
+        <translation>Die, mit der verglichen wird</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+    <message>
+        <source>difference (ms)</source>
+        <translation>Unterschied (ms)</translation>
+    </message>
+    <message>
+        <source>What B takes longer</source>
+        <translation>Was B länger braucht</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>change (share of A)</source>
+        <translation>Änderung (Anteil an A)</translation>
+    </message>
+    <message>
+        <source>Of A</source>
+        <translation>Von A</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stage %1</translation>
+    </message>
+    <message>
+        <source>Only B has it</source>
+        <translation>Nur B hat es</translation>
+    </message>
+    <message>
+        <source>Only A has it</source>
+        <translation>Nur A hat es</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::ComparisonView</name>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>names, stages and layers</source>
+        <translation>Namen, Stages und Layer</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation>Stages</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>Was verglichen wird</translation>
+    </message>
+    <message>
+        <source>compare with …</source>
+        <translation>vergleichen mit …</translation>
+    </message>
+    <message>
+        <source>Nothing to compare with</source>
+        <translation>Nichts zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>Open two runs together (both folders, or a folder that holds both) to see what differs.</source>
+        <translation>Öffnen Sie zwei Läufe zusammen (beide Ordner oder einen Ordner, der beide enthält), um zu sehen, was sich unterscheidet.</translation>
+    </message>
+    <message>
+        <source>Choose what to compare %1 with.</source>
+        <translation>Wählen Sie, womit %1 verglichen werden soll.</translation>
+    </message>
+    <message>
+        <source>A, %1: step %2. B, %3: step %4, %5 (%6).</source>
+        <translation>A, %1: Schritt %2. B, %3: Schritt %4, %5 (%6).</translation>
+    </message>
+    <message>
+        <source>A, %1, and B, %2.</source>
+        <translation>A, %1, und B, %2.</translation>
     </message>
 </context>
 <context>
@@ -2200,10 +2560,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der gewählte Befund</translation>
     </message>
     <message>
-        <source>Zoom to the evidence and select it in all views</source>
-        <translation>Auf den Beleg zoomen und ihn in allen Ansichten auswählen</translation>
-    </message>
-    <message>
         <source>Findings %1</source>
         <translation>Befunde %1</translation>
     </message>
@@ -2232,10 +2588,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kein Regler passt dazu</translation>
     </message>
     <message>
-        <source>Choose a finding, or walk through them with [ and ].</source>
-        <translation>Wählen Sie einen Befund, oder gehen Sie mit [ und ] durch alle.</translation>
-    </message>
-    <message>
         <source>%1, %2 of the step (%3)</source>
         <translation>%1, %2 des Schritts (%3)</translation>
     </message>
@@ -2246,6 +2598,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>How this was computed</source>
         <translation>Wie das berechnet wurde</translation>
+    </message>
+    <message>
+        <source>Zoom to the evidence and select it in all views; [ and ] walk through the findings</source>
+        <translation>Auf den Beleg zoomen und ihn in allen Ansichten auswählen; [ und ] gehen durch die Befunde</translation>
     </message>
 </context>
 <context>
@@ -2285,10 +2641,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Expand all stages</source>
         <translation>Alle Stages ausklappen</translation>
-    </message>
-    <message>
-        <source>Show all lanes</source>
-        <translation>Alle Spuren zeigen</translation>
     </message>
     <message>
         <source>Sort by rank</source>
@@ -2469,6 +2821,70 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>Collapse %1</source>
         <translation>%1 einklappen</translation>
     </message>
+    <message>
+        <source>Critical path</source>
+        <translation>Kritischer Pfad</translation>
+    </message>
+    <message>
+        <source>Draws the longest chain of reasons of the step over the spans</source>
+        <translation>Zeichnet die längste Kette von Gründen des Schritts über die Spans</translation>
+    </message>
+    <message>
+        <source>Only ranks that differ</source>
+        <translation>Nur abweichende Ranks</translation>
+    </message>
+    <message>
+        <source>Only ranks that spend their time otherwise than most ranks of their stage</source>
+        <translation>Nur Ranks, die ihre Zeit anders verbringen als die meisten ihrer Stage</translation>
+    </message>
+    <message>
+        <source>Ranks that are alike as one</source>
+        <translation>Gleichartige Ranks als einen</translation>
+    </message>
+    <message>
+        <source>One rank of each stage stands for all that spend their time as it does</source>
+        <translation>Ein Rank jeder Stage steht für alle, die ihre Zeit wie er verbringen</translation>
+    </message>
+    <message>
+        <source>Only one lane or stage</source>
+        <translation>Nur eine Spur oder Stage</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>No critical path: %1</source>
+        <translation>Kein kritischer Pfad: %1</translation>
+    </message>
+    <message>
+        <source>Only %1 is shown.</source>
+        <translation>Nur %1 wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>No rank spends its time otherwise than most of its stage: all are shown.</source>
+        <translation>Kein Rank verbringt seine Zeit anders als die meisten seiner Stage: Alle werden gezeigt.</translation>
+    </message>
+    <message>
+        <source>Only ranks that spend their time otherwise than most of their stage are shown: %1 of %2.</source>
+        <translation>Nur Ranks, die ihre Zeit anders verbringen als die meisten ihrer Stage, werden gezeigt: %1 von %2.</translation>
+    </message>
+    <message>
+        <source>critical path of %1</source>
+        <translation>kritischer Pfad von %1</translation>
+    </message>
+    <message>
+        <source>critical path</source>
+        <translation>kritischer Pfad</translation>
+    </message>
+    <message>
+        <source>Lane “%1”</source>
+        <translation>Spur „%1“</translation>
+    </message>
+    <message>
+        <source>Show only %1</source>
+        <translation>Nur %1 zeigen</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::Headline</name>
@@ -2562,10 +2978,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>der ganze Lauf</translation>
     </message>
     <message>
-        <source>back and forward through the places visited</source>
-        <translation>zurück und vor durch die besuchten Stellen</translation>
-    </message>
-    <message>
         <source>previous and next span of the lane</source>
         <translation>voriger und nächster Span der Spur</translation>
     </message>
@@ -2578,48 +2990,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>eine Marke setzen; zwei zeigen ihren Abstand</translation>
     </message>
     <message>
-        <source>previous and next training step</source>
-        <translation>voriger und nächster Trainingsschritt</translation>
-    </message>
-    <message>
-        <source>previous and next finding</source>
-        <translation>voriger und nächster Befund</translation>
-    </message>
-    <message>
-        <source>search; Enter and Shift+Enter walk through what was found</source>
-        <translation>suchen; Enter und Umschalt+Enter gehen durch die Treffer</translation>
-    </message>
-    <message>
         <source>end the search, drop the selection</source>
         <translation>Suche beenden, Auswahl aufheben</translation>
-    </message>
-    <message>
-        <source>every command, by typing some of its letters</source>
-        <translation>jeder Befehl, indem man einige seiner Buchstaben tippt</translation>
-    </message>
-    <message>
-        <source>open a folder, open files</source>
-        <translation>einen Ordner öffnen, Dateien öffnen</translation>
-    </message>
-    <message>
-        <source>read the files again, keeping the view</source>
-        <translation>die Dateien neu lesen, die Ansicht behalten</translation>
-    </message>
-    <message>
-        <source>copy the marked rows of a table, separated by tabs</source>
-        <translation>die markierten Zeilen einer Tabelle kopieren, durch Tabulatoren getrennt</translation>
-    </message>
-    <message>
-        <source>these keys</source>
-        <translation>diese Tasten</translation>
-    </message>
-    <message>
-        <source>the guide</source>
-        <translation>die Anleitung</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;&lt;b&gt;Open the folder of a run.&lt;/b&gt; Whatever it holds is recognised by its content: rank traces give the timeline, layer tables and workloads the Layers tab, run logs the Stages and Loss tabs.&lt;/p&gt;&lt;p&gt;&lt;b&gt;The timeline&lt;/b&gt; groups lanes by stage and rank. Blue is forward, green backward; communication has a lane of its own per group. Hatched grey is waiting inside a receive or a collective, dotted ground is a bubble: time in which a rank does nothing. Where many spans share a pixel the longest decides the colour, so that a rare long one stays visible.&lt;/p&gt;&lt;p&gt;&lt;b&gt;One selection, everywhere.&lt;/b&gt; A step, stage, rank or layer that is chosen in one view is shown in all. A range dragged in the timeline limits the Selection tab to it.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Clocks.&lt;/b&gt; Hosts have clocks of their own. They are aligned by matching sends with receives; the line under the toolbar says by how much, how well, and what could not be aligned.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Single-GPU (scaling) traces&lt;/b&gt; record one rank after another. Nothing in them is simultaneous, so each rank is drawn from its own start.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Without the window:&lt;/b&gt; &lt;code&gt;bubblescope inspect&lt;/code&gt;, &lt;code&gt;render&lt;/code&gt; and &lt;code&gt;sample&lt;/code&gt;; each has &lt;code&gt;--help&lt;/code&gt;.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;&lt;b&gt;Öffnen Sie den Ordner eines Laufs.&lt;/b&gt; Was er enthält, wird am Inhalt erkannt: Rank-Traces geben die Zeitachse, Layertabellen und Workloads den Reiter Layer, Laufprotokolle die Reiter Stages und Loss.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Die Zeitachse&lt;/b&gt; ordnet Spuren nach Stage und Rank. Blau ist vorwärts, Grün rückwärts; Kommunikation hat je Gruppe eine eigene Spur. Grau schraffiert ist Warten in einem Empfang oder einem Kollektiv, gepunkteter Grund ist eine Blase: Zeit, in der ein Rank nichts tut. Wo sich viele Spans ein Pixel teilen, entscheidet der längste die Farbe, damit ein seltener langer sichtbar bleibt.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Eine Auswahl, überall.&lt;/b&gt; Ein Schritt, eine Stage, ein Rank oder ein Layer, in einer Ansicht gewählt, wird in allen gezeigt. Ein in der Zeitachse gezogener Bereich begrenzt den Reiter Auswahl auf sich.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Uhren.&lt;/b&gt; Hosts haben eigene Uhren. Sie werden abgeglichen, indem Sende- und Empfangsoperationen einander zugeordnet werden; die Zeile unter der Werkzeugleiste sagt, um wie viel, wie gut und was sich nicht abgleichen ließ.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Einzel-GPU-Traces (Scaling)&lt;/b&gt; zeichnen einen Rank nach dem anderen auf. Nichts darin ist gleichzeitig, darum ist jeder Rank ab seinem eigenen Beginn gezeichnet.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Ohne Fenster:&lt;/b&gt; &lt;code&gt;bubblescope inspect&lt;/code&gt;, &lt;code&gt;render&lt;/code&gt; und &lt;code&gt;sample&lt;/code&gt;; jedes hat &lt;code&gt;--help&lt;/code&gt;.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>&lt;p&gt;All terms must hold. Words without a key are looked for in the names and details of spans.&lt;/p&gt;</source>
@@ -2680,6 +3052,30 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>&lt;p&gt;Free software, without any warranty. What is said here belongs into a bug report.&lt;/p&gt;</source>
         <translation>&lt;p&gt;Freie Software ohne jede Gewährleistung. Was hier steht, gehört in einen Fehlerbericht.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>the critical path over the spans</source>
+        <translation>der kritische Pfad über den Spans</translation>
+    </message>
+    <message>
+        <source>Enter, Shift + Enter</source>
+        <translation>Enter, Umschalt + Enter</translation>
+    </message>
+    <message>
+        <source>in the search field: walk through what was found</source>
+        <translation>im Suchfeld: durch die Treffer gehen</translation>
+    </message>
+    <message>
+        <source>&lt;h4&gt;In the timeline&lt;/h4&gt;</source>
+        <translation>&lt;h4&gt;In der Zeitachse&lt;/h4&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;h4&gt;Everywhere&lt;/h4&gt;</source>
+        <translation>&lt;h4&gt;Überall&lt;/h4&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;&lt;b&gt;Open the folder of a run.&lt;/b&gt; Whatever it holds is recognised by its content: rank traces give the timeline, layer tables and workloads the Layers tab, run logs the Stages and Loss tabs.&lt;/p&gt;&lt;p&gt;&lt;b&gt;The timeline&lt;/b&gt; groups lanes by stage and rank. Blue is forward, green backward; communication has a lane of its own per group. Hatched grey is waiting inside a receive or a collective, dotted ground is a bubble: time in which a rank does nothing. Where many spans share a pixel the longest decides the colour, so that a rare long one stays visible.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Why it takes so long.&lt;/b&gt; Findings lists what costs most, each with what shows it and what would help. A bubble says what it waits for: point at it, or click for more. C draws the critical path over the spans; Details tell of each span how much longer it could take without a longer step.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Two runs&lt;/b&gt; of one folder, or of two opened together, are compared by Go, Compare with.&lt;/p&gt;&lt;p&gt;&lt;b&gt;One selection, everywhere.&lt;/b&gt; A step, stage, rank or layer that is chosen in one view is shown in all. A range dragged in the timeline limits the Selection tab to it.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Clocks.&lt;/b&gt; Hosts have clocks of their own. They are aligned by matching sends with receives; the line under the toolbar says by how much, how well, and what could not be aligned.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Single-GPU (scaling) traces&lt;/b&gt; record one rank after another. Nothing in them is simultaneous, so each rank is drawn from its own start.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Without the window:&lt;/b&gt; &lt;code&gt;bubblescope inspect&lt;/code&gt;, &lt;code&gt;render&lt;/code&gt; and &lt;code&gt;sample&lt;/code&gt;; each has &lt;code&gt;--help&lt;/code&gt;.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;&lt;b&gt;Öffnen Sie den Ordner eines Laufs.&lt;/b&gt; Was er enthält, wird am Inhalt erkannt: Rank-Traces geben die Zeitachse, Layertabellen und Workloads den Reiter Layer, Laufprotokolle die Reiter Stages und Loss.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Die Zeitachse&lt;/b&gt; ordnet Spuren nach Stage und Rank. Blau ist vorwärts, Grün rückwärts; Kommunikation hat je Gruppe eine eigene Spur. Grau schraffiert ist Warten in einem Empfang oder einem Kollektiv, gepunkteter Grund ist eine Blase: Zeit, in der ein Rank nichts tut. Wo sich viele Spans ein Pixel teilen, entscheidet der längste die Farbe, damit ein seltener langer sichtbar bleibt.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Warum es so lange dauert.&lt;/b&gt; Befunde nennt, was am meisten kostet, jeweils mit dem, was es zeigt und was helfen würde. Eine Blase sagt, worauf sie wartet: Zeigen Sie darauf, oder klicken Sie für mehr. C zeichnet den kritischen Pfad über die Spans; Einzelheiten sagt zu jedem Span, wie viel länger er dauern dürfte, ohne dass der Schritt länger wird.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Zwei Läufe&lt;/b&gt; eines Ordners oder zweier zusammen geöffneter vergleicht Gehe zu, Vergleichen mit.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Eine Auswahl, überall.&lt;/b&gt; Ein Schritt, eine Stage, ein Rank oder ein Layer, in einer Ansicht gewählt, wird in allen gezeigt. Ein in der Zeitachse gezogener Bereich begrenzt den Reiter Auswahl auf sich.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Uhren.&lt;/b&gt; Hosts haben eigene Uhren. Sie werden abgeglichen, indem Sende- und Empfangsoperationen einander zugeordnet werden; die Zeile unter der Werkzeugleiste sagt, um wie viel, wie gut und was sich nicht abgleichen ließ.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Einzel-GPU-Traces (Scaling)&lt;/b&gt; zeichnen einen Rank nach dem anderen auf. Nichts darin ist gleichzeitig, darum ist jeder Rank ab seinem eigenen Beginn gezeichnet.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Ohne Fenster:&lt;/b&gt; &lt;code&gt;bubblescope inspect&lt;/code&gt;, &lt;code&gt;render&lt;/code&gt; und &lt;code&gt;sample&lt;/code&gt;; jedes hat &lt;code&gt;--help&lt;/code&gt;.&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -3620,6 +4016,18 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <source>Ctrl + wheel or W and S zoom at the pointer · drag selects a range of time · ? shows all keys</source>
         <translation>Strg + Mausrad oder W und S zoomen am Mauszeiger · Ziehen wählt einen Zeitbereich · ? zeigt alle Tasten</translation>
     </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with</source>
+        <translation>&amp;Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>Compare with the next run</source>
+        <translation>Mit dem nächsten Lauf vergleichen</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::MessageBar</name>
@@ -3751,6 +4159,41 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     <message>
         <source>clock not comparable: drawn from its own start</source>
         <translation>Uhr nicht vergleichbar: ab eigenem Beginn gezeichnet</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RecordControl</name>
+    <message>
+        <source>record</source>
+        <translation>Eintrag</translation>
+    </message>
+    <message>
+        <source>the file is not there any more</source>
+        <translation>die Datei ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>the file changed since it was opened</source>
+        <translation>die Datei hat sich seit dem Öffnen geändert</translation>
+    </message>
+    <message>
+        <source>What stands at this place now may be another record; reload the run</source>
+        <translation>Was jetzt an dieser Stelle steht, kann ein anderer Eintrag sein; laden Sie den Lauf neu</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Counted from 1</source>
+        <translation>Ab 1 gezählt</translation>
+    </message>
+    <message>
+        <source>%1 … (goes on)</source>
+        <translation>%1 … (geht weiter)</translation>
     </message>
 </context>
 <context>

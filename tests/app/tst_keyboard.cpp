@@ -110,7 +110,9 @@ QByteArray walk(QWidget& root)
     QStringList faults;
     for (const QString& name : withoutName(root))
         faults += QStringLiteral("has no name: ") + name;
-    return (faults + notReached(root, Qt::Key_Tab) + notReached(root, Qt::Key_Backtab)).join(QLatin1Char('\n')).toUtf8();
+    return (faults + notReached(root, Qt::Key_Tab) + notReached(root, Qt::Key_Backtab))
+        .join(QLatin1Char('\n'))
+        .toUtf8();
 }
 } // namespace
 

@@ -48,7 +48,10 @@ private:
 };
 
 struct Installed {
-    explicit Installed(QTranslator& translator) : m_translator(translator) { QCoreApplication::installTranslator(&translator); }
+    explicit Installed(QTranslator& translator) : m_translator(translator)
+    {
+        QCoreApplication::installTranslator(&translator);
+    }
     ~Installed()
     {
         QCoreApplication::removeTranslator(&m_translator);
@@ -197,8 +200,8 @@ private slots:
     {
         applyLanguage(*qApp, QStringLiteral("de"));
         QCOMPARE(MainWindow::tr("&Copy"), QStringLiteral("&Kopieren"));
-        QCOMPARE(stageText(2), QStringLiteral("Stage 2"));                    // by a tr() of a file's own
-        QCOMPARE(categoryText(Category::Bubble), QStringLiteral("Blase"));    // from a table of a library without Qt
+        QCOMPARE(stageText(2), QStringLiteral("Stage 2"));                 // by a tr() of a file's own
+        QCOMPARE(categoryText(Category::Bubble), QStringLiteral("Blase")); // from a table of a library without Qt
         QVERIFY(languages().contains(QStringLiteral("de")));
         QCOMPARE(languageName(QStringLiteral("de")), QStringLiteral("Deutsch"));
         if (!qEnvironmentVariable("BUBBLESCOPE_PICTURES").isEmpty()) {
@@ -219,8 +222,8 @@ private slots:
     void numbersAndUnitsAreTheSameInEveryLanguage()
     {
         const auto figures = [] {
-            return QStringList {formatDuration(12'345'678.0), formatShare(0.185), formatBytes(8.39e6), formatCount(85369937),
-                formatBandwidth(48.5e9), plainMilliseconds(1.5e6), formatNumber(0.000125)};
+            return QStringList {formatDuration(12'345'678.0), formatShare(0.185), formatBytes(8.39e6),
+                formatCount(85369937), formatBandwidth(48.5e9), plainMilliseconds(1.5e6), formatNumber(0.000125)};
         };
         const QStringList english = figures();
         applyLanguage(*qApp, QStringLiteral("de"));
