@@ -360,6 +360,7 @@ void MainWindow::updateRun()
     m_overview->setVisible(run != nullptr);
     setToolVisible(m_runs, m_runs->count() > 0);
     setToolVisible(m_search, run != nullptr);
+    setToolVisible(m_timelineChoice, m_workspace->openedRun() != nullptr);
     if (run) {
         const QSignalBlocker blocker(m_runs);
         m_runs->setCurrentIndex(m_workspace->runIndex());

@@ -13,6 +13,7 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QScreen>
 
 #include <cstdio>
 #include <future>
@@ -52,6 +53,8 @@ ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
     const RunCache cache(RunCache::defaultDirectory(), BUBBLESCOPE_VERSION);
     MainWindow window(settings, command.source.useCache ? &cache : nullptr);
     window.setSlice(command.source.range);
+    // Scaled up, a small screen has room for less than the window asks for.
+    window.resize(window.size().boundedTo(window.screen()->availableSize()));
     if (command.timeToFrame) {
         QObject::connect(&window, &MainWindow::completeFramePainted, &application, [] {
             std::printf("%.0f ms from process start to the first complete frame\n", millisecondsSinceProcessStart());

@@ -2,6 +2,33 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
+    <name>Notes</name>
+    <message>
+        <source>blue</source>
+        <translation>blau</translation>
+    </message>
+    <message>
+        <source>red</source>
+        <translation>rot</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>grün</translation>
+    </message>
+    <message>
+        <source>purple</source>
+        <translation>violett</translation>
+    </message>
+    <message>
+        <source>amber</source>
+        <translation>bernstein</translation>
+    </message>
+    <message>
+        <source>grey</source>
+        <translation>grau</translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message>
         <source>fault</source>
@@ -140,10 +167,6 @@
         <translation>Sonstiges</translation>
     </message>
     <message>
-        <source>simulated</source>
-        <translation>simuliert</translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
@@ -216,14 +239,6 @@
         <translation>%1 → %2</translation>
     </message>
     <message>
-        <source>%1 step</source>
-        <translation>Schritt %1</translation>
-    </message>
-    <message>
-        <source>%1 · %2 samples/s</source>
-        <translation>%1 · %2 Samples/s</translation>
-    </message>
-    <message>
         <source>%1: %2 samples/s, step %3</source>
         <translation>%1: %2 Samples/s, Schritt %3</translation>
     </message>
@@ -239,19 +254,80 @@
         <source>layer</source>
         <translation>Layer</translation>
     </message>
+    <message>
+        <source>a time</source>
+        <translation>eine Zeit</translation>
+    </message>
+    <message>
+        <source>a range, all ranks</source>
+        <translation>ein Bereich, alle Ranks</translation>
+    </message>
+    <message>
+        <source>a range of %1</source>
+        <translation>ein Bereich von %1</translation>
+    </message>
+    <message>
+        <source>a range of ranks %1–%2</source>
+        <translation>ein Bereich der Ranks %1–%2</translation>
+    </message>
+    <message>
+        <source>with knobs</source>
+        <translation>mit Reglern</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>no source is stated</source>
+        <translation>keine Quelle angegeben</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>No difference: the step does not depend on it</source>
+        <translation>Kein Unterschied: Der Schritt hängt nicht davon ab</translation>
+    </message>
+    <message>
+        <source>%1 shorter step</source>
+        <translation>Schritt um %1 kürzer</translation>
+    </message>
+    <message>
+        <source>%1 longer step</source>
+        <translation>Schritt um %1 länger</translation>
+    </message>
+    <message>
+        <source>As many samples per second</source>
+        <translation>Ebenso viele Samples je Sekunde</translation>
+    </message>
+    <message>
+        <source>%1 more samples per second</source>
+        <translation>%1 mehr Samples je Sekunde</translation>
+    </message>
+    <message>
+        <source>%1 fewer samples per second</source>
+        <translation>%1 weniger Samples je Sekunde</translation>
+    </message>
+    <message>
+        <source>bubble %1</source>
+        <translation>Blase %1</translation>
+    </message>
+    <message>
+        <source>exposed comm. %1</source>
+        <translation>unverd. Komm. %1</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 needs %2 per GPU, %3 has %4.</source>
+        <translation>Passt nicht: %1 braucht %2 je GPU, %3 hat %4.</translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
     <message>
         <source>%1 last</source>
         <translation>%1 zuletzt</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more rank(s) alike</source>
-        <translation>
-            <numerusform>%n weiterer gleichartiger Rank</numerusform>
-            <numerusform>%n weitere gleichartige Ranks</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -512,10 +588,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>from %1</source>
         <translation>ab %1</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -2102,50 +2174,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>wartet in</translation>
     </message>
     <message>
-        <source>What it means for the step</source>
-        <translation>Was es für den Schritt bedeutet</translation>
-    </message>
-    <message>
-        <source>critical path</source>
-        <translation>kritischer Pfad</translation>
-    </message>
-    <message>
-        <source>on it</source>
-        <translation>darauf</translation>
-    </message>
-    <message>
-        <source>The step takes longer by whatever this takes longer</source>
-        <translation>Der Schritt dauert um so viel länger, wie dies länger dauert</translation>
-    </message>
-    <message>
-        <source>slack</source>
-        <translation>Spielraum</translation>
-    </message>
-    <message>
-        <source>It could take so much longer, all else as it was, without a longer step</source>
-        <translation>So viel länger dürfte es dauern, ohne dass der Schritt länger wird, alles andere wie zuvor</translation>
-    </message>
-    <message>
-        <source>1 ms shorter</source>
-        <translation>1 ms kürzer</translation>
-    </message>
-    <message>
-        <source>step %1 shorter</source>
-        <translation>Schritt %1 kürzer</translation>
-    </message>
-    <message>
-        <source>step no shorter</source>
-        <translation>Schritt nicht kürzer</translation>
-    </message>
-    <message>
-        <source>The step was re-timed from its records with 1 ms less of this span (or without it, if it is shorter)</source>
-        <translation>Der Schritt wurde aus seinen Einträgen neu gerechnet, mit 1 ms weniger von diesem Span (oder ohne ihn, wenn er kürzer ist)</translation>
-    </message>
-    <message>
-        <source>waits because</source>
-        <translation>wartet, weil</translation>
-    </message>
-    <message>
         <source>in words</source>
         <translation>in Worten</translation>
     </message>
@@ -2281,6 +2309,54 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>It ends as %1 begins.</source>
         <translation>Es endet, wenn %1 beginnt.</translation>
     </message>
+    <message>
+        <source>The session is damaged at byte %1; what stands before it was read.</source>
+        <translation>Die Sitzung ist bei Byte %1 beschädigt; was davor steht, wurde gelesen.</translation>
+    </message>
+    <message>
+        <source>The session was written by a newer version; what this one does not know was left out.</source>
+        <translation>Die Sitzung stammt von einer neueren Version; was diese nicht kennt, wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>1 note can not be read.</source>
+        <translation>1 Notiz lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>%1 notes can not be read.</source>
+        <translation>%1 Notizen lassen sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>What was opened is not told; its notes go to what is open now.</source>
+        <translation>Was geöffnet war, steht nicht darin; die Notizen gehen an das, was jetzt geöffnet ist.</translation>
+    </message>
+    <message>
+        <source>(no text)</source>
+        <translation>(kein Text)</translation>
+    </message>
+    <message>
+        <source>1 note</source>
+        <translation>1 Hinweis</translation>
+    </message>
+    <message>
+        <source>%1 notes</source>
+        <translation>%1 Hinweise</translation>
+    </message>
+    <message>
+        <source>%1 more alike</source>
+        <translation>%1 weitere gleichartige</translation>
+    </message>
+    <message>
+        <source>Critical path, %1</source>
+        <translation>Kritischer Pfad, %1</translation>
+    </message>
+    <message>
+        <source>Critical path of %1, %2</source>
+        <translation>Kritischer Pfad von %1, %2</translation>
+    </message>
+    <message>
+        <source>%1 in %2 places: each of them 1 ms shorter makes the step %2 ms shorter, until another chain is longer</source>
+        <translation>%1 an %2 Stellen: Jede davon 1 ms kürzer macht den Schritt %2 ms kürzer, bis eine andere Kette länger ist</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -2340,6 +2416,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>modelled, %1</source>
         <translation>modelliert, %1</translation>
+    </message>
+    <message>
+        <source> (the opened run has no times to lay it between)</source>
+        <translation> (der geöffnete Lauf hat keine Zeiten, zwischen die es sich legen ließe)</translation>
+    </message>
+    <message>
+        <source>%1; below each of its lanes: %2</source>
+        <translation>%1; unter jeder seiner Spuren: %2</translation>
     </message>
 </context>
 <context>
@@ -2602,6 +2686,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Zoom to the evidence and select it in all views; [ and ] walk through the findings</source>
         <translation>Auf den Beleg zoomen und ihn in allen Ansichten auswählen; [ und ] gehen durch die Befunde</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Keep it as a note in the timeline, where the evidence is</source>
+        <translation>Ihn als Notiz in der Zeitachse behalten, dort, wo der Beleg ist</translation>
     </message>
 </context>
 <context>
@@ -2887,6 +2979,93 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
 </context>
 <context>
+    <name>bubblescope::HardwareDialog</name>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Sichern</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>&amp;Use this</source>
+        <translation>Diese &amp;verwenden</translation>
+    </message>
+    <message>
+        <source>Hardware presets</source>
+        <translation>Hardwarevorgaben</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>Vorgaben</translation>
+    </message>
+    <message>
+        <source>Name of the preset</source>
+        <translation>Name der Vorgabe</translation>
+    </message>
+    <message>
+        <source>Values of the preset</source>
+        <translation>Werte der Vorgabe</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>Where it comes from</source>
+        <translation>Woher sie stammt</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>%1 (yours)</source>
+        <translation>%1 (eigene)</translation>
+    </message>
+    <message>
+        <source>Kept in %1. Change name, numbers and sources, then save.</source>
+        <translation>Liegt in %1. Ändern Sie Name, Zahlen und Quellen, dann sichern Sie.</translation>
+    </message>
+    <message>
+        <source>One of the program&apos;s own: copy it to change its values.</source>
+        <translation>Eine Vorgabe des Programms: Kopieren Sie sie, um ihre Werte zu ändern.</translation>
+    </message>
+    <message>
+        <source>My %1</source>
+        <translation>Eigene %1</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no number.</source>
+        <translation>„%1“ ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>Correct %1.</source>
+        <translation>Berichtigen Sie %1.</translation>
+    </message>
+    <message>
+        <source>Saved in %1.</source>
+        <translation>In %1 gesichert.</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::Headline</name>
     <message>
         <source>Headline</source>
@@ -2925,6 +3104,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>%1 %2 · busy %3 · bubble %4 · exposed comm %5</source>
         <translation>%1 %2 · rechnet %3 · Blase %4 · unverd. Komm. %5</translation>
+    </message>
+    <message>
+        <source>exposed comm</source>
+        <translation>unverd. Komm.</translation>
+    </message>
+    <message>
+        <source>exposed</source>
+        <translation>unverdeckt</translation>
     </message>
 </context>
 <context>
@@ -3076,6 +3263,30 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>&lt;p&gt;&lt;b&gt;Open the folder of a run.&lt;/b&gt; Whatever it holds is recognised by its content: rank traces give the timeline, layer tables and workloads the Layers tab, run logs the Stages and Loss tabs.&lt;/p&gt;&lt;p&gt;&lt;b&gt;The timeline&lt;/b&gt; groups lanes by stage and rank. Blue is forward, green backward; communication has a lane of its own per group. Hatched grey is waiting inside a receive or a collective, dotted ground is a bubble: time in which a rank does nothing. Where many spans share a pixel the longest decides the colour, so that a rare long one stays visible.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Why it takes so long.&lt;/b&gt; Findings lists what costs most, each with what shows it and what would help. A bubble says what it waits for: point at it, or click for more. C draws the critical path over the spans; Details tell of each span how much longer it could take without a longer step.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Two runs&lt;/b&gt; of one folder, or of two opened together, are compared by Go, Compare with.&lt;/p&gt;&lt;p&gt;&lt;b&gt;One selection, everywhere.&lt;/b&gt; A step, stage, rank or layer that is chosen in one view is shown in all. A range dragged in the timeline limits the Selection tab to it.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Clocks.&lt;/b&gt; Hosts have clocks of their own. They are aligned by matching sends with receives; the line under the toolbar says by how much, how well, and what could not be aligned.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Single-GPU (scaling) traces&lt;/b&gt; record one rank after another. Nothing in them is simultaneous, so each rank is drawn from its own start.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Without the window:&lt;/b&gt; &lt;code&gt;bubblescope inspect&lt;/code&gt;, &lt;code&gt;render&lt;/code&gt; and &lt;code&gt;sample&lt;/code&gt;; each has &lt;code&gt;--help&lt;/code&gt;.&lt;/p&gt;</source>
         <translation>&lt;p&gt;&lt;b&gt;Öffnen Sie den Ordner eines Laufs.&lt;/b&gt; Was er enthält, wird am Inhalt erkannt: Rank-Traces geben die Zeitachse, Layertabellen und Workloads den Reiter Layer, Laufprotokolle die Reiter Stages und Loss.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Die Zeitachse&lt;/b&gt; ordnet Spuren nach Stage und Rank. Blau ist vorwärts, Grün rückwärts; Kommunikation hat je Gruppe eine eigene Spur. Grau schraffiert ist Warten in einem Empfang oder einem Kollektiv, gepunkteter Grund ist eine Blase: Zeit, in der ein Rank nichts tut. Wo sich viele Spans ein Pixel teilen, entscheidet der längste die Farbe, damit ein seltener langer sichtbar bleibt.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Warum es so lange dauert.&lt;/b&gt; Befunde nennt, was am meisten kostet, jeweils mit dem, was es zeigt und was helfen würde. Eine Blase sagt, worauf sie wartet: Zeigen Sie darauf, oder klicken Sie für mehr. C zeichnet den kritischen Pfad über die Spans; Einzelheiten sagt zu jedem Span, wie viel länger er dauern dürfte, ohne dass der Schritt länger wird.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Zwei Läufe&lt;/b&gt; eines Ordners oder zweier zusammen geöffneter vergleicht Gehe zu, Vergleichen mit.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Eine Auswahl, überall.&lt;/b&gt; Ein Schritt, eine Stage, ein Rank oder ein Layer, in einer Ansicht gewählt, wird in allen gezeigt. Ein in der Zeitachse gezogener Bereich begrenzt den Reiter Auswahl auf sich.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Uhren.&lt;/b&gt; Hosts haben eigene Uhren. Sie werden abgeglichen, indem Sende- und Empfangsoperationen einander zugeordnet werden; die Zeile unter der Werkzeugleiste sagt, um wie viel, wie gut und was sich nicht abgleichen ließ.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Einzel-GPU-Traces (Scaling)&lt;/b&gt; zeichnen einen Rank nach dem anderen auf. Nichts darin ist gleichzeitig, darum ist jeder Rank ab seinem eigenen Beginn gezeichnet.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Ohne Fenster:&lt;/b&gt; &lt;code&gt;bubblescope inspect&lt;/code&gt;, &lt;code&gt;render&lt;/code&gt; und &lt;code&gt;sample&lt;/code&gt;; jedes hat &lt;code&gt;--help&lt;/code&gt;.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Shift + drag</source>
+        <translation>Umschalt + ziehen</translation>
+    </message>
+    <message>
+        <source>measure a time, on one rank or several</source>
+        <translation>eine Zeit messen, auf einem Rank oder mehreren</translation>
+    </message>
+    <message>
+        <source>write a note about what is measured or selected, or where the pointer is; Enter keeps it</source>
+        <translation>eine Notiz schreiben, zum Gemessenen oder Ausgewählten oder dort, wo der Mauszeiger ist; Enter behält sie</translation>
+    </message>
+    <message>
+        <source>double click, drag a note</source>
+        <translation>Doppelklick auf eine Notiz, sie ziehen</translation>
+    </message>
+    <message>
+        <source>change its text; move it, or its edges; out of its band it stays where it is put</source>
+        <translation>ihren Text ändern; sie oder ihre Ränder bewegen; außerhalb ihres Streifens bleibt sie, wo sie hingelegt wird</translation>
+    </message>
+    <message>
+        <source>delete the marked note</source>
+        <translation>die markierte Notiz löschen</translation>
     </message>
 </context>
 <context>
@@ -3895,24 +4106,12 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>&amp;Simulierten Lauf zeigen</translation>
     </message>
     <message>
-        <source>Show &amp;both</source>
-        <translation>&amp;Beide zeigen</translation>
-    </message>
-    <message>
         <source>Twice the &amp;microbatches</source>
         <translation>Doppelt so viele &amp;Microbatches</translation>
     </message>
     <message>
-        <source>microbatches</source>
-        <translation>Microbatches</translation>
-    </message>
-    <message>
         <source>Twice the &amp;network bandwidth</source>
         <translation>Doppelte &amp;Netzbandbreite</translation>
-    </message>
-    <message>
-        <source>nic</source>
-        <translation>NIC</translation>
     </message>
     <message>
         <source>&amp;Balance layers over stages</source>
@@ -3953,10 +4152,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Timeline</source>
         <translation>Zeitachse</translation>
-    </message>
-    <message>
-        <source>Show the opened run, the simulated one, or both at the same scale</source>
-        <translation>Den geöffneten Lauf, den simulierten oder beide im selben Maßstab zeigen</translation>
     </message>
     <message>
         <source>Measured</source>
@@ -4028,12 +4223,268 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <source>Compare with the next run</source>
         <translation>Mit dem nächsten Lauf vergleichen</translation>
     </message>
+    <message>
+        <source>Write a &amp;note</source>
+        <translation>&amp;Notiz schreiben</translation>
+    </message>
+    <message>
+        <source>Open s&amp;ession …</source>
+        <translation>S&amp;itzung öffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Save session</source>
+        <translation>Sitzung &amp;sichern</translation>
+    </message>
+    <message>
+        <source>Save session &amp;as …</source>
+        <translation>Sitzung sichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>Show &amp;both, one above the other</source>
+        <translation>&amp;Beide übereinander zeigen</translation>
+    </message>
+    <message>
+        <source>Show both, &amp;interleaved lane by lane</source>
+        <translation>Beide &amp;ineinander zeigen, Spur für Spur</translation>
+    </message>
+    <message>
+        <source>Show the opened run, the simulated one, or both at the same scale, one above the other or lane by lane</source>
+        <translation>Den geöffneten Lauf, den simulierten oder beide im selben Maßstab zeigen, übereinander oder Spur für Spur</translation>
+    </message>
+    <message>
+        <source>Interleaved</source>
+        <translation>Ineinander</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>Gesichert als %1</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::MessageBar</name>
     <message>
         <source>Close this message</source>
         <translation>Diese Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::NoteLayer</name>
+    <message>
+        <source>Text of the note</source>
+        <translation>Text der Notiz</translation>
+    </message>
+    <message>
+        <source>Text, then Enter</source>
+        <translation>Text, dann Enter</translation>
+    </message>
+    <message>
+        <source>N keeps it as a note, Esc drops it</source>
+        <translation>N behält es als Notiz, Esc verwirft es</translation>
+    </message>
+    <message>
+        <source>What this note was about is no longer in the run.</source>
+        <translation>Worum es in dieser Notiz ging, ist nicht mehr im Lauf.</translation>
+    </message>
+    <message>
+        <source>1 more note here; zoom in, or see the Notes panel.</source>
+        <translation>1 weitere Notiz hier; zoomen Sie hinein, oder sehen Sie im Bereich Notizen nach.</translation>
+    </message>
+    <message>
+        <source>%1 more notes here; zoom in, or see the Notes panel.</source>
+        <translation>%1 weitere Notizen hier; zoomen Sie hinein, oder sehen Sie im Bereich Notizen nach.</translation>
+    </message>
+    <message>
+        <source>Double click edits, drag moves.</source>
+        <translation>Doppelklick bearbeitet, Ziehen bewegt.</translation>
+    </message>
+    <message>
+        <source>Edit note</source>
+        <translation>Notiz bearbeiten</translation>
+    </message>
+    <message>
+        <source>Colour of the note</source>
+        <translation>Farbe der Notiz</translation>
+    </message>
+    <message>
+        <source>Arrow to what it is about</source>
+        <translation>Pfeil auf das, worum es geht</translation>
+    </message>
+    <message>
+        <source>Back to the band above</source>
+        <translation>Zurück in den Streifen oben</translation>
+    </message>
+    <message>
+        <source>Delete note</source>
+        <translation>Notiz löschen</translation>
+    </message>
+    <message>
+        <source>Note on this span</source>
+        <translation>Notiz zu diesem Span</translation>
+    </message>
+    <message>
+        <source>Note at %1</source>
+        <translation>Notiz bei %1</translation>
+    </message>
+    <message>
+        <source>Note on the selected range</source>
+        <translation>Notiz zum gewählten Bereich</translation>
+    </message>
+    <message>
+        <source>Note on %1 in the selected range</source>
+        <translation>Notiz zu %1 im gewählten Bereich</translation>
+    </message>
+    <message>
+        <source>Keep what was measured as a note</source>
+        <translation>Gemessenes als Notiz behalten</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::NoteModel</name>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Über</translation>
+    </message>
+    <message>
+        <source>The span, time, range or ranks it is tied to</source>
+        <translation>Span, Zeit, Bereich oder Ranks, an denen sie hängt</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>time (ms)</source>
+        <translation>Zeit (ms)</translation>
+    </message>
+    <message>
+        <source>From the start of the run</source>
+        <translation>Ab dem Beginn des Laufs</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>length (ms)</source>
+        <translation>Länge (ms)</translation>
+    </message>
+    <message>
+        <source>Of the span or range</source>
+        <translation>Des Spans oder Bereichs</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>The run, or the knobs of the simulated one, that it belongs to</source>
+        <translation>Der Lauf oder die Regler des simulierten, zu dem sie gehört</translation>
+    </message>
+    <message>
+        <source>%1 (no longer in the run)</source>
+        <translation>%1 (nicht mehr im Lauf)</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>simulated: %1</source>
+        <translation>simuliert: %1</translation>
+    </message>
+    <message>
+        <source>What this note was about is no longer in the run; it stands where it was.</source>
+        <translation>Worum es in dieser Notiz ging, ist nicht mehr im Lauf; sie steht, wo es war.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::NotesControl</name>
+    <message>
+        <source>write note</source>
+        <translation>Notiz schreiben</translation>
+    </message>
+    <message>
+        <source>delete note</source>
+        <translation>Notiz löschen</translation>
+    </message>
+    <message>
+        <source>change note</source>
+        <translation>Notiz ändern</translation>
+    </message>
+    <message>
+        <source>knobs of a note</source>
+        <translation>Regler einer Notiz</translation>
+    </message>
+    <message>
+        <source>What 1 note is about is no longer in the run. It is kept and stands where it was.</source>
+        <translation>Worum es in 1 Notiz geht, ist nicht mehr im Lauf. Sie bleibt und steht, wo sie war.</translation>
+    </message>
+    <message>
+        <source>What %1 notes are about is no longer in the run. They are kept and stand where they were.</source>
+        <translation>Worum es in %1 Notizen geht, ist nicht mehr im Lauf. Sie bleiben und stehen, wo sie waren.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::NotesView</name>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Arrow</source>
+        <translation>Pfeil</translation>
+    </message>
+    <message>
+        <source>Show where</source>
+        <translation>Zeigen, wo</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Text of the note</source>
+        <translation>Text der Notiz</translation>
+    </message>
+    <message>
+        <source>Colour of the note</source>
+        <translation>Farbe der Notiz</translation>
+    </message>
+    <message>
+        <source>A line from the text to what it is about</source>
+        <translation>Eine Linie vom Text zu dem, worum es geht</translation>
+    </message>
+    <message>
+        <source>Notes %1</source>
+        <translation>Notizen %1</translation>
+    </message>
+    <message>
+        <source>No notes</source>
+        <translation>Keine Notizen</translation>
+    </message>
+    <message>
+        <source>N writes one about the selected span or range, or where the pointer is. Shift + drag measures; N keeps that, too. A right click offers all of it.</source>
+        <translation>N schreibt eine zum gewählten Span oder Bereich oder dort, wo der Mauszeiger ist. Umschalt + Ziehen misst; N behält auch das. Ein Rechtsklick bietet alles an.</translation>
+    </message>
+    <message>
+        <source>Open a run with a timeline to write notes in it.</source>
+        <translation>Öffnen Sie einen Lauf mit Zeitachse, um Notizen hineinzuschreiben.</translation>
+    </message>
+    <message>
+        <source>Choose a note to change it.</source>
+        <translation>Wählen Sie eine Notiz, um sie zu ändern.</translation>
     </message>
 </context>
 <context>
@@ -4365,6 +4816,61 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     </message>
 </context>
 <context>
+    <name>bubblescope::SessionControl</name>
+    <message>
+        <source>Save session</source>
+        <translation>Sitzung sichern</translation>
+    </message>
+    <message>
+        <source>%1 is there already, with contents that this window did not write.</source>
+        <translation>%1 gibt es schon, mit einem Inhalt, den dieses Fenster nicht geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>Replacing it loses what somebody else, or another window, saved in it.</source>
+        <translation>Ersetzen verwirft, was jemand anderes oder ein anderes Fenster darin gesichert hat.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Save as …</source>
+        <translation>Sichern unter …</translation>
+    </message>
+    <message>
+        <source>Sessions (*%1)</source>
+        <translation>Sitzungen (*%1)</translation>
+    </message>
+    <message>
+        <source>Open session</source>
+        <translation>Sitzung öffnen</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3</source>
+        <translation>%1: %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more; open the run where it is now, then the session again.</source>
+        <translation>%1 ist nicht mehr da; öffnen Sie den Lauf dort, wo er jetzt liegt, dann die Sitzung noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 could not be written. Choose a folder that you may write to.</source>
+        <translation>%1 ließ sich nicht schreiben. Wählen Sie einen Ordner, in den Sie schreiben dürfen.</translation>
+    </message>
+    <message>
+        <source>the demo run</source>
+        <translation>der Beispiellauf</translation>
+    </message>
+    <message>
+        <source>1 note on %1 was not saved (%2).</source>
+        <translation>1 Notiz zu %1 wurde nicht gesichert (%2).</translation>
+    </message>
+    <message>
+        <source>%1 notes on %2 were not saved (%3).</source>
+        <translation>%1 Notizen zu %2 wurden nicht gesichert (%3).</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::SimulatePane</name>
     <message>
         <source>Pipeline</source>
@@ -4487,20 +4993,64 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>Schritt von %1, %2, und wie ihn das Modell mit diesen Reglern sieht</translation>
     </message>
     <message>
-        <source>bubble %1</source>
-        <translation>Blase %1</translation>
-    </message>
-    <message>
-        <source>%1 → modelled</source>
-        <translation>%1 → modelliert</translation>
-    </message>
-    <message>
         <source> · %1 of the step not explained</source>
         <translation> · %1 des Schritts nicht erklärt</translation>
     </message>
     <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>2 × microbatches</source>
+        <translation>2 × Microbatches</translation>
+    </message>
+    <message>
+        <source>2 × network</source>
+        <translation>2 × Netz</translation>
+    </message>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
+    </message>
+    <message>
+        <source>See and change the values, with their sources</source>
+        <translation>Die Werte mit ihren Quellen ansehen und ändern</translation>
+    </message>
+    <message>
+        <source>measured curve</source>
+        <translation>gemessene Kurve</translation>
+    </message>
+    <message>
+        <source>as 1F1B</source>
+        <translation>wie 1F1B</translation>
+    </message>
+    <message>
+        <source>preset&apos;s</source>
+        <translation>der Vorgabe</translation>
+    </message>
+    <message>
+        <source>0.3</source>
+        <translation>0.3</translation>
+    </message>
+    <message>
+        <source>What would the step be with twice the microbatches?</source>
+        <translation>Wie wäre der Schritt mit doppelt so vielen Microbatches?</translation>
+    </message>
+    <message>
+        <source>What would the step be with twice the NIC bandwidth?</source>
+        <translation>Wie wäre der Schritt mit doppelter NIC-Bandbreite?</translation>
+    </message>
+    <message>
+        <source>%1 → modelled with these knobs</source>
+        <translation>%1 → mit diesen Reglern modelliert</translation>
+    </message>
+    <message>
+        <source>No knob is moved yet</source>
+        <translation>Noch ist kein Regler bewegt</translation>
     </message>
 </context>
 <context>
@@ -4779,14 +5329,6 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Wie gemessen oder von der Eingabe angegeben</translation>
     </message>
     <message>
-        <source>Simulated</source>
-        <translation>Simuliert</translation>
-    </message>
-    <message>
-        <source>simulated</source>
-        <translation>simuliert</translation>
-    </message>
-    <message>
         <source>Modelled, with the knobs as they stand</source>
         <translation>Modelliert, mit den Reglern, wie sie stehen</translation>
     </message>
@@ -4805,10 +5347,6 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>As the input has it</source>
         <translation>Wie in der Eingabe</translation>
-    </message>
-    <message>
-        <source>Simulated minus %1</source>
-        <translation>Simuliert minus %1</translation>
     </message>
     <message>
         <source>step</source>
@@ -4849,6 +5387,18 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>%1 (ms)</source>
         <translation>%1 (ms)</translation>
+    </message>
+    <message>
+        <source>Modelled</source>
+        <translation>Modelliert</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>What the knobs change: minus %1</source>
+        <translation>Was die Regler ändern: minus %1</translation>
     </message>
 </context>
 <context>
@@ -4962,6 +5512,10 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>Name of the set:</source>
         <translation>Name des Satzes:</translation>
+    </message>
+    <message>
+        <source>hardware</source>
+        <translation>Hardware</translation>
     </message>
 </context>
 <context>
@@ -5078,6 +5632,10 @@ Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
         <source>samples per second; a click takes the change</source>
         <translation>Samples je Sekunde; ein Klick übernimmt die Änderung</translation>
     </message>
+    <message>
+        <source>What changes</source>
+        <translation>Was sich ändert</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::Workspace</name>
@@ -5092,6 +5650,73 @@ Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
     <message>
         <source>of the run</source>
         <translation>des Laufs</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::details</name>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>What it means for the step</source>
+        <translation>Was es für den Schritt bedeutet</translation>
+    </message>
+    <message>
+        <source>critical path</source>
+        <translation>kritischer Pfad</translation>
+    </message>
+    <message>
+        <source>on it</source>
+        <translation>darauf</translation>
+    </message>
+    <message>
+        <source>The step takes longer by whatever this takes longer</source>
+        <translation>Der Schritt dauert um so viel länger, wie dies länger dauert</translation>
+    </message>
+    <message>
+        <source>slack</source>
+        <translation>Spielraum</translation>
+    </message>
+    <message>
+        <source>It could take so much longer, all else as it was, without a longer step</source>
+        <translation>So viel länger dürfte es dauern, ohne dass der Schritt länger wird, alles andere wie zuvor</translation>
+    </message>
+    <message>
+        <source>1 ms shorter</source>
+        <translation>1 ms kürzer</translation>
+    </message>
+    <message>
+        <source>step %1 shorter</source>
+        <translation>Schritt %1 kürzer</translation>
+    </message>
+    <message>
+        <source>step no shorter</source>
+        <translation>Schritt nicht kürzer</translation>
+    </message>
+    <message>
+        <source>The step was re-timed from its records with 1 ms less of this span (or without it, if it is shorter)</source>
+        <translation>Der Schritt wurde aus seinen Einträgen neu gerechnet, mit 1 ms weniger von diesem Span (oder ohne ihn, wenn er kürzer ist)</translation>
+    </message>
+    <message>
+        <source>waits because</source>
+        <translation>wartet, weil</translation>
+    </message>
+    <message>
+        <source>in words</source>
+        <translation>in Worten</translation>
+    </message>
+    <message>
+        <source>came last</source>
+        <translation>kam zuletzt</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>Dorthin gehen</translation>
     </message>
 </context>
 </TS>
