@@ -18,6 +18,7 @@
 #include "losscurveview.h"
 #include "messagebar.h"
 #include "notices.h"
+#include "operatorsview.h"
 #include "overviewstrip.h"
 #include "rankheatmap.h"
 #include "recordcontrol.h"
@@ -165,6 +166,8 @@ void MainWindow::buildContent()
     addPanel(
         QStringLiteral("selection"), tr("Selection"), new SelectionView(workspace, this), Qt::BottomDockWidgetArea);
     auto* notes = addNotes();
+    addPanel(
+        QStringLiteral("operators"), tr("Operators"), new OperatorsView(workspace, this), Qt::BottomDockWidgetArea);
     addPanel(QStringLiteral("search"), tr("Search"), new SearchResultsView(workspace, this), Qt::BottomDockWidgetArea);
     auto* comparison = new ComparisonView(workspace, this);
     addPanel(QStringLiteral("compare"), tr("Compare"), comparison, Qt::BottomDockWidgetArea);

@@ -222,8 +222,11 @@ LayerCosts LayerCostView::costsOfSource() const
     case LayerCosts::Source::Log:
         return layerCosts(folder->runLogs[index], workspace().step());
     case LayerCosts::Source::Trace:
-        if (const auto summary = workspace().figures())
+        if (const auto summary = workspace().figures()) {
+            if (LayerCosts modules = moduleCosts(*workspace().trace(), summary->part); !modules.isEmpty())
+                return modules;
             return layerCosts(stageCosts(*workspace().run(), *summary, workspace().stepOfFigures()));
+        }
         break;
     case LayerCosts::Source::None:
         break;

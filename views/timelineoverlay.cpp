@@ -141,11 +141,10 @@ void paintOutline(QPainter& painter, const OverlayFrame& frame, const QRectF& bo
     painter.restore();
 }
 
-void paintMessageArrow(QPainter& painter, const OverlayFrame& frame, const QRectF& send, const QRectF& receive)
+namespace {
+
+void paintArrow(QPainter& painter, const OverlayFrame& frame, QPointF from, QPointF to, bool isDown)
 {
-    const bool isDown = receive.center().y() >= send.center().y();
-    const QPointF from(send.right(), isDown ? send.bottom() : send.top());
-    const QPointF to(receive.right(), isDown ? receive.top() : receive.bottom());
     const double bend = std::clamp(std::abs(to.x() - from.x()) * 0.5, 18.0, 90.0);
     painter.save();
     painter.setClipRect(frame.area);
@@ -166,6 +165,24 @@ void paintMessageArrow(QPainter& painter, const OverlayFrame& frame, const QRect
     head.closeSubpath();
     painter.fillPath(head, frame.palette->text);
     painter.restore();
+}
+
+bool isBelow(const QRectF& box, const QRectF& other) { return box.center().y() >= other.center().y(); }
+
+} // namespace
+
+void paintMessageArrow(QPainter& painter, const OverlayFrame& frame, const QRectF& send, const QRectF& receive)
+{
+    const bool isDown = isBelow(receive, send);
+    paintArrow(painter, frame, {send.right(), isDown ? send.bottom() : send.top()},
+        {receive.right(), isDown ? receive.top() : receive.bottom()}, isDown);
+}
+
+void paintLaunchArrow(QPainter& painter, const OverlayFrame& frame, const QRectF& call, const QRectF& started)
+{
+    const bool isDown = isBelow(started, call);
+    paintArrow(painter, frame, {call.center().x(), isDown ? call.bottom() : call.top()},
+        {started.left(), isDown ? started.top() : started.bottom()}, isDown);
 }
 
 void paintArrivals(QPainter& painter, const OverlayFrame& frame, const std::vector<QRectF>& boxes)

@@ -31,6 +31,8 @@ void paintCrosshair(QPainter& painter, const OverlayFrame& frame, TimeNs time);
 void paintOutline(QPainter& painter, const OverlayFrame& frame, const QRectF& box, bool isSelected);
 /// From the foot of the send's box to the head of the receive's.
 void paintMessageArrow(QPainter& painter, const OverlayFrame& frame, const QRectF& send, const QRectF& receive);
+/// From a call of the host to the head of what it started.
+void paintLaunchArrow(QPainter& painter, const OverlayFrame& frame, const QRectF& call, const QRectF& started);
 /// Boxes of a collective's members in order of arrival, numbered, with a line where the last one arrived.
 void paintArrivals(QPainter& painter, const OverlayFrame& frame, const std::vector<QRectF>& boxes);
 /// A card with a title, lines of label and value and maybe a sentence below them, beside the point and inside `bounds`.

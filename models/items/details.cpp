@@ -312,6 +312,7 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
     addCollective(fields, trace, findings.collective);
     if (findings.reasons)
         addReasons(fields, trace, span, *findings.reasons);
+    addLaunchFields(fields, trace, span);
 
     fields.heading(tr("Place"));
     fields.add(tr("begin"), formatDuration(double(trace.begin(span))),

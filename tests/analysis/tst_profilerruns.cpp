@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a profiler's run says of itself: where the time of its GPUs goes, what costs most, which kernels and operators.
+#include "clockalignment.h"
+#include "launches.h"
+#include "moduletimes.h"
+#include "operatortable.h"
+#include "profilerpicture.h"
+#include "realruns.h"
+#include "runanalysis.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs us = 1000;
+
+Run runOf(Trace trace, int world = 1)
+{
+    Run run;
+    run.layout.world = world;
+    run.trace = std::make_shared<Trace>(std::move(trace));
+    return run;
+}
+
+TimeSplit splitOf(const Trace& trace, TimeRange window)
+{
+    return splitRank(trace, trace.timing(), 0, window, findWaiting(trace, trace.timing(), {}));
+}
+
+const Finding* findingOf(const RunAnalysis& analysis, std::string_view id)
+{
+    const auto& list = analysis.findings.list;
+    const auto found = std::find_if(list.begin(), list.end(), [&](const Finding& f) { return f.id == id; });
+    return found == list.end() ? nullptr : &*found;
+}
+
+/// Kernels of 20 µs that are launched one by one, every 100 µs.
+ProfilerPicture slowHost(int rank, ProfilerPicture picture = {})
+{
+    picture.host(rank, "thread 1", "step", 0, 1000);
+    for (int i = 0; i < 10; ++i)
+        picture.kernel(rank, "stream 7", 60 + i * 100, 80 + i * 100, picture.launch(rank, "thread 1", 50 + i * 100));
+    return picture;
+}
+
+OperatorTable tableOf(const TracePtr& trace, OperatorTable::Of of)
+{
+    OperatorTable table(trace, {0, trace->range().end + 1}, of);
+    while (!table.advance(1)) { } // as small a slice as there is
+    return table;
+}
+
+const OperatorTable::Row* rowOf(const OperatorTable& table, const Trace& trace, std::string_view name)
+{
+    for (const OperatorTable::Row& row : table.rows()) {
+        if (row.name.isValid() && trace.strings().text(row.name) == name)
+            return &row;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TstProfilerRuns : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void idleTimeOfAGpuIsSplitWhereTheCallBegins()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 20, 50, picture.launch(0, "thread 1", 0));
+        picture.kernel(0, "stream 7", 90, 100, picture.launch(0, "thread 1", 60));  // late
+        picture.kernel(0, "stream 7", 103, 110, picture.launch(0, "thread 1", 70)); // queued
+        picture.host(0, "thread 1", "tail", 110, 130);
+        const TimeSplit split = splitOf(picture.finish(), {0, 130 * us});
+        QCOMPARE(split.compute(), 47 * us);
+        QCOMPARE(split.kernelWait, (20 + 30 + 3) * us);
+        QCOMPARE(split.hostWait, (10 + 20) * us);
+        QCOMPARE(split.total(), 130 * us);
+    }
+
+    void communicationAndCopiesHideBehindCompute()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 0, 50);
+        picture.collective(0, "comm tp", 30, 80);
+        picture.kernel(0, "stream 9", 70, 100, Id<SpanTag>::noValue, Category::MemoryCopy, "Memcpy HtoD");
+        picture.host(0, "thread 1", "aten::mm", 0, 100);
+        const TimeSplit split = splitOf(picture.finish(), {0, 100 * us});
+        QCOMPARE(split.compute(), 50 * us);
+        QCOMPARE(split.of(Category::OtherComm), 30 * us);
+        QCOMPARE(split.hiddenCommunication, 20 * us);
+        QCOMPARE(split.of(Category::MemoryCopy), 20 * us);
+        QCOMPARE(split.host(), 20 * us);
+        QCOMPARE(split.total(), 100 * us);
+    }
+
+    void aSlowHostIsFound()
+    {
+        const Run run = runOf(slowHost(0).finish());
+        const auto analysis = analyzeRun(run);
+        const Finding* finding = findingOf(*analysis, "host-bound");
+        QVERIFY(finding);
+        QCOMPARE(finding->costNs, 700.0 * us); // 200 of kernels, 100 between launch and begin
+        QVERIFY(!finding->evidence.spans.empty());
+        QCOMPARE(finding->tryKnobs.front().first, std::string("host-gaps"));
+        QVERIFY(analysis->criticalPath);
+    }
+
+    void aBusyGpuIsNoFinding()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "step", 0, 1000);
+        for (int i = 0; i < 10; ++i)
+            picture.kernel(0, "stream 7", i * 100, i * 100 + 100, picture.launch(0, "thread 1", 0));
+        const auto analysis = analyzeRun(runOf(picture.finish()));
+        QVERIFY(!findingOf(*analysis, "host-bound"));
+        QVERIFY(!findingOf(*analysis, "memory-copies"));
+        QVERIFY(!findingOf(*analysis, "synchronizing-calls"));
+        QVERIFY(!findingOf(*analysis, "straggling-rank"));
+    }
+
+    void aSlowGpuIsNamedWithItsFactor()
+    {
+        ProfilerPicture picture;
+        for (int rank = 0; rank < 4; ++rank) {
+            const TimeNs compute = rank == 2 ? 600 : 400;
+            picture.kernel(rank, "stream 7", 0, compute, picture.launch(rank, "thread 1", 0));
+            picture.collective(rank, "comm (0)", compute, 700, picture.launch(rank, "thread 1", 2));
+        }
+        const auto analysis = analyzeRun(runOf(picture.finish(), 4));
+        const Finding* slow = findingOf(*analysis, "straggling-rank");
+        QVERIFY(slow);
+        QCOMPARE(slow->evidence.ranks, std::vector<int32_t> {2});
+        QCOMPARE(slow->costNs, 200.0 * us);
+        QCOMPARE(slow->tryKnobs.front().second, std::string("rank:2=0.6667"));
+        const Finding* late = findingOf(*analysis, "late-rank");
+        QVERIFY(late);
+        QCOMPARE(late->costNs, 150.0 * us); // three of four wait 200
+        QVERIFY(QString::fromStdString(late->title).contains(QStringLiteral("rank 2")));
+    }
+
+    void callsThatWaitArePricedByThePauseAfterThem()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 20, 100, picture.launch(0, "thread 1", 10));
+        picture.host(0, "thread 1", "cudaStreamSynchronize", 12, 105, Category::Waiting);
+        picture.kernel(0, "stream 7", 160, 260, picture.launch(0, "thread 1", 150));
+        const auto analysis = analyzeRun(runOf(picture.finish()));
+        const Finding* finding = findingOf(*analysis, "synchronizing-calls");
+        QVERIFY(finding);
+        QCOMPARE(finding->costNs, 60.0 * us);
+    }
+
+    void kernelsAreCountedByNameAndByTheirOperator()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "aten::linear", 0, 100);
+        picture.host(0, "thread 1", "aten::mm", 10, 40);
+        picture.kernel(0, "stream 7", 30, 60, picture.launch(0, "thread 1", 20), Category::OtherCompute, "gemm");
+        picture.kernel(0, "stream 7", 60, 70, picture.launch(0, "thread 1", 30), Category::OtherCompute, "gemm");
+        picture.kernel(0, "stream 7", 90, 95, picture.launch(0, "thread 1", 50), Category::OtherCompute, "bias");
+        const TracePtr made = std::make_shared<Trace>(picture.finish());
+        const Trace& trace = *made;
+        const OperatorTable kernels = tableOf(made, OperatorTable::Of::Kernels);
+        QCOMPARE(kernels.rows().size(), size_t(2));
+        QCOMPARE(kernels.rows().front().total, 40 * us);
+        QCOMPARE(kernels.rows().front().p99, 30 * us);
+        QCOMPARE(kernels.rows().front().share, 40.0 / 45);
+
+        const OperatorTable byOperator = tableOf(made, OperatorTable::Of::KernelsByOperator);
+        QCOMPARE(rowOf(byOperator, trace, "aten::mm")->count, uint64_t(2));
+        QCOMPARE(rowOf(byOperator, trace, "aten::linear")->total, 5 * us);
+
+        const OperatorTable operators = tableOf(made, OperatorTable::Of::Operators);
+        const OperatorTable::Row* linear = rowOf(operators, trace, "aten::linear");
+        QCOMPARE(linear->total, 100 * us);
+        QCOMPARE(linear->self, 69 * us); // without aten::mm and a call
+        QCOMPARE(linear->device, 45 * us);
+        QCOMPARE(linear->ownDevice, 5 * us);
+        QVERIFY(!rowOf(operators, trace, "gemm"));
+    }
+
+    void launchesLeadFromKernelToOperatorAndBack()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "train.py(12): step", 0, 100);
+        picture.host(0, "thread 1", "aten::mm", 10, 40);
+        picture.kernel(0, "stream 7", 30, 60, picture.launch(0, "thread 1", 20));
+        const Trace trace = picture.finish();
+        const SpanId kernel = trace.launches().front().to;
+        QStringList names;
+        for (const SpanId span : launchChain(trace, kernel))
+            names << QString::fromStdString(std::string(trace.name(span)));
+        QCOMPARE(names.join(QStringLiteral(" < ")), QStringLiteral("cudaLaunchKernel < aten::mm < train.py(12): step"));
+        QCOMPARE(trace.name(launchingOperator(trace, kernel)), std::string_view("aten::mm"));
+        QCOMPARE(launchesInside(trace, trace.parent(trace.launchOf(kernel))).size(), size_t(1));
+        QVERIFY(launchesInside(trace, kernel).empty());
+    }
+
+    void modulesBelowTheWrappersAreTheLayers()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "nn.Module: DistributedDataParallel_0", 0, 100);
+        picture.host(0, "thread 1", "nn.Module: GPT_0", 2, 98);
+        picture.host(0, "thread 1", "nn.Module: Embedding_0", 5, 15);
+        picture.host(0, "thread 1", "nn.Module: Block_0", 20, 40);
+        picture.host(0, "thread 1", "nn.Module: Linear_7", 22, 38);
+        picture.kernel(0, "stream 7", 30, 60, picture.launch(0, "thread 1", 25));
+        picture.host(0, "thread 1", "nn.Module: Block_1", 45, 70);
+        picture.kernel(0, "stream 7", 60, 75, picture.launch(0, "thread 1", 50));
+        picture.host(0, "thread 2", "autograd", 110, 150);
+        picture.kernel(0, "stream 7", 130, 140, picture.launch(0, "thread 2", 120));
+        const Trace trace = picture.finish();
+        QStringList modules;
+        for (const ModuleTime& module : moduleTimes(trace, {})) {
+            modules << QStringLiteral("%1 %2")
+                           .arg(QString::fromStdString(std::string(trace.strings().text(module.name))))
+                           .arg(module.device / us);
+        }
+        QCOMPARE(modules.join(QStringLiteral(", ")),
+            QStringLiteral("nn.Module: Embedding_0 0, nn.Module: Block_0 30, nn.Module: Block_1 15"));
+        QVERIFY(namesModule("decoder.layers.12"));
+        QVERIFY(namesModule("TransformerLayer_3"));
+        QVERIFY(!namesModule("ProfilerStep#3"));
+        QVERIFY(!namesModule("aten::layer_norm"));
+    }
+
+    void partsOfRealRanksAddUpToTheirSteps_data()
+    {
+        QTest::addColumn<QString>("folder");
+        for (const char* folder : {"kineto/dlrm_8ranks", "kineto/hta", "kineto/before_fix_trace.json", "chakra"})
+            QTest::newRow(folder) << QString::fromLatin1(folder);
+    }
+    void partsOfRealRanksAddUpToTheirSteps()
+    {
+        QFETCH(QString, folder);
+        if (!hasSharedData())
+            return;
+        ImportReport report;
+        for (Run& run : realRuns(folder.toUtf8().constData())) {
+            alignRun(run, report);
+            const Trace& trace = *run.trace;
+            for (int s = 0; s < int(trace.steps().size()); ++s) {
+                FindingOptions options;
+                options.step = s;
+                const auto analysis = analyzeRun(run, options);
+                for (const RankSummary& rank : analysis->summary.ranks) {
+                    QCOMPARE(rank.split.total(), rank.window.duration());
+                    for (const RankStep& step : trace.rankSteps()) {
+                        if (step.rank == rank.rank && step.step.number == trace.steps()[size_t(s)].number)
+                            QCOMPARE(rank.split.total(), step.step.range.duration());
+                    }
+                }
+                for (const Finding& finding : analysis->findings.list) {
+                    QVERIFY2(finding.costNs >= 0 && finding.costNs <= 1.001 * double(analysis->stepTime),
+                        finding.id.c_str());
+                    QVERIFY2(!finding.sentence.empty() && !finding.howComputed.empty(), finding.id.c_str());
+                }
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TstProfilerRuns)
+#include "tst_profilerruns.moc"

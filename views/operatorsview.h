@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "operatormodel.h"
+#include "panelview.h"
+
+#include <QTimer>
+
+class QComboBox;
+class QLabel;
+
+namespace bubblescope {
+
+class TablePanel;
+
+/// Kernels and operators of a profiler's run as tables, for the selected range, else the chosen step, else the run.
+class OperatorsView : public PanelView {
+    Q_OBJECT
+public:
+    explicit OperatorsView(Workspace& workspace, QWidget* parent = nullptr);
+    TablePanel* table() const { return m_table; }
+
+protected:
+    void refresh() override;
+
+private:
+    void countSlice();
+    void showResult();
+    TimeRange range() const;
+
+    OperatorModel m_model;
+    OperatorTable m_counted;
+    TracePtr m_trace;
+    OperatorTable::Of m_of = OperatorTable::Of::Kernels;
+    QComboBox* m_ofBox;
+    QLabel* m_label;
+    TablePanel* m_table;
+    QTimer m_slices;
+};
+
+} // namespace bubblescope
