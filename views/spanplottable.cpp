@@ -37,6 +37,7 @@ void SpanPlottable::setRun(const Trace* trace, const LevelOfDetail* detail, cons
     m_layout = layout;
     if (isOther) {
         m_tracksOfRank.clear();
+        m_counters = m_trace ? CounterPainter(*m_trace) : CounterPainter();
         if (m_trace)
             m_colors = SpanColors(m_palette, m_colorBy, *m_trace, m_differences);
         for (uint32_t i = 0; m_trace && i < m_trace->tracks().size(); ++i)
@@ -258,6 +259,12 @@ void SpanPlottable::paintRows(SpanRaster& raster, int areaTop, double ratio)
                 raster.paintUtilisation(
                     computeRowsOf(row, most), y + inset, height - 2 * inset, int(std::lround(3 * ratio)));
             }
+            break;
+        }
+        case TimelineRow::Kind::Counter: {
+            QPainter painter(&m_image);
+            m_counters.paint(painter, row.counter, QRectF(0, y, m_image.width(), height),
+                TimeScale(m_range, 0, m_image.width()), m_palette);
             break;
         }
         case TimelineRow::Kind::Alike:

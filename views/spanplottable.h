@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "counterpainter.h"
 #include "labelpainter.h"
 #include "spanraster.h"
 
@@ -32,6 +33,7 @@ public:
     void setArea(const QRect& area);
     /// The rows as last drawn, without frame; null before that.
     const QImage& image() const { return m_visible; }
+    const CounterPainter& counters() const { return m_counters; }
     /// Forces the next draw to rasterise.
     void invalidate() { m_isStale = true; }
 
@@ -56,6 +58,7 @@ private:
     void copyLine(const std::vector<QRgb>& line, int y, int height);
 
     const Trace* m_trace = nullptr;
+    CounterPainter m_counters;
     const LevelOfDetail* m_detail = nullptr;
     const WaitTable* m_waits = nullptr;
     const TimelineLayout* m_layout = nullptr;

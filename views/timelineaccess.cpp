@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelineaccess.h"
 
+#include "counterpainter.h"
 #include "formatting.h"
 #include "spantext.h"
 #include "timelineplot.h"
@@ -196,7 +197,8 @@ QString TimelineCell::text(QAccessible::Text kind) const
     const Trace& trace = *run->trace;
     if (kind == QAccessible::Description && m_column == SpanColumn) {
         QStringList words;
-        for (const auto& [label, value] : spanFacts(*run, m_table.plot().waits(), span, m_table.plot().workspace().reasons().get()))
+        for (const auto& [label, value] :
+            spanFacts(*run, m_table.plot().waits(), span, m_table.plot().workspace().reasons().get()))
             words << label + QLatin1Char(' ') + value;
         return words.join(QStringLiteral(", "));
     }
@@ -278,7 +280,10 @@ QString TimelinePlot::spokenDescription() const
     QStringList lines;
     for (uint32_t i = first; i < last && lines.size() < 40; ++i) {
         const TimelineRow& row = m_layout.rows()[i];
-        if (!row.hasSpans())
+        if (row.kind == TimelineRow::Kind::Counter)
+            lines << rankText(row.rank) + QLatin1Char(' ')
+                    + counterName(*m_trace, m_trace->counters().series[row.counter]);
+        else if (!row.hasSpans())
             lines << stageText(row.stage);
         else
             lines << rankText(row.rank) + QLatin1Char(' ') + toText(m_trace->trackName(row.track));

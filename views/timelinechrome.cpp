@@ -166,6 +166,19 @@ void paintAlike(QPainter& painter, const TimelineChrome& chrome, const TimelineR
         Qt::AlignLeft, text);
 }
 
+/// Its name, and what its scale ends at.
+void paintCounter(QPainter& painter, const TimelineChrome& chrome, const TimelineRow& row)
+{
+    const CounterSeries& series = chrome.trace->counters().series[row.counter];
+    const double y = chrome.geometry.yOf(row);
+    const QRectF line(laneLeft, y + 2, chrome.geometry.header.width() - laneLeft - rightAir, 14);
+    painter.setPen(chrome.palette->mutedText);
+    const double width = drawLine(
+        painter, line, fontOf(10), Qt::AlignRight, counterValueText(series, chrome.counters->largest(row.counter)));
+    drawLine(
+        painter, line.adjusted(0, 0, -width - 8, 0), fontOf(10), Qt::AlignLeft, counterName(*chrome.trace, series));
+}
+
 // "comm tp" is "tp" in a column where colours and indentation say the rest.
 QString laneName(const Trace& trace, TrackId track)
 {
@@ -287,6 +300,8 @@ void paintTrackTree(QPainter& painter, const TimelineChrome& chrome)
         const TimelineRow& row = layout.rows()[i];
         if (row.kind == TimelineRow::Kind::Alike)
             paintAlike(painter, chrome, row);
+        else if (row.kind == TimelineRow::Kind::Counter)
+            paintCounter(painter, chrome, row);
         else if (row.hasSpans())
             paintLane(painter, chrome, row);
     }

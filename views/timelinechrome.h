@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "counterpainter.h"
 #include "levelofdetail.h"
 #include "palette.h"
 #include "runsummary.h"
@@ -44,6 +45,7 @@ struct TimelineChrome {
     const TimelineLayout* layout = nullptr;
     const std::map<int, std::set<int>>* alike = nullptr; ///< as the layout was made with
     const std::set<int>* openedAlike = nullptr;
+    const CounterPainter* counters = nullptr;
     const Palette* palette = nullptr;
     TimelineGeometry geometry;
     TimeRange range;

@@ -234,6 +234,7 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
     } else {
         for (const TrackId id : rank.tracks)
             addLane(trace, options, id, block);
+        addCounters(trace, options, block);
         m_contentHeight += gapBetweenRanks;
     }
     if (!isHidden)
@@ -264,6 +265,26 @@ void TimelineLayout::addLane(const Trace& trace, const Options& options, TrackId
         }
         // Fused seconds lead to the lane's last drawn row; rows come depth first, so there is one by then.
         m_rowOfRow[r] = last;
+    }
+}
+
+/// Below the lanes: memory in use is looked at beside what uses it.
+void TimelineLayout::addCounters(const Trace& trace, const Options& options, const RankBlock& block)
+{
+    const auto& series = trace.counters().series;
+    for (uint32_t i = 0; options.lane.empty() && i < series.size(); ++i) {
+        if (series[i].rank != block.rank || series[i].sampleCount == 0)
+            continue;
+        TimelineRow line;
+        line.kind = TimelineRow::Kind::Counter;
+        line.counter = i;
+        line.top = m_contentHeight;
+        line.height = std::max(26.0, std::round(options.rowHeight * 1.5));
+        line.stage = block.stage;
+        line.rank = block.rank;
+        line.block = uint32_t(m_blocks.size());
+        m_rows.push_back(line);
+        m_contentHeight = line.bottom() + gapBetweenLanes;
     }
 }
 

@@ -43,10 +43,10 @@ struct TimeTicks {
     static TimeTicks of(const TimeScale& scale, double minimumDistance);
 };
 
-/// One line of the timeline: a group's header, a collapsed rank, a row of a lane, or the line that stands for ranks
-/// like the one above it.
+/// One line of the timeline: a group's header, a collapsed rank, a row of a lane, a counter, or the line that stands for
+/// ranks like the one above it.
 struct TimelineRow {
-    enum class Kind : uint8_t { Stage, CollapsedRank, Lane, Alike };
+    enum class Kind : uint8_t { Stage, CollapsedRank, Lane, Alike, Counter };
     Kind kind = Kind::Lane;
     bool isMain = false; ///< tall, with labels inside the spans (compute and thread lanes)
     bool isPinned = false;
@@ -57,6 +57,7 @@ struct TimelineRow {
     TrackId track;      ///< of a collapsed rank: its compute lane; invalid where there are no spans
     RowId row;          ///< invalid for stages and lines that stand for other ranks
     uint32_t block = 0; ///< index into TimelineLayout::blocks(); of a stage: its first rank
+    uint32_t counter = 0; ///< of a counter: index into the trace's series
     double bottom() const { return top + height; }
     bool hasSpans() const { return row.isValid(); }
 };
@@ -139,6 +140,7 @@ private:
     void addAlike(const Options& options, const RankBlock& block);
     void addRank(const Trace& trace, const Options& options, const RankTracks& rank, bool isHidden);
     void addLane(const Trace& trace, const Options& options, TrackId track, const RankBlock& block);
+    void addCounters(const Trace& trace, const Options& options, const RankBlock& block);
     void addPinned(const Trace& trace, const Options& options);
 
     std::vector<TimelineRow> m_rows;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelineplot.h"
 
+#include "counterpainter.h"
 #include "formatting.h"
+#include "launches.h"
 #include "notelayer.h"
 #include "spanplottable.h"
 #include "spantext.h"
@@ -78,6 +80,7 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     connect(workspace, &Workspace::selectedRangeChanged, this, repaintOverlay);
     connect(workspace, &Workspace::selectedSpanChanged, this, [this] {
         m_centered = SpanId();
+        findLaunches();
         tellSelection();
         update();
     });
@@ -177,6 +180,7 @@ TimelineChrome TimelinePlot::chrome() const
     parts.layout = &m_layout;
     parts.alike = &m_options.alike;
     parts.openedAlike = &m_options.openedAlike;
+    parts.counters = &m_spans->counters();
     parts.palette = &m_palette;
     parts.geometry = geometryOfParts();
     parts.range = m_workspace->visibleRange();
@@ -203,6 +207,10 @@ void TimelinePlot::paintOverlay(QPainter& painter)
         m_path.paint(painter, content, m_layout, g);
     if (m_workspace->selectedBubble())
         paintOutline(painter, content, rectOf(*m_workspace->selectedBubble()), true);
+    for (const Link& launch : m_launches) {
+        if (m_layout.rowOf(m_trace->row(launch.from)) >= 0 && m_layout.rowOf(m_trace->row(launch.to)) >= 0)
+            paintLaunchArrow(painter, content, rectOf(launch.from), rectOf(launch.to));
+    }
     if (m_hovered.isValid() && m_drag == Drag::None)
         paintOutline(painter, content, rectOf(m_hovered), false);
     if (m_workspace->selectedSpan().isValid())
@@ -235,6 +243,14 @@ void TimelinePlot::paintHover(QPainter& painter, const OverlayFrame& frame)
         paintOutline(painter, frame, rectOf(*m_hoveredBubble), false);
         paintCard(painter, m_palette, bounds, m_mouse, bubbleTitle(*m_hoveredBubble), m_palette.bubbleDots,
             bubbleFacts(*reasons, *m_hoveredBubble), bubbleSentence(*m_trace, *m_hoveredBubble));
+    } else if (const TimelineRow* row = frame.area.contains(m_mouse) ? rowAtPoint(m_mouse) : nullptr;
+               row && row->kind == TimelineRow::Kind::Counter) {
+        const CounterTable& counters = m_trace->counters();
+        const CounterSeries& series = counters.series[row->counter];
+        if (const auto value = counterValueAt(counters, series, frame.scale.time(m_mouse.x())))
+            paintCard(painter, m_palette, bounds, m_mouse, counterName(*m_trace, series), m_palette.accent,
+                {{tr("here"), counterValueText(series, *value)},
+                    {tr("at most"), counterValueText(series, m_spans->counters().largest(row->counter))}});
     }
 }
 
@@ -278,6 +294,7 @@ void TimelinePlot::onRunChanged()
     m_trace = m_workspace->trace();
     m_figures = m_workspace->figures();
     m_waits = m_trace ? WaitTable(*m_trace, m_workspace->waiting()) : WaitTable();
+    findLaunches();
     m_detail = m_workspace->levelOfDetail();
     if (m_trace && !m_detail) {
         m_ownDetail = LevelOfDetail(*m_trace, m_trace->timing());
@@ -483,6 +500,22 @@ SpanId TimelinePlot::spanAtPoint(QPointF point) const
     m_detail->columns(row->row,
         {scale.time(point.x() - 1), std::max(scale.time(point.x() + 1), scale.time(point.x() - 1) + 1)}, cell);
     return cell.front().longest.isValid() ? cell.front().longest : span;
+}
+
+/// Thousands of arrows say nothing: those of a whole step are left out.
+void TimelinePlot::findLaunches()
+{
+    constexpr size_t most = 200;
+    m_launches.clear();
+    const SpanId span = m_workspace->selectedSpan();
+    if (!m_trace || span.value >= m_trace->spanCount() || m_trace->launches().empty())
+        return;
+    if (const SpanId call = m_trace->launchOf(span); call.isValid())
+        m_launches.push_back({call, span});
+    else
+        m_launches = launchesInside(*m_trace, span);
+    if (m_launches.size() > most)
+        m_launches.clear();
 }
 
 std::vector<Link> TimelinePlot::visibleArrows() const

@@ -82,6 +82,8 @@ public:
     bool hasCriticalPath() const { return !m_path.isEmpty(); }
     /// Sends and receives of the selected span that are drawn as arrows.
     std::vector<Link> visibleArrows() const;
+    /// What the selected call or operator of a host started, or the call that started the selected kernel.
+    const std::vector<Link>& selectedLaunches() const { return m_launches; }
     const std::vector<TimeNs>& markers() const { return m_markers; }
     void setMarkers(std::vector<TimeNs> markers);
     /// The time under a point, or the edge of a span of that row close to it.
@@ -127,6 +129,7 @@ private:
     static constexpr double airBelow = 12; ///< the last row
     enum class Drag : uint8_t { None, Pressed, SelectRange, MoveBegin, MoveEnd, Pan };
     void onRunChanged();
+    void findLaunches();
     void onSearchChanged();
     void showMatches();
     void relayout();
@@ -164,6 +167,7 @@ private:
     const LevelOfDetail* m_detail = nullptr;
     std::shared_ptr<const RunSummary> m_figures; // what the tree prints
     WaitTable m_waits;
+    std::vector<Link> m_launches; ///< of the selected span
     Palette m_palette;
     ChromePictures m_pictures;
     ColorBy m_colorBy = ColorBy::Category;

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "palette.h"
+#include "timelinelayout.h"
+
+#include <QRectF>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace bubblescope {
+
+/// Draws the counters of a trace (memory in use) as areas, each on a scale of its own that begins at 0. A value holds
+/// until the next sample. Extremes of blocks of samples are kept, so that a column of pixels costs no more than a few
+/// hundred of them.
+class CounterPainter {
+public:
+    CounterPainter() = default;
+    explicit CounterPainter(const Trace& trace);
+
+    /// `scale` in the painter's coordinates.
+    void paint(QPainter& painter, uint32_t series, const QRectF& box, const TimeScale& scale, const Palette& palette);
+
+    /// Highest value of all samples: what the scale ends at.
+    double largest(uint32_t series) const { return series < m_largest.size() ? m_largest[series] : 0; }
+
+private:
+    struct Extremes {
+        double least = 0;
+        double most = 0;
+    };
+    static constexpr size_t blockSize = 256;
+
+    /// Of samples [first, last) of all.
+    Extremes extremes(size_t first, size_t last) const;
+
+    const CounterTable* m_table = nullptr;
+    std::vector<Extremes> m_blocks; // of all samples
+    std::vector<double> m_largest;  // by series
+};
+
+/// "Total Allocated", with the device where there is one.
+QString counterName(const Trace& trace, const CounterSeries& series);
+QString counterValueText(const CounterSeries& series, double value);
+/// What holds at a time; nothing before the first sample.
+std::optional<double> counterValueAt(const CounterTable& table, const CounterSeries& series, TimeNs time);
+
+} // namespace bubblescope
