@@ -84,9 +84,8 @@ std::vector<ModuleTime> moduleTimes(const Trace& trace, std::optional<TimeRange>
             if (isTop ? !outer.isValid() : outer.isValid() && outside.contains(trace.nameId(outer)))
                 inside.insert(trace.nameId(calls.spans[i]));
         }
-        const bool isNew
-            = std::any_of(inside.begin(), inside.end(), [&](StringId name) { return !outside.contains(name); });
-        if (inside.empty() || !isNew || inside.size() > mostModules)
+        std::erase_if(inside, [&](StringId name) { return outside.contains(name); });
+        if (inside.empty() || inside.size() > mostModules)
             break;
         chosen = inside;
         if (chosen.size() >= fewestModules)
