@@ -37,6 +37,7 @@ OperatorTable::Row& OperatorTable::rowOf(StringId name, Category category)
         row.category = category;
         m_rows.push_back(row);
         m_durations.emplace_back();
+        m_chargedLast.emplace_back();
     }
     return m_rows[found->second];
 }
@@ -47,16 +48,13 @@ void OperatorTable::take(SpanId span, bool onDevice)
     const TimeNs duration = trace.duration(span);
     if (m_of == Of::Operators && onDevice) {
         // Each operator around the launch, a name once: operators call themselves.
-        std::vector<StringId> seen;
         const SpanId launcher = launchingOperator(trace, span);
         for (SpanId at = trace.launchOf(span); at.isValid(); at = trace.parent(at)) {
-            const StringId name = trace.nameId(at);
-            if (std::find(seen.begin(), seen.end(), name) != seen.end())
-                continue;
-            seen.push_back(name);
-            Row& row = rowOf(name, trace.category(at));
-            row.device += duration;
+            Row& row = rowOf(trace.nameId(at), trace.category(at));
             row.ownDevice += at == launcher ? duration : 0;
+            SpanId& last = m_chargedLast[size_t(&row - m_rows.data())];
+            row.device += last != span ? duration : 0;
+            last = span;
         }
         return;
     }
@@ -128,6 +126,7 @@ void OperatorTable::finish()
     std::erase_if(m_rows, [](const Row& row) { return row.count == 0; });
     std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.total > b.total; });
     m_durations = {};
+    m_chargedLast = {};
     m_rowOfKey = {};
     m_isFinished = true;
 }

@@ -52,6 +52,7 @@ private:
     Of m_of = Of::Kernels;
     std::vector<Row> m_rows;
     std::vector<std::vector<TimeNs>> m_durations; // by row
+    std::vector<SpanId> m_chargedLast;            // by row: the kernel whose time it was given last
     std::unordered_map<uint64_t, size_t> m_rowOfKey;
     uint32_t m_row = 0; // of the trace
     uint32_t m_next = 0;
