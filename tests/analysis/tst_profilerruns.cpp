@@ -7,7 +7,7 @@
 #include "moduletimes.h"
 #include "operatortable.h"
 #include "profilerpicture.h"
-#include "realruns.h"
+#include "realfolder.h"
 #include "runanalysis.h"
 
 #include <QRegularExpression>
