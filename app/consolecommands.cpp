@@ -83,8 +83,8 @@ ExitCode runSummary(const SummaryCommand& command)
 
 ExitCode runCompare(const CompareCommand& command)
 {
-    const OpenedFolderPtr a = openSource({{command.a}, false, command.useCache}, false, {});
-    const OpenedFolderPtr b = openSource({{command.b}, false, command.useCache}, false, {});
+    const OpenedFolderPtr a = openSource({{command.a}, false, command.useCache, {}}, false, {});
+    const OpenedFolderPtr b = openSource({{command.b}, false, command.useCache, {}}, false, {});
     const Result<ComparedFolders> compared = compareFolders(a->folder, b->folder);
     if (!compared) {
         print(compared.error());
