@@ -82,7 +82,8 @@ DetailFields pathDetails(const StepReasons& reasons)
     for (const CriticalPath::Lever& lever : reasons.levers()) {
         if (fields.count() > shownLevers)
             break;
-        const QString what = toText(operationName(lever.operation));
+        const QString what = lever.operation == Operation::Other ? categoryText(lever.category)
+                                                                 : toText(operationName(lever.operation));
         fields.add(lever.stage < 0 ? what : tr("%1, %2").arg(what, stageText(lever.stage)),
             formatShare(double(lever.time) / double(reasons.pathLength())),
             tr("%1 in %2 places: each of them 1 ms shorter makes the step %2 ms shorter, until another chain is "
