@@ -248,7 +248,8 @@ QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds
     constexpr double leastForSentence = 300;
     const double wanted
         = std::max(std::max(titleWidth, labels + 18 + values), sentence.isEmpty() ? 0 : leastForSentence);
-    const double width = std::min(wanted + 2 * air, bounds.width());
+    constexpr double widest = 480; // names of kernels go on and on
+    const double width = std::min({wanted + 2 * air, widest, bounds.width()});
     const double sentenceHeight = sentence.isEmpty()
         ? 0
         : metrics.boundingRect(QRectF(0, 0, width - 2 * air, 1000), Qt::TextWordWrap, sentence).height() + 6;
