@@ -105,6 +105,10 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
         [this] { m_plot->setGroupsAlike(!m_plot->groupsAlike()); });
     alike->setCheckable(true);
     alike->setToolTip(tr("One rank of each stage stands for all that spend their time as it does"));
+    QAction* folded = addAction(QStringLiteral("show.folded"), tr("Fold threads"),
+        [this] { m_plot->setFoldsThreads(!m_plot->foldsThreads()); });
+    folded->setCheckable(true);
+    folded->setToolTip(tr("Of each thread of the host, only the outermost calls"));
     m_onlyMenu->setTitle(tr("Only one lane or stage"));
     m_onlyMenu->menuAction()->setObjectName(QStringLiteral("show.only"));
     connect(m_onlyMenu, &QMenu::aboutToShow, this, &GanttView::fillOnlyMenu);
@@ -358,6 +362,8 @@ void GanttView::updateActions()
             action->setChecked(m_plot->showsOnlyDiffering());
         if (action->objectName() == QLatin1String("show.alike"))
             action->setChecked(m_plot->groupsAlike());
+        if (action->objectName() == QLatin1String("show.folded"))
+            action->setChecked(m_plot->foldsThreads());
         if (action->objectName() == QLatin1String("show.all"))
             action->setEnabled(m_plot->isFiltered());
         else
@@ -407,6 +413,11 @@ QMenu* GanttView::createContextMenu(TrackId track, int rank, int stage, std::opt
     if (stage >= 0 && m_plot->options().onlyStages.empty())
         menu->addAction(
             tr("Show only %1").arg(stageText(stage)), this, [this, stage] { m_plot->setStageFilter(stage); });
+    if (trace && track.isValid() && trace->track(track).lane == Lane::Thread) {
+        const bool folds = m_plot->foldsThreads();
+        menu->addAction(folds ? tr("Unfold threads") : tr("Fold threads"), this,
+            [this, folds] { m_plot->setFoldsThreads(!folds); });
+    }
     if (m_plot->isFiltered())
         menu->addAction(tr("Show everything"), this, &GanttView::showEverything);
     if (rank >= 0) {

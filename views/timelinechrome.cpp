@@ -171,12 +171,14 @@ void paintCounter(QPainter& painter, const TimelineChrome& chrome, const Timelin
 {
     const CounterSeries& series = chrome.trace->counters().series[row.counter];
     const double y = chrome.geometry.yOf(row);
-    const QRectF line(laneLeft, y + 2, chrome.geometry.header.width() - laneLeft - rightAir, 14);
+    const QRectF line(laneLeft, y, chrome.geometry.header.width() - laneLeft - rightAir, 13);
+    const QRectF below = line.translated(0, line.height());
     painter.setPen(chrome.palette->mutedText);
-    const double width = drawLine(
-        painter, line, fontOf(10), Qt::AlignRight, counterValueText(series, chrome.counters->largest(row.counter)));
+    drawLine(painter, line, fontOf(10), Qt::AlignLeft, toText(chrome.trace->strings().text(series.name)).simplified());
+    if (series.device >= 0)
+        drawLine(painter, below, fontOf(10), Qt::AlignLeft, tr("GPU %1").arg(series.device));
     drawLine(
-        painter, line.adjusted(0, 0, -width - 8, 0), fontOf(10), Qt::AlignLeft, counterName(*chrome.trace, series));
+        painter, below, fontOf(10), Qt::AlignRight, counterValueText(series, chrome.counters->largest(row.counter)));
 }
 
 // "comm tp" is "tp" in a column where colours and indentation say the rest.
@@ -220,6 +222,8 @@ void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRo
     painter.setPen(p.mutedText);
     drawLine(
         painter, line.adjusted(0, 0, shareWidth > 0 ? -shareWidth - 8 : 0, 0), fontOf(pixels), Qt::AlignLeft, name);
+    if (row.fold != TimelineRow::Fold::None)
+        paintArrow(painter, laneArrow(chrome, row), row.fold == TimelineRow::Fold::Open, p.mutedText);
     if (traceRow.kind == Row::Kind::Overflow) {
         // The badge: these spans overlap others of their lane.
         const QRectF badge(left - 14, y + row.height / 2 - 4, 8, 8);
@@ -265,6 +269,11 @@ double shareOf(const TimelineChrome& chrome, const TimelineRow& row)
 QRectF stageArrow(const TimelineChrome&, double top) { return {6, top, 16, TimelineLayout::stageHeight}; }
 
 QRectF rankArrow(const TimelineChrome&, double top) { return {14, top, 14, 16}; }
+
+QRectF laneArrow(const TimelineChrome& chrome, const TimelineRow& row)
+{
+    return {laneLeft - 14, chrome.geometry.yOf(row), 12, row.height};
+}
 
 double rankLabelTop(const TimelineChrome& chrome, const RankBlock& block)
 {

@@ -68,6 +68,7 @@ double shareOf(const TimelineChrome& chrome, const TimelineRow& row);
 /// Rectangles of the arrows that open and close a group, widget coordinates.
 QRectF stageArrow(const TimelineChrome& chrome, double top);
 QRectF rankArrow(const TimelineChrome& chrome, double top);
+QRectF laneArrow(const TimelineChrome& chrome, const TimelineRow& row); ///< folds and unfolds threads
 /// Where a rank's name stands: at its first row, or below the sticky header while that is scrolled away.
 double rankLabelTop(const TimelineChrome& chrome, const RankBlock& block);
 

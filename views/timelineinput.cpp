@@ -225,6 +225,10 @@ bool TimelinePlot::clickHeader(QPointF point)
         setAlikeOpen(row->rank, m_options.openedAlike.count(row->rank) == 0);
         return true;
     }
+    if (row && row->fold != TimelineRow::Fold::None && laneArrow(chrome(), *row).adjusted(-3, 0, 4, 0).contains(point)) {
+        setFoldsThreads(!foldsThreads());
+        return true;
+    }
     const int index = row && !row->isPinned ? int(row->block) : m_layout.blockAt(g.contentY(point.y()));
     if (row && row->isPinned) {
         m_workspace->setSelectedRank(row->rank);

@@ -246,12 +246,15 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
 void TimelineLayout::addLane(const Trace& trace, const Options& options, TrackId id, const RankBlock& block)
 {
     const Track& track = trace.track(id);
+    const bool isFolded = options.foldsThreads && track.lane == Lane::Thread;
     int last = -1;
     for (uint32_t r = track.firstRow; r < track.firstRow + track.rowCount; ++r) {
         const Row& row = trace.row(RowId(r));
-        if (isDrawn(row)) {
+        if (isDrawn(row) && !(isFolded && last >= 0)) {
             TimelineRow line;
             line.isMain = isMainLane(track);
+            if (last < 0 && track.lane == Lane::Thread && track.rowCount > 1)
+                line.fold = isFolded ? TimelineRow::Fold::Folded : TimelineRow::Fold::Open;
             line.top = m_contentHeight;
             line.height = rowHeight(track, row, options.rowHeight);
             line.track = id;
@@ -263,7 +266,7 @@ void TimelineLayout::addLane(const Trace& trace, const Options& options, TrackId
             m_rows.push_back(line);
             m_contentHeight += line.height + gapBetweenLanes;
         }
-        // Fused seconds lead to the lane's last drawn row; rows come depth first, so there is one by then.
+        // Fused seconds and folded calls lead to the lane's last drawn row; rows come depth first, so there is one by then.
         m_rowOfRow[r] = last;
     }
 }

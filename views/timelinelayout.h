@@ -50,6 +50,8 @@ struct TimelineRow {
     Kind kind = Kind::Lane;
     bool isMain = false; ///< tall, with labels inside the spans (compute and thread lanes)
     bool isPinned = false;
+    enum class Fold : uint8_t { None, Open, Folded };
+    Fold fold = Fold::None; ///< of a thread's first row: whether the deeper ones are shown
     double top = 0; ///< from the top of the content, or of the pinned area where pinned; logical pixels
     double height = 0;
     int stage = -1;
@@ -100,6 +102,7 @@ public:
         /// Ranks that are shown as one: the others by the one that stands for them. They follow it where it is opened.
         std::map<int, std::set<int>> alike;
         std::set<int> openedAlike; ///< by who stands for them
+        bool foldsThreads = false; ///< threads of a host by their outermost calls alone
         Sort sort = Sort::ByRank;
         std::vector<double> busyByRank; ///< in the order of Trace::ranks(); for Sort::ByBusy, busiest first
     };

@@ -23,6 +23,7 @@ namespace {
 
 constexpr size_t ranksShownOpen = 48; // more of them start collapsed, one line each
 constexpr size_t fewestGrouped = 64;  // from so many on, ranks that are alike start as one
+constexpr double tallestRank = 400;   // the threads of taller ones start folded
 
 /// The plot's buffer, which holds nothing: the spans draw into an image of their own. One as large as the window would
 /// be cleared in every frame.
@@ -313,6 +314,7 @@ void TimelinePlot::onRunChanged()
         m_focusedRank = m_focusedStage = -1;
         m_groupsAlike = m_trace && m_trace->ranks().size() >= fewestGrouped;
         groupAlike();
+        m_options.foldsThreads = hasTallRank();
         if (m_trace && isFirst && m_trace->ranks().size() > ranksShownOpen) {
             std::set<int> behind; // of others that stand for them
             for (const auto& [representative, others] : m_options.alike)
@@ -330,6 +332,15 @@ void TimelinePlot::onRunChanged()
     updatePath();
     onSearchChanged();
     setAccessibleDescription(spokenDescription());
+}
+
+bool TimelinePlot::hasTallRank() const
+{
+    if (!m_trace)
+        return false;
+    const TimelineLayout layout(*m_trace, {});
+    return std::any_of(layout.blocks().begin(), layout.blocks().end(),
+        [](const RankBlock& rank) { return rank.bottom - rank.top > tallestRank; });
 }
 
 void TimelinePlot::updatePath()

@@ -58,6 +58,9 @@ public:
     /// One rank stands for all that are like it; starts so where there are hundreds.
     void setGroupsAlike(bool groups);
     bool groupsAlike() const { return m_groupsAlike; }
+    /// Threads of hosts show their outermost calls alone; starts so where a rank is taller than a screen.
+    void setFoldsThreads(bool folds);
+    bool foldsThreads() const { return m_options.foldsThreads; }
     void setAlikeOpen(int representative, bool open);
     void setSort(TimelineLayout::Sort sort);
     void setPinned(TrackId track, bool pinned);
@@ -129,6 +132,7 @@ private:
     static constexpr double airBelow = 12; ///< the last row
     enum class Drag : uint8_t { None, Pressed, SelectRange, MoveBegin, MoveEnd, Pan };
     void onRunChanged();
+    bool hasTallRank() const;
     void findLaunches();
     void onSearchChanged();
     void showMatches();

@@ -129,6 +129,12 @@ void TimelinePlot::setGroupsAlike(bool groups)
     relayout();
 }
 
+void TimelinePlot::setFoldsThreads(bool folds)
+{
+    m_options.foldsThreads = folds;
+    relayout();
+}
+
 void TimelinePlot::setAlikeOpen(int representative, bool open)
 {
     const bool changes

@@ -80,7 +80,11 @@ QString cell(const OperatorsView& view, int row, int column)
 class TstProfilerViews : public QObject {
     Q_OBJECT
 private slots:
-    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
 
     void anArrowLeadsFromTheCallToItsKernel()
     {
@@ -120,6 +124,37 @@ private slots:
         QCOMPARE(layout.rows().back().rank, 0);
         QVERIFY(!layout.rows().back().hasSpans());
         QCOMPARE(layout.contentHeight() >= layout.rows().back().bottom(), true);
+    }
+
+    void aFoldedThreadShowsItsOutermostCalls()
+    {
+        const OpenedFolderPtr opened = folderOf(products());
+        const Trace& trace = *opened->folder.runs.front().trace;
+        TimelineLayout::Options options;
+        const TimelineLayout open(trace, options);
+        options.foldsThreads = true;
+        const TimelineLayout folded(trace, options);
+        QCOMPARE(open.rows().size() - folded.rows().size(), size_t(2)); // the products and their launches
+        const int row = folded.rowOf(trace.row(spanCalled(trace, "cudaLaunchKernel")));
+        QCOMPARE(row, folded.rowOf(trace.row(spanCalled(trace, "model.py(7): forward"))));
+        QCOMPARE(folded.rows()[size_t(row)].fold, TimelineRow::Fold::Folded);
+    }
+
+    void threadsOfATallRankStartFolded()
+    {
+        ProfilerPicture picture = products();
+        for (int i = 0; i < 40; ++i)
+            picture.host(0, "thread 2", "deep", i, 100 - i);
+        Workspace workspace;
+        GanttView view(&workspace);
+        show(view);
+        workspace.setFolder(folderOf(products()));
+        QVERIFY(!view.plot().foldsThreads());
+        workspace.setFolder(folderOf(std::move(picture)));
+        QVERIFY(view.plot().foldsThreads());
+        const size_t rows = view.plot().rowLayout().rows().size();
+        view.plot().setFoldsThreads(false);
+        QCOMPARE(view.plot().rowLayout().rows().size(), rows + 41);
     }
 
     void aCounterIsAsHighAsItsValue()
