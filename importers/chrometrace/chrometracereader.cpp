@@ -17,7 +17,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr int32_t unsettledRank = std::numeric_limits<int32_t>::min(); // until finish()
-constexpr size_t deepestSearch = 64;                                   // for the begin that an end names
+constexpr size_t deepestSearch = 64;                                   // for the begin that an end names, and back
 
 std::string_view placeKey(EventPlace place)
 {
@@ -364,13 +364,14 @@ void ChromeTraceReader::pairHalves(uint32_t number)
             early.clear();
         }
         if (!half.isEnd) {
-            const auto end
-                = std::find_if(early.begin(), early.end(), [&](const HalfEvent& e) { return isOf(e, half); });
-            if (end == early.end()) {
+            // Which of several does not matter: they end at the same time.
+            const auto stop = early.rbegin() + static_cast<ptrdiff_t>(std::min(early.size(), deepestSearch));
+            const auto end = std::find_if(early.rbegin(), stop, [&](const HalfEvent& e) { return isOf(e, half); });
+            if (end == stop) {
                 open.push_back(half);
             } else {
                 add(half, half.span.begin);
-                early.erase(end);
+                early.erase(std::prev(end.base()));
             }
             continue;
         }

@@ -17,6 +17,19 @@ template <typename T> void moveTo(std::vector<T>& to, std::vector<T>& from)
     from.clear();
 }
 
+/// Also of the ranks: a file may give each of many groups the same name.
+size_t hashOf(const Communicator& communicator)
+{
+    uint64_t hash = 0;
+    const auto add = [&hash](uint32_t value) { hash = (hash ^ value) * 0x9e3779b97f4a7c15u + (hash >> 29); };
+    add(communicator.name.value);
+    add(communicator.description.value);
+    add(static_cast<uint32_t>(communicator.size));
+    for (const int32_t rank : communicator.ranks)
+        add(static_cast<uint32_t>(rank));
+    return hash;
+}
+
 /// Samples come by time; where a file has them otherwise, those of one time keep their order.
 void sortSamples(SideTableBuilder::Series& series)
 {
@@ -40,7 +53,7 @@ void sortSamples(SideTableBuilder::Series& series)
 
 uint32_t SideTableBuilder::communicator(Communicator made)
 {
-    const std::pair key(made.name.value, made.description.value);
+    const size_t key = hashOf(made);
     const auto [first, last] = m_communicators.equal_range(key);
     const auto known
         = std::find_if(first, last, [&](const auto& entry) { return collectives.communicators[entry.second] == made; });

@@ -4,7 +4,7 @@
 
 #include "sidetables.h"
 
-#include <map>
+#include <unordered_map>
 
 namespace bubblescope {
 
@@ -33,7 +33,7 @@ public:
     CounterTable takeCounters();
 
 private:
-    std::multimap<std::pair<uint32_t, uint32_t>, uint32_t> m_communicators; // by name and description
+    std::unordered_multimap<size_t, uint32_t> m_communicators; // by hash of all they state
 };
 
 } // namespace bubblescope

@@ -387,6 +387,37 @@ private slots:
         QVERIFY(timer.elapsed() < 10000);
     }
 
+    // A hundred thousand of them: what looks at each for each takes longer than anybody waits.
+    void manyEventsThatAreAllAlikeTakeNoTime_data()
+    {
+        QTest::addColumn<QByteArray>("first");
+        QTest::addColumn<QByteArray>("second");
+        QTest::newRow("ends, then begins of another name")
+            << QByteArray(R"({"ph":"E","name":"a","ts":5},)") << QByteArray(R"({"ph":"B","name":"b","ts":5},)");
+        QTest::newRow("ends, then their begins")
+            << QByteArray(R"({"ph":"E","name":"a","ts":5},)") << QByteArray(R"({"ph":"B","name":"a","ts":5},)");
+        QTest::newRow("groups of one name")
+            << QByteArray()
+            << QByteArray(
+                   R"({"ph":"X","cat":"kernel","name":"ncclDevKernel_AllReduce","ts":1,"dur":1,"args":)"
+                   R"({"Collective name":"allreduce","Process Group Name":"0","Process Group Ranks":"[0, %]"}},)");
+    }
+    void manyEventsThatAreAllAlikeTakeNoTime()
+    {
+        QFETCH(QByteArray, first);
+        QFETCH(QByteArray, second);
+        constexpr int count = 100'000;
+        QByteArray text = "[" + first.repeated(count);
+        for (int i = 0; i < count; ++i)
+            text += QByteArray(second).replace('%', QByteArray::number(i + 1));
+        QElapsedTimer timer;
+        timer.start();
+        const Imported imported = openText((text + "{}]").toStdString());
+        QVERIFY(imported.finished);
+        QVERIFY(!imported.report.isEmpty());
+        QVERIFY2(timer.elapsed() < 4000, "it took too long");
+    }
+
     void halfAFileIsReadAtEveryCut_data() { addFormats(); }
     void halfAFileIsReadAtEveryCut()
     {
