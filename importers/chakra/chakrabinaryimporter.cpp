@@ -16,6 +16,10 @@ namespace {
 
 constexpr size_t largestFile = size_t(1) << 30;
 constexpr size_t longestName = 1024;
+constexpr size_t progressEvery = size_t(1) << 20;
+// Of no file that means what it says: a node of three bytes takes a hundred times as many here.
+constexpr size_t mostNodes = 10'000'000;
+constexpr size_t mostDependencies = 100'000'000;
 constexpr uint64_t longestMicroseconds = 1'000'000'000'000;
 constexpr uint64_t latestMicroseconds = uint64_t(1) << 50;
 constexpr uint64_t largestNodeType = 10;
@@ -104,7 +108,8 @@ std::optional<ChakraNode> readNode(std::string_view message)
         else if (field->number == Attribute && !isNumber)
             attributes.read(field->bytes);
     }
-    if (reader.isDamaged())
+    // Nothing but zeros is a row of empty messages: space that was never written to.
+    if (reader.isDamaged() || message.empty())
         return {};
     classify(node, attributes.isOnHost.value_or(type < MemoryLoad));
     if (type == MemoryLoad || type == MemoryStore) {
@@ -160,6 +165,8 @@ bool ChakraBinaryImporter::import(
     if (!text)
         return true;
     std::vector<ChakraNode> nodes;
+    size_t dependencies = 0;
+    size_t nextProgress = 0;
     WireReader file(*text);
     file.delimited(); // metadata
     while (!file.isAtEnd()) {
@@ -170,12 +177,20 @@ bool ChakraBinaryImporter::import(
             break;
         }
         if (std::optional<ChakraNode> node = readNode(*message)) {
+            dependencies += node->dependencies.size();
+            if (nodes.size() == mostNodes || dependencies > mostDependencies) {
+                report.add(IssueKind::OversizedFile, offset, "further nodes are left out");
+                break;
+            }
             node->offset = offset;
             nodes.push_back(std::move(*node));
         } else {
-            report.add(IssueKind::BadRecord, offset, "a node that is no protobuf message");
+            report.add(IssueKind::BadRecord, offset, "a node that is empty or no protobuf message");
         }
-        if (nodes.size() % 65536 == 0 && progress && !progress(source.consumed(), source.size()))
+        if (file.position() < nextProgress)
+            continue;
+        nextProgress = file.position() + progressEvery;
+        if (progress && !progress(source.consumed(), source.size()))
             return false;
     }
     takeChakraNodes(nodes, std::nullopt, source, contents, report);

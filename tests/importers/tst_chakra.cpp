@@ -149,6 +149,9 @@ private slots:
         const Imported odd = importText(ChakraBinaryImporter(), whole + delimited("\x0f\x01"), "x.0.et");
         QCOMPARE(odd.offsetOf(IssueKind::BadRecord), qlonglong(whole.size()));
         QCOMPARE(odd.contents.traceParts.at(0).builder.spanCount(), 2u);
+        const Imported zeros = importText(ChakraBinaryImporter(), whole + std::string(10'000, '\0'), "x.0.et");
+        QCOMPARE(zeros.report.count(IssueKind::BadRecord), uint64_t(10'000));
+        QCOMPARE(zeros.contents.traceParts.at(0).builder.spanCount(), 2u);
         for (const char* text : {"", "no protobuf", "{\"schema\": 1}", "\n\n\n\n\n\n\n\n\n\n\n\n\n\n"})
             QCOMPARE(ChakraBinaryImporter().sniff(text), 0);
     }
