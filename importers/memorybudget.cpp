@@ -47,8 +47,14 @@ std::optional<uint64_t> availableMemory()
         *available *= 1024;
     const auto limit = numberBehind(textOfSystemFile("/sys/fs/cgroup/memory.max"), {});
     const auto used = numberBehind(textOfSystemFile("/sys/fs/cgroup/memory.current"), {});
-    if (limit && used)
-        available = std::min(available.value_or(*limit), *limit - std::min(*limit, *used));
+    if (limit && used) {
+        // What the container has read of files counts as used, the file at hand among them, and gives way.
+        const std::string parts = textOfSystemFile("/sys/fs/cgroup/memory.stat");
+        const uint64_t cached
+            = numberBehind(parts, "\ninactive_file ").value_or(0) + numberBehind(parts, "\nactive_file ").value_or(0);
+        const uint64_t held = *used - std::min(*used, cached);
+        available = std::min(available.value_or(*limit), *limit - std::min(*limit, held));
+    }
     return available;
 }
 
