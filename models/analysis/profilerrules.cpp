@@ -294,8 +294,8 @@ void addLateRanks(FindingContext& c)
 {
     const TraceGraph& graph = c.pricer->graph();
     std::map<int32_t, TimeNs> causedBy;
-    std::map<int32_t, SpanId> worstOf;
-    std::map<SpanId, TimeRange> meetings; // by the last to come
+    std::map<int32_t, std::pair<TimeNs, SpanId>> worstOf; // longest wait for a rank
+    std::map<SpanId, TimeRange> meetings;                 // by the last to come
     TimeNs total = 0;
     for (const Waiting& waiting : c.analysis.waiting) {
         if (!waiting.lastToCome.isValid() || waiting.lastToCome == waiting.span
@@ -306,9 +306,9 @@ void addLateRanks(FindingContext& c)
         const int32_t rank = c.trace.track(c.trace.track(waiting.lastToCome)).rank;
         total += lost;
         causedBy[rank] += lost;
-        SpanId& worst = worstOf[rank];
-        if (!worst.isValid() || lost > c.trace.duration(worst))
-            worst = waiting.span;
+        std::pair<TimeNs, SpanId>& worst = worstOf[rank];
+        if (!worst.second.isValid() || lost > worst.first)
+            worst = {lost, waiting.span};
         meetings[waiting.lastToCome] = meetings.try_emplace(waiting.lastToCome, TimeRange::nothing())
                                            .first->second.united({c.trace.begin(waiting.span), waiting.until});
     }
@@ -342,12 +342,13 @@ void addLateRanks(FindingContext& c)
                 timeText(double(own - earliest)));
     }
     finding.evidence.ranks = {rank};
-    finding.evidence.spans = {worstOf[rank]};
+    const SpanId longestWait = worstOf[rank].second;
+    finding.evidence.spans = {longestWait};
     for (const auto& [span, range] : meetings) {
         if (c.trace.track(c.trace.track(span)).rank == rank && finding.evidence.spans.size() < maximumEvidence)
             finding.evidence.spans.push_back(span);
     }
-    finding.evidence.range = c.trace.range(worstOf[rank]);
+    finding.evidence.range = c.trace.range(longestWait);
     finding.howComputed
         = fmt::format("Time from the begin of a collective's kernel until its last member begins, by who "
                       "that was. {}",
