@@ -98,7 +98,11 @@ void ChromeTraceReader::settleLaunches()
     std::sort(m_commRanges.begin(), m_commRanges.end(), [](const CommRange& a, const CommRange& b) {
         return std::tie(a.lane, a.range.begin) < std::tie(b.lane, b.range.begin);
     });
-    for (const LaunchPairs::Pair& pair : m_launches.take([this](uint32_t lane) { return rankOf(m_lanes[lane]); })) {
+    // There are millions of them, and processes are found by name.
+    std::vector<int32_t> ranks;
+    for (const EventLane& lane : m_lanes)
+        ranks.push_back(rankOf(lane));
+    for (const LaunchPairs::Pair& pair : m_launches.take([&ranks](uint32_t lane) { return ranks[lane]; })) {
         m_builder.addLaunch(pair.call, pair.started);
         if (!m_commRanges.empty())
             takeFromRange(pair);
