@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -36,10 +35,12 @@ template <typename Work> void forEachParallel(size_t count, unsigned threads, co
         }
     };
     std::vector<std::thread> others;
+    // Before any is started: one that nobody joins would end the program.
+    others.reserve(std::min<size_t>(threads, count));
     try {
         for (unsigned i = 1; i < threads && i < count; ++i)
             others.emplace_back(loop);
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) {
     }
     loop();
     for (std::thread& thread : others)
