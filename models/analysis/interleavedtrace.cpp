@@ -145,10 +145,10 @@ InterleavedTrace interleaved(const Trace& opened, TimeRange step, const Trace& m
 
 bool isModelled(const Trace& trace, TrackId track)
 {
-    const Track& t = trace.track(track);
     // All spans of a lane are of one kind: any of them tells.
-    const Row& first = trace.row(RowId(t.firstRow));
-    return t.rowCount > 0 && first.spanCount > 0 && trace.hasFlag(SpanId(first.firstSpan), SpanFlag::modelled);
+    const auto rows = trace.rowsOf(track);
+    return !rows.empty() && rows.front().spanCount > 0
+        && trace.hasFlag(SpanId(rows.front().firstSpan), SpanFlag::modelled);
 }
 
 } // namespace bubblescope
