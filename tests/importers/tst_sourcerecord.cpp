@@ -32,7 +32,7 @@ private slots:
         QTest::addColumn<QByteArray>("record");
         QTest::newRow("first") << QByteArray("one\ntwo\nthree\n") << 0 << 1 << QByteArray("one");
         QTest::newRow("last") << QByteArray("one\ntwo\nthree") << 8 << 3 << QByteArray("three");
-        QTest::newRow("inside of a line") << QByteArray("one\nrank:2 x\n") << 9 << 2 << QByteArray("2 x").mid(0, 3);
+        QTest::newRow("inside of a line") << QByteArray("one\nrank:2 x\n") << 9 << 2 << QByteArray("2 x");
         QTest::newRow("carriage returns") << QByteArray("one\r\ntwo\r\nthree\r\n") << 10 << 3 << QByteArray("three");
         QTest::newRow("a record inside of quotes")
             << QByteArray("op(sub=['a=1,b=2', 'a=3'])\n") << 9 << 1 << QByteArray("a=1,b=2");
