@@ -69,7 +69,8 @@ void Workspace::setFolder(OpenedFolderPtr opened)
     m_foldedLayers = layerTable() ? layerTable()->layerCount.value_or(1) : 1;
     m_selectedLayer.clear();
     m_step.reset();
-    m_notes->setNotes({});
+    if (m_notes->parent() == this) // a book that is shared is about what the other workspace shows
+        m_notes->setNotes({});
     resetToRun();
     emit folderChanged();
     emit runChanged();

@@ -3,6 +3,7 @@
 #include "comparedtimelines.h"
 #include "comparisonview.h"
 #include "ganttview.h"
+#include "notebook.h"
 #include "tracetext.h"
 #include "workspace.h"
 
@@ -98,6 +99,21 @@ private slots:
         f.workspace.setFolder(nullptr);
         QVERIFY(!f.timelines.isComparing());
         QVERIFY(!f.lower().opened());
+    }
+
+    void notesAreOfTheUpperRunAndStay()
+    {
+        Fixture f;
+        Annotation note;
+        note.subject = f.workspace.noteSubject();
+        note.text = "why so long?";
+        f.workspace.notes().add(note);
+        f.workspace.setOtherRun(1);
+        QCOMPARE(f.workspace.notes().notes().size(), size_t(1));
+        f.workspace.setOtherRun(-1);
+        QCOMPARE(f.workspace.notes().notes().size(), size_t(1));
+        f.workspace.setFolder(twoRuns());
+        QVERIFY(f.workspace.notes().notes().empty());
     }
 
     void thePanelAsksNamesAndShows()
