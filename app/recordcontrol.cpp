@@ -52,6 +52,7 @@ RecordControl::RecordControl(Workspace& workspace, DetailsPanel& details, QObjec
     connect(&m_pause, &QTimer::timeout, this, &RecordControl::look);
     connect(&workspace, &Workspace::selectedSpanChanged, this, [this] {
         m_retired.take(std::move(m_job));
+        m_details.setRecord({}, {}); // the number of the span may be another's in another run
         m_pause.start();
     });
 }

@@ -95,6 +95,14 @@ private slots:
         QVERIFY(value(panel, QStringLiteral("record")).contains(QStringLiteral("mg_state=steady")));
         QVERIFY(value(panel, QStringLiteral("note")).isEmpty());
 
+        // What has no record has none of another's with the same number.
+        control.setPaths({});
+        workspace.setFolder(nullptr);
+        workspace.setFolder(opened);
+        workspace.setSelectedSpan(forward);
+        QTRY_VERIFY(value(panel, QStringLiteral("record")).isEmpty());
+        control.setPaths({dir.path()});
+
         // A file that changed says so; one that is gone, too.
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadWrite));
