@@ -119,7 +119,7 @@ void SessionControl::open(const QString& path)
                 .arg(QFileInfo(path).fileName(), toText(reading.error().message), toText(reading.error().advice)));
         return;
     }
-    m_isRecovered = false;
+    m_restoring.clear();
     take(*reading, path);
 }
 
@@ -127,7 +127,7 @@ void SessionControl::take(const SessionReading& reading, const QString& path)
 {
     QStringList problems = reading.problems;
     m_pending = reading.session;
-    m_pending->savedAs = m_isRecovered ? reading.session.savedAs : path;
+    m_pending->savedAs = m_restoring.isEmpty() ? path : reading.session.savedAs;
     const QStringList& paths = m_pending->paths;
     for (const QString& missing : paths) {
         if (!QFileInfo::exists(missing)) {
@@ -139,8 +139,10 @@ void SessionControl::take(const SessionReading& reading, const QString& path)
     }
     if (!problems.isEmpty())
         emit noticed(problems.join(QLatin1Char(' ')));
+    m_problems.clear();
     if (!m_pending)
         return;
+    m_problems = problems; // what is shown then takes the place of what is said now
     if (paths.isEmpty() && !m_pending->isDemo) {
         if (m_parts.workspace.folder())
             folderComplete(m_paths);
@@ -154,8 +156,14 @@ void SessionControl::folderComplete(const QStringList& paths)
     m_paths = paths;
     // Unless the user went on to open something else meanwhile; one that tells no paths is for whatever comes.
     const bool isIt = m_pending && (m_pending->paths == paths || (m_pending->paths.isEmpty() && !m_pending->isDemo));
-    if (isIt)
+    if (isIt) {
+        if (hasUnsavedNotes())
+            leave(paths); // the run was open already: its notes make room for those of the session
         apply();
+        if (!m_problems.isEmpty())
+            emit noticed(m_problems.join(QLatin1Char(' ')));
+    }
+    m_problems.clear();
     m_pending.reset();
 }
 
@@ -191,11 +199,12 @@ void SessionControl::apply()
     m_finding = session.view.finding;
     markFinding();
     m_path = session.savedAs;
-    if (m_isRecovered) {
+    if (!m_restoring.isEmpty()) {
         m_savedNotes.clear();
         m_known.clear(); // the file may hold what came after this
         autosave();
-        dismissRecovered();
+        putAside(std::exchange(m_restoring, QString()));
+        lookForRecovery();
     } else {
         m_known = digestOfFile(m_path);
         m_savedNotes = workspace.notes().notes();

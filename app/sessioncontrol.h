@@ -86,6 +86,7 @@ private:
     QString defaultPath() const;
     void take(const SessionReading& reading, const QString& path);
     void lookForRecovery();
+    void putAside(const QString& autosave);
     void dropAutosave();
 
     Parts m_parts;
@@ -94,7 +95,8 @@ private:
     QByteArray m_known; ///< digest of what this window last read from or wrote to m_path
     std::vector<Annotation> m_savedNotes;
     std::optional<Session> m_pending;   ///< waits for its folder
-    bool m_isRecovered = false;         ///< m_pending comes from an autosave
+    QStringList m_problems;             ///< of m_pending, said once its folder is there
+    QString m_restoring;                ///< the autosave that m_pending comes from; empty: it is a session
     std::optional<Session> m_simulated; ///< waits for its simulated run
     QString m_finding;                  ///< to be marked once findings are there
     QTimer m_autosave;

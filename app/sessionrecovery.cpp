@@ -117,24 +117,28 @@ void SessionControl::restoreRecovered()
         dismissRecovered();
         return;
     }
-    m_isRecovered = true;
+    m_restoring = m_recoveredPath;
     take(*reading, QString());
 }
 
-/// It is offered no more, but not gone: the last few stay beside, under another name.
 void SessionControl::dismissRecovered()
 {
-    m_isRecovered = false;
-    if (m_recoveredPath.isEmpty())
+    putAside(m_recoveredPath);
+    lookForRecovery();
+}
+
+/// It is offered no more, but not gone: the last few stay beside, under another name.
+void SessionControl::putAside(const QString& autosave)
+{
+    if (!QFile::exists(autosave))
         return;
-    const QString aside = m_recoveredPath + QStringLiteral(".old");
+    const QString aside = autosave + QStringLiteral(".old");
     QFile::remove(aside);
-    QFile::rename(m_recoveredPath, aside);
+    QFile::rename(autosave, aside);
     const QFileInfoList old
         = QDir(m_stateFolder).entryInfoList({QStringLiteral("*.bubblescope.old")}, QDir::Files, QDir::Time);
     for (qsizetype i = keptDismissed; i < old.size(); ++i)
         QFile::remove(old[i].filePath());
-    lookForRecovery();
 }
 
 } // namespace bubblescope

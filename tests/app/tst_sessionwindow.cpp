@@ -288,6 +288,46 @@ private slots:
         QVERIFY(window.book().notes().empty());
     }
 
+    void aSessionOfTheOpenRunDoesNotLoseItsNotes()
+    {
+        const QString state = m_folder.filePath(QStringLiteral("state3"));
+        const QString path = m_folder.filePath(QStringLiteral("other.bubblescope"));
+        Window window(state);
+        window.open(run());
+        window.addFlag(10 * ms, "saved");
+        window.main.session().askPath = [&path](const QString&) { return path; };
+        QVERIFY(window.main.session().saveAs());
+        window.addFlag(20 * ms, "not saved yet");
+        window.openSession(path);
+        QCOMPARE(window.book().notes().size(), size_t(1));
+        MessageBar* offer = window.bar(QStringLiteral("2 notes"));
+        QVERIFY(offer);
+
+        // Taking them back sets aside what was written meanwhile, and offers that in turn.
+        window.addFlag(30 * ms, "written meanwhile");
+        window.addFlag(40 * ms, "and this");
+        QSignalSpy applied(&window.main.session(), &SessionControl::applied);
+        QTest::mouseClick(offer->findChild<QPushButton*>(), Qt::LeftButton);
+        QVERIFY(applied.wait(20'000));
+        QCOMPARE(window.book().notes().size(), size_t(2));
+        QVERIFY(window.bar(QStringLiteral("3 notes")));
+    }
+
+    void whatADamagedSessionLacksIsSaidWhenItIsShown()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("damaged.bubblescope"));
+        Window window;
+        window.open(run());
+        window.main.session().askPath = [&path](const QString&) { return path; };
+        QVERIFY(window.main.session().saveAs());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QVERIFY(file.resize(file.size() - 4));
+        file.close();
+        window.openSession(path);
+        QVERIFY(window.bar(QStringLiteral("damaged at byte")));
+    }
+
     void autosaveComesInTime() { QVERIFY(SessionControl::autosaveMs <= 20'000); }
 
     void aReloadKeepsNotesAndSaysWhichLostTheirAnchor()
