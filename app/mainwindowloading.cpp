@@ -97,7 +97,9 @@ void MainWindow::takePart(LoadJob& job, const OpenedFolderPtr& part)
     if (m_hasPart) {
         m_workspace->updateFolder(part);
     } else {
-        m_session->leave();
+        m_paths = m_loadingPaths; // now, not at the end: when cancelled, the parts stay
+        m_records->setPaths(m_paths);
+        m_session->leave(m_paths);
         m_workspace->setFolder(part);
         raiseFittingPanel();
     }
@@ -112,6 +114,8 @@ void MainWindow::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
     m_loadBarDelay.stop();
     m_loadBar->setVisible(false);
     if (!opened) {
+        if (std::exchange(m_hasPart, false))
+            watchFiles();
         updateActions();
         return;
     }
@@ -172,7 +176,7 @@ void MainWindow::show(OpenedFolderPtr opened)
     if (m_isReload || m_hasPart)
         m_workspace->updateFolder(std::move(opened));
     else {
-        m_session->leave();
+        m_session->leave(m_paths);
         m_workspace->setFolder(std::move(opened));
     }
     m_isReload = false;

@@ -311,9 +311,10 @@ bool SessionControl::write(const QString& path)
     return true;
 }
 
-void SessionControl::leave()
+void SessionControl::leave(const QStringList& paths)
 {
     autosave();
+    m_paths = paths;
     if (m_lock) {
         m_lock->unlock(); // nobody's now: offered like what a crash left behind
         m_lock.reset();

@@ -45,8 +45,9 @@ public:
     void open(const QString& path);
     /// What was asked for is in the workspace. `paths`: none for the demo.
     void folderComplete(const QStringList& paths);
-    /// Something else is about to be shown, or nothing any more: notes that are in no file are set aside.
-    void leave();
+    /// Something else is about to be shown, from these paths, or nothing any more: notes that are in no file are set
+    /// aside.
+    void leave(const QStringList& paths = {});
     /// Next to the run, or where it was saved before; asks where it can not, or would overwrite what others wrote.
     bool save();
     bool saveAs();
