@@ -69,9 +69,11 @@ Result<HardwareCatalog::Preset> keepHardwarePreset(const HardwareCatalog::Preset
         return kept.error();
     const QString directory = QString::fromStdString(userHardwareDirectory());
     const QString path = directory + QLatin1Char('/') + QString::fromStdString(key) + QStringLiteral(".json");
+    const QString former = QString::fromStdString(preset.file);
+    if (former != path && QFile::exists(path)) // one that can not be read is no preset, but somebody's
+        return Error {fmt::format("There is a file {} already.", path.toStdString()), "Choose another name.", {}};
     if (directory.isEmpty() || !QDir().mkpath(directory) || !writeWholeFile(path, QByteArray::fromStdString(json)))
         return Error {fmt::format("{} can not be written.", path.toStdString()), "Check that you may write there.", {}};
-    const QString former = QString::fromStdString(preset.file);
     if (!former.isEmpty() && former != path)
         QFile::remove(former);
     kept->file = path.toStdString();

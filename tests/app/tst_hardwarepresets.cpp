@@ -3,6 +3,9 @@
 #include "hardwaredialog.h"
 #include "hardwarepresets.h"
 
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -48,6 +51,19 @@ private slots:
         QVERIFY(hardwareCatalog().find("second-one"));
         QVERIFY(dropHardwarePreset(*renamed));
         QVERIFY(!hardwareCatalog().find("second-one"));
+    }
+
+    void aFileThatCanNotBeReadIsNotReplaced()
+    {
+        const QString path = QString::fromStdString(userHardwareDirectory()) + QStringLiteral("/broken.json");
+        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{ half a preset");
+        file.close();
+        QVERIFY(!keepHardwarePreset(*hardwareCatalog().copyOf("a800", "Broken")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("{ half a preset"));
     }
 
     void whatCanNotBeKeptIsRefusedWithASentence()
