@@ -62,8 +62,11 @@ HardwareDialog::HardwareDialog(const std::string& current, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(middle, 1);
     layout->addLayout(buttons);
-    m_use->setDefault(true);
 
+    // Enter keeps what was typed; "Use this" would close the dialog without it.
+    const auto changed = [this] { m_save->setDefault(m_save->isEnabled()); };
+    connect(m_name, &QLineEdit::textEdited, this, changed);
+    connect(m_values, &QTableWidget::itemChanged, this, changed);
     connect(m_list, &QListWidget::currentRowChanged, this, &HardwareDialog::showPreset);
     connect(m_copy, &QPushButton::clicked, this, &HardwareDialog::copy);
     connect(m_save, &QPushButton::clicked, this, &HardwareDialog::save);
@@ -139,6 +142,7 @@ void HardwareDialog::showPreset()
         }
     }
     m_values->resizeColumnsToContents();
+    m_use->setDefault(true);
 }
 
 void HardwareDialog::copy()
