@@ -70,7 +70,7 @@ struct Session {
     } window;
 
     struct Simulate {
-        QString timeline; ///< "opened", "simulated", "both"
+        QString timeline; ///< "opened", "simulated", "both", "interleaved"
         QString source;   ///< chosen by the user; empty: what is open
         std::string knobs;
         QMap<QString, QString> kept; ///< sets of knobs: name and line

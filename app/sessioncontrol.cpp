@@ -228,11 +228,8 @@ void SessionControl::applySimulation()
         return;
     const Session session = *std::exchange(m_simulated, std::nullopt);
     Workspace& workspace = m_parts.workspace;
-    const QString& timeline = session.simulate.timeline;
-    workspace.setTimeline(timeline == QLatin1String("both") ? Workspace::Timeline::Both
-            : timeline == QLatin1String("simulated")        ? Workspace::Timeline::Simulated
-                                                            : Workspace::Timeline::Opened);
-    if (timeline == QLatin1String("both") && !session.window.timelines.isEmpty())
+    workspace.setTimeline(timelineOf(session));
+    if (workspace.timeline() == Workspace::Timeline::Both && !session.window.timelines.isEmpty())
         m_parts.timelines.restoreState(session.window.timelines);
     applyRows(session, m_parts.timeline);
     applyPlace(session.view, workspace);

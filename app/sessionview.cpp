@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::array<const char*, 3> timelineNames {"opened", "simulated", "both"};
+constexpr std::array<const char*, 4> timelineNames {"opened", "simulated", "both", "interleaved"};
 constexpr std::array<const char*, 2> sortNames {"rank", "busy"};
 constexpr std::array<const char*, 4> colorNames {"category", "stage", "duration", "difference"};
 
@@ -101,6 +101,11 @@ void captureView(Session& session, const Workspace& workspace, const TimelinePlo
     session.rows.color = QLatin1String(colorNames[size_t(timeline.colorBy())]);
     session.rows.scroll = timeline.scrollOffset();
     session.notes = workspace.notes().notesWithDraft();
+}
+
+Workspace::Timeline timelineOf(const Session& session)
+{
+    return Workspace::Timeline(std::max(0, indexOf(timelineNames, session.simulate.timeline)));
 }
 
 void applyView(const Session& session, Workspace& workspace)

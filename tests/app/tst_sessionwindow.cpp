@@ -180,6 +180,27 @@ private slots:
         QVERIFY(again.book().notesOf(again.main.workspace().noteSubject()).empty());
     }
 
+    void interleavedTimelinesComeBack()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("interleaved.bubblescope"));
+        {
+            Window window;
+            window.open(run());
+            Knobs knobs;
+            knobs.microbatches = 8;
+            window.main.whatIf().moveKnobs(knobs, QStringLiteral("microbatches"));
+            QTRY_VERIFY_WITH_TIMEOUT(window.main.timelines().isComparing(), 20'000);
+            window.main.workspace().setTimeline(Workspace::Timeline::Interleaved);
+            window.settle();
+            QCOMPARE(window.main.session().capture().simulate.timeline, QStringLiteral("interleaved"));
+            window.main.session().askPath = [&path](const QString&) { return path; };
+            QVERIFY(window.main.session().saveAs());
+        }
+        Window again;
+        again.openSession(path);
+        QTRY_VERIFY_WITH_TIMEOUT(again.main.workspace().timeline() == Workspace::Timeline::Interleaved, 20'000);
+    }
+
     void notesAndKnobsShareOneHistory()
     {
         Window window;
