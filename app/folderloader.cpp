@@ -31,6 +31,7 @@ struct FolderLoader::Private {
         FileContents contents;
         ImportReport report;
         std::optional<TimeNs> start; ///< of the run that the file is of, where a slice was asked for
+        TimeNs base = 0;             ///< FileStart::base, then
         std::atomic<uint64_t> done {0};
         std::atomic<bool> active {false};
         std::atomic<bool> finished {false};
@@ -110,9 +111,14 @@ bool FolderLoader::Private::findStarts(const std::vector<size_t>& order)
     forEachParallel(order.size(), threads, [&](size_t i) {
         File& file = *files[order[i]];
         const auto source = openFile(file.scanned->path, file.scanned->name);
-        if (source && !cancelled)
-            file.start
-                = file.scanned->importer->earliestTime(**source, [this](uint64_t, uint64_t) { return report(false); });
+        if (!source || cancelled)
+            return;
+        const std::optional<FileStart> found
+            = file.scanned->importer->findStart(**source, [this](uint64_t, uint64_t) { return report(false); });
+        if (found) {
+            file.start = found->time;
+            file.base = found->base;
+        }
     });
     std::vector<File*> byStart;
     for (const std::unique_ptr<File>& file : files) {
@@ -212,8 +218,9 @@ void FolderLoader::Private::importInto(File& file)
     if (file.start) {
         // A run's start is far from the ends of 64 bits; what the user asks for need not be.
         constexpr TimeNs furthest = TimeNs(1) << 61;
-        const TimeRange slice {*file.start + std::clamp(request.slice->begin, -furthest, furthest),
-            *file.start + std::clamp(request.slice->end, -furthest, furthest)};
+        const TimeNs start = *file.start - file.base;
+        const TimeRange slice {start + std::clamp(request.slice->begin, -furthest, furthest),
+            start + std::clamp(request.slice->end, -furthest, furthest)};
         finished = importer.importSlice(**source, slice, file.contents, file.report, fileProgress);
     } else {
         finished = importer.import(**source, file.contents, file.report, fileProgress);

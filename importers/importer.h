@@ -44,6 +44,12 @@ struct FileContents {
     }
 };
 
+/// When what a file holds begins, in ns.
+struct FileStart {
+    TimeNs time = 0; ///< of the earliest record, base included
+    TimeNs base = 0; ///< what the file adds to the times of its records
+};
+
 /// A file format. Importers are stateless: one object serves all threads.
 class Importer
 {
@@ -60,10 +66,10 @@ public:
     /// Reads all it can into `contents`; damage goes to the report with byte offsets. False only if cancelled.
     virtual bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
         = 0;
-    /// Time of the earliest record, as the file has it, without keeping anything. Nothing where the format can not be
-    /// read in slices.
-    virtual std::optional<TimeNs> earliestTime(ByteSource&, const ProgressFn&) const { return {}; }
-    /// As import(), but keeps only what meets `slice` (the file's own time); all of it where the format has no slices.
+    /// Looks through the file without keeping anything. Nothing where the format can not be read in slices.
+    virtual std::optional<FileStart> findStart(ByteSource&, const ProgressFn&) const { return {}; }
+    /// As import(), but keeps only what meets `slice`; all of it where the format has no slices. `slice` is in the times
+    /// of the records, without FileStart::base, which may stand behind them.
     virtual bool importSlice(ByteSource& source, TimeRange slice, FileContents& contents, ImportReport& report,
         const ProgressFn& progress) const
     {

@@ -100,7 +100,7 @@ bool ChromeTraceImporter::importSlice(
     return readTrace(source, slice, contents, report, progress);
 }
 
-std::optional<TimeNs> ChromeTraceImporter::earliestTime(ByteSource& source, const ProgressFn& progress) const
+std::optional<FileStart> ChromeTraceImporter::findStart(ByteSource& source, const ProgressFn& progress) const
 {
     TracePart ignored;
     ImportReport report;
@@ -118,7 +118,7 @@ std::optional<TimeNs> ChromeTraceImporter::earliestTime(ByteSource& source, cons
                 return {};
         }
     }
-    return reader.earliestTime();
+    return reader.start();
 }
 
 } // namespace bubblescope

@@ -43,14 +43,14 @@ void ChromeTraceReader::readTimeOnly(const ChromeEvent& event)
         m_earliest = std::min(m_earliest.value_or(*time), *time);
 }
 
-std::optional<TimeNs> ChromeTraceReader::earliestTime() const
+std::optional<FileStart> ChromeTraceReader::start() const
 {
-    return m_earliest ? std::optional(*m_earliest + m_base) : std::nullopt;
+    return m_earliest ? std::optional(FileStart {*m_earliest + m_base, m_base}) : std::nullopt;
 }
 
 bool ChromeTraceReader::isInSlice(TimeNs begin, TimeNs end) const
 {
-    return !m_slice || (begin + m_base < m_slice->end && end + m_base >= m_slice->begin);
+    return !m_slice || (begin < m_slice->end && end >= m_slice->begin);
 }
 
 void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)

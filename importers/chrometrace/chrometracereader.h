@@ -26,14 +26,14 @@ std::string_view chromeLaneWord(Lane lane);
 /// and ranks are called may stand behind the spans, so it is settled in finish().
 class ChromeTraceReader {
 public:
-    /// Events that do not meet `slice` are passed over.
+    /// Events that do not meet `slice`, in their own times, are passed over.
     ChromeTraceReader(TracePart& part, ImportReport& report, std::string fileName, std::optional<TimeRange> slice = {});
 
     void readEvent(const ChromeEvent& event, uint64_t offset);
     void readMember(std::string_view key, const JsonSlice& value, uint64_t offset);
     /// Instead of readEvent(), for those who only want to know when the trace begins.
     void readTimeOnly(const ChromeEvent& event);
-    std::optional<TimeNs> earliestTime() const;
+    std::optional<FileStart> start() const;
     /// Spans and halves of spans so far.
     uint64_t keptEvents() const { return m_builder.spanCount() + m_halves; }
     void finish();

@@ -211,20 +211,31 @@ private slots:
         QCOMPARE(report.count(IssueKind::IncompleteBlock), uint64_t(0));
     }
 
+    void aSliceKeepsWhatMeetsIt_data()
+    {
+        QTest::addColumn<bool>("isBaseBehind");
+        QTest::newRow("base before the events") << false;
+        QTest::newRow("base behind the events") << true;
+    }
     void aSliceKeepsWhatMeetsIt()
     {
+        QFETCH(bool, isBaseBehind);
         const std::string list = listOf({span("late", 90, 5), span("before", 10, 9), span("into", 10, 15),
             span("inside", 30, 1), span("at the end", 40, 1), R"({"ph":"B","name":"half","pid":1,"tid":2,"ts":5})",
             R"({"ph":"E","name":"half","pid":1,"tid":2,"ts":21})",
             R"({"ph":"C","name":"c","pid":1,"ts":25,"args":{"v":1}})",
             R"({"ph":"C","name":"c","pid":1,"ts":45,"args":{"v":2}})"});
-        const std::string trace = traceOf(list, R"("baseTimeNanoseconds":1000000,)");
+        const std::string trace = isBaseBehind ? traceOf(list, {}, R"(,"baseTimeNanoseconds":1000000)")
+                                               : traceOf(list, R"("baseTimeNanoseconds":1000000,)");
         const auto whole = openMemory(trace, "rank0.json");
-        QCOMPARE(importer.earliestTime(*whole, {}), std::optional(TimeNs(1'005'000)));
+        const std::optional<FileStart> start = importer.findStart(*whole, {});
+        QVERIFY(start);
+        QCOMPARE(start->time, TimeNs(1'005'000));
+        QCOMPARE(start->base, TimeNs(1'000'000));
         const auto source = openMemory(trace, "rank0.json");
         FileContents contents;
         ImportReport report;
-        QVERIFY(importer.importSlice(*source, {1'020'000, 1'040'000}, contents, report, {}));
+        QVERIFY(importer.importSlice(*source, {20'000, 40'000}, contents, report, {}));
         std::vector<NamedPart> parts;
         parts.push_back({"rank0.json", std::move(contents.traceParts.at(0))});
         const std::vector<Run> runs = groupRuns(std::move(parts), "folder", report);
