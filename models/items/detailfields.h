@@ -11,7 +11,7 @@
 
 namespace bubblescope::details {
 
-inline QString tr(const char* text) { return QCoreApplication::translate("bubblescope", text); }
+inline QString tr(const char* text) { return QCoreApplication::translate("bubblescope::details", text); }
 
 /// Collects fields; empty values are no fields.
 class Fields {

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 
-namespace bubblescope::details {
+namespace bubblescope {
 
-void addLaunchFields(Fields& fields, const Trace& trace, SpanId span)
+using namespace details;
+
+void details::addLaunchFields(Fields& fields, const Trace& trace, SpanId span)
 {
     constexpr size_t shownFrames = 24;
     constexpr size_t shownKernels = 12;
@@ -43,4 +45,4 @@ void addLaunchFields(Fields& fields, const Trace& trace, SpanId span)
         fields.add(tr("and more"), formatCount(qint64(launches.size() - shownKernels)));
 }
 
-} // namespace bubblescope::details
+} // namespace bubblescope

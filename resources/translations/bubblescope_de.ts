@@ -329,6 +329,10 @@
         <source>%1 last</source>
         <translation>%1 zuletzt</translation>
     </message>
+    <message>
+        <source>%1, GPU %2</source>
+        <translation>%1, GPU %2</translation>
+    </message>
 </context>
 <context>
     <name>TimelineAccess</name>
@@ -2357,6 +2361,102 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>%1 in %2 places: each of them 1 ms shorter makes the step %2 ms shorter, until another chain is longer</source>
         <translation>%1 an %2 Stellen: Jede davon 1 ms kürzer macht den Schritt %2 ms kürzer, bis eine andere Kette länger ist</translation>
     </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>Kernels and copies that it launched itself</source>
+        <translation>Kernels und Kopien, die er selbst gestartet hat</translation>
+    </message>
+    <message>
+        <source>Records that begin in the range</source>
+        <translation>Aufzeichnungen, die im Bereich beginnen</translation>
+    </message>
+    <message>
+        <source>Total without what was recorded inside</source>
+        <translation>Summe ohne das, was darin aufgezeichnet wurde</translation>
+    </message>
+    <message>
+        <source>Half are not longer</source>
+        <translation>Die Hälfte ist nicht länger</translation>
+    </message>
+    <message>
+        <source>99 of 100 are not longer</source>
+        <translation>99 von 100 sind nicht länger</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Of the time of all operators, each without what is inside</source>
+        <translation>Von der Zeit aller Operatoren, jeder ohne das, was in ihm liegt</translation>
+    </message>
+    <message>
+        <source>Of the time of all kernels and copies</source>
+        <translation>Von der Zeit aller Kernels und Kopien</translation>
+    </message>
+    <message>
+        <source>GPU total</source>
+        <translation>GPU gesamt</translation>
+    </message>
+    <message>
+        <source>GPU total (ms)</source>
+        <translation>GPU gesamt (ms)</translation>
+    </message>
+    <message>
+        <source>Kernels and copies that were launched inside</source>
+        <translation>Kernels und Kopien, die darin gestartet wurden</translation>
+    </message>
+    <message>
+        <source>GPU self</source>
+        <translation>GPU selbst</translation>
+    </message>
+    <message>
+        <source>GPU self (ms)</source>
+        <translation>GPU selbst (ms)</translation>
+    </message>
+    <message>
+        <source>Ranks disagree about a communication</source>
+        <translation>Ranks sind sich über eine Kommunikation uneins</translation>
+    </message>
+    <message>
+        <source>They are not matched; look at what both ranks call there, or whether the files are of one run.</source>
+        <translation>Sie werden nicht gepaart; sehen Sie nach, was beide Ranks dort aufrufen, oder ob die Dateien von einem Lauf sind.</translation>
+    </message>
+    <message>
+        <source>Only a part of the run was opened</source>
+        <translation>Nur ein Teil des Laufs wurde geöffnet</translation>
+    </message>
+    <message>
+        <source>Figures are of that part; open it without --range to see all.</source>
+        <translation>Die Zahlen gelten für diesen Teil; ohne --range geöffnet ist alles zu sehen.</translation>
+    </message>
+    <message>
+        <source>Pipeline GiB/s</source>
+        <translation>Pipeline GiB/s</translation>
+    </message>
+    <message>
+        <source>SimAI-Analytical: bus bandwidth between stages in GiB/s; without it their messages are not counted.</source>
+        <translation>SimAI-Analytical: Busbandbreite zwischen Stages in GiB/s; ohne sie zählen ihre Nachrichten nicht.</translation>
+    </message>
+    <message>
+        <source>execution trace (Chakra .et)</source>
+        <translation>Execution Trace (Chakra .et)</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -2976,6 +3076,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Show only %1</source>
         <translation>Nur %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Fold threads</source>
+        <translation>Threads falten</translation>
+    </message>
+    <message>
+        <source>Of each thread of the host, only the outermost calls</source>
+        <translation>Von jedem Thread des Hosts nur die äußersten Aufrufe</translation>
+    </message>
+    <message>
+        <source>Unfold threads</source>
+        <translation>Threads entfalten</translation>
     </message>
 </context>
 <context>
@@ -4267,6 +4379,10 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <source>Restore</source>
         <translation>Wiederherstellen</translation>
     </message>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::MessageBar</name>
@@ -4485,6 +4601,68 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     <message>
         <source>Choose a note to change it.</source>
         <translation>Wählen Sie eine Notiz, um sie zu ändern.</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::OperatorModel</name>
+    <message>
+        <source>(launch not recorded)</source>
+        <translation>(Start nicht aufgezeichnet)</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::OperatorsView</name>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kernels</translation>
+    </message>
+    <message>
+        <source>kernels by operator</source>
+        <translation>Kernels je Operator</translation>
+    </message>
+    <message>
+        <source>operators of the host</source>
+        <translation>Operatoren des Hosts</translation>
+    </message>
+    <message>
+        <source>What is listed</source>
+        <translation>Was aufgelistet wird</translation>
+    </message>
+    <message>
+        <source>No operators</source>
+        <translation>Keine Operatoren</translation>
+    </message>
+    <message>
+        <source>Operators and kernels are recorded by a profiler. Open the traces of the PyTorch profiler.</source>
+        <translation>Operatoren und Kernels zeichnet ein Profiler auf. Öffnen Sie Traces des PyTorch-Profilers.</translation>
+    </message>
+    <message>
+        <source>counting, %1</source>
+        <translation>zählt, %1</translation>
+    </message>
+    <message>
+        <source>%1 names</source>
+        <translation>%1 Namen</translation>
+    </message>
+    <message>
+        <source>%1 in the selected range</source>
+        <translation>%1 im gewählten Bereich</translation>
+    </message>
+    <message>
+        <source>%1 in step %2</source>
+        <translation>%1 in Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1 in the run</source>
+        <translation>%1 im Lauf</translation>
     </message>
 </context>
 <context>
@@ -5462,6 +5640,14 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <source>Timeline</source>
         <translation>Zeitachse</translation>
     </message>
+    <message>
+        <source>here</source>
+        <translation>hier</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>höchstens</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::WhatIfControl</name>
@@ -5717,6 +5903,54 @@ Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
     <message>
         <source>Go there</source>
         <translation>Dorthin gehen</translation>
+    </message>
+    <message>
+        <source>Launched by</source>
+        <translation>Gestartet von</translation>
+    </message>
+    <message>
+        <source>call</source>
+        <translation>Aufruf</translation>
+    </message>
+    <message>
+        <source>Go to this span</source>
+        <translation>Zu diesem Span gehen</translation>
+    </message>
+    <message>
+        <source>until it began</source>
+        <translation>bis zum Beginn</translation>
+    </message>
+    <message>
+        <source>From the begin of the call to the begin of the kernel: launching, and waiting in the queue</source>
+        <translation>Vom Beginn des Aufrufs bis zum Beginn des Kernels: der Start und das Warten in der Schlange</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>inside of</source>
+        <translation>innerhalb von</translation>
+    </message>
+    <message>
+        <source>1 kernel launched</source>
+        <translation>1 Kernel gestartet</translation>
+    </message>
+    <message>
+        <source>%1 kernels launched</source>
+        <translation>%1 Kernels gestartet</translation>
+    </message>
+    <message>
+        <source>GPU time</source>
+        <translation>GPU-Zeit</translation>
+    </message>
+    <message>
+        <source>Sum over what was launched</source>
+        <translation>Summe über alles Gestartete</translation>
+    </message>
+    <message>
+        <source>and more</source>
+        <translation>und weitere</translation>
     </message>
 </context>
 </TS>
