@@ -382,6 +382,8 @@ void TimelinePlot::showMatches()
         m_matches.push_back(span.value);
     std::sort(m_matches.begin(), m_matches.end());
     m_spans->setMatches(m_workspace->isSearching() ? &m_matches : nullptr);
+    if (std::any_of(m_matches.begin(), m_matches.end(), [this](uint32_t match) { return isFoldedAway(SpanId(match)); }))
+        setFoldsThreads(false);
     refresh();
 }
 
@@ -428,6 +430,8 @@ void TimelinePlot::scrollToSpan(SpanId span)
     const RowId row = m_trace->row(drawnSpan(*m_trace, span));
     if (m_layout.rowOf(row) < 0)
         showHidden(span);
+    if (isFoldedAway(span))
+        setFoldsThreads(false);
     const int index = m_layout.rowOf(row);
     if (index < 0)
         return;

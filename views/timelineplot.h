@@ -133,6 +133,7 @@ private:
     enum class Drag : uint8_t { None, Pressed, SelectRange, MoveBegin, MoveEnd, Pan };
     void onRunChanged();
     bool hasTallRank() const;
+    bool isFoldedAway(SpanId span) const;
     void findLaunches();
     void onSearchChanged();
     void showMatches();

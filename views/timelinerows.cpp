@@ -135,6 +135,14 @@ void TimelinePlot::setFoldsThreads(bool folds)
     relayout();
 }
 
+bool TimelinePlot::isFoldedAway(SpanId span) const
+{
+    if (!m_options.foldsThreads || span.value >= m_trace->spanCount())
+        return false;
+    const Row& row = m_trace->row(m_trace->row(span));
+    return row.depth > 0 && m_trace->track(row.track).lane == Lane::Thread;
+}
+
 void TimelinePlot::setAlikeOpen(int representative, bool open)
 {
     const bool changes

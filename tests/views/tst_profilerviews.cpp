@@ -155,6 +155,16 @@ private slots:
         const size_t rows = view.plot().rowLayout().rows().size();
         view.plot().setFoldsThreads(false);
         QCOMPARE(view.plot().rowLayout().rows().size(), rows + 41);
+
+        // What is looked for is never hidden.
+        view.plot().setFoldsThreads(true);
+        workspace.setSearchText(QStringLiteral("forward"));
+        QVERIFY(view.plot().foldsThreads());
+        workspace.setSearchText(QStringLiteral("aten::mm"));
+        QVERIFY(!view.plot().foldsThreads());
+        view.plot().setFoldsThreads(true);
+        view.plot().scrollToSpan(spanCalled(*workspace.trace(), "cudaLaunchKernel"));
+        QVERIFY(!view.plot().foldsThreads());
     }
 
     void aCounterIsAsHighAsItsValue()
