@@ -37,6 +37,8 @@ LayerCosts moduleCosts(const Trace& trace, std::optional<TimeRange> window)
     for (const ModuleTime& module : modules) {
         LayerCost bar;
         bar.name = toText(trace.strings().text(module.name));
+        if (const QLatin1String prefix("nn.Module: "); bar.name.startsWith(prefix))
+            bar.name.remove(0, prefix.size());
         const double parts = std::max(1.0, double(module.ranks)) * stepsInside(trace, window);
         bar.forwardNs = double(onDevice ? module.device : module.host) / parts;
         bar.totalNs = bar.forwardNs;
