@@ -21,6 +21,11 @@ const std::map<std::string, ThemeChoice> themes {
 const std::map<std::string, RenderCommand::View> renderViews {{"timeline", RenderCommand::View::Timeline},
     {"layers", RenderCommand::View::Layers}, {"stages", RenderCommand::View::Stages},
     {"loss", RenderCommand::View::Loss}, {"window", RenderCommand::View::Window}};
+const std::map<std::string, ExportView> exportViews {{"timeline", ExportView::Timeline},
+    {"layers", ExportView::Layers}, {"stages", ExportView::Stages}, {"loss", ExportView::Loss}};
+const std::map<std::string, ExportSubject> exportSubjects {{"measured", ExportSubject::Measured},
+    {"simulated", ExportSubject::Simulated}, {"both", ExportSubject::Both}};
+const std::map<std::string, bool> exportThemes {{"light", false}, {"dark", true}};
 
 template <typename Value> std::string keys(const std::map<std::string, Value>& map, const std::string& between)
 {
@@ -230,15 +235,69 @@ void requirePipeline(const CLI::App& app)
     }
 }
 
+/// Which step to simulate, under which knobs.
+void addKnobs(CLI::App& app, SimulateOptions& options)
+{
+    app.add_option("--set", options.knobs, "Move a knob; may be repeated")->type_name("KNOB=VALUE");
+    app.add_option("--hardware", options.hardware, "GPU and network: a preset or a JSON file")->type_name("NAME|FILE");
+    app.add_option("--input", options.input, "Name of the run, table, workload or log [the first]")->type_name("NAME");
+    app.add_option("--step", options.step, "Number of the training step [the second, where there are several]");
+}
+
+void requireKnobs(const SimulateOptions& options)
+{
+    for (const std::string& knob : options.knobs) {
+        if (knob.find('=') == std::string::npos)
+            throw CLI::ValidationError("--set", fmt::format("write \"{}\" as KNOB=VALUE", knob));
+    }
+}
+
+void addExportOptions(CLI::App& app, ExportCommand& command)
+{
+    addSource(app, command.source);
+    ExportRequest& request = command.request;
+    const auto take = [&app](const char* name, QString& target, const char* description) {
+        return app.add_option_function<std::string>(
+            name, [&target](const std::string& text) { target = QString::fromStdString(text); }, description);
+    };
+    app.add_option("-o,--output", command.output,
+           "What to write: *.png, *.svg, *.pdf, *.json or *.json.gz (a Chrome trace), *.csv (a table), *.html (a "
+           "report)")
+        ->required()
+        ->type_name("FILE");
+    addChoice(app, "--view", request.view, exportViews, "What to draw: " + keys(exportViews, ", ") + " [what there is]");
+    addChoice(app, "--what", request.subject, exportSubjects,
+        "Which of the two a run and its simulation: " + keys(exportSubjects, ", ") + " [measured]");
+    app.add_option("--session", command.session, "Take notes and knobs from a *.bubblescope file")->type_name("FILE");
+    app.add_option_function<std::string>(
+           "--size",
+           [&request](const std::string& text) {
+               const std::optional<PictureSize> size = parsePictureSize(text);
+               if (!size)
+                   throw CLI::ValidationError("--size",
+                       "give pixels (1600x900, or a width alone), millimetres (120x80mm, 120mm), one-column or "
+                       "two-column; from 64 to 16384 pixels");
+               request.size = *size;
+           },
+           "Pixels, millimetres (85x60mm), one-column (85 mm) or two-column (178 mm); without a height as high as it "
+           "has to be [1600]")
+        ->type_name("WxH");
+    app.add_option("--scale", request.scale, "Device pixels of a PNG to each of its size")
+        ->check(CLI::Range(0.25, 8.0))
+        ->capture_default_str();
+    addChoice(app, "--theme", request.isDark, exportThemes, "Colours: " + keys(exportThemes, ", "));
+    take("--title", request.title, "Over the picture [the name of the run]")->type_name("TEXT");
+    take("--table", request.table, "Of a *.csv: its name; `--table list` tells which there are")->type_name("NAME");
+    addKnobs(app, command.simulate);
+    app.add_flag("--strict", command.strict, "Exit with 3 where anything was opened with errors");
+}
+
 /// What files hold, under some knobs.
 void addFolderSimulation(CLI::App& app, SimulateCommand& command)
 {
     addSource(app, command.source);
     SimulateOptions& options = command.options;
-    app.add_option("--set", options.knobs, "Move a knob; may be repeated")->type_name("KNOB=VALUE");
-    app.add_option("--hardware", options.hardware, "GPU and network: a preset or a JSON file")->type_name("NAME|FILE");
-    app.add_option("--input", options.input, "Name of the run, table, workload or log [the first]")->type_name("NAME");
-    app.add_option("--step", options.step, "Number of the training step [the second, where there are several]");
+    addKnobs(app, options);
     app.add_flag("--gains", options.ranksGains, "Rank what helps most, each knob moved once");
     app.add_option("--export", command.exportFile,
            "Write the simulated timeline: FILE.png draws it, FILE.json is a Chrome trace")
@@ -270,10 +329,20 @@ void requireSimulation(const CLI::App& app, const SimulateCommand& command)
         if (app.count(name) > 0)
             throw CLI::ValidationError(name, "is for a pipeline in plain numbers; with a PATH move a knob: --set");
     }
-    for (const std::string& knob : command.options.knobs) {
-        if (knob.find('=') == std::string::npos)
-            throw CLI::ValidationError("--set", fmt::format("write \"{}\" as KNOB=VALUE", knob));
-    }
+    requireKnobs(command.options);
+}
+
+/// Names and knobs that fit each other.
+void requireExport(const ExportCommand& command)
+{
+    if (command.session.empty())
+        requireSource(command.source);
+    requireKnobs(command.simulate);
+    if (!exportFormatOf(QString::fromStdString(command.output)))
+        throw CLI::ValidationError(
+            "--output", "the name has to end in .png, .svg, .pdf, .json, .json.gz, .csv or .html");
+    if (!command.simulate.knobs.empty() && command.request.subject == ExportSubject::Measured)
+        throw CLI::ValidationError("--set", "moves knobs of a simulation: give --what simulated or --what both");
 }
 
 } // namespace
@@ -344,6 +413,12 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     addLanguage(renderApp, render.language);
     renderApp.add_flag("--strict", render.strict, "Exit with 3 where anything was opened with errors");
 
+    ExportCommand exported;
+    CLI::App& exportApp = *app.add_subcommand(
+        "export", "Write a picture, a Chrome trace, a table or a report of a run, without a display");
+    addExportOptions(exportApp, exported);
+    exportApp.footer(knobHelp());
+
     SampleCommand sample;
     CLI::App& sampleApp = *app.add_subcommand("sample", "Write a made-up run in the formats that are read here");
     addSampleOptions(sampleApp, sample);
@@ -372,6 +447,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         summary.topIsSet = summaryApp.count("--top") > 0;
         if (renderApp.parsed())
             requireSource(render.source);
+        if (exportApp.parsed())
+            requireExport(exported);
         const bool anyCommand = !app.get_subcommands().empty();
         if (!anyCommand && !window.source.paths.empty())
             requireSource(window.source);
@@ -403,6 +480,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         return compare;
     if (renderApp.parsed())
         return render;
+    if (exportApp.parsed())
+        return exported;
     if (sampleApp.parsed())
         return sample;
     if (simulateApp.parsed())

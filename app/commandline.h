@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "exportrequest.h"
 #include "inspectreport.h"
 #include "openedfolder.h"
 #include "samplerun.h"
@@ -70,6 +71,15 @@ struct RenderCommand {
     bool strict = false;
 };
 
+struct ExportCommand {
+    Source source;
+    std::string output;
+    ExportRequest request;
+    std::string session;      ///< *.bubblescope to take the notes and knobs of; empty for none
+    SimulateOptions simulate; ///< what is simulated, where that is asked for
+    bool strict = false;
+};
+
 struct SampleCommand {
     std::string directory;
     SampleOptions options;
@@ -96,7 +106,7 @@ struct CommandLineAnswer {
 };
 
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
-    RenderCommand, SampleCommand, SimulateCommand, CacheCommand>;
+    RenderCommand, ExportCommand, SampleCommand, SimulateCommand, CacheCommand>;
 
 /// `arguments` without the program's name.
 Command parseCommandLine(const std::vector<std::string>& arguments);
@@ -104,6 +114,9 @@ Command parseCommandLine(const std::vector<std::string>& arguments);
 /// Opens on this thread, by the cache where that is wanted; what is new is kept there after `use`, which answers while
 /// nobody waits for that. `levels`: it will be drawn.
 OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use = {});
+/// The range that was asked for. A trace that was read in part has its own start, unless something in it reaches back to
+/// that of the run: then all of it is shown.
+std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& folder);
 
 /// The commands that need no window and start no part of one.
 ExitCode runInspect(const InspectCommand& command);

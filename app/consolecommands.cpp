@@ -81,6 +81,13 @@ ExitCode runSummary(const SummaryCommand& command)
     return opened->folder.isEmpty() ? ExitCode::NothingUsable : ExitCode::Fine;
 }
 
+std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& folder)
+{
+    const bool isPart = source.range && folder.report.count(IssueKind::PartOnly) > 0 && !folder.runs.empty()
+        && folder.runs.front().trace->range().end < source.range->end;
+    return isPart ? std::nullopt : source.range;
+}
+
 ExitCode runCompare(const CompareCommand& command)
 {
     const OpenedFolderPtr a = openSource({{command.a}, false, command.useCache, {}}, false, {});

@@ -24,6 +24,7 @@ struct Runner {
     ExitCode operator()(const SimulateCommand& command) const { return runSimulate(command, argc, argv); }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }
     ExitCode operator()(const RenderCommand& command) const { return runRender(command, argc, argv); }
+    ExitCode operator()(const ExportCommand& command) const { return runExport(command, argc, argv); }
     ExitCode operator()(const WindowCommand& command) const { return runWindow(command, argc, argv); }
 };
 } // namespace

@@ -6,6 +6,7 @@
 #include "comparedtimelines.h"
 #include "comparisonview.h"
 #include "detailspanel.h"
+#include "exportcontrol.h"
 #include "findingscontrol.h"
 #include "findingsview.h"
 #include "formatting.h"
@@ -186,6 +187,15 @@ void MainWindow::buildContent()
         dock(QStringLiteral("simulate"))->show();
         dock(QStringLiteral("simulate"))->raise();
     });
+    m_export = new ExportControl(workspace, *m_gantt, *this);
+    connect(m_export, &ExportControl::notWritten, this, [this](const QString& path) {
+        m_changed->show(MessageBar::Tone::Warning,
+            tr("%1 could not be written. Choose a folder that you may write to.").arg(path));
+    });
+    connect(m_export, &ExportControl::refused, this,
+        [this](const QString& sentence) { m_changed->show(MessageBar::Tone::Warning, sentence); });
+    connect(m_export, &ExportControl::written, this,
+        [this](const QString& path) { m_status->setText(tr("Written: %1").arg(path)); });
     m_findings = new FindingsControl(workspace, this);
     new FindingsControl(m_timelines->lowerWorkspace(), this); // for its critical path and bubbles
     connect(m_findings, &FindingsControl::findingsReady, this, &MainWindow::showTopFinding);
@@ -254,7 +264,8 @@ QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWi
     m_docks->addDockWidget(area, panel);
     m_panels.push_back(panel);
     for (TablePanel* table : view->findChildren<TablePanel*>())
-        connect(table, &TablePanel::csvRequested, this, &MainWindow::exportTable);
+        connect(table, &TablePanel::csvRequested, this,
+            [this](const QString& name, const QString& csv) { m_export->exportTable(name, csv); });
     for (const auto signal : {&QDockWidget::visibilityChanged, &QDockWidget::topLevelChanged})
         connect(panel, signal, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
     connect(panel, &QDockWidget::dockLocationChanged, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });

@@ -25,6 +25,7 @@ class QUndoStack;
 
 namespace bubblescope {
 
+class ExportControl;
 class FindingsControl;
 class FindingsView;
 class GanttView;
@@ -81,6 +82,7 @@ public:
     QLineEdit* searchBox() const { return m_search; }
     SimulatePane& simulatePane() { return *m_simulate; }
     WhatIfControl& whatIf() { return *m_control; }
+    ExportControl& exports() { return *m_export; }
     ComparedTimelines& timelines() { return *m_timelines; }
     SessionControl& session() { return *m_session; }
 
@@ -137,9 +139,6 @@ private:
     void updateRecent();
     void walkFindings(int direction);
     void stepBy(int direction);
-    void exportPicture(QWidget* view);
-    void exportTable(const QString& name, const QString& csv);
-    void sayNotWritten(const QString& path);
     void copy();
     void showCommandPalette();
     HelpDialog& help();
@@ -183,6 +182,7 @@ private:
     QUndoStack* m_history; ///< of knobs and notes
     NotesControl* m_notes = nullptr;
     SessionControl* m_session = nullptr;
+    ExportControl* m_export = nullptr;
     OverviewStrip* m_overview = nullptr;
     MessageBar* m_alignment = nullptr;
     MessageBar* m_issues = nullptr;

@@ -4,7 +4,7 @@
 
 #include "commandpalette.h"
 #include "comparecontrol.h"
-#include "exportfile.h"
+#include "exportcontrol.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "headline.h"
@@ -24,7 +24,6 @@
 
 #include <QActionGroup>
 #include <QApplication>
-#include <QBuffer>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
@@ -92,6 +91,8 @@ void MainWindow::buildActions()
     }
     edit->addSeparator();
     addCommand(edit, QStringLiteral("copy"), tr("&Copy"), {}, [this] { copy(); })->setShortcut(QKeySequence::Copy);
+    addCommand(edit, QStringLiteral("copyPicture"), tr("Copy &picture of the timeline"),
+        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, [this] { m_export->copyTimeline(); });
     addCommand(edit, QStringLiteral("find"), tr("&Find …"),
         {QKeySequence(Qt::Key_Slash), QKeySequence(Qt::CTRL | Qt::Key_F)}, [this] {
             m_search->setFocus(Qt::ShortcutFocusReason);
@@ -157,10 +158,10 @@ void MainWindow::buildFileMenu()
     addCommand(file, QStringLiteral("saveSessionAs"), tr("Save session &as …"),
         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}, [this] { m_session->saveAs(); });
     file->addSeparator();
-    addCommand(file, QStringLiteral("exportTimeline"), tr("Export &timeline as PNG …"), {},
-        [this] { exportPicture(m_gantt); });
-    addCommand(
-        file, QStringLiteral("exportWindow"), tr("Export &window as PNG …"), {}, [this] { exportPicture(this); });
+    addCommand(file, QStringLiteral("export"), tr("&Export …"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
+        [this] { m_export->showDialog(); });
+    addCommand(file, QStringLiteral("exportWindow"), tr("Export &window as PNG …"), {},
+        [this] { m_export->exportWindow(); });
     file->addSeparator();
     addCommand(file, QStringLiteral("closeRun"), tr("&Close run"), {QKeySequence(Qt::CTRL | Qt::Key_W)}, [this] {
         if (m_job)
@@ -446,7 +447,8 @@ void MainWindow::updateActions()
         = [this](const char* name, bool enabled) { command(QString::fromLatin1(name))->setEnabled(enabled); };
     enable("reload", !m_paths.isEmpty());
     enable("closeRun", hasFolder || m_job != nullptr);
-    enable("exportTimeline", hasRun);
+    enable("copyPicture", hasRun);
+    enable("export", m_workspace->folder() != nullptr);
     enable("back", m_workspace->canGoBack());
     enable("forward", m_workspace->canGoForward());
     for (const char* name : {"saveSession", "saveSessionAs"})
@@ -507,35 +509,6 @@ void MainWindow::updateRecent()
     }
     m_recentMenu->setEnabled(!entries.isEmpty());
     m_startPage->setRecent(entries);
-}
-
-void MainWindow::sayNotWritten(const QString& path)
-{
-    m_changed->show(
-        MessageBar::Tone::Warning, tr("%1 could not be written. Choose a folder that you may write to.").arg(path));
-}
-
-void MainWindow::exportPicture(QWidget* view)
-{
-    const QPixmap picture = view->grab();
-    QString path = QFileDialog::getSaveFileName(
-        this, tr("Export as PNG"), QStringLiteral("bubblescope.png"), tr("PNG pictures (*.png)"));
-    if (path.isEmpty())
-        return;
-    if (QFileInfo(path).suffix().isEmpty())
-        path += QStringLiteral(".png");
-    QByteArray png;
-    QBuffer buffer(&png);
-    if (!picture.save(&buffer, "PNG") || !writeWholeFile(path, png))
-        sayNotWritten(path);
-}
-
-void MainWindow::exportTable(const QString& name, const QString& csv)
-{
-    const QString path
-        = QFileDialog::getSaveFileName(this, tr("Export as CSV"), name + QStringLiteral(".csv"), tr("Tables (*.csv)"));
-    if (!path.isEmpty() && !writeWholeFile(path, csv.toUtf8()))
-        sayNotWritten(path);
 }
 
 void MainWindow::copy()

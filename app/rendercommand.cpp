@@ -55,15 +55,6 @@ QImage pictureOfPanel(PanelView& view, QSize size)
     return picture(view, size);
 }
 
-/// A trace that was read in part has its own start, unless something in it reaches back to that of the run.
-std::optional<TimeRange> rangeToShow(const RenderCommand& command, const OpenedFolder& opened)
-{
-    const RunFolder& folder = opened.folder;
-    const bool isPart = command.source.range && folder.report.count(IssueKind::PartOnly) > 0 && !folder.runs.empty()
-        && folder.runs.front().trace->range().end < command.source.range->end;
-    return isPart ? std::nullopt : command.source.range;
-}
-
 QImage pictureOfWindow(const RenderCommand& command, const OpenedFolderPtr& opened)
 {
     Settings settings(Settings::Storage::None);
@@ -81,7 +72,7 @@ QImage pictureOfWindow(const RenderCommand& command, const OpenedFolderPtr& open
     settle(window);
     while (window.isBusy() && waited.elapsed() < patienceMs)
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    if (const auto range = rangeToShow(command, *opened))
+    if (const auto range = rangeToShow(command.source, opened->folder))
         window.workspace().setVisibleRange(*range);
     return picture(window, QSize(command.width, command.height));
 }
@@ -93,7 +84,7 @@ QImage draw(const RenderCommand& command, const OpenedFolderPtr& opened)
         return pictureOfWindow(command, opened);
     Workspace workspace;
     workspace.setFolder(opened);
-    if (const auto range = rangeToShow(command, *opened))
+    if (const auto range = rangeToShow(command.source, opened->folder))
         workspace.setVisibleRange(*range);
     switch (command.view) {
     case RenderCommand::View::Timeline: {
@@ -144,8 +135,7 @@ bool canDraw(RenderCommand::View view, const RunFolder& folder)
 
 ExitCode drawPicture(const RenderCommand& command, const OpenedFolderPtr& opened, int& argc, char** argv)
 {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    qInstallMessageHandler(dropNoise);
+    startDrawing();
     QApplication application(argc, argv);
     rememberDesktopColours();
     applyLanguage(application, QString::fromStdString(command.language));
@@ -160,6 +150,12 @@ ExitCode drawPicture(const RenderCommand& command, const OpenedFolderPtr& opened
     return ExitCode::Fine;
 }
 } // namespace
+
+void startDrawing()
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(dropNoise);
+}
 
 ExitCode drawTimeline(const Run& run, const std::string& output, int& argc, char** argv)
 {

@@ -39,6 +39,8 @@ struct SimulateOptions {
 struct SimulatedInput {
     SimulationReport report;
     SimulatedStep step;
+    SimulationSource source;
+    Knobs knobs;
 };
 /// Refuses, with a sentence, knobs that can not be read, inputs that have no step, and combinations that do not fit.
 Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOptions& options);

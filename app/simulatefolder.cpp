@@ -131,7 +131,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.simAi = step->simAi;
     if (options.ranksGains)
         report.gains = whatHelpsMost(*simulator, *knobs, {});
-    return SimulatedInput {std::move(report), std::move(step).value()};
+    return SimulatedInput {std::move(report), std::move(step).value(), *source, *knobs};
 }
 
 } // namespace bubblescope

@@ -7,20 +7,74 @@
 #include <QSaveFile>
 
 #include <algorithm>
+#include <array>
+#include <zlib.h>
 
 namespace bubblescope {
 
-bool writeTraceFile(const std::vector<WrittenRun>& runs, const std::string& path)
+namespace {
+
+/// Packs what passes through.
+class GzipSink {
+public:
+    explicit GzipSink(QIODevice& file) : m_file(file)
+    {
+        constexpr int gzipWindow = 15 + 16;
+        m_isOk = deflateInit2(&m_stream, Z_BEST_SPEED, Z_DEFLATED, gzipWindow, 8, Z_DEFAULT_STRATEGY) == Z_OK;
+    }
+    ~GzipSink() { deflateEnd(&m_stream); }
+    Q_DISABLE_COPY_MOVE(GzipSink)
+
+    bool write(std::string_view text) { return pass(text, Z_NO_FLUSH); }
+    bool finish() { return pass({}, Z_FINISH); }
+
+private:
+    bool pass(std::string_view text, int flush)
+    {
+        m_stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+        m_stream.avail_in = uInt(text.size());
+        do {
+            m_stream.next_out = reinterpret_cast<Bytef*>(m_packed.data());
+            m_stream.avail_out = uInt(m_packed.size());
+            m_isOk = m_isOk && deflate(&m_stream, flush) != Z_STREAM_ERROR;
+            const auto size = qint64(m_packed.size() - m_stream.avail_out);
+            m_isOk = m_isOk && m_file.write(m_packed.data(), size) == size;
+        } while (m_isOk && m_stream.avail_out == 0);
+        return m_isOk;
+    }
+
+    QIODevice& m_file;
+    z_stream m_stream {};
+    std::array<char, 1 << 16> m_packed {};
+    bool m_isOk = false;
+};
+
+} // namespace
+
+bool writeTraceFile(const std::vector<WrittenRun>& runs, const std::string& path, const ProgressFn& progress)
 {
     QSaveFile file(QString::fromLocal8Bit(path.c_str()));
     if (!file.open(QIODevice::WriteOnly))
         return false;
-    ChromeTraceWriter writer(
-        [&file](std::string_view text) { return file.write(text.data(), qint64(text.size())) == qint64(text.size()); });
-    const bool areWritten = std::all_of(runs.begin(), runs.end(), [&writer](const WrittenRun& written) {
-        return writer.addRun(*written.run->trace, written.run->trace->timing(), written.prefix);
+    const bool isPacked = path.ends_with(".gz");
+    GzipSink gzip(file);
+    ChromeTraceWriter writer([&](std::string_view text) {
+        return isPacked ? gzip.write(text) : file.write(text.data(), qint64(text.size())) == qint64(text.size());
     });
-    return areWritten && writer.finish() && file.commit();
+    uint64_t spans = 0;
+    for (const WrittenRun& written : runs)
+        spans += written.run->trace->spanCount();
+    uint64_t before = 0;
+    const bool areWritten = std::all_of(runs.begin(), runs.end(), [&](const WrittenRun& written) {
+        writer.setProgress(
+            [&](uint64_t done, uint64_t) { return !progress || progress(before + done, spans); });
+        const Trace& trace = *written.run->trace;
+        const bool isWritten
+            = writer.addRun(trace, trace.timing(), written.prefix) && writer.addNotes(trace, written.notes);
+        before += trace.spanCount();
+        return isWritten;
+    });
+    return areWritten && writer.finish() && (!isPacked || gzip.finish()) && file.commit();
 }
 
 } // namespace bubblescope

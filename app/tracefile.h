@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "annotation.h"
+#include "progress.h"
 #include "run.h"
 
 #include <string>
@@ -14,9 +16,10 @@ namespace bubblescope {
 struct WrittenRun {
     const Run* run;
     std::string_view prefix;
+    std::vector<AnchoredNote> notes {};
 };
-/// Writes runs as one Chrome trace, which Perfetto opens, too. A failed write leaves no half file, and what stood there
-/// before.
-bool writeTraceFile(const std::vector<WrittenRun>& runs, const std::string& path);
+/// Writes runs as one Chrome trace, which Perfetto opens, too; packed with gzip where the name ends in .gz. A failed or
+/// cancelled write leaves no half file, and what stood there before. `progress` counts spans. Any thread.
+bool writeTraceFile(const std::vector<WrittenRun>& runs, const std::string& path, const ProgressFn& progress = {});
 
 } // namespace bubblescope

@@ -10,6 +10,10 @@ namespace bubblescope {
 ExitCode runWindow(const WindowCommand& command, int& argc, char** argv);
 /// Draws without a display, whatever the desktop is.
 ExitCode runRender(const RenderCommand& command, int& argc, char** argv);
+/// Before the QApplication of a command that draws without a display, whatever the desktop is.
+void startDrawing();
+/// Writes a picture, a trace, a table or a report, without a display.
+ExitCode runExport(const ExportCommand& command, int& argc, char** argv);
 /// The timeline of one run as a PNG.
 ExitCode drawTimeline(const Run& run, const std::string& output, int& argc, char** argv);
 

@@ -7,6 +7,7 @@
 #include "notelayer.h"
 #include "rangetrail.h"
 #include "scrollbarstyle.h"
+#include "timelinewords.h"
 #include "workspace.h"
 
 #include <QAction>
@@ -18,15 +19,11 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
-#include <array>
-#include <set>
-
 namespace bubblescope {
 
 namespace {
 
 constexpr double rowHeightStep = 4;
-constexpr int shownMissingRanks = 8;
 constexpr qsizetype mostLanesInMenu = 40;
 
 } // namespace
@@ -186,63 +183,12 @@ void GanttView::updatePage()
 
 QString GanttView::notice() const
 {
-    const Run* run = m_workspace->run();
-    if (!run)
-        return QString();
-    QStringList sentences;
-    const Trace& trace = *run->trace;
-    if (run->origin == Origin::Modelled && m_workspace->showsSimulation() && !m_workspace->openedRun()
-        && m_workspace->folder())
-        sentences << tr("Modelled, not measured: this input has no timeline of its own; what was assumed stands in the "
-                        "What if panel.");
-    else if (run->origin == Origin::Modelled && m_workspace->openedRun())
-        sentences << tr("Modelled: the step as the cost model has it with the knobs of the Simulate pane.");
-    if (run->kind == Run::Kind::Plan)
-        sentences << tr("A plan: order only, no times. Widths mean nothing.");
-    else if (!trace.ranksAreComparable())
-        sentences << tr(
-            "Ranks were recorded one after another on one GPU: each is drawn from its own start, nothing on "
-            "two ranks is simultaneous.");
-    QStringList ownStart;
-    for (const RankInfo& rank : trace.ranks()) {
-        if (rank.clock == ClockState::OwnStart && trace.ranksAreComparable())
-            ownStart << QString::number(rank.rank);
-    }
-    if (!ownStart.isEmpty()) {
-        const QString first = ownStart.mid(0, shownMissingRanks).join(QStringLiteral(", "));
-        sentences << tr("No message links the clock of rank %1 to the others: drawn from its own start.")
-                         .arg(ownStart.size() > shownMissingRanks ? first + QStringLiteral(", …") : first);
-    }
-    if (!run->missingRanks.empty()) {
-        QStringList missing;
-        for (const int rank : run->missingRanks) {
-            if (missing.size() == shownMissingRanks) {
-                missing << QStringLiteral("…");
-                break;
-            }
-            missing << QString::number(rank);
-        }
-        sentences << tr("%n rank(s) missing: %1.", nullptr, int(run->missingRanks.size()))
-                         .arg(missing.join(QStringLiteral(", ")));
-    }
-    const TimeRange dense = trace.denseRange();
-    if (!dense.isEmpty() && dense != trace.range() && !m_workspace->visibleRange().contains(trace.range()))
-        sentences << tr("A few spans lie far off (the whole run covers %1): the view fits the dense part, %2.")
-                         .arg(formatDuration(double(trace.range().duration())),
-                             formatDuration(double(dense.duration())));
+    QStringList sentences = timelineNotices(*m_workspace, m_workspace->visibleRange(), m_plot->options());
     const StepReasonsPtr reasons = m_workspace->reasons();
     if (m_plot->showsCriticalPath() && !m_plot->hasCriticalPath() && reasons)
         sentences << tr("No critical path: %1").arg(toText(reasons->whyNoPath()));
-    if (!m_plot->options().lane.empty())
-        sentences << tr("Only the lane “%1” of every rank is shown.").arg(toText(m_plot->options().lane));
-    if (!m_plot->options().onlyStages.empty())
-        sentences << tr("Only %1 is shown.").arg(stageText(*m_plot->options().onlyStages.begin()));
     if (m_plot->showsOnlyDiffering() && m_plot->options().onlyRanks.empty())
         sentences << tr("No rank spends its time otherwise than most of its stage: all are shown.");
-    else if (m_plot->showsOnlyDiffering())
-        sentences << tr("Only ranks that spend their time otherwise than most of their stage are shown: %1 of %2.")
-                         .arg(m_plot->options().onlyRanks.size())
-                         .arg(trace.ranks().size());
     return sentences.join(QLatin1Char(' '));
 }
 
@@ -268,86 +214,23 @@ void GanttView::updateScrollBar()
 
 void GanttView::updateLegend()
 {
-    std::vector<Legend::Entry> entries;
-    const Palette palette = Palette::of(*this);
     const Run* run = m_workspace->run();
     if (!run) {
         m_legend->setEntries({});
         return;
     }
-    const Trace& trace = *run->trace;
-    const LevelOfDetail* detail = m_plot->chrome().detail;
-    std::array<TimeNs, categoryCount> times {};
-    bool hasStubs = false;
-    for (uint32_t r = 0; r < trace.rows().size(); ++r) {
-        const Row& row = trace.rows()[r];
-        if (!isDrawn(row))
-            continue;
-        const auto ofRow = detail->timeByCategory(RowId(r), {trace.range().begin, trace.range().end + 1});
-        for (int c = 0; c < categoryCount; ++c)
-            times[size_t(c)] += ofRow[size_t(c)];
-        // One span tells: stubs come by the lane.
-        hasStubs = hasStubs || trace.hasFlag(SpanId(row.firstSpan), SpanFlag::notMeasured);
-    }
+    const Palette palette = Palette::of(*this);
+    std::vector<Legend::Entry> entries;
     // First: what finds no place is left out from the end.
     if (m_plot->hasCriticalPath()) {
         const StepReasonsPtr reasons = m_workspace->reasons();
         entries.push_back({Legend::Pattern::Line, palette.criticalPath,
-            reasons && trace.steps().size() > 1 ? tr("critical path of %1").arg(stepText(reasons->stepNumber()))
-                                                : tr("critical path")});
+            reasons && run->trace->steps().size() > 1 ? tr("critical path of %1").arg(stepText(reasons->stepNumber()))
+                                                      : tr("critical path")});
     }
-    switch (m_plot->colorBy()) {
-    case ColorBy::Difference:
-        if (m_workspace->differences()) {
-            entries.push_back({Legend::Pattern::Solid, palette.differenceColor(-0.5), tr("shorter")});
-            entries.push_back({Legend::Pattern::Solid, palette.differenceColor(0.5), tr("longer")});
-            entries.push_back({Legend::Pattern::Solid, palette.newColor(), tr("new")});
-        }
-        [[fallthrough]]; // what does not change keeps its colour
-    case ColorBy::Category: {
-        static const std::pair<Category, const char*> names[] = {
-            {Category::Forward, QT_TR_NOOP("forward")},
-            {Category::Backward, QT_TR_NOOP("backward")},
-            {Category::WeightGradient, QT_TR_NOOP("weight gradient")},
-            {Category::Optimizer, QT_TR_NOOP("optimizer")},
-            {Category::OtherCompute, QT_TR_NOOP("other compute")},
-            {Category::TensorComm, QT_TR_NOOP("tensor parallel")},
-            {Category::PipelineComm, QT_TR_NOOP("pipeline")},
-            {Category::DataComm, QT_TR_NOOP("data parallel")},
-            {Category::ExpertComm, QT_TR_NOOP("expert parallel")},
-            {Category::ExpertDataComm, QT_TR_NOOP("expert data parallel")},
-            {Category::EmbeddingComm, QT_TR_NOOP("embedding")},
-            {Category::ContextComm, QT_TR_NOOP("context parallel")},
-            {Category::OtherComm, QT_TR_NOOP("other communication")},
-            {Category::MemoryCopy, QT_TR_NOOP("memory copy")},
-            {Category::Host, QT_TR_NOOP("host")},
-            {Category::Other, QT_TR_NOOP("other")},
-        };
-        for (const auto& [category, name] : names) {
-            if (times[size_t(category)] > 0)
-                entries.push_back({Legend::Pattern::Solid, palette.color(category), tr(name)});
-        }
-        break;
-    }
-    case ColorBy::Stage: {
-        std::set<int> stages;
-        for (const RankInfo& rank : trace.ranks())
-            stages.insert(rank.stage);
-        for (const int stage : stages)
-            entries.push_back({Legend::Pattern::Solid, palette.stageColor(stage), stageText(stage)});
-        break;
-    }
-    case ColorBy::Duration:
-        entries.push_back({Legend::Pattern::Gradient, palette.accent, tr("short … long")});
-        break;
-    }
-    if (!m_plot->waits().isEmpty() || times[size_t(Category::Waiting)] > 0)
-        entries.push_back({Legend::Pattern::Waiting, palette.waitingLines, tr("waiting")});
-    if (run->kind != Run::Kind::Plan)
-        entries.push_back({Legend::Pattern::Bubble, palette.bubbleDots, tr("bubble")});
-    if (hasStubs)
-        entries.push_back({Legend::Pattern::Hollow, palette.mutedText, tr("not measured")});
-    entries.push_back({Legend::Pattern::Many, palette.color(Category::Forward), tr("many in one pixel")});
+    for (Legend::Entry& entry : timelineLegend(*run, *m_plot->chrome().detail,
+             {m_plot->colorBy(), &palette, m_workspace->differences() != nullptr, !m_plot->waits().isEmpty()}))
+        entries.push_back(std::move(entry));
     m_legend->setEntries(std::move(entries));
 }
 

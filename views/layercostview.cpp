@@ -417,4 +417,14 @@ void LayerCostView::showSelection()
 
 void LayerCostView::restyle() { m_plot->setColors(colors()); }
 
+LayerCostView::Illustration LayerCostView::illustration() const
+{
+    if (isEmptyShown())
+        return {};
+    Illustration shown {m_plot, m_summary->text(), {}};
+    for (const LegendRow::Entry& entry : m_legend->entries())
+        shown.legend.emplace_back(entry.name, entry.color);
+    return shown;
+}
+
 } // namespace bubblescope

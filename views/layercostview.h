@@ -28,6 +28,7 @@ public:
     /// for tables whose layers are told apart.
     void setPartition(const std::vector<int>& layers);
     const std::vector<int>& partition() const { return m_partition; }
+    Illustration illustration() const override;
 
 signals:
     /// The user dragged a boundary.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "legend.h"
 
+#include "patternlines.h"
 #include "plotstyle.h"
 
 #include <QEvent>
@@ -17,11 +18,6 @@ constexpr int moreHeight = 18; // of each further line
 constexpr int swatch = 11;
 constexpr int textGap = 5;
 constexpr int margin = 10;
-
-int swatchWidth(Legend::Pattern pattern)
-{
-    return pattern == Legend::Pattern::Gradient ? 60 : pattern == Legend::Pattern::Solid ? swatch : swatch + 7;
-}
 
 } // namespace
 
@@ -59,7 +55,7 @@ int Legend::heightForWidth(int width) const
 
 int Legend::widthOf(const Entry& entry) const
 {
-    return swatchWidth(entry.pattern) + textGap + fontMetrics().horizontalAdvance(entry.text);
+    return int(legendSwatchWidth(entry.pattern)) + textGap + fontMetrics().horizontalAdvance(entry.text);
 }
 
 Legend::Flow Legend::flowFor(int width) const
@@ -84,10 +80,14 @@ void Legend::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-void Legend::paintSwatch(QPainter& painter, const QRectF& box, const Entry& entry) const
+double legendSwatchWidth(Legend::Pattern pattern)
 {
-    const double ratio = devicePixelRatioF();
-    painter.setBrushOrigin(box.topLeft());
+    return pattern == Legend::Pattern::Gradient ? 60 : pattern == Legend::Pattern::Solid ? swatch : swatch + 7;
+}
+
+void paintLegendSwatch(QPainter& painter, const QRectF& box, const Legend::Entry& entry, const Palette& palette)
+{
+    using Pattern = Legend::Pattern;
     painter.setPen(Qt::NoPen);
     switch (entry.pattern) {
     case Pattern::Solid:
@@ -99,20 +99,24 @@ void Legend::paintSwatch(QPainter& painter, const QRectF& box, const Entry& entr
     case Pattern::Waiting:
     case Pattern::Bubble: {
         const bool waits = entry.pattern == Pattern::Waiting;
-        painter.fillRect(box, waits ? m_palette.waitingBrush(ratio) : m_palette.bubbleBrush(ratio));
-        painter.setPen(waits ? m_palette.waitingLines : m_palette.bubbleDots);
+        painter.fillRect(box, waits ? palette.waiting : palette.bubble);
+        if (waits)
+            paintHatch(painter, {box}, palette.waitingLines);
+        else
+            paintDots(painter, {box}, palette.bubbleDots);
+        painter.setPen(waits ? palette.waitingLines : palette.bubbleDots);
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(box.adjusted(0, 0, -1, -1));
         break;
     }
     case Pattern::Many:
-        painter.fillRect(box, mixed(m_palette.surface, entry.color, 0.55));
+        painter.fillRect(box, mixed(palette.surface, entry.color, 0.55));
         painter.fillRect(QRectF(box.left(), box.bottom() - 2, box.width(), 2),
-            mixed(entry.color, m_palette.isDark ? QColor(Qt::white) : QColor(Qt::black), 0.38));
+            mixed(entry.color, palette.isDark ? QColor(Qt::white) : QColor(Qt::black), 0.38));
         break;
     case Pattern::Hollow:
         painter.setPen(entry.color);
-        painter.setBrush(mixed(m_palette.surface, entry.color, 0.22));
+        painter.setBrush(mixed(palette.surface, entry.color, 0.22));
         painter.drawRect(box.adjusted(0, 0, -1, -1));
         break;
     case Pattern::Line:
@@ -123,7 +127,7 @@ void Legend::paintSwatch(QPainter& painter, const QRectF& box, const Entry& entr
     case Pattern::Gradient: {
         QLinearGradient gradient(box.topLeft(), box.topRight());
         for (int i = 0; i <= 4; ++i)
-            gradient.setColorAt(i / 4.0, m_palette.sequentialColor(i / 4.0));
+            gradient.setColorAt(i / 4.0, palette.sequentialColor(i / 4.0));
         painter.fillRect(box, gradient);
         break;
     }
@@ -143,8 +147,8 @@ void Legend::paintEvent(QPaintEvent*)
         int x = margin;
         for (size_t i = first; i < last; ++i) {
             const Entry& entry = m_entries[i];
-            const int symbol = swatchWidth(entry.pattern);
-            paintSwatch(painter, QRectF(x, y + (lineHeight - swatch) / 2, symbol, swatch), entry);
+            const int symbol = int(legendSwatchWidth(entry.pattern));
+            paintLegendSwatch(painter, QRectF(x, y + (lineHeight - swatch) / 2, symbol, swatch), entry, m_palette);
             painter.setPen(m_palette.text);
             const QRect box(x + symbol + textGap, y, width() - x - symbol - textGap, lineHeight);
             painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft, entry.text);

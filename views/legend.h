@@ -40,9 +40,12 @@ private:
     };
     Flow flowFor(int width) const;
     int widthOf(const Entry& entry) const;
-    void paintSwatch(QPainter& painter, const QRectF& box, const Entry& entry) const;
     std::vector<Entry> m_entries;
     Palette m_palette;
 };
+
+/// The little box before an entry, and how wide it is.
+void paintLegendSwatch(QPainter& painter, const QRectF& box, const Legend::Entry& entry, const Palette& palette);
+double legendSwatchWidth(Legend::Pattern pattern);
 
 } // namespace bubblescope

@@ -566,4 +566,14 @@ void LossCurveView::restyle()
     m_figures.clear(); // titles and curves take new colours as they are built again
 }
 
+LossCurveView::Illustration LossCurveView::illustration() const
+{
+    if (isEmptyShown())
+        return {};
+    Illustration shown {m_plot, {}, {}};
+    for (const LegendRow::Entry& entry : m_legend->entries())
+        shown.legend.emplace_back(entry.name, entry.color);
+    return shown;
+}
+
 } // namespace bubblescope

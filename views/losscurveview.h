@@ -35,6 +35,7 @@ public:
     void setFigureShown(StepFigure figure, bool shown);
     /// Pixel of a point in the widget plot(); nothing where it is not shown.
     std::optional<QPoint> pointAt(int log, int64_t step, StepFigure figure) const;
+    Illustration illustration() const override;
 
 protected:
     void refresh() override;

@@ -92,6 +92,12 @@ void PanelView::invalidate()
     });
 }
 
+void PanelView::refreshAgain()
+{
+    m_isStale = true;
+    refreshNow();
+}
+
 void PanelView::refreshNow()
 {
     if (m_needsStyle)

@@ -6,6 +6,10 @@
 
 #include <QWidget>
 
+#include <utility>
+#include <vector>
+
+class QCustomPlot;
 class QLabel;
 class QStackedLayout;
 class QVBoxLayout;
@@ -23,6 +27,15 @@ public:
 
     /// Brings what is shown up to date at once; for pictures of a view that is not on screen.
     void refreshNow();
+    /// The same, whether anything changed or not: the plot may have another size.
+    void refreshAgain();
+    /// Its plot with what stands around it, for pictures.
+    struct Illustration {
+        QCustomPlot* plot = nullptr; ///< null where there is nothing to show
+        QString summary;
+        std::vector<std::pair<QString, QColor>> legend;
+    };
+    virtual Illustration illustration() const { return {}; }
 
 protected:
     Workspace& workspace() const { return m_workspace; }

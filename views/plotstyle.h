@@ -96,6 +96,7 @@ public:
     };
     explicit LegendRow(QWidget* parent = nullptr);
     void setEntries(std::vector<Entry> entries);
+    const std::vector<Entry>& entries() const { return m_entries; }
     void moveTo(QBoxLayout* row); ///< to its end, out of the one it stood in so far
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spanplottable.h"
 
-#include "interleavedtrace.h"
-#include "spantext.h"
+#include "rowcontents.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +13,6 @@ namespace bubblescope {
 namespace {
 
 constexpr double margin = TimelineLayout::maximumRowHeight + 8;
-constexpr double tickDistance = 90;
-constexpr size_t sampledRanks = 160; // of all collapsed stages in sight, so that a frame stays a frame
 
 } // namespace
 
@@ -36,12 +33,10 @@ void SpanPlottable::setRun(const Trace* trace, const LevelOfDetail* detail, cons
     m_waits = waits;
     m_layout = layout;
     if (isOther) {
-        m_tracksOfRank.clear();
+        m_tracksOfRank = m_trace ? tracksOfRank(*m_trace) : TracksOfRank();
         m_counters = m_trace ? CounterPainter(*m_trace) : CounterPainter();
         if (m_trace)
             m_colors = SpanColors(m_palette, m_colorBy, *m_trace, m_differences);
-        for (uint32_t i = 0; m_trace && i < m_trace->tracks().size(); ++i)
-            m_tracksOfRank[m_trace->tracks()[i].rank].emplace_back(i);
     }
     invalidate();
 }
@@ -133,13 +128,14 @@ void SpanPlottable::rasterise(QSize size, double ratio)
         m_image = QImage(padded, QImage::Format_RGB32);
     m_ratio = ratio;
     const int scale = std::max(1, int(std::lround(ratio)));
-    QFont font;
-    font.setPixelSize(std::max(6, int(std::lround(11 * ratio))));
-    m_labelPainter.setFont(font);
-    font.setPixelSize(std::max(6, int(std::lround(10 * ratio))));
-    m_gapPainter.setFont(font);
-    font.setPixelSize(std::max(6, int(std::lround(9 * ratio))));
-    m_smallPainter.setFont(font);
+    const auto setFont = [ratio](LabelPainter& painter, int pixels) {
+        QFont font;
+        font.setPixelSize(std::max(6, int(std::lround(pixels * ratio))));
+        painter.setFont(font);
+    };
+    setFont(m_labelPainter, BoxLabel::normalPixels);
+    setFont(m_tightPainter, BoxLabel::tightPixels);
+    setFont(m_thinPainter, BoxLabel::thinPixels);
 
     const int pinned = int(std::lround(m_layout->pinnedHeight()));
     const int areaTop = pinned > 0 ? pinned + 4 : 0;
@@ -156,7 +152,7 @@ void SpanPlottable::rasterise(QSize size, double ratio)
     scene.emphasizedName = m_emphasizedName;
     SpanRaster raster(scene, m_image, 0, size.width(), scale);
     paintRows(raster, areaTop, ratio);
-    paintLabels(raster, 0);
+    paintLabels(scene, raster, 0);
 
     const int sticky = m_layout->stickyStage(m_scroll);
     if (sticky >= 0 && !m_layout->stages()[size_t(sticky)].isCollapsed) {
@@ -171,7 +167,7 @@ void SpanPlottable::rasterise(QSize size, double ratio)
         copyLine(separator, marginPixels + int(std::lround(pinned * ratio)), int(std::lround(4 * ratio)));
         const size_t labelled = raster.labels().size();
         paintPinned(raster, ratio);
-        paintLabels(raster, labelled);
+        paintLabels(scene, raster, labelled);
     }
     m_visible = QImage(m_image.constBits() + qsizetype(marginPixels) * m_image.bytesPerLine(), size.width(),
         size.height(), m_image.bytesPerLine(), QImage::Format_RGB32);
@@ -198,17 +194,9 @@ void SpanPlottable::makeGround(int width)
         for (int i = std::max(0, x); i < std::min(width, x + thickness); ++i)
             m_groundLine[size_t(i)] = m_selectedLine[size_t(i)] = m_modelledLine[size_t(i)] = color;
     };
-    for (const TimeNs time : TimeTicks::of(scale, tickDistance * m_ratio).times)
-        mark(time, m_palette.grid.rgb(), std::max(1, int(std::lround(m_ratio))));
-    // Where steps begin; not where there are more than can be told apart.
-    const auto steps = m_trace->steps();
-    const auto first = std::partition_point(
-        steps.begin(), steps.end(), [this](const Step& step) { return step.range.begin < m_range.begin; });
-    const auto last
-        = std::partition_point(first, steps.end(), [this](const Step& step) { return step.range.begin < m_range.end; });
-    if (steps.size() > 1 && last - first < width / (20 * m_ratio)) {
-        for (auto step = first; step != last; ++step)
-            mark(step->range.begin, m_palette.border.rgb(), std::max(1, int(std::lround(1.5 * m_ratio))));
+    for (const GroundMark& line : groundMarks(*m_trace, scale, m_ratio)) {
+        mark(line.time, (line.isStep ? m_palette.border : m_palette.grid).rgb(),
+            std::max(1, int(std::lround((line.isStep ? 1.5 : 1) * m_ratio))));
     }
 }
 
@@ -233,106 +221,59 @@ void SpanPlottable::paintRows(SpanRaster& raster, int areaTop, double ratio)
         if (block.rank == m_selectedRank && m_selectedRank >= 0 && block.bottom > block.top)
             copyLine(m_selectedLine, pixelY(block.top - 2), int(std::lround((block.bottom - block.top - 3) * ratio)));
     }
-    size_t collapsedStages = 0;
-    for (uint32_t i = first; i < last; ++i)
-        collapsedStages += m_layout->rows()[i].kind == TimelineRow::Kind::Stage ? 1 : 0;
-    const size_t most = std::max<size_t>(2, sampledRanks / std::max<size_t>(1, collapsedStages));
-
-    RowId zonesOf;
-    std::vector<TimeRange> zones;
-    const std::vector<TimeRange> noZones;
+    RowContents contents(*m_trace, *m_layout, m_palette, m_range, {first, last});
+    contents.setSelectedStage(m_selectedStage);
     for (uint32_t i = first; i < last; ++i) {
         const TimelineRow& row = m_layout->rows()[i];
         const int y = pixelY(row.top);
         const int height = pixelY(row.bottom()) - y;
-        const RankBlock& rank = m_layout->blocks()[row.block];
-        switch (row.kind) {
-        case TimelineRow::Kind::Stage: {
-            const QColor ground = row.stage == m_selectedStage && row.stage >= 0
-                ? mixed(m_palette.header, m_palette.accent, 0.16)
-                : m_palette.header;
-            copyLine(std::vector<QRgb>(size_t(m_image.width()), ground.rgb()), y, height);
-            const bool isCollapsed = row.height > TimelineLayout::stageHeight
-                || (i + 1 < m_layout->rows().size() && m_layout->rows()[i + 1].kind == TimelineRow::Kind::Stage);
-            if (isCollapsed) {
-                const int inset = int(std::lround(2 * ratio));
-                raster.paintUtilisation(
-                    computeRowsOf(row, most), y + inset, height - 2 * inset, int(std::lround(3 * ratio)));
-            }
-            break;
-        }
-        case TimelineRow::Kind::Counter: {
+        if (row.kind == TimelineRow::Kind::Counter) {
             QPainter painter(&m_image);
             m_counters.paint(painter, row.counter, QRectF(0, y, m_image.width(), height),
                 TimeScale(m_range, 0, m_image.width()), m_palette);
-            break;
-        }
-        case TimelineRow::Kind::Alike:
-            break; // the ground; what it stands for is said in the track tree
-        case TimelineRow::Kind::CollapsedRank:
-            raster.paintUtilisation({row.row}, y, height, 1);
-            break;
-        case TimelineRow::Kind::Lane: {
-            const bool isSecond = row.track != rank.computeTrack && isModelled(*m_trace, row.track);
-            const bool isCompute = row.row == rank.computeRow
-                || (isSecond && m_trace->track(row.track).lane == Lane::Compute && m_trace->row(row.row).depth == 0);
-            if (isCompute && zonesOf != row.row) {
-                zones = bubbleZones(*m_trace, m_trace->timing(), row.row, m_range);
-                zonesOf = row.row;
-            }
-            if (isSecond)
-                copyLine(m_modelledLine, y, height);
-            raster.paintLane(row.row, y, height, isCompute ? zones : noZones, row.isMain, height >= 12 * ratio);
-            break;
-        }
+        } else {
+            paintContent(raster, row, contents.of(i), y, height, ratio);
         }
     }
 }
 
-std::vector<RowId> SpanPlottable::computeRowsOf(const TimelineRow& stageRow, size_t most) const
+void SpanPlottable::paintContent(
+    SpanRaster& raster, const TimelineRow& row, const RowContent& content, int y, int height, double ratio)
 {
-    std::vector<RowId> rows;
-    const auto& stages = m_layout->stages();
-    const auto group = std::find_if(stages.begin(), stages.end(),
-        [&stageRow](const StageGroup& candidate) { return candidate.stage == stageRow.stage; });
-    if (group == stages.end())
-        return rows;
-    const size_t stride = std::max<size_t>(1, (group->blockCount + most - 1) / most);
-    for (size_t i = group->firstBlock; i < group->firstBlock + group->blockCount; i += stride) {
-        if (m_layout->blocks()[i].computeRow.isValid())
-            rows.push_back(m_layout->blocks()[i].computeRow);
+    if (content.ground.isValid())
+        copyLine(std::vector<QRgb>(size_t(m_image.width()), content.ground.rgb()), y, height);
+    if (!content.bars.empty()) {
+        const int inset = int(std::lround(content.barInset * ratio));
+        raster.paintUtilisation(
+            content.bars, y + inset, height - 2 * inset, std::max(1, int(std::lround(content.barWidth * ratio))));
     }
-    return rows;
+    if (content.isModelled)
+        copyLine(m_modelledLine, y, height);
+    if (content.isLane)
+        raster.paintLane(row.row, y, height, content.bubbleZones, row.isMain, content.wantsLabels);
 }
 
 void SpanPlottable::paintPinned(SpanRaster& raster, double ratio)
 {
     const int offset = int(std::ceil(margin * ratio));
+    RowContents contents(*m_trace, *m_layout, m_palette, m_range, {0, 0});
     for (const TimelineRow& row : m_layout->pinnedRows()) {
         const int y = int(std::lround(row.top * ratio)) + offset;
-        const int height = int(std::lround(row.height * ratio));
-        const bool isCompute = m_trace->track(row.track).lane == Lane::Compute;
-        const auto zones
-            = isCompute ? bubbleZones(*m_trace, m_trace->timing(), row.row, m_range) : std::vector<TimeRange>();
-        raster.paintLane(row.row, y, height, zones, row.isMain, height >= 12 * ratio);
+        paintContent(raster, row, contents.ofPinned(row), y, int(std::lround(row.height * ratio)), ratio);
     }
 }
 
-void SpanPlottable::paintLabels(const SpanRaster& raster, size_t first)
+void SpanPlottable::paintLabels(const SpanScene& scene, const SpanRaster& raster, size_t first)
 {
-    const int air = int(std::lround(2 * m_ratio));
-    const QRgb gapColor = (m_palette.isDark ? QColor(0xC9, 0xB2, 0x84) : QColor(0x7A, 0x63, 0x33)).rgb();
     for (size_t i = first; i < raster.labels().size(); ++i) {
         const LabelBox& box = raster.labels()[i];
-        if (box.span.isValid()) {
-            const QString text = spanLabel(*m_trace, box.span);
-            LabelPainter& fitting = m_labelPainter.widthOf(text) > box.width - 2 * air ? m_gapPainter : m_labelPainter;
-            LabelPainter& painter = box.height < 15 * m_ratio ? m_smallPainter : fitting;
-            painter.draw(m_image, box.x + air / 2, box.y, box.width - air, box.height, text, box.color);
-        } else {
-            m_gapPainter.draw(m_image, box.x + 4 * air, box.y, box.width - 8 * air, box.height,
-                gapCause(*m_trace, *m_waits, m_tracksOfRank[m_trace->track(box.track).rank], box.gap), gapColor);
-        }
+        const BoxLabel label = boxLabel(scene, m_tracksOfRank, box);
+        const int pixels = labelPixels(box, box.span.isValid() ? m_labelPainter.widthOf(label.text) : 0, m_ratio);
+        LabelPainter& painter = pixels == BoxLabel::normalPixels ? m_labelPainter
+            : pixels == BoxLabel::tightPixels                    ? m_tightPainter
+                                                                 : m_thinPainter;
+        const int air = int(std::lround(label.air * m_ratio));
+        painter.draw(m_image, box.x + air, box.y, box.width - 2 * air, box.height, label.text, label.color);
     }
 }
 

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "boxlabel.h"
 #include "counterpainter.h"
 #include "labelpainter.h"
 #include "spanraster.h"
 
 #include <qcustomplot.h>
 
-#include <unordered_map>
-
 namespace bubblescope {
+
+struct RowContent;
 
 /// The rows of a timeline as one plottable: rasterised into an image, kept until something changes, blitted. Draws the
 /// ground, the grid and the spans; headers, ruler and what follows the mouse are drawn by the plot.
@@ -53,8 +54,9 @@ private:
     void makeGround(int width);
     void paintRows(SpanRaster& raster, int areaTop, double scale);
     void paintPinned(SpanRaster& raster, double scale);
-    void paintLabels(const SpanRaster& raster, size_t first);
-    std::vector<RowId> computeRowsOf(const TimelineRow& stageRow, size_t most) const;
+    void paintLabels(const SpanScene& scene, const SpanRaster& raster, size_t first);
+    void paintContent(
+        SpanRaster& raster, const TimelineRow& row, const RowContent& content, int y, int height, double ratio);
     void copyLine(const std::vector<QRgb>& line, int y, int height);
 
     const Trace* m_trace = nullptr;
@@ -62,7 +64,7 @@ private:
     const LevelOfDetail* m_detail = nullptr;
     const WaitTable* m_waits = nullptr;
     const TimelineLayout* m_layout = nullptr;
-    std::unordered_map<int, std::vector<TrackId>> m_tracksOfRank;
+    TracksOfRank m_tracksOfRank;
     Palette m_palette;
     ColorBy m_colorBy = ColorBy::Category;
     std::shared_ptr<const std::vector<float>> m_differences;
@@ -82,8 +84,8 @@ private:
     std::vector<QRgb> m_selectedLine;
     std::vector<QRgb> m_modelledLine; // of lanes that stand below measured ones
     LabelPainter m_labelPainter;
-    LabelPainter m_smallPainter; // thin rows
-    LabelPainter m_gapPainter;
+    LabelPainter m_tightPainter;
+    LabelPainter m_thinPainter;
 };
 
 } // namespace bubblescope

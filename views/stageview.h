@@ -23,6 +23,7 @@ public:
     explicit StageView(Workspace& workspace, QWidget* parent = nullptr);
 
     const StageModel& model() const { return m_model; }
+    Illustration illustration() const override;
 
 protected:
     void refresh() override;

@@ -3,6 +3,7 @@
 #include "tablepanel.h"
 
 #include "tablemodel.h"
+#include "tableexport.h"
 
 #include <QAction>
 #include <QApplication>
@@ -32,20 +33,6 @@ constexpr int narrowestName = 150; // of the first column
 constexpr int titlePadding = 18;   // with room for the sort arrow
 constexpr int rowsMeasured = 200;
 
-QString plain(const QModelIndex& index) { return index.data(TableModel::PlainRole).toString(); }
-
-QString plainHeader(const QAbstractItemModel& model, int column)
-{
-    return model.headerData(column, Qt::Horizontal, TableModel::PlainRole).toString();
-}
-
-QString tsvCell(QString text)
-{
-    for (const QChar c : {QLatin1Char('\t'), QLatin1Char('\n'), QLatin1Char('\r')})
-        text.replace(c, QLatin1Char(' '));
-    return text;
-}
-
 /// A row is marked as a whole; a frame around one of its cells says nothing more.
 class RowDelegate : public QStyledItemDelegate {
 public:
@@ -58,19 +45,6 @@ protected:
         option->state &= ~QStyle::State_HasFocus;
     }
 };
-
-/// RFC 4180; a text that a spreadsheet would take for a formula gets a space in front.
-QString csvCell(QString text)
-{
-    bool isNumber = false;
-    text.toDouble(&isNumber);
-    if (!isNumber && !text.isEmpty() && QStringLiteral("=+-@").contains(text.front()))
-        text.prepend(QLatin1Char(' '));
-    if (text.contains(QLatin1Char(',')) || text.contains(QLatin1Char('"')) || text.contains(QLatin1Char('\n'))
-        || text.contains(QLatin1Char('\r')))
-        return QLatin1Char('"') + text.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
-    return text;
-}
 
 } // namespace
 
@@ -245,42 +219,19 @@ void TablePanel::selectRows(const std::vector<int>& rows)
 
 QString TablePanel::tsv() const
 {
-    QList<int> rows;
+    std::vector<int> rows;
     const QModelIndexList selected = m_table->selectionModel()->selectedRows();
     for (const QModelIndex& index : selected)
-        rows.append(index.row());
-    if (rows.isEmpty()) {
-        for (int row = 0; row < m_proxy->rowCount(); ++row)
-            rows.append(row);
+        rows.push_back(index.row());
+    if (rows.empty()) {
+        rows.resize(size_t(m_proxy->rowCount()));
+        std::iota(rows.begin(), rows.end(), 0);
     }
     std::sort(rows.begin(), rows.end());
-    QString text;
-    const int columns = m_proxy->columnCount();
-    for (int column = 0; column < columns; ++column)
-        text += (column > 0 ? QStringLiteral("\t") : QString()) + tsvCell(plainHeader(*m_proxy, column));
-    text += QLatin1Char('\n');
-    for (const int row : rows) {
-        for (int column = 0; column < columns; ++column)
-            text += (column > 0 ? QStringLiteral("\t") : QString()) + tsvCell(plain(m_proxy->index(row, column)));
-        text += QLatin1Char('\n');
-    }
-    return text;
+    return tableTsv(*m_proxy, rows);
 }
 
-QString TablePanel::csv() const
-{
-    QString text;
-    const int columns = m_proxy->columnCount();
-    for (int column = 0; column < columns; ++column)
-        text += (column > 0 ? QStringLiteral(",") : QString()) + csvCell(plainHeader(*m_proxy, column));
-    text += QStringLiteral("\r\n");
-    for (int row = 0; row < m_proxy->rowCount(); ++row) {
-        for (int column = 0; column < columns; ++column)
-            text += (column > 0 ? QStringLiteral(",") : QString()) + csvCell(plain(m_proxy->index(row, column)));
-        text += QStringLiteral("\r\n");
-    }
-    return text;
-}
+QString TablePanel::csv() const { return tableCsv(*m_proxy); }
 
 void TablePanel::copy() { QApplication::clipboard()->setText(tsv()); }
 

@@ -19,8 +19,13 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int laneLeft = 88; // where names of lanes begin
 constexpr int rightAir = 10;
+
+// Where names begin: without the arrows that nobody can click in a picture.
+int stageLeft(const TimelineChrome& chrome) { return chrome.isPicture ? 6 : 24; }
+int rankLeft(const TimelineChrome& chrome) { return chrome.isPicture ? 6 : 30; }
+int laneLeft(const TimelineChrome& chrome) { return chrome.isPicture ? 56 : 88; }
+bool showsShares(const TimelineChrome& chrome) { return !chrome.isPicture || chrome.geometry.header.width() >= 130; }
 
 QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
@@ -106,13 +111,15 @@ void paintStage(QPainter& painter, const TimelineChrome& chrome, const StageGrou
     if (isSelected)
         painter.fillRect(QRectF(0, y, 3, height), p.accent);
     const bool isFocused = chrome.focusedStage == stage.stage && chrome.focusedRank < 0 && stage.stage >= 0;
-    paintArrow(painter, stageArrow(chrome, y), !stage.isCollapsed, isFocused ? p.accent : p.text);
+    if (!chrome.isPicture)
+        paintArrow(painter, stageArrow(chrome, y), !stage.isCollapsed, isFocused ? p.accent : p.text);
     painter.setPen(p.text);
     const QString name = stage.stage >= 0 ? stageText(stage.stage) : tr("no stage");
-    drawLine(painter, band.adjusted(24, 0, -70, 0), fontOf(12, true), Qt::AlignLeft, name);
+    drawLine(painter, band.adjusted(stageLeft(chrome), 0, showsShares(chrome) ? -70 : 0, 0), fontOf(12, true),
+        Qt::AlignLeft, name);
     painter.setPen(p.mutedText);
     const double busy = shareOf(chrome, chrome.layout->rows()[stage.row]);
-    if (busy >= 0)
+    if (busy >= 0 && showsShares(chrome))
         drawLine(painter, band.adjusted(80, 0, -rightAir, 0), fontOf(11), Qt::AlignRight,
             tr("%1 busy").arg(formatShare(busy)));
 }
@@ -130,10 +137,11 @@ void paintRank(QPainter& painter, const TimelineChrome& chrome, const RankBlock&
     }
     const double y = rankLabelTop(chrome, block);
     const bool isFocused = block.rank >= 0 && chrome.focusedRank == block.rank;
-    paintArrow(painter, rankArrow(chrome, y), !block.isCollapsed, isFocused ? p.accent : p.mutedText);
+    if (!chrome.isPicture)
+        paintArrow(painter, rankArrow(chrome, y), !block.isCollapsed, isFocused ? p.accent : p.mutedText);
     painter.setPen(p.text);
     const QString name = block.rank >= 0 ? rankText(block.rank) : tr("unknown rank");
-    const QRectF line(30, y, laneLeft - 34, 16);
+    const QRectF line(rankLeft(chrome), y, laneLeft(chrome) - rankLeft(chrome) - 4, 16);
     drawLine(painter, line, fontOf(12, isSelected), Qt::AlignLeft, name);
     const RankInfo* info = chrome.trace->findRank(block.rank);
     if (!info || block.isCollapsed || block.bottom - block.top < 40)
@@ -145,7 +153,7 @@ void paintRank(QPainter& painter, const TimelineChrome& chrome, const RankBlock&
     else if (chrome.trace->hosts().size() > 1 && info->host < chrome.trace->hosts().size())
         below = toText(chrome.trace->hosts()[info->host]);
     painter.setPen(info->clock == ClockState::OwnStart ? p.warningText : p.mutedText);
-    const QRectF second(30, y + 15, laneLeft - 34, 14);
+    const QRectF second(line.left(), y + 15, line.width(), 14);
     if (second.bottom() <= top + height - 4)
         drawLine(painter, second, fontOf(10), Qt::AlignLeft, below);
 }
@@ -159,10 +167,12 @@ void paintAlike(QPainter& painter, const TimelineChrome& chrome, const TimelineR
         return;
     const double y = chrome.geometry.yOf(row);
     const bool isOpen = chrome.openedAlike->count(row.rank) > 0;
-    paintArrow(painter, QRectF(rankArrow(chrome, y).left(), y, 14, row.height), isOpen, p.accent);
-    painter.setPen(p.accent);
+    if (!chrome.isPicture)
+        paintArrow(painter, QRectF(rankArrow(chrome, y).left(), y, 14, row.height), isOpen, p.accent);
+    painter.setPen(chrome.isPicture ? p.mutedText : p.accent);
     const QString text = tr("%1 more alike").arg(formatCount(qint64(others->second.size())));
-    drawLine(painter, QRectF(30, y, chrome.geometry.header.width() - 30 - rightAir, row.height), fontOf(11),
+    const int left = rankLeft(chrome);
+    drawLine(painter, QRectF(left, y, chrome.geometry.header.width() - left - rightAir, row.height), fontOf(11),
         Qt::AlignLeft, text);
 }
 
@@ -171,7 +181,7 @@ void paintCounter(QPainter& painter, const TimelineChrome& chrome, const Timelin
 {
     const CounterSeries& series = chrome.trace->counters().series[row.counter];
     const double y = chrome.geometry.yOf(row);
-    const QRectF line(laneLeft, y, chrome.geometry.header.width() - laneLeft - rightAir, 13);
+    const QRectF line(laneLeft(chrome), y, chrome.geometry.header.width() - laneLeft(chrome) - rightAir, 13);
     const QRectF below = line.translated(0, line.height());
     painter.setPen(chrome.palette->mutedText);
     drawLine(painter, line, fontOf(10), Qt::AlignLeft, toText(chrome.trace->strings().text(series.name)).simplified());
@@ -212,16 +222,16 @@ void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRo
     else if (traceRow.depth > 0)
         name.clear();
     const double value = shareOf(chrome, row);
-    const QString share = value < 0 ? QString() : formatShare(value);
+    const QString share = value < 0 || !showsShares(chrome) ? QString() : formatShare(value);
     if (row.isPinned)
         name = (row.rank >= 0 ? rankText(row.rank) + QStringLiteral(" · ") : QString()) + name;
-    const double left = row.isPinned ? 24 : laneLeft;
+    const double left = row.isPinned ? stageLeft(chrome) : laneLeft(chrome);
     const QRectF line(left, y, g.header.width() - left - rightAir, row.height);
     painter.setPen(row.isMain ? p.text : p.mutedText);
-    const double shareWidth = drawLine(painter, line, fontOf(pixels), Qt::AlignRight, share);
+    const double shareText = drawLine(painter, line, fontOf(pixels), Qt::AlignRight, share);
     painter.setPen(p.mutedText);
     drawLine(
-        painter, line.adjusted(0, 0, shareWidth > 0 ? -shareWidth - 8 : 0, 0), fontOf(pixels), Qt::AlignLeft, name);
+        painter, line.adjusted(0, 0, shareText > 0 ? -shareText - 8 : 0, 0), fontOf(pixels), Qt::AlignLeft, name);
     if (row.fold != TimelineRow::Fold::None)
         paintArrow(painter, laneArrow(chrome, row), row.fold == TimelineRow::Fold::Open, p.mutedText);
     if (traceRow.kind == Row::Kind::Overflow) {
@@ -266,13 +276,23 @@ double shareOf(const TimelineChrome& chrome, const TimelineRow& row)
                     : double(chrome.detail->busyTime(row.row, rank->window)) / double(rank->window.duration());
 }
 
+double neededHeaderWidth(const TimelineChrome& chrome)
+{
+    double lanes = 0;
+    for (const TimelineRow& row : chrome.layout->rows()) {
+        if (row.kind == TimelineRow::Kind::Lane)
+            lanes = std::max(lanes, cachedText(laneName(*chrome.trace, row.track), fontOf(11)).width);
+    }
+    return laneLeft(chrome) + lanes + rightAir;
+}
+
 QRectF stageArrow(const TimelineChrome&, double top) { return {6, top, 16, TimelineLayout::stageHeight}; }
 
 QRectF rankArrow(const TimelineChrome&, double top) { return {14, top, 14, 16}; }
 
 QRectF laneArrow(const TimelineChrome& chrome, const TimelineRow& row)
 {
-    return {laneLeft - 14, chrome.geometry.yOf(row), 12, row.height};
+    return {double(laneLeft(chrome) - 14), chrome.geometry.yOf(row), 12, row.height};
 }
 
 double rankLabelTop(const TimelineChrome& chrome, const RankBlock& block)
@@ -359,7 +379,8 @@ void paintRuler(QPainter& painter, const TimelineChrome& chrome)
         return;
     }
     const TimeScale scale(chrome.range, g.ruler.left(), g.ruler.width());
-    TimeTicks ticks = TimeTicks::of(scale, 90);
+    constexpr int narrow = 500;
+    TimeTicks ticks = TimeTicks::of(scale, chrome.isPicture && g.ruler.width() < narrow ? 60 : 90);
     const double largest = double(std::max(std::llabs(chrome.range.begin), std::llabs(chrome.range.end)));
     // Beyond seven digits a tick names only its distance from a round time on the left.
     const bool isRelative = largest / double(ticks.step) > 5e5 && !ticks.times.empty();
@@ -367,9 +388,14 @@ void paintRuler(QPainter& painter, const TimelineChrome& chrome)
     const TimeFormat format
         = TimeFormat::forTicks(double(ticks.step), isRelative ? double(ticks.times.back() - base) : largest);
     QString corner = tr("shows %1").arg(formatDuration(double(chrome.range.duration())));
-    if (isRelative)
+    if (chrome.isPicture)
+        corner = isRelative ? tr("from %1").arg(formatDurationExactly(base)) : chrome.corner;
+    else if (isRelative)
         corner = tr("from %1").arg(formatDurationExactly(base));
-    painter.drawText(QRect(10, 0, g.header.width() - 20, g.ruler.height()), Qt::AlignVCenter | Qt::AlignLeft, corner);
+    const int left = chrome.isPicture ? stageLeft(chrome) : 10;
+    const QRect cornerBox(left, 0, g.header.width() - left, g.ruler.height());
+    if (!chrome.isPicture || painter.fontMetrics().horizontalAdvance(corner) <= cornerBox.width())
+        painter.drawText(cornerBox, Qt::AlignVCenter | Qt::AlignLeft, corner);
     painter.setClipRect(g.ruler);
     for (const TimeNs time : ticks.times) {
         const double x = std::round(scale.x(time));

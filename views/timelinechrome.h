@@ -49,7 +49,9 @@ struct TimelineChrome {
     const Palette* palette = nullptr;
     TimelineGeometry geometry;
     TimeRange range;
-    bool hasTimes = true; ///< false for plans: an order, no times
+    bool hasTimes = true;   ///< false for plans: an order, no times
+    bool isPicture = false; ///< nothing to click, no room to waste
+    QString corner;         ///< left of the ruler in a picture
     int selectedRank = -1;
     int selectedStage = -1;
     int focusedRank = -1; ///< whose group the arrow keys open and close
@@ -57,6 +59,8 @@ struct TimelineChrome {
     bool operator==(const TimelineChrome&) const = default;
 };
 
+/// How wide the names of tracks are at least; for pictures, which have no room to waste.
+double neededHeaderWidth(const TimelineChrome& chrome);
 /// Ticks with units; zoomed in deeply they count from a time that is named at the left.
 void paintRuler(QPainter& painter, const TimelineChrome& chrome);
 /// Stages, ranks and lanes with their shares; the stage on top stays in sight.

@@ -7,6 +7,7 @@
 #include "jsoncursor.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <iterator>
 #include <vector>
@@ -18,6 +19,7 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t blockSize = size_t(1) << 18;
+constexpr int counterSteps = 1000; // values of a counter, whatever the run's length
 
 void appendMicroseconds(std::string& to, TimeNs time)
 {
@@ -64,13 +66,14 @@ bool ChromeTraceWriter::addRun(const Trace& trace, const Timing& timing, std::st
     const int64_t lowest = ranks.empty() ? 0 : ranks.front().rank;
     const int64_t highest = ranks.empty() ? 0 : ranks.back().rank;
     m_firstProcess = m_nextProcess - lowest;
-    m_nextProcess = m_firstProcess + highest + 1;
+    m_nextProcess = m_firstProcess + highest + 2; // one more for the counters
     m_firstSpan = m_nextSpan;
     m_nextSpan += trace.spanCount();
     writeLanes(trace, prefix);
     writeSteps(trace);
     writeSpans(trace, timing);
     writeFlows(trace, timing);
+    writeCounters(trace, timing, prefix);
     return flush(false);
 }
 
@@ -131,6 +134,7 @@ void ChromeTraceWriter::writeSpans(const Trace& trace, const Timing& timing)
                 isNamed[trace.parent(SpanId(i)).value] = true;
         }
     }
+    uint64_t written = 0;
     for (const Row& row : trace.rows()) {
         for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount && flush(false); ++i) {
             writeSpan(trace, timing, SpanId(i), row.track, statesParent(SpanId(i), row));
@@ -139,6 +143,9 @@ void ChromeTraceWriter::writeSpans(const Trace& trace, const Timing& timing)
                     m_firstSpan + i);
             m_text += "}}";
         }
+        written += row.spanCount;
+        if (m_progress && !m_progress(written, trace.spanCount()))
+            m_isRefused = true;
     }
 }
 
@@ -194,6 +201,83 @@ void ChromeTraceWriter::writeFlows(const Trace& trace, const Timing& timing)
         const TimeNs received = std::max(timing.begin[link.to.value], timing.end[link.to.value] - 1);
         flow("s", link.from, sent);
         flow("f", link.to, std::max(sent, received));
+    }
+}
+
+bool ChromeTraceWriter::addNotes(const Trace& trace, const std::vector<AnchoredNote>& notes)
+{
+    for (const AnchoredNote& anchor : notes) {
+        const Annotation& note = anchor.note;
+        const bool isOfSpan = anchor.place.span.isValid();
+        const TrackId track = isOfSpan ? trace.track(anchor.place.span) : TrackId();
+        begin("i", isOfSpan ? processOf(trace.track(track).rank) : m_nextProcess - 1, isOfSpan ? track.value + 1 : 0);
+        fmt::format_to(
+            std::back_inserter(m_text), ",\"s\":\"{}\",\"cat\":\"note\",\"ts\":", isOfSpan ? 't' : 'g');
+        appendMicroseconds(m_text, anchor.place.range.begin);
+        m_text += ",\"name\":\"";
+        appendJsonText(m_text, note.text.empty() ? std::string_view("note") : std::string_view(note.text));
+        fmt::format_to(std::back_inserter(m_text), "\",\"args\":{{\"kind\":\"{}\",\"until\":",
+            annotationKindName(note.kind));
+        appendMicroseconds(m_text, anchor.place.range.end);
+        if (note.kind == Annotation::Kind::Box)
+            fmt::format_to(std::back_inserter(m_text), ",\"first rank\":{},\"last rank\":{}", note.firstRank,
+                note.lastRank);
+        m_text += "}}";
+        if (!flush(false))
+            return false;
+    }
+    return true;
+}
+
+void ChromeTraceWriter::writeCounters(const Trace& trace, const Timing& timing, std::string_view prefix)
+{
+    const TimeRange range = trace.range();
+    if (range.isEmpty() || m_isRefused || !trace.ranksAreComparable())
+        return;
+    const int64_t process = m_nextProcess - 1;
+    begin("M", process, 0);
+    m_text += ",\"name\":\"process_name\",\"args\":{\"name\":\"";
+    appendJsonText(m_text, prefix);
+    m_text += "counters\"}}";
+    const double width = double(range.duration()) / counterSteps;
+    // How much of each stretch of time lies in [begin, end).
+    const auto add = [&](std::vector<double>& counts, TimeNs from, TimeNs to) {
+        const double first = double(from - range.begin) / width;
+        const double last = double(to - range.begin) / width;
+        const int end = std::min(counterSteps, int(std::ceil(last)));
+        for (int i = std::max(0, int(first)); i < end; ++i)
+            counts[size_t(i)] += std::max(0.0, std::min(last, i + 1.0) - std::max(first, double(i)));
+    };
+    std::vector<double> busy(counterSteps);
+    for (const Row& row : trace.rows()) {
+        const bool isCompute = trace.track(row.track).lane == Lane::Compute;
+        for (uint32_t i = 0; isCompute && row.depth == 0 && row.kind == Row::Kind::Nested && i < row.spanCount; ++i)
+            add(busy, timing.begin[row.firstSpan + i], timing.end[row.firstSpan + i]);
+    }
+    writeCounter(process, "busy ranks", busy, range);
+    if (trace.links().empty())
+        return;
+    std::vector<double> messages(counterSteps);
+    for (const Link& link : trace.links())
+        add(messages, timing.begin[link.from.value], timing.end[link.to.value]);
+    writeCounter(process, "messages under way", messages, range);
+}
+
+void ChromeTraceWriter::writeCounter(
+    int64_t process, std::string_view name, const std::vector<double>& values, TimeRange range)
+{
+    const auto steps = static_cast<TimeNs>(values.size());
+    int64_t last = -1;
+    for (TimeNs i = 0; i < steps && flush(false); ++i) {
+        const auto hundredths = static_cast<int64_t>(std::llround(values[static_cast<size_t>(i)] * 100));
+        if (hundredths == last)
+            continue;
+        last = hundredths;
+        begin("C", process, 0);
+        m_text += ",\"ts\":";
+        appendMicroseconds(m_text, range.begin + static_cast<TimeNs>(double(range.duration()) / double(steps) * double(i)));
+        fmt::format_to(std::back_inserter(m_text), ",\"name\":\"{}\",\"args\":{{\"value\":{}.{:02}}}}}", name,
+            hundredths / 100, hundredths % 100);
     }
 }
 

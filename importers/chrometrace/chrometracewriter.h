@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "annotation.h"
+#include "progress.h"
 #include "trace.h"
 
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bubblescope {
 
@@ -14,15 +17,19 @@ namespace bubblescope {
 using TextSink = std::function<bool(std::string_view)>;
 
 /// Writes runs as a Chrome trace, which Perfetto, chrome://tracing and ChromeTraceImporter open: ranks are processes,
-/// lanes threads, matched messages flows. Read back it is the same run to the nanosecond. Memory is bounded: a bit per
+/// lanes threads, matched messages flows; how many ranks are busy, and messages under way, are counters. Read back it is the same run to the nanosecond. Memory is bounded: a bit per
 /// span and one block of text.
 class ChromeTraceWriter {
 public:
     explicit ChromeTraceWriter(TextSink sink);
+    /// Told about the spans of the run that is being added; false ends the writing.
+    void setProgress(ProgressFn progress) { m_progress = std::move(progress); }
 
     /// Every run begins at the first one's origin. `prefix` goes before the names of its processes, as in "simulated "
     /// for a run that is written beside the measured one. False where the sink refused.
     bool addRun(const Trace& trace, const Timing& timing, std::string_view prefix = {});
+    /// Notes of the run that was added last, as instant events.
+    bool addNotes(const Trace& trace, const std::vector<AnchoredNote>& notes);
     /// Closes the file; to be called once, after the last run.
     bool finish();
 
@@ -33,11 +40,14 @@ private:
     void writeSpans(const Trace& trace, const Timing& timing);
     void writeSpan(const Trace& trace, const Timing& timing, SpanId span, TrackId track, bool statesParent);
     void writeFlows(const Trace& trace, const Timing& timing);
+    void writeCounters(const Trace& trace, const Timing& timing, std::string_view prefix);
+    void writeCounter(int64_t process, std::string_view name, const std::vector<double>& values, TimeRange range);
     void begin(std::string_view phase, int64_t process, uint64_t thread);
     bool flush(bool always);
     int64_t processOf(int32_t rank) const { return m_firstProcess + rank; }
 
     TextSink m_sink;
+    ProgressFn m_progress;
     std::string m_text;
     int64_t m_firstProcess = 1;
     int64_t m_nextProcess = 1;

@@ -5,7 +5,7 @@
 // A frame is everything from the change of the visible range to the last pixel of the window.
 // bench_timeline [SPANS [PART OF A CASE'S NAME]]
 #include "ganttview.h"
-#include "tracebuilder.h"
+#include "syntheticrun.h"
 #include "workspace.h"
 
 #include <QApplication>
@@ -24,54 +24,7 @@ using namespace bubblescope;
 
 namespace {
 
-constexpr int ranks = 1024;
-constexpr int lanes = 6;
 constexpr int frames = 400;
-
-/// Forward and backward passes with sub-operations of five groups; every rank a little out of step.
-std::shared_ptr<const Trace> syntheticTrace(int spans)
-{
-    struct LaneKind {
-        const char* name;
-        Lane lane;
-        Category group;
-        Operation operation;
-    };
-    static constexpr LaneKind kinds[lanes] = {
-        {"compute", Lane::Compute, Category::Forward, Operation::Forward},
-        {"comm tp", Lane::Communication, Category::TensorComm, Operation::AllReduce},
-        {"comm pp", Lane::Communication, Category::PipelineComm, Operation::SendForward},
-        {"comm dp", Lane::Communication, Category::DataComm, Operation::ReduceScatter},
-        {"comm expert", Lane::Communication, Category::ExpertComm, Operation::AllToAll},
-        {"host", Lane::Host, Category::Host, Operation::Other},
-    };
-    TraceBuilder builder;
-    builder.reserve(size_t(spans));
-    std::mt19937_64 random(1);
-    const int perLane = spans / (ranks * lanes);
-    for (int rank = 0; rank < ranks; ++rank) {
-        for (const LaneKind& kind : kinds) {
-            const TrackId track = builder.track({rank, int16_t(rank / 64), kind.lane, kind.group, kind.name});
-            TimeNs now = TimeNs(random() % 1'000'000);
-            for (int i = 0; i < perLane; ++i) {
-                SpanRecord span;
-                span.track = track;
-                span.begin = now + TimeNs(random() % 40'000);
-                span.end = span.begin + 20'000 + TimeNs(random() % 400'000);
-                span.name = builder.intern(kind.name);
-                const bool isBackward = kind.lane == Lane::Compute && i % 2 == 1;
-                span.category = isBackward ? Category::Backward : kind.group;
-                span.operation = isBackward ? Operation::Backward : kind.operation;
-                span.microbatch = i % 64;
-                span.stage = int16_t(rank / 64);
-                builder.addSpan(span);
-                now = span.end;
-            }
-        }
-    }
-    ImportReport report;
-    return std::make_shared<const Trace>(builder.finish({}, report));
-}
 
 std::string wanted; // only cases whose name has this in it
 std::mt19937_64 dice;
@@ -126,15 +79,15 @@ int main(int argc, char** argv)
     opened->levels.emplace_back(*run.trace, run.trace->timing());
     const double detailed = double(timer.nsecsElapsed()) / 1e6;
     timer.start();
-    run.layout.world = ranks;
+    run.layout.world = syntheticRanks;
     run.layout.tensor = 8;
-    run.layout.pipeline = ranks / 64;
+    run.layout.pipeline = syntheticRanks / 64;
     opened->summaries.push_back(
         std::make_shared<const RunSummary>(summarizeRun(*run.trace, run.trace->timing(), run.layout)));
     const double summed = double(timer.nsecsElapsed()) / 1e6;
     fmt::print("{} spans wait, found with the sums in {:.0f} ms\n", opened->summaries[0]->waiting.count(), summed);
     fmt::print("{} spans, {} ranks: trace built in {:.0f} ms, levels of detail in {:.0f} ms\n", run.trace->spanCount(),
-        ranks, built, detailed);
+        syntheticRanks, built, detailed);
     const TimeRange all = run.trace->range();
     opened->folder.runs.push_back(std::move(run));
 

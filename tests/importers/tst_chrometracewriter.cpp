@@ -104,6 +104,7 @@ private slots:
         QVERIFY(json.is_object());
         QCOMPARE(json["baseTimeNanoseconds"].get<int64_t>(), int64_t(1'700'000'000'000'000'001));
         std::map<std::string, int> phases;
+        std::vector<std::string> processes;
         for (const auto& event : json["traceEvents"]) {
             ++phases[event["ph"].get<std::string>()];
             if (event["ph"] == "X") {
@@ -111,11 +112,25 @@ private slots:
                 QCOMPARE(event["name"].get<std::string>(), std::string("na\\me\n\"x\""));
             }
             if (event["name"] == "process_name")
-                QCOMPARE(event["args"]["name"].get<std::string>(), std::string("simulated rank 3"));
+                processes.push_back(event["args"]["name"].get<std::string>());
         }
+        QCOMPARE(processes, (std::vector<std::string> {"simulated rank 3", "simulated counters"}));
         QCOMPARE(phases["X"], 1);
         QCOMPARE(phases["s"], 1);
         QCOMPARE(phases["f"], 1);
+    }
+
+    void countersSayHowManyRanksAreBusy()
+    {
+        // 100 ms: both ranks, then one, then none.
+        const Trace trace = traceFromText("rank0: [F0 0-50]\nrank1: [F0 0-20] [B0 90-100]\n");
+        const nlohmann::json json = nlohmann::json::parse(written(trace), nullptr, false);
+        std::vector<std::pair<double, double>> values;
+        for (const auto& event : json["traceEvents"]) {
+            if (event["ph"] == "C" && event["name"] == "busy ranks")
+                values.emplace_back(event["ts"].get<double>() / 1000, event["args"]["value"].get<double>());
+        }
+        QCOMPARE(values, (std::vector<std::pair<double, double>> {{0, 2}, {20, 1}, {50, 0}, {90, 1}}));
     }
 
     void aSimulatedRunLiesBesideTheMeasuredOne()

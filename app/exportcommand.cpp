@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exportfile.h"
+#include "exportsource.h"
+#include "exporttables.h"
+#include "formatting.h"
+#include "notebook.h"
+#include "picturefile.h"
+#include "reportpage.h"
+#include "sessionview.h"
+#include "simulationinputs.h"
+#include "theme.h"
+#include "tracefile.h"
+#include "windowcommands.h"
+
+#include <QApplication>
+
+#include <cstdio>
+
+namespace bubblescope {
+
+namespace {
+
+void print(const Error& error)
+{
+    std::fprintf(stderr, "bubblescope: %s%s%s\n", error.message.c_str(), error.advice.empty() ? "" : " ",
+        error.advice.c_str());
+}
+
+ExitCode sayNotWritten(const std::string& path)
+{
+    print({path + " could not be written.", "Name a file in a folder that you may write to.", {}});
+    return ExitCode::Usage;
+}
+
+Result<ShownSimulationPtr> simulated(const ExportCommand& command, const RunFolder& folder)
+{
+    if (command.request.subject == ExportSubject::Measured)
+        return ShownSimulationPtr();
+    Result<SimulatedInput> input = simulateFolder(folder, command.simulate);
+    if (!input)
+        return input.error();
+    return makeShown(std::move(input->step), input->knobs, openedStep(folder, input->source), false);
+}
+
+ExitCode writeTrace(const ExportCommand& command, const ExportSource& source)
+{
+    const std::vector<WrittenRun> runs = source.writtenRuns(command.request.subject);
+    if (runs.empty()) {
+        print({"There is no timeline to write.", "`bubblescope inspect` says what is there.", {}});
+        return ExitCode::NothingUsable;
+    }
+    return writeTraceFile(runs, command.output) ? ExitCode::Fine : sayNotWritten(command.output);
+}
+
+ExitCode writeFile(const ExportCommand& command, ExportSource& source, ExportFormat format)
+{
+    const QString path = QString::fromLocal8Bit(command.output.c_str());
+    const auto refuse = [](const Error& error) {
+        print(error);
+        return ExitCode::NothingUsable;
+    };
+    bool isWritten = false;
+    if (isPicture(format)) {
+        const Result<std::unique_ptr<Picture>> picture = source.picture(command.request);
+        if (!picture)
+            return refuse(picture.error());
+        isWritten = writePicture(**picture, command.request, format, path);
+    } else if (format == ExportFormat::Csv) {
+        const Result<QString> csv = exportTable(source, command.request.table);
+        if (!csv)
+            return refuse(csv.error());
+        isWritten = writeWholeFile(path, csv->toUtf8());
+    } else {
+        const Result<std::vector<SummaryInput>> inputs = summaryInputs(*source.measured().folder(), {});
+        if (!inputs)
+            return refuse(inputs.error());
+        const Result<QByteArray> page = reportPage(source, command.request, *inputs);
+        if (!page)
+            return refuse(page.error());
+        isWritten = writeWholeFile(path, *page);
+    }
+    return isWritten ? ExitCode::Fine : sayNotWritten(command.output);
+}
+
+/// What the command line leaves open.
+void takeOver(const Session& session, ExportCommand& command)
+{
+    if (command.source.paths.empty() && !command.source.demo) {
+        command.source.demo = session.isDemo;
+        for (const QString& path : session.paths)
+            command.source.paths.push_back(path.toLocal8Bit().toStdString());
+    }
+    if (command.simulate.knobs.empty()) {
+        const QStringList moved
+            = toText(session.simulate.knobs).split(QStringLiteral("; "), Qt::SkipEmptyParts);
+        for (const QString& knob : moved)
+            command.simulate.knobs.push_back(knob.toStdString());
+    }
+}
+
+} // namespace
+
+ExitCode runExport(const ExportCommand& asked, int& argc, char** argv)
+{
+    ExportCommand command = asked;
+    Session session;
+    if (!command.session.empty()) {
+        Result<SessionReading> reading = readSessionFile(QString::fromLocal8Bit(command.session.c_str()));
+        if (!reading) {
+            print(reading.error());
+            return ExitCode::NothingUsable;
+        }
+        session = std::move(reading->session);
+        for (const QString& problem : reading->problems)
+            std::fprintf(stderr, "bubblescope: %s\n", problem.toLocal8Bit().constData());
+        takeOver(session, command);
+    }
+    if (command.request.table == QLatin1String("list")) {
+        std::fputs(exportTableList().toUtf8().constData(), stdout);
+        return ExitCode::Fine;
+    }
+    const ExportFormat format = *exportFormatOf(QString::fromLocal8Bit(command.output.c_str()));
+    const OpenedFolderPtr opened = openSource(command.source, isPicture(format) || format == ExportFormat::Report);
+    command.request.range = rangeToShow(command.source, opened->folder);
+    Result<ShownSimulationPtr> simulation = simulated(command, opened->folder);
+    if (!simulation) {
+        print(simulation.error());
+        return ExitCode::NothingUsable;
+    }
+    startDrawing();
+    QApplication application(argc, argv);
+    applyTheme(application, ThemeChoice::Light);
+    ExportSource source(opened, *simulation);
+    if (!command.session.empty()) {
+        applyView(session, source.measured());
+        source.measured().notes().setNotes(session.notes);
+        if (source.hasRun() && session.view.range && !command.request.range) {
+            const TimeNs origin = source.measured().openedRun()->trace->origin();
+            command.request.range = TimeRange {session.view.range->begin - origin, session.view.range->end - origin};
+        }
+    }
+    if (command.request.range && !isTrace(format))
+        source.measured().setSelectedRange(command.request.range);
+    const ExitCode written
+        = isTrace(format) ? writeTrace(command, source) : writeFile(command, source, format);
+    if (written != ExitCode::Fine)
+        return written;
+    return command.strict && opened->folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exportcontrol.h"
+
+#include "exportdialog.h"
+#include "exportfile.h"
+#include "exportjob.h"
+#include "exporttables.h"
+#include "formatting.h"
+#include "ganttview.h"
+#include "picturefile.h"
+#include "reportpage.h"
+#include "tracefile.h"
+
+#include <QApplication>
+#include <QBuffer>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QMimeData>
+#include <QProgressDialog>
+
+namespace bubblescope {
+
+namespace {
+
+struct FormatNames {
+    ExportFormat format;
+    const char* ending;
+    const char* filter;
+};
+constexpr FormatNames formats[] = {
+    {ExportFormat::Png, ".png", QT_TRANSLATE_NOOP("Export", "PNG pictures (*.png)")},
+    {ExportFormat::Svg, ".svg", QT_TRANSLATE_NOOP("Export", "SVG drawings (*.svg)")},
+    {ExportFormat::Pdf, ".pdf", QT_TRANSLATE_NOOP("Export", "PDF pages (*.pdf)")},
+    {ExportFormat::ChromeTrace, ".json", QT_TRANSLATE_NOOP("Export", "Chrome traces (*.json)")},
+    {ExportFormat::PackedChromeTrace, ".json.gz", QT_TRANSLATE_NOOP("Export", "Packed Chrome traces (*.json.gz)")},
+    {ExportFormat::Csv, ".csv", QT_TRANSLATE_NOOP("Export", "Tables (*.csv)")},
+    {ExportFormat::Report, ".html", QT_TRANSLATE_NOOP("Export", "Reports (*.html)")},
+};
+
+const FormatNames& namesOf(ExportFormat format) { return formats[size_t(format)]; }
+
+void copyPicture(const Picture& picture, const ExportRequest& request)
+{
+    auto* data = new QMimeData;
+    data->setImageData(drawnPicture(picture, request.size, request.scale));
+    data->setData(QStringLiteral("image/svg+xml"), svgPicture(picture, request.size));
+    QApplication::clipboard()->setMimeData(data);
+}
+
+} // namespace
+
+ExportControl::ExportControl(Workspace& workspace, GanttView& timeline, QWidget& window)
+    : QObject(&window), m_workspace(workspace), m_timeline(timeline), m_window(window)
+{
+}
+
+ExportControl::~ExportControl() = default;
+
+ExportDialog* ExportControl::dialog() const { return m_dialog; }
+
+std::unique_ptr<ExportSource> ExportControl::newSource() const
+{
+    auto source = std::make_unique<ExportSource>(m_workspace);
+    source->setTimelineLook(m_timeline.plot().options(), m_timeline.plot().colorBy());
+    return source;
+}
+
+void ExportControl::showDialog()
+{
+    if (!m_workspace.folder())
+        return;
+    if (m_dialog)
+        m_dialog->close();
+    // In the times of the opened run, whichever of the two is shown.
+    const TimeNs shift = m_workspace.showsSimulation() && m_workspace.openedRun() ? m_workspace.simulation()->offset : 0;
+    const auto shifted = [shift](TimeRange range) { return TimeRange {range.begin + shift, range.end + shift}; };
+    ExportDialog::Ranges ranges;
+    if (m_workspace.run())
+        ranges.visible = shifted(m_workspace.visibleRange());
+    if (m_workspace.selectedRange())
+        ranges.selected = shifted(*m_workspace.selectedRange());
+    m_dialog = new ExportDialog(newSource(), ranges, Palette::of(m_window).isDark, &m_window);
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_dialog, &ExportDialog::saveRequested, this, &ExportControl::saveFromDialog);
+    connect(m_dialog, &ExportDialog::copyRequested, this, &ExportControl::copyFromDialog);
+    m_dialog->open();
+}
+
+QString ExportControl::askPath(const QString& suggestion, const QString& title, const QString& filter)
+{
+    QWidget* parent = m_dialog ? static_cast<QWidget*>(m_dialog) : &m_window;
+    return QFileDialog::getSaveFileName(parent, title, suggestion, filter);
+}
+
+void ExportControl::saveFromDialog()
+{
+    const ExportFormat format = m_dialog->format();
+    const FormatNames& names = namesOf(format);
+    const QString ending = QLatin1String(names.ending);
+    const ExportRequest request = m_dialog->request();
+    const QString name = format == ExportFormat::Csv ? request.table : QStringLiteral("bubblescope");
+    QString path
+        = askPath(name + ending, tr("Export"), QCoreApplication::translate("Export", names.filter));
+    if (path.isEmpty())
+        return;
+    if (!path.endsWith(ending, Qt::CaseInsensitive))
+        path += ending;
+    const QPointer<ExportDialog> dialog = m_dialog;
+    save(dialog->source(), request, format, path);
+    if (dialog)
+        dialog->accept();
+}
+
+void ExportControl::copyFromDialog()
+{
+    const ExportRequest request = m_dialog->request();
+    if (m_dialog->format() == ExportFormat::Csv) {
+        const Result<QString> csv = bubblescope::exportTable(m_dialog->source(), request.table);
+        if (csv)
+            QApplication::clipboard()->setText(*csv);
+        else
+            emit refused(toText(csv.error().message));
+        return;
+    }
+    const Result<std::unique_ptr<Picture>> picture = m_dialog->source().picture(request);
+    if (picture)
+        copyPicture(**picture, request);
+}
+
+void ExportControl::copyTimeline()
+{
+    const std::unique_ptr<ExportSource> source = newSource();
+    ExportRequest request;
+    request.isDark = Palette::of(m_window).isDark;
+    request.scale = 2;
+    if (m_workspace.showsSimulation())
+        request.subject = ExportSubject::Simulated;
+    else if (m_workspace.simulation() && m_workspace.timeline() == Workspace::Timeline::Both)
+        request.subject = ExportSubject::Both;
+    if (m_workspace.run()) {
+        const TimeNs shift = m_workspace.showsSimulation() ? m_workspace.simulation()->offset : 0;
+        const TimeRange visible = m_workspace.visibleRange();
+        request.range = TimeRange {visible.begin + shift, visible.end + shift};
+    }
+    const Result<std::unique_ptr<Picture>> picture = source->picture(request);
+    if (picture)
+        copyPicture(**picture, request);
+    else
+        emit refused(toText(picture.error().message));
+}
+
+void ExportControl::exportWindow()
+{
+    const QPixmap picture = m_window.grab();
+    QString path = askPath(QStringLiteral("bubblescope.png"), tr("Export as PNG"), tr("PNG pictures (*.png)"));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QStringLiteral(".png");
+    QByteArray png;
+    QBuffer buffer(&png);
+    tell(picture.save(&buffer, "PNG") && writeWholeFile(path, png), path);
+}
+
+void ExportControl::exportTable(const QString& name, const QString& csv)
+{
+    const QString path = askPath(name + QStringLiteral(".csv"), tr("Export as CSV"), tr("Tables (*.csv)"));
+    if (!path.isEmpty())
+        tell(writeWholeFile(path, csv.toUtf8()), path);
+}
+
+void ExportControl::tell(bool isWritten, const QString& path)
+{
+    if (isWritten)
+        emit written(path);
+    else
+        emit notWritten(path);
+}
+
+void ExportControl::save(
+    ExportSource& source, const ExportRequest& request, ExportFormat format, const QString& path)
+{
+    if (isPicture(format)) {
+        const Result<std::unique_ptr<Picture>> picture = source.picture(request);
+        if (!picture) {
+            emit refused(toText(picture.error().message));
+            return;
+        }
+        QApplication::setOverrideCursor(Qt::WaitCursor);
+        const bool isWritten = writePicture(**picture, request, format, path);
+        QApplication::restoreOverrideCursor();
+        tell(isWritten, path);
+    } else if (format == ExportFormat::Csv) {
+        source.measured().setSelectedRange(request.range);
+        const Result<QString> csv = bubblescope::exportTable(source, request.table);
+        if (csv)
+            tell(writeWholeFile(path, csv->toUtf8()), path);
+        else
+            emit refused(toText(csv.error().message));
+    } else if (isTrace(format)) {
+        // What the runs lie in stays while they are written.
+        auto work = [opened = source.measured().opened(), simulation = source.simulation(),
+                        runs = source.writtenRuns(request.subject), path](const ProgressFn& progress) {
+            return !runs.empty() && writeTraceFile(runs, path.toLocal8Bit().toStdString(), progress);
+        };
+        start(std::make_unique<ExportJob>(std::move(work)), tr("Writing the trace …"),
+            [this, path](bool isDone) { tell(isDone, path); });
+    } else {
+        const OpenedFolderPtr opened = source.measured().opened();
+        const auto inputs = std::make_shared<std::vector<SummaryInput>>();
+        auto work = [opened, inputs](const ProgressFn&) {
+            Result<std::vector<SummaryInput>> found = summaryInputs(opened->folder, {});
+            if (found)
+                *inputs = std::move(found).value();
+            return found.isOk();
+        };
+        // The dialog and its source may be gone when the analyses are done.
+        const std::shared_ptr<ExportSource> kept = newSource();
+        start(std::make_unique<ExportJob>(std::move(work)), tr("Analysing the run …"),
+            [this, path, request, kept, inputs](bool isDone) {
+                const Result<QByteArray> page
+                    = isDone ? reportPage(*kept, request, *inputs) : Result<QByteArray>(QByteArray());
+                tell(isDone && page && writeWholeFile(path, *page), path);
+            });
+    }
+}
+
+void ExportControl::start(
+    std::unique_ptr<ExportJob> job, const QString& label, const std::function<void(bool)>& done)
+{
+    auto* progress = new QProgressDialog(label, tr("Cancel"), 0, 100, &m_window);
+    progress->setWindowTitle(tr("Export"));
+    progress->setAutoReset(false);
+    progress->setAutoClose(false);
+    progress->setMinimumDuration(400);
+    m_job = std::move(job); // one that still runs is stopped, and leaves no file
+    ExportJob* running = m_job.get();
+    const auto wasCancelled = std::make_shared<bool>(false);
+    connect(running, &ExportJob::advanced, progress, &QProgressDialog::setValue);
+    connect(progress, &QProgressDialog::canceled, running, [running, wasCancelled] {
+        *wasCancelled = true;
+        running->stop();
+    });
+    connect(running, &QObject::destroyed, progress, &QObject::deleteLater);
+    connect(running, &ExportJob::finished, this, [this, done, wasCancelled](bool isDone) {
+        m_job.release()->deleteLater();
+        if (!*wasCancelled)
+            done(isDone);
+    });
+}
+
+} // namespace bubblescope

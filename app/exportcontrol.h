@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "exportrequest.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <memory>
+
+class QWidget;
+
+namespace bubblescope {
+
+class ExportDialog;
+class ExportJob;
+class ExportSource;
+class GanttView;
+class Workspace;
+
+/// Exports of the window: the dialog, tables, pictures on the clipboard; long ones in the background, with Cancel.
+class ExportControl : public QObject {
+    Q_OBJECT
+public:
+    ExportControl(Workspace& workspace, GanttView& timeline, QWidget& window);
+    ~ExportControl() override;
+
+    /// Ctrl+E.
+    void showDialog();
+    ExportDialog* dialog() const;
+    /// The timeline as it is in sight, as a picture.
+    void copyTimeline();
+    /// The window as it is on screen.
+    void exportWindow();
+    void exportTable(const QString& name, const QString& csv);
+    /// Writes what the dialog asks for; traces and reports go on in the background.
+    void save(ExportSource& source, const ExportRequest& request, ExportFormat format, const QString& path);
+    bool isBusy() const { return m_job != nullptr; }
+
+signals:
+    void written(const QString& path);
+    void notWritten(const QString& path);
+    /// Why nothing was exported.
+    void refused(const QString& sentence);
+
+private:
+    std::unique_ptr<ExportSource> newSource() const;
+    void saveFromDialog();
+    void copyFromDialog();
+    void start(std::unique_ptr<ExportJob> job, const QString& label, const std::function<void(bool)>& done);
+    void tell(bool isWritten, const QString& path);
+    QString askPath(const QString& suggestion, const QString& title, const QString& filter);
+
+    Workspace& m_workspace;
+    GanttView& m_timeline;
+    QWidget& m_window;
+    QPointer<ExportDialog> m_dialog;
+    std::unique_ptr<ExportJob> m_job;
+};
+
+} // namespace bubblescope

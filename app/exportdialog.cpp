@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exportdialog.h"
+
+#include "exporttables.h"
+#include "formatting.h"
+#include "picturefile.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+enum class RangeChoice : int { Whole, Visible, Selected };
+enum class SizeChoice : int { Screen, Slide, OneColumn, TwoColumns };
+
+PictureSize sizeOf(SizeChoice choice)
+{
+    switch (choice) {
+    case SizeChoice::Slide:
+        return {QSizeF(1920, 1080)};
+    case SizeChoice::OneColumn:
+        return PictureSize::ofPaper(PictureSize::oneColumnMm);
+    case SizeChoice::TwoColumns:
+        return PictureSize::ofPaper(PictureSize::twoColumnMm);
+    case SizeChoice::Screen:
+        break;
+    }
+    return {};
+}
+
+template <typename Value> Value chosen(const QComboBox* box) { return static_cast<Value>(box->currentData().toInt()); }
+template <typename Value> QVariant item(Value value) { return static_cast<int>(value); }
+
+} // namespace
+
+ExportDialog::ExportDialog(
+    std::unique_ptr<ExportSource> source, const Ranges& ranges, bool isDark, QWidget* parent)
+    : QDialog(parent), m_source(std::move(source)), m_ranges(ranges), m_form(new QFormLayout)
+{
+    setWindowTitle(tr("Export"));
+    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_format = addChoice(tr("&Format"),
+        {{tr("PNG picture"), item(ExportFormat::Png)}, {tr("SVG drawing"), item(ExportFormat::Svg)},
+            {tr("PDF page"), item(ExportFormat::Pdf)}, {tr("Chrome trace (JSON)"), item(ExportFormat::ChromeTrace)},
+            {tr("Chrome trace, packed (JSON, gzip)"), item(ExportFormat::PackedChromeTrace)},
+            {tr("Table (CSV)"), item(ExportFormat::Csv)}, {tr("Report (HTML)"), item(ExportFormat::Report)}});
+    m_view = addChoice(tr("&View"),
+        {{tr("Timeline"), item(ExportView::Timeline)}, {tr("Layers"), item(ExportView::Layers)},
+            {tr("Stages"), item(ExportView::Stages)}, {tr("Loss"), item(ExportView::Loss)}});
+    m_view->setCurrentIndex(m_view->findData(item(m_source->usualView())));
+    QList<QPair<QString, QVariant>> subjects;
+    if (m_source->hasRun() || !m_source->simulation())
+        subjects.append({tr("As opened"), item(ExportSubject::Measured)});
+    if (m_source->simulation()) {
+        subjects.append({tr("Simulated"), item(ExportSubject::Simulated)});
+        if (m_source->hasRun())
+            subjects.append({tr("Both"), item(ExportSubject::Both)});
+    }
+    m_subject = addChoice(tr("&What"), subjects);
+    QList<QPair<QString, QVariant>> parts {{tr("Whole run"), item(RangeChoice::Whole)}};
+    if (m_ranges.visible)
+        parts.append({tr("In sight: %1").arg(formatRange(*m_ranges.visible)), item(RangeChoice::Visible)});
+    if (m_ranges.selected)
+        parts.append({tr("Selected: %1").arg(formatRange(*m_ranges.selected)), item(RangeChoice::Selected)});
+    m_range = addChoice(tr("&Range"), parts);
+    m_size = addChoice(tr("Si&ze"),
+        {{tr("Screen, 1600 pixels wide"), item(SizeChoice::Screen)},
+            {tr("Slide, 1920 x 1080 pixels"), item(SizeChoice::Slide)},
+            {tr("Paper, one column (85 mm)"), item(SizeChoice::OneColumn)},
+            {tr("Paper, two columns (178 mm)"), item(SizeChoice::TwoColumns)}});
+    m_scale = new QDoubleSpinBox(this);
+    m_scale->setRange(0.5, 8);
+    m_scale->setSingleStep(0.5);
+    m_scale->setDecimals(1);
+    m_scale->setValue(2);
+    m_scale->setPrefix(QStringLiteral("× "));
+    m_scale->setAccessibleName(tr("Scale"));
+    m_scale->setToolTip(tr("Device pixels of a PNG to each of its size: 2 stays sharp on a fine screen, 4 in print"));
+    m_form->addRow(tr("S&cale"), m_scale);
+    m_theme = addChoice(tr("&Colours"), {{tr("Light"), 0}, {tr("Dark"), 1}});
+    m_theme->setCurrentIndex(isDark ? 1 : 0);
+    m_title = new QLineEdit(this);
+    m_title->setPlaceholderText(tr("Name of the run"));
+    m_title->setAccessibleName(tr("Title"));
+    m_form->addRow(tr("&Title"), m_title);
+    QList<QPair<QString, QVariant>> tables;
+    for (const QString& name : exportTableNames())
+        tables.append({name, name});
+    m_table = addChoice(tr("Ta&ble"), tables);
+
+    m_preview = new QLabel(this);
+    m_preview->setAlignment(Qt::AlignCenter);
+    m_preview->setMinimumSize(420, 300);
+    m_preview->setWordWrap(true);
+    m_preview->setFrameShape(QFrame::StyledPanel);
+    m_preview->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+    m_preview->setAccessibleName(tr("Preview"));
+    m_facts = new QLabel(this);
+    m_facts->setForegroundRole(QPalette::PlaceholderText);
+    m_facts->setWordWrap(true);
+
+    auto* buttons = new QDialogButtonBox(this);
+    m_save = buttons->addButton(tr("&Save …"), QDialogButtonBox::ActionRole);
+    m_copy = buttons->addButton(tr("C&opy"), QDialogButtonBox::ActionRole);
+    m_copy->setToolTip(tr("Put it on the clipboard"));
+    buttons->addButton(QDialogButtonBox::Close);
+    m_save->setDefault(true);
+    connect(m_save, &QPushButton::clicked, this, &ExportDialog::saveRequested);
+    connect(m_copy, &QPushButton::clicked, this, &ExportDialog::copyRequested);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+
+    auto* left = new QVBoxLayout;
+    left->addLayout(m_form);
+    left->addWidget(m_facts);
+    left->addStretch(1);
+    auto* middle = new QHBoxLayout;
+    middle->addLayout(left, 2);
+    middle->addWidget(m_preview, 3);
+    auto* layout = new QVBoxLayout(this);
+    layout->addLayout(middle, 1);
+    layout->addWidget(buttons);
+
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(120);
+    connect(&m_pause, &QTimer::timeout, this, &ExportDialog::refreshNow);
+    const auto change = [this] {
+        updateFields();
+        m_pause.start();
+    };
+    for (QComboBox* box : {m_format, m_view, m_subject, m_range, m_size, m_theme, m_table})
+        connect(box, &QComboBox::currentIndexChanged, this, change);
+    connect(m_scale, &QDoubleSpinBox::valueChanged, this, change);
+    connect(m_title, &QLineEdit::textChanged, this, change);
+    resize(1040, 560);
+    updateFields();
+    m_pause.start();
+}
+
+QComboBox* ExportDialog::addChoice(const QString& label, const QList<QPair<QString, QVariant>>& choices)
+{
+    auto* box = new QComboBox(this);
+    for (const auto& [text, value] : choices)
+        box->addItem(text, value);
+    box->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(16);
+    m_form->addRow(label, box);
+    return box;
+}
+
+ExportFormat ExportDialog::format() const { return chosen<ExportFormat>(m_format); }
+
+ExportRequest ExportDialog::request() const
+{
+    ExportRequest request;
+    request.view = chosen<ExportView>(m_view);
+    request.subject = chosen<ExportSubject>(m_subject);
+    const auto range = chosen<RangeChoice>(m_range);
+    if (range == RangeChoice::Visible)
+        request.range = m_ranges.visible;
+    else if (range == RangeChoice::Selected)
+        request.range = m_ranges.selected;
+    request.size = sizeOf(chosen<SizeChoice>(m_size));
+    request.scale = m_scale->value();
+    request.isDark = m_theme->currentData().toInt() == 1;
+    request.title = m_title->text();
+    request.table = m_table->currentData().toString();
+    return request;
+}
+
+void ExportDialog::updateFields()
+{
+    const bool draws = isPicture(format());
+    const bool isTimeline = chosen<ExportView>(m_view) == ExportView::Timeline;
+    const auto enable = [this](QWidget* field, bool isUsed) {
+        field->setEnabled(isUsed);
+        m_form->labelForField(field)->setEnabled(isUsed);
+    };
+    enable(m_view, draws);
+    enable(m_subject, (draws && isTimeline) || isTrace(format()));
+    enable(m_range, draws || format() == ExportFormat::Csv);
+    enable(m_size, draws);
+    enable(m_scale, format() == ExportFormat::Png);
+    enable(m_theme, draws);
+    enable(m_title, draws || format() == ExportFormat::Report);
+    enable(m_table, format() == ExportFormat::Csv);
+    m_copy->setEnabled(draws || format() == ExportFormat::Csv);
+}
+
+void ExportDialog::explain(const QString& sentence)
+{
+    m_image = QImage();
+    m_preview->setPixmap(QPixmap());
+    m_preview->setText(sentence);
+}
+
+void ExportDialog::refreshNow()
+{
+    m_pause.stop();
+    m_facts->clear();
+    m_save->setEnabled(true);
+    if (isTrace(format())) {
+        explain(tr("Ranks become processes, lanes threads, matched messages arrows. Perfetto, speedscope and "
+                   "chrome://tracing open it, and Bubblescope as the same run."));
+        return;
+    }
+    if (format() == ExportFormat::Csv) {
+        explain(tr("All rows of the table, numbers plain, times in ms."));
+        return;
+    }
+    if (format() == ExportFormat::Report) {
+        explain(tr("One page that stands alone: figures, findings, pictures, what was simulated and assumed, ranks and "
+                   "issues. It needs no network, and prints well."));
+        return;
+    }
+    const ExportRequest asked = request();
+    const Result<std::unique_ptr<Picture>> picture = m_source->picture(asked);
+    m_save->setEnabled(picture.isOk());
+    m_copy->setEnabled(picture.isOk());
+    if (!picture) {
+        explain(toText(picture.error().message));
+        return;
+    }
+    const QSizeF size = (*picture)->sized(asked.size.pixels);
+    const QSizeF room = QSizeF(m_preview->size() - QSize(8, 8)) * devicePixelRatioF();
+    const double scale = std::min({room.width() / size.width(), room.height() / size.height(), 2.0});
+    PictureSize shown = asked.size;
+    shown.pixels = size;
+    m_image = drawnPicture(**picture, shown, std::max(0.05, scale));
+    m_image.setDevicePixelRatio(devicePixelRatioF());
+    m_preview->setText(QString());
+    m_preview->setPixmap(QPixmap::fromImage(m_image));
+    if (format() == ExportFormat::Png) {
+        const QSize pixels = (size * asked.scale).toSize();
+        m_facts->setText(tr("%1 x %2 pixels").arg(pixels.width()).arg(pixels.height()));
+    } else {
+        m_facts->setText(tr("%1 x %2 mm").arg(formatFixed(asked.size.widthMm(), 0),
+            formatFixed(size.height() / asked.size.dpi * 25.4, 0)));
+    }
+}
+
+void ExportDialog::resizeEvent(QResizeEvent* event)
+{
+    QDialog::resizeEvent(event);
+    m_pause.start();
+}
+
+} // namespace bubblescope

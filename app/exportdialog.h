@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "exportsource.h"
+
+#include <QDialog>
+#include <QImage>
+#include <QTimer>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace bubblescope {
+
+/// Asks what to export and shows it while it is chosen. What is then done with it is whoever owns the dialog's.
+class ExportDialog : public QDialog {
+    Q_OBJECT
+public:
+    /// Ranges that the window has in sight and selected, in ns from the run's start.
+    struct Ranges {
+        std::optional<TimeRange> visible;
+        std::optional<TimeRange> selected;
+    };
+    ExportDialog(std::unique_ptr<ExportSource> source, const Ranges& ranges, bool isDark, QWidget* parent = nullptr);
+
+    ExportSource& source() { return *m_source; }
+    ExportFormat format() const;
+    ExportRequest request() const;
+    /// What is shown as a preview; null while there is none.
+    const QImage& preview() const { return m_image; }
+    /// Draws the preview at once instead of in a moment.
+    void refreshNow();
+
+signals:
+    void saveRequested();
+    void copyRequested();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QComboBox* addChoice(const QString& label, const QList<QPair<QString, QVariant>>& choices);
+    void updateFields();
+    void explain(const QString& sentence);
+
+    std::unique_ptr<ExportSource> m_source;
+    Ranges m_ranges;
+    QFormLayout* m_form;
+    QComboBox* m_format = nullptr;
+    QComboBox* m_view = nullptr;
+    QComboBox* m_subject = nullptr;
+    QComboBox* m_range = nullptr;
+    QComboBox* m_size = nullptr;
+    QDoubleSpinBox* m_scale = nullptr;
+    QComboBox* m_theme = nullptr;
+    QComboBox* m_table = nullptr;
+    QLineEdit* m_title = nullptr;
+    QLabel* m_preview = nullptr;
+    QLabel* m_facts = nullptr;
+    QPushButton* m_save = nullptr;
+    QPushButton* m_copy = nullptr;
+    QImage m_image;
+    QTimer m_pause; ///< several changes are drawn once
+};
+
+} // namespace bubblescope

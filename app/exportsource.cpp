@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exportsource.h"
+
+#include "formatting.h"
+#include "layercostview.h"
+#include "losscurveview.h"
+#include "notebook.h"
+#include "panelpicture.h"
+#include "stageview.h"
+#include "timelinefigure.h"
+
+#include <QCoreApplication>
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Export", text); }
+
+constexpr size_t ranksShownOpen = 48;
+
+Error nothingToDraw()
+{
+    return Error {"Nothing was found that this view can show.", "`bubblescope inspect` says what is there.", {}};
+}
+
+QString nameOf(const Workspace& workspace, ExportView view)
+{
+    if (view == ExportView::Loss && workspace.runLog())
+        return toText(workspace.runLog()->name).simplified();
+    if (workspace.run())
+        return toText(workspace.run()->name).simplified();
+    if (workspace.layerTable())
+        return toText(workspace.layerTable()->name).simplified();
+    if (workspace.workload())
+        return toText(workspace.workload()->name).simplified();
+    return workspace.runLog() ? toText(workspace.runLog()->name).simplified() : QString();
+}
+
+std::unique_ptr<PanelView> newPanel(ExportView view, Workspace& workspace)
+{
+    if (view == ExportView::Layers)
+        return std::make_unique<LayerCostView>(workspace);
+    if (view == ExportView::Stages)
+        return std::make_unique<StageView>(workspace);
+    return std::make_unique<LossCurveView>(workspace);
+}
+
+} // namespace
+
+ExportSource::ExportSource(OpenedFolderPtr opened, ShownSimulationPtr simulation)
+{
+    m_measured.setFolder(std::move(opened));
+    if (simulation) {
+        m_simulated.setSimulation(simulation);
+        m_measured.setSimulation(std::move(simulation));
+    }
+}
+
+ExportSource::ExportSource(const Workspace& shown) : ExportSource(shown.opened(), shown.simulation())
+{
+    m_measured.notes().setNotes(shown.notes().notes());
+    m_measured.setRunIndex(shown.runIndex());
+    m_measured.setLayerTableIndex(shown.layerTableIndex());
+    m_measured.setWorkloadIndex(shown.workloadIndex());
+    m_measured.setRunLogIndex(shown.runLogIndex());
+    m_measured.setFoldedLayers(shown.foldedLayers());
+    m_measured.setStep(shown.step());
+}
+
+void ExportSource::setTimelineLook(const TimelineLayout::Options& options, ColorBy colorBy)
+{
+    m_options = options;
+    m_hasOptions = true;
+    m_colorBy = colorBy;
+}
+
+ExportView ExportSource::usualView() const
+{
+    const RunFolder* folder = m_measured.folder();
+    if (!folder || m_measured.run())
+        return ExportView::Timeline;
+    if (!folder->layerTables.empty() || !folder->workloads.empty())
+        return ExportView::Layers;
+    return ExportView::Loss;
+}
+
+QString ExportSource::measuredWords() const
+{
+    const Run* run = m_measured.openedRun();
+    QStringList words {originText(run->origin)};
+    if (const auto summary = m_measured.runSummary(); summary && summary->stepTime > 0)
+        words << tr("step %1").arg(formatDuration(double(summary->stepTime)));
+    if (const size_t ranks = run->trace->ranks().size(); ranks > 1)
+        words << tr("%1 ranks").arg(formatCount(qint64(ranks)));
+    if (const QString layout = layoutText(run->layout); !layout.isEmpty())
+        words << layout;
+    return words.join(QStringLiteral(" · "));
+}
+
+QString ExportSource::simulatedWords() const
+{
+    const ShownSimulation& shown = *simulation();
+    QStringList words {originText(shown.step.run.origin), tr("step %1").arg(formatDuration(shown.step.figures.stepNs))};
+    if (const QString knobs = toText(knobsLine(shown.knobs)); !knobs.isEmpty())
+        words << knobs;
+    return words.join(QStringLiteral(" · "));
+}
+
+std::vector<WrittenRun> ExportSource::writtenRuns(ExportSubject subject) const
+{
+    std::vector<WrittenRun> runs;
+    const auto add = [&runs, this](const Workspace& workspace, const Run& run, std::string_view prefix) {
+        runs.push_back(
+            {&run, prefix, anchored(m_measured.notes().notesOf(workspace.noteSubject()), *run.trace)});
+    };
+    if (subject != ExportSubject::Simulated && hasRun())
+        add(m_measured, *m_measured.openedRun(), {});
+    if (subject != ExportSubject::Measured && simulation())
+        add(m_simulated, simulation()->step.run, "simulated ");
+    return runs;
+}
+
+Result<std::unique_ptr<Picture>> ExportSource::picture(const ExportRequest& request)
+{
+    ExportRequest asked = request;
+    if (asked.view == ExportView::Automatic)
+        asked.view = request.subject == ExportSubject::Measured ? usualView() : ExportView::Timeline;
+    const Palette palette = asked.isDark ? Palette::dark() : Palette::light();
+    return asked.view == ExportView::Timeline ? timeline(asked, palette) : panel(asked, palette);
+}
+
+Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& request, const Palette& palette)
+{
+    const bool wantsMeasured = request.subject != ExportSubject::Simulated;
+    const bool wantsSimulated = request.subject != ExportSubject::Measured;
+    if (wantsSimulated && !simulation())
+        return Error {"Nothing was simulated.", "Move a knob first.", {}};
+    if (wantsMeasured && !hasRun())
+        return nothingToDraw();
+    const TimeNs offset = simulation() ? simulation()->offset : 0;
+    TimeRange range;
+    if (request.range) {
+        range = *request.range;
+    } else if (wantsMeasured) {
+        range = m_measured.openedRun()->trace->denseRange();
+        if (range.isEmpty())
+            range = m_measured.openedRun()->trace->range();
+    }
+    if (wantsSimulated && !request.range) {
+        const TimeRange own = m_simulated.trace()->range();
+        const TimeRange shifted {own.begin + offset, own.end + offset};
+        if (wantsMeasured) {
+            // Beside the step that was simulated, not beside all of them.
+            for (const Step& step : m_measured.openedRun()->trace->steps()) {
+                if (step.range.begin == offset)
+                    range = step.range;
+            }
+        }
+        range = wantsMeasured ? range.united(shifted) : shifted;
+    }
+
+    std::vector<TimelinePanel> panels;
+    const bool isBoth = wantsMeasured && wantsSimulated;
+    const auto add = [&](const Workspace& workspace, TimeNs shift, ColorBy colorBy, const QString& caption) {
+        TimelinePanel panel;
+        panel.workspace = &workspace;
+        panel.range = {range.begin - shift, range.end - shift};
+        panel.colorBy = colorBy;
+        panel.caption = isBoth ? caption : QString();
+        if (m_hasOptions) {
+            panel.options = m_options;
+            if (&workspace == &m_simulated)
+                panel.options.busyByRank.clear(); // of other ranks
+        } else if (const auto ranks = workspace.trace()->ranks(); ranks.size() > ranksShownOpen) {
+            for (const RankInfo& rank : ranks)
+                panel.options.collapsedRanks.insert(rank.rank);
+        }
+        panels.push_back(std::move(panel));
+    };
+    if (wantsMeasured)
+        add(m_measured, 0, m_colorBy, measuredWords());
+    if (wantsSimulated) {
+        const bool compares = isBoth && simulation()->differences;
+        add(m_simulated, offset, compares ? ColorBy::Difference : m_colorBy, simulatedWords());
+    }
+    auto figure = std::make_unique<TimelineFigure>(palette, panels);
+    Picture::Words words;
+    const Run& named = wantsMeasured ? *m_measured.openedRun() : simulation()->step.run;
+    words.title = request.title.isEmpty() ? toText(named.name).simplified() : request.title;
+    words.subtitle = isBoth ? QString() : wantsMeasured ? measuredWords() : simulatedWords();
+    words.legend = figure->legend();
+    words.footnotes = figure->footnotes();
+    return std::make_unique<Picture>(std::move(words), palette, std::move(figure));
+}
+
+Result<std::unique_ptr<Picture>> ExportSource::panel(const ExportRequest& request, const Palette& palette)
+{
+    if (request.subject == ExportSubject::Both)
+        return Error {"Only the timeline shows both.", "Choose the timeline, or one of the two.", {}};
+    if (request.subject == ExportSubject::Simulated && !simulation())
+        return Error {"Nothing was simulated.", "Move a knob first.", {}};
+    Workspace& workspace = request.subject == ExportSubject::Simulated ? m_simulated : m_measured;
+    if (request.range)
+        workspace.setSelectedRange(request.range);
+    auto content = std::make_unique<PanelPicture>(newPanel(request.view, workspace), palette);
+    if (content->isEmpty())
+        return nothingToDraw();
+    Picture::Words words;
+    words.title = request.title;
+    if (words.title.isEmpty())
+        words.title = nameOf(workspace, request.view);
+    words.subtitle = content->summary();
+    words.legend = content->legend();
+    return std::make_unique<Picture>(std::move(words), palette, std::move(content));
+}
+
+} // namespace bubblescope

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reportpage.h"
+
+#include "exportsource.h"
+#include "formatting.h"
+#include "headline.h"
+#include "issuemodel.h"
+#include "notebook.h"
+#include "picturefile.h"
+#include "ranktablemodel.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double pageWidth = 1040; // of a picture, logical pixels
+constexpr int shownRows = 64;
+
+QString tr(const char* text) { return QCoreApplication::translate("Report", text); }
+
+QString html(const QString& text) { return text.toHtmlEscaped(); }
+QString html(const std::string& text) { return toText(text).toHtmlEscaped(); }
+
+const char* const style = R"css(
+:root { color-scheme: light; --text: #1b1f24; --muted: #57606a; --line: #d8dee4; --accent: #0b5cad; }
+@media screen { body { max-width: 1080px; margin: 0 auto; padding: 24px 20px 60px; } }
+body { font: 14px/1.5 system-ui, "Segoe UI", "DejaVu Sans", Helvetica, Arial, sans-serif; color: var(--text);
+  background: #fff; }
+h1 { font-size: 24px; margin: 0 0 4px; overflow-wrap: anywhere; }
+h2 { font-size: 17px; margin: 30px 0 8px; border-bottom: 1px solid var(--line); padding-bottom: 4px;
+  break-after: avoid; }
+p { margin: 6px 0; } .muted { color: var(--muted); }
+ol.findings { padding-left: 22px; } ol.findings li { margin: 0 0 12px; break-inside: avoid; }
+.cost { font-weight: 600; color: var(--accent); white-space: nowrap; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 12.5px; }
+th, td { text-align: left; padding: 3px 10px 3px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th.number, td.number { text-align: right; padding: 3px 12px 3px 0; white-space: nowrap; }
+thead { display: table-header-group; } tr { break-inside: avoid; }
+figure { margin: 12px 0; break-inside: avoid; } figure svg { width: 100%; height: auto; display: block;
+  border: 1px solid var(--line); }
+code { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: 12.5px; }
+@page { margin: 14mm; }
+@media print { body { font-size: 10.5pt; } a { color: inherit; } figure svg { max-height: 240mm; } }
+)css";
+
+QString section(const QString& title, const QString& body)
+{
+    return body.isEmpty() ? QString() : QStringLiteral("<section>\n<h2>%1</h2>\n%2</section>\n").arg(html(title), body);
+}
+
+QString tableOf(const TableModel& model)
+{
+    if (model.rowCount() == 0)
+        return {};
+    QString text = QStringLiteral("<table>\n<thead><tr>");
+    const auto cell = [&](const char* tag, int column, const QString& content) {
+        const int alignment = model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
+        text += QStringLiteral("<%1%2>%3</%1>")
+                    .arg(QLatin1String(tag),
+                        alignment & Qt::AlignRight ? QStringLiteral(" class=\"number\"") : QString(), html(content));
+    };
+    for (int column = 0; column < model.columnCount(); ++column)
+        cell("th", column, model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+    text += QStringLiteral("</tr></thead>\n<tbody>\n");
+    for (int row = 0; row < std::min(shownRows, model.rowCount()); ++row) {
+        text += QStringLiteral("<tr>");
+        for (int column = 0; column < model.columnCount(); ++column)
+            cell("td", column, model.index(row, column).data().toString());
+        text += QStringLiteral("</tr>\n");
+    }
+    text += QStringLiteral("</tbody>\n</table>\n");
+    if (model.rowCount() > shownRows)
+        text += QStringLiteral("<p class=\"muted\">%1</p>\n")
+                    .arg(html(tr("%1 more rows are left out.").arg(formatCount(model.rowCount() - shownRows))));
+    return text;
+}
+
+QString findingsList(const Findings& findings)
+{
+    QString text = QStringLiteral("<p>%1</p>\n").arg(html(findings.verdict));
+    if (findings.list.empty())
+        return text;
+    text += QStringLiteral("<ol class=\"findings\">\n");
+    for (const Finding& finding : findings.list) {
+        text += QStringLiteral("<li><strong>%1</strong>").arg(html(finding.title));
+        if (finding.costNs > 0)
+            text += QStringLiteral(" <span class=\"cost\">%1 · %2</span> <span class=\"muted\">(%3)</span>")
+                        .arg(html(formatDuration(finding.costNs)),
+                            html(tr("%1 of the step").arg(formatShare(finding.share))),
+                            html(originText(finding.costOrigin)));
+        text += QStringLiteral("<p>%1</p>\n").arg(html(finding.sentence));
+        if (!finding.suggestion.empty())
+            text += QStringLiteral("<p>→ %1</p>\n").arg(html(finding.suggestion));
+        QStringList knobs;
+        for (const auto& [knob, value] : finding.tryKnobs)
+            knobs << QStringLiteral("<code>%1=%2</code>").arg(html(knob), html(value));
+        if (!knobs.isEmpty())
+            text += QStringLiteral("<p class=\"muted\">%1 %2</p>\n").arg(html(tr("Try:")), knobs.join(QLatin1Char(' ')));
+        if (!finding.howComputed.empty())
+            text += QStringLiteral("<p class=\"muted\">%1</p>\n").arg(html(finding.howComputed));
+        text += QStringLiteral("</li>\n");
+    }
+    return text + QStringLiteral("</ol>\n");
+}
+
+/// Inline, without the prologue of a file of its own.
+QString figureOf(ExportSource& source, ExportRequest request, ExportView view, ExportSubject subject)
+{
+    request.view = view;
+    request.subject = subject;
+    request.size.pixels = QSizeF(pageWidth, 0);
+    request.isDark = false;
+    const Result<std::unique_ptr<Picture>> picture = source.picture(request);
+    if (!picture)
+        return {};
+    QByteArray svg = svgPicture(**picture, request.size);
+    svg.remove(0, std::max<qsizetype>(0, svg.indexOf("<svg ")));
+    return QStringLiteral("<figure>\n%1</figure>\n").arg(QString::fromUtf8(svg));
+}
+
+QString simulationWords(const ShownSimulation& shown)
+{
+    QString text = QStringLiteral("<p>%1</p>\n")
+                       .arg(html(tr("Modelled step: %1").arg(formatDuration(shown.step.figures.stepNs))));
+    QString rows;
+    for (const KnobInfo& info : knobTable()) {
+        const std::string value = knobText(shown.knobs, info.key);
+        if (!value.empty())
+            rows += QStringLiteral("<tr><td><code>%1</code></td><td>%2</td><td class=\"muted\">%3</td></tr>\n")
+                        .arg(html(std::string(info.key)), html(value), html(std::string(info.help)));
+    }
+    text += rows.isEmpty() ? QStringLiteral("<p class=\"muted\">%1</p>\n").arg(html(tr("No knob was moved.")))
+                           : QStringLiteral("<table><tbody>\n%1</tbody></table>\n").arg(rows);
+    if (!shown.step.assumptions.empty()) {
+        text += QStringLiteral("<p>%1</p>\n<ul>\n").arg(html(tr("What was assumed:")));
+        for (const std::string& sentence : shown.step.assumptions)
+            text += QStringLiteral("<li>%1</li>\n").arg(html(sentence));
+        text += QStringLiteral("</ul>\n");
+    }
+    return text;
+}
+
+} // namespace
+
+Result<QByteArray> reportPage(
+    ExportSource& source, const ExportRequest& request, const std::vector<SummaryInput>& inputs)
+{
+    Workspace& workspace = source.measured();
+    if (!workspace.folder() || workspace.folder()->isEmpty())
+        return Error {"Nothing was found to report on.", "`bubblescope inspect` says what is there.", {}};
+    const SummaryInput* main = inputs.empty() ? nullptr : &inputs.front();
+    for (const SummaryInput& input : inputs) {
+        if (workspace.openedRun() && input.run == workspace.openedRun())
+            main = &input;
+    }
+    const QString title
+        = !request.title.isEmpty() ? request.title : main ? toText(main->name).simplified() : tr("Training run");
+
+    QString body;
+    if (main) {
+        QString words = QStringLiteral("%1 · %2").arg(html(main->kind), html(originText(main->origin)));
+        if (main->run && !layoutText(main->run->layout).isEmpty())
+            words += QStringLiteral(" · ") + html(layoutText(main->run->layout));
+        body += QStringLiteral("<p class=\"muted\">%1</p>\n").arg(words);
+        if (main->run && main->analysis)
+            body += QStringLiteral("<p>%1</p>\n").arg(Headline::summaryText(*main->run, main->analysis->summary));
+        body += section(tr("Findings"), findingsList(main->findings));
+    }
+    QString figures;
+    if (workspace.openedRun())
+        figures += figureOf(source, request, ExportView::Timeline, ExportSubject::Measured);
+    for (const ExportView view : {ExportView::Stages, ExportView::Layers, ExportView::Loss})
+        figures += figureOf(source, request, view, ExportSubject::Measured);
+    body += section(tr("Pictures"), figures);
+    if (source.simulation()) {
+        const ExportSubject subject = workspace.openedRun() ? ExportSubject::Both : ExportSubject::Simulated;
+        body += section(tr("Simulated"),
+            simulationWords(*source.simulation()) + figureOf(source, request, ExportView::Timeline, subject));
+    }
+    QString notes;
+    for (const Annotation& note : workspace.notes().notes()) {
+        notes += QStringLiteral("<li>%1 <span class=\"muted\">(%2%3)</span></li>\n")
+                     .arg(html(note.text), html(note.subject.run),
+                         note.subject.knobs ? QStringLiteral(", ") + html(*note.subject.knobs) : QString());
+    }
+    body += section(tr("Notes"), notes.isEmpty() ? QString() : QStringLiteral("<ul>\n%1</ul>\n").arg(notes));
+    RankTableModel ranks;
+    ranks.setSummary(workspace.figures());
+    body += section(tr("Where the time of each rank goes"), tableOf(ranks));
+    IssueModel issues;
+    issues.setFolder(workspace.opened());
+    body += section(tr("What the import found wrong"), tableOf(issues));
+
+    QString page = QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                                  "<meta name=\"generator\" content=\"Bubblescope %1\">\n<title>%2</title>\n"
+                                  "<style>%3</style>\n</head>\n<body>\n<h1>%2</h1>\n")
+                       .arg(QStringLiteral(BUBBLESCOPE_VERSION), html(title), QLatin1String(style));
+    page += body + QStringLiteral("</body>\n</html>\n");
+    return page.toUtf8();
+}
+
+} // namespace bubblescope

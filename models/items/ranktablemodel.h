@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "runsummary.h"
+#include "tablemodel.h"
+
+#include <memory>
+
+namespace bubblescope {
+
+/// Where the time of each rank goes, a row per rank; the parts add up to its total.
+class RankTableModel : public TableModel {
+    Q_OBJECT
+public:
+    enum Column {
+        RankColumn,
+        StageColumn,
+        ComputeColumn,
+        ExposedColumn,
+        OverlappedColumn,
+        WaitingColumn,
+        WarmUpColumn,
+        SteadyColumn,
+        CoolDownColumn,
+        HostColumn,
+        TotalColumn
+    };
+    explicit RankTableModel(QObject* parent = nullptr);
+    /// Null empties the table.
+    void setSummary(std::shared_ptr<const RunSummary> summary);
+
+protected:
+    int rows() const override { return m_summary ? int(m_summary->ranks.size()) : 0; }
+    QString text(int row, int column) const override;
+    QVariant sortValue(int row, int column) const override;
+    QString plainText(int row, int column) const override;
+
+private:
+    TimeNs time(int row, int column) const;
+
+    std::shared_ptr<const RunSummary> m_summary;
+};
+
+} // namespace bubblescope

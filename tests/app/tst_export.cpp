@@ -1,0 +1,361 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commandline.h"
+#include "exportcontrol.h"
+#include "exportdialog.h"
+#include "exportjob.h"
+#include "exportsource.h"
+#include "exporttables.h"
+#include "mainwindow.h"
+#include "picturefile.h"
+#include "reportpage.h"
+#include "samplecommand.h"
+#include "settings.h"
+#include "shareddata.h"
+#include "simulationinputs.h"
+#include "tracebuilder.h"
+#include "tracefile.h"
+#include "tracetext.h"
+#include "vectorrows.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QMimeData>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace bubblescope;
+
+namespace {
+
+OpenedFolderPtr openedDemo()
+{
+    auto opened = std::make_shared<OpenedFolder>();
+    opened->folder = makeSampleFolder(demoOptions()).value();
+    return opened;
+}
+
+OpenedFolderPtr openedText(std::string_view text)
+{
+    auto opened = std::make_shared<OpenedFolder>();
+    Run run;
+    run.name = "a <run> & more\x01";
+    run.trace = std::make_shared<const Trace>(traceFromText(text));
+    opened->folder.runs.push_back(std::move(run));
+    return opened;
+}
+
+ShownSimulationPtr simulationOf(const RunFolder& folder, const std::string& knob)
+{
+    SimulateOptions options;
+    options.knobs = {knob};
+    Result<SimulatedInput> input = simulateFolder(folder, options);
+    return input ? makeShown(std::move(input->step), input->knobs, openedStep(folder, input->source), false) : nullptr;
+}
+
+QByteArray svgOf(ExportSource& source, const ExportRequest& request)
+{
+    const auto picture = source.picture(request);
+    return picture ? svgPicture(**picture, request.size) : QByteArray();
+}
+
+struct Seen {
+    QStringList texts;
+    QHash<QString, int> elements;
+    bool isValid = false;
+};
+Seen read(const QByteArray& svg)
+{
+    Seen seen;
+    QXmlStreamReader xml(svg);
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        ++seen.elements[xml.name().toString()];
+        if (xml.name() == QLatin1String("text"))
+            seen.texts << xml.readElementText();
+    }
+    seen.isValid = !xml.hasError();
+    return seen;
+}
+
+QByteArray contentsOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// So many ranks with spans of 1 ns, one in each of 2,000 places: more than there are columns.
+std::string denseRanks(int ranks)
+{
+    std::string text;
+    for (int rank = 0; rank < ranks; ++rank) {
+        text += "rank" + std::to_string(rank) + ":";
+        for (int i = 0; i < 2000; ++i)
+            text += " [" + std::string(i % 2 ? "F" : "B") + "0 " + std::to_string(3 * i) + "-"
+                + std::to_string(3 * i + 1 + (i * 7 + rank) % 2) + "]";
+        text += "\n";
+    }
+    return text;
+}
+
+} // namespace
+
+class TstExport : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*"))); }
+
+    void theNameOfAFileTellsWhatItHolds()
+    {
+        QCOMPARE(exportFormatOf(QStringLiteral("a.SVG")), ExportFormat::Svg);
+        QCOMPARE(exportFormatOf(QStringLiteral("a.json")), ExportFormat::ChromeTrace);
+        QCOMPARE(exportFormatOf(QStringLiteral("a.json.gz")), ExportFormat::PackedChromeTrace);
+        QCOMPARE(exportFormatOf(QStringLiteral("a.html")), ExportFormat::Report);
+        QVERIFY(!exportFormatOf(QStringLiteral("svg")));
+        QVERIFY(!exportFormatOf(QStringLiteral("a.gz")));
+    }
+
+    void sizesAreReadAsTheyAreWritten()
+    {
+        QCOMPARE(parsePictureSize("1600x900")->pixels, QSizeF(1600, 900));
+        QCOMPARE(parsePictureSize("1600")->pixels, QSizeF(1600, 0));
+        QCOMPARE(std::round(parsePictureSize("one-column")->widthMm()), 85.0);
+        QCOMPARE(std::round(parsePictureSize("120x60mm")->widthMm()), 120.0);
+        for (const char* wrong : {"", "x", "0x10", "12", "1600x", "nan", "99999x100", "10mmx20mm", "-5x9"})
+            QVERIFY2(!parsePictureSize(wrong), wrong);
+    }
+
+    void aDrawingIsValidXmlWhateverTheNamesAre()
+    {
+        ExportSource source(openedText("rank0: [F0 0-10] [B0 12-30]\nrank1: [F0 3-10]"), nullptr);
+        const Seen seen = read(svgOf(source, {}));
+        QVERIFY(seen.isValid);
+        QVERIFY(seen.texts.contains(QStringLiteral("a <run> & more")));
+        QVERIFY(seen.texts.contains(QStringLiteral("rank 1")));
+        QVERIFY(seen.texts.contains(QStringLiteral("B0")));
+        QCOMPARE(seen.elements.value(QStringLiteral("image")), 0);
+    }
+
+    void thereIsAtMostOneRectangleToARowAndColumn()
+    {
+        const Trace trace = traceFromText(denseRanks(3));
+        const LevelOfDetail detail(trace, trace.timing());
+        const WaitTable waits(trace, nullptr);
+        const Palette palette = Palette::light();
+        const SpanColors colors(palette, ColorBy::Category, trace);
+        SpanScene scene;
+        scene.trace = &trace;
+        scene.timing = &trace.timing();
+        scene.detail = &detail;
+        scene.waits = &waits;
+        scene.colors = &colors;
+        scene.palette = &palette;
+        scene.range = trace.range();
+        const TimelineLayout layout(trace, {});
+        QImage image(500, 200, QImage::Format_RGB32);
+        QPainter painter(&image);
+        VectorRows rows(scene, layout, QRectF(0, 0, 500, layout.contentHeight()), 1);
+        rows.paint(painter);
+        QVERIFY(rows.rectangleCount() > 0);
+        QVERIFY(rows.rectangleCount() <= 3 * 500);
+        QVERIFY(!rows.hasBitmap());
+    }
+
+    void moreThanSixtyFourDenseRowsAreABitmapBelowTexts()
+    {
+        ExportRequest request;
+        request.size.pixels = QSizeF(1000, 3000);
+        const auto drawn = [&request](int ranks) {
+            ExportSource source(openedText(denseRanks(ranks)), nullptr);
+            return svgOf(source, request);
+        };
+        const Seen few = read(drawn(40));
+        QCOMPARE(few.elements.value(QStringLiteral("image")), 0);
+        const QByteArray many = drawn(70);
+        const Seen seen = read(many);
+        QVERIFY(seen.isValid);
+        QCOMPARE(seen.elements.value(QStringLiteral("image")), 1);
+        QVERIFY(seen.texts.contains(QStringLiteral("rank 69")));
+        QVERIFY(seen.elements.value(QStringLiteral("rect")) < few.elements.value(QStringLiteral("rect")));
+        QVERIFY(many.size() < 5'000'000);
+    }
+
+    void aPageIsAsLargeAsAColumnAndItsTextCanBeCopied()
+    {
+        ExportSource source(openedDemo(), nullptr);
+        ExportRequest request;
+        request.size = PictureSize::ofPaper(PictureSize::oneColumnMm);
+        const auto picture = source.picture(request);
+        QVERIFY(picture.isOk());
+        const QByteArray pdf = pdfPicture(**picture, request.size);
+        QVERIFY(pdf.startsWith("%PDF-"));
+        static const QRegularExpression box(QStringLiteral("/MediaBox \\[\\s*0\\s+0\\s+([0-9.]+)"));
+        const double points = box.match(QString::fromLatin1(pdf)).captured(1).toDouble();
+        QVERIFY2(std::abs(points - 85 / 25.4 * 72) < 1, qPrintable(QString::number(points)));
+        QVERIFY(pdf.contains("/ToUnicode"));
+    }
+
+    void bothStandOneAboveTheOtherWithTheirOrigin()
+    {
+        const OpenedFolderPtr opened = openedDemo();
+        ExportSource source(opened, simulationOf(opened->folder, "microbatches=16"));
+        ExportRequest request;
+        request.subject = ExportSubject::Both;
+        const Seen seen = read(svgOf(source, request));
+        const auto has = [&seen](const QString& word) {
+            return std::any_of(seen.texts.begin(), seen.texts.end(),
+                [&word](const QString& text) { return text.startsWith(word); });
+        };
+        QVERIFY(has(QStringLiteral("measured · step")));
+        QVERIFY(has(QStringLiteral("modelled · step")));
+        QCOMPARE(seen.texts.count(QStringLiteral("rank 0")), 2);
+        QVERIFY(seen.texts.contains(QStringLiteral("longer")));
+    }
+
+    void whatThereIsNothingToDrawForIsRefused()
+    {
+        ExportSource source(openedText("rank0: [F0 0-10]"), nullptr);
+        ExportRequest request;
+        request.view = ExportView::Loss;
+        QVERIFY(!source.picture(request).isOk());
+        request.view = ExportView::Timeline;
+        request.subject = ExportSubject::Simulated;
+        QVERIFY(!source.picture(request).isOk());
+    }
+
+    void everyViewIsADrawing_data()
+    {
+        QTest::addColumn<int>("view");
+        QTest::newRow("layers") << int(ExportView::Layers);
+        QTest::newRow("stages") << int(ExportView::Stages);
+    }
+    void everyViewIsADrawing()
+    {
+        QFETCH(int, view);
+        ExportSource source(openedDemo(), nullptr);
+        ExportRequest request;
+        request.view = ExportView(view);
+        const Seen seen = read(svgOf(source, request));
+        QVERIFY(seen.isValid);
+        QVERIFY(seen.texts.contains(QStringLiteral("forward")));
+        QCOMPARE(seen.elements.value(QStringLiteral("image")), 0);
+    }
+
+    void tablesAreExportedByName()
+    {
+        ExportSource source(openedDemo(), nullptr);
+        const auto ranks = exportTable(source, QStringLiteral("ranks"));
+        QVERIFY(ranks.isOk());
+        QCOMPARE(ranks->count(QLatin1Char('\n')), 1 + 8);
+        QVERIFY(ranks->startsWith(QStringLiteral("rank,stage,compute (ms)")));
+        for (const char* name : {"findings", "stages", "spans"})
+            QVERIFY2(exportTable(source, QLatin1String(name)).isOk(), name);
+        ExportSource bare(openedText("rank0: [F0 0-10]"), nullptr);
+        QVERIFY(!exportTable(bare, QStringLiteral("steps")).isOk());
+        QVERIFY(!exportTable(source, QStringLiteral("nonsense")).isOk());
+    }
+
+    void aReportStandsAlone()
+    {
+        const OpenedFolderPtr opened = openedDemo();
+        ExportSource source(opened, simulationOf(opened->folder, "microbatches=16"));
+        const auto inputs = summaryInputs(opened->folder, {});
+        const auto page = reportPage(source, {}, *inputs);
+        QVERIFY(page.isOk());
+        const QString html = QString::fromUtf8(*page);
+        QVERIFY(html.contains(toText(inputs->front().findings.list.front().title)));
+        QVERIFY(html.count(QStringLiteral("<svg ")) >= 3);
+        QVERIFY(html.contains(QStringLiteral("<code>microbatches</code>")));
+        static const QRegularExpression foreign(QStringLiteral("(src|href)=\"(?!data:)|<script|url\\(http"));
+        QVERIFY2(!foreign.match(html).hasMatch(), qPrintable(foreign.match(html).captured(0)));
+        QVERIFY(!html.contains(QStringLiteral("<?xml")));
+    }
+
+    void aPackedTraceIsTheSameTrace()
+    {
+        QTemporaryDir folder;
+        const RunFolder runs = makeSampleFolder(demoOptions()).value();
+        const QString plain = folder.filePath(QStringLiteral("a.json"));
+        const QString packed = folder.filePath(QStringLiteral("a.json.gz"));
+        QVERIFY(writeTraceFile({{&runs.runs.front(), {}}}, plain.toStdString()));
+        QVERIFY(writeTraceFile({{&runs.runs.front(), {}}}, packed.toStdString()));
+        QVERIFY(contentsOf(packed).startsWith("\x1f\x8b"));
+        QVERIFY(contentsOf(packed).size() * 4 < contentsOf(plain).size());
+        const OpenedFolderPtr a = openSource({{plain.toStdString()}, false, false, {}}, false);
+        const OpenedFolderPtr b = openSource({{packed.toStdString()}, false, false, {}}, false);
+        QCOMPARE(textFromTrace(*a->folder.runs.front().trace), textFromTrace(*b->folder.runs.front().trace));
+        QCOMPARE(a->folder.runs.front().trace->spanCount(), runs.runs.front().trace->spanCount());
+    }
+
+    void aCancelledTraceLeavesNoFile()
+    {
+        QTemporaryDir folder;
+        const RunFolder runs = makeSampleFolder(demoOptions()).value();
+        const QString path = folder.filePath(QStringLiteral("a.json"));
+        uint64_t asked = 0;
+        QVERIFY(!writeTraceFile({{&runs.runs.front(), {}}}, path.toStdString(), [&asked](uint64_t done, uint64_t all) {
+            asked = all;
+            return done * 2 < all;
+        }));
+        QCOMPARE(asked, uint64_t(runs.runs.front().trace->spanCount()));
+        QVERIFY(QDir(folder.path()).isEmpty());
+    }
+
+    void theDialogShowsWhatItWouldWrite()
+    {
+        const OpenedFolderPtr opened = openedDemo();
+        Settings settings(Settings::Storage::None);
+        settings.setHintWasShown();
+        MainWindow window(settings, nullptr);
+        window.resize(1280, 720);
+        window.show();
+        window.show(opened);
+        QCOMPARE(window.command(QStringLiteral("export"))->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_E));
+        window.command(QStringLiteral("export"))->trigger();
+        ExportDialog* dialog = window.exports().dialog();
+        QVERIFY(dialog);
+        dialog->refreshNow();
+        QVERIFY(!dialog->preview().isNull());
+        QCOMPARE(dialog->format(), ExportFormat::Png);
+        const auto boxes = dialog->findChildren<QComboBox*>();
+        for (const QComboBox* box : boxes)
+            QVERIFY(!box->accessibleName().isEmpty());
+
+        QTemporaryDir folder;
+        QSignalSpy written(&window.exports(), &ExportControl::written);
+        for (const auto& [format, name] : {std::pair(ExportFormat::Png, "a.png"), std::pair(ExportFormat::Svg, "a.svg"),
+                 std::pair(ExportFormat::Csv, "a.csv"), std::pair(ExportFormat::ChromeTrace, "a.json"),
+                 std::pair(ExportFormat::Report, "a.html")}) {
+            const QString path = folder.filePath(QLatin1String(name));
+            written.clear();
+            window.exports().save(dialog->source(), dialog->request(), format, path);
+            QTRY_COMPARE_WITH_TIMEOUT(written.size(), 1, 60000);
+            QVERIFY2(!contentsOf(path).isEmpty(), name);
+        }
+        QSignalSpy failed(&window.exports(), &ExportControl::notWritten);
+        window.exports().save(
+            dialog->source(), dialog->request(), ExportFormat::Svg, folder.filePath(QStringLiteral("no/such.svg")));
+        QCOMPARE(failed.size(), 1);
+        dialog->close();
+    }
+
+    void thePictureOnTheClipboardIsWhatIsInSight()
+    {
+        const OpenedFolderPtr opened = openedDemo();
+        Settings settings(Settings::Storage::None);
+        MainWindow window(settings, nullptr);
+        window.show(opened);
+        window.exports().copyTimeline();
+        const QMimeData* data = QApplication::clipboard()->mimeData();
+        QVERIFY(data->hasImage());
+        QVERIFY(read(data->data(QStringLiteral("image/svg+xml"))).isValid);
+    }
+};
+
+QTEST_MAIN(TstExport)
+#include "tst_export.moc"

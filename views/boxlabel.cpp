@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "boxlabel.h"
+
+#include "spantext.h"
+
+namespace bubblescope {
+
+TracksOfRank tracksOfRank(const Trace& trace)
+{
+    TracksOfRank tracks;
+    for (uint32_t i = 0; i < trace.tracks().size(); ++i)
+        tracks[trace.tracks()[i].rank].emplace_back(i);
+    return tracks;
+}
+
+BoxLabel boxLabel(const SpanScene& scene, const TracksOfRank& tracks, const LabelBox& box)
+{
+    if (box.span.isValid())
+        return {spanLabel(*scene.trace, box.span), box.color, 1};
+    const QColor ink = scene.palette->isDark ? QColor(0xC9, 0xB2, 0x84) : QColor(0x7A, 0x63, 0x33);
+    const auto ofRank = tracks.find(scene.trace->track(box.track).rank);
+    if (ofRank == tracks.end())
+        return {};
+    return {gapCause(*scene.trace, *scene.waits, ofRank->second, box.gap), ink.rgb(), 8};
+}
+
+int labelPixels(const LabelBox& box, double normalWidth, double scale)
+{
+    constexpr double thinRow = 15;
+    constexpr double wantedAir = 4;
+    if (box.span.isValid() && box.height < thinRow * scale)
+        return BoxLabel::thinPixels;
+    const bool fits = normalWidth <= box.width - wantedAir * scale;
+    return box.span.isValid() && fits ? BoxLabel::normalPixels : BoxLabel::tightPixels;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "lanecomposer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int boxColumns = 3;  // a span that is the longest of so many columns is drawn as a box
+constexpr int labelWidth = 14; // logical pixels
+constexpr int gapLabelWidth = 110;
+
+struct Totals {
+    std::array<float, categoryCount> busy {};
+    float sum = 0;
+    SpanId longest;
+};
+
+} // namespace
+
+LaneComposer::LaneComposer(const SpanScene& scene, int columns, int scale)
+    : m_scene(scene)
+    , m_width(std::max(0, columns))
+    , m_scale(std::max(1, scale))
+    , m_time(scene.range, 0, columns)
+{
+    m_lane.upper.resize(size_t(m_width));
+    m_lane.lower.resize(size_t(m_width));
+    m_lane.patterns.resize(size_t(m_width));
+}
+
+int LaneComposer::column(TimeNs time) const
+{
+    // Clamped as a double: a far end may lie beyond what an int holds.
+    const double x = std::clamp(m_time.x(time), -1.0, double(m_width) + 1);
+    return int(x < 0 ? x - 0.5 : x + 0.5);
+}
+
+bool LaneComposer::isDimmed(SpanId span) const
+{
+    if (m_scene.matches && !std::binary_search(m_scene.matches->begin(), m_scene.matches->end(), span.value))
+        return true;
+    return m_scene.emphasizedName.isValid() && m_scene.trace->nameId(span) != m_scene.emphasizedName;
+}
+
+void LaneComposer::addStretch(int x0, int x1, QRgb color, LaneStrip::Pattern pattern)
+{
+    if (x0 >= x1)
+        return;
+    std::fill(m_lane.upper.begin() + x0, m_lane.upper.begin() + x1, color);
+    std::fill(m_lane.lower.begin() + x0, m_lane.lower.begin() + x1, color);
+    std::fill(m_lane.patterns.begin() + x0, m_lane.patterns.begin() + x1, pattern);
+}
+
+QRgb LaneComposer::pixelAt(int x, int i, QRgb plain) const
+{
+    if (m_lane.patterns[x] == LaneStrip::Pattern::Bubble && Palette::isDot(x, i, m_scale))
+        return m_scene.palette->bubbleDots.rgb();
+    if (m_lane.patterns[x] == LaneStrip::Pattern::Waiting && Palette::isHatch(x, i, m_scale))
+        return m_scene.palette->waitingLines.rgb();
+    return plain;
+}
+
+const LaneStrip& LaneComposer::compose(RowId row, const QRgb* ground, int y, int height,
+    const std::vector<TimeRange>& zones, bool isMain, bool wantsLabels)
+{
+    m_cells.resize(size_t(m_width));
+    m_isBubble.assign(size_t(m_width), 0);
+    m_scene.detail->columns(row, m_scene.range, m_cells);
+    if (ground)
+        m_lane.upper.assign(ground, ground + m_width);
+    else
+        m_lane.upper.assign(size_t(m_width), 0);
+    m_lane.lower = m_lane.upper;
+    m_lane.patterns.assign(size_t(m_width), LaneStrip::Pattern::None);
+    m_lane.waiting.clear();
+    m_lane.hollow.clear();
+    m_lane.corners.clear();
+    for (const TimeRange& zone : zones) {
+        const int x0 = std::max(0, column(zone.begin));
+        const int x1 = std::min(m_width, column(zone.end));
+        if (x0 >= x1)
+            continue;
+        addStretch(x0, x1, m_scene.palette->bubble.rgb(), LaneStrip::Pattern::Bubble);
+        std::fill(m_isBubble.begin() + x0, m_isBubble.begin() + x1, 1);
+    }
+    int x = 0;
+    while (x < m_width) {
+        const SpanId longest = m_cells[x].longest;
+        int end = x + 1;
+        while (end < m_width && m_cells[end].longest == longest)
+            ++end;
+        if (!longest.isValid()) {
+            if (wantsLabels && isMain && x > 0 && end < m_width && m_isBubble[x]
+                && end - x >= gapLabelWidth * m_scale) {
+                const TimeRange gap {m_time.time(x), m_time.time(end)};
+                m_labels.push_back({SpanId(), gap, m_scene.trace->row(row).track, x, y, end - x, height, 0});
+            }
+        } else if (end - x >= boxColumns * m_scale) {
+            addBox(longest, y, height, wantsLabels);
+        } else {
+            // Narrow ones in one go, up to the next gap or box.
+            const int first = x;
+            x = end;
+            while (x < m_width && m_cells[x].longest.isValid()) {
+                int next = x + 1;
+                while (next < m_width && next - x < boxColumns * m_scale && m_cells[next].longest == m_cells[x].longest)
+                    ++next;
+                if (next - x >= boxColumns * m_scale)
+                    break;
+                x = next;
+            }
+            addColumns(first, x);
+            end = x;
+        }
+        x = end;
+    }
+    // The fold mark: where one column stands for many spans its foot is darker.
+    m_lane.foot = isMain && height >= 12 * m_scale ? 2 * m_scale : m_scale;
+    if (m_scene.matches)
+        addMatches(row);
+    return m_lane;
+}
+
+void LaneComposer::addColumns(int x0, int x1)
+{
+    const bool filters = m_scene.matches || m_scene.emphasizedName.isValid();
+    const bool waits = !m_scene.waits->isEmpty();
+    for (int x = x0; x < x1; ++x) {
+        const LodCell& cell = m_cells[x];
+        const int color = m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, cell);
+        QRgb pixel = m_scene.colors->shade(color, cell.busyShare, m_isBubble[x]);
+        if (filters && isDimmed(cell.longest)) {
+            pixel = m_scene.colors->dimmed(color);
+        } else if (waits && isReceive(m_scene.trace->operation(cell.longest))
+            && m_scene.waits->waitEnd(*m_scene.timing, cell.longest) > m_time.time(x)) {
+            pixel = m_scene.palette->waitingLines.rgb();
+        }
+        m_lane.upper[x] = pixel;
+        m_lane.lower[x] = cell.spanCount > 1 ? m_scene.colors->marked(color) : pixel;
+    }
+    std::fill(m_lane.patterns.begin() + x0, m_lane.patterns.begin() + x1, LaneStrip::Pattern::None);
+}
+
+void LaneComposer::addBox(SpanId span, int y, int height, bool wantsLabels)
+{
+    const Trace& trace = *m_scene.trace;
+    const TimeNs begin = m_scene.timing->begin[span.value];
+    const TimeNs end = m_scene.timing->end[span.value];
+    const int edge = column(begin);
+    const int x0 = std::max(0, edge);
+    int x1 = std::clamp(column(end), 0, m_width);
+    if (x1 - x0 < 2)
+        return;
+    const bool endsInside = column(end) <= m_width;
+    if (endsInside && x1 - edge >= 4 * m_scale)
+        x1 -= m_scale; // neighbours stay apart
+    const int color = m_scene.colors->indexOf(trace, *m_scene.timing, span);
+    const bool dimmed = (m_scene.matches || m_scene.emphasizedName.isValid()) && isDimmed(span);
+    const QRgb body = dimmed ? m_scene.colors->dimmed(color) : m_scene.colors->solid(color);
+
+    int bodyBegin = x0;
+    if (trace.category(span) == Category::Waiting || trace.hasFlag(span, SpanFlag::waitOnly)) {
+        bodyBegin = x1;
+    } else if (isCommunication(trace.category(span))) {
+        const TimeNs waitEnd = m_scene.waits->waitEnd(*m_scene.timing, span);
+        if (waitEnd > begin)
+            bodyBegin = std::clamp(column(waitEnd), x0, x1);
+    }
+    const bool isRound = height >= 10 * m_scale && x1 - x0 >= 6 * m_scale;
+    if (isRound && m_scale == 1) {
+        const auto leave = [&](int x) {
+            m_lane.corners.push_back({x, pixelAt(x, 0, m_lane.upper[x]), pixelAt(x, height - 1, m_lane.lower[x])});
+        };
+        if (edge >= 0)
+            leave(x0);
+        if (endsInside)
+            leave(x1 - 1);
+    }
+    if (bodyBegin > x0) {
+        addStretch(x0, bodyBegin, m_scene.palette->waiting.rgb(), LaneStrip::Pattern::Waiting);
+        m_lane.waiting.push_back({x0, bodyBegin, 0});
+    }
+    addStretch(bodyBegin, x1, body);
+    if (trace.hasFlag(span, SpanFlag::notMeasured) && height >= 6 * m_scale) {
+        // A stub's length says nothing: hollow, so that it does not pass for a measurement.
+        m_lane.hollow.push_back({x0 + m_scale, x1 - m_scale, m_scene.colors->dimmed(color)});
+    }
+    if (wantsLabels && x1 - bodyBegin >= labelWidth * m_scale && !dimmed && height >= 9 * m_scale) {
+        const bool hollow = trace.hasFlag(span, SpanFlag::notMeasured);
+        const QRgb ink = hollow ? m_scene.palette->text.rgb() : m_scene.colors->text(color);
+        m_labels.push_back({span, {}, trace.track(span), bodyBegin, y, x1 - bodyBegin, height, ink});
+    }
+}
+
+void LaneComposer::addMatches(RowId row)
+{
+    const Row& r = m_scene.trace->row(row);
+    const auto& ids = *m_scene.matches;
+    const auto& begins = m_scene.timing->begin;
+    const auto& ends = m_scene.timing->end;
+    const auto rowBegin = std::lower_bound(ids.begin(), ids.end(), r.firstSpan);
+    const auto rowEnd = std::lower_bound(rowBegin, ids.end(), r.firstSpan + r.spanCount);
+    auto at = std::partition_point(rowBegin, rowEnd, [&](uint32_t span) { return ends[span] < m_scene.range.begin; });
+    while (at != rowEnd && begins[*at] < m_scene.range.end) {
+        const int x0 = std::clamp(column(begins[*at]), 0, m_width - 1);
+        const int x1 = std::clamp(column(ends[*at]), x0 + 1, m_width);
+        if (x1 - x0 < boxColumns * m_scale) {
+            const int color = m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, SpanId(*at));
+            addStretch(x0, x1, m_scene.colors->solid(color));
+        }
+        // One match a column is enough, however many there are.
+        const TimeNs next = std::max(m_time.time(x0 + 0.5), begins[*at] + 1);
+        at = std::partition_point(at + 1, rowEnd, [&](uint32_t span) { return begins[span] < next; });
+    }
+}
+
+const BarStrip& LaneComposer::composeBars(const std::vector<RowId>& rows, int height, int columnWidth)
+{
+    columnWidth = std::max(1, columnWidth);
+    const int columns = (m_width + columnWidth - 1) / columnWidth;
+    // The last column may reach beyond the range; its time has to reach as far.
+    const TimeRange range {
+        m_scene.range.begin, std::max(m_scene.range.begin + columns, m_time.time(double(columns) * columnWidth))};
+    m_cells.resize(size_t(columns));
+    if (rows.size() == 1) {
+        m_scene.detail->columns(rows.front(), range, m_cells);
+    } else {
+        std::vector<Totals> totals(static_cast<size_t>(columns));
+        for (const RowId row : rows) {
+            m_scene.detail->columns(row, range, m_cells);
+            for (int i = 0; i < columns; ++i) {
+                totals[i].sum += m_cells[i].busyShare;
+                totals[i].busy[size_t(m_cells[i].dominant)] += m_cells[i].busyShare;
+                if (m_cells[i].longest.isValid())
+                    totals[i].longest = m_cells[i].longest;
+            }
+        }
+        for (int i = 0; i < columns; ++i) {
+            const auto most = std::max_element(totals[i].busy.begin(), totals[i].busy.end());
+            m_cells[i].dominant = static_cast<Category>(most - totals[i].busy.begin());
+            m_cells[i].busyShare = totals[i].sum / float(rows.size());
+            m_cells[i].longest = totals[i].longest;
+        }
+    }
+    m_bars.tops.resize(size_t(m_width));
+    m_bars.colors.resize(size_t(m_width));
+    m_bars.highest = height;
+    m_bars.lowest = 0;
+    for (int i = 0; i < columns; ++i) {
+        const float share = std::min(1.0f, m_cells[i].busyShare);
+        const int bar = share > 0 ? std::clamp(int(share * float(height) + 0.5f), 1, height) : 0;
+        const QRgb color = m_scene.colors->solid(m_scene.colors->indexOf(*m_scene.trace, *m_scene.timing, m_cells[i]));
+        m_bars.highest = std::min(m_bars.highest, height - bar);
+        m_bars.lowest = std::max(m_bars.lowest, height - bar);
+        for (int x = i * columnWidth; x < std::min(m_width, (i + 1) * columnWidth); ++x) {
+            m_bars.tops[x] = height - bar;
+            m_bars.colors[x] = color;
+        }
+    }
+    return m_bars;
+}
+
+} // namespace bubblescope

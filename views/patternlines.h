@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRectF>
+
+#include <vector>
+
+class QColor;
+class QPainter;
+
+namespace bubblescope {
+
+/// The patterns that Palette::isHatch() and isDot() make of pixels, as lines: for what is scaled or printed.
+void paintHatch(QPainter& painter, const std::vector<QRectF>& boxes, const QColor& color);
+void paintDots(QPainter& painter, const std::vector<QRectF>& boxes, const QColor& color);
+
+} // namespace bubblescope

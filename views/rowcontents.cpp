@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "rowcontents.h"
+
+#include "interleavedtrace.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr size_t sampledRanks = 160; // of all collapsed stages in sight
+constexpr double labelledHeight = 12;
+
+} // namespace
+
+RowContents::RowContents(const Trace& trace, const TimelineLayout& layout, const Palette& palette, TimeRange range,
+    std::pair<uint32_t, uint32_t> rows)
+    : m_trace(trace), m_layout(layout), m_palette(palette), m_range(range)
+{
+    const auto first = layout.rows().begin() + rows.first;
+    const auto stages = std::count_if(first, layout.rows().begin() + std::max(rows.first, rows.second),
+        [](const TimelineRow& row) { return row.kind == TimelineRow::Kind::Stage; });
+    m_mostBars = std::max<size_t>(2, sampledRanks / std::max<size_t>(1, size_t(stages)));
+}
+
+const RowContent& RowContents::of(uint32_t index)
+{
+    const TimelineRow& row = m_layout.rows()[index];
+    m_content.ground = QColor();
+    m_content.bars.clear();
+    m_content.barInset = m_content.barWidth = 0;
+    m_content.isLane = m_content.isModelled = m_content.wantsLabels = false;
+    m_content.bubbleZones.clear();
+    switch (row.kind) {
+    case TimelineRow::Kind::Stage: {
+        m_content.ground = row.stage == m_selectedStage && row.stage >= 0
+            ? mixed(m_palette.header, m_palette.accent, 0.16)
+            : m_palette.header;
+        const bool isCollapsed = row.height > TimelineLayout::stageHeight
+            || (index + 1 < m_layout.rows().size() && m_layout.rows()[index + 1].kind == TimelineRow::Kind::Stage);
+        if (isCollapsed) {
+            m_content.barInset = 2;
+            m_content.barWidth = 3;
+            showComputeRows(row);
+        }
+        break;
+    }
+    case TimelineRow::Kind::Alike:
+    case TimelineRow::Kind::Counter:
+        break; // the ground; what it stands for is said in the track tree
+    case TimelineRow::Kind::CollapsedRank:
+        m_content.bars = {row.row};
+        break;
+    case TimelineRow::Kind::Lane:
+        m_content.isLane = true;
+        m_content.wantsLabels = row.height >= labelledHeight;
+        const TrackId computeTrack = m_layout.blocks()[row.block].computeTrack;
+        m_content.isModelled = row.track != computeTrack && isModelled(m_trace, row.track);
+        if (row.row == m_layout.blocks()[row.block].computeRow
+            || (m_content.isModelled && m_trace.track(row.track).lane == Lane::Compute
+                && m_trace.row(row.row).depth == 0))
+            m_content.bubbleZones = bubbleZones(m_trace, m_trace.timing(), row.row, m_range);
+        break;
+    }
+    return m_content;
+}
+
+const RowContent& RowContents::ofPinned(const TimelineRow& row)
+{
+    m_content = {};
+    m_content.isLane = true;
+    m_content.wantsLabels = row.height >= labelledHeight;
+    if (m_trace.track(row.track).lane == Lane::Compute)
+        m_content.bubbleZones = bubbleZones(m_trace, m_trace.timing(), row.row, m_range);
+    return m_content;
+}
+
+void RowContents::showComputeRows(const TimelineRow& stageRow)
+{
+    const auto& stages = m_layout.stages();
+    const auto group = std::find_if(stages.begin(), stages.end(),
+        [&stageRow](const StageGroup& candidate) { return candidate.stage == stageRow.stage; });
+    if (group == stages.end())
+        return;
+    const size_t stride = std::max<size_t>(1, (group->blockCount + m_mostBars - 1) / m_mostBars);
+    for (size_t i = group->firstBlock; i < group->firstBlock + group->blockCount; i += stride) {
+        if (m_layout.blocks()[i].computeRow.isValid())
+            m_content.bars.push_back(m_layout.blocks()[i].computeRow);
+    }
+}
+
+std::vector<GroundMark> groundMarks(const Trace& trace, const TimeScale& scale, double pixelRatio)
+{
+    constexpr double tickDistance = 90;
+    constexpr double leastStep = 20;
+    std::vector<GroundMark> marks;
+    for (const TimeNs time : TimeTicks::of(scale, tickDistance * pixelRatio).times)
+        marks.push_back({time, false});
+    const TimeRange range = scale.range();
+    const auto steps = trace.steps();
+    const auto first = std::partition_point(
+        steps.begin(), steps.end(), [range](const Step& step) { return step.range.begin < range.begin; });
+    const auto last
+        = std::partition_point(first, steps.end(), [range](const Step& step) { return step.range.begin < range.end; });
+    if (steps.size() > 1 && double(last - first) < scale.width() / (leastStep * pixelRatio)) {
+        for (auto step = first; step != last; ++step)
+            marks.push_back({step->range.begin, true});
+    }
+    return marks;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "timelinefigure.h"
+
+#include "notebook.h"
+#include "notepainter.h"
+#include "timelinewords.h"
+#include "vectorrows.h"
+#include "workspace.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double captionHeight = 20;
+constexpr double airBetween = 8;
+constexpr double normalRow = 22;
+constexpr double tallestRow = 38;
+constexpr size_t manyTracks = 400; // of so many, few layouts are tried
+
+QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
+
+} // namespace
+
+struct TimelineFigure::Part {
+    TimelinePanel panel;
+    TracePtr trace;
+    LevelOfDetail ownDetail; // where the workspace has none
+    const LevelOfDetail* detail = nullptr;
+    std::shared_ptr<const RunSummary> figures;
+    WaitTable waits;
+    SpanColors colors;
+    std::vector<AnchoredNote> notes;
+
+    bool isEmpty() const { return !trace || panel.range.isEmpty(); }
+};
+
+TimelineFigure::TimelineFigure(const Palette& palette, const std::vector<TimelinePanel>& panels) : m_palette(palette)
+{
+    for (const TimelinePanel& panel : panels) {
+        Part& part = m_parts.emplace_back();
+        part.panel = panel;
+        part.trace = panel.workspace->trace();
+        if (!part.trace)
+            continue;
+        part.detail = panel.workspace->levelOfDetail();
+        if (!part.detail) {
+            part.ownDetail = LevelOfDetail(*part.trace, part.trace->timing());
+            part.detail = &part.ownDetail;
+        }
+        part.figures = panel.workspace->figures();
+        part.notes = anchored(panel.workspace->notes().notesOf(panel.workspace->noteSubject()), *part.trace);
+        part.waits = WaitTable(*part.trace, panel.workspace->waiting());
+        part.colors = SpanColors(m_palette, panel.colorBy, *part.trace, panel.workspace->differences());
+    }
+}
+
+TimelineFigure::~TimelineFigure() = default;
+
+TimelineLayout TimelineFigure::fitted(const Part& part, double height, double mostRowHeight)
+{
+    TimelineLayout::Options options = part.panel.options;
+    options.pinned.clear(); // they are in sight as it is
+    const double step = part.trace->tracks().size() > manyTracks ? 6 : 2;
+    TimelineLayout layout;
+    for (int folds = 0; folds < 3; ++folds) {
+        for (const RankInfo& rank : part.trace->ranks()) {
+            if (folds == 1)
+                options.collapsedRanks.insert(rank.rank);
+            else if (folds == 2)
+                options.collapsedStages.insert(rank.stage);
+        }
+        options.rowHeight = TimelineLayout::minimumRowHeight;
+        layout = TimelineLayout(*part.trace, options);
+        if (layout.contentHeight() > height)
+            continue;
+        for (options.rowHeight += step; options.rowHeight <= mostRowHeight; options.rowHeight += step) {
+            TimelineLayout taller(*part.trace, options);
+            if (taller.contentHeight() > height)
+                break;
+            layout = std::move(taller);
+        }
+        break;
+    }
+    return layout;
+}
+
+double TimelineFigure::contentHeight(const Part& part, double most) const
+{
+    return part.isEmpty() ? 0 : fitted(part, most, normalRow).contentHeight();
+}
+
+double TimelineFigure::naturalHeight(double, double most) const
+{
+    double height = 0;
+    for (const Part& part : m_parts) {
+        const double around
+            = TimelineGeometry::rulerHeight + noteBandHeight(part.notes.size()) + (part.panel.caption.isEmpty() ? 0 : captionHeight) + airBetween;
+        height += around + contentHeight(part, most / double(m_parts.size()) - around);
+    }
+    return std::max(60.0, height - airBetween);
+}
+
+void TimelineFigure::paint(QPainter& painter, const QRectF& area, int columnsPerPixel)
+{
+    const auto count = double(m_parts.size());
+    const double height = std::floor((area.height() - (count - 1) * airBetween) / count);
+    double y = area.top();
+    for (Part& part : m_parts) {
+        paintPart(painter, part, QRectF(area.left(), y, area.width(), height), columnsPerPixel);
+        y += height + airBetween;
+    }
+}
+
+void TimelineFigure::paintPart(QPainter& painter, Part& part, const QRectF& area, int columnsPerPixel)
+{
+    painter.save();
+    painter.translate(area.topLeft());
+    double top = 0;
+    if (!part.panel.caption.isEmpty()) {
+        QFont font;
+        font.setPixelSize(11);
+        painter.setFont(font);
+        painter.setPen(m_palette.text);
+        painter.drawText(QRectF(0, 0, area.width(), captionHeight), Qt::AlignVCenter | Qt::AlignLeft,
+            painter.fontMetrics().elidedText(part.panel.caption, Qt::ElideMiddle, int(area.width())));
+        top = captionHeight;
+    }
+    if (part.isEmpty()) {
+        painter.restore();
+        return;
+    }
+    painter.translate(0, top);
+    const int band = noteBandHeight(part.notes.size());
+    const int ruler = TimelineGeometry::rulerHeight + band;
+    const TimelineLayout layout = fitted(part, area.height() - top - ruler, tallestRow);
+    const double content = std::min(layout.contentHeight(), area.height() - top - ruler);
+
+    TimelineChrome chrome;
+    chrome.trace = part.trace.get();
+    chrome.detail = part.detail;
+    chrome.figures = part.figures.get();
+    chrome.layout = &layout;
+    CounterPainter counters(*part.trace);
+    chrome.counters = &counters;
+    chrome.palette = &m_palette;
+    chrome.range = part.panel.range;
+    chrome.hasTimes = part.panel.workspace->run()->kind != Run::Kind::Plan;
+    chrome.isPicture = true;
+    chrome.alike = &part.panel.options.alike;
+    chrome.openedAlike = &part.panel.options.openedAlike;
+    const auto areClosed = [](const auto& groups) {
+        return !groups.empty()
+            && std::all_of(groups.begin(), groups.end(), [](const auto& group) { return group.isCollapsed; });
+    };
+    if (areClosed(layout.stages()))
+        chrome.corner = tr("busy ranks");
+    else if (areClosed(layout.blocks()))
+        chrome.corner = tr("busy share");
+    const double widest = std::min<double>(TimelineGeometry::headerWidth, area.width() * 0.3);
+    const double shares = area.width() < 600 ? 0 : 44;
+    const int header = int(std::min(neededHeaderWidth(chrome) + shares, widest));
+    const int width = std::max(1, int(area.width()) - header);
+    chrome.geometry.header = QRect(0, ruler, header, int(std::ceil(content)));
+    chrome.geometry.ruler = QRect(header, 0, width, TimelineGeometry::rulerHeight);
+    chrome.geometry.notes = QRect(header, TimelineGeometry::rulerHeight, width, band);
+    chrome.geometry.spans = QRect(header, ruler, width, int(std::ceil(content)));
+
+    SpanScene scene;
+    scene.trace = part.trace.get();
+    scene.timing = &part.trace->timing();
+    scene.detail = part.detail;
+    scene.waits = &part.waits;
+    scene.colors = &part.colors;
+    scene.palette = &m_palette;
+    scene.range = part.panel.range;
+    VectorRows(scene, layout, QRectF(header, ruler, width, content), columnsPerPixel).paint(painter);
+    for (const TimelineRow& row : layout.rows()) {
+        const QRectF box(header, chrome.geometry.yOf(row), width, row.height);
+        if (row.kind == TimelineRow::Kind::Counter && box.top() < ruler + content)
+            counters.paint(painter, row.counter, box, TimeScale(scene.range, header, width), m_palette);
+    }
+    paintTrackTree(painter, chrome);
+    paintRuler(painter, chrome);
+    if (!part.notes.empty()) {
+        const NoteFrame frame {chrome.geometry, TimeScale(part.panel.range, header, width), &m_palette,
+            part.trace.get(), &layout};
+        paintNoteBand(painter, frame, part.notes.size());
+        paintNotes(painter, frame, placeNotes(frame, part.notes));
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(m_palette.border);
+    painter.drawRect(QRectF(0.5, 0.5, header + width - 1, ruler + content - 1));
+    painter.restore();
+}
+
+QStringList TimelineFigure::footnotes() const
+{
+    QStringList notes;
+    for (const Part& part : m_parts)
+        notes << timelineNotices(*part.panel.workspace, part.panel.range, part.panel.options);
+    notes.removeDuplicates();
+    return notes;
+}
+
+std::vector<Legend::Entry> TimelineFigure::legend() const
+{
+    std::vector<Legend::Entry> entries;
+    for (const Part& part : m_parts) {
+        if (part.isEmpty())
+            continue;
+        const Workspace& workspace = *part.panel.workspace;
+        for (Legend::Entry& entry : timelineLegend(*workspace.run(), *part.detail,
+                 {part.panel.colorBy, &m_palette, workspace.differences() != nullptr, !part.waits.isEmpty()})) {
+            const bool isKnown = std::any_of(entries.begin(), entries.end(),
+                [&entry](const Legend::Entry& known) { return known.text == entry.text; });
+            if (!isKnown)
+                entries.push_back(std::move(entry));
+        }
+    }
+    return entries;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "timelinewords.h"
+
+#include "formatting.h"
+#include "workspace.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <set>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int shownMissingRanks = 8;
+
+QString tr(const char* text) { return QCoreApplication::translate("GanttView", text); }
+
+} // namespace
+
+QStringList timelineNotices(const Workspace& workspace, TimeRange visible, const TimelineLayout::Options& rows)
+{
+    const Run* run = workspace.run();
+    if (!run)
+        return {};
+    QStringList sentences;
+    const Trace& trace = *run->trace;
+    if (run->origin == Origin::Modelled && workspace.showsSimulation() && !workspace.openedRun()
+        && workspace.folder())
+        sentences << tr("Modelled, not measured: this input has no timeline of its own; what was assumed stands in the "
+                        "What if panel.");
+    else if (run->origin == Origin::Modelled && workspace.openedRun())
+        sentences << tr("Modelled: the step as the cost model has it with the knobs of the Simulate pane.");
+    if (run->kind == Run::Kind::Plan)
+        sentences << tr("A plan: order only, no times. Widths mean nothing.");
+    else if (!trace.ranksAreComparable())
+        sentences << tr(
+            "Ranks were recorded one after another on one GPU: each is drawn from its own start, nothing on "
+            "two ranks is simultaneous.");
+    QStringList ownStart;
+    for (const RankInfo& rank : trace.ranks()) {
+        if (rank.clock == ClockState::OwnStart && trace.ranksAreComparable())
+            ownStart << QString::number(rank.rank);
+    }
+    if (!ownStart.isEmpty()) {
+        const QString first = ownStart.mid(0, shownMissingRanks).join(QStringLiteral(", "));
+        sentences << tr("No message links the clock of rank %1 to the others: drawn from its own start.")
+                         .arg(ownStart.size() > shownMissingRanks ? first + QStringLiteral(", …") : first);
+    }
+    if (!run->missingRanks.empty()) {
+        QStringList missing;
+        for (const int rank : run->missingRanks) {
+            if (missing.size() == shownMissingRanks) {
+                missing << QStringLiteral("…");
+                break;
+            }
+            missing << QString::number(rank);
+        }
+        sentences << QCoreApplication::translate("GanttView", "%n rank(s) missing: %1.", nullptr, int(run->missingRanks.size()))
+                         .arg(missing.join(QStringLiteral(", ")));
+    }
+    const TimeRange dense = trace.denseRange();
+    if (!dense.isEmpty() && dense != trace.range() && !visible.contains(trace.range()))
+        sentences << tr("A few spans lie far off (the whole run covers %1): the view fits the dense part, %2.")
+                         .arg(formatDuration(double(trace.range().duration())),
+                             formatDuration(double(dense.duration())));
+    if (!rows.lane.empty())
+        sentences << tr("Only the lane “%1” of every rank is shown.").arg(toText(rows.lane));
+    if (!rows.onlyStages.empty())
+        sentences << tr("Only %1 is shown.").arg(stageText(*rows.onlyStages.begin()));
+    if (!rows.onlyRanks.empty())
+        sentences << tr("Only ranks that spend their time otherwise than most of their stage are shown: %1 of %2.")
+                         .arg(rows.onlyRanks.size())
+                         .arg(trace.ranks().size());
+    return sentences;
+}
+
+std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& detail, const TimelineLook& look)
+{
+    const Palette& palette = *look.palette;
+    std::vector<Legend::Entry> entries;
+    const Trace& trace = *run.trace;
+    std::array<TimeNs, categoryCount> times {};
+    bool hasStubs = false;
+    for (uint32_t r = 0; r < trace.rows().size(); ++r) {
+        const Row& row = trace.rows()[r];
+        if (!isDrawn(row))
+            continue;
+        const auto ofRow = detail.timeByCategory(RowId(r), {trace.range().begin, trace.range().end + 1});
+        for (int c = 0; c < categoryCount; ++c)
+            times[size_t(c)] += ofRow[size_t(c)];
+        // One span tells: stubs come by the lane.
+        hasStubs = hasStubs || trace.hasFlag(SpanId(row.firstSpan), SpanFlag::notMeasured);
+    }
+    switch (look.colorBy) {
+    case ColorBy::Difference:
+        if (look.compares) {
+            entries.push_back({Legend::Pattern::Solid, palette.differenceColor(-0.5), tr("shorter")});
+            entries.push_back({Legend::Pattern::Solid, palette.differenceColor(0.5), tr("longer")});
+            entries.push_back({Legend::Pattern::Solid, palette.newColor(), tr("new")});
+        }
+        [[fallthrough]]; // what does not change keeps its colour
+    case ColorBy::Category: {
+        static const std::pair<Category, const char*> names[] = {
+            {Category::Forward, QT_TR_NOOP("forward")},
+            {Category::Backward, QT_TR_NOOP("backward")},
+            {Category::WeightGradient, QT_TR_NOOP("weight gradient")},
+            {Category::Optimizer, QT_TR_NOOP("optimizer")},
+            {Category::OtherCompute, QT_TR_NOOP("other compute")},
+            {Category::TensorComm, QT_TR_NOOP("tensor parallel")},
+            {Category::PipelineComm, QT_TR_NOOP("pipeline")},
+            {Category::DataComm, QT_TR_NOOP("data parallel")},
+            {Category::ExpertComm, QT_TR_NOOP("expert parallel")},
+            {Category::ExpertDataComm, QT_TR_NOOP("expert data parallel")},
+            {Category::EmbeddingComm, QT_TR_NOOP("embedding")},
+            {Category::ContextComm, QT_TR_NOOP("context parallel")},
+            {Category::OtherComm, QT_TR_NOOP("other communication")},
+            {Category::MemoryCopy, QT_TR_NOOP("memory copy")},
+            {Category::Host, QT_TR_NOOP("host")},
+            {Category::Other, QT_TR_NOOP("other")},
+        };
+        for (const auto& [category, name] : names) {
+            if (times[size_t(category)] > 0)
+                entries.push_back({Legend::Pattern::Solid, palette.color(category), tr(name)});
+        }
+        break;
+    }
+    case ColorBy::Stage: {
+        std::set<int> stages;
+        for (const RankInfo& rank : trace.ranks())
+            stages.insert(rank.stage);
+        for (const int stage : stages)
+            entries.push_back({Legend::Pattern::Solid, palette.stageColor(stage), stageText(stage)});
+        break;
+    }
+    case ColorBy::Duration:
+        entries.push_back({Legend::Pattern::Gradient, palette.accent, tr("short … long")});
+        break;
+    }
+    if (look.hasWaits || times[size_t(Category::Waiting)] > 0)
+        entries.push_back({Legend::Pattern::Waiting, palette.waitingLines, tr("waiting")});
+    if (run.kind != Run::Kind::Plan)
+        entries.push_back({Legend::Pattern::Bubble, palette.bubbleDots, tr("bubble")});
+    if (hasStubs)
+        entries.push_back({Legend::Pattern::Hollow, palette.mutedText, tr("not measured")});
+    entries.push_back({Legend::Pattern::Many, palette.color(Category::Forward), tr("many in one pixel")});
+    return entries;
+}
+
+} // namespace bubblescope
