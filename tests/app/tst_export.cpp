@@ -7,6 +7,7 @@
 #include "exportsource.h"
 #include "exporttables.h"
 #include "mainwindow.h"
+#include "notebook.h"
 #include "picturefile.h"
 #include "reportpage.h"
 #include "samplecommand.h"
@@ -215,6 +216,19 @@ private slots:
         QVERIFY(has(QStringLiteral("modelled · step")));
         QCOMPARE(seen.texts.count(QStringLiteral("rank 0")), 2);
         QVERIFY(seen.texts.contains(QStringLiteral("longer")));
+    }
+
+    void notesStandInThePicture()
+    {
+        ExportSource source(openedText("rank0: [F0 0-100]\nrank1: [F0 3-80]"), nullptr);
+        Annotation note;
+        note.subject = source.measured().noteSubject();
+        note.range = {source.measured().trace()->origin() + 30'000'000, source.measured().trace()->origin() + 30'000'000};
+        note.text = "look here";
+        source.measured().notes().add(note);
+        const Seen seen = read(svgOf(source, {}));
+        QVERIFY(seen.isValid);
+        QVERIFY(seen.texts.join(QLatin1Char(' ')).contains(QStringLiteral("look here")));
     }
 
     void whatThereIsNothingToDrawForIsRefused()

@@ -133,6 +133,37 @@ private slots:
         QCOMPARE(values, (std::vector<std::pair<double, double>> {{0, 2}, {20, 1}, {50, 0}, {90, 1}}));
     }
 
+    void notesAreInstantEvents()
+    {
+        const Trace trace = traceFromText("rank0: [F0 0-50]\nrank1: [F0 0-20]\n");
+        Annotation note;
+        note.kind = Annotation::Kind::Range;
+        note.range = {trace.origin() + 10'000'000, trace.origin() + 20'000'000};
+        note.text = "why \"so\" long?";
+        std::string text;
+        ChromeTraceWriter writer([&text](std::string_view piece) {
+            text += piece;
+            return true;
+        });
+        QVERIFY(writer.addRun(trace, trace.timing()) && writer.addNotes(trace, anchored({note}, trace)));
+        QVERIFY(writer.finish());
+        int notes = 0;
+        const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+        for (const auto& event : json["traceEvents"]) {
+            if (event["ph"] != "i" || event["cat"] != "note")
+                continue;
+            ++notes;
+            QCOMPARE(event["name"].get<std::string>(), note.text);
+            QCOMPARE(event["ts"].get<double>(), 10000.0);
+            QCOMPARE(event["args"]["until"].get<double>(), 20000.0);
+        }
+        QCOMPARE(notes, 1);
+        ImportReport report;
+        const std::vector<Run> runs = readBack(text, report);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(textFromTrace(*runs[0].trace), textFromTrace(trace));
+    }
+
     void aSimulatedRunLiesBesideTheMeasuredOne()
     {
         const Trace trace = traceFromText("rank0: [F0 0-10] [B0 12-30]\nrank1: [F0 0-11]\n");
