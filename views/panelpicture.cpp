@@ -59,6 +59,9 @@ void PanelPicture::paint(QPainter& painter, const QRectF& area, int)
     plot->resize(size);
     m_view->refreshAgain();
     breakOutsideCurves(*plot);
+    // Ticks are chosen by the size that the axes had before: a plot that was never shown has to know its own first.
+    plot->setViewport(QRect(QPoint(), size));
+    plot->replot();
     painter.translate(area.topLeft());
     auto& plotPainter = static_cast<QCPPainter&>(painter);
     plotPainter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);

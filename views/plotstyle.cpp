@@ -30,11 +30,10 @@ void applyAxisStyle(QCPAxis& axis, const Palette& colors)
 {
     axis.setBasePen(QPen(colors.border));
     axis.setTickPen(QPen(colors.border));
-    axis.setSubTickPen(Qt::NoPen);
     axis.setTickLabelColor(colors.mutedText);
     axis.setLabelColor(colors.mutedText);
     axis.setTickLength(0, 3);
-    axis.setSubTickLength(0, 0);
+    axis.setSubTicks(false);
     axis.grid()->setPen(QPen(colors.grid));
     axis.grid()->setZeroLinePen(QPen(colors.border));
     axis.grid()->setSubGridVisible(false);
