@@ -11,6 +11,7 @@
 #include "mainwindow.h"
 #include "runcache/runcache.h"
 #include "settings.h"
+#include "simulatecommand.h"
 #include "stageview.h"
 #include "theme.h"
 
@@ -149,6 +150,22 @@ ExitCode drawPicture(const RenderCommand& command, const OpenedFolderPtr& opened
     }
     return ExitCode::Fine;
 }
+
+OpenedFolderPtr folderOf(const Run& run)
+{
+    RunFolder folder;
+    folder.runs.push_back(run);
+    return prepared(std::move(folder));
+}
+
+/// What has no timeline of its own has its modelled one.
+OpenedFolderPtr withTimeline(const OpenedFolderPtr& opened)
+{
+    if (!opened->folder.runs.empty() || opened->folder.isEmpty())
+        return opened;
+    const Result<SimulatedInput> modelled = simulateFolder(opened->folder, {});
+    return modelled ? folderOf(modelled->step.run) : opened;
+}
 } // namespace
 
 void startDrawing()
@@ -161,14 +178,15 @@ ExitCode drawTimeline(const Run& run, const std::string& output, int& argc, char
 {
     RenderCommand command;
     command.output = output;
-    RunFolder folder;
-    folder.runs.push_back(run);
-    return drawPicture(command, prepared(std::move(folder)), argc, argv);
+    return drawPicture(command, folderOf(run), argc, argv);
 }
 
 ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
 {
-    const OpenedFolderPtr opened = openSource(command.source, true);
+    OpenedFolderPtr opened = openSource(command.source, true);
+    const bool hasErrors = opened->folder.report.hasErrors();
+    if (command.view == RenderCommand::View::Timeline)
+        opened = withTimeline(opened);
     if (!canDraw(command.view, opened->folder)) {
         std::fputs("bubblescope: nothing was found that this view can show; `bubblescope inspect` says what is there\n",
             stderr);
@@ -177,7 +195,7 @@ ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
     const ExitCode drawn = drawPicture(command, opened, argc, argv);
     if (drawn != ExitCode::Fine)
         return drawn;
-    return command.strict && opened->folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine;
+    return command.strict && hasErrors ? ExitCode::OpenedWithErrors : ExitCode::Fine;
 }
 
 } // namespace bubblescope
