@@ -152,6 +152,7 @@ private:
     // mainwindowloading.cpp
     void start(FolderLoad load, const QStringList& paths);
     void takePart(LoadJob& job, const OpenedFolderPtr& part);
+    void updateOpened(OpenedFolderPtr opened);
     void takeResult(LoadJob& job, const OpenedFolderPtr& opened);
     void retire(std::unique_ptr<LoadJob> job);
     void sweepRetired();

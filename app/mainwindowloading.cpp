@@ -11,6 +11,7 @@
 #include "samplerun.h"
 #include "sessioncontrol.h"
 #include "settings.h"
+#include "whatifcontrol.h"
 
 #include <QDir>
 #include <QDockWidget>
@@ -95,7 +96,7 @@ void MainWindow::takePart(LoadJob& job, const OpenedFolderPtr& part)
     if (job.number() != m_jobNumber || m_isReload)
         return;
     if (m_hasPart) {
-        m_workspace->updateFolder(part);
+        updateOpened(part);
     } else {
         m_paths = m_loadingPaths; // now, not at the end: when cancelled, the parts stay
         m_records->setPaths(m_paths);
@@ -104,6 +105,16 @@ void MainWindow::takePart(LoadJob& job, const OpenedFolderPtr& part)
         raiseFittingPanel();
     }
     m_hasPart = true;
+}
+
+/// More of what is open, or the same read again: knobs and what they are about stay, as the view does.
+void MainWindow::updateOpened(OpenedFolderPtr opened)
+{
+    const Knobs knobs = m_control->knobs();
+    const QString source = m_control->chosenSource();
+    m_workspace->updateFolder(std::move(opened));
+    if (!(knobs == Knobs()) || !source.isEmpty())
+        m_control->restore(knobs, source);
 }
 
 void MainWindow::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
@@ -174,7 +185,7 @@ void MainWindow::show(OpenedFolderPtr opened)
     const bool isNew = !m_isReload && !m_hasPart;
     const bool opensFirst = !m_isReload;
     if (m_isReload || m_hasPart)
-        m_workspace->updateFolder(std::move(opened));
+        updateOpened(std::move(opened));
     else {
         m_session->leave(m_paths);
         m_workspace->setFolder(std::move(opened));

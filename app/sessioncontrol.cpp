@@ -190,7 +190,8 @@ void SessionControl::apply()
     if (!knobs)
         emit noticed(toText(knobs.error().message));
     const bool isSimulated = !session.simulate.knobs.empty() || !session.simulate.source.isEmpty()
-        || session.simulate.timeline != QLatin1String("opened") || !workspace.openedRun();
+        || session.simulate.timeline != QLatin1String("opened") || !workspace.openedRun()
+        || !(m_parts.whatIf.knobs() == Knobs()) || !m_parts.whatIf.chosenSource().isEmpty(); // of what was open already
     m_simulated.reset();
     if (isSimulated && knobs) {
         m_simulated = session;

@@ -297,6 +297,7 @@ QString WhatIfControl::chosenSource() const
 void WhatIfControl::restore(const Knobs& knobs, const QString& source)
 {
     m_restored = knobs;
+    m_chosenSource.reset();
     const RunFolder* folder = m_parts.workspace.folder();
     for (size_t i = 0; folder && !source.isEmpty() && i < m_sources.size(); ++i) {
         if (sourceText(*folder, m_sources[i]) == source)

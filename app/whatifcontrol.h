@@ -38,7 +38,8 @@ public:
     ~WhatIfControl() override;
 
     QUndoStack& undoStack() { return m_parts.history; }
-    const Knobs& knobs() const { return m_knobs; }
+    /// As they stand, or will as soon as what they are about is read.
+    const Knobs& knobs() const { return m_restored ? *m_restored : m_knobs; }
     /// As if the user had moved it, with undo.
     void moveKnobs(const Knobs& knobs, const QString& what, bool isLive = false);
     /// Sets knobs from text, leaving the others where they stand; what can not be read is told by noticed().

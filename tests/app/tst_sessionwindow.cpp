@@ -9,6 +9,7 @@
 #include "samplecommand.h"
 #include "sessioncontrol.h"
 #include "settings.h"
+#include "simulatepane.h"
 #include "theme.h"
 #include "whatifcontrol.h"
 
@@ -367,6 +368,31 @@ private slots:
         QVERIFY(complete.wait(20'000));
         QCOMPARE(window.book().notes().size(), size_t(2));
         QVERIFY(window.bar(QStringLiteral("no longer in the run")));
+    }
+
+    void aReloadKeepsKnobsAndSource()
+    {
+        Window window;
+        window.open(run());
+        auto* source = window.main.findChild<SimulatePane*>();
+        emit source->sourceChosen(0);
+        const QString chosen = window.main.whatIf().chosenSource();
+        QVERIFY(!chosen.isEmpty());
+        Knobs knobs;
+        knobs.microbatches = 8;
+        window.main.whatIf().moveKnobs(knobs, QStringLiteral("microbatches"));
+        QTRY_VERIFY_WITH_TIMEOUT(window.main.timelines().isComparing(), 20'000);
+        QSignalSpy complete(&window.main, &MainWindow::folderComplete);
+        window.main.reload();
+        QVERIFY(complete.wait(20'000));
+        QVERIFY(window.main.whatIf().knobs() == knobs);
+        window.settle();
+        QVERIFY(window.main.whatIf().knobs() == knobs);
+        QCOMPARE(window.main.whatIf().chosenSource(), chosen);
+        QTRY_VERIFY_WITH_TIMEOUT(window.main.timelines().isComparing(), 20'000);
+        // Another folder is another matter.
+        window.main.openDemo();
+        QTRY_VERIFY_WITH_TIMEOUT(window.main.whatIf().knobs() == Knobs(), 20'000);
     }
 
 private:
