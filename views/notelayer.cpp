@@ -36,6 +36,16 @@ NoteLayer::NoteLayer(TimelinePlot& plot) : QObject(&plot), m_plot(plot), m_edito
         }
     });
     connect(&workspace.notes(), &NoteBook::changed, this, &NoteLayer::update);
+    connect(&workspace.notes(), &NoteBook::draftFinishing, this, [this] { closeEditor(true); });
+    connect(&workspace.notes(), &NoteBook::replaced, this, [this] {
+        if (m_drag == Drag::Pressed || m_drag == Drag::Note)
+            m_drag = Drag::None; // its note is gone; another may have the id
+    });
+    connect(&workspace, &Workspace::runChanged, this, [this] {
+        m_measure.reset(); // its times are of the other run
+        if (m_drag == Drag::Measure)
+            m_drag = Drag::None;
+    });
     connect(&workspace.notes(), &NoteBook::currentChanged, &plot, [&plot] { plot.update(); });
     connect(&workspace, &Workspace::visibleRangeChanged, this, &NoteLayer::placeEditor);
 }
@@ -216,8 +226,7 @@ void NoteLayer::begin(Annotation note, const QString& text)
 {
     note.id = 0;
     note.text = text.toStdString();
-    if (m_isEditing)
-        closeEditor(true);
+    book().finishDraft();
     book().setCurrent(0);
     book().setDraft(note);
     openEditor(text);
@@ -283,11 +292,10 @@ void NoteLayer::fillMenu(QMenu& menu, QPointF point)
 
 void NoteLayer::edit(uint32_t id)
 {
+    book().finishDraft();
     const Annotation* note = book().find(id);
     if (!note)
         return;
-    if (m_isEditing)
-        closeEditor(true);
     book().setCurrent(id);
     book().setDraft(*note);
     openEditor(toText(note->text));

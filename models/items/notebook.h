@@ -45,6 +45,8 @@ public:
     /// What is being dragged or typed; a note with id 0 is one that is being made.
     const std::optional<Annotation>& draft() const { return m_draft; }
     void setDraft(std::optional<Annotation> draft);
+    /// Whoever is typing a note, in whichever timeline, keeps it now: there is one draft for all of them.
+    void finishDraft() { emit draftFinishing(); }
 
     uint32_t current() const { return m_current; } ///< chosen in the list or the timeline; 0 for none
     void setCurrent(uint32_t id);
@@ -52,7 +54,8 @@ public:
 signals:
     void changed(); ///< notes or draft
     void edited(const bubblescope::NoteEdit& edit);
-    void replaced(); ///< by setNotes(); after changed()
+    void draftFinishing(); ///< asks for what finishDraft() says
+    void replaced();       ///< by setNotes(); after changed()
     void currentChanged();
 
 private:

@@ -245,6 +245,59 @@ private slots:
         QVERIFY(!f.plot().notes().measure().has_value());
     }
 
+    void aNoteBegunInTheOtherTimelineKeepsWhatIsTypedHere()
+    {
+        Fixture f;
+        Workspace otherWorkspace(nullptr, &f.book());
+        otherWorkspace.setFolder(f.workspace.opened());
+        GanttView other(&otherWorkspace);
+        other.resize(1000, 500);
+        other.show();
+        f.book().add(f.flag(300 * ms, "there before"));
+        other.plot().notes().addHere({});
+        QTest::keyClicks(other.plot().notes().editor(), QStringLiteral("typed below"));
+        f.plot().notes().addHere({});
+        QVERIFY(!other.plot().notes().isEditing());
+        QVERIFY(f.plot().notes().isEditing());
+        QTest::keyClicks(f.plot().notes().editor(), QStringLiteral("typed above"));
+        other.plot().notes().edit(1);
+        QVERIFY(!f.plot().notes().isEditing());
+        QTest::keyClick(other.plot().notes().editor(), Qt::Key_Return);
+        QCOMPARE(f.book().notes().size(), size_t(3));
+        QCOMPARE(f.book().notes()[0].text, std::string("there before"));
+        QCOMPARE(f.book().notes()[1].text, std::string("typed below"));
+        QCOMPARE(f.book().notes()[2].text, std::string("typed above"));
+    }
+
+    void aDragEndsWithItsNote()
+    {
+        Fixture f;
+        f.book().add(f.flag(300 * ms, "here"));
+        const QPoint from = f.placed().front().card.center().toPoint();
+        const QPoint to = from + QPoint(60, 0);
+        QTest::mousePress(&f.plot(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(&f.plot(), from + QPoint(30, 0));
+        f.book().setNotes({f.flag(100 * ms, "from a session")});
+        QTest::mouseMove(&f.plot(), to);
+        QTest::mouseRelease(&f.plot(), Qt::LeftButton, {}, to);
+        QCOMPARE(f.book().notes().size(), size_t(1));
+        QCOMPARE(f.book().notes().front().text, std::string("from a session"));
+        QCOMPARE(f.book().notes().front().range.begin, f.at(100 * ms));
+    }
+
+    void aMeasureEndsWithItsRun()
+    {
+        Fixture f;
+        const QRect spans = f.plot().geometryOfParts().spans;
+        const QPoint to = spans.center() + QPoint(100, 0);
+        QTest::mousePress(&f.plot(), Qt::LeftButton, Qt::ShiftModifier, spans.center());
+        QTest::mouseMove(&f.plot(), to);
+        QTest::mouseRelease(&f.plot(), Qt::LeftButton, Qt::ShiftModifier, to);
+        QVERIFY(f.plot().notes().measure().has_value());
+        f.show("rank0: [F0 0-10] [B0 10-30]");
+        QVERIFY(!f.plot().notes().measure().has_value());
+    }
+
     void whatIsPaintedInAPictureIsWhatIsOnScreen()
     {
         Fixture f;
