@@ -7,6 +7,8 @@
 
 #include <QMenu>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 CompareJob::CompareJob(std::function<Comparison()> find, QObject* parent) : BackgroundJob(parent)
@@ -85,6 +87,7 @@ void CompareControl::update()
     }
     m_retired.take(std::move(m_job));
     m_view.setPartners(own, m_names, -1);
+    emit partnersChanged();
 }
 
 void CompareControl::fill(QMenu* menu)
@@ -118,6 +121,13 @@ void CompareControl::choose(int partner)
     connect(m_job.get(), &CompareJob::found, this,
         [this](const Comparison& comparison) { m_view.setComparison(comparison); });
     emit chosen();
+}
+
+void CompareControl::chooseNext()
+{
+    const auto next = std::upper_bound(m_partners.begin(), m_partners.end(), m_open);
+    if (hasPartners())
+        choose(next == m_partners.end() ? 0 : int(next - m_partners.begin()));
 }
 
 /// Holds the folder: another may be opened meanwhile.

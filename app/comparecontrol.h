@@ -40,8 +40,12 @@ public:
     void fill(QMenu* menu);
     /// A place in the list of what the open input can be compared with; -1 ends it.
     void choose(int partner);
+    /// The one behind what is open; behind the last stands the first.
+    void chooseNext();
+    bool hasPartners() const { return !m_partners.empty(); }
 
 signals:
+    void partnersChanged();
     void chosen(); ///< there is something to see
 
 private:

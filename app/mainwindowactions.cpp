@@ -275,7 +275,8 @@ void MainWindow::buildGoMenu()
     addCommand(go, QStringLiteral("nextRun"), tr("Ne&xt run"), {QKeySequence(Qt::CTRL | Qt::Key_PageDown)},
         [this] { m_workspace->setRunIndex(std::min(m_runs->count() - 1, m_workspace->runIndex() + 1)); });
     m_compare->fill(go->addMenu(tr("&Compare with")));
-    addCommand(go, QStringLiteral("compare"), tr("Compare with the next run"), {}, [this] { m_compare->choose(0); });
+    addCommand(go, QStringLiteral("compare"), tr("Compare with the next run"), {}, [this] { m_compare->chooseNext(); });
+    connect(m_compare, &CompareControl::partnersChanged, this, &MainWindow::updateActions);
 }
 
 void MainWindow::buildSimulateMenu()
@@ -469,6 +470,7 @@ void MainWindow::updateActions()
         enable(name, m_workspace->openedRun() != nullptr);
     for (const char* name : {"twiceMicrobatches", "twiceNic", "balance", "resetKnobs", "whatHelps"})
         enable(name, hasFolder);
+    enable("compare", m_compare->hasPartners());
     enable("nextRun", m_workspace->runIndex() >= 0 && m_workspace->runIndex() + 1 < m_runs->count());
 }
 

@@ -382,6 +382,35 @@ private slots:
         QCOMPARE(fixture.settings.recent(), QStringList {QString::fromStdString(path)});
     }
 
+    void theNextRunIsTheOneBehindTheOpenOne()
+    {
+        Fixture fixture;
+        const QAction* compare = fixture.window.command(QStringLiteral("compare"));
+        QVERIFY(!compare->isEnabled());
+        fixture.openSample();
+        QVERIFY(!compare->isEnabled()); // one run
+        QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+        fixture.window.openMade([]() -> Result<RunFolder> {
+            Result<RunFolder> folder = makeSampleFolder(smallSample());
+            if (folder) {
+                const Run first = folder->runs.front();
+                for (const char* name : {"second", "third"}) {
+                    folder->runs.push_back(first);
+                    folder->runs.back().name = name;
+                }
+            }
+            return folder;
+        });
+        QVERIFY(complete.wait(10'000));
+        QVERIFY(compare->isEnabled());
+        fixture.workspace().setRunIndex(1);
+        fixture.window.command(QStringLiteral("compare"))->trigger();
+        QCOMPARE(fixture.workspace().otherRunIndex(), 2);
+        fixture.workspace().setRunIndex(2);
+        fixture.window.command(QStringLiteral("compare"))->trigger();
+        QCOMPARE(fixture.workspace().otherRunIndex(), 0); // behind the last
+    }
+
     void aChangeOnDiskOffersToReload()
     {
         QTemporaryDir directory;
