@@ -6,6 +6,7 @@
 #include "notebook.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -416,6 +417,11 @@ Result<SessionReading> readSession(const QByteArray& json, const QString& folder
     return reading;
 }
 
+QByteArray sessionDigest(const QByteArray& contents)
+{
+    return QCryptographicHash::hash(contents, QCryptographicHash::Sha256);
+}
+
 Result<SessionReading> readSessionFile(const QString& path)
 {
     QFile file(path);
@@ -423,7 +429,11 @@ Result<SessionReading> readSessionFile(const QString& path)
         return Error {"The session can not be read.", "Check that the file exists and that you may read it.", {}};
     if (file.size() > largestSession)
         return Error {"The file is too large for a session.", "Check that it is one.", {}};
-    return readSession(file.read(largestSession), QFileInfo(path).absolutePath());
+    const QByteArray contents = file.read(largestSession);
+    Result<SessionReading> reading = readSession(contents, QFileInfo(path).absolutePath());
+    if (reading)
+        reading->digest = sessionDigest(contents);
+    return reading;
 }
 
 bool isSessionFile(const QString& path) { return path.endsWith(QLatin1String(".bubblescope"), Qt::CaseInsensitive); }

@@ -87,7 +87,11 @@ struct SessionReading {
     Session session;
     /// What could not be read, and why, in sentences; empty where all of it could.
     QStringList problems;
+    QByteArray digest; ///< of the file that was read
 };
+
+/// Tells whether a file is still the one that was read or written.
+QByteArray sessionDigest(const QByteArray& contents);
 inline constexpr qint64 largestSession = 64 * 1024 * 1024;
 
 /// Reads what is there: of a damaged file what stands before the damage, of a newer version what this one knows. An

@@ -12,7 +12,6 @@
 #include "whatifcontrol.h"
 #include "workspace.h"
 
-#include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
@@ -31,16 +30,11 @@ namespace {
 
 const QString suffix = QStringLiteral(".bubblescope");
 
-QByteArray digestOf(const QByteArray& contents)
-{
-    return QCryptographicHash::hash(contents, QCryptographicHash::Sha256);
-}
-
 /// Of the file as it is now; empty where there is none.
 QByteArray digestOfFile(const QString& path)
 {
     QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? digestOf(file.read(largestSession)) : QByteArray();
+    return file.open(QIODevice::ReadOnly) ? sessionDigest(file.read(largestSession)) : QByteArray();
 }
 
 SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path)
@@ -127,6 +121,7 @@ void SessionControl::take(const SessionReading& reading, const QString& path)
 {
     QStringList problems = reading.problems;
     m_pending = reading.session;
+    m_pendingDigest = reading.digest;
     m_pending->savedAs = m_restoring.isEmpty() ? path : reading.session.savedAs;
     const QStringList& paths = m_pending->paths;
     for (const QString& missing : paths) {
@@ -207,7 +202,7 @@ void SessionControl::apply()
         putAside(std::exchange(m_restoring, QString()));
         lookForRecovery();
     } else {
-        m_known = digestOfFile(m_path);
+        m_known = m_pendingDigest; // not of the file as it is now: it may have changed while the run was loading
         m_savedNotes = workspace.notes().notes();
     }
     if (!m_path.isEmpty())
@@ -301,7 +296,7 @@ bool SessionControl::write(const QString& path)
         return false;
     }
     m_path = path;
-    m_known = digestOf(json);
+    m_known = sessionDigest(json);
     m_savedNotes = session.notes;
     m_parts.settings.addRecent({path});
     dropAutosave();

@@ -96,6 +96,7 @@ private:
     QByteArray m_known; ///< digest of what this window last read from or wrote to m_path
     std::vector<Annotation> m_savedNotes;
     std::optional<Session> m_pending;   ///< waits for its folder
+    QByteArray m_pendingDigest;         ///< of the file that m_pending was read from
     QStringList m_problems;             ///< of m_pending, said once its folder is there
     QString m_restoring;                ///< the autosave that m_pending comes from; empty: it is a session
     std::optional<Session> m_simulated; ///< waits for its simulated run

@@ -259,6 +259,36 @@ private slots:
         QVERIFY(readSessionFile(path).isOk());
     }
 
+    void aSessionThatChangesWhileItsRunLoadsIsNotOverwritten()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("changing.bubblescope"));
+        {
+            Window window;
+            window.open(run());
+            window.main.session().askPath = [&path](const QString&) { return path; };
+            QVERIFY(window.main.session().saveAs());
+        }
+        Window window;
+        SessionControl& session = window.main.session();
+        QSignalSpy applied(&session, &SessionControl::applied);
+        window.main.open({path}); // reads the session; the run takes longer
+        QVERIFY(applied.isEmpty());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::Append));
+        file.write("\n");
+        file.close();
+        QVERIFY(applied.wait(20'000));
+        int asked = 0;
+        session.askOverwrite = [&asked](const QString&) {
+            ++asked;
+            return SessionControl::Overwrite::Yes;
+        };
+        QVERIFY(session.save());
+        QCOMPARE(asked, 1);
+        QVERIFY(session.save());
+        QCOMPARE(asked, 1);
+    }
+
     void theFirstSaveGoesNextToTheRun()
     {
         const QString path = run() + QStringLiteral(".bubblescope");
