@@ -11,15 +11,35 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QLocale>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QTableWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace bubblescope {
 
 namespace {
 enum Column { NameColumn, ValueColumn, UnitColumn, SourceColumn, columnCount };
+
+HardwareDialog::Leave askLeaveInBox(QWidget* parent, const QString& preset)
+{
+    const auto answer = QMessageBox::question(parent, HardwareDialog::tr("Hardware presets"),
+        HardwareDialog::tr("Save what you changed in %1?").arg(preset),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    return answer == QMessageBox::Save   ? HardwareDialog::Leave::Save
+        : answer == QMessageBox::Discard ? HardwareDialog::Leave::Discard
+                                         : HardwareDialog::Leave::Stay;
 }
+
+bool askDeleteInBox(QWidget* parent, const QString& preset)
+{
+    return QMessageBox::question(parent, HardwareDialog::tr("Hardware presets"),
+               HardwareDialog::tr("Delete %1? Its file goes, too.").arg(preset), QMessageBox::Yes | QMessageBox::Cancel,
+               QMessageBox::Cancel)
+        == QMessageBox::Yes;
+}
+} // namespace
 
 HardwareDialog::HardwareDialog(const std::string& current, QWidget* parent)
     : QDialog(parent)
@@ -64,19 +84,20 @@ HardwareDialog::HardwareDialog(const std::string& current, QWidget* parent)
     layout->addLayout(buttons);
 
     // Enter keeps what was typed; "Use this" would close the dialog without it.
-    const auto changed = [this] { m_save->setDefault(m_save->isEnabled()); };
+    const auto changed = [this] {
+        m_isEdited = m_save->isEnabled();
+        m_save->setDefault(m_isEdited);
+    };
     connect(m_name, &QLineEdit::textEdited, this, changed);
     connect(m_values, &QTableWidget::itemChanged, this, changed);
-    connect(m_list, &QListWidget::currentRowChanged, this, &HardwareDialog::showPreset);
+    connect(m_list, &QListWidget::currentRowChanged, this, &HardwareDialog::chooseRow);
     connect(m_copy, &QPushButton::clicked, this, &HardwareDialog::copy);
     connect(m_save, &QPushButton::clicked, this, &HardwareDialog::save);
     connect(m_drop, &QPushButton::clicked, this, &HardwareDialog::drop);
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
-    connect(m_use, &QPushButton::clicked, this, [this] {
-        if (const HardwareCatalog::Preset* preset = this->current())
-            emit presetChosen(toText(preset->key));
-        accept();
-    });
+    connect(m_use, &QPushButton::clicked, this, &HardwareDialog::use);
+    askLeave = [this](const QString& preset) { return askLeaveInBox(this, preset); };
+    askDelete = [this](const QString& preset) { return askDeleteInBox(this, preset); };
     reload(current);
 }
 
@@ -143,10 +164,60 @@ void HardwareDialog::showPreset()
     }
     m_values->resizeColumnsToContents();
     m_use->setDefault(true);
+    m_row = m_list->currentRow();
+    m_isEdited = false;
+}
+
+void HardwareDialog::chooseRow(int row)
+{
+    if (!m_isEdited || row < 0) {
+        showPreset();
+        return;
+    }
+    // Later: the list is still busy with the click.
+    QTimer::singleShot(0, this, [this, wanted = m_keys[size_t(row)]] {
+        const QSignalBlocker blocker(m_list);
+        m_list->setCurrentRow(m_row);
+        if (leave())
+            reload(wanted);
+    });
+}
+
+bool HardwareDialog::leave()
+{
+    if (!m_isEdited)
+        return true;
+    switch (askLeave(m_name->text())) {
+    case Leave::Save:
+        return save();
+    case Leave::Discard:
+        m_isEdited = false;
+        return true;
+    case Leave::Stay:
+        break;
+    }
+    return false;
+}
+
+void HardwareDialog::use()
+{
+    if (!leave())
+        return;
+    if (const HardwareCatalog::Preset* preset = current())
+        emit presetChosen(toText(preset->key));
+    accept();
+}
+
+void HardwareDialog::reject()
+{
+    if (leave())
+        QDialog::reject();
 }
 
 void HardwareDialog::copy()
 {
+    if (!leave())
+        return;
     const HardwareCatalog::Preset* preset = current();
     if (!preset)
         return;
@@ -168,11 +239,11 @@ void HardwareDialog::copy()
     m_name->selectAll();
 }
 
-void HardwareDialog::save()
+bool HardwareDialog::save()
 {
     const HardwareCatalog::Preset* old = current();
     if (!old || old->file.empty())
-        return;
+        return false;
     HardwareCatalog::Preset preset = *old;
     preset.hardware.name = m_name->text().trimmed().toStdString();
     const auto fields = hardwareFields();
@@ -183,7 +254,7 @@ void HardwareDialog::save()
         if (!isNumber) {
             tell({tr("\"%1\" is no number.").arg(number).toStdString(),
                 tr("Correct %1.").arg(toText(fields[size_t(row)].name)).toStdString(), {}});
-            return;
+            return false;
         }
         setHardwareValue(preset.hardware, fields[size_t(row)].key, value,
             m_values->item(row, SourceColumn)->text().trimmed().toStdString());
@@ -191,17 +262,18 @@ void HardwareDialog::save()
     const Result<HardwareCatalog::Preset> kept = keepHardwarePreset(preset);
     if (!kept) {
         tell(kept.error());
-        return;
+        return false;
     }
     emit presetsChanged();
     reload(kept->key);
     m_words->setText(tr("Saved in %1.").arg(toText(kept->file)));
+    return true;
 }
 
 void HardwareDialog::drop()
 {
     const HardwareCatalog::Preset* preset = current();
-    if (!preset)
+    if (!preset || !askDelete(toText(preset->hardware.name)))
         return;
     if (const Result<bool> dropped = dropHardwarePreset(*preset); !dropped) {
         tell(dropped.error());

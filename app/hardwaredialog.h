@@ -6,6 +6,8 @@
 
 #include <QDialog>
 
+#include <functional>
+
 class QLabel;
 class QLineEdit;
 class QListWidget;
@@ -22,6 +24,12 @@ public:
     /// Opens on the preset of that key, alias or name.
     explicit HardwareDialog(const std::string& current, QWidget* parent = nullptr);
 
+    /// May what was typed into a preset be left (after saving it, or not)? Tests answer in place of a dialog.
+    enum class Leave : uint8_t { Save, Discard, Stay };
+    std::function<Leave(const QString& preset)> askLeave;
+    std::function<bool(const QString& preset)> askDelete;
+    void reject() override;
+
 signals:
     /// Something was written or deleted.
     void presetsChanged();
@@ -32,13 +40,18 @@ private:
     void reload(const std::string& current);
     const HardwareCatalog::Preset* current() const;
     void showPreset();
+    void chooseRow(int row);
+    bool leave();
+    void use();
     void copy();
-    void save();
+    bool save();
     void drop();
     void tell(const Error& error);
 
     HardwareCatalog m_catalog;
     std::vector<std::string> m_keys; // by row of the list
+    int m_row = -1;                  // whose values are shown
+    bool m_isEdited = false;         // and differ from what is kept
     QListWidget* m_list;
     QLineEdit* m_name;
     QTableWidget* m_values;

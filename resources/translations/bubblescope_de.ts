@@ -3176,6 +3176,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
+    <message>
+        <source>Save what you changed in %1?</source>
+        <translation>Die Änderungen an %1 sichern?</translation>
+    </message>
+    <message>
+        <source>Delete %1? Its file goes, too.</source>
+        <translation>%1 löschen? Auch die Datei wird gelöscht.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::Headline</name>

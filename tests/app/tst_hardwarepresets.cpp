@@ -123,9 +123,55 @@ private slots:
         press("Use this");
         QCOMPARE(chosen.count(), 1);
         QCOMPARE(chosen[0][0].toString(), QStringLiteral("our-cluster"));
+        dialog.askDelete = [](const QString& preset) { return preset != QLatin1String("Our cluster"); };
+        press("Delete"); // not without asking
+        QCOMPARE(list->count(), before + 1);
+        dialog.askDelete = [](const QString&) { return true; };
         press("Delete");
         QCOMPARE(list->count(), before);
         QVERIFY(!hardwareCatalog().find("our-cluster"));
+    }
+
+    void whatWasTypedIsNotLeftWithoutAsking()
+    {
+        QVERIFY(keepHardwarePreset(*hardwareCatalog().copyOf("h100", "Ours")));
+        HardwareDialog dialog("ours");
+        dialog.show();
+        auto* list = dialog.findChild<QListWidget*>();
+        auto* name = dialog.findChild<QLineEdit*>();
+        const int own = list->currentRow();
+        QSignalSpy chosen(&dialog, &HardwareDialog::presetChosen);
+        int asked = 0;
+        HardwareDialog::Leave answer = HardwareDialog::Leave::Stay;
+        dialog.askLeave = [&](const QString&) {
+            ++asked;
+            return answer;
+        };
+        list->setCurrentRow(own == 0 ? 1 : 0); // nothing typed yet
+        QCOMPARE(asked, 0);
+        list->setCurrentRow(own);
+        name->selectAll();
+        QTest::keyClicks(name, QStringLiteral("Typed"));
+        list->setCurrentRow(own == 0 ? 1 : 0);
+        QTRY_COMPARE(asked, 1);
+        QCOMPARE(list->currentRow(), own);
+        QCOMPARE(name->text(), QStringLiteral("Typed"));
+        QPushButton* use = nullptr;
+        for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+            if (button->text().contains(QLatin1String("Use this")))
+                use = button;
+        }
+        use->click();
+        QCOMPARE(asked, 2);
+        QCOMPARE(chosen.count(), 0);
+        dialog.reject();
+        QCOMPARE(asked, 3);
+        QVERIFY(dialog.isVisible());
+        answer = HardwareDialog::Leave::Save;
+        use->click();
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen[0][0].toString(), QStringLiteral("typed"));
+        QVERIFY(hardwareCatalog().find("typed"));
     }
 
 private:
