@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <string_view>
 
 namespace bubblescope {
 
@@ -18,6 +19,12 @@ ComputeClass classOf(Operation operation, Category category)
     if (operation == Operation::OptimizerStep)
         return ComputeClass::MemoryBound;
     return isCompute(category) ? ComputeClass::Matrix : ComputeClass::Host;
+}
+
+/// "stream 7 annotations" begins with "stream 7", "stream 77 annotations" does not.
+bool beginsWithName(std::string_view text, std::string_view name)
+{
+    return text.starts_with(name) && (text.size() == name.size() || text[name.size()] == ' ');
 }
 
 class Replay {
@@ -214,7 +221,7 @@ private:
             const Track& candidate = m_trace.track(other);
             if (candidate.rank != m_trace.track(track).rank)
                 continue;
-            if (isDeviceLane(candidate.lane) && m_trace.trackName(track).starts_with(m_trace.trackName(other)))
+            if (isDeviceLane(candidate.lane) && beginsWithName(m_trace.trackName(track), m_trace.trackName(other)))
                 return other;
             const size_t weight = nodes.size() + (candidate.lane == Lane::Thread ? m_step.nodes.size() : 0);
             if (weight > most) {

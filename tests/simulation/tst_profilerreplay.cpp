@@ -135,6 +135,33 @@ private slots:
         QCOMPARE(stepUs(simulatorOf(folder), "compute-scale", "2"), 90.0 + 80);
     }
 
+    void anAnnotationMovesWithItsOwnStream()
+    {
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 20, 100, picture.launch(0, "thread 1", 10));
+        picture.kernel(0, "stream 77", 22, 90, picture.launch(0, "thread 1", 14));
+        SpanRecord annotation;
+        annotation.track = picture.builder().track({0, -1, Lane::Host, Category::Other, "stream 77 annotations"});
+        annotation.name = picture.builder().intern("annotation");
+        annotation.begin = 22 * us;
+        annotation.end = 90 * us;
+        picture.builder().addSpan(annotation);
+        const RunFolder folder = folderOf(picture.finish());
+        const SimulatedStep step = simulated(simulatorOf(folder), "compute-scale", "2");
+        const Trace& trace = *step.run.trace;
+        TimeRange kernel;
+        TimeRange moved;
+        for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+            const std::string_view lane = trace.trackName(trace.track(SpanId(i)));
+            if (lane == "stream 77")
+                kernel = trace.range(SpanId(i));
+            else if (lane == "stream 77 annotations")
+                moved = trace.range(SpanId(i));
+        }
+        QVERIFY(kernel.duration() > 0);
+        QCOMPARE(moved, kernel);
+    }
+
     void aThreadThatWakesAnotherWaitsForIt()
     {
         // The backward pass runs on a thread of its own, while the main thread does nothing.
