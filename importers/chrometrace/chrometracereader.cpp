@@ -18,6 +18,9 @@ using namespace std::string_view_literals;
 
 constexpr int32_t unsettledRank = std::numeric_limits<int32_t>::min(); // until finish()
 constexpr size_t deepestSearch = 64;                                   // for the begin that an end names, and back
+/// What trace.h knows. The bit that is left marks modelled spans beside measured ones, which no file decides.
+constexpr uint8_t storedFlags = SpanFlag::fused | SpanFlag::fusedLeg | SpanFlag::untimed | SpanFlag::notMeasured
+    | SpanFlag::launchOnly | SpanFlag::waitOnly | SpanFlag::subOperation;
 
 std::string_view placeKey(EventPlace place)
 {
@@ -275,7 +278,7 @@ void ChromeTraceReader::takeOwnArguments(const ChromeArguments& arguments, SpanR
     span.stage = toNumber<int16_t>(arguments[ChromeArgument::Stage]).value_or(-1);
     span.microbatch = toNumber<int32_t>(arguments[ChromeArgument::Microbatch]).value_or(-1);
     span.bytes = toNumber<int64_t>(arguments[ChromeArgument::Bytes]).value_or(-1);
-    span.flags |= toNumber<uint8_t>(arguments[ChromeArgument::Flags]).value_or(0);
+    span.flags |= toNumber<uint8_t>(arguments[ChromeArgument::Flags]).value_or(0) & storedFlags;
     if (arguments.has(ChromeArgument::Detail))
         span.detail = m_builder.intern(jsonText(arguments[ChromeArgument::Detail], longestEventText));
     if (const auto number = toNumber<uint64_t>(arguments[ChromeArgument::Span]))

@@ -88,6 +88,21 @@ private slots:
         QCOMPARE(QString::fromStdString(textFromTrace(*runs[0].trace)), QString::fromStdString(textFromTrace(trace)));
     }
 
+    void onlyFactsAboutTheRecordComeBack()
+    {
+        TraceBuilder builder;
+        SpanRecord span;
+        span.track = builder.track({0, 0, Lane::Compute, Category::Other, "compute"});
+        span.name = builder.intern("forward");
+        span.end = 10;
+        span.flags = 255; // with the mark of a modelled span beside its measured one
+        builder.addSpan(span);
+        ImportReport report;
+        const std::vector<Run> runs = readBack(written(builder.finish({}, report)), report);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(int(runs[0].trace->flags(SpanId(0))), 127);
+    }
+
     void itIsJsonThatOthersRead()
     {
         TraceBuilder builder;
