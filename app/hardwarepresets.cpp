@@ -57,7 +57,8 @@ Result<HardwareCatalog::Preset> keepHardwarePreset(const HardwareCatalog::Preset
     const std::string key = keyOf(preset.hardware.name);
     if (key.empty())
         return Error {"The preset has no name.", "Give it one with letters or digits.", {}};
-    for (const HardwareCatalog::Preset& other : hardwareCatalog().presets()) {
+    const HardwareCatalog catalog = hardwareCatalog();
+    for (const HardwareCatalog::Preset& other : catalog.presets()) {
         const bool isItself = !preset.file.empty() && other.file == preset.file;
         if (!isItself && (other.key == key || other.hardware.name == preset.hardware.name))
             return Error {
