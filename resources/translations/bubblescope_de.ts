@@ -2,6 +2,47 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
+    <name>Export</name>
+    <message>
+        <source>PNG pictures (*.png)</source>
+        <translation>PNG-Bilder (*.png)</translation>
+    </message>
+    <message>
+        <source>SVG drawings (*.svg)</source>
+        <translation>SVG-Zeichnungen (*.svg)</translation>
+    </message>
+    <message>
+        <source>PDF pages (*.pdf)</source>
+        <translation>PDF-Seiten (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Chrome traces (*.json)</source>
+        <translation>Chrome-Traces (*.json)</translation>
+    </message>
+    <message>
+        <source>Packed Chrome traces (*.json.gz)</source>
+        <translation>Gepackte Chrome-Traces (*.json.gz)</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>Reports (*.html)</source>
+        <translation>Berichte (*.html)</translation>
+    </message>
+</context>
+<context>
+    <name>GanttView</name>
+    <message numerus="yes">
+        <source>%n rank(s) missing: %1.</source>
+        <translation>
+            <numerusform>%n Rank fehlt: %1.</numerusform>
+            <numerusform>%n Ranks fehlen: %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Notes</name>
     <message>
         <source>blue</source>
@@ -2457,6 +2498,118 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>execution trace (Chakra .et)</source>
         <translation>Execution Trace (Chakra .et)</translation>
     </message>
+    <message>
+        <source>%1 more rows are left out.</source>
+        <translation>%1 weitere Zeilen sind weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 of the step</source>
+        <translation>%1 des Schritts</translation>
+    </message>
+    <message>
+        <source>Try:</source>
+        <translation>Versuchen:</translation>
+    </message>
+    <message>
+        <source>Modelled step: %1</source>
+        <translation>Modellierter Schritt: %1</translation>
+    </message>
+    <message>
+        <source>No knob was moved.</source>
+        <translation>Kein Regler wurde bewegt.</translation>
+    </message>
+    <message>
+        <source>What was assumed:</source>
+        <translation>Was angenommen wurde:</translation>
+    </message>
+    <message>
+        <source>Training run</source>
+        <translation>Trainingslauf</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Simulated</source>
+        <translation>Simuliert</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Where the time of each rank goes</source>
+        <translation>Wohin die Zeit jedes Ranks geht</translation>
+    </message>
+    <message>
+        <source>What the import found wrong</source>
+        <translation>Was der Import beanstandet</translation>
+    </message>
+    <message>
+        <source>Modelled, not measured: this input has no timeline of its own; what was assumed stands in the What if panel.</source>
+        <translation>Modelliert, nicht gemessen: Diese Eingabe hat keine eigene Zeitleiste; was angenommen wurde, steht unter „Was wäre wenn“.</translation>
+    </message>
+    <message>
+        <source>Modelled: the step as the cost model has it with the knobs of the Simulate pane.</source>
+        <translation>Modelliert: der Schritt, wie ihn das Kostenmodell mit den Reglern der Simulation ergibt.</translation>
+    </message>
+    <message>
+        <source>A plan: order only, no times. Widths mean nothing.</source>
+        <translation>Ein Plan: nur die Reihenfolge, keine Zeiten. Breiten bedeuten nichts.</translation>
+    </message>
+    <message>
+        <source>Ranks were recorded one after another on one GPU: each is drawn from its own start, nothing on two ranks is simultaneous.</source>
+        <translation>Die Ranks wurden nacheinander auf einer GPU aufgezeichnet: Jeder ist ab seinem eigenen Beginn gezeichnet, nichts auf zwei Ranks ist gleichzeitig.</translation>
+    </message>
+    <message>
+        <source>No message links the clock of rank %1 to the others: drawn from its own start.</source>
+        <translation>Keine Nachricht verbindet die Uhr von Rank %1 mit den anderen: ab dem eigenen Beginn gezeichnet.</translation>
+    </message>
+    <message>
+        <source>A few spans lie far off (the whole run covers %1): the view fits the dense part, %2.</source>
+        <translation>Einige Spannen liegen weit abseits (der ganze Lauf umfasst %1): Die Ansicht zeigt den dichten Teil, %2.</translation>
+    </message>
+    <message>
+        <source>Only the lane “%1” of every rank is shown.</source>
+        <translation>Nur die Spur „%1“ jedes Ranks wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>Only %1 is shown.</source>
+        <translation>Nur %1 wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>Only ranks that spend their time otherwise than most of their stage are shown: %1 of %2.</source>
+        <translation>Nur Ranks, die ihre Zeit anders verbringen als die meisten ihrer Stage, werden gezeigt: %1 von %2.</translation>
+    </message>
+    <message>
+        <source>shorter</source>
+        <translation>kürzer</translation>
+    </message>
+    <message>
+        <source>longer</source>
+        <translation>länger</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>Embedding</translation>
+    </message>
+    <message>
+        <source>short … long</source>
+        <translation>kurz … lang</translation>
+    </message>
+    <message>
+        <source>many in one pixel</source>
+        <translation>viele in einem Pixel</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -2691,6 +2844,239 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
 </context>
 <context>
+    <name>bubblescope::ExportControl</name>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Export as PNG</source>
+        <translation>Als PNG exportieren</translation>
+    </message>
+    <message>
+        <source>PNG pictures (*.png)</source>
+        <translation>PNG-Bilder (*.png)</translation>
+    </message>
+    <message>
+        <source>Export as CSV</source>
+        <translation>Als CSV exportieren</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>Writing the trace …</source>
+        <translation>Der Trace wird geschrieben …</translation>
+    </message>
+    <message>
+        <source>Analysing the run …</source>
+        <translation>Der Lauf wird untersucht …</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::ExportDialog</name>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>PNG picture</source>
+        <translation>PNG-Bild</translation>
+    </message>
+    <message>
+        <source>SVG drawing</source>
+        <translation>SVG-Zeichnung</translation>
+    </message>
+    <message>
+        <source>PDF page</source>
+        <translation>PDF-Seite</translation>
+    </message>
+    <message>
+        <source>Chrome trace (JSON)</source>
+        <translation>Chrome-Trace (JSON)</translation>
+    </message>
+    <message>
+        <source>Chrome trace, packed (JSON, gzip)</source>
+        <translation>Chrome-Trace, gepackt (JSON, gzip)</translation>
+    </message>
+    <message>
+        <source>Table (CSV)</source>
+        <translation>Tabelle (CSV)</translation>
+    </message>
+    <message>
+        <source>Report (HTML)</source>
+        <translation>Bericht (HTML)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>Stages</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>As opened</source>
+        <translation>Wie geöffnet</translation>
+    </message>
+    <message>
+        <source>Simulated</source>
+        <translation>Simuliert</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beide</translation>
+    </message>
+    <message>
+        <source>&amp;What</source>
+        <translation>&amp;Was</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>Ganzer Lauf</translation>
+    </message>
+    <message>
+        <source>In sight: %1</source>
+        <translation>Sichtbar: %1</translation>
+    </message>
+    <message>
+        <source>Selected: %1</source>
+        <translation>Ausgewählt: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Range</source>
+        <translation>&amp;Bereich</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze</source>
+        <translation>&amp;Größe</translation>
+    </message>
+    <message>
+        <source>Screen, 1600 pixels wide</source>
+        <translation>Bildschirm, 1600 Pixel breit</translation>
+    </message>
+    <message>
+        <source>Slide, 1920 x 1080 pixels</source>
+        <translation>Folie, 1920 x 1080 Pixel</translation>
+    </message>
+    <message>
+        <source>Paper, one column (85 mm)</source>
+        <translation>Artikel, eine Spalte (85 mm)</translation>
+    </message>
+    <message>
+        <source>Paper, two columns (178 mm)</source>
+        <translation>Artikel, zwei Spalten (178 mm)</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Maßstab</translation>
+    </message>
+    <message>
+        <source>Device pixels of a PNG to each of its size: 2 stays sharp on a fine screen, 4 in print</source>
+        <translation>Gerätepixel eines PNG je Pixel seiner Größe: 2 bleibt auf feinen Bildschirmen scharf, 4 im Druck</translation>
+    </message>
+    <message>
+        <source>S&amp;cale</source>
+        <translation>&amp;Maßstab</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>Far&amp;ben</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>Name des Laufs</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>&amp;Titel</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ble</source>
+        <translation>Ta&amp;belle</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>&amp;Save …</source>
+        <translation>&amp;Speichern …</translation>
+    </message>
+    <message>
+        <source>C&amp;opy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Put it on the clipboard</source>
+        <translation>In die Zwischenablage legen</translation>
+    </message>
+    <message>
+        <source>Ranks become processes, lanes threads, matched messages arrows. Perfetto, speedscope and chrome://tracing open it, and Bubblescope as the same run.</source>
+        <translation>Ranks werden Prozesse, Spuren Threads, zugeordnete Nachrichten Pfeile. Perfetto, speedscope und chrome://tracing öffnen ihn, und Bubblescope als denselben Lauf.</translation>
+    </message>
+    <message>
+        <source>All rows of the table, numbers plain, times in ms.</source>
+        <translation>Alle Zeilen der Tabelle, Zahlen ungerundet, Zeiten in ms.</translation>
+    </message>
+    <message>
+        <source>One page that stands alone: figures, findings, pictures, what was simulated and assumed, ranks and issues. It needs no network, and prints well.</source>
+        <translation>Eine Seite für sich: Kennzahlen, Befunde, Bilder, was simuliert und angenommen wurde, Ranks und Beanstandungen. Sie braucht kein Netz und lässt sich gut drucken.</translation>
+    </message>
+    <message>
+        <source>%1 x %2 pixels</source>
+        <translation>%1 x %2 Pixel</translation>
+    </message>
+    <message>
+        <source>%1 x %2 mm</source>
+        <translation>%1 x %2 mm</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::ExportSource</name>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ranks</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::FindingModel</name>
     <message>
         <source>Cost</source>
@@ -2859,137 +3245,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Färben, was eine Simulation ändert</translation>
     </message>
     <message>
-        <source>Modelled, not measured: this input has no timeline of its own; what was assumed stands in the What if panel.</source>
-        <translation>Modelliert, nicht gemessen: Diese Eingabe hat keine eigene Zeitachse; was angenommen wurde, steht im Bereich Was wäre, wenn.</translation>
-    </message>
-    <message>
-        <source>Modelled: the step as the cost model has it with the knobs of the Simulate pane.</source>
-        <translation>Modelliert: der Schritt nach dem Kostenmodell, mit den Reglern des Bereichs Simulation.</translation>
-    </message>
-    <message>
-        <source>A plan: order only, no times. Widths mean nothing.</source>
-        <translation>Ein Plan: nur Reihenfolge, keine Zeiten. Breiten bedeuten nichts.</translation>
-    </message>
-    <message>
-        <source>Ranks were recorded one after another on one GPU: each is drawn from its own start, nothing on two ranks is simultaneous.</source>
-        <translation>Die Ranks wurden nacheinander auf einer GPU aufgezeichnet: Jeder ist ab seinem eigenen Beginn gezeichnet, nichts auf zwei Ranks ist gleichzeitig.</translation>
-    </message>
-    <message>
-        <source>No message links the clock of rank %1 to the others: drawn from its own start.</source>
-        <translation>Keine Nachricht verbindet die Uhr von Rank %1 mit den anderen: ab eigenem Beginn gezeichnet.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n rank(s) missing: %1.</source>
-        <translation>
-            <numerusform>%n Rank fehlt: %1.</numerusform>
-            <numerusform>%n Ranks fehlen: %1.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>A few spans lie far off (the whole run covers %1): the view fits the dense part, %2.</source>
-        <translation>Einige Spans liegen weit ab (der ganze Lauf umfasst %1): Die Ansicht passt auf den dichten Teil, %2.</translation>
-    </message>
-    <message>
-        <source>Only the lane “%1” of every rank is shown.</source>
-        <translation>Nur die Spur „%1“ jedes Ranks wird gezeigt.</translation>
-    </message>
-    <message>
-        <source>shorter</source>
-        <translation>kürzer</translation>
-    </message>
-    <message>
-        <source>longer</source>
-        <translation>länger</translation>
-    </message>
-    <message>
-        <source>new</source>
-        <translation>neu</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <translation>vorwärts</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <translation>rückwärts</translation>
-    </message>
-    <message>
-        <source>weight gradient</source>
-        <translation>Gewichtsgradient</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>Optimizer</translation>
-    </message>
-    <message>
-        <source>other compute</source>
-        <translation>sonstiges Rechnen</translation>
-    </message>
-    <message>
-        <source>tensor parallel</source>
-        <translation>tensorparallel</translation>
-    </message>
-    <message>
-        <source>pipeline</source>
-        <translation>Pipeline</translation>
-    </message>
-    <message>
-        <source>data parallel</source>
-        <translation>datenparallel</translation>
-    </message>
-    <message>
-        <source>expert parallel</source>
-        <translation>expertenparallel</translation>
-    </message>
-    <message>
-        <source>expert data parallel</source>
-        <translation>Experten, datenparallel</translation>
-    </message>
-    <message>
-        <source>embedding</source>
-        <translation>Embedding</translation>
-    </message>
-    <message>
-        <source>context parallel</source>
-        <translation>kontextparallel</translation>
-    </message>
-    <message>
-        <source>other communication</source>
-        <translation>sonstige Kommunikation</translation>
-    </message>
-    <message>
-        <source>memory copy</source>
-        <translation>Speicherkopie</translation>
-    </message>
-    <message>
-        <source>host</source>
-        <translation>Host</translation>
-    </message>
-    <message>
-        <source>other</source>
-        <translation>Sonstiges</translation>
-    </message>
-    <message>
-        <source>short … long</source>
-        <translation>kurz … lang</translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <translation>Warten</translation>
-    </message>
-    <message>
-        <source>bubble</source>
-        <translation>Blase</translation>
-    </message>
-    <message>
-        <source>not measured</source>
-        <translation>nicht gemessen</translation>
-    </message>
-    <message>
-        <source>many in one pixel</source>
-        <translation>viele in einem Pixel</translation>
-    </message>
-    <message>
         <source>this rank</source>
         <translation>dieser Rank</translation>
     </message>
@@ -3050,16 +3305,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kein kritischer Pfad: %1</translation>
     </message>
     <message>
-        <source>Only %1 is shown.</source>
-        <translation>Nur %1 wird gezeigt.</translation>
-    </message>
-    <message>
         <source>No rank spends its time otherwise than most of its stage: all are shown.</source>
         <translation>Kein Rank verbringt seine Zeit anders als die meisten seiner Stage: Alle werden gezeigt.</translation>
-    </message>
-    <message>
-        <source>Only ranks that spend their time otherwise than most of their stage are shown: %1 of %2.</source>
-        <translation>Nur Ranks, die ihre Zeit anders verbringen als die meisten ihrer Stage, werden gezeigt: %1 von %2.</translation>
     </message>
     <message>
         <source>critical path of %1</source>
@@ -4106,10 +4353,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Neu &amp;laden</translation>
     </message>
     <message>
-        <source>Export &amp;timeline as PNG …</source>
-        <translation>&amp;Zeitachse als PNG exportieren …</translation>
-    </message>
-    <message>
         <source>Export &amp;window as PNG …</source>
         <translation>&amp;Fenster als PNG exportieren …</translation>
     </message>
@@ -4312,22 +4555,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>%1 ließ sich nicht schreiben. Wählen Sie einen Ordner, in den Sie schreiben dürfen.</translation>
     </message>
     <message>
-        <source>Export as PNG</source>
-        <translation>Als PNG exportieren</translation>
-    </message>
-    <message>
-        <source>PNG pictures (*.png)</source>
-        <translation>PNG-Bilder (*.png)</translation>
-    </message>
-    <message>
-        <source>Export as CSV</source>
-        <translation>Als CSV exportieren</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv)</source>
-        <translation>Tabellen (*.csv)</translation>
-    </message>
-    <message>
         <source>Ctrl + wheel or W and S zoom at the pointer · drag selects a range of time · ? shows all keys</source>
         <translation>Strg + Mausrad oder W und S zoomen am Mauszeiger · Ziehen wählt einen Zeitbereich · ? zeigt alle Tasten</translation>
     </message>
@@ -4390,6 +4617,18 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     <message>
         <source>Operators</source>
         <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>Copy &amp;picture of the timeline</source>
+        <translation>&amp;Bild der Zeitleiste kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Export …</source>
+        <translation>&amp;Exportieren …</translation>
     </message>
 </context>
 <context>
@@ -4796,6 +5035,69 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     <message>
         <source>clock not comparable: drawn from its own start</source>
         <translation>Uhr nicht vergleichbar: ab eigenem Beginn gezeichnet</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RankTableModel</name>
+    <message>
+        <source>%1 (ms)</source>
+        <translation>%1 (ms)</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>exposed comm</source>
+        <translation>offene Komm.</translation>
+    </message>
+    <message>
+        <source>Transfers that no compute hides</source>
+        <translation>Übertragungen, die kein Rechnen verdeckt</translation>
+    </message>
+    <message>
+        <source>overlapped</source>
+        <translation>überlappt</translation>
+    </message>
+    <message>
+        <source>Communication beside compute; no part of the total</source>
+        <translation>Kommunikation neben dem Rechnen; kein Teil der Summe</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>In collectives</source>
+        <translation>In Kollektiven</translation>
+    </message>
+    <message>
+        <source>warm-up bubble</source>
+        <translation>Blase beim Füllen</translation>
+    </message>
+    <message>
+        <source>steady bubble</source>
+        <translation>Blase im Betrieb</translation>
+    </message>
+    <message>
+        <source>cool-down bubble</source>
+        <translation>Blase beim Leeren</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>Summe</translation>
     </message>
 </context>
 <context>
@@ -5616,6 +5918,17 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>Export %1 as CSV</source>
         <translation>%1 als CSV exportieren</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::TimelineFigure</name>
+    <message>
+        <source>busy ranks</source>
+        <translation>tätige Ranks</translation>
+    </message>
+    <message>
+        <source>busy share</source>
+        <translation>Auslastung</translation>
     </message>
 </context>
 <context>
