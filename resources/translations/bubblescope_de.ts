@@ -2552,7 +2552,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Modelled, not measured: this input has no timeline of its own; what was assumed stands in the What if panel.</source>
-        <translation>Modelliert, nicht gemessen: Diese Eingabe hat keine eigene Zeitleiste; was angenommen wurde, steht unter „Was wäre wenn“.</translation>
+        <translation>Modelliert, nicht gemessen: Diese Eingabe hat keine eigene Zeitleiste; was angenommen wurde, steht unter „Was wäre, wenn“.</translation>
     </message>
     <message>
         <source>Modelled: the step as the cost model has it with the knobs of the Simulate pane.</source>
@@ -5057,7 +5057,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     </message>
     <message>
         <source>exposed comm</source>
-        <translation>offene Komm.</translation>
+        <translation>unverd. Komm.</translation>
     </message>
     <message>
         <source>Transfers that no compute hides</source>
