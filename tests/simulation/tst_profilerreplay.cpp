@@ -218,9 +218,8 @@ private slots:
     }
     void realStepsStayAsTheyWere()
     {
+        REQUIRE_SHARED_DATA();
         QFETCH(QString, folder);
-        if (!hasSharedData())
-            QSKIP("no real data here");
         const RunFolder opened = realFolder(folder.toUtf8().constData());
         QVERIFY(!opened.runs.empty());
         for (size_t r = 0; r < opened.runs.size(); ++r) {
