@@ -119,14 +119,16 @@ std::string simulationText(const SimulationReport& report)
     if (report.baseline) {
         text += QStringLiteral("  %1 step %2, %3\n")
                     .arg(originText(report.baseline->origin), formatDuration(report.baseline->stepNs),
-                        formatDurationDifference(report.stepNs - report.baseline->stepNs));
+                        formatDurationDifference(report.stepNs + report.unexplainedNs - report.baseline->stepNs));
     }
     text += QStringLiteral("  modelled step %1 = %2\n").arg(formatDuration(report.stepNs), partsText(report));
     if (report.unexplainedNs != 0)
         text += QStringLiteral("  not explained %1\n").arg(formatDuration(report.unexplainedNs));
-    text += QStringLiteral("  bubbles %1 of the pipeline's %2, %3 of the longest stage's %4\n")
-                .arg(formatShare(report.bubbleShare), formatDuration(report.makespanNs),
-                    formatShare(report.bubbleShareLongestStage), formatDuration(report.longestStageNs));
+    if (!report.stages.empty()) {
+        text += QStringLiteral("  bubbles %1 of the pipeline's %2, %3 of the longest stage's %4\n")
+                    .arg(formatShare(report.bubbleShare), formatDuration(report.makespanNs),
+                        formatShare(report.bubbleShareLongestStage), formatDuration(report.longestStageNs));
+    }
     if (report.samplesPerSecond)
         text += QStringLiteral("  %1 samples/s\n").arg(formatNumber(*report.samplesPerSecond));
 
@@ -144,7 +146,8 @@ std::string simulationText(const SimulationReport& report)
             cells << bytes(stage.parameterBytes) << bytes(stage.activationBytes);
         table.add(cells, {});
     }
-    text += QLatin1Char('\n') + table.text();
+    if (!report.stages.empty())
+        text += QLatin1Char('\n') + table.text();
     if (!report.memoryWarning.empty())
         text += QStringLiteral("  ") + words(report.memoryWarning) + QLatin1Char('\n');
     if (!report.picture.empty())

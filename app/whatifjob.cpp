@@ -118,6 +118,7 @@ void WhatIfJob::work()
         emit subjectReady(subject);
     });
     OpenedStep opened = openedStep(m_opened->folder, m_source);
+    opened.stepNs = simulator->baseline().stepNs;
 
     for (;;) {
         std::optional<Knobs> question;

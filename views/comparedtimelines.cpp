@@ -120,14 +120,18 @@ void ComparedTimelines::update()
         const TimeRange lower = now->trace->range();
         m_workspace->setReach(TimeRange {lower.begin + m_shift, lower.end + m_shift});
         m_lowerWorkspace->setReach(TimeRange {upper.begin - m_shift, upper.end - m_shift});
-        const QString origin = originText(m_workspace->openedRun()->origin);
-        const QString above = tr("%1, %2").arg(showsRun ? toText(m_workspace->openedRun()->name).simplified() : origin,
-            formatDuration(
-                double(m_workspace->runSummary() ? m_workspace->runSummary()->stepTime : upper.duration())));
+        const Run& opened = *m_workspace->openedRun();
+        const auto summary = m_workspace->runSummary();
+        const double openedNs = !showsRun ? simulation->openedNs
+            : summary                     ? double(summary->stepTime)
+                                          : double(upper.duration());
+        const QString above
+            = tr("%1, %2").arg(showsRun ? toText(opened.name).simplified() : originText(opened.origin),
+                formatDuration(openedNs));
         m_upperCaption->setText(above);
         QString caption = now->caption;
-        if (const auto summary = showsRun ? m_lowerWorkspace->runSummary() : nullptr)
-            caption += QStringLiteral(", ") + formatDuration(double(summary->stepTime));
+        if (const auto lowerSummary = showsRun ? m_lowerWorkspace->runSummary() : nullptr)
+            caption += QStringLiteral(", ") + formatDuration(double(lowerSummary->stepTime));
         m_lowerCaption->setText(m_isInterleaved ? tr("%1; below each of its lanes: %2").arg(above, caption) : caption);
         // Both in sight, and, until somebody zooms, again when a knob makes the lower one longer.
         if (begins || m_workspace->visibleRange() == m_fitted) {

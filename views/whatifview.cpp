@@ -21,7 +21,7 @@
 namespace bubblescope {
 
 namespace {
-constexpr int partsWidth = 400;        // all four columns
+constexpr int partsWidth = 470;        // all four columns
 constexpr int roomForWaterfall = 1250; // beside the tables; else it is a tab
 } // namespace
 

@@ -329,7 +329,7 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
     for (const SpanId leg : childrenOf(trace, span, true))
         fields.add(tr("second record"), spanTitle(trace, leg), tr("Second record of the fused call"));
     const SourcePosition source = trace.source(span);
-    if (source.file < trace.files().size()) {
+    if (source.file < trace.files().size() && !trace.files()[source.file].empty()) {
         const std::string& file = trace.files()[source.file];
         fields.add(tr("file"), fileNameOf(file), toText(file).simplified());
         fields.add(tr("at"), offsetText(source.offset), tr("From the start of the uncompressed file"));

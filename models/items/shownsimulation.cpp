@@ -17,6 +17,7 @@ std::shared_ptr<const ShownSimulation> interleavedWith(const OpenedStep& opened,
     InterleavedTrace both = interleaved(*opened.run->trace, opened.range, modelled);
     auto shown = std::make_shared<ShownSimulation>();
     shown->knobs = simulation.knobs;
+    shown->openedNs = simulation.openedNs;
     shown->offset = simulation.offset;
     SimulatedStep& step = shown->step;
     step.figures = simulation.step.figures;
@@ -60,6 +61,7 @@ ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, const Ope
     auto shown = std::make_shared<ShownSimulation>();
     shown->step = std::move(step);
     shown->knobs = knobs;
+    shown->openedNs = opened.stepNs;
     shown->offset = opened.run ? opened.range.begin : 0;
     const Trace& trace = *shown->step.run.trace;
     shown->levels = LevelOfDetail(trace, trace.timing());

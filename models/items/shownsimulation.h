@@ -20,7 +20,8 @@ struct ShownSimulation {
     /// How much longer each span takes than its counterpart in the opened step, see durationDifferences(); null where
     /// there is none to compare with.
     std::shared_ptr<const std::vector<float>> differences;
-    TimeNs offset = 0; ///< where its time 0 lies in the measured run: the begin of the step that was simulated
+    double openedNs = 0; ///< the opened step, as the pane states it beside this one
+    TimeNs offset = 0;   ///< where its time 0 lies in the measured run: the begin of the step that was simulated
     /// The opened step and this one as one run, lane by lane; null where nobody asked for it or nothing is comparable.
     std::shared_ptr<const ShownSimulation> interleaved;
     std::vector<SpanId> fromOpened; ///< of an interleaved one: where the spans of the opened run went
@@ -31,6 +32,7 @@ using ShownSimulationPtr = std::shared_ptr<const ShownSimulation>;
 struct OpenedStep {
     const Run* run = nullptr; ///< null for inputs without a timeline that others can be laid beside
     TimeRange range;
+    double stepNs = 0; ///< Simulator::baseline()'s
     /// Its time split and waiting, needed for interleaving alone; the split is that of the range.
     std::shared_ptr<const RunSummary> summary {};
 };

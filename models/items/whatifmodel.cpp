@@ -177,10 +177,12 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
         terms << QObject::tr("%1 %2").arg(part.name, formatDuration(part.simulated));
     lines.push_back({QObject::tr("step %1").arg(formatDuration(f.stepNs)), terms.join(QStringLiteral(" + ")),
         QObject::tr("parts of the mean rank")});
-    lines.push_back({QObject::tr("bubble share %1").arg(formatShare(f.bubbleShare)),
-        QObject::tr("idle time of all stages / (stages × makespan %1)").arg(formatDuration(f.makespanNs)),
-        QObject::tr("%1 of the longest stage's span, %2, as zero-bubble papers state it")
-            .arg(formatShare(f.bubbleShareLongestStage), formatDuration(f.longestStageNs))});
+    if (f.hasPipeline()) {
+        lines.push_back({QObject::tr("bubble of the pipeline %1").arg(formatShare(f.bubbleShare)),
+            QObject::tr("idle time of all stages / (stages × makespan %1)").arg(formatDuration(f.makespanNs)),
+            QObject::tr("%1 of the longest stage's span, %2, as zero-bubble papers state it")
+                .arg(formatShare(f.bubbleShareLongestStage), formatDuration(f.longestStageNs))});
+    }
     if (f.samplesPerStep > 0) {
         lines.push_back({QObject::tr("%1 samples/s").arg(formatNumber(f.samplesPerSecond())),
             QObject::tr("%1 samples / %2").arg(formatNumber(f.samplesPerStep), formatDuration(f.stepNs)), {}});
@@ -252,8 +254,10 @@ void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrig
     }
     for (const PartPair& part : partsOf(baseline, simulated))
         m_rows.push_back({part.name, part.help, Unit::Time, part.baseline, part.simulated});
-    m_rows.push_back({tr("bubble share"), tr("Idle time of all stages / (stages × makespan)"), Unit::Share,
-        baseline.bubbleShare, simulated.bubbleShare});
+    if (simulated.hasPipeline()) {
+        m_rows.push_back({tr("bubble of the pipeline"), tr("Idle time of all stages / (stages × makespan)"),
+            Unit::Share, baseline.bubbleShare, simulated.bubbleShare});
+    }
     endResetModel();
 }
 
@@ -423,14 +427,17 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
         const QString after = formatShare(to);
         return formatShare(from) == after ? after : QObject::tr("%1 → %2").arg(formatShare(from), after);
     };
-    const auto exposed = [](const StepFigures& figures) {
-        return figures.stepNs > 0 ? figures.exposedCommunicationNs() / figures.stepNs : 0;
+    const auto ofStep = [](double ns, const StepFigures& figures) {
+        return figures.stepNs > 0 ? ns / figures.stepNs : 0;
     };
     QStringList more;
     if (knowsSamples && !changesNothing)
         more << QObject::tr("step %1").arg(formatShareDifference(step));
-    more << QObject::tr("bubble %1").arg(fromTo(baseline.bubbleShare, simulated.bubbleShare))
-         << QObject::tr("exposed comm. %1").arg(fromTo(exposed(baseline), exposed(simulated)));
+    const QString idle = fromTo(ofStep(baseline.idleNs(), baseline), ofStep(simulated.idleNs(), simulated));
+    more << (simulated.hasPipeline() ? QObject::tr("bubble %1") : QObject::tr("waiting %1")).arg(idle)
+         << QObject::tr("exposed comm. %1")
+                .arg(fromTo(ofStep(baseline.exposedCommunicationNs(), baseline),
+                    ofStep(simulated.exposedCommunicationNs(), simulated)));
     answer.details = more.join(QStringLiteral(" · "));
     return answer;
 }

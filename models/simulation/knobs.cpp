@@ -265,7 +265,7 @@ constexpr std::array entries {
         access<Bandwidth<&Knobs::nicBandwidth>>()},
     Entry {{"latency-us", "Latency", "Per step of a communication algorithm, inside and across nodes, in µs."},
         access<Number<&Knobs::latencyNs, true, int(nsPerUs)>>()},
-    Entry {{"algorithm", "Collective algorithm",
+    Entry {{"algorithm", "Collectives",
                "automatic, ring, tree (double binary), nvls (in-switch), or curve (a measured nccl-tests log)."},
         access<AlgorithmName>()},
     Entry {{"compute-scale", "Compute scale", "All compute takes so many times as long; 0.5 is twice as fast."},

@@ -50,6 +50,9 @@ struct StepFigures {
     /// Of a simulated step: what the model does not explain stays, else every log would look faster.
     double wholeStepNs() const { return stepNs + unexplainedNs; }
     double exposedCommunicationNs() const { return std::accumulate(exposedNs.begin(), exposedNs.end(), 0.0); }
+    /// Waiting and bubbles, what the headline of a run calls bubble; of the whole step, unlike bubbleShare.
+    double idleNs() const { return waitingNs + warmupBubbleNs + steadyBubbleNs + cooldownBubbleNs; }
+    bool hasPipeline() const { return !stages.empty(); }
     double samplesPerSecond() const { return stepNs > 0 ? samplesPerStep * 1e9 / stepNs : 0; }
     double nsPerSample() const { return samplesPerStep > 0 ? stepNs / samplesPerStep : 0; }
 };

@@ -24,6 +24,7 @@ StepFigures opened()
     f.hostNs = 5 * ms;
     f.bubbleShare = 0.2;
     f.samplesPerStep = 8;
+    f.stages.push_back({});
     return f;
 }
 
@@ -61,6 +62,7 @@ private slots:
     void whatIsNotExplainedStaysInTheComparison();
     void aStageThatDoesNotFitSaysSo();
     void anAnswerNamesBothStepsAndTheGain();
+    void withoutAPipelineThereIsNoBubbleOfOne();
     void aLongerStepWithMoreSamplesIsABetterOne();
     void aKnobThatChangesNothingSaysSo();
     void anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage();
@@ -104,7 +106,7 @@ void TestWhatIfModel::partsStandBesideEachOtherWithTheirDifference()
     double sum = 0;
     for (int row = 0; row < model.rowCount(); ++row) {
         const QString name = cell(row, StepPartsModel::NameColumn);
-        if (name != "step" && name != "per sample" && name != "samples/s" && name != "bubble share")
+        if (name != "step" && name != "per sample" && name != "samples/s" && name != "bubble of the pipeline")
             sum += model.index(row, StepPartsModel::SimulatedColumn).data(TableModel::SortRole).toDouble();
     }
     QCOMPARE(sum, better().stepNs);
@@ -205,7 +207,19 @@ void TestWhatIfModel::anAnswerNamesBothStepsAndTheGain()
     QCOMPARE(plain(answer.step), QString::fromUtf8("100.00 ms → 80.05 ms"));
     QCOMPARE(answer.verdict, QString("%1 more samples per second").arg(formatShare(100 / 80.05 - 1)));
     QVERIFY2(answer.details.startsWith("step " + formatShareDifference(-0.1995)), qPrintable(answer.details));
+    QVERIFY2(plain(answer.details).contains(QString::fromUtf8("bubble 25.0 % → 12.5 %")), qPrintable(answer.details));
     QCOMPARE(answer.gain, 100 / 80.05 - 1);
+}
+
+void TestWhatIfModel::withoutAPipelineThereIsNoBubbleOfOne()
+{
+    StepFigures devices = opened();
+    devices.stages.clear();
+    QVERIFY(plain(stepAnswer(devices, devices).details).contains(QString::fromUtf8("waiting 25.0 %")));
+    StepPartsModel model;
+    model.setFigures(devices, Origin::Measured, devices);
+    for (int row = 0; row < model.rowCount(); ++row)
+        QVERIFY(!model.index(row, 0).data().toString().contains("pipeline"));
 }
 
 void TestWhatIfModel::aLongerStepWithMoreSamplesIsABetterOne()

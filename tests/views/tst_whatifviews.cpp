@@ -55,7 +55,7 @@ ShownSimulationPtr simulation(
     step.assumptions = {"Every microbatch costs the median."};
     const auto summary
         = std::make_shared<RunSummary>(summarizeRun(*opened.trace, opened.trace->timing(), opened.layout));
-    return makeShown(std::move(step), {}, {&opened, range, summary}, interleaves);
+    return makeShown(std::move(step), {}, {&opened, range, double(range.duration()), summary}, interleaves);
 }
 
 /// Spaces that do not break as spaces.
