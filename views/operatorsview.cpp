@@ -7,15 +7,11 @@
 #include "workspace.h"
 
 #include <QComboBox>
-#include <QElapsedTimer>
 #include <QLabel>
 
 namespace bubblescope {
 
 namespace {
-
-constexpr uint32_t spansAtATime = 20000;
-constexpr int sliceMs = 8;
 
 /// What finds spans of this very name; a quote can not be searched for.
 QString searchFor(const QString& name)
@@ -43,8 +39,9 @@ OperatorsView::OperatorsView(Workspace& workspace, QWidget* parent)
     m_table->addToolWidget(m_label);
     setContent(m_table);
 
-    m_slices.setInterval(0);
-    connect(&m_slices, &QTimer::timeout, this, &OperatorsView::countSlice);
+    connect(&m_slices, &SlicedCount::finished, this, &OperatorsView::showResult);
+    connect(&m_slices, &SlicedCount::paused, this,
+        [this](double progress) { m_label->setText(tr("counting, %1").arg(formatShare(progress))); });
     connect(m_ofBox, &QComboBox::currentIndexChanged, this, [this] {
         m_of = static_cast<OperatorTable::Of>(m_ofBox->currentData().toInt());
         invalidate();
@@ -94,22 +91,7 @@ void OperatorsView::refresh()
     }
     showContent();
     m_counted = OperatorTable(m_trace, range(), m_of);
-    m_slices.start();
-    countSlice(); // small runs are done at once, without a flicker
-}
-
-void OperatorsView::countSlice()
-{
-    QElapsedTimer clock;
-    clock.start();
-    while (!m_counted.advance(spansAtATime)) {
-        if (clock.elapsed() >= sliceMs) {
-            m_label->setText(tr("counting, %1").arg(formatShare(m_counted.progress())));
-            return;
-        }
-    }
-    m_slices.stop();
-    showResult();
+    m_slices.start(m_counted);
 }
 
 void OperatorsView::showResult()

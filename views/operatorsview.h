@@ -4,8 +4,7 @@
 
 #include "operatormodel.h"
 #include "panelview.h"
-
-#include <QTimer>
+#include "slicedcount.h"
 
 class QComboBox;
 class QLabel;
@@ -25,7 +24,6 @@ protected:
     void refresh() override;
 
 private:
-    void countSlice();
     void showResult();
     TimeRange range() const;
 
@@ -36,7 +34,7 @@ private:
     QComboBox* m_ofBox;
     QLabel* m_label;
     TablePanel* m_table;
-    QTimer m_slices;
+    SlicedCount m_slices;
 };
 
 } // namespace bubblescope

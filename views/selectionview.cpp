@@ -6,7 +6,6 @@
 #include "workspace.h"
 
 #include <QComboBox>
-#include <QElapsedTimer>
 #include <QLabel>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -18,8 +17,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr uint32_t spansAtATime = 20000;
-constexpr int sliceMs = 8;
 constexpr int pauseMs = 120;
 
 /// Bars of a group's durations, in the place of text.
@@ -77,10 +74,11 @@ SelectionView::SelectionView(Workspace& workspace, QWidget* parent)
         SelectionModel::HistogramColumn, new HistogramDelegate(m_model, *m_table));
     setContent(m_table);
 
-    m_slices.setInterval(0);
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMs);
-    connect(&m_slices, &QTimer::timeout, this, &SelectionView::countSlice);
+    connect(&m_slices, &SlicedCount::finished, this, &SelectionView::showResult);
+    connect(&m_slices, &SlicedCount::paused, this,
+        [this](double progress) { m_label->setText(tr("counting, %1").arg(formatShare(progress))); });
     connect(&m_pause, &QTimer::timeout, this, &SelectionView::invalidate);
     connect(m_groupBox, &QComboBox::currentIndexChanged, this, [this] {
         m_by = static_cast<SelectionSummary::GroupBy>(m_groupBox->currentData().toInt());
@@ -123,22 +121,7 @@ void SelectionView::refresh()
     showContent();
     const TimeRange range = workspace().selectedRange().value_or(workspace().visibleRange());
     m_summary = SelectionSummary(m_trace, range, m_by);
-    m_slices.start();
-    countSlice(); // small runs are done at once, without a flicker
-}
-
-void SelectionView::countSlice()
-{
-    QElapsedTimer clock;
-    clock.start();
-    while (!m_summary.advance(spansAtATime)) {
-        if (clock.elapsed() >= sliceMs) {
-            m_label->setText(tr("counting, %1").arg(formatShare(m_summary.progress())));
-            return;
-        }
-    }
-    m_slices.stop();
-    showResult();
+    m_slices.start(m_summary);
 }
 
 void SelectionView::showResult()

@@ -4,6 +4,7 @@
 
 #include "panelview.h"
 #include "selectionmodel.h"
+#include "slicedcount.h"
 
 #include <QTimer>
 
@@ -14,8 +15,8 @@ namespace bubblescope {
 
 class TablePanel;
 
-/// Statistics of the spans in the selected range, else in the visible one. Counted in slices between events, so that
-/// the window stays alive whatever the number of spans; the last result stands until the next is complete.
+/// Statistics of the spans in the selected range, else in the visible one. The last result stands until
+/// the next is complete.
 class SelectionView : public PanelView {
     Q_OBJECT
 public:
@@ -28,14 +29,13 @@ protected:
     void refresh() override;
 
 private:
-    void countSlice();
     void showResult();
 
     SelectionModel m_model;
     SelectionSummary m_summary;
     TracePtr m_trace;
     SelectionSummary::GroupBy m_by = SelectionSummary::GroupBy::Name;
-    QTimer m_slices;
+    SlicedCount m_slices;
     QTimer m_pause; // while the user still zooms
     QComboBox* m_groupBox;
     QLabel* m_label;

@@ -2,8 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "durationfigures.h"
 
+#include "parallel.h"
+
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <utility>
 
 namespace bubblescope {
 
@@ -30,11 +36,6 @@ private:
     int m_dropped;
 };
 
-size_t barOf(TimeNs duration, std::span<const TimeNs> limits)
-{
-    return static_cast<size_t>(std::lower_bound(limits.begin(), limits.end(), duration) - limits.begin());
-}
-
 template <typename Values> TimeNs valueAt(Values& values, size_t place)
 {
     const auto at = values.begin() + static_cast<std::ptrdiff_t>(place);
@@ -42,28 +43,90 @@ template <typename Values> TimeNs valueAt(Values& values, size_t place)
     return TimeNs(*at);
 }
 
+/// The same where a bucket holds most of them, as nearly equal durations do: narrows down by counting, without a branch
+/// that can not be foretold.
+TimeNs valueAmongMany(std::span<const uint32_t> values, size_t place)
+{
+    constexpr size_t many = 4096;
+    constexpr int digit = 12;
+    std::vector<uint32_t> kept;
+    while (values.size() > many) {
+        const auto [least, most] = std::minmax_element(values.begin(), values.end());
+        const uint32_t origin = *least;
+        const int shift = std::max(0, static_cast<int>(std::bit_width(*most - origin)) - digit);
+        std::vector<uint32_t> sizes(size_t(1) << digit);
+        for (const uint32_t value : values)
+            ++sizes[(value - origin) >> shift];
+        uint32_t bin = 0;
+        while (place >= sizes[bin])
+            place -= sizes[bin++];
+        if (shift == 0)
+            return TimeNs(origin) + bin;
+        std::vector<uint32_t> some;
+        some.reserve(sizes[bin]);
+        std::copy_if(values.begin(), values.end(), std::back_inserter(some),
+            [&](uint32_t value) { return (value - origin) >> shift == bin; });
+        kept.swap(some);
+        values = kept;
+    }
+    std::vector<uint32_t> few(values.begin(), values.end());
+    return valueAt(few, place);
+}
+
 } // namespace
 
-DurationList::Figures DurationList::take(std::span<const size_t> places, std::span<const TimeNs> limits)
+size_t nearestRank(size_t count, double share)
 {
-    const std::vector<uint32_t> ns = std::move(m_ns);
-    std::vector<TimeNs> longNs = std::move(m_longNs);
-    m_ns = {};
-    m_longNs = {};
-    const Buckets buckets(ns.size());
-    std::vector<uint32_t> sizes(buckets.count());
-    for (const uint32_t value : ns)
-        ++sizes[buckets.of(value)];
+    const auto rank = static_cast<size_t>(std::ceil(share * static_cast<double>(count)));
+    return std::clamp<size_t>(rank, 1, count) - 1;
+}
 
-    // Buckets that hold a place, or values on both sides of a limit.
-    std::vector<uint8_t> listOf(sizes.size()); // 0 for none
-    std::vector<std::vector<uint32_t>> lists(1);
-    const auto ask = [&](uint32_t bucket) {
-        if (listOf[bucket] == 0) {
-            listOf[bucket] = static_cast<uint8_t>(lists.size());
-            lists.emplace_back().reserve(sizes[bucket]);
+void DurationList::beginBlock()
+{
+    constexpr size_t leastBlock = 16;
+    constexpr size_t largestBlock = 1u << 16;
+    const size_t size = std::clamp(2 * m_ns.capacity(), leastBlock, largestBlock);
+    if (!m_ns.empty())
+        m_blocks.push_back(std::exchange(m_ns, {}));
+    m_ns.reserve(size);
+}
+
+void DurationList::append(DurationList other)
+{
+    other.m_blocks.push_back(std::move(other.m_ns));
+    std::move(other.m_blocks.begin(), other.m_blocks.end(), std::back_inserter(m_blocks));
+    m_longNs.insert(m_longNs.end(), other.m_longNs.begin(), other.m_longNs.end());
+}
+
+std::vector<TimeNs> DurationList::take(std::span<const size_t> places, unsigned threads)
+{
+    std::vector<std::vector<uint32_t>> blocks = std::exchange(m_blocks, {});
+    blocks.push_back(std::exchange(m_ns, {}));
+    std::vector<TimeNs> longNs = std::exchange(m_longNs, {});
+    size_t count = 0; // of the short ones
+    for (const std::vector<uint32_t>& block : blocks)
+        count += block.size();
+    const size_t parts = std::clamp<size_t>(threads, 1, blocks.size());
+    const auto forEachValue = [&](size_t part, const auto& use) {
+        for (size_t i = blocks.size() * part / parts; i < blocks.size() * (part + 1) / parts; ++i) {
+            for (const uint32_t value : blocks[i])
+                use(value);
         }
     };
+    const Buckets buckets(count);
+    std::vector<std::vector<uint32_t>> sizesOf(parts);
+    forEachParallel(parts, threads, [&](size_t part) {
+        std::vector<uint32_t> sizes(buckets.count());
+        forEachValue(part, [&](uint32_t value) { ++sizes[buckets.of(value)]; });
+        sizesOf[part] = std::move(sizes);
+    });
+    std::vector<uint32_t> sizes(buckets.count());
+    for (const std::vector<uint32_t>& some : sizesOf)
+        std::transform(some.begin(), some.end(), sizes.begin(), sizes.begin(), std::plus());
+
+    // Buckets that hold a place.
+    std::vector<uint8_t> listOf(sizes.size()); // 0 for none
+    std::vector<uint32_t> asked {0};           // buckets by list
     struct Place {
         uint32_t bucket;
         size_t inside;
@@ -71,44 +134,36 @@ DurationList::Figures DurationList::take(std::span<const size_t> places, std::sp
     std::vector<Place> found;
     for (const size_t place : places) {
         Place at {0, place};
-        while (place < ns.size() && at.inside >= sizes[at.bucket])
+        while (place < count && at.inside >= sizes[at.bucket])
             at.inside -= sizes[at.bucket++];
-        if (place < ns.size())
-            ask(at.bucket);
+        if (place < count && listOf[at.bucket] == 0) {
+            listOf[at.bucket] = static_cast<uint8_t>(asked.size());
+            asked.push_back(at.bucket);
+        }
         found.push_back(at);
     }
-    for (const TimeNs limit : limits) {
-        const auto last = static_cast<uint32_t>(std::min<TimeNs>(limit, std::numeric_limits<uint32_t>::max()));
-        if (last < limit || last + 1 == 0)
-            continue;
-        if (buckets.of(last) == buckets.of(last + 1))
-            ask(buckets.of(last));
-    }
-    for (const uint32_t value : ns) {
-        if (const uint8_t list = listOf[buckets.of(value)])
-            lists[list].push_back(value);
+    using Lists = std::vector<std::vector<uint32_t>>;
+    std::vector<Lists> listsOf(parts, Lists(asked.size()));
+    forEachParallel(parts, threads, [&](size_t part) {
+        Lists& lists = listsOf[part];
+        for (size_t list = 1; list < lists.size(); ++list)
+            lists[list].reserve(sizesOf[part][asked[list]]);
+        forEachValue(part, [&](uint32_t value) {
+            if (const uint8_t list = listOf[buckets.of(value)])
+                lists[list].push_back(value);
+        });
+    });
+    Lists& lists = listsOf.front();
+    for (size_t part = 1; part < parts; ++part) {
+        for (size_t list = 1; list < lists.size(); ++list)
+            lists[list].insert(lists[list].end(), listsOf[part][list].begin(), listsOf[part][list].end());
     }
 
-    Figures figures;
+    std::vector<TimeNs> values;
     for (size_t i = 0; i < places.size(); ++i)
-        figures.values.push_back(places[i] < ns.size() ? valueAt(lists[listOf[found[i].bucket]], found[i].inside)
-                                                       : valueAt(longNs, places[i] - ns.size()));
-    figures.counts.assign(limits.size() + 1, 0);
-    size_t bar = 0;
-    for (uint32_t bucket = 0; bucket < sizes.size(); ++bucket) {
-        while (bar < limits.size() && limits[bar] <= TimeNs(std::numeric_limits<uint32_t>::max())
-            && buckets.of(static_cast<uint32_t>(limits[bar])) < bucket)
-            ++bar;
-        if (listOf[bucket] == 0)
-            figures.counts[bar] += sizes[bucket];
-    }
-    for (const std::vector<uint32_t>& list : lists) {
-        for (const uint32_t value : list)
-            ++figures.counts[barOf(value, limits)];
-    }
-    for (const TimeNs value : longNs)
-        ++figures.counts[barOf(value, limits)];
-    return figures;
+        values.push_back(places[i] < count ? valueAmongMany(lists[listOf[found[i].bucket]], found[i].inside)
+                                           : valueAt(longNs, places[i] - count));
+    return values;
 }
 
 } // namespace bubblescope

@@ -11,28 +11,34 @@
 
 namespace bubblescope {
 
+/// Place of the percentile among `count` > 0 values in order, nearest-rank definition.
+size_t nearestRank(size_t count, double share);
+
 /// Durations of millions of spans, until their percentiles are known: most fit half the memory.
 class DurationList {
 public:
     void add(TimeNs duration)
     {
-        if (duration <= TimeNs(std::numeric_limits<uint32_t>::max()))
-            m_ns.push_back(static_cast<uint32_t>(duration));
-        else
+        if (duration > TimeNs(std::numeric_limits<uint32_t>::max())) {
             m_longNs.push_back(duration);
+            return;
+        }
+        if (m_ns.size() == m_ns.capacity())
+            beginBlock();
+        m_ns.push_back(static_cast<uint32_t>(duration));
     }
+    /// Takes over what the other holds.
+    void append(DurationList other);
 
-    /// Values at these places in order, which are below the number of values, and how many values are longer than one
-    /// limit (ascending) but not than the next; the last count is of those beyond all limits. Exact, in two passes: all
-    /// are counted by their leading bits, then only the buckets that matter are looked into. Empties the list.
-    struct Figures {
-        std::vector<TimeNs> values;
-        std::vector<uint32_t> counts;
-    };
-    Figures take(std::span<const size_t> places, std::span<const TimeNs> limits);
+    /// Values at these places in order, which are below the number of values. Exact, in two passes: all are counted by
+    /// their leading bits, then only the buckets that matter are looked into, on so many threads. Empties the list.
+    std::vector<TimeNs> take(std::span<const size_t> places, unsigned threads = 1);
 
 private:
-    std::vector<uint32_t> m_ns;
+    void beginBlock();
+
+    std::vector<uint32_t> m_ns;                  // the last block, not full
+    std::vector<std::vector<uint32_t>> m_blocks; // never moved: growing would touch all memory twice
     std::vector<TimeNs> m_longNs; // 4.3 s and more
 };
 

@@ -3,10 +3,10 @@
 #include "operatortable.h"
 
 #include "devicelanes.h"
+#include "durationfigures.h"
 #include "launches.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace bubblescope {
 
@@ -14,8 +14,7 @@ namespace {
 
 TimeNs percentile(std::vector<TimeNs>& durations, double share)
 {
-    const auto rank = size_t(std::ceil(share * double(durations.size())));
-    const auto at = durations.begin() + std::ptrdiff_t(std::clamp<size_t>(rank, 1, durations.size()) - 1);
+    const auto at = durations.begin() + std::ptrdiff_t(nearestRank(durations.size(), share));
     std::nth_element(durations.begin(), at, durations.end());
     return *at;
 }

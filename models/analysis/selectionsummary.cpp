@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "selectionsummary.h"
 
+#include "parallel.h"
+
 #include <algorithm>
 #include <bit>
-#include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -13,34 +15,34 @@ namespace bubblescope {
 namespace {
 
 constexpr uint32_t noGroup = std::numeric_limits<uint32_t>::max();
-
-/// Rank of the percentile among `count` sorted values, nearest-rank definition.
-size_t nearestRank(size_t count, double share)
-{
-    const auto rank = static_cast<size_t>(std::ceil(share * static_cast<double>(count)));
-    return std::clamp<size_t>(rank, 1, count) - 1;
-}
+/// Fewer spans are counted sooner than a thread is started.
+constexpr uint32_t worthThreads = 1u << 15;
 
 } // namespace
 
-SelectionSummary::SelectionSummary(TracePtr trace, TimeRange range, GroupBy by)
-    : m_trace(std::move(trace)), m_range(range), m_by(by), m_isFinished(!m_trace || range.isEmpty())
+SelectionSummary::SelectionSummary(TracePtr trace, TimeRange range, GroupBy by, unsigned threads)
+    : m_trace(std::move(trace))
+    , m_range(range)
+    , m_by(by)
+    , m_threads(threadCount(threads))
+    , m_isFinished(!m_trace || range.isEmpty())
 {
     if (m_isFinished)
         return;
     const size_t keys = by == GroupBy::Name ? m_trace->strings().size() + 1 // the last stands for no name
         : by == GroupBy::Category           ? static_cast<size_t>(categoryCount)
                                             : m_trace->tracks().size();
-    m_firstGroupOf.assign(keys, noGroup);
+    m_tallies.resize(m_trace->spanCount() < worthThreads ? 1 : m_threads);
+    for (Tally& tally : m_tallies)
+        tally.firstGroupOf.assign(keys, noGroup);
 }
 
-uint32_t SelectionSummary::groupOf(SpanId span, TrackId track)
+uint32_t SelectionSummary::groupOf(Tally& tally, StringId name, Category category, TrackId track) const
 {
-    const Category category = m_trace->category(span);
     size_t key = 0;
     switch (m_by) {
     case GroupBy::Name:
-        key = std::min<size_t>(m_trace->nameId(span).value, m_firstGroupOf.size() - 1);
+        key = std::min<size_t>(name.value, tally.firstGroupOf.size() - 1);
         break;
     case GroupBy::Category:
         key = static_cast<size_t>(category);
@@ -49,22 +51,27 @@ uint32_t SelectionSummary::groupOf(SpanId span, TrackId track)
         key = track.value;
         break;
     }
-    uint32_t group = m_firstGroupOf[key];
-    while (group != noGroup && m_by == GroupBy::Name && m_groups[group].category != category)
-        group = m_nextGroup[group];
+    uint32_t group = tally.firstGroupOf[key];
+    while (group != noGroup && m_by == GroupBy::Name && tally.groups[group].category != category)
+        group = tally.nextGroup[group];
     if (group != noGroup)
         return group;
     Group made;
-    made.name = m_trace->nameId(span);
+    made.name = name;
     made.category = category;
     made.track = track;
-    m_groups.push_back(made);
-    m_durations.emplace_back();
-    m_nextGroup.push_back(std::exchange(m_firstGroupOf[key], static_cast<uint32_t>(m_groups.size() - 1)));
-    return m_firstGroupOf[key];
+    tally.groups.push_back(made);
+    tally.durations.emplace_back();
+    tally.nextGroup.push_back(std::exchange(tally.firstGroupOf[key], static_cast<uint32_t>(tally.groups.size() - 1)));
+    return tally.firstGroupOf[key];
 }
 
-void SelectionSummary::addSpan(SpanId span, TrackId track)
+uint32_t SelectionSummary::groupOf(Tally& tally, SpanId span, TrackId track) const
+{
+    return groupOf(tally, m_trace->nameId(span), m_trace->category(span), track);
+}
+
+void SelectionSummary::addSpan(Tally& tally, SpanId span, TrackId track) const
 {
     const TimeRange whole = m_trace->range(span);
     const TimeNs duration = whole.end - whole.begin;
@@ -73,13 +80,14 @@ void SelectionSummary::addSpan(SpanId span, TrackId track)
         return;
     const TimeRange part = whole.intersected(m_range);
     const TimeNs inside = part.duration();
-    const uint32_t index = groupOf(span, track);
-    m_durations[index].add(duration);
-    Group& group = m_groups[index];
+    const uint32_t index = groupOf(tally, span, track);
+    tally.durations[index].add(duration);
+    Group& group = tally.groups[index];
     ++group.count;
     group.total += inside;
     group.self += inside;
     group.mean += static_cast<double>(duration);
+    ++group.histogram[histogramBar(duration)];
     if (duration > group.longestDuration) {
         group.longestDuration = duration;
         group.longest = span;
@@ -89,64 +97,133 @@ void SelectionSummary::addSpan(SpanId span, TrackId track)
         return;
     const TimeNs shared = m_trace->range(parent).intersected(part).duration();
     if (shared > 0) {
-        if (parent != m_parent) {
-            m_parent = parent;
-            m_parentGroup = groupOf(parent, m_by == GroupBy::Track ? m_trace->track(parent) : track);
+        if (parent != tally.parent) {
+            tally.parent = parent;
+            tally.parentGroup = groupOf(tally, parent, m_by == GroupBy::Track ? m_trace->track(parent) : track);
         }
-        m_groups[m_parentGroup].self -= shared;
+        tally.groups[tally.parentGroup].self -= shared;
     }
+}
+
+std::vector<SelectionSummary::Piece> SelectionSummary::nextPieces(uint32_t spans)
+{
+    const Timing& timing = m_trace->timing();
+    const auto rows = m_trace->rows();
+    std::vector<Piece> pieces;
+    uint32_t left = std::max(spans, 1u);
+    while (left > 0 && m_row < rows.size()) {
+        const Row& row = rows[m_row];
+        if (!m_rowIsOpen) {
+            // Spans of a row are sorted and do not overlap, so their ends are sorted too.
+            const auto firstEnd = timing.end.begin() + row.firstSpan;
+            const auto first = std::partition_point(
+                firstEnd, firstEnd + row.spanCount, [this](TimeNs end) { return end < m_range.begin; });
+            m_nextInRow = static_cast<uint32_t>(first - timing.end.begin());
+            const auto last = std::partition_point(timing.begin.begin() + m_nextInRow,
+                timing.begin.begin() + row.firstSpan + row.spanCount,
+                [this](TimeNs begin) { return begin < m_range.end; });
+            m_lastInRow
+                = row.kind == Row::Kind::FusedLegs ? m_nextInRow : static_cast<uint32_t>(last - timing.begin.begin());
+            m_rowIsOpen = true;
+            --left;
+        }
+        const uint32_t taken = std::min(left, m_lastInRow - m_nextInRow);
+        if (taken > 0)
+            pieces.push_back({row.track, m_nextInRow, m_nextInRow + taken});
+        m_nextInRow += taken;
+        left -= taken;
+        if (m_nextInRow == m_lastInRow) {
+            ++m_row;
+            m_rowIsOpen = false;
+        }
+    }
+    return pieces;
 }
 
 bool SelectionSummary::advance(uint32_t spans)
 {
     if (m_isFinished)
         return true;
-    const Timing& timing = m_trace->timing();
-    const auto rows = m_trace->rows();
-    uint32_t left = std::max(spans, 1u);
-    while (left > 0 && m_row < rows.size()) {
-        const Row& row = rows[m_row];
-        if (row.kind == Row::Kind::FusedLegs) {
-            ++m_row;
-            --left;
-            continue;
-        }
-        const uint32_t last = row.firstSpan + row.spanCount;
-        if (!m_rowIsOpen) {
-            // Spans of a row are sorted and do not overlap, so their ends are sorted too.
-            const auto first = timing.end.begin() + row.firstSpan;
-            m_nextInRow
-                = static_cast<uint32_t>(std::partition_point(first, timing.end.begin() + last, [this](TimeNs end) {
-                      return end < m_range.begin;
-                  }) - timing.end.begin());
-            m_rowIsOpen = true;
-            --left;
-        }
-        for (; m_nextInRow < last && left > 0 && timing.begin[m_nextInRow] < m_range.end; ++m_nextInRow, --left)
-            addSpan(SpanId(m_nextInRow), row.track);
-        if (m_nextInRow >= last || timing.begin[m_nextInRow] >= m_range.end) {
-            ++m_row;
-            m_rowIsOpen = false;
-        }
+    if (!m_tallies.empty()) {
+        const std::vector<Piece> pieces = nextPieces(spans);
+        uint64_t count = 0;
+        for (const Piece& piece : pieces)
+            count += piece.last - piece.first;
+        const uint64_t threads = count < worthThreads ? 1 : m_tallies.size();
+        forEachParallel(threads, static_cast<unsigned>(threads), [&](size_t thread) {
+            const uint64_t from = count * thread / threads;
+            const uint64_t to = count * (thread + 1) / threads;
+            uint64_t at = 0;
+            for (const Piece& piece : pieces) {
+                const uint64_t size = piece.last - piece.first;
+                const auto first = piece.first + static_cast<uint32_t>(std::clamp(from, at, at + size) - at);
+                const auto last = piece.first + static_cast<uint32_t>(std::clamp(to, at, at + size) - at);
+                for (uint32_t span = first; span < last; ++span)
+                    addSpan(m_tallies[thread], SpanId(span), piece.track);
+                at += size;
+            }
+        });
+        if (m_row < m_trace->rows().size())
+            return false;
+        mergeTallies();
+        if (count >= spans)
+            return false;
     }
-    if (m_row < rows.size())
-        return false;
-    // One group a slice: the largest takes as long as it takes to find two percentiles in it.
-    while (m_finishedGroups < m_groups.size() && left > 0) {
-        const auto size = static_cast<uint32_t>(m_groups[m_finishedGroups].count);
-        finishGroup(m_finishedGroups++);
-        left -= std::min(left, size);
-    }
+    finishGroups(spans);
     if (m_finishedGroups < m_groups.size())
         return false;
     std::erase_if(m_groups, [](const Group& group) { return group.count == 0; });
-    std::stable_sort(
-        m_groups.begin(), m_groups.end(), [](const Group& a, const Group& b) { return a.total > b.total; });
+    std::sort(m_groups.begin(), m_groups.end(),
+        [](const Group& a, const Group& b) { return a.total != b.total ? a.total > b.total : a.longest < b.longest; });
     m_durations = {};
-    m_firstGroupOf = {};
-    m_nextGroup = {};
     m_isFinished = true;
     return true;
+}
+
+void SelectionSummary::mergeTallies()
+{
+    Tally all = std::move(m_tallies.front());
+    for (size_t thread = 1; thread < m_tallies.size(); ++thread) {
+        Tally& tally = m_tallies[thread];
+        for (size_t i = 0; i < tally.groups.size(); ++i) {
+            const Group& part = tally.groups[i];
+            const uint32_t index = groupOf(all, part.name, part.category, part.track);
+            all.durations[index].append(std::move(tally.durations[i]));
+            Group& group = all.groups[index];
+            group.count += part.count;
+            group.total += part.total;
+            group.self += part.self;
+            group.mean += part.mean;
+            std::transform(part.histogram.begin(), part.histogram.end(), group.histogram.begin(),
+                group.histogram.begin(), std::plus());
+            if (part.longestDuration > group.longestDuration
+                || (part.longestDuration == group.longestDuration && part.longest < group.longest)) {
+                group.longestDuration = part.longestDuration;
+                group.longest = part.longest;
+            }
+        }
+    }
+    m_tallies.clear();
+    m_groups = std::move(all.groups);
+    m_durations = std::move(all.durations);
+}
+
+void SelectionSummary::finishGroups(uint32_t spans)
+{
+    // A large group by all threads, small ones by one each.
+    size_t end = m_finishedGroups;
+    uint64_t count = 0;
+    for (; end < m_groups.size() && count < spans && m_groups[end].count < worthThreads; ++end)
+        count += m_groups[end].count;
+    const size_t first = std::exchange(m_finishedGroups, end);
+    forEachParallel(end - first, count < worthThreads ? 1 : m_threads, [&](size_t i) { finishGroup(first + i, 1); });
+    for (; m_finishedGroups < m_groups.size() && count < spans && m_groups[m_finishedGroups].count >= worthThreads;
+         ++m_finishedGroups) {
+        count += m_groups[m_finishedGroups].count;
+        finishGroup(m_finishedGroups, m_threads);
+    }
+    for (size_t i = first; i < m_finishedGroups; ++i)
+        m_spanCount += m_groups[i].count;
 }
 
 size_t SelectionSummary::histogramBar(TimeNs duration)
@@ -160,24 +237,19 @@ TimeNs SelectionSummary::histogramLimit(size_t bar)
     return bar + 1 < histogramBars ? TimeNs(1000) << bar : std::numeric_limits<TimeNs>::max();
 }
 
-void SelectionSummary::finishGroup(size_t index)
+void SelectionSummary::finishGroup(size_t index, unsigned threads)
 {
     Group& group = m_groups[index];
     group.self = std::max<TimeNs>(group.self, 0);
-    m_spanCount += group.count;
     if (group.count == 0)
         return;
     group.mean /= static_cast<double>(group.count);
     const auto count = static_cast<size_t>(group.count);
     const std::array places {nearestRank(count, 0.5), nearestRank(count, 0.9), nearestRank(count, 0.99)};
-    std::array<TimeNs, histogramBars - 1> limits {};
-    for (size_t bar = 0; bar < limits.size(); ++bar)
-        limits[bar] = histogramLimit(bar);
-    const DurationList::Figures figures = m_durations[index].take(places, limits);
-    group.p50 = figures.values[0];
-    group.p90 = figures.values[1];
-    group.p99 = figures.values[2];
-    std::copy(figures.counts.begin(), figures.counts.end(), group.histogram.begin());
+    const std::vector<TimeNs> values = m_durations[index].take(places, threads);
+    group.p50 = values[0];
+    group.p90 = values[1];
+    group.p99 = values[2];
 }
 
 double SelectionSummary::progress() const

@@ -12,7 +12,8 @@ namespace bubblescope {
 
 /// Count, total, mean, percentiles, a histogram of durations and self time of the spans in a range, by name, category
 /// or track. Works in slices, so that a window stays alive over ten million spans: call advance() until it returns
-/// true. Second records of fused pairs are left out; they are charged once.
+/// true. A slice is counted by several threads, none of which outlives the call. Second records of fused pairs are left
+/// out; they are charged once.
 class SelectionSummary {
 public:
     enum class GroupBy : uint8_t { Name, Category, Track };
@@ -40,9 +41,10 @@ public:
     };
 
     SelectionSummary() = default;
-    SelectionSummary(TracePtr trace, TimeRange range, GroupBy by);
+    /// On so many threads at most; 0 for as many as suit the machine.
+    SelectionSummary(TracePtr trace, TimeRange range, GroupBy by, unsigned threads = 0);
 
-    /// Looks at about so many further spans; true when all is done.
+    /// Looks at about so many further spans, on the calling thread alone where they are few; true when all is done.
     bool advance(uint32_t spans);
     bool isFinished() const { return m_isFinished; }
     /// 0 .. 1.
@@ -53,22 +55,40 @@ public:
     uint64_t spanCount() const { return m_spanCount; }
 
 private:
-    uint32_t groupOf(SpanId span, TrackId track);
-    void addSpan(SpanId span, TrackId track);
-    void finishGroup(size_t group);
+    /// What one thread counted. Its groups may be found by others, too.
+    struct Tally {
+        std::vector<Group> groups;
+        std::vector<DurationList> durations; ///< by group
+        std::vector<uint32_t> firstGroupOf;  ///< by name, category or track
+        std::vector<uint32_t> nextGroup;     ///< by group: the next of the same name, of another category
+        SpanId parent;                       ///< of the span before: neighbours mostly have the same
+        uint32_t parentGroup = 0;
+    };
+    /// Spans of one row that lie in the range.
+    struct Piece {
+        TrackId track;
+        uint32_t first;
+        uint32_t last;
+    };
+    uint32_t groupOf(Tally& tally, StringId name, Category category, TrackId track) const;
+    uint32_t groupOf(Tally& tally, SpanId span, TrackId track) const;
+    void addSpan(Tally& tally, SpanId span, TrackId track) const;
+    std::vector<Piece> nextPieces(uint32_t spans);
+    void mergeTallies();
+    void finishGroups(uint32_t spans);
+    void finishGroup(size_t group, unsigned threads);
 
     TracePtr m_trace;
     TimeRange m_range;
     GroupBy m_by = GroupBy::Name;
+    unsigned m_threads = 1;
+    std::vector<Tally> m_tallies; // by thread, until all is counted
     std::vector<Group> m_groups;
     std::vector<DurationList> m_durations; // by group, until it is finished
-    std::vector<uint32_t> m_firstGroupOf; // by name, category or track
-    std::vector<uint32_t> m_nextGroup;    // by group: the next of the same name, of another category
-    SpanId m_parent;                      // of the span before: neighbours mostly have the same
-    uint32_t m_parentGroup = 0;
     uint64_t m_spanCount = 0;
     uint32_t m_row = 0;
     uint32_t m_nextInRow = 0;
+    uint32_t m_lastInRow = 0;
     bool m_rowIsOpen = false;
     size_t m_finishedGroups = 0;
     bool m_isFinished = true;

@@ -400,25 +400,44 @@ void radixSort(std::span<uint64_t> values, std::span<uint64_t> other, int firstB
         std::copy(from.begin(), from.end(), values.begin());
 }
 
+/// Begin and end of each of so many pieces of `size`.
+std::pair<size_t, size_t> piece(size_t index, size_t pieces, size_t size)
+{
+    return {size * index / pieces, size * (index + 1) / pieces};
+}
+
 /// Sorts millions of different values of `bits` bits: spread by their highest bits first, so that each part is sorted
 /// inside the cache, by several threads. A comparing sort would be felt.
 void sortSpread(std::vector<uint64_t>& values, int bits, int ignoredBits)
 {
     constexpr int mostSpread = 12;
     constexpr size_t partsAtATime = 64;
+    const unsigned threads = threadCount();
     const int spread = std::min(mostSpread, bits - ignoredBits);
     const int shift = bits - spread;
-    std::vector<size_t> places((size_t(1) << spread) + 1);
-    for (const uint64_t value : values)
-        ++places[(value >> shift) + 1];
-    std::partial_sum(places.begin(), places.end(), places.begin());
+    const size_t count = size_t(1) << spread;
+    // Each thread spreads a piece of its own: its values of a part stand behind those of the pieces before.
+    std::vector<std::vector<size_t>> next(threads, std::vector<size_t>(count));
+    forEachParallel(threads, threads, [&](size_t thread) {
+        const auto [first, last] = piece(thread, threads, values.size());
+        for (size_t i = first; i < last; ++i)
+            ++next[thread][values[i] >> shift];
+    });
+    std::vector<size_t> places(1);
+    for (size_t part = 0, at = 0; part < count; ++part) {
+        for (std::vector<size_t>& counts : next)
+            at += std::exchange(counts[part], at);
+        places.push_back(at);
+    }
     std::vector<uint64_t> parts(values.size());
-    std::vector<size_t> next(places.begin(), places.end() - 1);
-    for (const uint64_t value : values)
-        parts[next[value >> shift]++] = value;
+    forEachParallel(threads, threads, [&](size_t thread) {
+        const auto [first, last] = piece(thread, threads, values.size());
+        for (size_t i = first; i < last; ++i)
+            parts[next[thread][values[i] >> shift]++] = values[i];
+    });
     values.swap(parts);
-    forEachParallel((next.size() + partsAtATime - 1) / partsAtATime, threadCount(), [&](size_t block) {
-        for (size_t part = block * partsAtATime; part < std::min((block + 1) * partsAtATime, next.size()); ++part) {
+    forEachParallel((count + partsAtATime - 1) / partsAtATime, threads, [&](size_t block) {
+        for (size_t part = block * partsAtATime; part < std::min((block + 1) * partsAtATime, count); ++part) {
             const size_t size = places[part + 1] - places[part];
             radixSort(std::span(values).subspan(places[part], size), std::span(parts).subspan(places[part], size),
                 ignoredBits, shift - ignoredBits);
@@ -431,51 +450,98 @@ void sortByBegin(std::vector<SpanId>& spans, const Timing& timing)
 {
     if (spans.empty())
         return;
-    const auto [first, last] = std::minmax_element(spans.begin(), spans.end(),
-        [&timing](SpanId a, SpanId b) { return timing.begin[a.value] < timing.begin[b.value]; });
-    const TimeNs origin = timing.begin[first->value];
-    const int timeBits = std::bit_width(uint64_t(timing.begin[last->value]) - uint64_t(origin));
+    constexpr size_t worthRadix = 1u << 14;
+    const unsigned threads = spans.size() < worthRadix ? 1 : threadCount();
+    const auto isEarlier = [&timing](SpanId a, SpanId b) { return timing.begin[a.value] < timing.begin[b.value]; };
+    std::vector<TimeRange> ranges(threads);
+    forEachParallel(threads, threads, [&](size_t thread) {
+        const auto [from, to] = piece(thread, threads, spans.size());
+        const auto [first, last]
+            = std::minmax_element(spans.begin() + std::ptrdiff_t(from), spans.begin() + std::ptrdiff_t(to), isEarlier);
+        ranges[thread] = {timing.begin[first->value], timing.begin[last->value]};
+    });
+    TimeRange all = ranges.front();
+    for (const TimeRange& range : ranges)
+        all = {std::min(all.begin, range.begin), std::max(all.end, range.end)};
+    const int timeBits = std::bit_width(uint64_t(all.end) - uint64_t(all.begin));
     const int spanBits = std::bit_width(spans.back().value);
     if (timeBits + spanBits > 64) {
-        std::stable_sort(spans.begin(), spans.end(),
-            [&timing](SpanId a, SpanId b) { return timing.begin[a.value] < timing.begin[b.value]; });
+        std::stable_sort(spans.begin(), spans.end(), isEarlier);
         return;
     }
-    std::vector<uint64_t> packed;
-    packed.reserve(spans.size());
-    for (const SpanId span : spans)
-        packed.push_back((uint64_t(timing.begin[span.value]) - uint64_t(origin)) << spanBits | span.value);
-    constexpr size_t worthRadix = 1u << 14;
+    std::vector<uint64_t> packed(spans.size());
+    const uint64_t spanMask = (uint64_t(1) << spanBits) - 1;
+    const auto inPieces = [&](const auto& convert) {
+        forEachParallel(threads, threads, [&](size_t thread) {
+            const auto [from, to] = piece(thread, threads, spans.size());
+            for (size_t i = from; i < to; ++i)
+                convert(i);
+        });
+    };
+    inPieces([&](size_t i) {
+        const SpanId span = spans[i];
+        packed[i] = (uint64_t(timing.begin[span.value]) - uint64_t(all.begin)) << spanBits | span.value;
+    });
     if (packed.size() < worthRadix)
         std::sort(packed.begin(), packed.end());
     else
         sortSpread(packed, timeBits + spanBits, spanBits);
-    const uint64_t spanMask = (uint64_t(1) << spanBits) - 1;
-    std::transform(packed.begin(), packed.end(), spans.begin(),
-        [spanMask](uint64_t value) { return SpanId(uint32_t(value & spanMask)); });
+    inPieces([&](size_t i) { spans[i] = SpanId(uint32_t(packed[i] & spanMask)); });
 }
+
+/// Part of a row, for one thread at a time, and what matches in it.
+struct SearchedPiece {
+    const Row* row;
+    uint32_t first;
+    uint32_t last;
+    std::vector<SpanId> spans = {};
+    std::vector<SpanId> throughLegs = {};
+};
 
 } // namespace
 
 std::vector<SpanId> SpanQuery::find(const Trace& trace, const Timing& timing) const
 {
+    constexpr uint32_t spansOfAPiece = 1u << 17;
     const SpanMatcher matcher(*this, trace, timing);
-    std::vector<SpanId> spans;
-    std::vector<SpanId> throughLegs;
+    std::vector<SearchedPiece> pieces;
     for (const Row& row : trace.rows()) {
         if (!matcher.matchesTrack(trace.track(row.track)))
             continue;
-        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
-            if (!matcher.matchesSpan(SpanId(i)))
-                continue;
-            if (row.kind == Row::Kind::FusedLegs && trace.parent(SpanId(i)).isValid())
-                throughLegs.push_back(trace.parent(SpanId(i)));
-            else
-                spans.emplace_back(i);
-        }
+        for (uint32_t done = 0; done < row.spanCount; done += std::min(spansOfAPiece, row.spanCount - done))
+            pieces.push_back(
+                {&row, row.firstSpan + done, row.firstSpan + done + std::min(spansOfAPiece, row.spanCount - done)});
     }
-    if (!throughLegs.empty()) {
-        spans.insert(spans.end(), throughLegs.begin(), throughLegs.end());
+    // Threads take turns at runs of pieces: rows may be many and short.
+    constexpr size_t mostTurns = 64;
+    const size_t turns = std::min(mostTurns, pieces.size());
+    forEachParallel(turns, threadCount(), [&](size_t turn) {
+        const auto [from, to] = piece(turn, turns, pieces.size());
+        for (size_t at = from; at < to; ++at) {
+            SearchedPiece& searched = pieces[at];
+            for (uint32_t i = searched.first; i < searched.last; ++i) {
+                if (!matcher.matchesSpan(SpanId(i)))
+                    continue;
+                if (searched.row->kind == Row::Kind::FusedLegs && trace.parent(SpanId(i)).isValid())
+                    searched.throughLegs.push_back(trace.parent(SpanId(i)));
+                else
+                    searched.spans.emplace_back(i);
+            }
+        }
+    });
+    size_t count = 0;
+    bool hasLegs = false;
+    for (const SearchedPiece& searched : pieces) {
+        count += searched.spans.size() + searched.throughLegs.size();
+        hasLegs = hasLegs || !searched.throughLegs.empty();
+    }
+    std::vector<SpanId> spans;
+    spans.reserve(count);
+    for (const SearchedPiece& searched : pieces) {
+        spans.insert(spans.end(), searched.spans.begin(), searched.spans.end());
+        spans.insert(spans.end(), searched.throughLegs.begin(), searched.throughLegs.end());
+    }
+    if (hasLegs) {
         std::sort(spans.begin(), spans.end());
         spans.erase(std::unique(spans.begin(), spans.end()), spans.end());
     }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Search and the statistics of a selection over the whole width, both over about 10^7 spans, on one thread.
+// Search and the statistics of a selection over the whole width, both over about 10^7 spans, on as many
+// threads as the window takes.
 #include "medianms.h"
 #include "samplerun.h"
 #include "selectionsummary.h"

@@ -154,6 +154,62 @@ private slots:
         }
     }
 
+    /// Threads share the spans by number, so that names, parents and rows are cut anywhere.
+    void threadsGiveTheSameResult()
+    {
+        TraceBuilder builder;
+        std::mt19937_64 random(3);
+        constexpr int rows = 7;
+        constexpr int spansOfARow = 20000;
+        for (int row = 0; row < rows; ++row) {
+            const TrackId track = builder.track({row, 0, Lane::Compute, Category::Other, "compute"});
+            TimeNs at = 0;
+            for (int i = 0; i < spansOfARow; ++i) {
+                SpanRecord span;
+                span.track = track;
+                span.begin = at;
+                span.end = at += 5000 + TimeNs(random() % 200) * 1000;
+                span.name = builder.intern(i % 3 == 0 ? "norm" : "matmul");
+                span.category = i % 7 == 0 ? Category::Backward : Category::Forward;
+                const uint32_t parent = builder.addSpan(span);
+                span.begin += 1000;
+                span.end -= 2000;
+                span.name = builder.intern("kernel");
+                span.parent = parent;
+                builder.addSpan(span);
+            }
+        }
+        ImportReport report;
+        const TracePtr t = std::make_shared<const Trace>(builder.finish({}, report));
+        const TimeRange range {t->range().begin + 3 * ms, t->range().end - 5 * ms};
+        for (const auto by :
+            {SelectionSummary::GroupBy::Name, SelectionSummary::GroupBy::Category, SelectionSummary::GroupBy::Track}) {
+            SelectionSummary alone(t, range, by, 1);
+            while (!alone.advance(1000000)) { }
+            SelectionSummary shared(t, range, by, 3);
+            while (!shared.advance(100000)) { }
+            QVERIFY(shared.spanCount() > 200000);
+            QCOMPARE(shared.spanCount(), alone.spanCount());
+            QCOMPARE(shared.groups().size(), alone.groups().size());
+            for (size_t i = 0; i < alone.groups().size(); ++i) {
+                const SelectionSummary::Group& one = alone.groups()[i];
+                const SelectionSummary::Group& other = shared.groups()[i];
+                QVERIFY(by != SelectionSummary::GroupBy::Name || other.name == one.name);
+                QVERIFY(by != SelectionSummary::GroupBy::Track || other.track == one.track);
+                QVERIFY(by == SelectionSummary::GroupBy::Track || other.category == one.category);
+                QCOMPARE(other.count, one.count);
+                QCOMPARE(other.total, one.total);
+                QCOMPARE(other.self, one.self);
+                QCOMPARE(other.mean, one.mean);
+                QCOMPARE(other.p50, one.p50);
+                QCOMPARE(other.p90, one.p90);
+                QCOMPARE(other.p99, one.p99);
+                QCOMPARE(other.longest, one.longest);
+                QCOMPARE(other.histogram, one.histogram);
+            }
+        }
+    }
+
     void tableSortsByNumber()
     {
         const TracePtr t = trace("rank0 stage0: [F0 0-10] [B0 12-30]");

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTimer>
+
+#include <cstdint>
+#include <functional>
+
+namespace bubblescope {
+
+/// Counts millions of spans in slices between events, so that the window stays alive. For what has advance(spans) and
+/// progress(), and lives as long as it is counted. GUI thread only.
+class SlicedCount : public QObject {
+    Q_OBJECT
+public:
+    explicit SlicedCount(QObject* parent = nullptr);
+
+    /// Little is counted at once, without a flicker: finished() may come before this returns.
+    template <typename Count> void start(Count& count)
+    {
+        start([&count](uint32_t spans) { return count.advance(spans); }, [&count] { return count.progress(); });
+    }
+    void stop();
+    bool isActive() const { return m_slices.isActive(); }
+
+signals:
+    void paused(double progress); ///< 0 .. 1; it goes on after the events
+    void finished();
+
+private:
+    void start(std::function<bool(uint32_t)> advance, std::function<double()> progress);
+    void countSlice();
+
+    std::function<bool(uint32_t)> m_advance;
+    std::function<double()> m_progress;
+    QTimer m_slices;
+};
+
+} // namespace bubblescope
