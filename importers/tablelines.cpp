@@ -53,6 +53,16 @@ void TableLines::reportShortRow(size_t cells, size_t needed)
         fmt::format("a row of {} cells, {} are needed: \"{}\"", cells, needed, excerpt(m_line)));
 }
 
+bool TableLines::mayJoinSurplus(size_t cells, size_t columns)
+{
+    constexpr size_t mostSeparatorsInAName = 16;
+    if (cells <= columns + mostSeparatorsInAName)
+        return true;
+    m_report.add(IssueKind::BadRecord, offset(),
+        fmt::format("a row of {} cells, the header names {}: \"{}\"", cells, columns, excerpt(m_line)));
+    return false;
+}
+
 bool TableLines::mayKeepRow(size_t rows)
 {
     if (rows < mostRows)

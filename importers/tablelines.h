@@ -22,6 +22,8 @@ public:
     bool isUnterminated() const { return m_reader.isUnterminated(); }
 
     void reportShortRow(size_t cells, size_t needed);
+    /// False, with an issue, where a row has more cells than a name with separators explains.
+    bool mayJoinSurplus(size_t cells, size_t columns);
     /// False, with an issue, once a table has as many rows as are kept.
     bool mayKeepRow(size_t rows);
     /// Reports a file without a single line; returns what import() has to: false if cancelled.

@@ -147,6 +147,8 @@ public:
                 lines.reportShortRow(cells.size(), columns.count);
                 continue;
             }
+            if (!lines.mayJoinSurplus(cells.size(), columns.count))
+                continue;
             joinSurplus(cells, columns.count, ',');
             if (lines.mayKeepRow(table.rows.size()))
                 table.rows.push_back(readRow(cells, columns, cost, lines.offset()));

@@ -138,6 +138,8 @@ private:
             m_lines.reportShortRow(cells.size(), needed);
             return;
         }
+        if (!m_lines.mayJoinSurplus(cells.size(), m_columns.count))
+            return;
         joinSurplus(cells, m_columns.count, ',');
         if (cells.front() == "SUM") {
             for (const int column : m_columns.times) {

@@ -242,6 +242,7 @@ void TstNeuSight::damagedRowsCostOnlyThemselves_data()
     QTest::addColumn<QByteArray>("issues");
     QTest::addColumn<int>("rows");
     QTest::newRow("short") << QByteArray("addmm,Linear,[]\n") << QByteArray("bad-record") << 1;
+    QTest::newRow("far too long") << QByteArray("1,").repeated(1000) + "1\n" << QByteArray("bad-record") << 1;
     QTest::newRow("cut at the end") << QByteArray("addmm,Linear,\"[['Lin") << QByteArray("truncated-file") << 1;
     QTest::newRow("quote never closed") << QByteArray("addmm,\"Linear,[],[],[],[],[],1,1,1,2,3\n")
                                         << QByteArray("bad-record") << 1;
