@@ -36,11 +36,17 @@ std::optional<Operation> operationNamed(std::string_view text)
     return std::nullopt;
 }
 
-/// Behind "[1,0]<stdout>:", as mpirun --tag-output writes.
+/// Behind what launchers write before a rank's line: "(head, rank=0, pid=3808) " of SkyPilot and Ray, "[1,0]<stdout>:"
+/// of mpirun --tag-output, "0: " of srun -l.
 std::string_view withoutPrefix(std::string_view line)
 {
-    const size_t prefix = line.find("<stdout>:");
-    return trimmed(prefix == std::string_view::npos || line.front() != '[' ? line : line.substr(prefix + 9));
+    line = trimmed(line);
+    if (line.starts_with('(') && line.find("pid=") < line.find(')'))
+        line = trimmed(line.substr(std::min(line.find(')') + 1, line.size())));
+    if (line.starts_with('[') && line.find("<stdout>:") != std::string_view::npos)
+        return trimmed(line.substr(line.find("<stdout>:") + 9));
+    const size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+    return digits > 0 && line.substr(digits).starts_with(": ") ? trimmed(line.substr(digits + 2)) : line;
 }
 
 struct Measurement {

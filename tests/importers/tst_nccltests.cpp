@@ -32,6 +32,32 @@ Result<BandwidthCurve> readShared(const char* name)
 class TstNcclTests : public QObject {
     Q_OBJECT
 private slots:
+    void whatLaunchersWriteBeforeALineIsPassedOver_data()
+    {
+        QTest::addColumn<QString>("prefix");
+        QTest::newRow("mpirun") << QStringLiteral("[1,0]<stdout>:");
+        QTest::newRow("srun") << QStringLiteral("0: ");
+        QTest::newRow("Ray") << QStringLiteral("(head, rank=0, pid=3808) ");
+        QTest::newRow("both") << QStringLiteral("(head, rank=0, pid=3808) [1,0]<stdout>:");
+    }
+    void whatLaunchersWriteBeforeALineIsPassedOver()
+    {
+        QFETCH(QString, prefix);
+        const std::string row = "1024 256 float sum -1 10.00 0.10 0.15 0 9.00 0.11 0.17 0\n";
+        const std::string text = prefix.toStdString()
+            + QString::fromStdString(head)
+                  .trimmed()
+                  .replace(QStringLiteral("\n"), QStringLiteral("\n") + prefix)
+                  .toStdString()
+            + "\n" + prefix.toStdString() + row;
+        QVERIFY(isNcclTests(text));
+        const Result<BandwidthCurve> curve = readNcclTests(text, "prefixed.log");
+        QVERIFY(curve.isOk());
+        QCOMPARE(curve->ranks, 4);
+        QCOMPARE(curve->points.size(), size_t(1));
+        QCOMPARE(curve->points[0].bytes, 1024.0);
+    }
+
     void sizesAndTimesAreRead()
     {
         const Result<BandwidthCurve> curve = readNcclTests(head
