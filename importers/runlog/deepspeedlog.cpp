@@ -170,6 +170,14 @@ private:
         LogStep step;
         step.step = number;
         step.offset = line.offset;
+        // Without a pipeline no step time is printed; each line stands at the end of its step.
+        if (const auto stamp = logtext::timeStampMs(line.text)) {
+            if (m_lastStamp && number > m_lastStamp->first && *stamp >= m_lastStamp->second) {
+                step.stepMs = double(*stamp - m_lastStamp->second) / double(number - m_lastStamp->first);
+                step.stepMsFromTimestamps = true;
+            }
+            m_lastStamp = {number, *stamp};
+        }
         m_steps.add(step, sheet.report);
     }
 
@@ -178,6 +186,7 @@ private:
     ImportReport m_ignored;
     uint64_t m_stepLines = 0;
     int64_t m_lastNoted = -1;
+    std::optional<std::pair<int64_t, int64_t>> m_lastStamp; ///< a noted step and when, ms
     bool m_hasMarks = false;
 };
 

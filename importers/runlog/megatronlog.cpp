@@ -27,13 +27,14 @@ struct IterationMark {
     int64_t step = 0;
 };
 
-/// The next `iteration       10/    1000 |` at or after `from`.
+/// The next `iteration       10/    1000 |` or `iteration: 10 / 1000 |` at or after `from`.
 std::optional<IterationMark> findIteration(std::string_view text, size_t from)
 {
     constexpr std::string_view word = "iteration";
     for (size_t at = logtext::find(text, word, from); at != std::string_view::npos;
          at = logtext::find(text, word, at + word.size())) {
         Cursor cursor(text, at + word.size());
+        cursor.skip(":");
         if (!cursor.skip(" "))
             continue;
         cursor.skipSpaces();
@@ -56,13 +57,27 @@ bool isOneOf(std::string_view key, std::initializer_list<std::string_view> names
     return std::find(names.begin(), names.end(), key) != names.end();
 }
 
+/// Behind a number: `4.71K` and `1.2M` are how nanotron shortens thousands and millions.
+double multiplierBehind(Cursor& cursor)
+{
+    for (const auto& [letter, factor] : {std::pair {"K", 1e3}, {"M", 1e6}, {"G", 1e9}}) {
+        Cursor behind = cursor;
+        if (behind.skip(letter) && (behind.atEnd() || behind.skip(" ")))
+            return factor;
+    }
+    return 1;
+}
+
 class MegatronRoom final : public LogRoom {
 public:
     RunLog::Kind kind() const override { return RunLog::Kind::Megatron; }
 
     int sniff(std::string_view head) const override
     {
-        if (const auto mark = findIteration(head, 0); mark && logtext::contains(head, "elapsed time per iteration"))
+        if (findIteration(head, 0)
+            && (logtext::contains(head, "elapsed time per iteration")
+                || logtext::contains(head, "train_step_timing in s")
+                || logtext::contains(head, "elapsed_time_per_iteration_ms")))
             return 90;
         if (logtext::contains(head, "- arguments -") && logtext::contains(head, " ......"))
             return 80;
@@ -141,21 +156,24 @@ private:
             }
             Cursor cursor(field, colon + 1);
             cursor.skipSpaces();
-            const auto value = cursor.number();
-            if (value)
+            if (auto value = cursor.number()) {
+                value->value *= multiplierBehind(cursor);
                 hasKnownField |= readField(logtext::trimmed(field.substr(0, colon)), *value, step, line, sheet);
+            }
         }
         if (!hasKnownField)
             return;
         ++m_iterationLines;
-        sheet.lastStep = number;
+        sheet.lastStep = step.step;
         m_steps.add(step, sheet.report);
     }
 
     bool readField(std::string_view key, Number value, LogStep& step, const LogLine& line, LogSheet& sheet)
     {
         const auto name = [&] { return fmt::format("'{}' of iteration {}", key, step.step); };
-        if (isOneOf(key, {"elapsed time per iteration (ms)", "elapsed time per iteration", "iteration-time (ms)"}))
+        if (isOneOf(key,
+                {"elapsed time per iteration (ms)", "elapsed time per iteration", "iteration-time (ms)",
+                    "elapsed_time_per_iteration_ms"}))
             step.stepMs = sheet.time(value, 1, line, name);
         else if (isOneOf(key, {"elapsed time per iteration (s)", "iteration-time", "train_step_timing in s"}))
             step.stepMs = sheet.time(value, 1000, line, name);
@@ -169,13 +187,18 @@ private:
             step.gradientNorm = finite(value);
         else if (isOneOf(key, {"samples per second", "samples/sec", "samples_per_sec"}))
             step.samplesPerSecond = finite(value);
-        else if (isOneOf(key, {"tokens per second", "tokens/sec", "tokens-per-second"}))
+        else if (isOneOf(key, {"tokens per second", "tokens/sec", "tokens-per-second", "tokens_per_sec"}))
             step.tokensPerSecond = finite(value);
-        else if (isOneOf(key, {"throughput per GPU (TFLOP/s/GPU)", "TFLOPs", "TFLOP/s", "tflops", "model TFLOPs"}))
+        else if (isOneOf(key,
+                     {"throughput per GPU (TFLOP/s/GPU)", "TFLOPs", "TFLOP/s", "tflops", "model TFLOPs",
+                         "model_tflops_per_gpu"}))
             step.teraflops = finite(value);
         else if (isOneOf(key, {"MFU", "mfu", "MFU (%)"}))
             step.mfuPercent = finite(value);
-        else if (key == "global batch size" && value.isFinite && value.value > 0 && value.value < 1e9)
+        else if (key == "global_step" && value.isFinite && value.value >= 0 && value.value < 1e15)
+            step.step = static_cast<int64_t>(value.value); // NeMo's iterations begin anew in each epoch
+        else if (isOneOf(key, {"global batch size", "global_batch_size"}) && value.isFinite && value.value > 0
+            && value.value < 1e9)
             sheet.stated.globalBatch = sheet.stated.globalBatch.value_or(static_cast<int>(value.value));
         else
             return isOneOf(key, {"consumed samples", "loss scale", "number of skipped iterations"});

@@ -43,6 +43,14 @@ bool looksLikePreamble(std::string_view head)
     return false;
 }
 
+/// A log that is rotated while it is written begins with zeros, one of a host that went down may end with them.
+std::string_view withoutPadding(std::string_view head)
+{
+    const size_t first = head.find_first_not_of('\0');
+    return first == std::string_view::npos ? head.substr(0, 0)
+                                           : head.substr(first, head.find_last_not_of('\0') - first + 1);
+}
+
 /// Whether a head is text at all: a profile or an archive may well hold one of our marks.
 bool isText(std::string_view head)
 {
@@ -168,7 +176,7 @@ int RunLogImporter::sniff(std::string_view head) const
         ascii = asciiOfUtf16(head);
         head = ascii;
     }
-    head = withoutByteOrderMark(head);
+    head = withoutPadding(withoutByteOrderMark(head));
     if (!isText(head) || looksLikeJson(head))
         return 0;
     int surest = looksLikePreamble(head) ? perhaps : 0;

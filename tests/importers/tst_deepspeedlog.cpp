@@ -63,6 +63,23 @@ private slots:
         QVERIFY(read.report.isEmpty());
     }
 
+    void stepsWithoutAPrintedTimeTakeItFromTheStamps()
+    {
+        const ReadLog read
+            = readLog("[2023-11-07 01:55:23,711] [INFO] [Rank 0] step=10, skipped=4, lr=[5e-05], mom=[(0.9, 0.95)]\n"
+                      "[2023-11-07 01:55:23,714] [INFO] epoch=0/micro_step=40/global_step=10, CurrSamplesPerSec=25.7\n"
+                      "[2023-11-07 01:55:48,711] [INFO] [Rank 0] step=20, skipped=4, lr=[4e-05], mom=[(0.9, 0.95)]\n"
+                      "[2023-11-07 01:50:00,000] [INFO] [Rank 0] step=5, skipped=4, lr=[6e-05], mom=[(0.9, 0.95)]\n");
+        QCOMPARE(read.log().steps.size(), size_t(3));
+        const LogStep& last = read.log().steps[2];
+        QCOMPARE(last.step, int64_t(20));
+        QCOMPARE(last.stepMs, std::optional(2500.0));
+        QVERIFY(last.stepMsFromTimestamps);
+        // The first has nothing before it; the one that was resumed went back.
+        QVERIFY(!read.log().steps[0].stepMs);
+        QVERIFY(!read.log().steps[1].stepMs);
+    }
+
     void ratesFillMegatronStepsIn()
     {
         const ReadLog read

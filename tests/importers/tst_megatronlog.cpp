@@ -72,6 +72,48 @@ private slots:
         QCOMPARE(read.log().steps[0].loss, std::optional(7.73839));
     }
 
+    void iterationsOfNeMoHaveTheirGlobalStep()
+    {
+        const ReadLog read
+            = readLog("Training epoch 0, iteration 1/2 | lr: 4.0e-06 | global_step: 1 | reduced_train_loss: 1.5 | "
+                      "train_step_timing in s: 2.5\n"
+                      "Training epoch 1, iteration 0/2 | lr: 5.0e-06 | global_step: 2 | reduced_train_loss: 1.25 | "
+                      "train_step_timing in s: 1.5\n");
+        QVERIFY(sniffLog("Training epoch 0, iteration 0/2 | lr: 1e-06 | train_step_timing in s: 7.1\n") > 50);
+        QCOMPARE(read.log().kind, RunLog::Kind::Megatron);
+        QCOMPARE(read.log().steps.size(), size_t(2));
+        QCOMPARE(read.log().steps[1].step, int64_t(2));
+        QCOMPARE(read.log().steps[1].stepMs, std::optional(1500.0));
+        QCOMPARE(read.log().steps[1].loss, std::optional(1.25));
+        QVERIFY(read.report.isEmpty());
+    }
+
+    void shortenedNumbersOfNanotronAreReadInFull()
+    {
+        const std::string line
+            = "08/31/2024 14:37:31 [INFO|DP=0|PP=0|TP=0]: iteration: 1 / 15 | consumed_tokens: 512 | "
+              "elapsed_time_per_iteration_ms: 4.71K | tokens_per_sec: 1.5M | global_batch_size: 1.02K | "
+              "lm_loss: 5.32 | lr: 0.00015 | model_tflops_per_gpu: 212 | grad_norm: 2.96\n";
+        QVERIFY(sniffLog(line) > 50);
+        const ReadLog read = readLog(line);
+        const LogStep& step = read.log().steps.at(0);
+        QVERIFY(isNear(step.stepMs, 4710));
+        QVERIFY(isNear(step.tokensPerSecond, 1.5e6));
+        QCOMPARE(step.loss, std::optional(5.32));
+        QCOMPARE(step.teraflops, std::optional(212.0));
+        QCOMPARE(read.log().globalBatch, std::optional(1020));
+        QVERIFY(read.report.isEmpty());
+    }
+
+    void zerosAroundTheTextAreNoBinary()
+    {
+        const std::string text = iteration(3, "elapsed time per iteration (ms): 5.5 | lm loss: 2.0");
+        const std::string padded = std::string(512, '\0') + text + std::string(4096, '\0');
+        QVERIFY(sniffLog(padded) > 50);
+        QCOMPARE(readLog(padded).log().steps.size(), size_t(1));
+        QCOMPARE(sniffLog(std::string(64, '\0')), 0);
+    }
+
     void skippedIterationHasATimeButNoLoss()
     {
         const ReadLog read

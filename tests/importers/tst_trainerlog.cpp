@@ -50,6 +50,26 @@ private slots:
         QCOMPARE(read.log().steps[1].loss, std::optional(10.5));
     }
 
+    void completedStepsOfMaxTextAreSteps()
+    {
+        const std::string text
+            = "I0317 10:00:13.2 1253 metric_logger.py:181] completed step: 0, seconds: 31.731, TFLOP/s/device: 3.239, "
+              "Tokens/s/device: 129.087, total_weights: 30193, loss: 12.938\n"
+              "completed step: 1, seconds: 0.250, TFLOP/s/device: 56.5, main_model_loss: 11.55\n"
+              "completed step: two of the recipe\n";
+        QVERIFY(sniffLog(text) > 50);
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().kind, RunLog::Kind::Trainer);
+        QCOMPARE(read.log().steps.size(), size_t(2));
+        QVERIFY(isNear(read.log().steps[0].stepMs, 31731));
+        QCOMPARE(read.log().steps[0].loss, std::optional(12.938));
+        QVERIFY(isNear(read.log().steps[0].tokensPerSecond, 129.087));
+        QCOMPARE(read.log().steps[1].stepMs, std::optional(250.0));
+        QCOMPARE(read.log().steps[1].loss, std::optional(11.55));
+        QCOMPARE(read.log().steps[1].teraflops, std::optional(56.5));
+        QVERIFY(read.report.isEmpty());
+    }
+
     void aBarRedrawnIsOneStep()
     {
         std::string text;
