@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commandline.h"
 
+#include "closestword.h"
 #include "decimaltime.h"
 #include "language.h"
 #include "manualpage.h"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 namespace bubblescope {
 
@@ -118,6 +120,21 @@ void requireSource(const Source& source)
         throw CLI::RequiredError("PATH or --demo");
     if (!source.paths.empty() && source.demo)
         throw CLI::ValidationError("--demo", "is a run of its own: give it without a PATH");
+}
+
+/// A PATH that is none, spelled nearly like a command: opening a window on it helps nobody.
+void refuseMistypedCommand(const CLI::App& app, const Source& source)
+{
+    if (source.paths.empty() || std::filesystem::exists(source.paths.front()))
+        return;
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(command->get_name());
+    const std::vector<std::string_view> words(names.begin(), names.end());
+    const std::string_view meant = closestWord(source.paths.front(), words);
+    if (!meant.empty())
+        throw CLI::ValidationError(
+            source.paths.front(), fmt::format("is no file and no command. Did you mean {}?", meant));
 }
 
 /// An option of the form A:F that may be repeated.
@@ -324,6 +341,9 @@ void requireSimulation(const CLI::App& app, const SimulateCommand& command)
         return;
     }
     requireSource(command.source);
+    const std::string& file = command.exportFile;
+    if (!file.empty() && !file.ends_with(".png") && !file.ends_with(".json"))
+        throw CLI::ValidationError("--export", "the name has to end in .png or .json");
     for (const char* name : {"--schedule", "--stages", "--microbatches", "--chunks", "--memory-limit", "--forward-ms",
              "--backward-ms", "--weight-ms", "--send-ms", "--blocking-send"}) {
         if (app.count(name) > 0)
@@ -450,14 +470,16 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         if (exportApp.parsed())
             requireExport(exported);
         const bool anyCommand = !app.get_subcommands().empty();
-        if (!anyCommand && !window.source.paths.empty())
+        if (!anyCommand && !window.source.paths.empty()) {
             requireSource(window.source);
+            refuseMistypedCommand(app, window.source);
+        }
         if (simulateApp.parsed())
             requireSimulation(simulateApp, simulate);
         if (sampleApp.parsed()) {
             if (const auto error = checkSampleOptions(sample.options))
                 throw CLI::ValidationError(
-                    "sample", error->message + (error->advice.empty() ? "" : "; " + error->advice));
+                    "sample", error->message + (error->advice.empty() ? "" : " " + error->advice));
         }
         if (anyCommand && (!window.source.paths.empty() || window.source.demo || window.theme || !window.language.empty() || window.timeToFrame))
             throw CLI::ValidationError(app.get_subcommands().front()->get_name(),

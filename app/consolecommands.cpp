@@ -11,6 +11,7 @@
 #include "windowcommands.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace bubblescope {
@@ -27,11 +28,24 @@ void print(const Error& error)
     print(stderr, fmt::format("bubblescope: {}{}{}\n", error.message, error.advice.empty() ? "" : " ", error.advice));
 }
 
+/// What was named and is not there: the answer is about the rest, or about nothing.
+void warnOfMissing(const Source& source)
+{
+    for (const std::string& path : source.paths) {
+        std::error_code error;
+        if (path == "-")
+            print(stderr, "bubblescope: standard input is not read; write it to a file and name that\n");
+        else if (!std::filesystem::exists(path, error))
+            print(stderr, fmt::format("bubblescope: there is no \"{}\"\n", path));
+    }
+}
+
 double megabytes(uint64_t bytes) { return static_cast<double>(bytes) / 1e6; }
 } // namespace
 
 OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use)
 {
+    warnOfMissing(source);
     const RunCache cache(source.useCache ? RunCache::defaultDirectory() : std::string(), BUBBLESCOPE_VERSION);
     FolderLoad load;
     load.paths = source.paths;

@@ -3,7 +3,9 @@
 #include "commandline.h"
 #include "windowcommands.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 using namespace bubblescope;
 
@@ -32,5 +34,11 @@ struct Runner {
 int main(int argc, char* argv[])
 {
     const Command command = parseCommandLine({argv + 1, argv + argc});
-    return static_cast<int>(std::visit(Runner {argc, argv}, command));
+    const ExitCode code = std::visit(Runner {argc, argv}, command);
+    // A disk that is full shows only once everything is written.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+        std::fprintf(stderr, "bubblescope: the answer could not be written in full: %s\n", std::strerror(errno));
+        return static_cast<int>(ExitCode::Usage);
+    }
+    return static_cast<int>(code);
 }

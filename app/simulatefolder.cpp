@@ -22,6 +22,10 @@ Result<Knobs> knobsOf(const SimulateOptions& options)
         knobs.hardware = options.hardware;
     for (const std::string& word : options.knobs) {
         const size_t equals = word.find('=');
+        // A variable of the shell that is not set moves nothing, and nobody would notice.
+        if (word.find_first_not_of(' ', equals + 1) == std::string::npos)
+            return Error {fmt::format("The knob {} has no value.", word.substr(0, equals)),
+                "Leave it out, or write its value behind the equals sign.", {}};
         const Result<bool> set = setKnob(knobs, word.substr(0, equals), word.substr(equals + 1));
         if (!set)
             return set.error();

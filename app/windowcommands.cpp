@@ -16,6 +16,7 @@
 #include <QScreen>
 
 #include <cstdio>
+#include <cstdlib>
 #include <future>
 
 namespace bubblescope {
@@ -27,6 +28,21 @@ void nameApplication()
     QCoreApplication::setApplicationVersion(QStringLiteral(BUBBLESCOPE_VERSION));
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Bubblescope"));
     QGuiApplication::setDesktopFileName(QStringLiteral("bubblescope"));
+}
+
+/// While the application comes up: Qt would abort where it finds no display.
+void sayThatNoDisplayIsThere(QtMsgType type, const QMessageLogContext& context, const QString& message)
+{
+    if (type == QtFatalMsg) {
+        std::fputs(
+            "bubblescope: there is no display to open a window on; `bubblescope summary`, `inspect`, `render` and "
+            "`export` need none\n",
+            stderr);
+        std::_Exit(static_cast<int>(ExitCode::Usage));
+    }
+    // What the platform says before it gives up is of no use beside that.
+    if (!QByteArray(context.category).startsWith("qt.qpa"))
+        std::fprintf(stderr, "%s\n", qPrintable(message));
 }
 
 /// Starts at once, beside what the window needs to come up.
@@ -44,7 +60,9 @@ ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
     if (command.source.demo)
         demo = makeDemoMeanwhile();
     nameApplication();
+    const QtMessageHandler handler = qInstallMessageHandler(sayThatNoDisplayIsThere);
     QApplication application(argc, argv);
+    qInstallMessageHandler(handler);
     rememberDesktopColours();
     Settings settings;
     applyLanguage(application, command.language.empty() ? settings.language() : QString::fromStdString(command.language));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "knobs.h"
 
+#include "closestword.h"
 #include "numbertext.h"
 
 #include <fmt/format.h>
@@ -331,6 +332,19 @@ constexpr std::array<Unit, 10> units {{
     {"B", 1},
 }};
 
+/// What the field calls a knob elsewhere, else the one that is spelled nearly so.
+std::string_view meantKnob(std::string_view typed, std::span<const std::string_view> keys)
+{
+    constexpr std::pair<std::string_view, std::string_view> otherNames[] = {{"tp", "tensor"}, {"pp", "stages"},
+        {"dp", "data"}, {"ep", "expert"}, {"vpp", "chunks"}, {"ga", "microbatches"}, {"gas", "microbatches"},
+        {"gpu", "hardware"}, {"bandwidth", "nic"}, {"ib", "nic"}, {"slow", "straggler"}};
+    for (const auto& [name, key] : otherNames) {
+        if (typed == name)
+            return key;
+    }
+    return closestWord(typed, keys);
+}
+
 } // namespace
 
 bool Knobs::changeStructure() const
@@ -348,8 +362,11 @@ Result<bool> setKnob(Knobs& knobs, std::string_view key, std::string_view text)
         std::vector<std::string_view> keys;
         for (const KnobInfo& info : knobInfos)
             keys.push_back(info.key);
-        return Error {
-            fmt::format("There is no knob \"{}\".", key), fmt::format("Knobs are {}.", fmt::join(keys, ", ")), {}};
+        const std::string_view meant = meantKnob(key, keys);
+        return Error {fmt::format("There is no knob \"{}\".", key),
+            fmt::format("{}Knobs are {}.", meant.empty() ? std::string() : fmt::format("Did you mean {}? ", meant),
+                fmt::join(keys, ", ")),
+            {}};
     }
     text = trimmed(text);
     if (text.empty()) {

@@ -78,6 +78,25 @@ private slots:
 
     void whatOnlyPackagesNeedIsNotInTheHelp() { QVERIFY(!answer({"--help"}).contains(QStringLiteral("manual-page"))); }
 
+    void aMistypedCommandOpensNoWindow()
+    {
+        const Command command = parseCommandLine({"sumary", "/tmp"});
+        const auto* said = std::get_if<CommandLineAnswer>(&command);
+        QVERIFY(said && said->exitCode == ExitCode::Usage);
+        QVERIFY(said->text.find("Did you mean summary?") != std::string::npos);
+        // What lies there is a path, whatever its name.
+        QVERIFY(std::holds_alternative<WindowCommand>(parseCommandLine({"/tmp"})));
+        QVERIFY(std::holds_alternative<WindowCommand>(parseCommandLine({"runs/of/may"})));
+    }
+
+    void aSimulatedTimelineIsWrittenToWhatItsNameSays()
+    {
+        QVERIFY(std::holds_alternative<SimulateCommand>(parseCommandLine({"simulate", "--demo", "--export", "a.png"})));
+        const Command command = parseCommandLine({"simulate", "--demo", "--export", "a.bmp"});
+        const auto* said = std::get_if<CommandLineAnswer>(&command);
+        QVERIFY(said && said->text.find(".png or .json") != std::string::npos);
+    }
+
     void anUnknownLanguageIsRefusedWithThoseThereAre()
     {
         const Command command = parseCommandLine({"--language", "xx"});

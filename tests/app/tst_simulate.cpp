@@ -132,6 +132,12 @@ private slots:
         QTest::addColumn<QString>("word"); // of the sentence
         QTest::newRow("no such knob") << "colour=red"
                                       << "colour";
+        QTest::newRow("no such knob, but one spelled nearly so") << "microbatch=8"
+                                                                 << "mean microbatches?";
+        QTest::newRow("a knob as others call it") << "tp=8"
+                                                  << "mean tensor?";
+        QTest::newRow("no value") << "microbatches="
+                                  << "no value";
         QTest::newRow("no unit") << "nic=400"
                                  << "unit";
         QTest::newRow("no schedule of that name") << "schedule=best"
