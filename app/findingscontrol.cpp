@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "findingscontrol.h"
 
+#include "modelledinput.h"
 #include "workspace.h"
 
 #include <new>
@@ -44,17 +45,18 @@ FindingsControl::~FindingsControl() = default;
 FindingsJob::Find FindingsControl::question() const
 {
     // An input without a timeline is looked at itself; the step that was modelled from it has reasons, too.
-    std::function<Findings()> ofInput;
+    using Kind = SimulationSource::Kind;
+    std::optional<SimulationSource> input;
     if (!m_workspace.openedRun()) {
-        if (const RunLog* log = m_workspace.runLog())
-            ofInput = [log = *log] { return findLogFindings(log); };
-        else if (const Workload* workload = m_workspace.workload())
-            ofInput = [workload = *workload] { return findWorkloadFindings(workload); };
-        else if (const LayerTable* table = m_workspace.layerTable())
-            ofInput = [table = *table] { return findTableFindings(table); };
+        if (m_workspace.runLog())
+            input = SimulationSource {Kind::RunLog, size_t(m_workspace.runLogIndex()), 0};
+        else if (m_workspace.workload())
+            input = SimulationSource {Kind::Workload, size_t(m_workspace.workloadIndex()), 0};
+        else if (m_workspace.layerTable())
+            input = SimulationSource {Kind::LayerTable, size_t(m_workspace.layerTableIndex()), 0};
     }
     const Run* run = m_workspace.run();
-    if (!run && !ofInput)
+    if (!run && !input)
         return {};
     FindingOptions options;
     const auto steps = run ? run->trace->steps() : std::span<const Step>();
@@ -62,16 +64,16 @@ FindingsJob::Find FindingsControl::question() const
         if (m_workspace.step() && steps[i].number == *m_workspace.step())
             options.step = int(i);
     }
-    return [ofInput, run = run ? std::optional<Run>(*run) : std::nullopt, options](const ProgressFn& progress) {
+    return [input, opened = m_workspace.opened(), run = run ? std::optional<Run>(*run) : std::nullopt, options](const ProgressFn& progress) {
         FoundOut out;
-        if (ofInput)
-            out.findings = std::make_shared<const Findings>(ofInput());
+        if (input)
+            out.findings = std::make_shared<const Findings>(modelledInput(opened->folder, *input).findings);
         FindingOptions cancellable = options;
         cancellable.progress = progress;
         std::optional<RunAnalysis> analysis = run ? analyzeRun(*run, cancellable) : std::nullopt;
         if (!analysis)
             return out;
-        if (!ofInput)
+        if (!input)
             out.findings = std::make_shared<const Findings>(std::move(analysis->findings));
         out.reasons = std::make_shared<const StepReasons>(*run, *analysis);
         return out;

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "summaryinput.h"
 
+#include "modelledinput.h"
+#include "simulationinputs.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -18,6 +21,18 @@ void setImbalance(std::vector<SummaryInput::Stage>& stages)
         mean += timeOf(stage) / double(stages.size());
     for (SummaryInput::Stage& stage : stages)
         stage.imbalance = mean > 0 ? timeOf(stage) / mean - 1 : 0;
+}
+
+void analyze(SummaryInput& input, const Run& run, const FindingOptions& options)
+{
+    input.run = &run;
+    input.analysis = analyzeRun(run, options);
+    const auto ns = [](std::optional<TimeNs> time) { return time ? std::optional(double(*time)) : std::nullopt; };
+    for (const StageSummary& stage : input.analysis->summary.stages) {
+        input.stages.push_back(
+            {stage.stage, ns(stage.forwardPerMicrobatch), ns(stage.backwardPerMicrobatch), stage.busyShare(), 0});
+    }
+    setImbalance(input.stages);
 }
 
 Result<SummaryInput> inputOf(const Run& run, const SummaryOptions& options, bool isMain)
@@ -42,18 +57,11 @@ Result<SummaryInput> inputOf(const Run& run, const SummaryOptions& options, bool
     input.name = run.name;
     input.kind = "run";
     input.origin = run.origin;
-    input.run = &run;
-    input.analysis = analyzeRun(run, findingOptions);
+    analyze(input, run, findingOptions);
     RunAnalysis& analysis = *input.analysis;
     input.stepNs = double(analysis.stepTime);
     input.steps = analysis.summary.steps;
     input.stepNumber = trace.steps().empty() ? 1 : trace.steps()[size_t(analysis.step)].number;
-    const auto ns = [](std::optional<TimeNs> time) { return time ? std::optional(double(*time)) : std::nullopt; };
-    for (const StageSummary& stage : analysis.summary.stages) {
-        input.stages.push_back(
-            {stage.stage, ns(stage.forwardPerMicrobatch), ns(stage.backwardPerMicrobatch), stage.busyShare(), 0});
-    }
-    setImbalance(input.stages);
     input.findings = std::move(analysis.findings);
     return input;
 }
@@ -75,15 +83,21 @@ SummaryInput inputOf(const RunLog& log)
     return input;
 }
 
-SummaryInput modelled(std::string name, std::string kind, Origin origin, Findings findings)
+/// A layer table or a workload: the step as it is modelled with no knob moved.
+SummaryInput modelled(const RunFolder& folder, const SimulationSource& source, std::string kind, Origin origin)
 {
+    ModelledInput found = modelledInput(folder, source);
     SummaryInput input;
-    input.name = std::move(name);
+    input.name = inputName(folder, source);
     input.kind = std::move(kind);
     input.origin = origin;
-    input.findings = std::move(findings);
-    input.stepNs = input.findings.stepNs;
-    input.steps = input.stepNs > 0 ? 1 : 0;
+    input.model = std::move(found.step);
+    if (input.model && input.model->figures.stepNs > 0) {
+        analyze(input, input.model->run, {});
+        input.stepNs = input.model->figures.stepNs;
+        input.steps = 1;
+    }
+    input.findings = std::move(found.findings);
     return input;
 }
 
@@ -100,10 +114,11 @@ Result<std::vector<SummaryInput>> summaryInputs(const RunFolder& folder, const S
     }
     for (const RunLog& log : folder.runLogs)
         inputs.push_back(inputOf(log));
-    for (const Workload& workload : folder.workloads)
-        inputs.push_back(modelled(workload.name, "workload", Origin::Modelled, findWorkloadFindings(workload)));
-    for (const LayerTable& table : folder.layerTables)
-        inputs.push_back(modelled(table.name, "layer table", table.origin, findTableFindings(table)));
+    using Kind = SimulationSource::Kind;
+    for (size_t i = 0; i < folder.workloads.size(); ++i)
+        inputs.push_back(modelled(folder, {Kind::Workload, i, 0}, "workload", Origin::Modelled));
+    for (size_t i = 0; i < folder.layerTables.size(); ++i)
+        inputs.push_back(modelled(folder, {Kind::LayerTable, i, 0}, "layer table", folder.layerTables[i].origin));
     for (SummaryInput& input : inputs) {
         if (input.findings.list.size() > options.top)
             input.findings.list.resize(options.top);

@@ -4,7 +4,9 @@
 
 #include "runanalysis.h"
 #include "summarycommand.h"
+#include "whatif.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,8 +28,9 @@ struct SummaryInput {
     double stepNs = 0; ///< 0 where not known
     std::optional<int> stepNumber;
     int steps = 0;
-    const Run* run = nullptr;
-    std::optional<RunAnalysis> analysis; ///< of a run
+    std::shared_ptr<const SimulatedStep> model; ///< of inputs without a timeline
+    const Run* run = nullptr;                   ///< recorded, or the model's
+    std::optional<RunAnalysis> analysis;        ///< of `run`
     std::vector<Stage> stages;
     Findings findings;
 };

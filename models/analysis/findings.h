@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "run.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -59,9 +60,20 @@ struct FindingOptions {
     ProgressFn progress;
 };
 
+/// What the cost model says of the step of an input that has no timeline, ns of the mean rank; all 0 where it could not
+/// be modelled. Made by modelledCosts() of the simulation.
+struct ModelledCosts {
+    double stepNs = 0;
+    double computeNs = 0;
+    double idleNs = 0;                             ///< waiting and bubbles
+    std::array<double, categoryCount> exposedNs {}; ///< communication that no compute hides, by group
+    double longestGradientNs = 0;                  ///< of the data-parallel transfers
+    std::string pricedBy;                          ///< name of the hardware
+};
+
 Findings findRunFindings(const Run& run, const FindingOptions& options = {});
-Findings findTableFindings(const LayerTable& table);
-Findings findWorkloadFindings(const Workload& workload);
+Findings findTableFindings(const LayerTable& table, const ModelledCosts& costs);
+Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& costs);
 Findings findLogFindings(const RunLog& log);
 
 // Thresholds. A finding below its threshold is not made.

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace bubblescope {
 
@@ -18,10 +19,12 @@ namespace {
 
 constexpr double nsPerMs = 1e6;
 
-/// What a job of SimAI's defaults has, GiB/s: a network card per GPU, NVLink inside a node of 8.
-constexpr double nicBytesPerSecond = 25.0 * (1 << 30);
-constexpr double nvlinkBytesPerSecond = 200.0 * (1 << 30);
-constexpr double nsPerSecond = 1e9;
+std::string howModelled(const ModelledCosts& costs)
+{
+    return fmt::format("Mean rank of the modelled step, priced for {}; what was assumed and the formula of every "
+                       "transfer stand in What if.",
+        costs.pricedBy);
+}
 
 void addShare(Findings& findings, Finding finding, double leastShare)
 {
@@ -32,13 +35,13 @@ void addShare(Findings& findings, Finding finding, double leastShare)
 
 } // namespace
 
-Findings findTableFindings(const LayerTable& table)
+Findings findTableFindings(const LayerTable& table, const ModelledCosts& costs)
 {
     Findings findings;
     const LayerTable::Totals written = table.asWritten();
     const bool folds = table.layerCount.has_value() && table.hasBlock();
     const LayerTable::Totals whole = folds ? table.folded(*table.layerCount) : written;
-    findings.stepNs = whole.totalNs;
+    findings.stepNs = costs.stepNs;
     size_t longest = 0;
     for (size_t i = 0; i < table.rows.size(); ++i) {
         if (table.rows[i].forwardNs > table.rows[longest].forwardNs)
@@ -81,27 +84,25 @@ Findings findTableFindings(const LayerTable& table)
         if (share >= dominantLayerShare)
             addShare(findings, std::move(finding), 0);
     }
-    double comm = 0;
-    size_t largest = 0;
+    const double comm = std::accumulate(costs.exposedNs.begin(), costs.exposedNs.end(), 0.0);
     const auto commOf = [](const LayerRow& row) { return row.forwardCommNs + row.backwardCommNs + row.weightCommNs; };
-    for (size_t i = 0; i < table.rows.size(); ++i) {
-        comm += commOf(table.rows[i]);
-        if (commOf(table.rows[i]) > commOf(table.rows[largest]))
-            largest = i;
-    }
-    if (comm > 0) {
-        findings.stepNs = whole.totalNs + comm;
+    const auto largest = std::max_element(table.rows.begin(), table.rows.end(),
+        [&](const LayerRow& a, const LayerRow& b) { return commOf(a) < commOf(b); });
+    if (comm > 0 && largest != table.rows.end()) {
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = "exposed-communication";
         finding.title = "Communication is exposed";
         finding.costNs = comm;
-        finding.sentence = fmt::format("{} of exposed communication stand beside {} of compute; most of it in {} ({}).",
-            timeText(comm), timeText(whole.totalNs), table.rows[largest].name, timeText(commOf(table.rows[largest])));
-        finding.evidence.rows = {largest};
-        finding.evidence.layer = table.rows[largest].name;
-        finding.costOrigin = table.origin;
-        finding.howComputed = "Sum of the exposed communication that the table states.";
+        finding.sentence = fmt::format("{} of communication that no compute hides stand beside {} of compute.",
+            timeText(comm), timeText(costs.computeNs));
+        if (commOf(*largest) > 0) {
+            finding.sentence += fmt::format(" The longest is that of {} ({}).", largest->name, timeText(commOf(*largest)));
+            finding.evidence.rows = {size_t(largest - table.rows.begin())};
+            finding.evidence.layer = largest->name;
+        }
+        finding.costOrigin = Origin::Modelled;
+        finding.howComputed = howModelled(costs);
         finding.suggestion = "Overlap it with compute, or faster links.";
         finding.tryKnobs = {{"overlap", "on"}};
         addShare(findings, std::move(finding), leastShapeShare);
@@ -112,42 +113,33 @@ Findings findTableFindings(const LayerTable& table)
 
 namespace {
 
-/// Rows that take any time, longest first, as many as a finding keeps.
-std::vector<size_t> costliest(const std::vector<double>& nsByRow)
+/// Rows that have any of it, those with most first, as many as a finding keeps.
+std::vector<size_t> costliest(const std::vector<double>& byRow)
 {
     std::vector<size_t> rows;
-    for (size_t i = 0; i < nsByRow.size(); ++i) {
-        if (nsByRow[i] > 0)
+    for (size_t i = 0; i < byRow.size(); ++i) {
+        if (byRow[i] > 0)
             rows.push_back(i);
     }
-    std::stable_sort(rows.begin(), rows.end(), [&](size_t a, size_t b) { return nsByRow[a] > nsByRow[b]; });
+    std::stable_sort(rows.begin(), rows.end(), [&](size_t a, size_t b) { return byRow[a] > byRow[b]; });
     rows.resize(std::min(rows.size(), maximumEvidence));
     return rows;
 }
 
 } // namespace
 
-Findings findWorkloadFindings(const Workload& workload)
+Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& costs)
 {
     Findings findings;
+    findings.stepNs = costs.stepNs;
     const int tensor = workload.tensorParallel.value_or(1);
-    const int data = workload.dataParallel().value_or(1);
     const int stages = workload.pipelineParallel.value_or(1);
     const int microbatches = std::max(workload.microbatches.value_or(1), 1);
-    const auto ringNs = [](const CommRequest& comm, int ranks, double bandwidth) {
-        if (comm.isNone() || ranks < 2 || comm.bytes <= 1)
-            return 0.0;
-        const double once = comm.bytes / bandwidth * nsPerSecond * (ranks - 1) / ranks;
-        return comm.operation == Operation::AllReduce ? 2 * once : once;
-    };
-    double pipelined = 0; // of all microbatches on one stage
-    double tensorNs = 0;
-    double dataNs = 0;
-    size_t largest = workload.rows.size();
-    double largestNs = 0;
+    size_t largest = workload.rows.size(); // gradient synchronization
+    double largestBytes = 1;
     uint64_t unknown = 0;
-    std::vector<double> workOf(workload.rows.size()); // by row: what a stage is busy with
-    std::vector<double> tensorOf(workload.rows.size());
+    std::vector<double> workOf(workload.rows.size()); // by row: what a stage computes
+    std::vector<double> bytesOf(workload.rows.size()); // by row: what the passes exchange
     for (size_t i = 0; i < workload.rows.size(); ++i) {
         const WorkloadRow& row = workload.rows[i];
         for (const WorkloadPass* pass : {&row.forward, &row.inputGradient, &row.weightGradient}) {
@@ -155,24 +147,15 @@ Findings findWorkloadFindings(const Workload& workload)
             workOf[i] += pass->computeIsUnknown ? 0 : pass->computeNs;
         }
         for (const WorkloadPass* pass : {&row.forward, &row.inputGradient})
-            tensorOf[i] += ringNs(pass->comm, tensor, nvlinkBytesPerSecond);
-        workOf[i] += tensorOf[i];
-        pipelined += workOf[i];
-        tensorNs += tensorOf[i];
-        const double gradients = ringNs(row.weightGradient.comm, data, nicBytesPerSecond);
-        dataNs += gradients;
-        if (gradients > largestNs) {
-            largestNs = gradients;
+            bytesOf[i] += pass->comm.isNone() ? 0 : pass->comm.bytes;
+        const CommRequest& gradients = row.weightGradient.comm;
+        if (!gradients.isNone() && gradients.bytes > largestBytes) {
+            largestBytes = gradients.bytes;
             largest = i;
         }
     }
-    const double bubble = pipelined * (stages - 1) / microbatches;
-    findings.stepNs = pipelined + dataNs + bubble;
-    const std::string assumed
-        = fmt::format("Modelled: ring over {} replicas at 25 GiB/s per GPU between nodes, over {} "
-                      "tensor-parallel ranks at 200 GiB/s inside a node.",
-            data, tensor);
-    if (largest < workload.rows.size()) {
+    const double dataNs = costs.exposedNs[size_t(Category::DataComm)];
+    if (largest < workload.rows.size() && dataNs > 0) {
         const WorkloadRow& row = workload.rows[largest];
         Finding finding;
         finding.kind = Finding::Kind::Shape;
@@ -180,13 +163,14 @@ Findings findWorkloadFindings(const Workload& workload)
         finding.title = fmt::format("A data-parallel {} of {}", operationName(row.weightGradient.comm.operation),
             bytesText(row.weightGradient.comm.bytes));
         finding.costNs = dataNs;
-        finding.sentence = fmt::format("{}: {} of {} over {} replicas takes {} that no compute of the workload hides.",
-            row.name, operationName(row.weightGradient.comm.operation), bytesText(row.weightGradient.comm.bytes), data,
-            timeText(largestNs));
+        finding.sentence = fmt::format("{}: {} of {} over {} replicas takes {}; {} of gradient synchronization is "
+                                       "hidden by no compute.",
+            row.name, operationName(row.weightGradient.comm.operation), bytesText(row.weightGradient.comm.bytes),
+            workload.dataParallel().value_or(1), timeText(costs.longestGradientNs), timeText(dataNs));
         finding.evidence.rows = {largest};
         finding.evidence.layer = row.name;
         finding.costOrigin = Origin::Modelled;
-        finding.howComputed = assumed;
+        finding.howComputed = howModelled(costs);
         finding.suggestion = "Overlap it with the backward pass, reduce in 16 bits, or a faster network.";
         finding.tryKnobs = {{"overlap", "on"}};
         addShare(findings, std::move(finding), leastShapeShare);
@@ -196,32 +180,31 @@ Findings findWorkloadFindings(const Workload& workload)
         finding.kind = Finding::Kind::Shape;
         finding.id = "pipeline-bubble";
         finding.title = "The pipeline fills and drains";
-        finding.costNs = bubble;
-        finding.sentence = fmt::format("{} stages with {} microbatch{} per step: {} of the pipeline's time is bubble, "
-                                       "{} beside {} of work.",
-            stages, microbatches, microbatches == 1 ? "" : "es",
-            shareText(double(stages - 1) / (microbatches + stages - 1)), timeText(bubble), timeText(pipelined));
+        finding.costNs = costs.idleNs;
+        finding.sentence
+            = fmt::format("{} stages with {} microbatch{} per step: a rank is idle for {} of the step and computes for {}.",
+                stages, microbatches, microbatches == 1 ? "" : "es", timeText(costs.idleNs),
+                timeText(costs.computeNs));
         finding.evidence.rows = costliest(workOf);
         finding.costOrigin = Origin::Modelled;
-        finding.howComputed = fmt::format("(stages - 1) / microbatches of the stage's compute and tensor-parallel "
-                                          "communication, as for 1F1B with equal stages. {}",
-            assumed);
+        finding.howComputed = howModelled(costs);
         finding.suggestion = "More microbatches per step, interleaved stages, or a zero-bubble schedule.";
         finding.tryKnobs = {{"microbatches", fmt::format("{}", std::max(2 * microbatches, 4))}};
         addShare(findings, std::move(finding), leastShapeShare);
     }
-    if (tensorNs > 0) {
+    if (const double tensorNs = costs.exposedNs[size_t(Category::TensorComm)]; tensorNs > 0) {
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = "exposed-tp-communication";
         finding.title = "Tensor-parallel communication is exposed";
         finding.costNs = tensorNs;
         finding.sentence = fmt::format("Tensor-parallel communication takes {} beside {} of compute.",
-            timeText(tensorNs), timeText(pipelined - tensorNs));
-        finding.evidence.rows = costliest(tensorOf);
-        finding.evidence.layer = workload.rows[finding.evidence.rows.front()].name;
+            timeText(tensorNs), timeText(costs.computeNs));
+        finding.evidence.rows = costliest(bytesOf);
+        if (!finding.evidence.rows.empty())
+            finding.evidence.layer = workload.rows[finding.evidence.rows.front()].name;
         finding.costOrigin = Origin::Modelled;
-        finding.howComputed = assumed;
+        finding.howComputed = howModelled(costs);
         finding.suggestion = "Less tensor parallelism, or overlap with compute.";
         if (tensor > 1)
             finding.tryKnobs = {{"tensor", fmt::format("{}", tensor / 2)}};

@@ -182,13 +182,16 @@ private:
 
     void addStreams(uint32_t rank, const std::vector<std::pair<uint32_t, SpanId>>& launches)
     {
-        std::map<TrackId, uint32_t> lastOf;
+        struct Last {
+            uint32_t node = none;
+            uint32_t launcher = none;
+        };
+        std::map<TrackId, Last> lastOf;
         const uint32_t first = m_made.firstNode.back();
         const auto ownEnd = uint32_t(m_made.nodes.size());
         for (const auto& [launcher, span] : launches) {
             const TrackId track = m_trace.track(span);
-            const auto last = lastOf.find(track);
-            const uint32_t before = last == lastOf.end() ? none : last->second;
+            const uint32_t before = lastOf[track].node;
             // Queued behind what the stream still does.
             TimeRange range = m_trace.range(span);
             range.begin = before == none ? range.begin : std::max(range.begin, m_range[before].end);
@@ -197,14 +200,15 @@ private:
             addNode(span, span, rank, range, true).isStream = true;
             m_made.nodes.back().isUnmatched = true;
             m_edges.push_back({launcher, node, before});
-            lastOf[track] = node;
+            lastOf[track] = {node, launcher};
         }
         for (const auto& [track, last] : lastOf) {
-            for (uint32_t n = first; n < ownEnd; ++n) {
+            // What launches can not wait for it, also where nothing takes any time.
+            for (uint32_t n = last.launcher == none ? first : last.launcher + 1; n < ownEnd; ++n) {
                 const bool waits = m_trace.hasFlag(m_made.nodes[n].span, SpanFlag::waitOnly);
-                if (waits ? m_range[n].end + roundingNs >= m_range[last].end
-                          : m_range[n].begin + roundingNs >= m_range[last].end) {
-                    m_joins.push_back({last, n});
+                if (waits ? m_range[n].end + roundingNs >= m_range[last.node].end
+                          : m_range[n].begin + roundingNs >= m_range[last.node].end) {
+                    m_joins.push_back({last.node, n});
                     break;
                 }
             }

@@ -186,7 +186,7 @@ private slots:
     {
         REQUIRE_SHARED_DATA();
         const FileContents contents = contentsOf("seeds/002_891053d3e8445d09.txt");
-        const Findings findings = findTableFindings(contents.layerTables.at(0));
+        const Findings findings = findTableFindings(contents.layerTables.at(0), {});
         everyFindingIsComplete(findings);
         const Finding& head = findings.list.at(0);
         QCOMPARE(head.evidence.layer, std::string("lm_head"));
@@ -197,17 +197,28 @@ private slots:
     {
         REQUIRE_SHARED_DATA();
         const FileContents contents = contentsOf("seeds/003_e7a75019e7d30864.txt");
-        const Findings findings = findWorkloadFindings(contents.workloads.at(0));
+        ModelledCosts costs;
+        costs.stepNs = 1217e6;
+        costs.computeNs = 280e6;
+        costs.idleNs = 788e6;
+        costs.exposedNs[size_t(Category::DataComm)] = 120.76e6;
+        costs.longestGradientNs = 119e6;
+        costs.pricedBy = "H100";
+        const Findings findings = findWorkloadFindings(contents.workloads.at(0), costs);
         everyFindingIsComplete(findings);
         for (const Finding& finding : findings.list)
             QVERIFY2(!finding.evidence.rows.empty(), finding.id.c_str());
         const Finding* gradients = find(findings, "exposed-dp-communication");
         QVERIFY(gradients);
         QVERIFY(says(*gradients, "reduce-scatter of 6.2 GB"));
-        QVERIFY(std::abs(milliseconds(*gradients) - 217.806) < 0.01);
+        QCOMPARE(milliseconds(*gradients), 120.76);
+        QVERIFY(says(*gradients, "119.0 ms") && says(*gradients, "16 replicas"));
+        QCOMPARE(gradients->share, 120.76 / 1217);
         const Finding* bubble = find(findings, "pipeline-bubble");
         QVERIFY(bubble);
-        QVERIFY(says(*bubble, "75 %"));
+        QVERIFY(says(*bubble, "788.0 ms") && says(*bubble, "280.0 ms"));
+        QCOMPARE(bubble->share, 788.0 / 1217);
+        QVERIFY(!find(findings, "exposed-tp-communication")); // none is exposed in these costs
         QVERIFY(find(findings, "not-measured"));
     }
 
@@ -244,8 +255,8 @@ private slots:
         ImportReport report;
         run.trace = std::make_shared<Trace>(builder.finish({}, report));
         QVERIFY(findRunFindings(run).list.empty());
-        QVERIFY(findTableFindings({}).list.empty());
-        QVERIFY(findWorkloadFindings({}).list.empty());
+        QVERIFY(findTableFindings({}, {}).list.empty());
+        QVERIFY(findWorkloadFindings({}, {}).list.empty());
         QVERIFY(findLogFindings({}).list.empty());
 
         run.trace = std::make_shared<Trace>(traceFromText("rank0 stage0: [F0 0-10] [B0 10-30]"));

@@ -4,6 +4,7 @@
 // Samples in which something was planted: it must be the first finding, with its factor; a clean sample has no fault.
 // And over random samples: no span is charged twice.
 #include "knobs.h"
+#include "modelledinput.h"
 #include "runanalysis.h"
 #include "samplerun.h"
 #include "whatif.h"
@@ -239,7 +240,8 @@ private slots:
             QVERIFY(folder);
             Findings findings = findRunFindings(folder->runs.front());
             const Findings ofLog = findLogFindings(folder->runLogs.front());
-            const Findings ofWorkload = findWorkloadFindings(folder->workloads.front());
+            const Findings ofWorkload = modelledInput(*folder, {SimulationSource::Kind::Workload, 0, 0}).findings;
+            QVERIFY(!ofWorkload.list.empty());
             findings.list.insert(findings.list.end(), ofLog.list.begin(), ofLog.list.end());
             findings.list.insert(findings.list.end(), ofWorkload.list.begin(), ofWorkload.list.end());
             for (const Finding& finding : findings.list) {

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "modelledinput.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+ModelledCosts costsOf(const SimulatedStep& step)
+{
+    ModelledCosts costs;
+    costs.stepNs = step.figures.stepNs;
+    costs.computeNs = step.figures.computeNs;
+    costs.idleNs = step.figures.idleNs();
+    costs.exposedNs = step.figures.exposedNs;
+    for (const PricedTransfer& transfer : step.transfers) {
+        if (transfer.group == Category::DataComm)
+            costs.longestGradientNs = std::max(costs.longestGradientNs, transfer.ns);
+    }
+    costs.pricedBy = step.hardware.name;
+    return costs;
+}
+
+} // namespace
+
+ModelledInput modelledInput(const RunFolder& folder, const SimulationSource& source)
+{
+    using Kind = SimulationSource::Kind;
+    ModelledInput input;
+    if (const Result<Simulator> simulator = Simulator::make(folder, source)) {
+        if (Result<SimulatedStep> step = simulator->simulate({}))
+            input.step = std::make_shared<const SimulatedStep>(std::move(step).value());
+    }
+    const ModelledCosts costs = input.step ? costsOf(*input.step) : ModelledCosts();
+    if (source.kind == Kind::RunLog)
+        input.findings = findLogFindings(folder.runLogs[source.index]);
+    else if (source.kind == Kind::Workload)
+        input.findings = findWorkloadFindings(folder.workloads[source.index], costs);
+    else if (source.kind == Kind::LayerTable)
+        input.findings = findTableFindings(folder.layerTables[source.index], costs);
+    return input;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "modelledinput.h"
+
+#include "importone.h"
+#include "runanalysis.h"
+
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr double nsPerMs = 1e6;
+
+/// Two layers whose backward is not known, each with gradients to be reduced over four replicas.
+LayerTable forwardOnly()
+{
+    LayerTable table;
+    table.name = "table";
+    table.kind = LayerTable::Kind::NeuSight;
+    for (const char* name : {"first", "first_grad", "second", "second_grad"}) {
+        LayerRow row;
+        row.name = name;
+        row.isGradientRow = row.name.ends_with("_grad");
+        if (row.isGradientRow) {
+            row.backwardComm.operation = Operation::AllReduce;
+            row.backwardComm.group = Category::DataComm;
+            row.backwardComm.bytes = 1e6;
+            row.backwardComm.asynchronous = true;
+        } else {
+            row.forwardNs = 10 * nsPerMs;
+        }
+        table.rows.push_back(row);
+    }
+    return table;
+}
+
+RunFolder folderOf(FileContents contents)
+{
+    RunFolder folder;
+    folder.workloads = std::move(contents.workloads);
+    return folder;
+}
+
+const Finding* find(const Findings& findings, std::string_view id)
+{
+    for (const Finding& finding : findings.list) {
+        if (finding.id == id)
+            return &finding;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestModelledInput : public QObject {
+    Q_OBJECT
+private slots:
+    void gradientsThatTakeNoTimeAreNoCircle()
+    {
+        RunFolder folder;
+        folder.layerTables.push_back(forwardOnly());
+        const ModelledInput input = modelledInput(folder, {SimulationSource::Kind::LayerTable, 0, 0});
+        QVERIFY(input.step);
+        const std::optional<RunAnalysis> analysis = analyzeRun(input.step->run, {});
+        QVERIFY2(analysis->criticalPath, analysis->whyNoCriticalPath.c_str());
+        QCOMPARE(analysis->criticalPath->length, TimeNs(20 * nsPerMs));
+        QCOMPARE(input.findings.stepNs, 20 * nsPerMs);
+    }
+
+    void costsOfFindingsAreThoseOfTheModelledStep()
+    {
+        REQUIRE_SHARED_DATA();
+        const RunFolder folder = folderOf(importShared("seeds/003_e7a75019e7d30864.txt"));
+        const ModelledInput input = modelledInput(folder, {SimulationSource::Kind::Workload, 0, 0});
+        QVERIFY(input.step);
+        const StepFigures& figures = input.step->figures;
+        QCOMPARE(input.findings.stepNs, figures.stepNs);
+        const Finding* const bubble = find(input.findings, "pipeline-bubble");
+        QVERIFY(bubble);
+        QCOMPARE(bubble->costNs, figures.idleNs());
+        const Finding* const gradients = find(input.findings, "exposed-dp-communication");
+        QVERIFY(gradients);
+        QCOMPARE(gradients->costNs, figures.exposedNs[size_t(Category::DataComm)]);
+        QVERIFY(gradients->title.find("reduce-scatter of 6.2 GB") != std::string::npos);
+    }
+
+    void whatCanNotBeModelledStillHasFindings()
+    {
+        RunFolder folder;
+        Workload workload;
+        workload.rows.resize(2);
+        workload.rows[0].forward.computeIsUnknown = true;
+        workload.pipelineParallel = 7; // more stages than rows
+        folder.workloads.push_back(workload);
+        const ModelledInput input = modelledInput(folder, {SimulationSource::Kind::Workload, 0, 0});
+        QVERIFY(find(input.findings, "not-measured"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestModelledInput)
+#include "tst_modelledinput.moc"
