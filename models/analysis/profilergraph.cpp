@@ -206,7 +206,9 @@ private:
                     m_nodeOfSpan[event.span.value] = add(event.span, event.range.end, true);
                     break;
                 case HostEvent::Kind::Resume:
-                    piece({}, event.range.begin);
+                    // A thread that was woken for the first time has no life before.
+                    if (!own.empty() || event.range.begin > cursor)
+                        piece({}, event.range.begin);
                     cursor = std::max(cursor, event.range.end);
                     isFresh = true;
                     resumed.push_back({uint32_t(m_made.nodes.size()), event.thread, event.reached});

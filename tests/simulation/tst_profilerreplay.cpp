@@ -178,6 +178,19 @@ private slots:
         QCOMPARE(stepUs(simulator, "host-gaps", "0.5"), 165.0);
     }
 
+    void aThreadThatShowsLateFollowsItsWaker()
+    {
+        // The first thread waits for the GPU before it calls the second, of which nothing was recorded until then.
+        ProfilerPicture picture;
+        picture.kernel(0, "stream 7", 20, 100, picture.launch(0, "thread 1", 10));
+        picture.host(0, "thread 1", "cudaStreamSynchronize", 12, 102, Category::Waiting);
+        picture.kernel(0, "stream 7", 120, 130, picture.launch(0, "thread 2", 110));
+        const RunFolder folder = folderOf(picture.finish());
+        const Simulator simulator = simulatorOf(folder);
+        QCOMPARE(stepUs(simulator), 120.0);
+        QCOMPARE(stepUs(simulator, "compute-scale", "2"), 120.0 + 80 + 10);
+    }
+
     void membersOfACollectiveWaitForTheLast()
     {
         ProfilerPicture picture;
