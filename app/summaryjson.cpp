@@ -60,7 +60,8 @@ Json criticalPathJson(const RunAnalysis& analysis)
             {"time_ms", milliseconds(double(lever.time))}});
     }
     return Json {
-        {"length_ms", milliseconds(double(path.length))}, {"share", std::move(shares)}, {"levers", std::move(levers)}};
+        {"length_ms", milliseconds(double(path.length))}, {"share", std::move(shares)}, {"levers", std::move(levers)},
+        {"gaps_ms", milliseconds(double(path.gaps))}};
 }
 
 Json evidenceJson(const Evidence& evidence, const Run* run)

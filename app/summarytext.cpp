@@ -88,7 +88,8 @@ QString criticalPathText(const RunAnalysis& analysis)
     const CriticalPath& path = *analysis.criticalPath;
     QString text = heading(QStringLiteral("Critical path, %1").arg(milliseconds(path.length)));
     TextTable table({QStringLiteral("of"), QStringLiteral("stage"), QStringLiteral("time"), QStringLiteral("share"),
-        QStringLiteral("each 1 ms shorter, the step is shorter by")});
+        QStringLiteral("places")});
+    TimeNs listed = 0;
     constexpr size_t shown = 8;
     for (size_t i = 0; i < std::min(shown, path.levers.size()); ++i) {
         const CriticalPath::Lever& lever = path.levers[i];
@@ -96,10 +97,20 @@ QString criticalPathText(const RunAnalysis& analysis)
             = lever.operation == Operation::Other ? categoryName(lever.category) : operationName(lever.operation);
         table.add(
             {toText(what), lever.stage >= 0 ? QString::number(lever.stage) : unknownText(), milliseconds(lever.time),
-                formatShare(double(lever.time) / double(path.length)), QStringLiteral("%1 ms").arg(lever.count)},
+                formatShare(double(lever.time) / double(path.length)), QString::number(lever.count)},
             {0});
+        listed += lever.time;
     }
-    return text + table.text();
+    if (const TimeNs others = path.length - path.gaps - listed; others > 0)
+        table.add({QStringLiteral("others"), unknownText(), milliseconds(others),
+                      formatShare(double(others) / double(path.length)), unknownText()},
+            {0});
+    if (path.gaps > 0)
+        table.add({QStringLiteral("between them"), unknownText(), milliseconds(path.gaps),
+                      formatShare(double(path.gaps) / double(path.length)), unknownText()},
+            {0});
+    return text + table.text()
+        + QStringLiteral("  Each place 1 ms shorter makes the step 1 ms shorter, until another chain is longer.\n");
 }
 
 QString findingsText(const Findings& findings)

@@ -75,7 +75,8 @@ CriticalPath StepPricer::criticalPath() const
         lever.time += piece.range.duration();
         last = node.span;
     }
-    path.byCategory[size_t(Category::Host)] += path.length - onPath;
+    path.gaps = path.length - onPath;
+    path.byCategory[size_t(Category::Host)] += path.gaps;
     for (const auto& [key, lever] : levers)
         path.levers.push_back(lever);
     std::stable_sort(

@@ -32,7 +32,8 @@ struct CriticalPath {
     std::vector<Piece> pieces;                       ///< in order of time
     TimeNs length = 0;                               ///< first cause to last end, host gaps included
     std::array<TimeNs, categoryCount> byCategory {}; ///< adds up to length; gaps are Category::Host
-    std::vector<Lever> levers;                       ///< longest time first
+    std::vector<Lever> levers;                       ///< longest time first; with `gaps` they add up to length
+    TimeNs gaps = 0;                                 ///< between the pieces: no record tells of them
 
     double share(Category category) const
     {

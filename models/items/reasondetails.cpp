@@ -79,9 +79,11 @@ DetailFields pathDetails(const StepReasons& reasons)
             ? tr("Critical path, %1").arg(formatDuration(double(reasons.pathLength())))
             : tr("Critical path of %1, %2")
                   .arg(stepText(reasons.stepNumber()), formatDuration(double(reasons.pathLength()))));
+    TimeNs others = reasons.pathLength() - reasons.gapsOfPath();
     for (const CriticalPath::Lever& lever : reasons.levers()) {
         if (fields.count() > shownLevers)
             break;
+        others -= lever.time;
         const QString what = lever.operation == Operation::Other ? categoryText(lever.category)
                                                                  : toText(operationName(lever.operation));
         fields.add(lever.stage < 0 ? what : tr("%1, %2").arg(what, stageText(lever.stage)),
@@ -90,6 +92,13 @@ DetailFields pathDetails(const StepReasons& reasons)
                       "longer")
                 .arg(formatDuration(double(lever.time)), formatCount(lever.count)));
     }
+    const auto addRest = [&](const QString& what, TimeNs time, const QString& tip) {
+        if (time > 0)
+            fields.add(what, formatShare(double(time) / double(reasons.pathLength())),
+                tr("%1: %2").arg(formatDuration(double(time)), tip));
+    };
+    addRest(tr("others"), others, tr("kinds of work with less time on the path"));
+    addRest(tr("between them"), reasons.gapsOfPath(), tr("pauses that no record explains"));
     return fields.take();
 }
 

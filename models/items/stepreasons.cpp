@@ -49,6 +49,7 @@ StepReasons::StepReasons(const Run& run, RunAnalysis& analysis)
         m_path = std::move(analysis.criticalPath->pieces);
         m_levers = std::move(analysis.criticalPath->levers);
         m_pathLength = analysis.criticalPath->length;
+        m_pathGaps = analysis.criticalPath->gaps;
     }
     for (const CriticalPath::Piece& piece : m_path)
         m_onPath.push_back(piece.span);

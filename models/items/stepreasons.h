@@ -25,6 +25,7 @@ public:
     const std::vector<CriticalPath::Piece>& path() const { return m_path; } ///< in order of time
     TimeNs pathLength() const { return m_pathLength; }
     const std::vector<CriticalPath::Lever>& levers() const { return m_levers; } ///< what is on the path, longest first
+    TimeNs gapsOfPath() const { return m_pathGaps; } ///< between its pieces; with the levers they add up to its length
     const std::string& whyNoPath() const { return m_whyNoPath; }
     const std::vector<Bubble>& bubbles() const { return m_bubbles; } ///< by rank, then time
 
@@ -47,6 +48,7 @@ private:
     std::vector<SpanId> m_onPath; // sorted
     std::vector<CriticalPath::Lever> m_levers;
     TimeNs m_pathLength = 0;
+    TimeNs m_pathGaps = 0;
     std::string m_whyNoPath;
     std::vector<Bubble> m_bubbles;
     std::vector<uint32_t> m_bySpan; // bubbles that have a span, by it
