@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "findingscontrol.h"
 
+#include "freedmemory.h"
 #include "modelledinput.h"
 #include "workspace.h"
 
@@ -26,6 +27,7 @@ FindingsJob::FindingsJob(Find find, QObject* parent) : BackgroundJob(parent)
         }
         if (!m_stops)
             tell([this, out] { emit found(out); });
+        returnFreedMemory();
     });
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "loadjob.h"
 
+#include "freedmemory.h"
+
 #include <QPromise>
 #include <QThread>
 
@@ -55,6 +57,7 @@ void LoadJob::start()
                 result.addResult(std::move(opened));
             }
             result.finish();
+            returnFreedMemory();
             loader.store();
         },
         std::move(promise)));

@@ -21,6 +21,19 @@ namespace bubblescope {
 
 namespace {
 constexpr int gainDelayMs = 700; // after the last answer: what helps most is computed while nobody drags
+constexpr uint64_t bytesOfPreparedSpan = 250; // as measured
+
+uint64_t spansIn(const Trace& trace, TimeRange range)
+{
+    const std::span<const TimeNs> begins(trace.timing().begin);
+    uint64_t count = 0;
+    for (const Row& row : trace.rows()) {
+        const auto own = begins.subspan(row.firstSpan, row.spanCount);
+        count += uint64_t(std::lower_bound(own.begin(), own.end(), range.end)
+            - std::lower_bound(own.begin(), own.end(), range.begin));
+    }
+    return count;
+}
 
 /// "Table: layers": runs need no such word.
 QString sourceText(const RunFolder& folder, const SimulationSource& source)
@@ -166,6 +179,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
         if (index >= 0 && size_t(index) < gains.size())
             moveKnobs(gains[size_t(index)].knobs, toText(gains[size_t(index)].change));
     });
+    connect(&pane, &SimulatePane::offerTaken, this, &WhatIfControl::startDeferred);
     connect(&pane, &SimulatePane::hardwareRequested, this, &WhatIfControl::editHardware);
     showHardware();
     for (const HardwareCatalog::Refusal& refusal : m_catalog.refusals()) {
@@ -212,13 +226,49 @@ void WhatIfControl::chooseSource()
     }
     if (m_job && m_job->source() == source)
         return;
-    start(source);
+    if (!waitsForWish(source)) {
+        start(source);
+    } else if (m_deferred != source) {
+        stop();
+        m_deferred = source;
+        const OpenedStep step = openedStep(*folder, source);
+        const uint64_t spans = spansIn(*step.run->trace, step.range);
+        m_parts.pane.setOffer(
+            tr("This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.")
+                .arg(double(spans) / 1e6, 0, 'f', 1)
+                .arg(double(spans * bytesOfPreparedSpan) / 1e9, 0, 'f', 1),
+            tr("Prepare the simulation"));
+    }
+}
+
+/// Nobody who only looks at a large run should pay for its graph.
+bool WhatIfControl::waitsForWish(const SimulationSource& source) const
+{
+    const bool isAskedFor
+        = !(knobs() == Knobs()) || m_chosenSource || m_parts.workspace.timeline() != Workspace::Timeline::Opened;
+    const OpenedStep step = openedStep(*m_parts.workspace.folder(), source);
+    return !isAskedFor && step.run && spansIn(*step.run->trace, step.range) > m_mostPreparedSpans;
+}
+
+void WhatIfControl::startDeferred()
+{
+    if (!m_deferred)
+        return;
+    if (!(m_knobs == Knobs()))
+        m_restored = m_knobs; // they count as soon as it is read
+    begin(*std::exchange(m_deferred, std::nullopt));
 }
 
 void WhatIfControl::start(const SimulationSource& source)
 {
     stop();
+    begin(source);
+}
+
+void WhatIfControl::begin(const SimulationSource& source)
+{
     m_isPending = true;
+    m_parts.pane.setNothing(tr("The step is taken apart …"));
     m_job = std::make_unique<WhatIfJob>(m_parts.workspace.opened(), source);
     WhatIfJob* job = m_job.get();
     const auto isCurrent = [this, job] { return m_job.get() == job; };
@@ -262,6 +312,7 @@ void WhatIfControl::stop()
     m_gainDelay.stop();
     m_isPending = false;
     m_hasSubject = false;
+    m_deferred.reset();
     m_retired.take(std::move(m_job));
     ++m_subjectNumber;
     dropStale();
@@ -372,6 +423,7 @@ void WhatIfControl::apply(const Knobs& knobs)
 
 void WhatIfControl::ask()
 {
+    startDeferred();
     if (!m_job || !m_hasSubject)
         return;
     m_isPending = true;

@@ -46,6 +46,8 @@ public:
     void tryKnobs(const std::vector<std::pair<std::string, std::string>>& settings, const QString& what);
     /// Source (empty: what is open) and knobs as they were saved; no edit. They count as soon as it is read.
     void restore(const Knobs& knobs, const QString& source);
+    /// Steps with more spans are prepared only when somebody asks.
+    void setMostPreparedSpans(uint64_t spans) { m_mostPreparedSpans = spans; }
     QString chosenSource() const; ///< by the user; empty where it is what is open
     /// Something is still to come: what can be asked, an answer, a refusal.
     bool isBusy() const { return m_isPending || m_restart.isActive(); }
@@ -59,6 +61,9 @@ private:
     void chooseSource();
     void setSources();
     void start(const SimulationSource& source);
+    void begin(const SimulationSource& source);
+    bool waitsForWish(const SimulationSource& source) const;
+    void startDeferred();
     void stop();
     void dropStale();
     bool foldsTable() const;
@@ -81,10 +86,12 @@ private:
     QString m_ownPartition;
     std::vector<SimulationSource> m_sources;
     std::optional<size_t> m_chosenSource; ///< by the user, into m_sources
+    std::optional<SimulationSource> m_deferred; ///< too large to be prepared before anybody asks
     std::unique_ptr<WhatIfJob> m_job;
     RetiredJobs m_retired;
     QTimer m_restart; ///< several signals of one change start one job
     QTimer m_gainDelay;
+    uint64_t m_mostPreparedSpans = 500'000;
     bool m_isPending = false;
     bool m_hasSubject = false;
     bool m_interleaves = false;

@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QStackedLayout>
 #include <QToolButton>
@@ -75,6 +76,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     , m_pages(new QStackedLayout)
     , m_sources(new QComboBox(this))
     , m_nothing(new QLabel(this))
+    , m_offer(new QPushButton(this))
     , m_step(new QLabel(this))
     , m_origin(new QLabel(this))
     , m_verdict(new QLabel(this))
@@ -164,9 +166,16 @@ SimulatePane::SimulatePane(QWidget* parent)
     scroll->setFocusPolicy(Qt::NoFocus); // what lies in it takes the focus
     layout->addWidget(scroll, 1);
 
-    m_pages->addWidget(m_nothing);
+    auto* empty = new QWidget(this);
+    auto* emptyLayout = new QVBoxLayout(empty);
+    emptyLayout->addStretch(1);
+    emptyLayout->addWidget(m_nothing);
+    emptyLayout->addWidget(m_offer, 0, Qt::AlignHCenter);
+    emptyLayout->addStretch(1);
+    m_pages->addWidget(empty);
     m_pages->addWidget(page);
     buildKnobs();
+    connect(m_offer, &QPushButton::clicked, this, &SimulatePane::offerTaken);
     connect(m_reset, &QToolButton::clicked, this, &SimulatePane::resetRequested);
     connect(m_balance, &QToolButton::clicked, this, &SimulatePane::balanceRequested);
     connect(m_twiceMicrobatches, &QToolButton::clicked, this, [this] { twice("microbatches"); });
@@ -352,7 +361,15 @@ void SimulatePane::setNothing(const QString& sentence)
 {
     m_subject.reset();
     m_nothing->setText(sentence);
+    m_offer->hide();
     m_pages->setCurrentIndex(0);
+}
+
+void SimulatePane::setOffer(const QString& sentence, const QString& button)
+{
+    setNothing(sentence);
+    m_offer->setText(button);
+    m_offer->show();
 }
 
 void SimulatePane::setKnobs(const Knobs& knobs)

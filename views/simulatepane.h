@@ -14,6 +14,7 @@
 
 class QComboBox;
 class QLabel;
+class QPushButton;
 class QScrollArea;
 class QStackedLayout;
 class QToolButton;
@@ -38,6 +39,8 @@ public:
     void setSubject(const WhatIfSubject& subject);
     /// Nothing can be simulated, and why.
     void setNothing(const QString& sentence);
+    /// Nothing is simulated unless the user asks for it.
+    void setOffer(const QString& sentence, const QString& button);
     /// Shows where the knobs stand without telling anybody.
     void setKnobs(const Knobs& knobs);
     const Knobs& knobs() const { return m_knobs; }
@@ -56,6 +59,7 @@ signals:
     void knobsMoved(const bubblescope::Knobs& knobs, const QString& knob, bool isLive);
     void resetRequested();
     void balanceRequested();
+    void offerTaken();
     void presetChosen(const QString& name);
     void presetKeepRequested();
     void presetDropRequested(const QString& name);
@@ -84,6 +88,7 @@ private:
     QStackedLayout* m_pages;
     QComboBox* m_sources;
     QLabel* m_nothing;
+    QPushButton* m_offer;
     QLabel* m_step;
     QLabel* m_origin;
     QLabel* m_verdict;

@@ -202,6 +202,40 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(again.main.workspace().timeline() == Workspace::Timeline::Interleaved, 20'000);
     }
 
+    void aLargeStepIsPreparedOnlyWhenSomebodyAsks()
+    {
+        Window window;
+        WhatIfControl& whatIf = window.main.whatIf();
+        whatIf.setMostPreparedSpans(10);
+        auto* pane = window.main.findChild<SimulatePane*>();
+        const auto offer = [pane] {
+            for (QPushButton* button : pane->findChildren<QPushButton*>()) {
+                if (button->isVisibleTo(pane) && button->text() == QStringLiteral("Prepare the simulation"))
+                    return button;
+            }
+            return static_cast<QPushButton*>(nullptr);
+        };
+        window.open(m_folder.path());
+        QVERIFY(offer());
+        QVERIFY(pane->answerText().trimmed().isEmpty() || !pane->row("microbatches")->isVisibleTo(pane));
+        offer()->click();
+        QVERIFY(!offer());
+        QTRY_VERIFY_WITH_TIMEOUT(pane->row("microbatches")->isVisibleTo(pane), 20'000);
+        QVERIFY(!window.main.workspace().simulation()); // nothing was asked yet
+
+        // A knob that a finding or the command palette moves asks, too, and can be taken back.
+        Window other;
+        other.main.whatIf().setMostPreparedSpans(10);
+        other.open(m_folder.path());
+        Knobs knobs;
+        knobs.microbatches = 8;
+        other.main.whatIf().moveKnobs(knobs, QStringLiteral("microbatches"));
+        QTRY_VERIFY_WITH_TIMEOUT(other.main.workspace().simulation() != nullptr, 20'000);
+        QVERIFY(other.main.whatIf().knobs() == knobs);
+        other.main.whatIf().undoStack().undo();
+        QVERIFY(other.main.whatIf().knobs() == Knobs());
+    }
+
     void notesAndKnobsShareOneHistory()
     {
         Window window;
