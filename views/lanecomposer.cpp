@@ -135,7 +135,7 @@ void LaneComposer::addColumns(int x0, int x1)
         QRgb pixel = m_scene.colors->shade(color, cell.busyShare, m_isBubble[x]);
         if (filters && isDimmed(cell.longest)) {
             pixel = m_scene.colors->dimmed(color);
-        } else if (waits && isReceive(m_scene.trace->operation(cell.longest))
+        } else if (waits && cell.longest.isValid()
             && m_scene.waits->waitEnd(*m_scene.timing, cell.longest) > m_time.time(x)) {
             pixel = m_scene.palette->waitingLines.rgb();
         }
@@ -165,10 +165,8 @@ void LaneComposer::addBox(SpanId span, int y, int height, bool wantsLabels)
     int bodyBegin = x0;
     if (trace.category(span) == Category::Waiting || trace.hasFlag(span, SpanFlag::waitOnly)) {
         bodyBegin = x1;
-    } else if (isCommunication(trace.category(span))) {
-        const TimeNs waitEnd = m_scene.waits->waitEnd(*m_scene.timing, span);
-        if (waitEnd > begin)
-            bodyBegin = std::clamp(column(waitEnd), x0, x1);
+    } else if (const TimeNs waitEnd = m_scene.waits->waitEnd(*m_scene.timing, span); waitEnd > begin) {
+        bodyBegin = std::clamp(column(waitEnd), x0, x1); // optimizers wait for each other, too
     }
     const bool isRound = height >= 10 * m_scale && x1 - x0 >= 6 * m_scale;
     if (isRound && m_scale == 1) {

@@ -132,7 +132,7 @@ std::vector<std::pair<QString, QString>> spanFacts(
     if (waitEnd > trace.begin(span)) {
         const TimeNs waited = waitEnd - trace.begin(span);
         add("waits", formatDuration(double(waited)));
-        add("transfer", formatDuration(duration - double(waited)));
+        add(isCommunication(trace.category(span)) ? "transfer" : "work", formatDuration(duration - double(waited)));
     }
     const int64_t bytes = trace.bytes(span);
     if (bytes >= 0) {

@@ -198,9 +198,18 @@ void addLinks(Fields& fields, const Trace& trace, SpanId span)
 /// Waiting apart from transfer, where the analysis could tell them apart.
 void addWaiting(Fields& fields, const Trace& trace, SpanId span, const SpanFindings& findings)
 {
-    if (!findings.waiting || !isCommunication(trace.category(span)))
+    if (!findings.waiting)
         return;
     const TimeNs waiting = findings.waiting->of(chargedRecord(trace, span));
+    if (!isCommunication(trace.category(span))) {
+        if (waiting <= 0)
+            return;
+        fields.add(tr("waiting"), formatDuration(double(waiting)),
+            tr("It synchronizes the ranks of a model: from its own start until the last of them had started"));
+        fields.add(
+            tr("work"), formatDuration(double(trace.duration(span) - waiting)), tr("What is left of its duration"));
+        return;
+    }
     const bool hasPartners = !findings.collective.empty()
         || std::any_of(trace.links().begin(), trace.links().end(),
             [span](const Link& link) { return link.from == span || link.to == span; });

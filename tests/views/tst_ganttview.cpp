@@ -195,6 +195,30 @@ private slots:
         QVERIFY(hatched(f.find(Operation::RecvForward, 0), 0, 1));
     }
 
+    /// Nothing in the record says that an optimizer waits for the others: that its ends coincide does.
+    void waitingInsideAnOptimizerIsHatched()
+    {
+        Run run;
+        run.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-100] [optimizer 100-600]\n"
+                                                                "rank1 stage1: [F0 0-500] [optimizer 500-600]"));
+        run.layout.world = 2;
+        run.layout.pipeline = 2;
+        run.layout.tensor = 1;
+        Fixture f(run);
+        f.plot().setRowHeight(30);
+        const QImage image = f.plot().grab().toImage();
+        const QColor hatch = f.plot().palettes().waitingLines;
+        const auto part = [&](int rank, double from, double to) {
+            const QRectF box = f.plot().rectOf(f.find(Operation::OptimizerStep, rank));
+            return QRectF(
+                box.left() + box.width() * from + 2, box.top() + 2, box.width() * (to - from) - 4, box.height() - 4)
+                .toRect();
+        };
+        QVERIFY(countOf(image, part(0, 0, 0.8), hatch) > 20);
+        QCOMPARE(countOf(image, part(0, 0.8, 1), hatch), 0);
+        QCOMPARE(countOf(image, part(1, 0, 1), hatch), 0);
+    }
+
     void screenReadersAreAnsweredWithATableOfTheSpansInSight()
     {
         Fixture f;
