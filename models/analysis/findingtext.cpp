@@ -10,38 +10,7 @@
 
 namespace bubblescope {
 
-namespace {
-
-std::string scaled(double value, std::string_view unit)
-{
-    constexpr std::string_view prefixes[] = {"", "k", "M", "G", "T", "P"};
-    size_t prefix = 0;
-    while (value >= 1000 && prefix + 1 < std::size(prefixes)) {
-        value /= 1000;
-        ++prefix;
-    }
-    return fmt::format("{:.{}f} {}{}", value, value < 10 && prefix > 0 ? 1 : 0, prefixes[prefix], unit);
-}
-
-} // namespace
-
-std::string timeText(double ns)
-{
-    constexpr double ms = 1e6;
-    if (ns < 0.1 * ms)
-        return fmt::format("{:.1f} µs", ns / 1e3);
-    if (ns >= 10'000 * ms)
-        return fmt::format("{:.2f} s", ns / 1e9);
-    return fmt::format("{:.{}f} ms", ns / ms, ns >= 1000 * ms ? 0 : ns >= 100 * ms ? 1 : 2);
-}
-
-std::string shareText(double share) { return fmt::format("{:.{}f} %", share * 100, share < 0.1 ? 1 : 0); }
-
 std::string factorText(double factor) { return fmt::format("{:.2f}", factor); }
-
-std::string bytesText(double bytes) { return scaled(bytes, "B"); }
-
-std::string speedText(double bytesPerSecond) { return scaled(bytesPerSecond, "B/s"); }
 
 std::string countText(double count)
 {

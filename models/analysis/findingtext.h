@@ -3,6 +3,7 @@
 #pragma once
 
 #include "findings.h"
+#include "measuretext.h"
 
 #include <span>
 #include <string>
@@ -12,16 +13,8 @@ namespace bubblescope {
 
 // Words and numbers of findings' sentences; they are read in JSON and in windows alike.
 
-/// "68.22 ms"; µs below 0.1 ms, s from 10 s on.
-std::string timeText(double ns);
-/// "41 %", "0.4 %".
-std::string shareText(double share);
 /// "1.30".
 std::string factorText(double factor);
-/// "1.5 GB", decimal.
-std::string bytesText(double bytes);
-/// "75.0 TB/s", decimal.
-std::string speedText(double bytesPerSecond);
 /// "6,535".
 std::string countText(double count);
 /// "rank 6", "ranks 4 and 5", "ranks 0, 1, 2 and 13 more".

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "formatting.h"
 
+#include "measuretext.h"
 #include "tabletexts.h"
 
 #include <QCoreApplication>
@@ -9,7 +10,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace bubblescope {
@@ -21,42 +21,6 @@ constexpr QChar unitSeparator(0x00a0);
 constexpr QChar minusSign(0x2212);
 
 QString tr(const char* text) { return QCoreApplication::translate("bubblescope", text); }
-
-double perUnit(TimeUnit unit)
-{
-    switch (unit) {
-    case TimeUnit::Nanoseconds:
-        return 1;
-    case TimeUnit::Microseconds:
-        return 1e3;
-    case TimeUnit::Milliseconds:
-        return 1e6;
-    case TimeUnit::Seconds:
-        break;
-    }
-    return 1e9;
-}
-
-/// The limits lie a little below the round numbers, so that 999.9999 µs is not written "1 000.00 µs".
-TimeUnit unitFor(double ns)
-{
-    const double size = std::abs(ns);
-    if (size < 999.5)
-        return TimeUnit::Nanoseconds;
-    if (size < 999.995e3)
-        return TimeUnit::Microseconds;
-    if (size < 999.995e6)
-        return TimeUnit::Milliseconds;
-    return TimeUnit::Seconds;
-}
-
-int decimalsFor(TimeUnit unit, double ns)
-{
-    if (unit == TimeUnit::Nanoseconds)
-        return 0;
-    const double value = std::abs(ns) / perUnit(unit);
-    return value < 9.9995 ? 3 : 2;
-}
 
 /// Puts separators into the digits before the point of a plain decimal.
 QString grouped(QString digits)
@@ -77,6 +41,14 @@ QString grouped(QString digits)
 }
 
 QString withUnit(const QString& number, const QString& unit) { return number + unitSeparator + unit; }
+
+/// "1234.5 GB" as it is set on screen.
+QString typeset(const std::string& text)
+{
+    const QString plain = QString::fromStdString(text);
+    const qsizetype space = plain.lastIndexOf(QLatin1Char(' '));
+    return withUnit(grouped(plain.left(space)), plain.mid(space + 1));
+}
 
 QString withSign(const QString& text, double value)
 {
@@ -102,16 +74,15 @@ QString formatDuration(double ns)
 {
     if (!std::isfinite(ns))
         return unknownText();
-    const TimeUnit unit = unitFor(ns);
-    return withUnit(formatFixed(ns / perUnit(unit), decimalsFor(unit, ns)), timeUnitName(unit));
+    return typeset(timeText(ns));
 }
 
 QString formatDurationDifference(double ns) { return withSign(formatDuration(ns), ns); }
 
 QString formatDurationExactly(TimeNs ns)
 {
-    const TimeUnit unit = unitFor(static_cast<double>(ns));
-    const QString number = toText(formatDecimalTime(ns, unit, decimalsFor(unit, static_cast<double>(ns)) > 0 ? 2 : 0));
+    const TimeUnit unit = timeUnitFor(static_cast<double>(ns));
+    const QString number = toText(formatDecimalTime(ns, unit, timeDecimals(unit, static_cast<double>(ns)) > 0 ? 2 : 0));
     return withUnit(grouped(number), timeUnitName(unit));
 }
 
@@ -136,10 +107,10 @@ TimeFormat::TimeFormat(TimeUnit unit, int decimals) : m_unit(unit), m_decimals(d
 TimeFormat TimeFormat::forTicks(double stepNs, double largestNs)
 {
     // A second split into milliseconds reads better in milliseconds: one unit smaller unless the steps are coarse.
-    TimeUnit unit = unitFor(largestNs);
+    TimeUnit unit = timeUnitFor(largestNs);
     if (unit == TimeUnit::Seconds && stepNs < 1e9 && std::abs(largestNs) < 100e9)
         unit = TimeUnit::Milliseconds;
-    const double step = std::max(std::abs(stepNs), 1.0) / perUnit(unit);
+    const double step = std::max(std::abs(stepNs), 1.0) / nsPer(unit);
     int decimals = 0;
     if (std::isfinite(step) && step < 1)
         decimals = static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
@@ -153,11 +124,11 @@ TimeFormat TimeFormat::forTicks(double stepNs, double largestNs)
 
 TimeFormat TimeFormat::forColumn(double largestNs)
 {
-    const TimeUnit unit = std::isfinite(largestNs) ? unitFor(largestNs) : TimeUnit::Milliseconds;
-    return TimeFormat(unit, unit == TimeUnit::Nanoseconds ? 0 : decimalsFor(unit, largestNs));
+    const TimeUnit unit = std::isfinite(largestNs) ? timeUnitFor(largestNs) : TimeUnit::Milliseconds;
+    return TimeFormat(unit, unit == TimeUnit::Nanoseconds ? 0 : timeDecimals(unit, largestNs));
 }
 
-double TimeFormat::inUnit(double ns) const { return ns / perUnit(m_unit); }
+double TimeFormat::inUnit(double ns) const { return ns / nsPer(m_unit); }
 QString TimeFormat::number(double ns) const { return formatFixed(inUnit(ns), m_decimals); }
 QString TimeFormat::unitName() const { return timeUnitName(m_unit); }
 
@@ -195,11 +166,7 @@ QString formatShare(double share)
 {
     if (!std::isfinite(share))
         return unknownText();
-    const double percent = share * 100;
-    if (percent > 0 && percent < 0.05)
-        return QStringLiteral("<") + unitSeparator + withUnit(QStringLiteral("0.1"), QStringLiteral("%"));
-    const bool isWhole = percent == 0 || std::abs(percent) >= 99.95;
-    return withUnit(formatFixed(percent, isWhole ? 0 : 1), QStringLiteral("%"));
+    return typeset(shareText(share)).replace(QLatin1Char(' '), unitSeparator);
 }
 
 QString formatShareDifference(double share)
@@ -213,16 +180,7 @@ QString formatBytes(double bytes)
 {
     if (!std::isfinite(bytes))
         return unknownText();
-    static constexpr std::array<const char*, 6> units = {"B", "kB", "MB", "GB", "TB", "PB"};
-    size_t unit = 0;
-    double value = bytes;
-    while (unit + 1 < units.size() && std::abs(value) >= 999.5) {
-        value /= 1000;
-        ++unit;
-    }
-    const double size = std::abs(value);
-    const int decimals = unit == 0 ? 0 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
-    return withUnit(formatFixed(value, decimals), QLatin1String(units[unit]));
+    return typeset(bytesText(bytes));
 }
 
 QString formatBandwidth(double bytesPerSecond)
