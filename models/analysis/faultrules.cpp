@@ -74,6 +74,9 @@ void addStragglers(FindingContext& c)
                                    "{} wait for it.",
         number, worst.stage, factorText(worst.factor), worst.peersAreStages ? "the other stages" : "its peers",
         worst.peersAreStages ? "they" : "the others");
+    if (worst.peersAreStages)
+        finding.sentence
+            += fmt::format(" No other rank holds stage {}: more work in it would look the same.", worst.stage);
     if (slow.size() > 1)
         finding.sentence
             += fmt::format(" The next is rank {} with {}.", c.rankNumber(slow[1].rank), factorText(slow[1].factor));
@@ -81,11 +84,11 @@ void addStragglers(FindingContext& c)
     if (!finding.evidence.spans.empty())
         finding.evidence.range = c.trace.range(finding.evidence.spans.front());
     finding.howComputed = fmt::format(
-        "Compute of forward and backward without the communication inside it, each microbatch against the median of "
-        "the "
-        "ranks of the same stage; the factor is the median of {} microbatches. {} with the compute of {} divided by "
-        "that factor.",
-        worst.samples, retimed, slow.size() == 1 ? "this rank" : "these ranks");
+        "Compute of forward and backward without the communication inside it, {}; the factor is the median of {} "
+        "microbatch{}. {} with the compute of {} divided by that factor.",
+        worst.peersAreStages ? "against the median of the other stages"
+                             : "each microbatch against the median of the ranks of the same stage",
+        worst.samples, worst.samples == 1 ? "" : "es", retimed, slow.size() == 1 ? "this rank" : "these ranks");
     finding.suggestion
         = "Look at that GPU: clocks and throttling, other processes on it, its host's memory and PCIe; or "
           "leave it out of the job.";
@@ -157,15 +160,23 @@ void addSlowStage(FindingContext& c)
             sameTransfer));
     const bool isLast = slowest->stage + 1 == c.groups.stageCount();
     const double median = double(slowest->compute) / slowest->factor;
-    finding.title = fmt::format("Stage {} has more to do than the others", slowest->stage);
-    finding.sentence = fmt::format(
-        "Stage {} computes {} for a microbatch, {} times the median of the other stages ({}); they wait for it.",
-        slowest->stage, timeText(double(slowest->compute)), factorText(slowest->factor), timeText(median));
     finding.evidence.stages = {slowest->stage};
     for (uint32_t r = 0; r < c.trace.ranks().size(); ++r) {
         if (c.groups.stage(r) == slowest->stage)
             finding.evidence.ranks.push_back(c.rankNumber(r));
     }
+    // Alone in its stage, a rank has no peers that could tell one from the other.
+    const bool isLone = finding.evidence.ranks.size() == 1;
+    finding.title = fmt::format("Stage {} has more to do than the others", slowest->stage);
+    if (isLone)
+        finding.title += fmt::format(", or rank {} is slow", finding.evidence.ranks.front());
+    finding.sentence = fmt::format(
+        "Stage {} computes {} for a microbatch, {} times the median of the other stages ({}); they wait for it.",
+        slowest->stage, timeText(double(slowest->compute)), factorText(slowest->factor), timeText(median));
+    if (isLone)
+        finding.sentence
+            += fmt::format(" Rank {} holds it alone: whether it has more work or a slower GPU, no peer can tell.",
+                finding.evidence.ranks.front());
     finding.evidence.spans
         = longestPasses(c, [&](const Node& node) { return c.groups.stage(node.rank) == slowest->stage; });
     if (!finding.evidence.spans.empty())
@@ -178,6 +189,8 @@ void addSlowStage(FindingContext& c)
         ? "The last stage also holds the output layer (lm_head) and the loss: give it fewer layers, or split the "
           "vocabulary over more ranks."
         : "Move layers from this stage to the others.";
+    if (isLone)
+        finding.suggestion += " Where that is no reason, look at the GPU.";
     if (const std::string partition = balancedPartition(c); !partition.empty())
         finding.tryKnobs = {{"partition", partition}};
     else

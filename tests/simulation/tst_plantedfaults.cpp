@@ -104,6 +104,21 @@ private slots:
         QCOMPARE(findings.list.at(0).id, std::string("straggling-rank"));
         QCOMPARE(findings.list.at(0).evidence.ranks, std::vector<int32_t> {3});
         QVERIFY(isWithin(factorOf(findings.list.at(0)), 1.3, 0.05));
+        QVERIFY(findings.list.at(0).sentence.find("more work in it would look the same") != std::string::npos);
+    }
+
+    /// The output layer would look the same as a slow GPU: both are said.
+    void aLoneStragglerOfTheLastStageIsNoCertainty()
+    {
+        SampleOptions options;
+        options.stages = 8;
+        options.tensor = 1;
+        options.data = 1;
+        options.stragglers = {{7, 1.3}};
+        const Finding first = findRunFindings(sampleOf(options)).list.at(0);
+        QCOMPARE(first.id, std::string("slow-stage"));
+        QVERIFY2(first.title.ends_with("or rank 7 is slow"), first.title.c_str());
+        QVERIFY(first.suggestion.find("GPU") != std::string::npos);
     }
 
     void heavyLastStageIsFoundFirst()
@@ -117,6 +132,7 @@ private slots:
             QCOMPARE(first.evidence.stages, std::vector<int> {3});
             QVERIFY(isWithin(analysis->stragglers.stages.at(3).factor, factor, 0.05));
             QCOMPARE(first.tryKnobs.at(0).first, std::string("partition"));
+            QVERIFY(first.title.ends_with("than the others")); // its ranks agree
         }
     }
 
