@@ -45,7 +45,7 @@ Result<ShownSimulationPtr> simulated(const ExportCommand& command, const RunFold
 
 ExitCode writeTrace(const ExportCommand& command, const ExportSource& source)
 {
-    const std::vector<WrittenRun> runs = source.writtenRuns(command.request.subject);
+    const std::vector<WrittenRun> runs = source.writtenRuns(command.request.subject, command.request.range);
     if (runs.empty()) {
         print({"There is no timeline to write.", "`bubblescope inspect` says what is there.", {}});
         return ExitCode::NothingUsable;
@@ -135,7 +135,8 @@ ExitCode runExport(const ExportCommand& asked, int& argc, char** argv)
     if (!command.session.empty()) {
         applyView(session, source.measured());
         source.measured().notes().setNotes(session.notes);
-        if (source.hasRun() && session.view.range && !command.request.range) {
+        // A trace is of the whole run, wherever the window looked.
+        if (source.hasRun() && session.view.range && !command.request.range && !isTrace(format)) {
             const TimeNs origin = source.measured().openedRun()->trace->origin();
             command.request.range = TimeRange {session.view.range->begin - origin, session.view.range->end - origin};
         }

@@ -201,7 +201,7 @@ void ExportControl::save(
     } else if (isTrace(format)) {
         // What the runs lie in stays while they are written.
         auto work = [opened = source.measured().opened(), simulation = source.simulation(),
-                        runs = source.writtenRuns(request.subject), path](const ProgressFn& progress) {
+                        runs = source.writtenRuns(request.subject, request.range), path](const ProgressFn& progress) {
             return !runs.empty() && writeTraceFile(runs, path.toLocal8Bit().toStdString(), progress);
         };
         start(std::make_unique<ExportJob>(std::move(work)), tr("Writing the trace …"),

@@ -189,7 +189,7 @@ void ExportDialog::updateFields()
     };
     enable(m_view, draws);
     enable(m_subject, (draws && isTimeline) || isTrace(format()));
-    enable(m_range, draws || format() == ExportFormat::Csv);
+    enable(m_range, format() != ExportFormat::Report);
     enable(m_size, draws);
     enable(m_scale, format() == ExportFormat::Png);
     enable(m_theme, draws);

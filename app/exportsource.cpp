@@ -108,17 +108,19 @@ QString ExportSource::simulatedWords() const
     return words.join(QStringLiteral(" · "));
 }
 
-std::vector<WrittenRun> ExportSource::writtenRuns(ExportSubject subject) const
+std::vector<WrittenRun> ExportSource::writtenRuns(ExportSubject subject, const std::optional<TimeRange>& range) const
 {
     std::vector<WrittenRun> runs;
-    const auto add = [&runs, this](const Workspace& workspace, const Run& run, std::string_view prefix) {
-        runs.push_back(
-            {&run, prefix, anchored(m_measured.notes().notesOf(workspace.noteSubject()), *run.trace)});
+    const auto add = [&](const Workspace& workspace, const Run& run, std::string_view prefix, TimeNs offset) {
+        WrittenRun& written = runs.emplace_back(WrittenRun {&run, prefix});
+        written.notes = anchored(m_measured.notes().notesOf(workspace.noteSubject()), *run.trace);
+        if (range)
+            written.range = TimeRange {range->begin - offset, range->end - offset};
     };
     if (subject != ExportSubject::Simulated && hasRun())
-        add(m_measured, *m_measured.openedRun(), {});
+        add(m_measured, *m_measured.openedRun(), {}, 0);
     if (subject != ExportSubject::Measured && simulation())
-        add(m_simulated, simulation()->step.run, "simulated ");
+        add(m_simulated, simulation()->step.run, "simulated ", simulation()->offset);
     return runs;
 }
 

@@ -31,8 +31,9 @@ public:
     bool hasRun() const { return m_measured.openedRun() != nullptr; }
     /// Refuses, with a sentence, what there is nothing to draw for. The picture uses this, which outlives it.
     Result<std::unique_ptr<Picture>> picture(const ExportRequest& request);
-    /// Runs for a Chrome trace, with their notes; pointers into what was opened and simulated.
-    std::vector<WrittenRun> writtenRuns(ExportSubject subject) const;
+    /// Runs for a Chrome trace, with their notes, cut to `range` of the opened run's times; pointers into what was
+    /// opened and simulated.
+    std::vector<WrittenRun> writtenRuns(ExportSubject subject, const std::optional<TimeRange>& range) const;
     /// What Automatic stands for here.
     ExportView usualView() const;
 

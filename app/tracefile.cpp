@@ -64,10 +64,13 @@ bool writeTraceFile(const std::vector<WrittenRun>& runs, const std::string& path
     uint64_t spans = 0;
     for (const WrittenRun& written : runs)
         spans += written.run->trace->spanCount();
+    if (!runs.empty())
+        writer.setRun(*runs.front().run);
     uint64_t before = 0;
     const bool areWritten = std::all_of(runs.begin(), runs.end(), [&](const WrittenRun& written) {
         writer.setProgress(
             [&](uint64_t done, uint64_t) { return !progress || progress(before + done, spans); });
+        writer.setRange(written.range);
         const Trace& trace = *written.run->trace;
         const bool isWritten
             = writer.addRun(trace, trace.timing(), written.prefix) && writer.addNotes(trace, written.notes);

@@ -6,6 +6,7 @@
 #include "progress.h"
 #include "run.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@ struct WrittenRun {
     const Run* run;
     std::string_view prefix;
     std::vector<AnchoredNote> notes {};
+    std::optional<TimeRange> range {}; ///< what meets it, in ns from the run's start; else all
 };
 /// Writes runs as one Chrome trace, which Perfetto opens, too; packed with gzip where the name ends in .gz. A failed or
 /// cancelled write leaves no half file, and what stood there before. `progress` counts spans. Any thread.

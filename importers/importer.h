@@ -18,6 +18,7 @@ namespace bubblescope {
 /// What one file adds to a run's trace, and what its content and name tell about the run.
 struct TracePart {
     Run::Kind kind = Run::Kind::Measured;
+    std::optional<Origin> origin; ///< of times that are not of the usual one for the kind
     ParallelLayout layout;
     std::vector<int> ranks; ///< -1 for a file that does not tell its rank: it gets the next free one
     /// First start to last end of each of `ranks`, in file time; empty where the importer does not say.

@@ -308,7 +308,8 @@ Run makeRun(
         group.begin(), group.end(), [](const Candidate& a, const Candidate& b) { return a.firstRank < b.firstRank; });
     Run run;
     run.kind = kind;
-    run.origin = kind == Run::Kind::Plan ? Origin::Assumed : Origin::Measured;
+    const Origin usual = kind == Run::Kind::Plan ? Origin::Assumed : Origin::Measured;
+    run.origin = parts[group.front().part].part.origin.value_or(usual);
     const TraceName& first = group.front().name;
     run.name = !first.folder.empty() ? first.folder : group.size() > 1 ? rootName : first.base;
     if (run.name.empty())

@@ -18,7 +18,8 @@ constexpr std::array<std::string_view, chromeArgumentCount> argumentNames {"name
     "operation"sv, "microbatch"sv, "Group size"sv, "In msg nelems"sv, "Out msg nelems"sv, "Collective name"sv,
     "Process Group Name"sv, "Process Group Ranks"sv, "Process Group Description"sv, "Src Rank"sv, "Dst Rank"sv,
     "Global rank start"sv, "Global rank stride"sv, "correlation"sv, "Total Allocated"sv, "Total Reserved"sv,
-    "Device Type"sv, "Device Id"sv, "Input Dims"sv, "Input type"sv};
+    "Device Type"sv, "Device Id"sv, "Input Dims"sv, "Input type"sv, "launch"sv, "in bytes"sv, "out bytes"sv,
+    "communicator"sv};
 
 // Which member a key fills; null for those that are of no interest.
 JsonSlice* memberOf(ChromeEvent& event, std::string_view key)

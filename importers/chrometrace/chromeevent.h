@@ -74,8 +74,12 @@ enum class ChromeArgument : uint8_t {
     DeviceId,
     InputDimensions,
     InputTypes,
+    Launch,
+    InBytes,
+    OutBytes,
+    Communicator,
 };
-inline constexpr size_t chromeArgumentCount = static_cast<size_t>(ChromeArgument::InputTypes) + 1;
+inline constexpr size_t chromeArgumentCount = static_cast<size_t>(ChromeArgument::Communicator) + 1;
 
 class ChromeArguments {
 public:

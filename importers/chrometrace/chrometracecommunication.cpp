@@ -51,13 +51,19 @@ std::optional<CollectiveCall> ChromeTraceReader::callOf(const ChromeArguments& a
     const CommunicationBytes bytes = bytesOfCommunication(arguments);
     if (!arguments.has(ChromeArgument::GroupName) && !arguments.has(ChromeArgument::Sequence) && bytes.larger() < 0)
         return {};
+    CollectiveCall call = statedCall(arguments);
+    call.inBytes = bytes.in;
+    call.outBytes = bytes.out;
+    return call;
+}
+
+CollectiveCall ChromeTraceReader::statedCall(const ChromeArguments& arguments)
+{
     const auto rank
         = [&](ChromeArgument argument) { return std::max(toNumber<int32_t>(arguments[argument]).value_or(-1), -1); };
     CollectiveCall call;
     call.sequence = toNumber<int64_t>(arguments[ChromeArgument::Sequence]).value_or(-1);
     call.commsId = toNumber<uint64_t>(arguments[ChromeArgument::CommsId]).value_or(0);
-    call.inBytes = bytes.in;
-    call.outBytes = bytes.out;
     if (arguments.has(ChromeArgument::DataType))
         call.dataType = m_builder.intern(jsonText(arguments[ChromeArgument::DataType], 100));
     call.groupSize = std::max(rank(ChromeArgument::GroupSize), 0);
@@ -91,6 +97,41 @@ uint32_t ChromeTraceReader::communicatorOf(const ChromeArguments& arguments, int
     if (isShort)
         m_communicators.insert(key, hash, number);
     return number;
+}
+
+/// As this program's writer states it: the group in full where it occurs first, by its number from then on.
+std::optional<CollectiveCall> ChromeTraceReader::ownCallOf(const ChromeArguments& arguments)
+{
+    const auto group = toNumber<uint64_t>(arguments[ChromeArgument::Communicator]);
+    const auto bytes = [&](ChromeArgument argument) {
+        return std::max<int64_t>(toNumber<int64_t>(arguments[argument]).value_or(-1), -1);
+    };
+    const int64_t in = bytes(ChromeArgument::InBytes);
+    const int64_t out = bytes(ChromeArgument::OutBytes);
+    if (!group && !arguments.has(ChromeArgument::Sequence) && in < 0 && out < 0)
+        return {};
+    const auto known = group ? m_ownCommunicators.find(*group) : m_ownCommunicators.end();
+    ChromeArguments told = arguments;
+    if (known != m_ownCommunicators.end())
+        told.set(ChromeArgument::GroupName, {});
+    CollectiveCall call = statedCall(told);
+    call.inBytes = in;
+    call.outBytes = out;
+    if (known != m_ownCommunicators.end())
+        call.communicator = known->second;
+    else if (group && call.communicator != CollectiveCall::noCommunicator)
+        m_ownCommunicators.emplace(*group, call.communicator);
+    return call;
+}
+
+void ChromeTraceReader::settleOwnLaunches()
+{
+    for (const auto& [started, callNumber] : m_ownLaunches) {
+        const auto call = m_ownNumbers.find(callNumber);
+        if (call != m_ownNumbers.end() && call->second != started
+            && std::max(call->second, started) < m_builder.spanCount())
+            m_builder.addLaunch(call->second, started);
+    }
 }
 
 void ChromeTraceReader::settleLaunches()

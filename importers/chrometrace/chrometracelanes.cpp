@@ -43,6 +43,7 @@ void ChromeTraceReader::finish()
     settleTracks();
     settleSteps();
     settleParents();
+    settleOwnLaunches();
     if (m_microbatches > 0)
         m_part.layout.microbatches = m_microbatches;
     m_part.groupsByTime = true;

@@ -50,8 +50,39 @@ void ChromeTraceReader::readMember(std::string_view key, const JsonSlice& value,
     } else if (key == "distributedInfo"sv) {
         readDistributedInfo(value.text, offset);
     } else if (key == "otherData"sv) {
-        m_isOwn = value.text.find("\"bubblescope\""sv) != std::string_view::npos;
+        readOtherData(value.text);
     }
+}
+
+/// Only this program's own traces say something here that is of interest.
+void ChromeTraceReader::readOtherData(std::string_view text)
+{
+    m_isOwn = text.find("\"bubblescope\""sv) != std::string_view::npos;
+    const nlohmann::json data = m_isOwn ? nlohmann::json::parse(text, nullptr, false) : nlohmann::json();
+    if (!data.is_object())
+        return;
+    const auto word = [&data](const char* key) {
+        const auto found = data.find(key);
+        return found != data.end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    for (const Run::Kind kind : {Run::Kind::Measured, Run::Kind::Scaling, Run::Kind::Plan}) {
+        if (word("kind") == runKindName(kind))
+            m_part.kind = kind;
+    }
+    for (const Origin origin : {Origin::Measured, Origin::Modelled, Origin::Assumed}) {
+        if (word("origin") == originName(origin))
+            m_part.origin = origin;
+    }
+    const auto layout = data.find("layout");
+    if (layout == data.end() || !layout->is_object())
+        return;
+    forEachLayoutSize(m_part.layout, [&layout](const char* name, std::optional<int>& size) {
+        const auto found = layout->find(name);
+        if (found == layout->end() || !found->is_number_integer())
+            return;
+        if (const auto value = found->get<int64_t>(); value >= 1 && value <= 10'000'000)
+            size = static_cast<int>(value);
+    });
 }
 
 void ChromeTraceReader::readDistributedInfo(std::string_view text, uint64_t offset)

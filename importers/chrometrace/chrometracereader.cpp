@@ -134,7 +134,7 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
     if (described.call) {
         described.call->span = SpanId(added);
         m_builder.addCollective(*described.call);
-        if (described.call->peer >= 0 && !entry.meaning.isCommRecord)
+        if (described.call->peer >= 0 && !entry.meaning.isCommRecord && !m_isOwn)
             m_messages.push_back(
                 {added, described.lane, described.isSend, described.call->peer, described.call->communicator});
     }
@@ -252,6 +252,7 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
     EventPlace place = meaning.place;
     if (m_isOwn) {
         takeOwnArguments(arguments, span);
+        described.call = ownCallOf(arguments);
     } else if (meaning.category == Category::MemoryCopy) {
         span.bytes = toNumber<int64_t>(arguments[ChromeArgument::Bytes]).value_or(-1);
     } else {
@@ -285,6 +286,8 @@ void ChromeTraceReader::takeOwnArguments(const ChromeArguments& arguments, SpanR
         m_ownNumbers[*number] = m_builder.spanCount();
     if (const auto parent = toNumber<uint64_t>(arguments[ChromeArgument::Parent]))
         m_ownParents.emplace_back(m_builder.spanCount(), *parent);
+    if (const auto call = toNumber<uint64_t>(arguments[ChromeArgument::Launch]))
+        m_ownLaunches.emplace_back(m_builder.spanCount(), *call);
 }
 
 uint32_t ChromeTraceReader::laneOf(
@@ -403,7 +406,7 @@ void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
     if (event.name.text == "[memory]"sv && event.arguments.kind == JsonSlice::Kind::Container) {
         if (readTime(event.time, offset, time) && isInSlice(time, time))
             m_counters.readAllocation(event, time);
-    } else if (event.name.text.starts_with(prefix)) {
+    } else if (event.name.text.starts_with(prefix) && (!m_isOwn || event.category.text == "step"sv)) {
         const std::optional<int> number = toNumber<int>(event.name.text.substr(prefix.size()));
         if (!number || !readTime(event.time, offset, time))
             return;
@@ -417,7 +420,13 @@ void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
 void ChromeTraceReader::readCounter(const ChromeEvent& event, uint64_t offset)
 {
     TimeNs time = 0;
-    if (readTime(event.time, offset, time) && isInSlice(time, time))
+    // What the writer counted itself (busy ranks) is no record of the run.
+    const bool isWanted = !m_isOwn || event.category.text == "counter"sv;
+    if (!isWanted || !readTime(event.time, offset, time) || !isInSlice(time, time))
+        return;
+    if (m_isOwn)
+        m_counters.readOwn(event, time);
+    else
         m_counters.readCounter(event, time);
 }
 

@@ -22,6 +22,20 @@ namespace bubblescope {
 /// The word for a lane in this program's own traces.
 std::string_view chromeLaneWord(Lane lane);
 
+/// Calls take(name, size) for every size of a layout, by the names in this program's own traces.
+template <typename Layout, typename Take> void forEachLayoutSize(Layout& layout, const Take& take)
+{
+    take("world", layout.world);
+    take("tensor", layout.tensor);
+    take("pipeline", layout.pipeline);
+    take("data", layout.data);
+    take("expert", layout.expert);
+    take("context", layout.context);
+    take("microbatches", layout.microbatches);
+    take("microbatch_size", layout.microbatchSize);
+    take("layers", layout.layers);
+}
+
 /// Turns the events of one Chrome trace into spans: X events as they are, B and E events in pairs. What lanes, threads
 /// and ranks are called may stand behind the spans, so it is settled in finish().
 class ChromeTraceReader {
@@ -121,6 +135,7 @@ private:
     void readMetadata(const ChromeEvent& event);
     void readInstant(const ChromeEvent& event, uint64_t offset);
     void readCounter(const ChromeEvent& event, uint64_t offset);
+    void readOtherData(std::string_view text);
     void readDistributedInfo(std::string_view text, uint64_t offset);
     void readProcessGroup(std::string name, std::string description, std::vector<int32_t> ranks);
     bool readTime(const JsonSlice& slice, uint64_t offset, TimeNs& time);
@@ -129,14 +144,17 @@ private:
     Described describe(const ChromeEvent& event, const NameEntry& entry, uint64_t offset, SpanRecord& span);
     std::string_view descriptionOf(const ChromeArguments& arguments) const;
     void takeCommunication(const ChromeArguments& arguments, const NameEntry& entry, SpanRecord& span);
+    CollectiveCall statedCall(const ChromeArguments& arguments);
     std::optional<CollectiveCall> callOf(const ChromeArguments& arguments);
     uint32_t communicatorOf(const ChromeArguments& arguments, int32_t size);
+    std::optional<CollectiveCall> ownCallOf(const ChromeArguments& arguments);
     void takeOwnArguments(const ChromeArguments& arguments, SpanRecord& span);
     uint32_t laneOf(const ChromeEvent& event, EventPlace place, std::string_view group, std::string_view description);
     uint32_t addSpan(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning);
     void pairHalves(uint32_t lane);
 
     void settleLaunches();
+    void settleOwnLaunches();
     void takeFromRange(const LaunchPairs::Pair& launch);
     void settleMessages();
     void settleRanks();
@@ -163,8 +181,10 @@ private:
     std::vector<StepBegin> m_steps;
     std::vector<Pass> m_passes;
     std::vector<uint32_t> m_messageKernels;
-    std::unordered_map<uint64_t, uint32_t> m_ownNumbers; ///< of the writer's spans that others name as their parent
+    std::unordered_map<uint64_t, uint32_t> m_ownNumbers; ///< of the writer's spans that others name
     std::vector<std::pair<uint32_t, uint64_t>> m_ownParents;
+    std::vector<std::pair<uint32_t, uint64_t>> m_ownLaunches; ///< what was started, and its call's number
+    std::unordered_map<uint64_t, uint32_t> m_ownCommunicators;
     std::optional<int32_t> m_rank;
     std::map<std::string, ProcessGroup, std::less<>> m_groups; ///< as the head of the file lists them, by name
     SliceCache<uint32_t, 4> m_communicators;

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -44,10 +46,22 @@ void ChromeTraceWriter::writeHead(TimeNs origin)
 {
     // Times count from the origin: since the epoch they would not fit the doubles that other programs read them into.
     fmt::format_to(std::back_inserter(m_text),
-        "{{\"schemaVersion\":1,\"displayTimeUnit\":\"ms\",\"otherData\":{{\"program\":\"bubblescope\"}},"
+        "{{\"schemaVersion\":1,\"displayTimeUnit\":\"ms\",\"otherData\":{{\"program\":\"bubblescope\"{}}},"
         "\"baseTimeNanoseconds\":{},\"traceEvents\":[",
-        origin);
+        m_facts, origin);
     m_hasHead = true;
+}
+
+void ChromeTraceWriter::setRun(const Run& run)
+{
+    m_facts = fmt::format(
+        ",\"kind\":\"{}\",\"origin\":\"{}\",\"layout\":{{", runKindName(run.kind), originName(run.origin));
+    bool isFirst = true;
+    forEachLayoutSize(run.layout, [&](std::string_view name, const std::optional<int>& size) {
+        if (size)
+            m_facts += fmt::format("{}\"{}\":{}", std::exchange(isFirst, false) ? "" : ",", name, *size);
+    });
+    m_facts += '}';
 }
 
 void ChromeTraceWriter::begin(std::string_view phase, int64_t process, uint64_t thread)
@@ -61,39 +75,52 @@ bool ChromeTraceWriter::addRun(const Trace& trace, const Timing& timing, std::st
 {
     if (!m_hasHead)
         writeHead(trace.origin());
-    const auto ranks = trace.ranks();
+    std::set<int32_t> ranks;
+    for (const RankInfo& rank : trace.ranks())
+        ranks.insert(rank.rank);
+    for (const CounterSeries& series : trace.counters().series)
+        ranks.insert(series.rank);
     // Process numbers are ranks, moved up so that runs in one file keep apart; 0 is the kernel's on some viewers.
-    const int64_t lowest = ranks.empty() ? 0 : ranks.front().rank;
-    const int64_t highest = ranks.empty() ? 0 : ranks.back().rank;
+    const int64_t lowest = ranks.empty() ? 0 : *ranks.begin();
+    const int64_t highest = ranks.empty() ? 0 : *ranks.rbegin();
     m_firstProcess = m_nextProcess - lowest;
     m_nextProcess = m_firstProcess + highest + 2; // one more for the counters
     m_firstSpan = m_nextSpan;
     m_nextSpan += trace.spanCount();
-    writeLanes(trace, prefix);
+    m_firstCommunicator = m_nextCommunicator;
+    m_nextCommunicator += trace.collectives().communicators.size();
+    m_communicatorIsStated.assign(trace.collectives().communicators.size(), false);
+    for (const int32_t rank : ranks)
+        writeProcess(trace, rank, prefix);
+    writeLanes(trace);
     writeSteps(trace);
     writeSpans(trace, timing);
     writeFlows(trace, timing);
+    writeSeries(trace);
     writeCounters(trace, timing, prefix);
     return flush(false);
 }
 
-void ChromeTraceWriter::writeLanes(const Trace& trace, std::string_view prefix)
+void ChromeTraceWriter::writeProcess(const Trace& trace, int32_t rank, std::string_view prefix)
 {
     const auto out = std::back_inserter(m_text);
-    for (const RankInfo& rank : trace.ranks()) {
-        begin("M", processOf(rank.rank), 0);
-        m_text += ",\"name\":\"process_name\",\"args\":{\"name\":\"";
-        appendJsonText(m_text, prefix);
-        if (rank.rank >= 0)
-            fmt::format_to(out, "rank {}\"", rank.rank);
-        else
-            m_text += "unknown rank\"";
-        if (rank.stage >= 0)
-            fmt::format_to(out, ",\"stage\":{}", rank.stage);
-        m_text += "}}";
-        begin("M", processOf(rank.rank), 0);
-        fmt::format_to(out, ",\"name\":\"process_sort_index\",\"args\":{{\"sort_index\":{}}}}}", processOf(rank.rank));
-    }
+    begin("M", processOf(rank), 0);
+    m_text += ",\"name\":\"process_name\",\"args\":{\"name\":\"";
+    appendJsonText(m_text, prefix);
+    if (rank >= 0)
+        fmt::format_to(out, "rank {}\"", rank);
+    else
+        m_text += "unknown rank\"";
+    if (const RankInfo* info = trace.findRank(rank); info && info->stage >= 0)
+        fmt::format_to(out, ",\"stage\":{}", info->stage);
+    m_text += "}}";
+    begin("M", processOf(rank), 0);
+    fmt::format_to(out, ",\"name\":\"process_sort_index\",\"args\":{{\"sort_index\":{}}}}}", processOf(rank));
+}
+
+void ChromeTraceWriter::writeLanes(const Trace& trace)
+{
+    const auto out = std::back_inserter(m_text);
     for (uint32_t i = 0; i < trace.tracks().size() && flush(false); ++i) {
         const Track& track = trace.tracks()[i];
         begin("M", processOf(track.rank), i + 1);
@@ -109,6 +136,8 @@ void ChromeTraceWriter::writeLanes(const Trace& trace, std::string_view prefix)
 void ChromeTraceWriter::writeSteps(const Trace& trace)
 {
     for (const RankStep& step : trace.rankSteps()) {
+        if (!isWanted(step.step.range))
+            continue;
         begin("i", processOf(step.rank), 0);
         m_text += ",\"s\":\"p\",\"cat\":\"step\",\"ts\":";
         appendMicroseconds(m_text, step.step.range.begin);
@@ -134,9 +163,13 @@ void ChromeTraceWriter::writeSpans(const Trace& trace, const Timing& timing)
                 isNamed[trace.parent(SpanId(i)).value] = true;
         }
     }
+    for (const Link& launch : trace.launches())
+        isNamed[launch.from.value] = true;
     uint64_t written = 0;
     for (const Row& row : trace.rows()) {
         for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount && flush(false); ++i) {
+            if (!isWanted({timing.begin[i], timing.end[i]}))
+                continue;
             writeSpan(trace, timing, SpanId(i), row.track, statesParent(SpanId(i), row));
             if (isNamed[i])
                 fmt::format_to(std::back_inserter(m_text), ",\"{}\":{}", chromeArgumentName(ChromeArgument::Span),
@@ -175,6 +208,10 @@ void ChromeTraceWriter::writeSpan(
     number(ChromeArgument::Flags, trace.flags(span), trace.flags(span) != 0);
     if (statesParent)
         number(ChromeArgument::Parent, static_cast<int64_t>(m_firstSpan) + trace.parent(span).value, true);
+    if (const SpanId call = trace.launchOf(span); call.isValid())
+        number(ChromeArgument::Launch, static_cast<int64_t>(m_firstSpan) + call.value, true);
+    if (const CollectiveCall* call = trace.collectives().find(span))
+        writeCall(trace, *call);
     if (const std::string_view detail = trace.detail(span); !detail.empty()) {
         fmt::format_to(out, ",\"{}\":\"", chromeArgumentName(ChromeArgument::Detail));
         appendJsonText(m_text, detail);
@@ -182,25 +219,110 @@ void ChromeTraceWriter::writeSpan(
     }
 }
 
-void ChromeTraceWriter::writeFlows(const Trace& trace, const Timing& timing)
+/// With the words of PyTorch's profiler where it has them.
+void ChromeTraceWriter::writeCall(const Trace& trace, const CollectiveCall& call)
 {
+    const auto out = std::back_inserter(m_text);
+    const auto number = [&](ChromeArgument argument, auto value) {
+        fmt::format_to(out, ",\"{}\":{}", chromeArgumentName(argument), value);
+    };
+    const auto text = [&](ChromeArgument argument, StringId value) {
+        if (!value.isValid())
+            return;
+        fmt::format_to(out, ",\"{}\":\"", chromeArgumentName(argument));
+        appendJsonText(m_text, trace.strings().text(value));
+        m_text += '"';
+    };
+    if (const Communicator* group = trace.collectives().communicatorOf(call)) {
+        number(ChromeArgument::Communicator, m_firstCommunicator + call.communicator);
+        text(ChromeArgument::GroupName, group->name);
+        text(ChromeArgument::GroupDescription, group->description);
+        if (!m_communicatorIsStated[call.communicator] && !group->ranks.empty())
+            fmt::format_to(
+                out, ",\"{}\":\"[{}]\"", chromeArgumentName(ChromeArgument::GroupRanks), fmt::join(group->ranks, ", "));
+        m_communicatorIsStated[call.communicator] = true;
+    }
+    if (call.groupSize > 0)
+        number(ChromeArgument::GroupSize, call.groupSize);
+    if (call.sequence >= 0)
+        number(ChromeArgument::Sequence, call.sequence);
+    if (call.commsId != 0)
+        number(ChromeArgument::CommsId, call.commsId);
+    if (call.inBytes >= 0)
+        number(ChromeArgument::InBytes, call.inBytes);
+    if (call.outBytes >= 0)
+        number(ChromeArgument::OutBytes, call.outBytes);
+    text(ChromeArgument::DataType, call.dataType);
+    const Operation operation = trace.operation(call.span);
+    const bool isSend = operation == Operation::SendForward || operation == Operation::SendBackward;
+    if (call.peer >= 0)
+        number(isSend ? ChromeArgument::DestinationRank : ChromeArgument::SourceRank, call.peer);
+}
+
+void ChromeTraceWriter::writeFlow(
+    const Trace& trace, const Link& link, std::string_view kind, TimeNs sent, TimeNs received)
+{
+    ++m_flow;
     const auto flow = [&](std::string_view phase, SpanId span, TimeNs time) {
         const TrackId track = trace.track(span);
         begin(phase, processOf(trace.track(track).rank), track.value + 1);
         m_text += ",\"ts\":";
         appendMicroseconds(m_text, time);
-        fmt::format_to(std::back_inserter(m_text), ",\"id\":{},\"cat\":\"message\",\"name\":\"message\"{}}}", m_flow,
+        fmt::format_to(std::back_inserter(m_text), ",\"id\":{},\"cat\":\"{}\",\"name\":\"{}\"{}}}", m_flow, kind, kind,
             phase == "f" ? ",\"bp\":\"e\"" : "");
     };
+    flow("s", link.from, sent);
+    flow("f", link.to, std::max(sent, received));
+}
+
+void ChromeTraceWriter::writeFlows(const Trace& trace, const Timing& timing)
+{
+    const auto rangeOf = [&timing](SpanId span) {
+        return TimeRange {timing.begin[span.value], timing.end[span.value]};
+    };
+    const auto isWhole = [&](const Link& link) { return isWanted(rangeOf(link.from)) && isWanted(rangeOf(link.to)); };
     for (const Link& link : trace.links()) {
-        if (!flush(false))
-            return;
-        ++m_flow;
+        if (!isWhole(link))
+            continue;
         // Inside the spans: a viewer binds a flow to what is open at its time.
         const TimeNs sent = timing.begin[link.from.value];
         const TimeNs received = std::max(timing.begin[link.to.value], timing.end[link.to.value] - 1);
-        flow("s", link.from, sent);
-        flow("f", link.to, std::max(sent, received));
+        writeFlow(trace, link, "message", sent, received);
+        if (!flush(false))
+            return;
+    }
+    for (const Link& launch : trace.launches()) {
+        if (!isWhole(launch))
+            continue;
+        writeFlow(trace, launch, "launch", timing.begin[launch.from.value], timing.begin[launch.to.value]);
+        if (!flush(false))
+            return;
+    }
+}
+
+/// What the run itself counts: memory and the like.
+void ChromeTraceWriter::writeSeries(const Trace& trace)
+{
+    const auto out = std::back_inserter(m_text);
+    const CounterTable& counters = trace.counters();
+    for (const CounterSeries& series : counters.series) {
+        std::string name;
+        appendJsonText(name, trace.strings().text(series.name));
+        const bool isBytes = series.unit == CounterSeries::Unit::Bytes;
+        const std::string_view unit = isBytes ? chromeArgumentName(ChromeArgument::Bytes) : "value";
+        for (size_t i = 0; i < series.sampleCount; ++i) {
+            const TimeNs time = counters.timesOf(series)[i];
+            if (!isWanted({time, time}))
+                continue;
+            begin("C", processOf(series.rank), 0);
+            m_text += ",\"cat\":\"counter\",\"ts\":";
+            appendMicroseconds(m_text, time);
+            if (series.device >= 0)
+                fmt::format_to(out, ",\"id\":{}", series.device);
+            fmt::format_to(out, ",\"name\":\"{}\",\"args\":{{\"{}\":{}}}}}", name, unit, counters.valuesOf(series)[i]);
+            if (!flush(false))
+                return;
+        }
     }
 }
 
@@ -208,6 +330,8 @@ bool ChromeTraceWriter::addNotes(const Trace& trace, const std::vector<AnchoredN
 {
     for (const AnchoredNote& anchor : notes) {
         const Annotation& note = anchor.note;
+        if (!isWanted(anchor.place.range))
+            continue;
         const bool isOfSpan = anchor.place.span.isValid();
         const TrackId track = isOfSpan ? trace.track(anchor.place.span) : TrackId();
         begin("i", isOfSpan ? processOf(trace.track(track).rank) : m_nextProcess - 1, isOfSpan ? track.value + 1 : 0);
@@ -231,7 +355,7 @@ bool ChromeTraceWriter::addNotes(const Trace& trace, const std::vector<AnchoredN
 
 void ChromeTraceWriter::writeCounters(const Trace& trace, const Timing& timing, std::string_view prefix)
 {
-    const TimeRange range = trace.range();
+    const TimeRange range = m_range ? trace.range().intersected(*m_range) : trace.range();
     if (range.isEmpty() || m_isRefused || !trace.ranksAreComparable())
         return;
     const int64_t process = m_nextProcess - 1;

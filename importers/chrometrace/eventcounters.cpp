@@ -31,6 +31,17 @@ void EventCounters::readCounter(const ChromeEvent& event, TimeNs time)
     }
 }
 
+void EventCounters::readOwn(const ChromeEvent& event, TimeNs time)
+{
+    using Unit = CounterSeries::Unit;
+    const auto device = std::max<int16_t>(toNumber<int16_t>(event.id.text).value_or(-1), -1);
+    for (const auto& [key, value] : readCounterValues(event.arguments.text)) {
+        add({jsonText(event.process.text, longestEventText), jsonText(event.name.text, longestEventText), device,
+                key == chromeArgumentName(ChromeArgument::Bytes) ? Unit::Bytes : Unit::Plain},
+            time, value);
+    }
+}
+
 void EventCounters::readAllocation(const ChromeEvent& event, TimeNs time)
 {
     const ChromeArguments arguments = readChromeArguments(event.arguments.text);

@@ -17,6 +17,8 @@ class EventCounters {
 public:
     /// Every number among the arguments is a sample of a series of its own.
     void readCounter(const ChromeEvent& event, TimeNs time);
+    /// As this program's writer has it: the unit is the sample's key, the device the event's id.
+    void readOwn(const ChromeEvent& event, TimeNs time);
     void readAllocation(const ChromeEvent& event, TimeNs time);
     /// Hands all samples over, with `base` added to their times.
     void finish(TraceBuilder& builder, TimeNs base, const std::function<int32_t(const std::string& process)>& rankOf);

@@ -19,13 +19,15 @@ using namespace bubblescope;
 
 namespace {
 
-std::string written(const Trace& trace, std::string_view prefix = {})
+std::string written(const Trace& trace, std::string_view prefix = {}, const Run& run = {})
 {
     std::string text;
     ChromeTraceWriter writer([&text](std::string_view piece) {
         text += piece;
         return true;
     });
+    if (run.trace)
+        writer.setRun(run);
     writer.addRun(trace, trace.timing(), prefix);
     writer.finish();
     return text;
@@ -55,6 +57,32 @@ std::string describe(const Trace& trace, SpanId s)
         parent.isValid() ? trace.begin(parent) : -1);
 }
 
+// Launches, counters and what communication says of itself; groups by what they are, not by their number.
+QStringList sideTables(const Trace& trace)
+{
+    std::vector<std::string> lines;
+    for (const Link& launch : trace.launches())
+        lines.push_back(fmt::format("{} launches {}", launch.from.value, launch.to.value));
+    const CounterTable& counters = trace.counters();
+    for (const CounterSeries& series : counters.series) {
+        lines.push_back(fmt::format("rank {} device {} {} unit {}: {} at {}", series.rank, series.device,
+            trace.strings().text(series.name), int(series.unit), fmt::join(counters.valuesOf(series), " "),
+            fmt::join(counters.timesOf(series), " ")));
+    }
+    for (const CollectiveCall& call : trace.collectives().calls) {
+        lines.push_back(fmt::format("{} calls {} {} {} {} {} {} peer {}", call.span.value, call.sequence, call.commsId,
+            call.inBytes, call.outBytes, trace.strings().text(call.dataType), call.groupSize, call.peer));
+        if (const Communicator* group = trace.collectives().communicatorOf(call))
+            lines.push_back(fmt::format("in {} ({}) of {}: {}", trace.strings().text(group->name),
+                trace.strings().text(group->description), group->size, fmt::join(group->ranks, " ")));
+    }
+    QStringList texts;
+    texts.reserve(qsizetype(lines.size()));
+    for (const std::string& line : lines)
+        texts << QString::fromStdString(line);
+    return texts;
+}
+
 void compareTraces(const Trace& left, const Trace& right)
 {
     QCOMPARE(left.spanCount(), right.spanCount());
@@ -66,6 +94,7 @@ void compareTraces(const Trace& left, const Trace& right)
         QCOMPARE(left.rankSteps()[i].rank, right.rankSteps()[i].rank);
         QCOMPARE(left.rankSteps()[i].step.range, right.rankSteps()[i].step.range);
     }
+    QCOMPARE(sideTables(right), sideTables(left));
 }
 
 } // namespace
@@ -179,6 +208,114 @@ private slots:
         QCOMPARE(textFromTrace(*runs[0].trace), textFromTrace(trace));
     }
 
+    void aNoteNamedAsAStepIsNoStep()
+    {
+        const Trace trace = traceFromText("rank0: [F0 0-50]\n");
+        Annotation note;
+        note.kind = Annotation::Kind::Time;
+        note.range = {trace.origin() + 10'000'000, trace.origin() + 10'000'000};
+        note.text = "ProfilerStep#7";
+        std::string text;
+        ChromeTraceWriter writer([&text](std::string_view piece) {
+            text += piece;
+            return true;
+        });
+        QVERIFY(writer.addRun(trace, trace.timing()) && writer.addNotes(trace, anchored({note}, trace)));
+        QVERIFY(writer.finish());
+        QVERIFY(text.find("ProfilerStep#7") != std::string::npos);
+        ImportReport report;
+        const std::vector<Run> runs = readBack(text, report);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(runs[0].trace->rankSteps().size(), trace.rankSteps().size());
+        for (const RankStep& step : runs[0].trace->rankSteps())
+            QVERIFY(step.step.number != 7);
+    }
+
+    void launchesCountersAndGroupsComeBack()
+    {
+        TraceBuilder builder;
+        const auto span = [&](TrackId track, const char* name, TimeNs begin, TimeNs end) {
+            SpanRecord record;
+            record.track = track;
+            record.name = builder.intern(name);
+            record.begin = begin;
+            record.end = end;
+            return builder.addSpan(record);
+        };
+        const TrackId thread = builder.track({2, -1, Lane::Thread, Category::Other, "thread 1"});
+        const TrackId stream = builder.track({2, -1, Lane::Stream, Category::Other, "stream 7"});
+        const uint32_t call = span(thread, "cudaLaunchKernel", 100, 200);
+        const uint32_t kernel = span(stream, "ncclKernel", 300, 900);
+        builder.addLaunch(call, kernel);
+        builder.addLaunch(call, span(stream, "gemm", 1000, 1100));
+        CollectiveCall said;
+        said.span = SpanId(kernel);
+        said.communicator = builder.communicator({builder.intern("\"mesh\""), builder.intern("tp"), 3, {0, 2, 4}});
+        said.sequence = 9;
+        said.commsId = 18'000'000'000'000'000'000u;
+        said.inBytes = 4099;
+        said.outBytes = 0;
+        said.dataType = builder.intern("BFloat16");
+        said.groupSize = 3;
+        said.peer = 4;
+        builder.addCollective(said);
+        said.span = SpanId(span(stream, "ncclKernel", 2000, 2100)); // the group's ranks are written once
+        builder.addCollective(said);
+        CounterSeries memory;
+        memory.name = builder.intern("Total \\ Allocated");
+        memory.rank = 2;
+        memory.device = 1;
+        memory.unit = CounterSeries::Unit::Bytes;
+        builder.addCounter(memory, {150, 1'000'000}, {8'589'934'593.0, 0.1});
+        memory.rank = 5; // of which nothing else is known
+        memory.device = -1;
+        memory.unit = CounterSeries::Unit::Plain;
+        builder.addCounter(memory, {1}, {-2.5});
+        ImportReport report;
+        const Trace trace = builder.finish({}, report);
+        const std::vector<Run> runs = readBack(written(trace), report);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(sideTables(trace).size(), 2 + 2 + 4);
+        compareTraces(trace, *runs[0].trace);
+        QVERIFY(report.isEmpty());
+    }
+
+    void aModelledRunComesBackAsModelled()
+    {
+        Run run;
+        run.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-10]\nrank1 stage1: [F0 10-20]\n"));
+        run.origin = Origin::Modelled;
+        run.layout.pipeline = 2;
+        run.layout.microbatches = 1;
+        ImportReport report;
+        const std::vector<Run> runs = readBack(written(*run.trace, "simulated ", run), report);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(runs[0].origin, Origin::Modelled);
+        QVERIFY(runs[0].layout == run.layout);
+    }
+
+    void onlyTheRangeIsWritten()
+    {
+        const Trace trace = traceFromText("rank0: [F0 0-10] [F1 10-20] [B0 20-30]\nrank1: [F0 12-19] [B0 40-50]\n");
+        std::string text;
+        ChromeTraceWriter writer([&text](std::string_view piece) {
+            text += piece;
+            return true;
+        });
+        writer.setRange(TimeRange {12'000'000, 19'000'000});
+        QVERIFY(writer.addRun(trace, trace.timing()) && writer.finish());
+        ImportReport report;
+        const std::vector<Run> runs = readBack(text, report);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(QString::fromStdString(textFromTrace(*runs[0].trace)),
+            QString::fromStdString(textFromTrace(traceFromText("rank0: [F1 10-20]\nrank1: [F0 12-19]\n"))));
+        const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+        for (const auto& event : json["traceEvents"]) {
+            if (event["ph"] == "C")
+                QVERIFY(event["ts"].get<double>() >= 12000 && event["ts"].get<double>() < 19000);
+        }
+    }
+
     void aSimulatedRunLiesBesideTheMeasuredOne()
     {
         const Trace trace = traceFromText("rank0: [F0 0-10] [B0 12-30]\nrank1: [F0 0-11]\n");
@@ -239,7 +376,7 @@ private slots:
     {
         QTest::addColumn<QString>("folder");
         for (const char* folder : {"echo/measured_tp2_pp4_8ranks", "echo/measured_pp4_16ranks_2hosts",
-                 "echo/extended_2026", "kineto/dlrm_8ranks"})
+                 "echo/extended_2026", "echo/plans", "echo/scaling_tp2_pp2_4ranks", "kineto/dlrm_8ranks", "kineto/hta"})
             QTest::newRow(folder) << folder;
     }
 
@@ -258,9 +395,12 @@ private slots:
         }
         const std::vector<Run> runs = groupRuns(std::move(parts), scan.root, report);
         QVERIFY(!runs.empty());
-        const std::vector<Run> again = readBack(written(*runs[0].trace), report);
+        const std::vector<Run> again = readBack(written(*runs[0].trace, {}, runs[0]), report);
         QCOMPARE(again.size(), size_t(1));
         compareTraces(*runs[0].trace, *again[0].trace);
+        QCOMPARE(again[0].kind, runs[0].kind);
+        QCOMPARE(again[0].origin, runs[0].origin);
+        QVERIFY(again[0].layout == runs[0].layout);
     }
 };
 
