@@ -303,6 +303,7 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
         ->check(CLI::Range(0.25, 8.0))
         ->capture_default_str();
     addChoice(app, "--theme", request.isDark, exportThemes, "Colours: " + keys(exportThemes, ", "));
+    app.add_flag("--critical-path", request.showsCriticalPath, "Draw the critical path of the step over the timeline");
     take("--title", request.title, "Over the picture [the name of the run]")->type_name("TEXT");
     take("--table", request.table, "Of a *.csv: its name; `--table list` tells which there are")->type_name("NAME");
     addKnobs(app, command.simulate);

@@ -3,6 +3,7 @@
 #include "exportfile.h"
 #include "exportsource.h"
 #include "exporttables.h"
+#include "findingscontrol.h"
 #include "formatting.h"
 #include "notebook.h"
 #include "picturefile.h"
@@ -143,6 +144,12 @@ ExitCode runExport(const ExportCommand& asked, int& argc, char** argv)
     }
     if (command.request.range && !isTrace(format))
         source.measured().setSelectedRange(command.request.range);
+    command.request.showsCriticalPath = command.request.showsCriticalPath || session.rows.showsCriticalPath;
+    if (command.request.showsCriticalPath && isPicture(format) && source.hasRun()) {
+        const Run& run = *source.measured().openedRun();
+        if (std::optional<RunAnalysis> analysis = analyzeRun(run, findingOptionsOf(source.measured())))
+            source.measured().setReasons(std::make_shared<const StepReasons>(run, *analysis));
+    }
     const ExitCode written
         = isTrace(format) ? writeTrace(command, source) : writeFile(command, source, format);
     if (written != ExitCode::Fine)

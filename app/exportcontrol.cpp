@@ -80,7 +80,8 @@ void ExportControl::showDialog()
         ranges.visible = shifted(m_workspace.visibleRange());
     if (m_workspace.selectedRange())
         ranges.selected = shifted(*m_workspace.selectedRange());
-    m_dialog = new ExportDialog(newSource(), ranges, Palette::of(m_window).isDark, &m_window);
+    const ExportDialog::Look look {Palette::of(m_window).isDark, m_timeline.plot().showsCriticalPath()};
+    m_dialog = new ExportDialog(newSource(), ranges, look, &m_window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &ExportDialog::saveRequested, this, &ExportControl::saveFromDialog);
     connect(m_dialog, &ExportDialog::copyRequested, this, &ExportControl::copyFromDialog);
@@ -134,6 +135,7 @@ void ExportControl::copyTimeline()
     ExportRequest request;
     request.isDark = Palette::of(m_window).isDark;
     request.scale = 2;
+    request.showsCriticalPath = m_timeline.plot().showsCriticalPath();
     if (m_workspace.showsSimulation())
         request.subject = ExportSubject::Simulated;
     else if (m_workspace.simulation() && m_workspace.timeline() == Workspace::Timeline::Both)

@@ -6,6 +6,7 @@
 #include "formatting.h"
 #include "picturefile.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
@@ -45,7 +46,7 @@ template <typename Value> QVariant item(Value value) { return static_cast<int>(v
 } // namespace
 
 ExportDialog::ExportDialog(
-    std::unique_ptr<ExportSource> source, const Ranges& ranges, bool isDark, QWidget* parent)
+    std::unique_ptr<ExportSource> source, const Ranges& ranges, Look look, QWidget* parent)
     : QDialog(parent), m_source(std::move(source)), m_ranges(ranges), m_form(new QFormLayout)
 {
     setWindowTitle(tr("Export"));
@@ -89,7 +90,10 @@ ExportDialog::ExportDialog(
     m_scale->setToolTip(tr("Device pixels of a PNG to each of its size: 2 stays sharp on a fine screen, 4 in print"));
     m_form->addRow(tr("S&cale"), m_scale);
     m_theme = addChoice(tr("&Colours"), {{tr("Light"), 0}, {tr("Dark"), 1}});
-    m_theme->setCurrentIndex(isDark ? 1 : 0);
+    m_theme->setCurrentIndex(look.isDark ? 1 : 0);
+    m_path = new QCheckBox(tr("C&ritical path"), this);
+    m_path->setChecked(look.hasCriticalPath);
+    m_form->addRow(QString(), m_path);
     m_title = new QLineEdit(this);
     m_title->setPlaceholderText(tr("Name of the run"));
     m_title->setAccessibleName(tr("Title"));
@@ -142,6 +146,7 @@ ExportDialog::ExportDialog(
         connect(box, &QComboBox::currentIndexChanged, this, change);
     connect(m_scale, &QDoubleSpinBox::valueChanged, this, change);
     connect(m_title, &QLineEdit::textChanged, this, change);
+    connect(m_path, &QCheckBox::toggled, this, change);
     resize(1040, 560);
     updateFields();
     m_pause.start();
@@ -174,6 +179,7 @@ ExportRequest ExportDialog::request() const
     request.size = sizeOf(chosen<SizeChoice>(m_size));
     request.scale = m_scale->value();
     request.isDark = m_theme->currentData().toInt() == 1;
+    request.showsCriticalPath = m_path->isEnabled() && m_path->isChecked();
     request.title = m_title->text();
     request.table = m_table->currentData().toString();
     return request;
@@ -193,6 +199,7 @@ void ExportDialog::updateFields()
     enable(m_size, draws);
     enable(m_scale, format() == ExportFormat::Png);
     enable(m_theme, draws);
+    m_path->setEnabled(draws && isTimeline && m_source->hasCriticalPath(chosen<ExportSubject>(m_subject)));
     enable(m_title, draws || format() == ExportFormat::Report);
     enable(m_table, format() == ExportFormat::Csv);
     m_copy->setEnabled(draws || format() == ExportFormat::Csv);

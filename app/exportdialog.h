@@ -8,6 +8,7 @@
 #include <QImage>
 #include <QTimer>
 
+class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
@@ -26,7 +27,12 @@ public:
         std::optional<TimeRange> visible;
         std::optional<TimeRange> selected;
     };
-    ExportDialog(std::unique_ptr<ExportSource> source, const Ranges& ranges, bool isDark, QWidget* parent = nullptr);
+    /// What the window shows, and a picture at first.
+    struct Look {
+        bool isDark = false;
+        bool hasCriticalPath = false;
+    };
+    ExportDialog(std::unique_ptr<ExportSource> source, const Ranges& ranges, Look look, QWidget* parent = nullptr);
 
     ExportSource& source() { return *m_source; }
     ExportFormat format() const;
@@ -59,6 +65,7 @@ private:
     QDoubleSpinBox* m_scale = nullptr;
     QComboBox* m_theme = nullptr;
     QComboBox* m_table = nullptr;
+    QCheckBox* m_path = nullptr;
     QLineEdit* m_title = nullptr;
     QLabel* m_preview = nullptr;
     QLabel* m_facts = nullptr;

@@ -52,6 +52,7 @@ struct ExportRequest {
     PictureSize size;
     double scale = 1; ///< device pixels of a PNG to a logical one
     bool isDark = false;
+    bool showsCriticalPath = false; ///< of a timeline, where one is known
     QString title; ///< empty for the name of the run
     QString table; ///< of a CSV; empty for the first
 };

@@ -7,6 +7,7 @@
 #include "losscurveview.h"
 #include "notebook.h"
 #include "panelpicture.h"
+#include "pathoverlay.h"
 #include "stageview.h"
 #include "timelinefigure.h"
 
@@ -67,6 +68,9 @@ ExportSource::ExportSource(const Workspace& shown) : ExportSource(shown.opened()
     m_measured.setRunLogIndex(shown.runLogIndex());
     m_measured.setFoldedLayers(shown.foldedLayers());
     m_measured.setStep(shown.step());
+    // Each keeps those of its own run.
+    m_measured.setReasons(shown.reasons());
+    m_simulated.setReasons(shown.reasons());
 }
 
 void ExportSource::setTimelineLook(const TimelineLayout::Options& options, ColorBy colorBy)
@@ -74,6 +78,12 @@ void ExportSource::setTimelineLook(const TimelineLayout::Options& options, Color
     m_options = options;
     m_hasOptions = true;
     m_colorBy = colorBy;
+}
+
+bool ExportSource::hasCriticalPath(ExportSubject subject) const
+{
+    return (subject != ExportSubject::Simulated && !PathOverlay::of(m_measured).isEmpty())
+        || (subject != ExportSubject::Measured && !PathOverlay::of(m_simulated).isEmpty());
 }
 
 ExportView ExportSource::usualView() const
@@ -171,6 +181,7 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
         panel.range = {range.begin - shift, range.end - shift};
         panel.colorBy = colorBy;
         panel.caption = isBoth ? caption : QString();
+        panel.showsCriticalPath = request.showsCriticalPath;
         if (m_hasOptions) {
             panel.options = m_options;
             if (&workspace == &m_simulated)

@@ -27,6 +27,8 @@ public:
     void setTimelineLook(const TimelineLayout::Options& options, ColorBy colorBy);
     Workspace& measured() { return m_measured; }
     const Workspace& measured() const { return m_measured; }
+    /// Whether there is a line to draw over the spans.
+    bool hasCriticalPath(ExportSubject subject) const;
     const ShownSimulationPtr& simulation() const { return m_measured.simulation(); }
     bool hasRun() const { return m_measured.openedRun() != nullptr; }
     /// Refuses, with a sentence, what there is nothing to draw for. The picture uses this, which outlives it.

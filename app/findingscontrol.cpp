@@ -31,6 +31,18 @@ FindingsJob::FindingsJob(Find find, QObject* parent) : BackgroundJob(parent)
     });
 }
 
+FindingOptions findingOptionsOf(const Workspace& workspace)
+{
+    FindingOptions options;
+    const Run* run = workspace.run();
+    const auto steps = run ? run->trace->steps() : std::span<const Step>();
+    for (size_t i = 0; i < steps.size(); ++i) {
+        if (workspace.step() && steps[i].number == *workspace.step())
+            options.step = int(i);
+    }
+    return options;
+}
+
 FindingsControl::FindingsControl(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
 {
     m_pause.setSingleShot(true);
@@ -60,13 +72,9 @@ FindingsJob::Find FindingsControl::question() const
     const Run* run = m_workspace.run();
     if (!run && !input)
         return {};
-    FindingOptions options;
-    const auto steps = run ? run->trace->steps() : std::span<const Step>();
-    for (size_t i = 0; i < steps.size(); ++i) {
-        if (m_workspace.step() && steps[i].number == *m_workspace.step())
-            options.step = int(i);
-    }
-    return [input, opened = m_workspace.opened(), run = run ? std::optional<Run>(*run) : std::nullopt, options](const ProgressFn& progress) {
+    const FindingOptions options = findingOptionsOf(m_workspace);
+    return [input, opened = m_workspace.opened(), run = run ? std::optional<Run>(*run) : std::nullopt, options](
+               const ProgressFn& progress) {
         FoundOut out;
         if (input)
             out.findings = std::make_shared<const Findings>(modelledInput(opened->folder, *input).findings);

@@ -222,12 +222,8 @@ void GanttView::updateLegend()
     const Palette palette = Palette::of(*this);
     std::vector<Legend::Entry> entries;
     // First: what finds no place is left out from the end.
-    if (m_plot->hasCriticalPath()) {
-        const StepReasonsPtr reasons = m_workspace->reasons();
-        entries.push_back({Legend::Pattern::Line, palette.criticalPath,
-            reasons && run->trace->steps().size() > 1 ? tr("critical path of %1").arg(stepText(reasons->stepNumber()))
-                                                      : tr("critical path")});
-    }
+    if (m_plot->hasCriticalPath())
+        entries.push_back(PathOverlay::legendEntry(*m_workspace, palette));
     for (Legend::Entry& entry : timelineLegend(*run, *m_plot->chrome().detail,
              {m_plot->colorBy(), &palette, m_workspace->differences() != nullptr, !m_plot->waits().isEmpty()}))
         entries.push_back(std::move(entry));

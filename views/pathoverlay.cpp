@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pathoverlay.h"
 
+#include "formatting.h"
 #include "waittable.h"
 #include "workspace.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -59,6 +61,15 @@ PathOverlay PathOverlay::of(const Workspace& workspace)
     return PathOverlay(*trace, path);
 }
 
+Legend::Entry PathOverlay::legendEntry(const Workspace& workspace, const Palette& palette)
+{
+    const auto tr = [](const char* text) { return QCoreApplication::translate("bubblescope::PathOverlay", text); };
+    const StepReasonsPtr reasons = workspace.reasons();
+    const bool isOneOfMany = reasons && workspace.run()->trace->steps().size() > 1;
+    return {Legend::Pattern::Line, palette.criticalPath,
+        isOneOfMany ? tr("critical path of %1").arg(stepText(reasons->stepNumber())) : tr("critical path")};
+}
+
 PathOverlay::Picture PathOverlay::picture(
     const OverlayFrame& frame, const TimelineLayout& layout, const TimelineGeometry& geometry) const
 {
@@ -109,9 +120,11 @@ PathOverlay::Picture PathOverlay::picture(
 void PathOverlay::paint(
     QPainter& painter, const OverlayFrame& frame, const TimelineLayout& layout, const TimelineGeometry& geometry) const
 {
-    const Picture drawn = picture(frame, layout, geometry);
+    Picture drawn = picture(frame, layout, geometry);
     painter.save();
     painter.setClipRect(frame.area);
+    for (QRectF& bar : drawn.bars)
+        bar &= frame.area; // not every kind of file clips
     for (const QRectF& bar : drawn.bars)
         painter.fillRect(bar.adjusted(-1, -1, 1, 1), frame.palette->surface);
     for (const QRectF& bar : drawn.bars)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "criticalpath.h"
+#include "legend.h"
 #include "timelinechrome.h"
 #include "timelineoverlay.h"
 
@@ -20,6 +21,9 @@ public:
     PathOverlay(const Trace& trace, const std::vector<CriticalPath::Piece>& path);
     /// Of what the workspace shows: as the analysis found it, else as the simulation told it; empty where neither did.
     static PathOverlay of(const Workspace& workspace);
+
+    /// What the line means, and of which step it is.
+    static Legend::Entry legendEntry(const Workspace& workspace, const Palette& palette);
 
     bool isEmpty() const { return m_pieces.empty(); }
     /// What a frame consists of, logical pixels of the plot: bars, and heads where there is room for an arrow.

@@ -4,6 +4,7 @@
 
 #include "notebook.h"
 #include "notepainter.h"
+#include "pathoverlay.h"
 #include "timelinewords.h"
 #include "vectorrows.h"
 #include "workspace.h"
@@ -37,6 +38,7 @@ struct TimelineFigure::Part {
     WaitTable waits;
     SpanColors colors;
     std::vector<AnchoredNote> notes;
+    PathOverlay path;
 
     bool isEmpty() const { return !trace || panel.range.isEmpty(); }
 };
@@ -56,6 +58,8 @@ TimelineFigure::TimelineFigure(const Palette& palette, const std::vector<Timelin
         }
         part.figures = panel.workspace->figures();
         part.notes = anchored(panel.workspace->notes().notesOf(panel.workspace->noteSubject()), *part.trace);
+        if (panel.showsCriticalPath)
+            part.path = PathOverlay::of(*panel.workspace);
         part.waits = WaitTable(*part.trace, panel.workspace->waiting());
         part.colors = SpanColors(m_palette, panel.colorBy, *part.trace, panel.workspace->differences());
     }
@@ -186,6 +190,11 @@ void TimelineFigure::paintPart(QPainter& painter, Part& part, const QRectF& area
         if (row.kind == TimelineRow::Kind::Counter && box.top() < ruler + content)
             counters.paint(painter, row.counter, box, TimeScale(scene.range, header, width), m_palette);
     }
+    if (!part.path.isEmpty()) {
+        const QRectF spans(chrome.geometry.spans);
+        const OverlayFrame frame {spans, QRectF(chrome.geometry.ruler), TimeScale(scene.range, header, width), &m_palette};
+        part.path.paint(painter, frame, layout, chrome.geometry);
+    }
     paintTrackTree(painter, chrome);
     paintRuler(painter, chrome);
     if (!part.notes.empty()) {
@@ -216,8 +225,11 @@ std::vector<Legend::Entry> TimelineFigure::legend() const
         if (part.isEmpty())
             continue;
         const Workspace& workspace = *part.panel.workspace;
-        for (Legend::Entry& entry : timelineLegend(*workspace.run(), *part.detail,
-                 {part.panel.colorBy, &m_palette, workspace.differences() != nullptr, !part.waits.isEmpty()})) {
+        std::vector<Legend::Entry> own = timelineLegend(*workspace.run(), *part.detail,
+            {part.panel.colorBy, &m_palette, workspace.differences() != nullptr, !part.waits.isEmpty()});
+        if (!part.path.isEmpty())
+            own.insert(own.begin(), PathOverlay::legendEntry(workspace, m_palette));
+        for (Legend::Entry& entry : own) {
             const bool isKnown = std::any_of(entries.begin(), entries.end(),
                 [&entry](const Legend::Entry& known) { return known.text == entry.text; });
             if (!isKnown)

@@ -19,6 +19,7 @@ struct TimelinePanel {
     TimelineLayout::Options options; ///< of the window, where it is shown there; its height is not taken
     ColorBy colorBy = ColorBy::Category;
     QString caption; ///< above it; empty for none
+    bool showsCriticalPath = false; ///< where one is known
 };
 
 /// One or more timelines, one above the other, with ruler and track tree: the whole run from top to bottom, folded as
