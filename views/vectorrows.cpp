@@ -17,6 +17,7 @@ namespace {
 
 constexpr double denseShare = 0.3;            // of the pixel columns have a rectangle of their own
 constexpr size_t mostDenseRectangles = 60000; // of all dense rows
+constexpr double mostBitmapPixels = 12e6;     // packing more takes longer than anybody waits
 
 QFont fontOf(int pixels)
 {
@@ -151,18 +152,21 @@ void VectorRows::paint(QPainter& painter)
 
 void VectorRows::paintDenseRows(QPainter& painter)
 {
-    const QSize size(m_composer.width(), int(std::ceil(m_area.height() * m_columnsPerPixel)));
+    // Columns are what there is to see: where there are too many pixels, rows get fewer lines.
+    const double all = double(m_composer.width()) * m_area.height() * m_columnsPerPixel;
+    const double linesPerPixel = m_columnsPerPixel / std::max(1.0, std::ceil(all / mostBitmapPixels));
+    const QSize size(m_composer.width(), int(std::ceil(m_area.height() * linesPerPixel)));
     QImage image(size, QImage::Format_RGB32);
     if (image.isNull())
         return;
     image.fill(m_scene.palette->surface);
     QPainter pixels(&image);
-    pixels.scale(m_columnsPerPixel, m_columnsPerPixel);
+    pixels.scale(m_columnsPerPixel, linesPerPixel);
     pixels.translate(-m_area.topLeft());
     paintGround(pixels);
     paintRows(pixels, true);
     pixels.end();
-    painter.drawImage(m_area, image);
+    painter.drawImage(QRectF(m_area.topLeft(), QSizeF(m_area.width(), size.height() / linesPerPixel)), image);
 }
 
 void VectorRows::paintGround(QPainter& painter) const
