@@ -438,6 +438,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     CLI::App& exportApp = *app.add_subcommand(
         "export", "Write a picture, a Chrome trace, a table or a report of a run, without a display");
     addExportOptions(exportApp, exported);
+    addLanguage(exportApp, exported.language);
     exportApp.footer(knobHelp());
 
     SampleCommand sample;

@@ -76,6 +76,7 @@ struct ExportCommand {
     std::string output;
     ExportRequest request;
     std::string session;      ///< *.bubblescope to take the notes and knobs of; empty for none
+    std::string language = "en";
     SimulateOptions simulate; ///< what is simulated, where that is asked for
     bool strict = false;
 };

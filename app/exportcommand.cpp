@@ -5,6 +5,8 @@
 #include "exporttables.h"
 #include "findingscontrol.h"
 #include "formatting.h"
+#include "ganttview.h"
+#include "language.h"
 #include "notebook.h"
 #include "picturefile.h"
 #include "reportpage.h"
@@ -100,9 +102,35 @@ void takeOver(const Session& session, ExportCommand& command)
     }
 }
 
+/// Lets the source look as the session's window did.
+void applySession(const Session& session, ExportSource& source, ExportRequest& request, ExportFormat format)
+{
+    Workspace& measured = source.measured();
+    applyView(session, measured);
+    measured.notes().setNotes(session.notes);
+    request.showsCriticalPath = request.showsCriticalPath || session.rows.showsCriticalPath;
+    if (!source.hasRun())
+        return;
+    // A trace is of the whole run, wherever the window looked.
+    if (session.view.range && !request.range && !isTrace(format)) {
+        const TimeNs origin = measured.openedRun()->trace->origin();
+        request.range = TimeRange {session.view.range->begin - origin, session.view.range->end - origin};
+    }
+    GanttView rows(&measured);
+    applyRows(session, rows);
+    source.setTimelineLook(rows.plot().options(), rows.plot().colorBy());
+}
+
+void findCriticalPath(ExportSource& source)
+{
+    const Run& run = *source.measured().openedRun();
+    if (std::optional<RunAnalysis> analysis = analyzeRun(run, findingOptionsOf(source.measured())))
+        source.measured().setReasons(std::make_shared<const StepReasons>(run, *analysis));
+}
+
 } // namespace
 
-ExitCode runExport(const ExportCommand& asked, int& argc, char** argv)
+ExitCode exportTo(const ExportCommand& asked)
 {
     ExportCommand command = asked;
     Session session;
@@ -117,44 +145,39 @@ ExitCode runExport(const ExportCommand& asked, int& argc, char** argv)
             std::fprintf(stderr, "bubblescope: %s\n", problem.toLocal8Bit().constData());
         takeOver(session, command);
     }
-    if (command.request.table == QLatin1String("list")) {
-        std::fputs(exportTableList().toUtf8().constData(), stdout);
-        return ExitCode::Fine;
-    }
     const ExportFormat format = *exportFormatOf(QString::fromLocal8Bit(command.output.c_str()));
     const OpenedFolderPtr opened = openSource(command.source, isPicture(format) || format == ExportFormat::Report);
-    command.request.range = rangeToShow(command.source, opened->folder);
+    ExportRequest& request = command.request;
+    request.range = rangeToShow(command.source, opened->folder);
     Result<ShownSimulationPtr> simulation = simulated(command, opened->folder);
     if (!simulation) {
         print(simulation.error());
         return ExitCode::NothingUsable;
     }
-    startDrawing();
-    QApplication application(argc, argv);
-    applyTheme(application, ThemeChoice::Light);
     ExportSource source(opened, *simulation);
-    if (!command.session.empty()) {
-        applyView(session, source.measured());
-        source.measured().notes().setNotes(session.notes);
-        // A trace is of the whole run, wherever the window looked.
-        if (source.hasRun() && session.view.range && !command.request.range && !isTrace(format)) {
-            const TimeNs origin = source.measured().openedRun()->trace->origin();
-            command.request.range = TimeRange {session.view.range->begin - origin, session.view.range->end - origin};
-        }
-    }
-    if (command.request.range && !isTrace(format))
-        source.measured().setSelectedRange(command.request.range);
-    command.request.showsCriticalPath = command.request.showsCriticalPath || session.rows.showsCriticalPath;
-    if (command.request.showsCriticalPath && isPicture(format) && source.hasRun()) {
-        const Run& run = *source.measured().openedRun();
-        if (std::optional<RunAnalysis> analysis = analyzeRun(run, findingOptionsOf(source.measured())))
-            source.measured().setReasons(std::make_shared<const StepReasons>(run, *analysis));
-    }
-    const ExitCode written
-        = isTrace(format) ? writeTrace(command, source) : writeFile(command, source, format);
+    if (!command.session.empty())
+        applySession(session, source, request, format);
+    if (request.range && !isTrace(format))
+        source.measured().setSelectedRange(request.range);
+    if (request.showsCriticalPath && isPicture(format) && source.hasRun())
+        findCriticalPath(source);
+    const ExitCode written = isTrace(format) ? writeTrace(command, source) : writeFile(command, source, format);
     if (written != ExitCode::Fine)
         return written;
     return command.strict && opened->folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine;
+}
+
+ExitCode runExport(const ExportCommand& command, int& argc, char** argv)
+{
+    if (command.request.table == QLatin1String("list")) {
+        std::fputs(exportTableList().toUtf8().constData(), stdout);
+        return ExitCode::Fine;
+    }
+    startDrawing();
+    QApplication application(argc, argv);
+    applyLanguage(application, QString::fromStdString(command.language));
+    applyTheme(application, ThemeChoice::Light);
+    return exportTo(command);
 }
 
 } // namespace bubblescope

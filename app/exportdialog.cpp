@@ -5,6 +5,7 @@
 #include "exporttables.h"
 #include "formatting.h"
 #include "picturefile.h"
+#include "theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -50,7 +51,7 @@ ExportDialog::ExportDialog(
     : QDialog(parent), m_source(std::move(source)), m_ranges(ranges), m_form(new QFormLayout)
 {
     setWindowTitle(tr("Export"));
-    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_format = addChoice(tr("&Format"),
         {{tr("PNG picture"), item(ExportFormat::Png)}, {tr("SVG drawing"), item(ExportFormat::Svg)},
             {tr("PDF page"), item(ExportFormat::Pdf)}, {tr("Chrome trace (JSON)"), item(ExportFormat::ChromeTrace)},
@@ -88,10 +89,10 @@ ExportDialog::ExportDialog(
     m_scale->setPrefix(QStringLiteral("× "));
     m_scale->setAccessibleName(tr("Scale"));
     m_scale->setToolTip(tr("Device pixels of a PNG to each of its size: 2 stays sharp on a fine screen, 4 in print"));
-    m_form->addRow(tr("S&cale"), m_scale);
+    m_form->addRow(tr("Sc&ale"), m_scale);
     m_theme = addChoice(tr("&Colours"), {{tr("Light"), 0}, {tr("Dark"), 1}});
     m_theme->setCurrentIndex(look.isDark ? 1 : 0);
-    m_path = new QCheckBox(tr("C&ritical path"), this);
+    m_path = new QCheckBox(tr("Critical &path"), this);
     m_path->setChecked(look.hasCriticalPath);
     m_form->addRow(QString(), m_path);
     m_title = new QLineEdit(this);
@@ -105,7 +106,7 @@ ExportDialog::ExportDialog(
 
     m_preview = new QLabel(this);
     m_preview->setAlignment(Qt::AlignCenter);
-    m_preview->setMinimumSize(420, 300);
+    m_preview->setMinimumSize(240, 160);
     m_preview->setWordWrap(true);
     m_preview->setFrameShape(QFrame::StyledPanel);
     m_preview->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
@@ -147,7 +148,7 @@ ExportDialog::ExportDialog(
     connect(m_scale, &QDoubleSpinBox::valueChanged, this, change);
     connect(m_title, &QLineEdit::textChanged, this, change);
     connect(m_path, &QCheckBox::toggled, this, change);
-    resize(1040, 560);
+    resizeToScreen(*this, {1040, 560});
     updateFields();
     m_pause.start();
 }

@@ -4,6 +4,7 @@
 
 #include "formatting.h"
 #include "hardwarepresets.h"
+#include "theme.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -53,7 +54,7 @@ HardwareDialog::HardwareDialog(const std::string& current, QWidget* parent)
     , m_use(new QPushButton(tr("&Use this"), this))
 {
     setWindowTitle(tr("Hardware presets"));
-    resize(860, 460);
+    resizeToScreen(*this, {860, 460});
     m_list->setAccessibleName(tr("Presets"));
     m_list->setFixedWidth(200);
     m_name->setAccessibleName(tr("Name of the preset"));

@@ -7,6 +7,7 @@
 #include "importerregistry.h"
 #include "spanquery.h"
 #include "tabletexts.h"
+#include "theme.h"
 
 #include <fmt/core.h>
 #include <qcustomplot.h>
@@ -182,7 +183,7 @@ HelpDialog::HelpDialog(const QList<QAction*>& commands, QWidget* parent) : QDial
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_tabs);
     layout->addWidget(buttons);
-    resize(720, 560);
+    resizeToScreen(*this, {720, 560});
 }
 
 void HelpDialog::showPage(Page page)

@@ -121,12 +121,14 @@ void MainWindow::buildContent()
     m_loadBar = new LoadBar(central);
     m_loadBar->setVisible(false);
     m_changed = new MessageBar(central);
+    m_told = new MessageBar(central);
     m_recovered = new MessageBar(central);
     m_issues = new MessageBar(central);
     m_alignment = new MessageBar(central);
     m_alignment->setClosable(false);
     m_hint = new MessageBar(central);
-    for (QWidget* line : std::initializer_list<QWidget*> {m_loadBar, m_recovered, m_changed, m_issues, m_hint, m_alignment})
+    for (QWidget* line :
+        std::initializer_list<QWidget*> {m_loadBar, m_recovered, m_changed, m_told, m_issues, m_hint, m_alignment})
         layout->addWidget(line);
     m_overview = new OverviewStrip(m_workspace, central);
     layout->addWidget(m_overview);
@@ -189,18 +191,18 @@ void MainWindow::buildContent()
     });
     m_export = new ExportControl(workspace, *m_gantt, *this);
     connect(m_export, &ExportControl::notWritten, this, [this](const QString& path) {
-        m_changed->show(MessageBar::Tone::Warning,
-            tr("%1 could not be written. Choose a folder that you may write to.").arg(path));
+        m_told->tell(
+            MessageBar::Tone::Warning, tr("%1 could not be written. Choose a folder that you may write to.").arg(path));
     });
     connect(m_export, &ExportControl::refused, this,
-        [this](const QString& sentence) { m_changed->show(MessageBar::Tone::Warning, sentence); });
+        [this](const QString& sentence) { m_told->tell(MessageBar::Tone::Warning, sentence); });
     connect(m_export, &ExportControl::written, this,
         [this](const QString& path) { m_status->setText(tr("Written: %1").arg(path)); });
     m_findings = new FindingsControl(workspace, this);
     new FindingsControl(m_timelines->lowerWorkspace(), this); // for its critical path and bubbles
     connect(m_findings, &FindingsControl::findingsReady, this, &MainWindow::showTopFinding);
     connect(m_control, &WhatIfControl::noticed, this,
-        [this](const QString& sentence) { m_changed->show(MessageBar::Tone::Warning, sentence); });
+        [this](const QString& sentence) { m_told->tell(MessageBar::Tone::Warning, sentence); });
     joinNotes(*notes, *findings);
     joinSession();
     arrangeDocks();

@@ -187,7 +187,8 @@ private:
     OverviewStrip* m_overview = nullptr;
     MessageBar* m_alignment = nullptr;
     MessageBar* m_issues = nullptr;
-    MessageBar* m_changed = nullptr;
+    MessageBar* m_changed = nullptr; ///< files did, on disk
+    MessageBar* m_told = nullptr;    ///< what could not be done, and the like
     MessageBar* m_recovered = nullptr;
     MessageBar* m_hint = nullptr;
     LoadBar* m_loadBar = nullptr;

@@ -170,6 +170,7 @@ void MainWindow::buildFileMenu()
         m_paths.clear();
         watchFiles();
         m_changed->clear();
+        m_told->clear();
         m_workspace->setFolder({});
     });
     addCommand(file, QStringLiteral("quit"), tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}, [this] { close(); });
@@ -212,7 +213,7 @@ void MainWindow::buildViewMenu()
     choices(view->addMenu(tr("&Language")), entries, int(std::max<qsizetype>(0, names.indexOf(m_settings.language()))),
         [this, names](int choice) {
             m_settings.setLanguage(names[choice]);
-            m_changed->show(MessageBar::Tone::Notice, tr("The window speaks this language from its next start on."));
+            m_told->tell(MessageBar::Tone::Notice, tr("The window speaks this language from its next start on."));
         });
 
     // The timeline brings its own commands: here they get their menus, keys and memory.

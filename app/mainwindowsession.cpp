@@ -26,7 +26,7 @@ void MainWindow::joinNotes(NotesView& notes, FindingsView& findings)
     m_notes = new NotesControl({*m_workspace, notes, *m_timelines, *m_control, *m_history}, this);
     connect(&findings, &FindingsView::pinRequested, m_notes, &NotesControl::pin);
     connect(m_notes, &NotesControl::noticed, this,
-        [this](const QString& sentence) { m_changed->show(MessageBar::Tone::Warning, sentence); });
+        [this](const QString& sentence) { m_told->tell(MessageBar::Tone::Warning, sentence); });
     connect(this, &MainWindow::folderComplete, m_notes, &NotesControl::sayGone);
 }
 
@@ -42,7 +42,7 @@ void MainWindow::joinSession()
         m_opensOnFinding = false;
     });
     connect(m_session, &SessionControl::noticed, this,
-        [this](const QString& sentence) { m_changed->show(MessageBar::Tone::Warning, sentence); });
+        [this](const QString& sentence) { m_told->tell(MessageBar::Tone::Warning, sentence); });
     connect(m_session, &SessionControl::saved, this, [this](const QString& path) {
         statusBar()->showMessage(tr("Saved as %1").arg(path), 5000);
         updateRecent();

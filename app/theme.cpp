@@ -9,8 +9,12 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QPalette>
+#include <QProxyStyle>
+#include <QScreen>
 #include <QStyle>
 #include <QStyleFactory>
+#include <QStyleOption>
+#include <QWidget>
 
 #include <utility>
 
@@ -19,6 +23,7 @@ namespace bubblescope {
 namespace {
 bool desktopIsDark = false;
 ThemeChoice appliedChoice = ThemeChoice::System;
+bool hasStyle = false;
 
 QPalette widgetPalette(const Palette& colours)
 {
@@ -183,6 +188,30 @@ private:
     Icon m_icon;
     QColor m_color;
 };
+/// Fusion outlines an empty check box darker than what it lies on, which nobody sees on a dark surface.
+class OutlinedStyle : public QProxyStyle {
+public:
+    OutlinedStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) { }
+    int styleHint(
+        StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const override
+    {
+        // Fusion's own icons are dark, whatever the surface is.
+        return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+    void drawPrimitive(
+        PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override
+    {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element != PE_IndicatorCheckBox || !Palette::of(option->palette).isDark)
+            return;
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(option->palette.color(QPalette::Dark));
+        painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+        painter->restore();
+    }
+};
 } // namespace
 
 void rememberDesktopColours()
@@ -202,10 +231,19 @@ void applyTheme(QApplication& application, ThemeChoice choice)
     appliedChoice = choice;
     const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && desktopIsDark);
     const Palette colours = dark ? Palette::dark() : Palette::light();
-    if (QApplication::style()->name() != QLatin1String("fusion"))
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    if (!hasStyle)
+        QApplication::setStyle(new OutlinedStyle);
+    hasStyle = true;
     QApplication::setPalette(widgetPalette(colours));
     application.setStyleSheet(styleSheet(colours));
+}
+
+void resizeToScreen(QWidget& dialog, QSize wanted)
+{
+    const QWidget* parent = dialog.parentWidget();
+    const QScreen* screen = parent ? parent->screen() : dialog.screen();
+    constexpr QSize frame(24, 48); // of the desktop, around it
+    dialog.resize(screen ? wanted.boundedTo(screen->availableSize() - frame) : wanted);
 }
 
 QIcon themedIcon(Icon icon, const QColor& color) { return QIcon(new LineIconEngine(icon, color)); }

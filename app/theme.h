@@ -6,8 +6,10 @@
 
 #include <QColor>
 #include <QIcon>
+#include <QSize>
 
 class QApplication;
+class QWidget;
 
 namespace bubblescope {
 
@@ -19,6 +21,9 @@ void applyTheme(QApplication& application, ThemeChoice choice);
 void rememberDesktopColours();
 /// The desktop changed its mind; with ThemeChoice::System the window does so, too.
 void setDesktopIsDark(QApplication& application, bool isDark);
+
+/// The size that a dialog is to have at first, where the screen has room for it.
+void resizeToScreen(QWidget& dialog, QSize wanted);
 
 /// Line icons drawn in a colour, so that they fit both surfaces and need no file format plugin.
 enum class Icon : uint8_t { Open, Reload, Previous, Next, Search, Close, Warning, Check, Fit, Back, Forward };

@@ -14,6 +14,8 @@ ExitCode runRender(const RenderCommand& command, int& argc, char** argv);
 void startDrawing();
 /// Writes a picture, a trace, a table or a report, without a display.
 ExitCode runExport(const ExportCommand& command, int& argc, char** argv);
+/// The same in a process that has its QApplication already.
+ExitCode exportTo(const ExportCommand& command);
 /// The timeline of one run as a PNG.
 ExitCode drawTimeline(const Run& run, const std::string& output, int& argc, char** argv);
 

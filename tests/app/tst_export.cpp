@@ -11,6 +11,7 @@
 #include "picturefile.h"
 #include "reportpage.h"
 #include "samplecommand.h"
+#include "session.h"
 #include "settings.h"
 #include "shareddata.h"
 #include "simulationinputs.h"
@@ -18,6 +19,7 @@
 #include "tracefile.h"
 #include "tracetext.h"
 #include "vectorrows.h"
+#include "windowcommands.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -356,6 +358,93 @@ private slots:
             dialog->source(), dialog->request(), ExportFormat::Svg, folder.filePath(QStringLiteral("no/such.svg")));
         QCOMPARE(failed.size(), 1);
         dialog->close();
+    }
+
+    void theCriticalPathIsDrawnWhereItIsAskedFor()
+    {
+        const OpenedFolderPtr opened = openedDemo();
+        ExportSource source(opened, simulationOf(opened->folder, "microbatches=16"));
+        ExportRequest request;
+        request.showsCriticalPath = true;
+        const QString name = QStringLiteral("critical path");
+        QVERIFY(!source.hasCriticalPath(ExportSubject::Measured)); // nobody looked for it
+        QVERIFY(read(svgOf(source, request)).texts.filter(name).isEmpty());
+        const Run& run = *source.measured().openedRun();
+        std::optional<RunAnalysis> analysis = analyzeRun(run, {});
+        source.measured().setReasons(std::make_shared<const StepReasons>(run, *analysis));
+        QVERIFY(source.hasCriticalPath(ExportSubject::Measured));
+        const QByteArray with = svgOf(source, request);
+        QCOMPARE(read(with).texts.filter(name).size(), 1);
+        request.showsCriticalPath = false;
+        const QByteArray without = svgOf(source, request);
+        QVERIFY(read(without).texts.filter(name).isEmpty());
+        const QByteArray color = Palette::light().criticalPath.name().toLatin1();
+        QVERIFY(with.count(color) > 2);
+        QCOMPARE(without.count(color), 0);
+
+        request.subject = ExportSubject::Both; // the simulation knows its own
+        request.showsCriticalPath = true;
+        QVERIFY(source.hasCriticalPath(ExportSubject::Simulated));
+        QVERIFY(!read(svgOf(source, request)).texts.filter(name).isEmpty());
+    }
+
+    void theCommandTakesWhatASessionHolds()
+    {
+        QTemporaryDir folder;
+        SampleOptions options;
+        options.stages = 2;
+        options.tensor = 1;
+        options.data = 1;
+        options.microbatches = 4;
+        const QString runPath = folder.filePath(QStringLiteral("run"));
+        QVERIFY(writeSample(options, runPath.toStdString()).isOk());
+        const OpenedFolderPtr opened = openSource({{runPath.toStdString()}, false, false, {}}, false);
+        const Trace& trace = *opened->folder.runs.front().trace;
+
+        Session session;
+        session.paths << runPath;
+        session.rows.showsCriticalPath = true;
+        session.rows.collapsedStages = {0};
+        session.view.run = QString::fromStdString(opened->folder.runs.front().name);
+        session.view.range = TimeRange {trace.origin(), trace.origin() + trace.range().end / 2};
+        Annotation note;
+        note.kind = Annotation::Kind::Time;
+        note.text = "here it begins";
+        note.subject.run = opened->folder.runs.front().name;
+        note.range = {trace.origin() + 1000, trace.origin() + 1000};
+        session.notes.push_back(note);
+        QFile file(folder.filePath(QStringLiteral("a.bubblescope")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(toJson(session, folder.path()));
+        file.close();
+
+        ExportCommand command;
+        command.source.useCache = false;
+        command.session = file.fileName().toStdString();
+        const auto exported = [&](const char* name) {
+            command.output = folder.filePath(QLatin1String(name)).toStdString();
+            return exportTo(command) == ExitCode::Fine ? contentsOf(folder.filePath(QLatin1String(name)))
+                                                       : QByteArray();
+        };
+        const Seen seen = read(exported("a.svg"));
+        QVERIFY(seen.isValid);
+        QCOMPARE(seen.texts.filter(QStringLiteral("here it begins")).size(), 1);
+        QVERIFY(!seen.texts.filter(QStringLiteral("critical path")).isEmpty());
+        QVERIFY(!seen.texts.contains(QStringLiteral("rank 0"))); // its stage is folded
+        QVERIFY(seen.texts.contains(QStringLiteral("rank 1")));
+
+        QVERIFY(exported("a.json").contains("here it begins"));
+        const auto spans = [&](const char* name) {
+            return openSource({{folder.filePath(QLatin1String(name)).toStdString()}, false, false, {}}, false)
+                ->folder.runs.front()
+                .trace->spanCount();
+        };
+        QCOMPARE(spans("a.json"), trace.spanCount()); // whatever was in sight
+        command.source.range = TimeRange {0, trace.range().end / 4};
+        QVERIFY(!exported("b.json").isEmpty());
+        QVERIFY(spans("b.json") > 0 && spans("b.json") < trace.spanCount() / 2);
+        command.session += "x";
+        QVERIFY(exported("c.svg").isEmpty());
     }
 
     void thePictureOnTheClipboardIsWhatIsInSight()
