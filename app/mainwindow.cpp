@@ -240,16 +240,16 @@ QWidget* MainWindow::makeDetails()
     pages->addWidget(details);
     m_records = new RecordControl(*m_workspace, *details, this);
     pages->addWidget(new DetailsPanel(lower, pages));
-    const auto showWhenChosen = [this, pages](Workspace& workspace, int page) {
-        connect(&workspace, &Workspace::selectedSpanChanged, pages, [this, &workspace, pages, page] {
-            if (workspace.selectedSpan().isValid())
-                pages->setCurrentIndex(page);
-            else if (!m_timelines->isComparing())
-                pages->setCurrentIndex(0);
-        });
-    };
-    showWhenChosen(*m_workspace, 0);
-    showWhenChosen(lower, 1);
+    connect(m_workspace, &Workspace::selectedSpanChanged, pages, [this, pages] {
+        if (m_workspace->selectedSpan().isValid() || !m_timelines->isComparing())
+            pages->setCurrentIndex(0);
+    });
+    connect(&lower, &Workspace::selectedSpanChanged, pages, [this, &lower, pages] {
+        if (const SpanId span = lower.selectedSpan(); span.isValid())
+            pages->setCurrentIndex(m_timelines->openedSpan(span).isValid() ? 0 : 1);
+        else if (!m_timelines->isComparing())
+            pages->setCurrentIndex(0);
+    });
     connect(m_workspace, &Workspace::simulationChanged, pages, [this, pages] {
         if (!m_timelines->isComparing())
             pages->setCurrentIndex(0);

@@ -13,6 +13,8 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWidget* parent)
@@ -49,6 +51,10 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
             m_lowerWorkspace->setSearchText(m_workspace->searchText());
     });
     connect(workspace, &Workspace::selectedSpanChanged, this, &ComparedTimelines::showSelectedSpan);
+    connect(m_lowerWorkspace, &Workspace::selectedSpanChanged, this, [this] {
+        if (const SpanId span = openedSpan(m_lowerWorkspace->selectedSpan()); span.isValid())
+            m_workspace->setSelectedSpan(span); // all views know what it means there
+    });
     couple();
     restyle();
 }
@@ -175,6 +181,15 @@ void ComparedTimelines::showSelectedSpan()
     const std::vector<SpanId>& places = m_workspace->simulation()->interleaved->fromOpened;
     if (span.value < places.size() && places[span.value].isValid())
         m_lowerWorkspace->setSelectedSpan(places[span.value]);
+}
+
+SpanId ComparedTimelines::openedSpan(SpanId ofLower) const
+{
+    if (!m_isInterleaved || !ofLower.isValid())
+        return {};
+    const std::vector<SpanId>& places = m_workspace->simulation()->interleaved->fromOpened;
+    const auto found = std::find(places.begin(), places.end(), ofLower);
+    return found == places.end() ? SpanId() : SpanId(uint32_t(found - places.begin()));
 }
 
 /// Of another run: the step that is looked at, else its bulk.

@@ -32,6 +32,8 @@ public:
     bool isComparing() const { return m_isComparing; }
     /// Lane by lane; what can not be interleaved stands one above the other.
     bool isInterleaved() const { return m_isInterleaved; }
+    /// The opened run's span that a span of the interleaved timeline stands for; invalid for what is modelled.
+    SpanId openedSpan(SpanId ofLower) const;
     void setLowerCaption(const QString& text) { m_knobs = text; }
 
 protected:

@@ -427,17 +427,16 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
         const QString after = formatShare(to);
         return formatShare(from) == after ? after : QObject::tr("%1 → %2").arg(formatShare(from), after);
     };
-    const auto ofStep = [](double ns, const StepFigures& figures) {
-        return figures.stepNs > 0 ? ns / figures.stepNs : 0;
+    const auto fromToOfStep = [&](double before, double after) {
+        return fromTo(before / std::max(baseline.stepNs, 1.0), after / std::max(simulated.wholeStepNs(), 1.0));
     };
     QStringList more;
     if (knowsSamples && !changesNothing)
         more << QObject::tr("step %1").arg(formatShareDifference(step));
-    const QString idle = fromTo(ofStep(baseline.idleNs(), baseline), ofStep(simulated.idleNs(), simulated));
-    more << (simulated.hasPipeline() ? QObject::tr("bubble %1") : QObject::tr("waiting %1")).arg(idle)
+    more << (simulated.hasPipeline() ? QObject::tr("bubble %1") : QObject::tr("waiting %1"))
+                .arg(fromToOfStep(baseline.idleNs(), simulated.idleNs()))
          << QObject::tr("exposed comm. %1")
-                .arg(fromTo(ofStep(baseline.exposedCommunicationNs(), baseline),
-                    ofStep(simulated.exposedCommunicationNs(), simulated)));
+                .arg(fromToOfStep(baseline.exposedCommunicationNs(), simulated.exposedCommunicationNs()));
     answer.details = more.join(QStringLiteral(" · "));
     return answer;
 }

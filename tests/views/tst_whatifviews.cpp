@@ -326,6 +326,18 @@ void TestWhatIfViews::whatIsSelectedInTheOpenedRunLightsUpInterleaved()
     QCOMPARE(timelines.lowerWorkspace().selectedSpan(), shown->interleaved->fromOpened[3]);
     workspace.setSelectedSpan(SpanId(0)); // of another step: not there
     QVERIFY(!shown->interleaved->fromOpened[0].isValid());
+
+    // And back: a click on the opened run's half chooses its own span, a click on the modelled half does not.
+    timelines.lowerWorkspace().setSelectedSpan(shown->interleaved->fromOpened[2]);
+    QCOMPARE(workspace.selectedSpan(), SpanId(2));
+    const Trace& both = *shown->interleaved->step.run.trace;
+    for (uint32_t i = 0; i < both.spanCount(); ++i) {
+        if (both.hasFlag(SpanId(i), SpanFlag::modelled)) {
+            timelines.lowerWorkspace().setSelectedSpan(SpanId(i));
+            QCOMPARE(workspace.selectedSpan(), SpanId(2));
+            QVERIFY(!timelines.openedSpan(SpanId(i)).isValid());
+        }
+    }
 }
 
 void TestWhatIfViews::whatCanNotBeInterleavedStandsOneAboveTheOther()
