@@ -61,6 +61,8 @@ KnobControl choice(std::vector<KnobControl::Option> options)
     return control;
 }
 
+constexpr int answerLines = 4; // verdict, and figures or why not
+
 /// A slider of counts reaches well beyond what the input has.
 KnobControl counts(const std::string& own, int least)
 {
@@ -116,15 +118,23 @@ SimulatePane::SimulatePane(QWidget* parent)
     QFont strong = font();
     strong.setWeight(QFont::DemiBold);
     m_verdict->setFont(strong);
+    layout->addWidget(m_step);
+    layout->addWidget(m_origin);
+    // A knob keeps its place under the mouse when an answer takes a line more, or becomes a refusal.
+    auto* answer = new QVBoxLayout;
+    answer->setSpacing(2);
+    for (QLabel* label : {m_verdict, m_details, m_refused})
+        answer->addWidget(label);
+    answer->addStretch(1);
+    auto* answerArea = new QWidget(page);
+    answer->setContentsMargins(0, 0, 0, 0);
+    answerArea->setLayout(answer);
+    answerArea->setMinimumHeight(answerLines * fontMetrics().lineSpacing() + 2 * answer->spacing());
+    layout->addWidget(answerArea);
     for (QLabel* label : {m_step, m_origin, m_verdict, m_details, m_refused}) {
         label->setWordWrap(label != m_step);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        layout->addWidget(label);
     }
-
-    // What follows keeps its place when an answer takes a line more.
-    m_details->setMinimumHeight(2 * fontMetrics().lineSpacing());
-    m_details->setAlignment(Qt::AlignLeft | Qt::AlignTop);
 
     QHBoxLayout* tools = nullptr;
     const auto addLine = [layout, &tools] {
@@ -435,20 +445,27 @@ void SimulatePane::showWords()
     if (!isMoved)
         now.unexplainedNs = 0; // the opened step has it in itself
     const StepAnswer answer = stepAnswer(opened, now);
-    m_step->setText(isMoved ? answer.step : formatDuration(opened.stepNs));
+    const bool isRefused = m_refusal.has_value();
+    m_step->setText(isRefused ? tr("%1 → ?").arg(formatDuration(opened.stepNs))
+            : isMoved         ? answer.step
+                              : formatDuration(opened.stepNs));
     m_step->setToolTip(tr("Step of %1, %2, and as the model has it with these knobs").arg(m_subject->title, origin));
-    QString words = isMoved ? tr("%1 → modelled with these knobs").arg(origin) : origin;
-    if (m_answer && m_answer->unexplainedNs > 0)
+    QString words = isMoved && !isRefused ? tr("%1 → modelled with these knobs").arg(origin) : origin;
+    if (m_answer && !isRefused && m_answer->unexplainedNs > 0)
         words += tr(" · %1 of the step not explained").arg(formatDuration(m_answer->unexplainedNs));
     m_origin->setText(words);
-    m_verdict->setText(isMoved ? answer.verdict : tr("No knob is moved yet"));
-    m_gain = isMoved ? answer.gain : 0;
-    m_details->setText(answer.details);
+    m_verdict->setText(isRefused ? tr("Not with these knobs") : isMoved ? answer.verdict : tr("No knob is moved yet"));
+    m_gain = isMoved && !isRefused ? answer.gain : 0;
     QString trouble = m_answer ? m_memoryWarning : QString();
-    if (m_refusal)
+    if (isRefused)
         trouble = tr("%1 %2").arg(toText(m_refusal->message), toText(m_refusal->advice)).trimmed();
     m_refused->setText(trouble);
     m_refused->setVisible(!trouble.isEmpty());
+    const QString separator = QStringLiteral(" · ");
+    // A warning takes the place of the last figure; What if has them all.
+    m_details->setText((trouble.isEmpty() ? answer.details : answer.details.mid(0, 2)).join(separator));
+    m_details->setToolTip(answer.details.join(separator));
+    m_details->setVisible(!isRefused);
     restyle();
 }
 

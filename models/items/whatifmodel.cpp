@@ -430,14 +430,12 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
     const auto fromToOfStep = [&](double before, double after) {
         return fromTo(before / std::max(baseline.stepNs, 1.0), after / std::max(simulated.wholeStepNs(), 1.0));
     };
-    QStringList more;
     if (knowsSamples && !changesNothing)
-        more << QObject::tr("step %1").arg(formatShareDifference(step));
-    more << (simulated.hasPipeline() ? QObject::tr("bubble %1") : QObject::tr("waiting %1"))
-                .arg(fromToOfStep(baseline.idleNs(), simulated.idleNs()))
-         << QObject::tr("exposed comm. %1")
-                .arg(fromToOfStep(baseline.exposedCommunicationNs(), simulated.exposedCommunicationNs()));
-    answer.details = more.join(QStringLiteral(" · "));
+        answer.details << QObject::tr("step %1").arg(formatShareDifference(step));
+    answer.details << (simulated.hasPipeline() ? QObject::tr("bubble %1") : QObject::tr("waiting %1"))
+                          .arg(fromToOfStep(baseline.idleNs(), simulated.idleNs()))
+                   << QObject::tr("exposed comm. %1")
+                          .arg(fromToOfStep(baseline.exposedCommunicationNs(), simulated.exposedCommunicationNs()));
     return answer;
 }
 

@@ -102,7 +102,7 @@ private:
 struct StepAnswer {
     QString step;    ///< "911.3 ms → 742.1 ms"
     QString verdict; ///< "22.7 % more samples per second"
-    QString details; ///< "step −18.5 % · bubble 35.4 % → 21.1 % · exposed comm. 6.7 %"
+    QStringList details; ///< "step −18.5 %", "bubble 35.4 % → 21.1 %", "exposed comm. 6.7 %"; the weightiest first
     double gain = 0; ///< of samples per second, or of the speed of the step where samples are not known
 };
 StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated);
