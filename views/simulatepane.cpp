@@ -450,9 +450,9 @@ void SimulatePane::showWords()
             : isMoved         ? answer.step
                               : formatDuration(opened.stepNs));
     m_step->setToolTip(tr("Step of %1, %2, and as the model has it with these knobs").arg(m_subject->title, origin));
-    QString words = isMoved && !isRefused ? tr("%1 → modelled with these knobs").arg(origin) : origin;
+    QString words = isMoved && !isRefused ? tr("%1 → modelled").arg(origin) : origin;
     if (m_answer && !isRefused && m_answer->unexplainedNs > 0)
-        words += tr(" · %1 of the step not explained").arg(formatDuration(m_answer->unexplainedNs));
+        words += tr(" · %1 not explained").arg(formatDuration(m_answer->unexplainedNs));
     m_origin->setText(words);
     m_verdict->setText(isRefused ? tr("Not with these knobs") : isMoved ? answer.verdict : tr("No knob is moved yet"));
     m_gain = isMoved && !isRefused ? answer.gain : 0;

@@ -14,6 +14,7 @@
 #include <QSplitter>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTableWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -96,6 +97,11 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::simulationChanged, this, &WhatIfView::invalidate);
     connect(m_gainButton, &QToolButton::clicked, this, &WhatIfView::gainsRequested);
     connect(m_tornado, &BarRows::rowChosen, this, &WhatIfView::gainChosen);
+    // Not rowChosen: a table with focus stands on a row anew after each answer.
+    connect(m_partsTable->table(), &QTableView::clicked, this,
+        [this](const QModelIndex& index) { explain(m_parts.part(m_partsTable->modelRow(index))); });
+    connect(m_partsTable, &TablePanel::rowActivated, this, [this](int row) { explain(m_parts.part(row)); });
+    connect(m_waterfall, &BarRows::rowChosen, this, [this](int row) { explain(m_bars[size_t(row)].part); });
 }
 
 /// Beside the tables where there is room, else in front of the other tabs.
@@ -152,7 +158,8 @@ void WhatIfView::refresh()
     m_parts.setFigures(m_subject->baseline, m_subject->baselineOrigin, step.figures);
     m_stages.setFigures(step.figures, step.hardware.memoryBytes);
     std::vector<BarRows::Row> rows;
-    for (const WaterfallBar& bar : waterfall(m_subject->baseline, m_subject->baselineOrigin, step.figures)) {
+    m_bars = waterfall(m_subject->baseline, m_subject->baselineOrigin, step.figures);
+    for (const WaterfallBar& bar : m_bars) {
         const QString figure = bar.isTotal ? formatDuration(bar.toNs) : formatDurationDifference(bar.difference());
         const QString path = tr("step %1 → %2").arg(formatDuration(bar.fromNs), formatDuration(bar.toNs));
         rows.push_back({bar.label, bar.fromNs, bar.toNs, figure,
@@ -195,10 +202,10 @@ void WhatIfView::showGains()
 
 void WhatIfView::showFormulas(const SimulatedStep& step)
 {
-    const std::vector<FormulaLine> lines = formulas(step);
-    m_formulas->setRowCount(int(lines.size()));
-    for (int row = 0; row < int(lines.size()); ++row) {
-        const FormulaLine& line = lines[size_t(row)];
+    m_lines = formulas(step);
+    m_formulas->setRowCount(int(m_lines.size()));
+    for (int row = 0; row < int(m_lines.size()); ++row) {
+        const FormulaLine& line = m_lines[size_t(row)];
         const QString texts[] = {line.figure, line.formula, line.note};
         for (int column = 0; column < 3; ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
@@ -207,6 +214,27 @@ void WhatIfView::showFormulas(const SimulatedStep& step)
         }
     }
     m_formulas->resizeRowsToContents();
+}
+
+void WhatIfView::explain(const QString& part)
+{
+    m_formulas->clearSelection();
+    if (part.isEmpty())
+        return;
+    int first = -1;
+    QItemSelection rows;
+    for (int row = 0; row < int(m_lines.size()); ++row) {
+        if (m_lines[size_t(row)].part != part)
+            continue;
+        rows.select(m_formulas->model()->index(row, 0), m_formulas->model()->index(row, 2));
+        if (first < 0)
+            first = row;
+    }
+    if (first < 0)
+        return;
+    m_tabs->setCurrentWidget(m_formulas);
+    m_formulas->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
+    m_formulas->scrollToItem(m_formulas->item(first, 0), QAbstractItemView::PositionAtTop);
 }
 
 void WhatIfView::restyle()

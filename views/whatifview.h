@@ -37,8 +37,6 @@ signals:
     /// Somebody wants to know; computed in the background, answered by setGains().
     void gainsRequested();
     void gainChosen(int index);
-    /// A formula's transfer, or the critical path, should be shown.
-    void criticalPathRequested();
 
 protected:
     void refresh() override;
@@ -49,10 +47,14 @@ private:
     void placeWaterfall();
     void showGains();
     void showFormulas(const SimulatedStep& step);
+    /// Selects the formulas of a part of the step.
+    void explain(const QString& part);
 
     std::optional<WhatIfSubject> m_subject;
     std::vector<KnobGain> m_gains;
     bool m_gainsAreRunning = false;
+    std::vector<WaterfallBar> m_bars;
+    std::vector<FormulaLine> m_lines; ///< rows of m_formulas
     StepPartsModel m_parts;
     StageFiguresModel m_stages;
     TablePanel* m_partsTable;

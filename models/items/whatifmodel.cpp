@@ -20,6 +20,13 @@ struct Part {
     double StepFigures::*value;
 };
 
+// Parts that are named in several places; a formula is found by the name.
+QString stepName() { return QObject::tr("step"); }
+QString perSampleName() { return QObject::tr("per sample"); }
+QString throughputName() { return QObject::tr("samples/s"); }
+QString pipelineBubbleName() { return QObject::tr("bubble of the pipeline"); }
+QString unexplainedName() { return QObject::tr("not explained"); }
+
 QString exposedName(Category group)
 {
     QString name = categoryText(group);
@@ -62,8 +69,8 @@ std::vector<PartPair> partsOf(const StepFigures& baseline, const StepFigures& si
         add({exposedName(Category(c)), QObject::tr("Mean rank: communication of this group that no compute hides."),
             Category(c), baseline.exposedNs[size_t(c)], simulated.exposedNs[size_t(c)]});
     }
-    add({QObject::tr("not explained"), QObject::tr("Part of the stated step that the model does not explain."),
-        Category::Other, baseline.unexplainedNs, simulated.unexplainedNs});
+    add({unexplainedName(), QObject::tr("Part of the stated step that the model does not explain."), Category::Other,
+        baseline.unexplainedNs, simulated.unexplainedNs});
     for (size_t i = 1; i < std::size(parts); ++i)
         add({parts[i].name, parts[i].help, parts[i].category, baseline.*parts[i].value, simulated.*parts[i].value});
     return pairs;
@@ -152,19 +159,19 @@ std::vector<WaterfallBar> waterfall(const StepFigures& baseline, Origin baseline
 {
     std::vector<WaterfallBar> bars;
     double at = baseline.stepNs;
-    bars.push_back({originText(baselineOrigin), 0, at, true, Category::Other});
+    bars.push_back({originText(baselineOrigin), stepName(), 0, at, true, Category::Other});
     const double simulatedStep = simulated.wholeStepNs();
     const double least = std::max(baseline.stepNs, simulatedStep) * shareWorthABar;
     for (const PartPair& part : partsOf(baseline, simulated)) {
         const double difference = part.simulated - part.baseline;
         if (std::abs(difference) < least)
             continue;
-        bars.push_back({part.name, at, at + difference, false, part.category});
+        bars.push_back({part.name, part.name, at, at + difference, false, part.category});
         at += difference;
     }
     if (std::abs(simulatedStep - at) >= least)
-        bars.push_back({QObject::tr("other"), at, simulatedStep, false, Category::Other});
-    bars.push_back({simulatedName(baselineOrigin), 0, simulatedStep, true, Category::Other});
+        bars.push_back({QObject::tr("other"), {}, at, simulatedStep, false, Category::Other});
+    bars.push_back({simulatedName(baselineOrigin), stepName(), 0, simulatedStep, true, Category::Other});
     return bars;
 }
 
@@ -175,23 +182,33 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
     QStringList terms;
     for (const PartPair& part : partsOf({}, f))
         terms << QObject::tr("%1 %2").arg(part.name, formatDuration(part.simulated));
-    lines.push_back({QObject::tr("step %1").arg(formatDuration(f.stepNs)), terms.join(QStringLiteral(" + ")),
-        QObject::tr("parts of the mean rank")});
+    const auto named = [](const QString& name, const QString& value) { return QObject::tr("%1 %2").arg(name, value); };
+    lines.push_back({named(stepName(), formatDuration(f.stepNs)), terms.join(QStringLiteral(" + ")),
+        QObject::tr("parts of the mean rank"), stepName()});
+    if (f.samplesPerStep > 0) {
+        const QString samples = formatNumber(f.samplesPerStep);
+        lines.push_back({named(perSampleName(), formatDuration(f.nsPerSample())),
+            QObject::tr("%1 / %2 samples").arg(formatDuration(f.stepNs), samples), {}, perSampleName()});
+        lines.push_back({QObject::tr("%1 samples/s").arg(formatNumber(f.samplesPerSecond())),
+            QObject::tr("%1 samples / %2").arg(samples, formatDuration(f.stepNs)), {}, throughputName()});
+    }
+    for (const PartPair& part : partsOf({}, f)) {
+        if (part.name == unexplainedName()) {
+            lines.push_back({named(part.name, formatDuration(f.unexplainedNs)),
+                QObject::tr("stated step %1 − modelled step %2")
+                    .arg(formatDuration(f.wholeStepNs()), formatDuration(f.stepNs)),
+                QObject::tr("left as it is, never hidden in a fit"), part.name});
+            continue;
+        }
+        lines.push_back({named(part.name, formatDuration(part.simulated)), part.help,
+            QObject::tr("%1 of the step").arg(formatShare(f.stepNs > 0 ? part.simulated / f.stepNs : 0)), part.name});
+    }
     if (f.hasPipeline()) {
-        lines.push_back({QObject::tr("bubble of the pipeline %1").arg(formatShare(f.bubbleShare)),
+        lines.push_back({named(pipelineBubbleName(), formatShare(f.bubbleShare)),
             QObject::tr("idle time of all stages / (stages × makespan %1)").arg(formatDuration(f.makespanNs)),
             QObject::tr("%1 of the longest stage's span, %2, as zero-bubble papers state it")
-                .arg(formatShare(f.bubbleShareLongestStage), formatDuration(f.longestStageNs))});
-    }
-    if (f.samplesPerStep > 0) {
-        lines.push_back({QObject::tr("%1 samples/s").arg(formatNumber(f.samplesPerSecond())),
-            QObject::tr("%1 samples / %2").arg(formatNumber(f.samplesPerStep), formatDuration(f.stepNs)), {}});
-    }
-    if (f.unexplainedNs > 0) {
-        lines.push_back({QObject::tr("not explained %1").arg(formatDuration(f.unexplainedNs)),
-            QObject::tr("stated step %1 − modelled step %2")
-                .arg(formatDuration(f.stepNs + f.unexplainedNs), formatDuration(f.stepNs)),
-            QObject::tr("left as it is, never hidden in a fit")});
+                .arg(formatShare(f.bubbleShareLongestStage), formatDuration(f.longestStageNs)),
+            pipelineBubbleName()});
     }
     for (const PricedTransfer& t : step.transfers) {
         QStringList notes;
@@ -205,7 +222,7 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
             figure = QObject::tr("%1 of %2").arg(figure, formatBytes(t.bytes));
         if (t.count > 1)
             figure = QObject::tr("%1 × %2").arg(formatCount(t.count), figure);
-        lines.push_back({figure, transferFormula(t), notes.join(QStringLiteral(" · "))});
+        lines.push_back({figure, transferFormula(t), notes.join(QStringLiteral(" · ")), exposedName(t.group)});
     }
     if (step.simAi) {
         const SimAiTerms& s = *step.simAi;
@@ -213,14 +230,14 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
         lines.push_back({QObject::tr("SimAI-Analytical %1").arg(us(s.totalUs)),
             QObject::tr("compute %1 + TP %2 + DP %3 + EP %4 + DP-EP %5 + PP %6 + bubble %7")
                 .arg(us(s.computeUs), us(s.tpUs), us(s.dpUs), us(s.epUs), us(s.dpEpUs), us(s.ppUs), us(s.bubbleUs)),
-            QObject::tr("a closed sum; the event-driven step is %1").arg(formatDuration(f.stepNs))});
+            QObject::tr("a closed sum; the event-driven step is %1").arg(formatDuration(f.stepNs)), {}});
     }
     for (const HardwareField& field : hardwareFields()) {
         const double value = hardwareValue(step.hardware, field.key);
         if (value > 0 && !step.hardware.name.empty())
             lines.push_back({toText(field.name),
                 QStringLiteral("%1 %2").arg(QString::number(value, 'g', 6), toText(field.unit)).trimmed(),
-                QObject::tr("%1: %2").arg(toText(step.hardware.name), sourceText(step.hardware, field.key))});
+                QObject::tr("%1: %2").arg(toText(step.hardware.name), sourceText(step.hardware, field.key)), {}});
     }
     return lines;
 }
@@ -244,19 +261,19 @@ void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrig
     // In ms also where a step takes seconds: its parts hardly do.
     const double longest = std::max(baseline.stepNs, simulated.stepNs);
     m_times = longest >= 1e9 ? TimeFormat(TimeUnit::Milliseconds, 1) : TimeFormat::forColumn(longest);
-    m_rows.push_back({tr("step"), tr("With synchronization, optimizer and host"), Unit::Time, baseline.stepNs,
+    m_rows.push_back({stepName(), tr("With synchronization, optimizer and host"), Unit::Time, baseline.stepNs,
         simulated.wholeStepNs()});
     if (simulated.samplesPerStep > 0) {
-        m_rows.push_back({tr("per sample"), tr("Step / samples of a step over all replicas"), Unit::Time,
+        m_rows.push_back({perSampleName(), tr("Step / samples of a step over all replicas"), Unit::Time,
             baseline.nsPerSample(), simulated.wholeStepNs() / simulated.samplesPerStep});
-        m_rows.push_back({tr("samples/s"), tr("Throughput: what rankings go by"), Unit::PerSecond,
+        m_rows.push_back({throughputName(), tr("Throughput: what rankings go by"), Unit::PerSecond,
             baseline.samplesPerSecond(), samplesPerSecond(simulated)});
     }
     for (const PartPair& part : partsOf(baseline, simulated))
         m_rows.push_back({part.name, part.help, Unit::Time, part.baseline, part.simulated});
     if (simulated.hasPipeline()) {
-        m_rows.push_back({tr("bubble of the pipeline"), tr("Idle time of all stages / (stages × makespan)"),
-            Unit::Share, baseline.bubbleShare, simulated.bubbleShare});
+        m_rows.push_back({pipelineBubbleName(), tr("Idle time of all stages / (stages × makespan)"), Unit::Share,
+            baseline.bubbleShare, simulated.bubbleShare});
     }
     endResetModel();
 }

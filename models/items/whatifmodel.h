@@ -29,6 +29,7 @@ struct WhatIfSubject {
 /// One bar between the measured and the simulated step.
 struct WaterfallBar {
     QString label;
+    QString part; ///< of StepPartsModel; empty for what is put together
     double fromNs = 0;
     double toNs = 0;
     bool isTotal = false;                ///< stands on the ground
@@ -44,6 +45,7 @@ struct FormulaLine {
     QString figure;
     QString formula;
     QString note; ///< the link that limits it, ±50 % for small messages; may be empty
+    QString part; ///< of StepPartsModel that it explains; empty for what explains none alone
 };
 std::vector<FormulaLine> formulas(const SimulatedStep& step);
 
@@ -55,6 +57,7 @@ public:
     explicit StepPartsModel(QObject* parent = nullptr);
     void setFigures(const StepFigures& baseline, Origin baselineOrigin, const StepFigures& simulated);
     void clear();
+    const QString& part(int row) const { return m_rows[size_t(row)].name; }
 
 protected:
     int rows() const override { return int(m_rows.size()); }

@@ -6,6 +6,7 @@
 #include "interleavedtrace.h"
 #include "simulatepane.h"
 #include "spanraster.h"
+#include "tablepanel.h"
 #include "tracetext.h"
 #include "whatifview.h"
 #include "workspace.h"
@@ -13,6 +14,8 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QTableView>
+#include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
 
@@ -110,6 +113,7 @@ private slots:
     void resettingAKnobBringsBackTheInputsValue();
     void aRefusalStandsUntilTheNextAnswer();
     void choosingAGainTellsWhich();
+    void aClickOnAPartShowsItsFormulas();
     void theWhatIfPanelShowsPartsAndAssumptions();
 };
 
@@ -465,6 +469,50 @@ void TestWhatIfViews::aRefusalStandsUntilTheNextAnswer()
     pane.setAnswer(simulation()->step);
     QVERIFY(pane.refusalText().isEmpty());
     QVERIFY(plain(pane.answerText()).contains(QString::fromUtf8("100.00 ms → 80.00 ms")));
+}
+
+void TestWhatIfViews::aClickOnAPartShowsItsFormulas()
+{
+    Workspace workspace;
+    workspace.setFolder(openedFolder());
+    WhatIfView view(workspace);
+    view.resize(1000, 300);
+    view.show();
+    view.setSubject(subject());
+    auto shown = std::make_shared<ShownSimulation>(*simulation());
+    shown->step.figures.exposedNs[size_t(Category::DataComm)] = 5 * ms;
+    PricedTransfer transfer;
+    transfer.operation = Operation::AllReduce;
+    transfer.group = Category::DataComm;
+    shown->step.transfers = {transfer};
+    workspace.setSimulation(shown);
+    TablePanel* parts = nullptr;
+    for (TablePanel* panel : view.findChildren<TablePanel*>()) {
+        if (panel->table()->accessibleName() == "Parts of the step")
+            parts = panel;
+    }
+    QVERIFY(parts);
+    QTRY_VERIFY(parts->table()->model()->rowCount() > 0);
+    auto* formulas = view.findChild<QTableWidget*>();
+    const auto click = [parts](const QString& name) {
+        const QAbstractItemModel& model = *parts->table()->model();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            if (model.index(row, 0).data().toString() == name)
+                QTest::mouseClick(parts->table()->viewport(), Qt::LeftButton, {},
+                    parts->table()->visualRect(model.index(row, 0)).center());
+        }
+    };
+    QVERIFY(!formulas->isVisible());
+    click("exposed data-parallel");
+    QVERIFY(formulas->isVisible());
+    QStringList chosen;
+    for (const QModelIndex& index : formulas->selectionModel()->selectedRows())
+        chosen << index.data().toString();
+    QCOMPARE(chosen.size(), 2); // the part, and the transfer that is exposed
+    QVERIFY(plain(chosen[0]).startsWith("exposed data-parallel 5.000 ms"));
+    QVERIFY(chosen[1].startsWith("all-reduce"));
+    click("step");
+    QCOMPARE(formulas->selectionModel()->selectedRows().size(), 1);
 }
 
 void TestWhatIfViews::choosingAGainTellsWhich()
