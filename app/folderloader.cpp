@@ -222,6 +222,8 @@ void FolderLoader::Private::importInto(File& file)
         const TimeRange slice {start + std::clamp(request.slice->begin, -furthest, furthest),
             start + std::clamp(request.slice->end, -furthest, furthest)};
         finished = importer.importSlice(**source, slice, file.contents, file.report, fileProgress);
+        for (TracePart& part : file.contents.traceParts)
+            part.runStart = file.start;
     } else {
         finished = importer.import(**source, file.contents, file.report, fileProgress);
     }

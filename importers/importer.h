@@ -25,6 +25,8 @@ struct TracePart {
     std::vector<TimeRange> ranges;
     /// The files of one recording need not have like names: what belongs together is told by world size, time and rank.
     bool groupsByTime = false;
+    /// In file time, of the run that this is a part of; absent where the part begins with the run.
+    std::optional<TimeNs> runStart;
     TraceBuilder builder;
 };
 

@@ -3,6 +3,7 @@
 #include "memorybudget.h"
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cstdio>
 #include <string_view>
@@ -38,6 +39,17 @@ std::optional<uint64_t> numberBehind(std::string_view text, std::string_view key
     return value;
 }
 
+std::atomic<uint64_t> allClaims {0};
+
+/// Judged by what was read of the file; 0 where nothing was.
+double spansOfWhole(const ReadSoFar& soFar)
+{
+    if (soFar.consumed == 0)
+        return 0;
+    return static_cast<double>(soFar.spans)
+        * std::max(1.0, static_cast<double>(soFar.size) / static_cast<double>(soFar.consumed));
+}
+
 } // namespace
 
 std::optional<uint64_t> availableMemory()
@@ -58,15 +70,32 @@ std::optional<uint64_t> availableMemory()
     return available;
 }
 
-std::optional<std::string> refusalFor(const ReadSoFar& soFar, uint64_t available)
+void MemoryClaim::set(uint64_t bytes)
 {
-    if (soFar.consumed == 0 || soFar.spans == 0)
-        return {};
+    allClaims += bytes - m_bytes; // wraps around and back
+    m_bytes = bytes;
+}
+
+uint64_t MemoryClaim::others() const { return allClaims - m_bytes; }
+
+uint64_t memoryNeeded(const ReadSoFar& soFar)
+{
     const auto kept = static_cast<double>(soFar.spans);
-    const double whole = kept * std::max(1.0, static_cast<double>(soFar.size) / static_cast<double>(soFar.consumed));
-    const double needed = (whole - kept) * bytesOfSpan + whole * bytesBeside;
-    if (needed <= static_cast<double>(available))
+    const double whole = spansOfWhole(soFar);
+    return static_cast<uint64_t>((whole - kept) * bytesOfSpan + whole * bytesBeside);
+}
+
+std::optional<std::string> refusalFor(const ReadSoFar& soFar, uint64_t available, uint64_t others)
+{
+    const double whole = spansOfWhole(soFar);
+    const auto needed = static_cast<double>(memoryNeeded(soFar));
+    if (whole == 0 || needed + static_cast<double>(others) <= static_cast<double>(available))
         return {};
+    if (others > 0) {
+        return fmt::format("about {:.1f} million events need {:.1f} GB more, the files read beside it {:.1f} GB, {:.1f} "
+                           "GB are free: open a part of all, as with --range 0:1000 (ms from the run's start)",
+            whole / 1e6, needed / 1e9, static_cast<double>(others) / 1e9, static_cast<double>(available) / 1e9);
+    }
     return fmt::format("about {:.1f} million events need {:.1f} GB more, {:.1f} GB are free: open a part of it, as "
                        "with --range 0:1000 (ms from the run's start)",
         whole / 1e6, needed / 1e9, static_cast<double>(available) / 1e9);

@@ -19,7 +19,24 @@ struct ReadSoFar {
 /// container.
 std::optional<uint64_t> availableMemory();
 
-/// Judged by what was read so far: a sentence where the rest of the file would need more memory than `available`.
-std::optional<std::string> refusalFor(const ReadSoFar& soFar, uint64_t available);
+/// Bytes that the rest of the file, and what is made of it, will need, judged by what was read so far.
+uint64_t memoryNeeded(const ReadSoFar& soFar);
+/// A sentence where the file and those that are read beside it, which need `others` bytes, need more than `available`.
+std::optional<std::string> refusalFor(const ReadSoFar& soFar, uint64_t available, uint64_t others = 0);
+
+/// What one file will still need, known to all that are read at the same time. Of the object's life.
+class MemoryClaim {
+public:
+    MemoryClaim() = default;
+    ~MemoryClaim() { set(0); }
+    MemoryClaim(const MemoryClaim&) = delete;
+    MemoryClaim& operator=(const MemoryClaim&) = delete;
+    void set(uint64_t bytes);
+    /// Of all other claims.
+    uint64_t others() const;
+
+private:
+    uint64_t m_bytes = 0;
+};
 
 } // namespace bubblescope

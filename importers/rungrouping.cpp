@@ -325,6 +325,7 @@ Run makeRun(
         hosts.clear();
     TraceBuilder builder;
     std::optional<int> microbatches;
+    std::optional<TimeNs> runStart;
     for (const Candidate& file : group) {
         TracePart& part = parts[file.part].part;
         run.files.push_back(parts[file.part].name);
@@ -333,12 +334,15 @@ Run makeRun(
         takeMissing(run.layout, file.name.layout);
         part.layout.microbatches.reset();
         takeMissing(run.layout, part.layout);
+        if (part.runStart)
+            runStart = std::min(runStart.value_or(*part.runStart), *part.runStart);
         builder.append(std::move(part.builder));
     }
     for (const auto& [rank, host] : hosts)
         builder.setHost(rank, host);
     TraceBuilder::Options options;
     options.ranksAreComparable = kind != Run::Kind::Scaling;
+    options.origin = runStart;
     run.trace = std::make_shared<Trace>(builder.finish(options, report));
 
     run.layout.microbatches = microbatches;

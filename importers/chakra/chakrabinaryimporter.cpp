@@ -193,8 +193,7 @@ bool ChakraBinaryImporter::import(
         if (progress && !progress(source.consumed(), source.size()))
             return false;
     }
-    takeChakraNodes(nodes, std::nullopt, source, contents, report);
-    return true;
+    return takeChakraNodes(nodes, std::nullopt, source, contents, report, progress);
 }
 
 } // namespace bubblescope

@@ -54,7 +54,9 @@ std::vector<size_t> orderOf(const std::vector<ChakraNode>& nodes, size_t& inRing
     return order;
 }
 
-void placeNodes(const std::vector<ChakraNode>& nodes, const std::vector<size_t>& order, int32_t rank, TracePart& part)
+/// False if cancelled.
+bool placeNodes(const std::vector<ChakraNode>& nodes, const std::vector<size_t>& order, int32_t rank, TracePart& part,
+    const std::function<bool()>& goesOn)
 {
     TraceBuilder& builder = part.builder;
     const std::array<TrackKey, 3> keys {
@@ -64,7 +66,11 @@ void placeNodes(const std::vector<ChakraNode>& nodes, const std::vector<size_t>&
     std::array<TimeNs, 3> free {};
     std::unordered_map<uint64_t, TimeNs> ends;
     TimeRange range = TimeRange::nothing();
+    constexpr size_t askEvery = 65'536;
+    size_t placed = 0;
     for (const size_t index : order) {
+        if (++placed % askEvery == 0 && !goesOn())
+            return false;
         const ChakraNode& node = nodes[index];
         TimeNs ready = 0;
         for (const uint64_t id : node.dependencies) {
@@ -97,6 +103,7 @@ void placeNodes(const std::vector<ChakraNode>& nodes, const std::vector<size_t>&
         part.ranks.push_back(rank);
         part.ranges.push_back(range);
     }
+    return true;
 }
 
 } // namespace
@@ -111,8 +118,8 @@ void classify(ChakraNode& node, bool isOnHost)
     node.operation = isMessage ? collectiveOfName(node.name) : Operation::Other;
 }
 
-void takeChakraNodes(const std::vector<ChakraNode>& nodes, std::optional<int> world, const ByteSource& source,
-    FileContents& contents, ImportReport& report)
+bool takeChakraNodes(const std::vector<ChakraNode>& nodes, std::optional<int> world, const ByteSource& source,
+    FileContents& contents, ImportReport& report, const ProgressFn& progress)
 {
     const auto timed
         = std::count_if(nodes.begin(), nodes.end(), [](const ChakraNode& node) { return node.duration.has_value(); });
@@ -120,7 +127,7 @@ void takeChakraNodes(const std::vector<ChakraNode>& nodes, std::optional<int> wo
         report.add(IssueKind::ConvertFirst, std::nullopt,
             "an execution trace without durations: open the profiler trace recorded beside it, or link the two first");
         contents.isForeign = true;
-        return;
+        return true;
     }
     size_t inRings = 0;
     const std::vector<size_t> order = orderOf(nodes, inRings);
@@ -143,8 +150,11 @@ void takeChakraNodes(const std::vector<ChakraNode>& nodes, std::optional<int> wo
     const std::optional<int> rank = rankOfFileName(source.name());
     if (rank)
         report.add(IssueKind::RankNotStated, std::nullopt, fmt::format("rank {} was taken from the name", *rank));
-    placeNodes(nodes, order, rank.value_or(-1), part);
+    const auto goesOn = [&] { return !progress || progress(source.consumed(), source.size()); };
+    if (!goesOn() || !placeNodes(nodes, order, rank.value_or(-1), part, goesOn))
+        return false;
     contents.traceParts.push_back(std::move(part));
+    return true;
 }
 
 } // namespace bubblescope

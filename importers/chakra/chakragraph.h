@@ -29,8 +29,8 @@ struct ChakraNode {
 void classify(ChakraNode& node, bool isOnHost);
 
 /// Makes a trace of the nodes that have a duration: at the times they state, else each once what it depends on has
-/// ended. Without any duration the file is left to others.
-void takeChakraNodes(const std::vector<ChakraNode>& nodes, std::optional<int> world, const ByteSource& source,
-    FileContents& contents, ImportReport& report);
+/// ended. Without any duration the file is left to others. False if cancelled.
+bool takeChakraNodes(const std::vector<ChakraNode>& nodes, std::optional<int> world, const ByteSource& source,
+    FileContents& contents, ImportReport& report, const ProgressFn& progress);
 
 } // namespace bubblescope

@@ -109,8 +109,7 @@ bool ChakraImporter::import(
         if (count > 0 && count < 10'000'000)
             world = static_cast<int>(count);
     }
-    takeChakraNodes(nodes, world, source, contents, report);
-    return true;
+    return takeChakraNodes(nodes, world, source, contents, report, progress);
 }
 
 } // namespace bubblescope

@@ -34,6 +34,7 @@ bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents&
     ChromeTraceStream stream(source, report);
     uint64_t nextProgress = progressEvery;
     uint64_t nextJudgement = judgeEvery;
+    MemoryClaim claim;
     for (;;) {
         const ChromeTraceStream::Item item = stream.next();
         if (item == ChromeTraceStream::Item::End)
@@ -52,7 +53,8 @@ bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents&
         nextJudgement = stream.offset() + judgeEvery;
         const ReadSoFar soFar {source.consumed(), source.size(), reader.keptEvents()};
         const auto available = availableMemory();
-        const auto refusal = available ? refusalFor(soFar, *available) : std::nullopt;
+        claim.set(memoryNeeded(soFar));
+        const auto refusal = available ? refusalFor(soFar, *available, claim.others()) : std::nullopt;
         if (refusal) {
             report.add(IssueKind::OutOfMemory, std::nullopt, *refusal);
             return true;
@@ -60,7 +62,8 @@ bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents&
     }
     reportSourceError(source, report);
     contents.isForeign = stream.isForeign();
-    reader.finish();
+    if (!reader.finish([&] { return !progress || progress(source.consumed(), source.size()); }))
+        return false;
     if (!part.builder.isEmpty())
         contents.traceParts.push_back(std::move(part));
     return true;

@@ -29,15 +29,28 @@ bool isOnGpu(EventPlace place) { return place == EventPlace::Stream || place == 
 
 std::string_view chromeLaneWord(Lane lane) { return laneWords[static_cast<size_t>(lane)]; }
 
-void ChromeTraceReader::finish()
+bool ChromeTraceReader::finish(const std::function<bool()>& goesOn)
 {
-    for (uint32_t lane = 0; lane < m_lanes.size(); ++lane)
+    for (uint32_t lane = 0; lane < m_lanes.size(); ++lane) {
+        if (!m_lanes[lane].halves.empty() && !goesOn())
+            return false;
         pairHalves(lane);
+    }
     if (m_base != 0)
         m_builder.shift(m_base);
     settleRanks();
+    settleDevices();
+    if (!goesOn())
+        return false;
     settleLaunches();
+    if (!goesOn())
+        return false;
     settleMessages();
+    if (m_counters.dropped() > 0) {
+        m_report.add(IssueKind::BadRecord, std::nullopt,
+            fmt::format("more counters than can be drawn: {} samples of the later ones are left out",
+                m_counters.dropped()));
+    }
     m_counters.finish(m_builder, m_base, [this](const std::string& process) { return rankOfProcess(process); });
     settleMeanings();
     settleTracks();
@@ -47,6 +60,7 @@ void ChromeTraceReader::finish()
     if (m_microbatches > 0)
         m_part.layout.microbatches = m_microbatches;
     m_part.groupsByTime = true;
+    return true;
 }
 
 /// A process has the rank its name tells, which is how traces of several ranks are merged; all others have the file's.

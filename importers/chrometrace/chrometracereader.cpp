@@ -243,6 +243,7 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
     if (!hasArguments || !meaning.readsArguments
         || (isCompute && text.find("Collective name"sv) == std::string_view::npos)) {
         described.lane = laneOf(event, meaning.place, {}, {});
+        noteCategory(event, described.lane);
         return described;
     }
 
@@ -267,6 +268,7 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
         }
     }
     described.lane = laneOf(event, place, group, description);
+    noteCategory(event, described.lane);
     return described;
 }
 

@@ -9,6 +9,7 @@
 #include "launchpairs.h"
 #include "slicecache.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -50,7 +51,8 @@ public:
     std::optional<FileStart> start() const;
     /// Spans and halves of spans so far.
     uint64_t keptEvents() const { return m_builder.spanCount() + m_halves; }
-    void finish();
+    /// False where `goesOn`, asked now and then, says no: then nothing may be read any more.
+    bool finish(const std::function<bool()>& goesOn = [] { return true; });
 
 private:
     struct NameEntry {
@@ -79,7 +81,8 @@ private:
         TrackId track;
         TimeRange range = TimeRange::nothing();
         std::vector<HalfEvent> halves;
-        bool isInOrder = true; ///< the halves came by time
+        bool isInOrder = true;     ///< the halves came by time
+        bool hasNoCategory = true; ///< none of its events has one
         TimeNs busy = 0;
     };
     struct Process {
@@ -153,6 +156,11 @@ private:
     uint32_t addSpan(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning);
     void pairHalves(uint32_t lane);
 
+    void noteCategory(const ChromeEvent& event, uint32_t lane)
+    {
+        m_lanes[lane].hasNoCategory = m_lanes[lane].hasNoCategory && event.category.text.empty();
+    }
+    void settleDevices();
     void settleLaunches();
     void settleOwnLaunches();
     void takeFromRange(const LaunchPairs::Pair& launch);

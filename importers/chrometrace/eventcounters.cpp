@@ -63,8 +63,10 @@ void EventCounters::add(Key key, TimeNs time, double value)
 {
     auto known = m_series.find(key);
     if (known == m_series.end()) {
-        if (m_series.size() >= mostSeries)
+        if (m_series.size() >= mostSeries) {
+            ++m_dropped;
             return;
+        }
         known = m_series.emplace(std::move(key), Samples()).first;
     }
     known->second.times.push_back(time);

@@ -22,6 +22,8 @@ public:
     void readAllocation(const ChromeEvent& event, TimeNs time);
     /// Hands all samples over, with `base` added to their times.
     void finish(TraceBuilder& builder, TimeNs base, const std::function<int32_t(const std::string& process)>& rankOf);
+    /// Samples of series beyond what can be kept.
+    uint64_t dropped() const { return m_dropped; }
 
 private:
     struct Key {
@@ -42,6 +44,7 @@ private:
     void add(Key key, TimeNs time, double value);
 
     std::map<Key, Samples> m_series;
+    uint64_t m_dropped = 0;
 };
 
 } // namespace bubblescope

@@ -231,11 +231,12 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
     EventMeaning meaning;
     const std::string kind = lowered(category.substr(0, 40));
     const bool isCopy = kind == "gpu_memcpy" || kind == "gpu_memset" || kind == "memcpy" || kind == "memset";
-    if (kind == "kernel") {
+    // "mtia_ccp_events" and "hpu_op" are what kernels are on Meta's and Habana's accelerators.
+    if (kind == "kernel" || kind == "mtia_ccp_events" || kind == "hpu_op" || kind == "collective_comm") {
         meaning.place = EventPlace::Stream;
         meaning.category = Category::OtherCompute;
         meaning.readsArguments = true;
-        if (isCommunicationKernel(name)) {
+        if (kind == "collective_comm" || isCommunicationKernel(name)) {
             meaning.place = EventPlace::Communication;
             meaning.category = Category::OtherComm;
             meaning.operation = collectiveOfName(name);
@@ -255,7 +256,7 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
         meaning.category = Category::Waiting;
         return meaning;
     }
-    if (kind == "trace") {
+    if (kind == "trace" || kind == "overhead") {
         meaning.place = EventPlace::Profiler;
         return meaning;
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -62,13 +63,29 @@ std::string differenceOf(const Trace& trace, const Member& first, const Member& 
     return isSame ? std::string() : fmt::format("{}, but {}", text(first), text(other));
 }
 
-/// A rank that the group does not have: the files are of different runs, or the same number means two groups.
-bool isOfGroup(const Trace& trace, const Member& member)
-{
-    const Communicator* group = trace.collectives().communicatorOf(*member.call);
-    return !group || group->ranks.empty()
-        || std::find(group->ranks.begin(), group->ranks.end(), member.rank) != group->ranks.end();
-}
+/// Who is in which group, without looking through a thousand ranks for each of a thousand members.
+class GroupMembers {
+public:
+    explicit GroupMembers(const Trace& trace) : m_trace(trace) { }
+
+    /// A rank that the group does not have: the files are of different runs, or the same number means two groups.
+    bool has(const Member& member)
+    {
+        const Communicator* group = m_trace.collectives().communicatorOf(*member.call);
+        if (!group || group->ranks.empty())
+            return true;
+        std::vector<int32_t>& sorted = m_sorted[member.call->communicator];
+        if (sorted.empty()) {
+            sorted = group->ranks;
+            std::sort(sorted.begin(), sorted.end());
+        }
+        return std::binary_search(sorted.begin(), sorted.end(), member.rank);
+    }
+
+private:
+    const Trace& m_trace;
+    std::unordered_map<uint32_t, std::vector<int32_t>> m_sorted;
+};
 
 std::string nameOf(const Trace& trace, const CollectiveCall& call)
 {
@@ -81,13 +98,13 @@ std::string nameOf(const Trace& trace, const CollectiveCall& call)
 }
 
 /// Members of one key, by rank and time: the k-th of every rank are one collective.
-void matchOneKey(
-    const Trace& trace, const std::vector<std::vector<Member>>& ranks, SpanId memberOf, StatedCollectives& result)
+void matchOneKey(const Trace& trace, const std::vector<std::vector<Member>>& ranks, SpanId memberOf,
+    GroupMembers& groups, StatedCollectives& result)
 {
     const Member& first = ranks.front().front();
     std::string difference;
     for (const std::vector<Member>& rank : ranks) {
-        if (!isOfGroup(trace, rank.front()))
+        if (!groups.has(rank.front()))
             difference = fmt::format("rank {} does not belong to it", rank.front().rank);
         else if (rank.size() != ranks.front().size())
             difference = fmt::format("{} times on rank {}, {} times on rank {}", ranks.front().size(), first.rank,
@@ -150,6 +167,7 @@ StatedCollectives matchStatedCollectives(const Trace& trace, SpanId memberOf)
         return std::tuple(a.key, a.rank, trace.begin(a.call->span), a.call->span)
             < std::tuple(b.key, b.rank, trace.begin(b.call->span), b.call->span);
     });
+    GroupMembers groups(trace);
     std::vector<std::vector<Member>> ranks;
     for (size_t i = 0; i < all.size();) {
         const Key key = all[i].key;
@@ -160,7 +178,7 @@ StatedCollectives matchStatedCollectives(const Trace& trace, SpanId memberOf)
             ranks.back().push_back(all[i]);
         }
         if (ranks.size() > 1)
-            matchOneKey(trace, ranks, memberOf, result);
+            matchOneKey(trace, ranks, memberOf, groups, result);
     }
     return result;
 }

@@ -71,7 +71,7 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
     {"convert-first", Severity::Note, "Recognised, but has to be converted first",
         "Export it to a format listed in the README."},
     {"cancelled", Severity::Note, "Loading was cancelled", "Reload to read the rest."},
-    {"out-of-memory", Severity::Error, "Not enough memory for this file", "Open fewer files at once."},
+    {"out-of-memory", Severity::Error, "Not enough memory for this file", "Open fewer files at once, or a part of the run with --range."},
     {"rank-not-stated", Severity::Note, "The trace does not state its rank",
         "Name the file by its rank (rank3.json) where the one taken is wrong."},
     {"collectives-differ", Severity::Warning, "Ranks disagree about a communication",

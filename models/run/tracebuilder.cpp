@@ -246,6 +246,8 @@ void TraceBuilder::setParent(uint32_t span, uint32_t parent) { d->parent[span] =
 
 void TraceBuilder::setBytes(uint32_t span, int64_t bytes) { d->bytes[span] = bytes; }
 
+TrackId TraceBuilder::trackOf(uint32_t span) const { return d->track[span]; }
+
 StringId TraceBuilder::name(uint32_t span) const { return d->name[span]; }
 
 int64_t TraceBuilder::bytes(uint32_t span) const { return d->bytes[span]; }
@@ -461,7 +463,8 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     trace.m_subOperationCount = static_cast<uint32_t>(std::count_if(trace.m_flags.begin(), trace.m_flags.end(),
         [](uint8_t flags) { return (flags & SpanFlag::subOperation) != 0; }));
 
-    trace.m_origin = shiftToZero(trace.m_timing);
+    trace.m_origin = options.origin ? std::clamp(*options.origin, -timeLimit, timeLimit) : firstBegin(trace.m_timing);
+    subtract(trace.m_timing, trace.m_origin);
     d->side.finish(newNumber, trace.m_origin);
     trace.m_launches = std::move(d->side.launches);
     trace.m_counters = d->side.takeCounters();
@@ -497,6 +500,8 @@ Trace TraceBuilder::aligned(Trace&& trace, const Alignment& alignment)
     }
     if (first == std::numeric_limits<TimeNs>::max())
         first = 0;
+    // A part of a run keeps the run's own time 0.
+    const TimeNs zero = trace.m_range.begin == 0 ? first : 0;
     for (RankInfo& info : trace.m_ranks) {
         TimeNs& shift = shifts[info.rank];
         if (info.clock == ClockState::OwnStart)
@@ -504,7 +509,7 @@ Trace TraceBuilder::aligned(Trace&& trace, const Alignment& alignment)
         info.shift += shift;
     }
     for (const Row& row : trace.m_rows) {
-        const TimeNs shift = shifts[trace.m_tracks[row.track.value].rank] - first;
+        const TimeNs shift = shifts[trace.m_tracks[row.track.value].rank] - zero;
         for (uint32_t i = row.firstSpan; shift != 0 && i < row.firstSpan + row.spanCount; ++i) {
             trace.m_timing.begin[i] += shift;
             trace.m_timing.end[i] += shift;
@@ -512,16 +517,16 @@ Trace TraceBuilder::aligned(Trace&& trace, const Alignment& alignment)
     }
     for (const CounterSeries& series : trace.m_counters.series) {
         const auto known = shifts.find(series.rank);
-        const TimeNs shift = (known == shifts.end() ? 0 : known->second) - first;
+        const TimeNs shift = (known == shifts.end() ? 0 : known->second) - zero;
         for (uint32_t i = series.firstSample; shift != 0 && i < series.firstSample + series.sampleCount; ++i)
             trace.m_counters.times[i] += shift;
     }
     for (RankStep& step : trace.m_rankSteps) {
-        const TimeNs shift = shifts[step.rank] - first;
+        const TimeNs shift = shifts[step.rank] - zero;
         step.step.range.begin += shift;
         step.step.range.end += shift;
     }
-    trace.m_origin += first;
+    trace.m_origin += zero;
     updateRankRanges(trace.m_timing, trace.m_tracks, trace.m_rows, trace.m_ranks);
     updateTraceRanges(trace.m_timing, trace.m_ranks, trace.m_range, trace.m_denseRange);
     updateSteps(trace.m_rankSteps, trace.m_steps);
@@ -560,7 +565,8 @@ Trace TraceBuilder::retimed(const Trace& trace, Timing timing)
         made.m_strings.intern(trace.m_strings.text(StringId(i))); // the same ids, as each text is there once
     made.m_subOperationCount = trace.m_subOperationCount;
     made.m_ranksAreComparable = trace.m_ranksAreComparable;
-    made.m_origin = shiftToZero(made.m_timing);
+    made.m_origin = firstBegin(made.m_timing);
+    subtract(made.m_timing, made.m_origin);
     updateRankRanges(made.m_timing, made.m_tracks, made.m_rows, made.m_ranks);
     for (const RankInfo& rank : made.m_ranks) {
         made.m_rankSteps.push_back({rank.rank, {1, rank.range}});

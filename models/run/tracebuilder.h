@@ -6,6 +6,7 @@
 #include "trace.h"
 
 #include <functional>
+#include <optional>
 
 namespace bubblescope {
 
@@ -57,6 +58,7 @@ public:
     void setMeaning(uint32_t span, Category category, Operation operation);
     void setParent(uint32_t span, uint32_t parent);
     void setBytes(uint32_t span, int64_t bytes);
+    TrackId trackOf(uint32_t span) const;
     StringId name(uint32_t span) const;
     Category category(uint32_t span) const;
     Operation operation(uint32_t span) const;
@@ -101,9 +103,11 @@ public:
         bool ranksAreComparable = true;
         /// Largest nesting depth of one lane; deeper spans go to overflow rows.
         int maximumDepth = 512;
+        /// Time 0, in file time, where that is not the first start: of a part of a run.
+        std::optional<TimeNs> origin = std::nullopt;
     };
     /// Sorts, nests, lays overlapping spans on overflow rows (and says so in the report), and makes times relative to
-    /// the first start. O(n log n) at worst, O(n) where files were in order.
+    /// the origin. O(n log n) at worst, O(n) where files were in order.
     /// `placed` is told where each record went, by the number that addSpan() returned.
     Trace finish(const Options& options, ImportReport& report, std::vector<SpanId>* placed = nullptr);
 

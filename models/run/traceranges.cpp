@@ -72,16 +72,17 @@ bool trimOnce(const Timing& timing, TimeRange& range)
 
 } // namespace
 
-TimeNs shiftToZero(Timing& timing)
+TimeNs firstBegin(const Timing& timing)
 {
-    if (timing.begin.empty())
-        return 0;
-    const TimeNs first = *std::min_element(timing.begin.begin(), timing.begin.end());
+    return timing.begin.empty() ? 0 : *std::min_element(timing.begin.begin(), timing.begin.end());
+}
+
+void subtract(Timing& timing, TimeNs origin)
+{
     for (TimeNs& time : timing.begin)
-        time -= first;
+        time -= origin;
     for (TimeNs& time : timing.end)
-        time -= first;
-    return first;
+        time -= origin;
 }
 
 void updateRankRanges(

@@ -8,8 +8,10 @@
 
 namespace bubblescope {
 
-/// Moves all times so that the earliest begin is 0; returns what it was.
-TimeNs shiftToZero(Timing& timing);
+/// The earliest begin; 0 where there is none.
+TimeNs firstBegin(const Timing& timing);
+/// Makes all times relative to `origin`.
+void subtract(Timing& timing, TimeNs origin);
 /// First start to last end of every rank.
 void updateRankRanges(
     const Timing& timing, const std::vector<Track>& tracks, const std::vector<Row>& rows, std::vector<RankInfo>& ranks);

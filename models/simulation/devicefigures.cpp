@@ -8,8 +8,8 @@ namespace bubblescope {
 
 namespace {
 
-/// Who is charged while several kernels of a rank run: compute hides communication, and that hides copies.
-enum class Charge : uint8_t { Compute, Communication, Waiting, Copy };
+/// Who is charged while several kernels of a rank run: compute hides communication. Copies are charged as host time.
+enum class Charge : uint8_t { Compute, Communication, Waiting };
 
 struct Edge {
     TimeNs time;
@@ -44,7 +44,8 @@ StepFigures StepGraph::deviceFigures() const
             const TimeRange range {m_retiming.begin(graph, n), m_retiming.end(graph, n)};
             busyEnd = std::max(busyEnd, range.end);
             if (!node.isCommunication) {
-                add(isCompute(node.category) ? Charge::Compute : Charge::Copy, node.category, range);
+                if (isCompute(node.category))
+                    add(Charge::Compute, node.category, range);
                 continue;
             }
             TimeNs there = range.begin;
@@ -57,7 +58,7 @@ StepFigures StepGraph::deviceFigures() const
             add(Charge::Communication, node.category, {there, range.end});
         }
         std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) { return a.time < b.time; });
-        std::array<int, 4> open {};
+        std::array<int, 3> open {};
         std::array<int, categoryCount> openGroups {};
         TimeNs time = step.begin;
         for (const Edge& edge : edges) {

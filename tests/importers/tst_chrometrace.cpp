@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chrometrace/chrometraceimporter.h"
+#include "chrometrace/chrometracereader.h"
 #include "chrometrace/eventmeaning.h"
 #include "folderscan.h"
 #include "importerregistry.h"
@@ -255,6 +256,15 @@ private slots:
         QVERIFY(refusal);
         QVERIFY(refusal->find("--range") != std::string::npos && refusal->find("30.0 million") != std::string::npos);
         QVERIFY(!refusalFor({0, gigabyte, 0}, 1));
+        // Each of two would fit alone.
+        MemoryClaim first;
+        MemoryClaim second;
+        first.set(memoryNeeded(soFar));
+        second.set(memoryNeeded(soFar));
+        QCOMPARE(first.others(), memoryNeeded(soFar));
+        QVERIFY(refusalFor(soFar, 4 * gigabyte, first.others()));
+        second.set(0);
+        QVERIFY(!refusalFor(soFar, 4 * gigabyte, first.others()));
         QVERIFY(availableMemory().value_or(1) > 0);
     }
 
@@ -390,6 +400,80 @@ private slots:
                 "Total Allocated 4 2 1: 20000=64 30000=5e+09", "Total Reserved 4 2 1: 20000=9000 30000=9000",
                 "queue in 4 -1 0: 12500=1", "queue out 4 -1 0: 12500=2"}));
         QCOMPARE(report.count(IssueKind::BadTime), uint64_t(1));
+    }
+
+    void countersBeyondAllNumberAreReported()
+    {
+        std::vector<std::string> events {span("op", 10, 5)};
+        for (int i = 0; i < 10'002; ++i)
+            events.push_back(fmt::format(R"({{"ph":"C","name":"c{}","pid":1,"ts":10,"args":{{"v":1}}}})", i));
+        ImportReport report;
+        const Run run = runOf(traceOf(listOf(events)), report);
+        QCOMPARE(run.trace->counters().series.size(), size_t(10'000));
+        QCOMPARE(report.count(IssueKind::BadRecord), uint64_t(1));
+        QVERIFY(std::any_of(report.issues().begin(), report.issues().end(), [](const Issue& issue) {
+            return issue.kind == IssueKind::BadRecord && issue.first.front().message.find(": 2 samples") != std::string::npos;
+        }));
+    }
+
+    void settlingCanBeCancelled()
+    {
+        ImportReport report;
+        TracePart part;
+        ChromeTraceReader reader(part, report, "rank0.json");
+        int asked = 0;
+        QVERIFY(!reader.finish([&asked] { return ++asked < 2; }));
+        QCOMPARE(asked, 2);
+    }
+
+    void aPartOfARunKeepsTheTimesOfTheRun()
+    {
+        ImportReport report;
+        Imported imported = importText(importer, traceOf(listOf({span("op", 1010, 5)})), "rank0.json");
+        TracePart& part = imported.contents.traceParts.at(0);
+        part.runStart = 1'000'000;
+        std::vector<NamedPart> parts;
+        parts.push_back({"rank0.json", std::move(part)});
+        const std::vector<Run> runs = groupRuns(std::move(parts), "folder", report);
+        const Trace& trace = *runs.at(0).trace;
+        QCOMPARE(trace.begin(SpanId(0)), TimeNs(10'000));
+        QCOMPARE(trace.range().begin, TimeNs(10'000));
+        QCOMPARE(trace.origin(), TimeNs(1'000'000));
+    }
+
+    void devicesWithoutCategoriesAreToldByTheirProcess_data()
+    {
+        QTest::addColumn<QString>("process");
+        QTest::addColumn<QString>("thread");
+        QTest::addColumn<QString>("event");
+        QTest::addColumn<QString>("meaning");
+        QTest::newRow("jax kernel") << "/device:GPU:0" << "Stream #13(Compute)" << "fusion.7" << "other compute";
+        QTest::newRow("jax copy") << "/device:GPU:0" << "Stream #14(MemcpyD2H)" << "MemcpyD2H" << "memory copy";
+        QTest::newRow("jax nccl") << "/device:GPU:0" << "Stream #15(Compute)" << "ncclDevKernel_AllReduce_Sum_bf16"
+                                  << "other communication";
+        QTest::newRow("jax module") << "/device:TPU:0" << "XLA Modules" << "jit_train_step" << "other";
+        QTest::newRow("tpu op") << "/device:TPU:0" << "XLA Ops" << "all-reduce.3" << "other communication";
+        QTest::newRow("tpu broadcast") << "/device:TPU:0" << "XLA Ops" << "broadcast.3" << "other compute";
+        QTest::newRow("tf host") << "/host:CPU" << "main" << "PjitFunction" << "host";
+        QTest::newRow("ascend kernel") << "Ascend Hardware" << "Stream 2" << "MatMulV2" << "other compute";
+        QTest::newRow("ascend hccl") << "Communication" << "Group 1 Communication" << "hcom_allReduce__123_0"
+                                     << "other communication";
+        QTest::newRow("ascend sums") << "Overlap Analysis" << "Computing" << "Computing" << "other";
+    }
+    void devicesWithoutCategoriesAreToldByTheirProcess()
+    {
+        QFETCH(QString, process);
+        QFETCH(QString, thread);
+        QFETCH(QString, event);
+        const auto named = [](const char* what, const QString& name) {
+            return fmt::format(
+                R"({{"ph":"M","name":"{}","pid":1,"tid":1,"args":{{"name":"{}"}}}})", what, name.toStdString());
+        };
+        ImportReport report;
+        const Run run = runOf(listOf({span(event.toStdString(), 10, 5), named("process_name", process),
+                                  named("thread_name", thread)}),
+            report);
+        QTEST(text(categoryName(run.trace->category(SpanId(0)))), "meaning");
     }
 
     void groupsAreListedOnceWithTheirRanks()
