@@ -92,8 +92,9 @@ std::optional<std::string> refusalFor(const ReadSoFar& soFar, uint64_t available
     if (whole == 0 || needed + static_cast<double>(others) <= static_cast<double>(available))
         return {};
     if (others > 0) {
-        return fmt::format("about {:.1f} million events need {:.1f} GB more, the files read beside it {:.1f} GB, {:.1f} "
-                           "GB are free: open a part of all, as with --range 0:1000 (ms from the run's start)",
+        return fmt::format(
+            "about {:.1f} million events need {:.1f} GB more, the files read beside it {:.1f} GB, {:.1f} "
+            "GB are free: open a part of all, as with --range 0:1000 (ms from the run's start)",
             whole / 1e6, needed / 1e9, static_cast<double>(others) / 1e9, static_cast<double>(available) / 1e9);
     }
     return fmt::format("about {:.1f} million events need {:.1f} GB more, {:.1f} GB are free: open a part of it, as "

@@ -48,8 +48,8 @@ bool ChromeTraceReader::finish(const std::function<bool()>& goesOn)
     settleMessages();
     if (m_counters.dropped() > 0) {
         m_report.add(IssueKind::BadRecord, std::nullopt,
-            fmt::format("more counters than can be drawn: {} samples of the later ones are left out",
-                m_counters.dropped()));
+            fmt::format(
+                "more counters than can be drawn: {} samples of the later ones are left out", m_counters.dropped()));
     }
     m_counters.finish(m_builder, m_base, [this](const std::string& process) { return rankOfProcess(process); });
     settleMeanings();
