@@ -99,6 +99,8 @@ QJsonObject rowsJson(const Session::Rows& rows)
     QJsonObject json;
     if (rows.height)
         json[QStringLiteral("height")] = *rows.height;
+    if (rows.foldsThreads)
+        json[QStringLiteral("folds_threads")] = *rows.foldsThreads;
     json[QStringLiteral("collapsed_ranks")] = numbersJson(rows.collapsedRanks);
     json[QStringLiteral("collapsed_stages")] = numbersJson(rows.collapsedStages);
     QJsonArray pinned;
@@ -263,6 +265,8 @@ Session::Rows readRows(const Reader& json)
         }
         return found;
     };
+    if (json.value("folds_threads").isBool())
+        rows.foldsThreads = json.value("folds_threads").toBool();
     rows.collapsedRanks = numbers("collapsed_ranks");
     rows.collapsedStages = numbers("collapsed_stages");
     for (const QJsonValue pin : json.array("pinned", mostPinned)) {

@@ -49,6 +49,7 @@ struct Session {
 
     struct Rows {
         std::optional<double> height; ///< nothing: as fits
+        std::optional<bool> foldsThreads; ///< absent: as fits
         std::set<int> collapsedRanks;
         std::set<int> collapsedStages;
         std::vector<std::pair<int, std::string>> pinned; ///< rank and lane

@@ -88,6 +88,7 @@ void captureView(Session& session, const Workspace& workspace, const TimelinePlo
     const TimelineLayout::Options& options = timeline.options();
     if (!timeline.hasAutomaticRowHeight())
         session.rows.height = options.rowHeight;
+    session.rows.foldsThreads = timeline.foldsThreads();
     session.rows.collapsedRanks = options.collapsedRanks;
     session.rows.collapsedStages = options.collapsedStages;
     session.rows.openedAlike = options.openedAlike;
@@ -160,6 +161,8 @@ void applyRows(const Session& session, GanttView& view)
         timeline.setRowHeight(*rows.height);
     else
         timeline.setAutomaticRowHeight();
+    if (rows.foldsThreads)
+        timeline.setFoldsThreads(*rows.foldsThreads);
     timeline.setCollapsed(rows.collapsedRanks, rows.collapsedStages);
     timeline.setGroupsAlike(rows.groupsAlike);
     for (const int representative : rows.openedAlike)

@@ -139,7 +139,7 @@ QString inputText(const SummaryInput& input)
     if (input.stepNs > 0)
         text += QStringLiteral(": step %1").arg(formatDuration(input.stepNs));
     if (input.stepNumber && input.steps > 1)
-        text += QStringLiteral(" (number %1 of %2)").arg(*input.stepNumber).arg(input.steps);
+        text += QStringLiteral(" (step %1, one of %2)").arg(*input.stepNumber).arg(input.steps);
     if (input.analysis) {
         const RunSummary& summary = input.analysis->summary;
         text += QStringLiteral("; busy %1, exposed communication %2, waiting and bubble %3")

@@ -285,7 +285,12 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
                               : tr("%1 · %2").arg(stageText(trace.stage(span)), rankText(track.rank)));
     fields.add(tr("duration"), formatDuration(duration), exactTip(trace.duration(span)));
     if (const Step* step = stepOfRank(trace, span); step && step->range.duration() > 0) {
-        fields.add(tr("share of step"), formatShare(duration / double(step->range.duration())),
+        // Of the step of all ranks, as the headline has it.
+        const auto steps = trace.steps();
+        const auto whole = std::find_if(
+            steps.begin(), steps.end(), [step](const Step& of) { return of.number == step->number; });
+        const TimeNs length = (whole != steps.end() ? *whole : *step).range.duration();
+        fields.add(tr("share of step"), formatShare(duration / double(length)),
             tr("Step %1 of this rank took %2")
                 .arg(step->number)
                 .arg(formatDuration(double(step->range.duration()))));
