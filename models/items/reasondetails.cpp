@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "detailfields.h"
+#include "stagetimes.h"
 
 namespace bubblescope {
 
@@ -12,6 +13,16 @@ void details::addReasons(Fields& fields, const Trace& trace, SpanId span, const 
     const SpanId charged = chargedRecord(trace, span);
     const auto slack = reasons.slackOf(charged);
     const Bubble* bubble = reasons.bubbleOf(charged);
+    const auto steps = trace.steps();
+    const auto step = size_t(stepOf(trace, charged));
+    if (!slack && !bubble && step < steps.size() && steps[step].number != reasons.stepNumber()
+        && reasons.stepNumber() >= 0) {
+        fields.heading(tr("What it means for the step"));
+        fields.add(tr("in words"),
+            tr("Causes and slack are found for one step at a time, so far for %1. Choose %2 to see those of this span.")
+                .arg(stepText(reasons.stepNumber()), stepText(steps[step].number)));
+        return;
+    }
     if (!slack && !bubble)
         return;
     fields.heading(tr("What it means for the step"));

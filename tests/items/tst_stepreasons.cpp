@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "details.h"
+#include "formatting.h"
+#include "samplerun.h"
 #include "stepreasons.h"
 #include "tracetext.h"
 
@@ -151,6 +153,38 @@ private slots:
         QVERIFY(!reasons.whyNoPath().empty());
         QVERIFY(!reasons.slackOf(SpanId(0)));
         QVERIFY(!reasons.gainOf(SpanId(0), ms));
+    }
+
+    void aSpanOfAnotherStepSaysWhichStepIsKnown()
+    {
+        SampleOptions options;
+        options.steps = 3;
+        const Result<RunFolder> folder = makeSampleFolder(options);
+        const Run& run = folder->runs.front();
+        FindingOptions findingOptions;
+        findingOptions.step = 1;
+        std::optional<RunAnalysis> analysis = analyzeRun(run, findingOptions);
+        const StepReasons reasons(run, *analysis);
+        const auto inWords = [&](size_t step) {
+            for (uint32_t s = 0; s < run.trace->spanCount(); ++s) {
+                const SpanId span(s);
+                if (run.trace->operation(span) != Operation::Forward
+                    || !run.trace->steps()[step].range.contains(run.trace->begin(span)))
+                    continue;
+                SpanFindings findings;
+                findings.reasons = &reasons;
+                for (const DetailField& field : spanDetails(run, span, findings)) {
+                    if (field.value.contains(QStringLiteral("one step at a time")))
+                        return field.value;
+                }
+                break;
+            }
+            return QString();
+        };
+        QVERIFY(inWords(1).isEmpty());
+        const QString other = inWords(2);
+        QVERIFY2(other.contains(stepText(run.trace->steps()[1].number)), qPrintable(other));
+        QVERIFY(other.contains(stepText(run.trace->steps()[2].number)));
     }
 };
 
