@@ -16,6 +16,8 @@ namespace bubblescope {
 namespace {
 
 const auto sameCost = [](uint32_t, TimeNs ns) { return ns; };
+/// Rank traces tell times to a hundredth of a millisecond.
+constexpr TimeNs grainNs = 10'000;
 
 /// Transfers between a stage and the next.
 struct LinkTimes {
@@ -28,6 +30,8 @@ struct LinkTimes {
     double highQuartile = 0;
     double factor = 0;
     double lost = 0; ///< ns, of all its messages beyond what they should take
+    double shortestNs = 0; ///< its typical message
+    bool isGrainy = true;  ///< all its transfers are whole grains
     bool hasPeers = false;
     bool isApart = false; ///< three in four of its messages take longer than three in four of its peers'
 };
@@ -41,10 +45,12 @@ void measureLink(const FindingContext& c, LinkTimes& link)
     const std::vector<uint32_t>& counted = link.plain.size() >= fewestPlain ? link.plain : link.meetings;
     const std::vector<TraceGraph::Meeting>& meetings = c.pricer->graph().meetings;
     std::vector<std::pair<double, double>> times; // ns per byte, rounding of the file's times
-    constexpr double roundingNs = 10'000;
+    double leastBytes = double(c.trace.bytes(meetings[counted.front()].span));
     for (const uint32_t m : counted) {
         const auto bytes = double(c.trace.bytes(meetings[m].span));
-        times.emplace_back(double(meetings[m].transfer) / bytes, roundingNs / bytes);
+        times.emplace_back(double(meetings[m].transfer) / bytes, double(grainNs) / bytes);
+        leastBytes = std::min(leastBytes, bytes);
+        link.isGrainy = link.isGrainy && meetings[m].transfer % grainNs == 0;
     }
     std::sort(times.begin(), times.end());
     const size_t quarter = times.size() / 4;
@@ -60,6 +66,17 @@ void measureLink(const FindingContext& c, LinkTimes& link)
         }
     }
     link.typical = sum / count;
+    link.shortestNs = link.typical * leastBytes;
+}
+
+/// How far off the factor may be because begins and ends were rounded: of equal durations all are rounded alike, so
+/// that no number of messages tells more.
+double factorError(const LinkTimes& link)
+{
+    if (!link.isGrainy)
+        return 0;
+    const double own = 0.5 * double(grainNs) / link.shortestNs;
+    return link.factor * (link.hasPeers ? own * (1 + link.factor) : own);
 }
 
 void addSlowLink(FindingContext& c)
@@ -140,6 +157,10 @@ void addSlowLink(FindingContext& c)
     finding.sentence = fmt::format("Messages between stages {} and {} move at {} and take {} times as long as they "
                                    "should: {}.",
         slowest->stage, next, speedText(1e9 / slowest->typical), factorText(slowest->factor), normal);
+    constexpr double shownError = 0.05; // of the factor
+    if (const double error = factorError(*slowest); error > shownError * slowest->factor)
+        finding.sentence += fmt::format(" The times are recorded to {}: the factor may be off by {}.",
+            timeText(double(grainNs)), factorText(error));
     finding.evidence.stages = {slowest->stage, next};
     std::sort(slowest->meetings.begin(), slowest->meetings.end(),
         [&](uint32_t a, uint32_t b) { return graph.meetings[a].transfer > graph.meetings[b].transfer; });
