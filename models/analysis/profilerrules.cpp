@@ -132,6 +132,12 @@ void addHostBound(FindingContext& c)
         finding.sentence += fmt::format(" The longest such pause, {} on rank {}, ends with {}.",
             timeText(double(widest.range.duration())), c.rankNumber(rankOfWidest),
             shortName(c.trace.name(widest.next)));
+    } else { // before the first kernel, or behind the last
+        const auto& ranks = c.analysis.summary.ranks;
+        const auto idlest = std::max_element(ranks.begin(), ranks.end(),
+            [](const RankSummary& a, const RankSummary& b) { return a.split.hostWait < b.split.hostWait; });
+        finding.evidence.ranks = {idlest->rank};
+        finding.evidence.range = idlest->window;
     }
     finding.howComputed = fmt::format(
         "Time without a kernel or copy on any stream, until the call that launches the next one. {} with hosts that "
