@@ -11,11 +11,11 @@
 
 namespace bubblescope {
 
-CompareJob::CompareJob(std::function<Comparison()> find, QObject* parent) : BackgroundJob(parent)
+CompareJob::CompareJob(Find find, QObject* parent) : BackgroundJob(parent)
 {
     start([this, find = std::move(find)] {
-        const Comparison comparison = find();
-        tell([this, comparison] { emit found(comparison); });
+        if (const std::optional<Comparison> comparison = find([this](uint64_t, uint64_t) { return !m_stops; }))
+            tell([this, comparison] { emit found(*comparison); });
     });
 }
 
@@ -131,26 +131,27 @@ void CompareControl::chooseNext()
 }
 
 /// Holds the folder: another may be opened meanwhile.
-std::function<Comparison()> CompareControl::question() const
+CompareJob::Find CompareControl::question() const
 {
     const auto a = size_t(m_open);
     const auto b = size_t(m_partners[size_t(m_chosen)]);
-    return [opened = m_workspace.opened(), kind = m_kind, a, b] {
-        const RunFolder& folder = opened->folder;
-        switch (kind) {
-        case Kind::Run:
-            return compare(folder.runs[a], folder.runs[b]);
-        case Kind::RunLog:
-            return compare(folder.runLogs[a], folder.runLogs[b]);
-        case Kind::Workload:
-            return compare(folder.workloads[a], folder.workloads[b]);
-        case Kind::LayerTable:
-            return compare(folder.layerTables[a], folder.layerTables[b]);
-        case Kind::None:
-            break;
-        }
-        return Comparison();
-    };
+    return
+        [opened = m_workspace.opened(), kind = m_kind, a, b](const ProgressFn& progress) -> std::optional<Comparison> {
+            const RunFolder& folder = opened->folder;
+            switch (kind) {
+            case Kind::Run:
+                return compare(folder.runs[a], folder.runs[b], progress);
+            case Kind::RunLog:
+                return compare(folder.runLogs[a], folder.runLogs[b]);
+            case Kind::Workload:
+                return compare(folder.workloads[a], folder.workloads[b]);
+            case Kind::LayerTable:
+                return compare(folder.layerTables[a], folder.layerTables[b]);
+            case Kind::None:
+                break;
+            }
+            return Comparison();
+        };
 }
 
 } // namespace bubblescope

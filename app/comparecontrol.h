@@ -7,6 +7,7 @@
 
 #include <QStringList>
 
+#include <atomic>
 #include <functional>
 
 class QMenu;
@@ -20,12 +21,17 @@ class Workspace;
 class CompareJob : public BackgroundJob {
     Q_OBJECT
 public:
-    CompareJob(std::function<Comparison()> find, QObject* parent = nullptr);
+    /// Nothing found is nothing told: it was stopped.
+    using Find = std::function<std::optional<Comparison>(const ProgressFn& progress)>;
+    CompareJob(Find find, QObject* parent = nullptr);
     ~CompareJob() override { stopAndWait(); }
-    void stop() override { } // seconds at most
+    void stop() override { m_stops = true; }
 
 signals:
     void found(const bubblescope::Comparison& comparison);
+
+private:
+    std::atomic<bool> m_stops {false};
 };
 
 /// Compares what is open with another input of its kind: the run below in the timeline, and the differences in their
@@ -52,7 +58,7 @@ private:
     enum class Kind : uint8_t { None, Run, RunLog, Workload, LayerTable };
     void update();
     Kind kind() const;
-    std::function<Comparison()> question() const;
+    CompareJob::Find question() const;
 
     Workspace& m_workspace;
     ComparisonView& m_view;

@@ -12,6 +12,7 @@ namespace bubblescope {
 
 namespace {
 constexpr int pauseMs = 250;
+constexpr int shortMs = 400; // nobody reads the progress of less
 } // namespace
 
 FindingsJob::FindingsJob(Find find, QObject* parent) : BackgroundJob(parent)
@@ -19,7 +20,10 @@ FindingsJob::FindingsJob(Find find, QObject* parent) : BackgroundJob(parent)
     start([this, find = std::move(find)] {
         FoundOut out;
         try {
-            out = find([this](uint64_t, uint64_t) { return !m_stops; });
+            out = find([this](uint64_t done, uint64_t total) {
+                tell([this, share = total > 0 ? double(done) / double(total) : 0] { emit progressed(share); });
+                return !m_stops;
+            });
         } catch (const std::bad_alloc&) {
             Findings none;
             none.verdict = "There is not enough memory to look for findings.";
@@ -90,6 +94,12 @@ FindingsJob::Find FindingsControl::question() const
     };
 }
 
+void FindingsControl::stop()
+{
+    m_pause.stop();
+    m_retired.take(std::move(m_job));
+}
+
 void FindingsControl::look()
 {
     m_pause.stop();
@@ -100,7 +110,12 @@ void FindingsControl::look()
         m_workspace.setReasons(nullptr);
         return;
     }
+    m_begun.start();
     m_job = std::make_unique<FindingsJob>(std::move(find));
+    connect(m_job.get(), &FindingsJob::progressed, this, [this](double share) {
+        if (m_begun.elapsed() >= shortMs)
+            emit progressed(share);
+    });
     connect(m_job.get(), &FindingsJob::found, this, [this](const FoundOut& found) {
         m_workspace.setReasons(found.reasons);
         m_workspace.setFindings(found.findings);

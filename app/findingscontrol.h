@@ -7,6 +7,7 @@
 #include "openedfolder.h"
 #include "stepreasons.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 
 #include <atomic>
@@ -32,6 +33,7 @@ public:
     void stop() override { m_stops = true; }
 
 signals:
+    void progressed(double share); ///< 0 .. 1
     void found(const bubblescope::FoundOut& found);
 
 private:
@@ -49,18 +51,22 @@ public:
     explicit FindingsControl(Workspace& workspace, QObject* parent = nullptr);
     ~FindingsControl() override;
     bool isBusy() const { return m_job != nullptr || m_pause.isActive(); }
+    /// Gives up what is being looked for; look() begins anew.
+    void stop();
+    void look();
 
 signals:
+    void progressed(double share); ///< 0 .. 1, once it takes long enough to be read
     /// The workspace has the findings of what is shown.
     void findingsReady();
 
 private:
-    void look();
     FindingsJob::Find question() const;
 
     Workspace& m_workspace;
     std::unique_ptr<FindingsJob> m_job;
     RetiredJobs m_retired;
+    QElapsedTimer m_begun;
     QTimer m_pause; ///< while a knob moves nobody reads findings
 };
 

@@ -201,6 +201,9 @@ void MainWindow::buildContent()
     m_findings = new FindingsControl(workspace, this);
     new FindingsControl(m_timelines->lowerWorkspace(), this); // for its critical path and bubbles
     connect(m_findings, &FindingsControl::findingsReady, this, &MainWindow::showTopFinding);
+    connect(m_findings, &FindingsControl::progressed, findings, &FindingsView::setProgress);
+    connect(findings, &FindingsView::stopRequested, m_findings, &FindingsControl::stop);
+    connect(findings, &FindingsView::lookRequested, m_findings, &FindingsControl::look);
     connect(m_control, &WhatIfControl::noticed, this,
         [this](const QString& sentence) { m_told->tell(MessageBar::Tone::Warning, sentence); });
     joinNotes(*notes, *findings);

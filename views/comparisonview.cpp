@@ -43,7 +43,7 @@ void ComparisonView::setPartners(const QString& open, const QStringList& partner
     m_open = QString(open);
     m_partners = partners;
     m_chosen = chosen;
-    m_comparison = {};
+    m_comparison.reset();
     m_partner->clear();
     m_partner->addItem(tr("compare with …"));
     for (const QString& partner : partners)
@@ -66,14 +66,19 @@ void ComparisonView::refresh()
         return;
     }
     const int kind = m_kind->currentIndex();
-    m_model.setComparison(m_comparison, kind > 0 ? std::optional(ComparisonModel::Kind(kind - 1)) : std::nullopt);
+    m_model.setComparison(
+        m_comparison.value_or(Comparison()), kind > 0 ? std::optional(ComparisonModel::Kind(kind - 1)) : std::nullopt);
     showContent();
     if (m_chosen < 0) {
         m_sentence->setText(tr("Choose what to compare %1 with.").arg(m_open));
         return;
     }
-    const double a = m_comparison.stepA;
-    const double b = m_comparison.stepB;
+    if (!m_comparison) {
+        m_sentence->setText(tr("A, %1, and B, %2, are being compared.").arg(m_open, m_partners[m_chosen]));
+        return;
+    }
+    const double a = m_comparison->stepA;
+    const double b = m_comparison->stepB;
     m_sentence->setText(a > 0 && b > 0 ? tr("A, %1: step %2. B, %3: step %4, %5 (%6).")
                                              .arg(m_open, formatDuration(a), m_partners[m_chosen], formatDuration(b),
                                                  formatDurationDifference(b - a), formatShareDifference((b - a) / a))

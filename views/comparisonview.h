@@ -36,7 +36,7 @@ private:
     void choose(int row);
 
     ComparisonModel m_model;
-    Comparison m_comparison;
+    std::optional<Comparison> m_comparison; // nothing until it is found
     QString m_open;
     QStringList m_partners;
     int m_chosen = -1;

@@ -47,6 +47,7 @@ FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
     , m_look(new QPushButton(tr("Show where"), this))
     , m_try(new QPushButton(tr("Try it"), this))
     , m_pin(new QPushButton(tr("Pin"), this))
+    , m_stop(new QPushButton(this))
 {
     setAccessibleName(tr("Findings"));
     m_table->filterEdit()->setVisible(false);
@@ -80,7 +81,12 @@ FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
     auto* listLayout = new QVBoxLayout(list);
     listLayout->setContentsMargins(0, 0, 0, 0);
     listLayout->setSpacing(0);
-    listLayout->addWidget(m_verdict);
+    auto* verdictRow = new QHBoxLayout;
+    verdictRow->setContentsMargins(0, 0, 10, 0);
+    verdictRow->addWidget(m_verdict, 1);
+    verdictRow->addWidget(m_stop);
+    m_stop->hide();
+    listLayout->addLayout(verdictRow);
     listLayout->addWidget(m_table, 1);
     split->addWidget(list);
     split->addWidget(side);
@@ -89,7 +95,10 @@ FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
     split->setChildrenCollapsible(false);
     setContent(split);
 
+    for (QPushButton* button : {m_stop, emptyButton()})
+        connect(button, &QPushButton::clicked, this, &FindingsView::stopOrLook);
     connect(&workspace, &Workspace::findingsChanged, this, [this] {
+        m_looking = Looking::Unseen;
         invalidate();
         emit titleChanged();
     });
@@ -120,8 +129,8 @@ void FindingsView::refresh()
     m_model.setFindings(findings);
     if (!findings) {
         showEmpty(tr("No findings yet"),
-            workspace().folder() ? tr("What costs most is being looked for.")
-                                 : tr("Open a run to see what costs most, why, and what would help."));
+            workspace().folder() ? lookingText() : tr("Open a run to see what costs most, why, and what would help."));
+        showLooking();
         return;
     }
     if (findings->list.empty()) {
@@ -129,8 +138,52 @@ void FindingsView::refresh()
         return;
     }
     showContent();
-    m_verdict->setText(toText(findings->verdict));
+    showLooking();
     showFinding();
+}
+
+QString FindingsView::lookingText() const
+{
+    switch (m_looking) {
+    case Looking::Shown:
+        return tr("What costs most is being looked for: %1.").arg(formatShare(m_progress));
+    case Looking::Stopped:
+        return tr("You ended the search for what costs most.");
+    case Looking::Unseen:
+        break;
+    }
+    return tr("What costs most is being looked for.");
+}
+
+void FindingsView::setProgress(double share)
+{
+    m_looking = Looking::Shown;
+    m_progress = share;
+    invalidate();
+}
+
+void FindingsView::showLooking()
+{
+    const FindingsPtr& findings = workspace().findings();
+    const bool isLooking = m_looking != Looking::Unseen;
+    if (findings)
+        m_verdict->setText(
+            isLooking ? tr("%1 Below: what was found before.").arg(lookingText()) : toText(findings->verdict));
+    for (QPushButton* button : {m_stop, emptyButton()}) {
+        button->setText(m_looking == Looking::Stopped ? tr("Look again") : tr("Cancel"));
+        button->setVisible(isLooking && (button == m_stop) == bool(findings));
+    }
+}
+
+void FindingsView::stopOrLook()
+{
+    const bool looksAgain = m_looking == Looking::Stopped;
+    m_looking = looksAgain ? Looking::Unseen : Looking::Stopped;
+    invalidate();
+    if (looksAgain)
+        emit lookRequested();
+    else
+        emit stopRequested();
 }
 
 void FindingsView::showFinding()

@@ -22,6 +22,8 @@ public:
     const FindingModel& model() const { return m_model; }
     /// "Findings 3": for the tab.
     QString title() const;
+    /// So much of the looking is done, 0 .. 1; until the workspace has findings, which end it.
+    void setProgress(double share);
 
 signals:
     void titleChanged();
@@ -29,13 +31,20 @@ signals:
     void tryRequested(const bubblescope::Finding& finding);
     /// A note about it in the timeline.
     void pinRequested(const bubblescope::Finding& finding);
+    /// To give up looking, and to look once more.
+    void stopRequested();
+    void lookRequested();
 
 protected:
     void refresh() override;
     void restyle() override;
 
 private:
+    enum class Looking : uint8_t { Unseen, Shown, Stopped };
     void showFinding();
+    void stopOrLook();
+    void showLooking();
+    QString lookingText() const;
 
     FindingModel m_model;
     TablePanel* m_table;
@@ -45,6 +54,9 @@ private:
     QPushButton* m_look;
     QPushButton* m_try;
     QPushButton* m_pin;
+    QPushButton* m_stop; // beside the verdict on what was found before
+    Looking m_looking = Looking::Unseen;
+    double m_progress = 0;
 };
 
 } // namespace bubblescope

@@ -4,6 +4,7 @@
 
 #include <QEvent>
 #include <QLabel>
+#include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTimer>
@@ -18,6 +19,7 @@ PanelView::PanelView(Workspace& workspace, QWidget* parent)
     , m_emptyPage(new QWidget(this))
     , m_emptyTitle(new QLabel(m_emptyPage))
     , m_emptySentence(new QLabel(m_emptyPage))
+    , m_emptyButton(new QPushButton(m_emptyPage))
 {
     QFont bold = m_emptyTitle->font();
     bold.setWeight(QFont::DemiBold);
@@ -34,6 +36,8 @@ PanelView::PanelView(Workspace& workspace, QWidget* parent)
     layout->addStretch(2);
     layout->addWidget(m_emptyTitle);
     layout->addWidget(m_emptySentence);
+    layout->addWidget(m_emptyButton, 0, Qt::AlignHCenter);
+    m_emptyButton->hide();
     layout->addStretch(3);
     m_stack->addWidget(m_emptyPage);
 }
@@ -75,6 +79,7 @@ void PanelView::showEmpty(const QString& title, const QString& sentence)
     m_emptyTitle->setText(title);
     m_emptySentence->setText(sentence);
     m_emptySentence->setVisible(!sentence.isEmpty());
+    m_emptyButton->hide();
     m_stack->setCurrentWidget(m_emptyPage);
 }
 

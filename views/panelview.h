@@ -11,6 +11,7 @@
 
 class QCustomPlot;
 class QLabel;
+class QPushButton;
 class QStackedLayout;
 class QVBoxLayout;
 
@@ -50,6 +51,8 @@ protected:
     void showContent();
     /// `title` in a few words, `sentence` what is missing and why.
     void showEmpty(const QString& title, const QString& sentence);
+    /// Below the sentence of what is empty; not shown until asked for, after each showEmpty().
+    QPushButton* emptyButton() const { return m_emptyButton; }
     bool isEmptyShown() const;
 
     /// What is shown no longer fits the Workspace; refresh() follows as soon as somebody can see it.
@@ -70,6 +73,7 @@ private:
     QWidget* m_emptyPage;
     QLabel* m_emptyTitle;
     QLabel* m_emptySentence;
+    QPushButton* m_emptyButton;
     bool m_isStale = true;
     bool m_isScheduled = false;
     bool m_needsStyle = true;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace bubblescope {
@@ -33,11 +34,15 @@ std::vector<Difference> differences(const Times& a, const Times& b)
     return result;
 }
 
-Times timesByName(const Trace& trace)
+/// Nothing where `goesOn` says so.
+std::optional<Times> timesByName(const Trace& trace, const std::function<bool()>& goesOn)
 {
+    constexpr uint32_t spansBetweenAsking = 1u << 20;
     std::map<StringId, double> sums;
     for (uint32_t i = 0; i < trace.spanCount(); ++i) {
         const SpanId span(i);
+        if (i % spansBetweenAsking == 0 && !goesOn())
+            return std::nullopt;
         if (!trace.hasFlag(span, SpanFlag::fusedLeg | SpanFlag::launchOnly))
             sums[trace.nameId(span)] += double(trace.duration(span));
     }
@@ -58,14 +63,26 @@ Times timesByStage(const StageTimes& stages)
 
 } // namespace
 
-Comparison compare(const Run& a, const Run& b)
+std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& progress)
 {
+    constexpr uint64_t parts = 4;
+    uint64_t done = 0;
+    const auto goesOn = [&] { return !progress || progress(done, parts); };
     const RunSummary summaryA = summarizeRun(*a.trace, a.trace->timing(), a.layout);
+    done = 1;
+    if (!goesOn())
+        return std::nullopt;
     const RunSummary summaryB = summarizeRun(*b.trace, b.trace->timing(), b.layout);
+    done = 2;
+    const std::optional<Times> namesA = timesByName(*a.trace, goesOn);
+    done = 3;
+    const std::optional<Times> namesB = namesA ? timesByName(*b.trace, goesOn) : std::nullopt;
+    if (!namesB)
+        return std::nullopt;
     Comparison result;
     result.stepA = double(summaryA.stepTime);
     result.stepB = double(summaryB.stepTime);
-    result.names = differences(timesByName(*a.trace), timesByName(*b.trace));
+    result.names = differences(*namesA, *namesB);
     result.stages = differences(timesByStage(summaryA.stageTimes), timesByStage(summaryB.stageTimes));
     return result;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "progress.h"
 #include "run.h"
 
 #include <optional>
@@ -27,7 +28,8 @@ struct Comparison {
     std::vector<Difference> layers; ///< by layer or operator: all passes of a step
 };
 
-Comparison compare(const Run& a, const Run& b);
+/// Nothing where `progress` ended it, asked now and then.
+std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& progress = {});
 Comparison compare(const LayerTable& a, const LayerTable& b);
 Comparison compare(const Workload& a, const Workload& b);
 Comparison compare(const RunLog& a, const RunLog& b);

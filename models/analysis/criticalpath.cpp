@@ -14,13 +14,16 @@ StepPricer::StepPricer(const Trace& trace, TraceGraph made) : m_trace(&trace), m
     m_stepTime = m_measured.makespan();
 }
 
-Result<StepPricer> StepPricer::make(const Trace& trace, const ParallelLayout& layout, int step)
+Result<StepPricer> StepPricer::make(const Trace& trace, const ParallelLayout& layout, int step, ProgressFn progress)
 {
     GraphBuilder::Options options;
     options.blockingSends = true;
+    options.progress = std::move(progress);
     Result<TraceGraph> made = makeTraceGraph(trace, layout, step, options);
     if (!made)
         return made.error();
+    if (!options.goesOn(9))
+        return Error {"Stopped.", {}, {}};
     return StepPricer(trace, std::move(made).value());
 }
 

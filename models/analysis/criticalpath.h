@@ -51,8 +51,9 @@ struct SpanSlack {
 /// everything that a finding blames. Not for several threads at once.
 class StepPricer {
 public:
-    /// `step` as for makeTraceGraph(), which may refuse.
-    static Result<StepPricer> make(const Trace& trace, const ParallelLayout& layout, int step);
+    /// `step` as for makeTraceGraph(), which may refuse; an Error, too, where `progress` ends it.
+    static Result<StepPricer> make(
+        const Trace& trace, const ParallelLayout& layout, int step, ProgressFn progress = {});
 
     const TraceGraph& graph() const { return m_made; }
     /// The step as its own records re-time it.

@@ -148,6 +148,9 @@ Result<DependencyGraph> GraphBuilder::finish(const Options& options)
     if (const Result<bool> matched = matchMessages(); !matched)
         return matched.error();
 
+    const Error stopped {"Stopped.", {}, {}};
+    if (!options.goesOn(6))
+        return stopped;
     // Provisional items: arrivals of nodes, meetings, and ends of those nodes that need one of their own.
     const auto meetingItem = [nodes](size_t meeting) { return uint32_t(nodes + meeting); };
     const auto senderWaits = [&](const Meeting& meeting) { return !meeting.isMessage || options.blockingSends; };
@@ -210,6 +213,8 @@ Result<DependencyGraph> GraphBuilder::finish(const Options& options)
         outputs.fill(from, to);
     });
 
+    if (!options.goesOn(7))
+        return stopped;
     // Kahn's order, first in first out: neighbours in time become neighbours in memory.
     std::vector<uint32_t> open(items);
     std::vector<uint32_t> order;
@@ -261,6 +266,8 @@ Result<DependencyGraph> GraphBuilder::finish(const Options& options)
             "The order of sends and receives can not be run; with sends that do not block it may.", {}};
     }
 
+    if (!options.goesOn(8))
+        return stopped;
     DependencyGraph graph;
     std::vector<uint32_t> position(items);
     for (uint32_t i = 0; i < items; ++i)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "category.h"
+#include "progress.h"
 #include "result.h"
 #include "timerange.h"
 
@@ -68,6 +69,10 @@ public:
     struct Options {
         /// A send lasts until its receiver has it (Megatron's rendezvous); otherwise it goes on at once.
         bool blockingSends = true;
+        /// Called between the passes over millions of operations; where it ends them, an Error comes back.
+        ProgressFn progress = {};
+        bool goesOn(uint64_t done) const { return !progress || progress(done, passes); }
+        static constexpr uint64_t passes = 10;
     };
     /// One direction between two ranks; the k-th send meets the k-th receive.
     struct Channel {

@@ -34,9 +34,12 @@ void FindingContext::add(Finding finding, double leastShare)
 
 std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& options)
 {
-    constexpr uint64_t partsOfWork = 8;
+    // The graph of the step is most of the work.
+    constexpr uint64_t partsBeforeGraph = 6;
+    constexpr uint64_t partsOfWork = partsBeforeGraph + GraphBuilder::Options::passes + 1;
     uint64_t done = 0;
-    const auto isCancelled = [&] { return options.progress && !options.progress(done++, partsOfWork); };
+    const auto goesOn = [&](uint64_t parts) { return !options.progress || options.progress(parts, partsOfWork); };
+    const auto isCancelled = [&] { return !goesOn(done++); };
     const Trace& trace = *run.trace;
     const Timing& timing = trace.timing();
     RunAnalysis analysis;
@@ -73,7 +76,9 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     analysis.experts = expertLoad(trace, run.layout);
     if (isCancelled())
         return {};
-    Result<StepPricer> pricer = StepPricer::make(trace, run.layout, analysis.step);
+    Result<StepPricer> pricer = StepPricer::make(trace, run.layout, analysis.step,
+        [&](uint64_t passes, uint64_t) { return goesOn(done = partsBeforeGraph + passes); });
+    done = partsBeforeGraph + GraphBuilder::Options::passes;
     if (pricer) {
         analysis.pricer = std::make_shared<StepPricer>(std::move(pricer).value());
         analysis.criticalPath = analysis.pricer->criticalPath();

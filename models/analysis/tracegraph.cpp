@@ -40,18 +40,30 @@ public:
         m_nodeOfSpan.assign(m_trace.spanCount(), none);
         m_made.window = TimeRange::nothing();
         m_records.resize(m_trace.ranks().size());
+        const Error stopped {"Stopped.", {}, {}};
         collect();
         if (m_made.window.isNothing())
             return emptyStep();
+        if (!options.goesOn(1))
+            return stopped;
+        reserveNodes();
         for (uint32_t rank = 0; rank < m_records.size(); ++rank)
             addNodes(rank);
+        if (!options.goesOn(2))
+            return stopped;
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
         startMeeting();
         meetMessages();
+        if (!options.goesOn(3))
+            return stopped;
         meetCollectives(false);
         meetInOptimizers();
         noteUnmatched();
+        if (!options.goesOn(4))
+            return stopped;
         setCosts();
+        if (!options.goesOn(5))
+            return stopped;
         return build(options);
     }
 
@@ -109,6 +121,16 @@ private:
             for (const SpanId span : records.streams)
                 m_made.window = m_made.window.united(m_trace.range(span));
         }
+    }
+
+    /// Operations, and what lies before, inside and behind their communication: growing would touch gigabytes twice.
+    void reserveNodes()
+    {
+        size_t nodes = 0;
+        for (const RankRecords& records : m_records)
+            nodes += records.operations.size() + 2 * (records.parts.size() + records.streams.size());
+        m_made.nodes.reserve(nodes);
+        m_range.reserve(nodes);
     }
 
     SpanId topOf(SpanId span) const

@@ -3,6 +3,7 @@
 
 // Findings of real runs, tables, workloads and logs: what a user must be told about each.
 #include "clockalignment.h"
+#include "comparison.h"
 #include "realfolder.h"
 #include "runanalysis.h"
 #include "tracetext.h"
@@ -269,6 +270,45 @@ private slots:
         };
         QVERIFY(!analyzeRun(run, options));
         QCOMPARE(calls, 3);
+    }
+
+    /// Nine tenths of the time go into the graph of a long step: it is asked inside of that, too.
+    void progressAscendsAndMayEndItAnywhere()
+    {
+        Run run;
+        run.trace = std::make_shared<Trace>(traceFromText("rank0 stage0: [F0 0-10] [B0 10-30]"));
+        FindingOptions options;
+        uint64_t before = 0;
+        int calls = 0;
+        options.progress = [&](uint64_t done, uint64_t total) {
+            if (done < before || done > total)
+                qFatal("done %d of %d after %d", int(done), int(total), int(before));
+            before = done;
+            ++calls;
+            return true;
+        };
+        QVERIFY(analyzeRun(run, options));
+        const int all = calls;
+        QVERIFY(all >= 16);
+        for (int last = 1; last <= all; ++last) {
+            calls = 0;
+            options.progress = [&](uint64_t, uint64_t) { return ++calls < last; };
+            QVERIFY(!analyzeRun(run, options));
+        }
+    }
+
+    void comparingMayBeEnded()
+    {
+        Run run;
+        run.trace = std::make_shared<Trace>(traceFromText("rank0 stage0: [F0 0-10] [B0 10-30]"));
+        int calls = 0;
+        QVERIFY(compare(run, run, [&](uint64_t, uint64_t) { return ++calls > 0; }));
+        const int all = calls;
+        QVERIFY(all >= 3);
+        for (int last = 1; last <= all; ++last) {
+            calls = 0;
+            QVERIFY(!compare(run, run, [&](uint64_t, uint64_t) { return ++calls < last; }));
+        }
     }
 };
 

@@ -36,8 +36,8 @@ void operator delete(void* memory, size_t) noexcept { std::free(memory); }
 namespace {
 
 using Node = uint32_t;
-constexpr GraphBuilder::Options blockingSends {true};
-constexpr GraphBuilder::Options asynchronousSends {false};
+const GraphBuilder::Options blockingSends {true};
+const GraphBuilder::Options asynchronousSends {false};
 
 DependencyGraph::NodeInfo info(int rank, Operation operation, int microbatch = -1)
 {

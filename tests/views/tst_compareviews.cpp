@@ -132,7 +132,7 @@ private slots:
         emit partner->activated(1);
         QCOMPARE(chosen.takeFirst().at(0).toInt(), 0);
         view.setPartners(QStringLiteral("first"), {QStringLiteral("second")}, 0);
-        view.setComparison(compare(workspace.folder()->runs[0], workspace.folder()->runs[1]));
+        view.setComparison(*compare(workspace.folder()->runs[0], workspace.folder()->runs[1]));
         view.refreshNow();
         QVERIFY(view.model().rowCount() >= 3);
         bool isSaid = false;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "detailspanel.h"
+#include "findingsview.h"
 #include "issuesview.h"
 #include "losscurveview.h"
 #include "rankheatmap.h"
@@ -12,6 +13,7 @@
 
 #include <QComboBox>
 #include <QListWidget>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QtTest>
@@ -100,6 +102,54 @@ private slots:
     {
         QTest::failOnWarning(
             QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
+
+    void lookingForFindingsShowsItsProgressAndCanBeEnded()
+    {
+        Workspace workspace;
+        auto opened = std::make_shared<OpenedFolder>();
+        Run run;
+        run.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-10]"));
+        opened->levels.emplace_back(*run.trace, run.trace->timing());
+        opened->folder.runs.push_back(std::move(run));
+        workspace.setFolder(opened);
+        FindingsView view(workspace);
+        view.show();
+        const auto button = [&view](const char* text) {
+            for (QPushButton* candidate : view.findChildren<QPushButton*>()) {
+                if (candidate->isVisible() && candidate->text() == QLatin1String(text))
+                    return candidate;
+            }
+            return static_cast<QPushButton*>(nullptr);
+        };
+        const auto says = [&view](const char* text) {
+            const auto labels = view.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [text](const QLabel* label) {
+                return label->isVisible() && label->text().contains(QLatin1String(text));
+            });
+        };
+        QVERIFY(!button("Cancel"));
+        view.setProgress(0.45);
+        view.refreshNow();
+        QVERIFY(says("45.0"));
+        QSignalSpy stops(&view, &FindingsView::stopRequested);
+        QSignalSpy looks(&view, &FindingsView::lookRequested);
+        QTest::mouseClick(button("Cancel"), Qt::LeftButton);
+        QCOMPARE(stops.size(), 1);
+        view.refreshNow();
+        QVERIFY(says("You ended"));
+        QTest::mouseClick(button("Look again"), Qt::LeftButton);
+        QCOMPARE(looks.size(), 1);
+        // What was found before stays in sight while another step is looked at.
+        Findings findings;
+        findings.verdict = "Rank 1 is slow.";
+        findings.list.emplace_back().title = "Rank 1 is slow";
+        workspace.setFindings(std::make_shared<const Findings>(findings));
+        view.refreshNow();
+        QVERIFY(!button("Cancel") && says("Rank 1 is slow."));
+        view.setProgress(0.5);
+        view.refreshNow();
+        QVERIFY(button("Cancel") && says("Below: what was found before."));
     }
 
     void clickingACurveSelectsTheStep()
