@@ -62,9 +62,12 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     gainLayout->addWidget(scroll, 1);
 
     m_formulas->setHorizontalHeaderLabels({tr("Figure"), tr("How it comes about"), tr("Remark")});
-    m_formulas->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_formulas->horizontalHeader()->setStretchLastSection(true);
-    m_formulas->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    // Sums are long: they wrap, and remarks stay in sight.
+    QHeaderView* const header = m_formulas->horizontalHeader();
+    header->setSectionResizeMode(QHeaderView::Stretch);
+    connect(
+        header, &QHeaderView::sectionResized, m_formulas, &QTableWidget::resizeRowsToContents, Qt::QueuedConnection);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_formulas->verticalHeader()->setVisible(false);
     m_formulas->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_formulas->setSelectionBehavior(QAbstractItemView::SelectRows);

@@ -147,6 +147,22 @@ QString transferFormula(const PricedTransfer& t)
     }
 }
 
+FormulaLine transferLine(const PricedTransfer& t)
+{
+    QStringList notes;
+    notes << placementText(t);
+    if (const QString link = linkText(t.link.bottleneck); !link.isEmpty() && t.origin != Origin::Measured)
+        notes << link;
+    if (t.isSmall)
+        notes << QObject::tr("below 1 MiB: ±50 %");
+    QString figure = tableText(operationName(t.operation));
+    if (t.bytes >= 0)
+        figure = QObject::tr("%1 of %2").arg(figure, formatBytes(t.bytes));
+    if (t.count > 1)
+        figure = QObject::tr("%1 × %2").arg(formatCount(t.count), figure);
+    return {figure, transferFormula(t), notes.join(QStringLiteral(" · ")), exposedName(t.group)};
+}
+
 } // namespace
 
 const KnobState* WhatIfSubject::knob(std::string_view key) const
@@ -179,6 +195,7 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
 {
     const StepFigures& f = step.figures;
     std::vector<FormulaLine> lines;
+    std::vector<FormulaLine> hidden; // transfers of groups of which nothing is exposed
     QStringList terms;
     for (const PartPair& part : partsOf({}, f))
         terms << QObject::tr("%1 %2").arg(part.name, formatDuration(part.simulated));
@@ -202,6 +219,10 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
         }
         lines.push_back({named(part.name, formatDuration(part.simulated)), part.help,
             QObject::tr("%1 of the step").arg(formatShare(f.stepNs > 0 ? part.simulated / f.stepNs : 0)), part.name});
+        for (const PricedTransfer& t : step.transfers) {
+            if (exposedName(t.group) == part.name)
+                lines.push_back(transferLine(t));
+        }
     }
     if (f.hasPipeline()) {
         lines.push_back({named(pipelineBubbleName(), formatShare(f.bubbleShare)),
@@ -211,19 +232,11 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
             pipelineBubbleName()});
     }
     for (const PricedTransfer& t : step.transfers) {
-        QStringList notes;
-        notes << placementText(t);
-        if (const QString link = linkText(t.link.bottleneck); !link.isEmpty() && t.origin != Origin::Measured)
-            notes << link;
-        if (t.isSmall)
-            notes << QObject::tr("below 1 MiB: ±50 %");
-        QString figure = tableText(operationName(t.operation));
-        if (t.bytes >= 0)
-            figure = QObject::tr("%1 of %2").arg(figure, formatBytes(t.bytes));
-        if (t.count > 1)
-            figure = QObject::tr("%1 × %2").arg(formatCount(t.count), figure);
-        lines.push_back({figure, transferFormula(t), notes.join(QStringLiteral(" · ")), exposedName(t.group)});
+        if (std::none_of(
+                lines.begin(), lines.end(), [&](const FormulaLine& l) { return l.part == exposedName(t.group); }))
+            hidden.push_back(transferLine(t));
     }
+    lines.insert(lines.end(), hidden.begin(), hidden.end());
     if (step.simAi) {
         const SimAiTerms& s = *step.simAi;
         const auto us = [](double value) { return formatDuration(value * 1000); };
