@@ -254,6 +254,24 @@ private slots:
         QVERIFY(says(*profile, "where a microbatch begins"));
     }
 
+    void aTestOfOneCollectiveAtManySizesKeepsThemAll()
+    {
+        Workload workload;
+        workload.microbatches = 1;
+        for (const double bytes : {16e6, 32e6, 64e6}) {
+            workload.rows.push_back(row("embedding_layer", 100, 1, 1));
+            workload.rows.back().forward.comm = comm(Operation::AllReduce, Category::TensorComm, bytes);
+        }
+        const Result<JobProfile> profile = profileOfWorkload(workload);
+        QVERIFY(profile.isOk());
+        QCOMPARE(profile->microbatches, 1);
+        const Work& forward = profile->ranks[0].forward;
+        QCOMPARE(computeOf(forward), 300.0);
+        QCOMPARE(std::count_if(forward.begin(), forward.end(), [](const WorkPiece& p) { return p.isCommunication(); }),
+            std::ptrdiff_t(3));
+        QVERIFY(says(*profile, "where a microbatch begins"));
+    }
+
     void anUnknownBackwardPassIsAssumed()
     {
         Workload workload;
