@@ -37,6 +37,7 @@
 #include <QToolButton>
 #include <QUndoStack>
 
+#include <algorithm>
 #include <tuple>
 
 namespace bubblescope {
@@ -59,7 +60,15 @@ QAction* MainWindow::command(const QString& name) const { return findChild<QActi
 QList<QAction*> MainWindow::commands() const
 {
     QList<QAction*> list;
+    const QList<QAction*> ofTimeline = m_gantt->viewActions();
+    const auto isOfTimeline = [&ofTimeline](const QAction* action) {
+        return std::any_of(ofTimeline.begin(), ofTimeline.end(),
+            [action](const QAction* own) { return own->objectName() == action->objectName(); });
+    };
     for (QAction* action : findChildren<QAction*>()) {
+        // The timeline of the simulated run has the same ones once more.
+        if (isOfTimeline(action) && !ofTimeline.contains(action))
+            continue;
         // Widgets have actions of their own (a line edit's "Clear"); commands have names, dock toggles are checkable.
         if (!action->objectName().isEmpty() && !action->menu()
             && !action->objectName().startsWith(QLatin1String("_q_")))

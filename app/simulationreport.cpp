@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+
 namespace bubblescope {
 
 namespace {
@@ -117,9 +119,12 @@ std::string simulationText(const SimulationReport& report)
 {
     QString text = words(report.title) + QLatin1Char('\n');
     if (report.baseline) {
-        text += QStringLiteral("  %1 step %2, %3\n")
+        const double change = report.stepNs + report.unexplainedNs - report.baseline->stepNs;
+        text += QStringLiteral("  %1 step %2%3\n")
                     .arg(originText(report.baseline->origin), formatDuration(report.baseline->stepNs),
-                        formatDurationDifference(report.stepNs + report.unexplainedNs - report.baseline->stepNs));
+                        std::abs(change) < 0.5
+                            ? QString()
+                            : QStringLiteral(", under these knobs %1").arg(formatDurationDifference(change)));
     }
     text += QStringLiteral("  modelled step %1 = %2\n").arg(formatDuration(report.stepNs), partsText(report));
     if (report.unexplainedNs != 0)

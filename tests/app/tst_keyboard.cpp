@@ -186,6 +186,21 @@ private slots:
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
     }
 
+    void theSimulatedTimelineBringsNoCommandTwice()
+    {
+        Fixture f;
+        f.openDemo();
+        f.window.findChild<QAction*>(QStringLiteral("twiceMicrobatches"))->trigger();
+        QTRY_VERIFY(f.window.findChildren<GanttView*>().size() > 1);
+        QStringList names;
+        for (const QAction* action : f.window.commands()) {
+            if (!action->objectName().isEmpty())
+                names += action->objectName();
+        }
+        QVERIFY(names.contains(QStringLiteral("color.stage")));
+        QCOMPARE(names.removeDuplicates(), qsizetype(0));
+    }
+
     void noTwoCommandsShareAKey()
     {
         Fixture f;
