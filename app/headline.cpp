@@ -5,6 +5,9 @@
 #include "formatting.h"
 
 #include <QTextDocument>
+#include <QTextDocumentFragment>
+
+#include <algorithm>
 
 namespace bubblescope {
 
@@ -19,12 +22,17 @@ void Headline::showFigures(const Workspace& workspace)
     const Run* run = workspace.run();
     const auto figures = workspace.figures();
     const bool isKnown = run && figures && run->kind != Run::Kind::Plan;
-    m_full = isKnown ? summaryText(*run, *figures, workspace.extent(), workspace.step().value_or(0)) : QString();
-    m_short = QString(m_full).replace(tr("exposed comm"), tr("exposed"));
+    m_texts = {isKnown ? summaryText(*run, *figures, workspace.extent(), workspace.step().value_or(0)) : QString()};
+    m_texts += QString(m_texts.back()).replace(tr("exposed comm"), tr("exposed"));
+    m_texts += QString(m_texts.back()).replace(tr("modelled step"), tr("modelled"));
+    m_texts += m_texts.back().section(QStringLiteral(" · "), 0, 2);
+    m_texts += m_texts.back().section(QStringLiteral(" · "), 0, 0);
     chooseText();
-    setToolTip(tr("Shares of the time of all ranks, %1.\nBusy: computing, without the communication inside of it.\n"
-                  "Bubble: idle or waiting.\nExposed: communication that no compute hides.")
-                   .arg(workspace.extentText()));
+    const QString whole = QTextDocumentFragment::fromHtml(m_texts.front()).toPlainText();
+    setToolTip((whole.isEmpty() ? whole : whole + QLatin1Char('\n'))
+        + tr("Shares of the time of all ranks, %1.\nBusy: computing, without the communication inside of it.\n"
+             "Bubble: idle or waiting.\nExposed: communication that no compute hides.")
+              .arg(workspace.extentText()));
 }
 
 QString Headline::summaryText(const Run& run, const RunSummary& summary, Workspace::Extent extent, int64_t step)
@@ -45,11 +53,15 @@ QString Headline::summaryText(const Run& run, const RunSummary& summary, Workspa
 
 void Headline::chooseText()
 {
-    QTextDocument document;
-    document.setDefaultFont(font());
-    document.setDocumentMargin(0);
-    document.setHtml(m_full);
-    setText(document.idealWidth() <= width() ? m_full : m_short);
+    const auto fits = [this](const QString& text) {
+        QTextDocument document;
+        document.setDefaultFont(font());
+        document.setDocumentMargin(0);
+        document.setHtml(text);
+        return document.idealWidth() <= width();
+    };
+    const auto chosen = std::find_if(m_texts.begin(), m_texts.end(), fits);
+    setText(chosen != m_texts.end() ? *chosen : m_texts.isEmpty() ? QString() : m_texts.back());
 }
 
 void Headline::resizeEvent(QResizeEvent* event)

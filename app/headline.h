@@ -27,8 +27,7 @@ protected:
 
 private:
     void chooseText();
-    QString m_full;
-    QString m_short; ///< where the full one has no room
+    QStringList m_texts; ///< the fullest first: the first that fits is shown
 };
 
 } // namespace bubblescope

@@ -67,6 +67,18 @@ const CachedText& cachedText(const QString& text, const QFont& font)
     return *found;
 }
 
+/// The largest that lets the whole text be read: of "rank 1024" each digit counts.
+const QFont& fontFitting(const QString& text, double width, bool isBold)
+{
+    if (isBold && cachedText(text, fontOf(12, true)).width <= width)
+        return fontOf(12, true);
+    constexpr int smallest = 9;
+    int pixels = 12;
+    while (pixels > smallest && cachedText(text, fontOf(pixels)).width > width)
+        --pixels;
+    return fontOf(pixels);
+}
+
 /// One line, vertically centred, shortened in the middle where it is too long. Returns how wide it is.
 double drawLine(QPainter& painter, const QRectF& box, const QFont& font, Qt::Alignment alignment, const QString& text)
 {
@@ -142,7 +154,7 @@ void paintRank(QPainter& painter, const TimelineChrome& chrome, const RankBlock&
     painter.setPen(p.text);
     const QString name = block.rank >= 0 ? rankText(block.rank) : tr("unknown rank");
     const QRectF line(rankLeft(chrome), y, laneLeft(chrome) - rankLeft(chrome) - 4, 16);
-    drawLine(painter, line, fontOf(12, isSelected), Qt::AlignLeft, name);
+    drawLine(painter, line, fontFitting(name, line.width(), isSelected), Qt::AlignLeft, name);
     const RankInfo* info = chrome.trace->findRank(block.rank);
     if (!info || block.isCollapsed || block.bottom - block.top < 40)
         return;

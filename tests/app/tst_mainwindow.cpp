@@ -29,6 +29,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextDocument>
 
 #include <atomic>
 #include <set>
@@ -124,6 +125,23 @@ private slots:
         QCOMPARE(fixture.window.windowTitle(), QStringLiteral("Bubblescope"));
         QVERIFY(!fixture.window.command(QStringLiteral("reload"))->isEnabled());
         QVERIFY(fixture.window.command(QStringLiteral("openFolder"))->isEnabled());
+    }
+
+    void theHeadlineIsNeverCutInTheMiddleOfAFigure()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        auto* headline = visibleChild<Headline>(fixture.window);
+        QVERIFY(headline);
+        for (const int width : {600, 420, 360, 300, 200, 140}) {
+            headline->resize(width, headline->height());
+            QTextDocument shown;
+            shown.setDefaultFont(headline->font());
+            shown.setDocumentMargin(0);
+            shown.setHtml(headline->text());
+            QVERIFY2(shown.idealWidth() <= width, qPrintable(headline->text()));
+            QVERIFY(headline->text().contains(QStringLiteral("step")));
+        }
     }
 
     void aRunFillsEveryPart()
