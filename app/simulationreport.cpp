@@ -118,8 +118,8 @@ std::string simulationJson(const SimulationReport& report)
 std::string simulationText(const SimulationReport& report)
 {
     QString text = words(report.title) + QLatin1Char('\n');
-    if (report.baseline) {
-        const double change = report.stepNs + report.unexplainedNs - report.baseline->stepNs;
+    const double change = report.baseline ? report.stepNs + report.unexplainedNs - report.baseline->stepNs : 0;
+    if (report.baseline && (report.baseline->origin == Origin::Measured || std::abs(change) >= 0.5)) {
         text += QStringLiteral("  %1 step %2%3\n")
                     .arg(originText(report.baseline->origin), formatDuration(report.baseline->stepNs),
                         std::abs(change) < 0.5

@@ -29,9 +29,13 @@ struct Columns {
     bool isComplete() const { return std::find(times.begin(), times.end(), -1) == times.end(); }
 };
 
+/// ASTRA-sim 1 leaves the cell above the names empty.
 bool isRowHeader(std::string_view line)
 {
-    return trimmed(line).starts_with("layer_name") && line.find("fwd compute") != std::string_view::npos;
+    line = trimmed(line);
+    return line.starts_with("layer_name")
+        ? line.find("fwd compute") != std::string_view::npos
+        : line.starts_with(',') && line.find(",fwd compute,wg compute,ig compute,") != std::string_view::npos;
 }
 
 bool isSummaryHeader(std::string_view line)

@@ -44,6 +44,7 @@ private slots:
     void emptyFileMakesNoTable();
     void damagedRowsCostOnlyThemselves_data();
     void damagedRowsCostOnlyThemselves();
+    void theFirstAstraSimNamesNoColumnOfNames();
     void missingColumnIsZero();
     void realResultsOpen_data();
     void realResultsOpen();
@@ -151,6 +152,22 @@ void TstSimAIResult::damagedRowsCostOnlyThemselves()
     QCOMPARE(imported.contents.layerTables.at(0).rows.size(), static_cast<size_t>(rows + 1));
     if (rows == 1)
         QCOMPARE(imported.contents.layerTables[0].rows[1].forwardNs, 1e3);
+}
+
+void TstSimAIResult::theFirstAstraSimNamesNoColumnOfNames()
+{
+    const std::string text = ",run,fwd compute,wg compute,ig compute,fwd exposed comm,wg exposed comm,ig exposed comm,"
+                             "fwd total comm,wg total comm,ig total comm,workload finished at\n"
+                             "conv1,run,9,4,5,0,1.5,0,0,20,0,\nconv2,run,10,4,5,0,2.5,0,0,20,0,120\n";
+    QVERIFY(makeSimAIResultImporter()->sniff(text) > 50);
+    QCOMPARE(makeSimAIResultImporter()->sniff(",a,fwd compute\n1,2,3\n"), 0);
+    const Imported imported = read(text);
+    QCOMPARE(imported.issues(), QByteArray());
+    const LayerTable& table = imported.contents.layerTables.at(0);
+    QCOMPARE(table.rows.size(), size_t(2));
+    QCOMPARE(table.rows[1].name, std::string("conv2"));
+    QCOMPARE(table.rows[1].forwardNs, 10e3);
+    QCOMPARE(table.rows[1].weightCommNs, 2.5e3);
 }
 
 void TstSimAIResult::missingColumnIsZero()
