@@ -3465,6 +3465,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>modellierter Schritt</translation>
     </message>
     <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
         <source>step</source>
         <translation>Schritt</translation>
     </message>
