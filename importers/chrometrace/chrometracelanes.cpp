@@ -23,6 +23,12 @@ std::string trimmed(std::string text)
 
 void raise(std::optional<int>& size, int least) { size = std::max(size.value_or(0), least); }
 
+/// PyTorch 1.8 says "stream 7" where later versions say 7.
+std::string streamName(const std::string& thread)
+{
+    return thread.starts_with("stream ") ? thread : fmt::format("stream {}", thread);
+}
+
 bool isOnGpu(EventPlace place) { return place == EventPlace::Stream || place == EventPlace::Communication; }
 
 } // namespace
@@ -40,6 +46,7 @@ bool ChromeTraceReader::finish(const std::function<bool()>& goesOn)
         m_builder.shift(m_base);
     settleRanks();
     settleDevices();
+    settleFlows();
     if (!goesOn())
         return false;
     settleLaunches();
@@ -130,12 +137,14 @@ std::string ChromeTraceReader::laneName(const EventLane& lane) const
         // Groups of one description are told apart by their names, on every rank alike.
         if (!lane.description.empty() && lane.description != lane.group)
             return fmt::format("comm {} ({})", lane.description, lane.group);
-        return lane.group.empty() ? fmt::format("comm stream {}", lane.thread) : fmt::format("comm {}", lane.group);
+        if (lane.group.empty() && !thread.empty() && !thread.starts_with("stream"))
+            return thread;
+        return lane.group.empty() ? fmt::format("comm {}", streamName(lane.thread)) : fmt::format("comm {}", lane.group);
     case EventPlace::Stream:
     case EventPlace::GpuAnnotation:
     case EventPlace::Synchronization:
         if (thread.empty())
-            thread = fmt::format("stream {}", lane.thread);
+            thread = streamName(lane.thread);
         return lane.place == EventPlace::Stream       ? thread
             : lane.place == EventPlace::GpuAnnotation ? fmt::format("{} annotations", thread)
                                                       : fmt::format("{} sync", thread);

@@ -60,6 +60,9 @@ void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
 {
     const std::string_view phase = event.phase.text;
     if (phase.size() != 1) {
+        // JAX ends its list with an object without anything.
+        if (phase.empty() && event.name.text.empty() && event.time.kind == JsonSlice::Kind::Absent)
+            return;
         m_report.add(IssueKind::BadRecord, offset,
             phase.empty() ? fmt::format("an event without ph: \"{}\"", excerpt(event.name.text))
                           : fmt::format("no known phase: \"{}\"", excerpt(phase)));
@@ -79,8 +82,11 @@ void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
         return readInstant(event, offset);
     case 'C':
         return readCounter(event, offset);
+    case 's':
+    case 'f':
+        return readFlow(event, offset);
     default:
-        return; // flows, objects: no spans
+        return; // objects and asynchronous ranges: no spans
     }
 }
 

@@ -115,6 +115,14 @@ private:
         int32_t peer;
         uint32_t communicator;
     };
+    /// One end of an arrow from a call to what it starts.
+    struct Flow {
+        uint64_t id = 0; ///< hash of its text
+        StringId process;
+        StringId thread;
+        TimeNs time = 0;
+        bool isStart = false;
+    };
     struct StepBegin {
         std::string process;
         int number;
@@ -160,7 +168,9 @@ private:
     {
         m_lanes[lane].hasNoCategory = m_lanes[lane].hasNoCategory && event.category.text.empty();
     }
+    void readFlow(const ChromeEvent& event, uint64_t offset);
     void settleDevices();
+    void settleFlows();
     void settleLaunches();
     void settleOwnLaunches();
     void takeFromRange(const LaunchPairs::Pair& launch);
@@ -197,6 +207,7 @@ private:
     std::map<std::string, ProcessGroup, std::less<>> m_groups; ///< as the head of the file lists them, by name
     SliceCache<uint32_t, 4> m_communicators;
     LaunchPairs m_launches;
+    std::vector<Flow> m_flows; ///< of traces whose events have no correlation
     std::vector<CommRange> m_commRanges;
     std::vector<Message> m_messages;
     EventCounters m_counters;

@@ -476,6 +476,45 @@ private slots:
         QTEST(text(categoryName(run.trace->category(SpanId(0)))), "meaning");
     }
 
+    void arrowsBindLaunchesWhereNoNumberDoes()
+    {
+        const auto arrow = [](const char* phase, int process, int thread, const char* time) {
+            return fmt::format(
+                R"({{"ph":"{}","id":"a7","cat":"async_npu","name":"async_npu","pid":{},"tid":{},"ts":"{}"}})", phase,
+                process, thread, time);
+        };
+        const std::vector<std::string> events {arrow("f", 2, 9, "130.5"),
+            span("aten::mm", 100, 50, R"("cat":"cpu_op","pid":1,"tid":1)"),
+            span("aten::empty", 101, 2, R"("cat":"cpu_op","pid":1,"tid":1)"),
+            span("MatMulV2", 130.5, 20, R"("cat":"kernel","pid":2,"tid":9)"), arrow("s", 1, 1, "110"),
+            span("later", 151, 20, R"("cat":"kernel","pid":2,"tid":9)")};
+        ImportReport report;
+        const Run run = runOf(listOf(events), report);
+        QCOMPARE(run.trace->launches().size(), size_t(1));
+        QCOMPARE(text(run.trace->name(run.trace->launches()[0].from)), QStringLiteral("aten::mm"));
+        QCOMPARE(text(run.trace->name(run.trace->launches()[0].to)), QStringLiteral("MatMulV2"));
+    }
+
+    void streamsAreCalledSoOnce()
+    {
+        ImportReport report;
+        const Run run = runOf(listOf({span("gemm", 10, 5, R"("cat":"Kernel","pid":0,"tid":"stream 7")"),
+                                  span("ncclKernel_AllReduce", 20, 5, R"("cat":"Kernel","pid":0,"tid":"stream 16")")}),
+            report);
+        QStringList names;
+        for (uint32_t track = 0; track < run.trace->tracks().size(); ++track)
+            names << text(run.trace->trackName(TrackId(track)));
+        QCOMPARE(names, QStringList({"stream 7", "comm stream 16"}));
+    }
+
+    void anEmptyObjectBehindTheLastEventIsNoDamage()
+    {
+        ImportReport report;
+        const Run run = runOf(listOf({span("op", 10, 5), "{}"}), report);
+        QCOMPARE(run.trace->spanCount(), 1u);
+        QCOMPARE(report.count(IssueKind::BadRecord), uint64_t(0));
+    }
+
     void groupsAreListedOnceWithTheirRanks()
     {
         const auto kernel = [](int ts, const char* group, const char* more) {
