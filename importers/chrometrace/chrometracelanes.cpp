@@ -139,7 +139,8 @@ std::string ChromeTraceReader::laneName(const EventLane& lane) const
             return fmt::format("comm {} ({})", lane.description, lane.group);
         if (lane.group.empty() && !thread.empty() && !thread.starts_with("stream"))
             return thread;
-        return lane.group.empty() ? fmt::format("comm {}", streamName(lane.thread)) : fmt::format("comm {}", lane.group);
+        return lane.group.empty() ? fmt::format("comm {}", streamName(lane.thread))
+                                  : fmt::format("comm {}", lane.group);
     case EventPlace::Stream:
     case EventPlace::GpuAnnotation:
     case EventPlace::Synchronization:
