@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -43,6 +45,15 @@ bool TableLines::next()
             continue;
         m_hasText = true;
         return true;
+    }
+    return false;
+}
+
+bool TableLines::nextBelowComments()
+{
+    while (next()) {
+        if (!trimmed(m_line).starts_with('#'))
+            return true;
     }
     return false;
 }
@@ -92,10 +103,13 @@ std::string sniffText(std::string_view head)
 
 std::string_view firstLine(std::string_view text)
 {
-    const size_t begin = text.find_first_not_of(" \t\r\n");
-    if (begin == std::string_view::npos)
-        return {};
-    return text.substr(begin, text.find_first_of("\r\n", begin) - begin);
+    for (size_t begin = text.find_first_not_of(" \t\r\n"); begin != std::string_view::npos;) {
+        const size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
+        if (text[begin] != '#')
+            return text.substr(begin, end - begin);
+        begin = text.find_first_not_of(" \t\r\n", end);
+    }
+    return {};
 }
 
 } // namespace bubblescope

@@ -17,6 +17,8 @@ public:
 
     /// False at the end, or once cancelled.
     bool next();
+    /// The first line that is no comment (begun with '#').
+    bool nextBelowComments();
     std::string_view line() const { return m_line; }
     uint64_t offset() const { return m_reader.offset(); }
     bool isUnterminated() const { return m_reader.isUnterminated(); }
@@ -41,7 +43,7 @@ private:
 
 /// The head of a file as ASCII text for recognising it, whatever its encoding.
 std::string sniffText(std::string_view head);
-/// The first line that is not blank.
+/// The first line that is neither blank nor a comment.
 std::string_view firstLine(std::string_view text);
 
 } // namespace bubblescope

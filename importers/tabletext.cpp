@@ -18,7 +18,16 @@ std::vector<std::string_view> splitTabs(std::string_view line)
     }
 }
 
-bool splitCsv(std::string_view line, std::vector<std::string>& cells)
+char separatorOf(std::string_view header)
+{
+    for (const char separator : {'\t', ';'}) {
+        if (header.find(separator) != std::string_view::npos)
+            return separator;
+    }
+    return ',';
+}
+
+bool splitCsv(std::string_view line, std::vector<std::string>& cells, char separator)
 {
     cells.clear();
     size_t i = 0;
@@ -40,12 +49,12 @@ bool splitCsv(std::string_view line, std::vector<std::string>& cells)
             }
             ++i;
         }
-        const size_t comma = std::min(line.find(',', i), line.size());
-        cell.append(line.substr(i, comma - i));
+        const size_t end = std::min(line.find(separator, i), line.size());
+        cell.append(line.substr(i, end - i));
         cells.push_back(std::move(cell));
-        if (comma == line.size())
+        if (end == line.size())
             return true;
-        i = comma + 1;
+        i = end + 1;
     }
 }
 

@@ -13,8 +13,11 @@ namespace bubblescope {
 /// Cells and words of tables in text form: TSV, CSV and columns padded with white space. Views point into the line.
 
 std::vector<std::string_view> splitTabs(std::string_view line);
+/// What stands between the cells of a table, by its header: a tab, else a semicolon (spreadsheets of half the world),
+/// else a comma.
+char separatorOf(std::string_view header);
 /// Cells of a CSV line, `"` quoting with `""` inside; false where a quoted cell is not closed.
-bool splitCsv(std::string_view line, std::vector<std::string>& cells);
+bool splitCsv(std::string_view line, std::vector<std::string>& cells, char separator = ',');
 /// A name that holds the separator itself makes a row longer than its header: the surplus belongs to the first cell.
 void joinSurplus(std::vector<std::string>& cells, size_t columns, char separator);
 

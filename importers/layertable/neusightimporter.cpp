@@ -20,6 +20,7 @@ namespace bubblescope {
 namespace {
 
 struct Columns {
+    char separator = ',';
     size_t count = 0;
     int name = -1;
     int forwardOps = -1;
@@ -34,13 +35,14 @@ struct Columns {
 Columns findColumns(std::string_view header)
 {
     std::vector<std::string> cells;
-    splitCsv(header, cells);
+    const char separator = separatorOf(header);
+    splitCsv(header, cells, separator);
     const auto find = [&](std::string_view name) {
         const auto it
             = std::find_if(cells.begin(), cells.end(), [&](const auto& cell) { return trimmed(cell) == name; });
         return it == cells.end() ? -1 : static_cast<int>(it - cells.begin());
     };
-    return {cells.size(), find("Name"), find("FwOps"), find("BwOps"), find("fw_latency"), find("bw_latency"),
+    return {separator, cells.size(), find("Name"), find("FwOps"), find("BwOps"), find("fw_latency"), find("bw_latency"),
         find("acc_latency"), find("bwall_latency"), find("e2e_latency")};
 }
 
@@ -124,7 +126,7 @@ public:
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override
     {
         TableLines lines(source, report, progress);
-        if (!lines.next())
+        if (!lines.nextBelowComments())
             return lines.finish();
         const Columns columns = findColumns(lines.line());
         if (!isHeader(columns)) {
@@ -142,14 +144,14 @@ public:
         CostCells cost(report, nsPerMs);
         std::vector<std::string> cells;
         while (lines.next()) {
-            const bool isClosed = splitCsv(lines.line(), cells);
+            const bool isClosed = splitCsv(lines.line(), cells, columns.separator);
             if (!isClosed || cells.size() < columns.count) {
                 lines.reportShortRow(cells.size(), columns.count);
                 continue;
             }
             if (!lines.mayJoinSurplus(cells.size(), columns.count))
                 continue;
-            joinSurplus(cells, columns.count, ',');
+            joinSurplus(cells, columns.count, columns.separator);
             if (lines.mayKeepRow(table.rows.size()))
                 table.rows.push_back(readRow(cells, columns, cost, lines.offset()));
         }

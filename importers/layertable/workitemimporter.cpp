@@ -21,9 +21,31 @@ namespace {
 
 using Columns = std::array<int, workItemColumns.size()>; // position in the file, -1 where absent
 
+/// Cells between tabs, or of what a spreadsheet made of them; kept until the next line.
+class CellReader {
+public:
+    explicit CellReader(std::string_view header) : m_separator(separatorOf(header)) { }
+    std::vector<std::string_view> read(std::string_view line)
+    {
+        if (m_separator == '\t')
+            return splitTabs(line);
+        splitCsv(line, m_kept, m_separator);
+        std::vector<std::string_view> cells;
+        for (const std::string& cell : m_kept)
+            cells.push_back(trimmed(cell));
+        return cells;
+    }
+
+private:
+    char m_separator;
+    std::vector<std::string> m_kept;
+};
+
 bool isHeader(std::string_view line)
 {
-    const std::vector<std::string_view> cells = splitTabs(withoutByteOrderMark(line));
+    line = withoutByteOrderMark(line);
+    CellReader reader(line);
+    const std::vector<std::string_view> cells = reader.read(line);
     const auto has = [&](WorkItemColumn column) {
         return std::find(cells.begin(), cells.end(), workItemColumns[column]) != cells.end();
     };
@@ -32,7 +54,9 @@ bool isHeader(std::string_view line)
 
 Columns findColumns(std::string_view header)
 {
-    const std::vector<std::string_view> cells = splitTabs(withoutByteOrderMark(header));
+    header = withoutByteOrderMark(header);
+    CellReader reader(header);
+    const std::vector<std::string_view> cells = reader.read(header);
     Columns columns;
     for (size_t i = 0; i < columns.size(); ++i) {
         const auto it = std::find(cells.begin(), cells.end(), workItemColumns[i]);
@@ -128,13 +152,14 @@ public:
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override
     {
         TableLines lines(source, report, progress);
-        if (!lines.next())
+        if (!lines.nextBelowComments())
             return lines.finish();
         if (!isHeader(lines.line())) {
             report.add(IssueKind::BadHeader, lines.offset(), "the first line does not name the columns of work items");
             return true;
         }
         const Columns columns = findColumns(lines.line());
+        CellReader cellReader(lines.line());
         for (size_t i = 0; i < columns.size(); ++i) {
             if (columns[i] < 0 && i != ProcessTime)
                 report.add(IssueKind::MissingColumn, lines.offset(), fmt::format("no column {}", workItemColumns[i]));
@@ -146,7 +171,7 @@ public:
         table.kind = LayerTable::Kind::WorkItems;
         RowReader reader(columns, report);
         while (lines.next()) {
-            const std::vector<std::string_view> cells = splitTabs(lines.line());
+            const std::vector<std::string_view> cells = cellReader.read(lines.line());
             if (cells.size() < reader.cellsNeeded())
                 lines.reportShortRow(cells.size(), reader.cellsNeeded());
             else if (lines.mayKeepRow(table.rows.size()))

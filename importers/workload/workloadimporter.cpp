@@ -65,7 +65,7 @@ public:
         ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const override
     {
         TableLines lines(source, report, progress);
-        if (!lines.next())
+        if (!lines.nextBelowComments())
             return lines.finish();
         Workload workload;
         workload.name = tableName(source.name());

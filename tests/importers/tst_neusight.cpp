@@ -44,6 +44,7 @@ private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
     void quotedCellsAndPassesAreRead();
+    void semicolonsOfASpreadsheetAreSeparators();
     void communicationIsTakenFromTheOperations();
     void twinGivesLayersAndStatedTotals();
     void configurationGivesLayersWhereThereIsNoTwin();
@@ -67,6 +68,19 @@ private slots:
     void companionsHoldNothingToShow();
     void deepNestingInACompanionIsSurvived();
 };
+
+void TstNeuSight::semicolonsOfASpreadsheetAreSeparators()
+{
+    QByteArray text = QByteArray::fromStdString(header).replace(',', ';');
+    text += "addmm;Linear;[['ALLREDUCE', (4, 5)]];[];[];[];[];1;2;3;5;6\n";
+    QVERIFY(makeNeuSightImporter()->sniff(text.toStdString()) > 50);
+    const Imported imported = importText(*makeNeuSightImporter(), text.toStdString(), "table.csv");
+    QCOMPARE(imported.issues(), QByteArray());
+    const LayerRow& row = imported.contents.layerTables.at(0).rows.at(0);
+    QCOMPARE(row.forwardNs, 1e6);
+    QCOMPARE(row.weightGradientNs, 3e6);
+    QCOMPARE(row.forwardComm.elements, 20.0);
+}
 
 void TstNeuSight::quotedCellsAndPassesAreRead()
 {

@@ -55,6 +55,8 @@ private slots:
     void carriageReturnsAndMissingLastBreakAreFine_data();
     void carriageReturnsAndMissingLastBreakAreFine();
     void trailingTabsAreFine();
+    void whatASpreadsheetSavedIsRead_data();
+    void whatASpreadsheetSavedIsRead();
     void columnsMayComeInAnyOrderAndBeMissing();
     void damagedCellsCountAsZero_data();
     void damagedCellsCountAsZero();
@@ -250,6 +252,29 @@ void TstWorkItems::trailingTabsAreFine()
     const Imported imported = read("a\t1\tNone\t0\t2\tNone\t0\t3\tNone\t0\t0\t\t\t \n");
     QCOMPARE(imported.issues(), QByteArray());
     QCOMPARE(imported.contents.layerTables.at(0).asWritten().totalNs, 6e6);
+}
+
+void TstWorkItems::whatASpreadsheetSavedIsRead_data()
+{
+    QTest::addColumn<QByteArray>("separator");
+    QTest::newRow("tab") << QByteArray("\t");
+    QTest::newRow("comma") << QByteArray(",");
+    QTest::newRow("semicolon") << QByteArray(";");
+}
+
+void TstWorkItems::whatASpreadsheetSavedIsRead()
+{
+    QFETCH(QByteArray, separator);
+    QByteArray text = QByteArray::fromStdString(header) + "add\t1\tNone\t0\t2\tNone\t0\t3\tNone\t0\t0\n";
+    text.replace('\t', separator);
+    text = "# a comment, and another\n" + text;
+    QVERIFY(makeWorkItemImporter()->sniff(text.toStdString()) > 50);
+    const Imported imported = importText(*makeWorkItemImporter(), text.toStdString(), "table.csv");
+    QCOMPARE(imported.issues(), QByteArray());
+    const LayerTable& table = imported.contents.layerTables.at(0);
+    QCOMPARE(table.rows.size(), size_t(1));
+    QCOMPARE(table.rows[0].name, std::string("add"));
+    QCOMPARE(table.asWritten().totalNs, 6e6);
 }
 
 void TstWorkItems::columnsMayComeInAnyOrderAndBeMissing()

@@ -27,6 +27,7 @@ private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
     void headerAndRowsAreRead();
+    void commentsAboveTheHeaderArePassedOver();
     void columnsImplyTheGroup();
     void headerPairsMayComeInAnyShape_data();
     void headerPairsMayComeInAnyShape();
@@ -52,6 +53,16 @@ private slots:
     void onlyWorkloadsAreRecognised_data();
     void onlyWorkloadsAreRecognised();
 };
+
+void TstWorkload::commentsAboveTheHeaderArePassedOver()
+{
+    const std::string text = "# sequence 4096\n#\nDATA\n1\nconv1 -1 9 NONE 0 4 NONE 0 5 ALLREDUCE 64 10\n";
+    QVERIFY(makeWorkloadImporter()->sniff(text) > 50);
+    const Imported imported = read(text);
+    QCOMPARE(imported.issues(), QByteArray());
+    QCOMPARE(imported.contents.workloads.at(0).rows.size(), size_t(1));
+    QCOMPARE(imported.contents.workloads.at(0).declaredRows, std::optional<int64_t>(1));
+}
 
 void TstWorkload::headerAndRowsAreRead()
 {
