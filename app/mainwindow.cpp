@@ -303,13 +303,16 @@ void MainWindow::updateTitleBars()
 
 void MainWindow::arrangeDocks()
 {
+    // Side by side for a moment they would ask for more room than the screen has.
+    for (QDockWidget* panel : m_panels) {
+        panel->setFloating(false);
+        panel->hide();
+    }
     QDockWidget* firstBelow = nullptr;
     for (QDockWidget* panel : m_panels) {
         const bool isRight = rightPanels.contains(panel->objectName());
-        panel->setFloating(false);
         m_docks->addDockWidget(isRight ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, panel);
-        panel->setVisible(panel->objectName() != QLatin1String("compare")); // until something is compared
-        if (isRight) {                                                      // details above, one of the others below
+        if (isRight) { // details above, one of the others below
             if (panel->objectName() == QLatin1String("ranks"))
                 m_docks->tabifyDockWidget(dock(QStringLiteral("simulate")), panel);
             continue;
@@ -319,6 +322,8 @@ void MainWindow::arrangeDocks()
         else
             firstBelow = panel;
     }
+    for (QDockWidget* panel : m_panels)
+        panel->setVisible(panel->objectName() != QLatin1String("compare")); // until something is compared
     sizeDocks();
     firstBelow->raise();
     dock(QStringLiteral("simulate"))->raise();

@@ -322,6 +322,9 @@ void MainWindow::buildSimulateMenu()
         dock(QStringLiteral("whatif"))->raise();
         emit m_whatIf->gainsRequested();
     });
+    simulate->addSeparator();
+    addCommand(simulate, QStringLiteral("hardwarePresets"), tr("Hardware &presets …"), {},
+        [this] { emit m_simulate->hardwareRequested(); });
 }
 
 void MainWindow::buildToolBar()
@@ -478,7 +481,7 @@ void MainWindow::updateActions()
     enable("previousRun", m_workspace->runIndex() > 0);
     for (const char* name : {"showOpened", "showSimulated", "showBoth", "showInterleaved"})
         enable(name, m_workspace->openedRun() != nullptr);
-    for (const char* name : {"twiceMicrobatches", "twiceNic", "balance", "resetKnobs", "whatHelps"})
+    for (const char* name : {"twiceMicrobatches", "twiceNic", "balance", "resetKnobs", "whatHelps", "hardwarePresets"})
         enable(name, hasFolder);
     enable("compare", m_compare->hasPartners());
     enable("nextRun", m_workspace->runIndex() >= 0 && m_workspace->runIndex() + 1 < m_runs->count());

@@ -474,11 +474,14 @@ private slots:
     {
         Fixture fixture;
         fixture.openSample();
+        fixture.window.resize(1280, 720);
         QDockWidget* details = fixture.window.dock(QStringLiteral("details"));
         details->close();
         QVERIFY(!details->isVisible());
         fixture.window.command(QStringLiteral("resetLayout"))->trigger();
         QVERIFY(details->isVisible());
+        QCoreApplication::processEvents();
+        QCOMPARE(fixture.window.size(), QSize(1280, 720)); // still on a small screen
     }
 
     void theLayoutIsRemembered()
