@@ -17,7 +17,6 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr int32_t unsettledRank = std::numeric_limits<int32_t>::min(); // until finish()
-constexpr size_t deepestSearch = 64;                                   // for the begin that an end names, and back
 /// What trace.h knows. The bit that is left marks modelled spans beside measured ones, which no file decides.
 constexpr uint8_t storedFlags = SpanFlag::fused | SpanFlag::fusedLeg | SpanFlag::untimed | SpanFlag::notMeasured
     | SpanFlag::launchOnly | SpanFlag::waitOnly | SpanFlag::subOperation;
@@ -165,7 +164,18 @@ void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool
     const uint32_t number = describe(event, entry, offset, half.span).lane;
     half.meaning = entry.meaning;
     EventLane& lane = m_lanes[number];
-    lane.isInOrder = lane.isInOrder && (lane.halves.empty() || lane.halves.back().span.begin <= half.span.begin);
+    if (lane.isInOrder && lane.lastHalf > half.span.begin) {
+        lane.isInOrder = false;
+        if (lane.hasPassedOver) {
+            m_report.add(IssueKind::IncompleteBlock, offset,
+                "B and E events are not in order of time: pairs may be lost in this part, not without --range");
+        }
+    }
+    lane.lastHalf = std::max(lane.lastHalf, half.span.begin);
+    if (m_slice && lane.isInOrder && passesOver(lane, half)) {
+        lane.hasPassedOver = true;
+        return;
+    }
     lane.halves.push_back(half);
     ++m_halves;
 }
@@ -344,67 +354,6 @@ uint32_t ChromeTraceReader::addSpan(const SpanRecord& span, uint32_t number, con
     if (meaning.step && meaning.place == EventPlace::Thread)
         m_steps.push_back({lane.process, *meaning.step, span.begin});
     return added;
-}
-
-/// Begins and ends of a thread are taken by time, at equal times in the file's order. An end closes the innermost open
-/// begin of its name, or the innermost of all where it has none. An end in front of its begin of the same time closes
-/// that one.
-void ChromeTraceReader::pairHalves(uint32_t number)
-{
-    std::vector<HalfEvent> halves;
-    halves.swap(m_lanes[number].halves);
-    if (!m_lanes[number].isInOrder) {
-        std::stable_sort(halves.begin(), halves.end(),
-            [](const HalfEvent& a, const HalfEvent& b) { return a.span.begin < b.span.begin; });
-    }
-    std::vector<HalfEvent> open;
-    std::vector<HalfEvent> early; // ends without a begin, at the present time
-    const auto add = [&](HalfEvent half, TimeNs end) {
-        half.span.end = end;
-        if (isInSlice(half.span.begin, end))
-            addSpan(half.span, number, half.meaning);
-    };
-    const auto isOf = [](const HalfEvent& end, const HalfEvent& begin) {
-        return !end.span.name.isValid() || end.span.name == begin.span.name;
-    };
-    const auto refuse = [this](const HalfEvent& half) {
-        m_report.add(IssueKind::IncompleteBlock, half.span.offset,
-            fmt::format("{}: \"{}\"", half.isEnd ? "an E event without its B" : "a B event without its E",
-                excerpt(m_builder.text(half.span.name))));
-    };
-    for (const HalfEvent& half : halves) {
-        if (!early.empty() && early.front().span.begin != half.span.begin) {
-            std::for_each(early.begin(), early.end(), refuse);
-            early.clear();
-        }
-        if (!half.isEnd) {
-            // Which of several does not matter: they end at the same time.
-            const auto stop = early.rbegin() + static_cast<ptrdiff_t>(std::min(early.size(), deepestSearch));
-            const auto end = std::find_if(early.rbegin(), stop, [&](const HalfEvent& e) { return isOf(e, half); });
-            if (end == stop) {
-                open.push_back(half);
-            } else {
-                add(half, half.span.begin);
-                early.erase(std::prev(end.base()));
-            }
-            continue;
-        }
-        if (open.empty()) {
-            early.push_back(half);
-            continue;
-        }
-        size_t at = open.size() - 1;
-        for (size_t back = 0; back < std::min(open.size(), deepestSearch); ++back) {
-            if (isOf(half, open[open.size() - 1 - back])) {
-                at = open.size() - 1 - back;
-                break;
-            }
-        }
-        add(open[at], half.span.begin);
-        open.erase(open.begin() + static_cast<ptrdiff_t>(at));
-    }
-    std::for_each(early.begin(), early.end(), refuse);
-    std::for_each(open.begin(), open.end(), refuse);
 }
 
 void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)

@@ -10,6 +10,7 @@
 #include "slicecache.h"
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -81,6 +82,9 @@ private:
         TrackId track;
         TimeRange range = TimeRange::nothing();
         std::vector<HalfEvent> halves;
+        std::vector<StringId> behindSlice; ///< names of begins there, until their ends
+        TimeNs lastHalf = std::numeric_limits<TimeNs>::min();
+        bool hasPassedOver = false; ///< halves outside of the slice
         bool isInOrder = true;     ///< the halves came by time
         bool hasNoCategory = true; ///< none of its events has one
         TimeNs busy = 0;
@@ -163,6 +167,7 @@ private:
     uint32_t laneOf(const ChromeEvent& event, EventPlace place, std::string_view group, std::string_view description);
     uint32_t addSpan(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning);
     void pairHalves(uint32_t lane);
+    bool passesOver(EventLane& lane, const HalfEvent& half);
 
     void noteCategory(const ChromeEvent& event, uint32_t lane)
     {

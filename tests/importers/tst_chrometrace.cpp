@@ -246,6 +246,67 @@ private slots:
         QCOMPARE(runs[0].trace->counters().times.size(), size_t(1));
     }
 
+    void aSliceOfBeginsAndEndsIsThatOfTheirPairs_data()
+    {
+        QTest::addColumn<bool>("ties");
+        QTest::addColumn<bool>("unsorted");
+        QTest::newRow("in order") << false << false;
+        QTest::newRow("ties") << true << false;
+        QTest::newRow("unsorted") << false << true;
+    }
+    void aSliceOfBeginsAndEndsIsThatOfTheirPairs()
+    {
+        ProfilerTraceOptions options;
+        options.events = 3000;
+        options.threads = 4;
+        options.beginsEnds = true;
+        QFETCH(bool, ties);
+        QFETCH(bool, unsorted);
+        options.ties = ties;
+        options.unsorted = unsorted;
+        const std::string trace = makeProfilerTrace(options).text;
+        const auto spansOf = [&trace](std::optional<TimeRange> slice) {
+            const auto source = openMemory(trace, "rank0.json");
+            FileContents contents;
+            ImportReport report;
+            const bool isRead = slice ? importer.importSlice(*source, *slice, contents, report, {})
+                                      : importer.import(*source, contents, report, {});
+            std::vector<std::tuple<std::string, TimeNs, TimeNs>> spans;
+            if (!isRead || report.count(IssueKind::IncompleteBlock) > 0 || contents.traceParts.empty())
+                return spans;
+            const TraceBuilder& builder = contents.traceParts[0].builder;
+            for (uint32_t i = 0; i < builder.spanCount(); ++i) {
+                const TimeRange range = builder.range(i);
+                if (!slice || (range.begin < slice->end && range.end >= slice->begin))
+                    spans.emplace_back(builder.text(builder.name(i)), range.begin, range.end);
+            }
+            std::sort(spans.begin(), spans.end());
+            return spans;
+        };
+        auto expected = spansOf({});
+        QVERIFY(expected.size() > 2900);
+        const TimeRange slice {3'000'000, 3'700'000};
+        std::erase_if(expected, [slice](const auto& span) {
+            return std::get<1>(span) >= slice.end || std::get<2>(span) < slice.begin;
+        });
+        QVERIFY(expected.size() > 50 && expected.size() < 1000);
+        if (unsorted) {
+            QVERIFY(spansOf(slice).empty()); // there are issues
+            return;
+        }
+        QVERIFY(spansOf(slice) == expected);
+
+        // Nor is more kept meanwhile than reaches into it.
+        TracePart part;
+        ImportReport report;
+        ChromeTraceReader reader(part, report, "rank0.json", slice);
+        const auto source = openMemory(trace, "rank0.json");
+        ChromeTraceStream stream(*source, report);
+        while (stream.next() != ChromeTraceStream::Item::End)
+            reader.readEvent(stream.event(), stream.offset());
+        QVERIFY(reader.keptEvents() <= 2 * expected.size() + 30);
+    }
+
     void aFileThatMemoryWillNotHoldIsRefused()
     {
         constexpr uint64_t gigabyte = 1'000'000'000;
