@@ -419,12 +419,7 @@ void LayerCostView::restyle() { m_plot->setColors(colors()); }
 
 LayerCostView::Illustration LayerCostView::illustration() const
 {
-    if (isEmptyShown())
-        return {};
-    Illustration shown {m_plot, m_summary->text(), {}};
-    for (const LegendRow::Entry& entry : m_legend->entries())
-        shown.legend.emplace_back(entry.name, entry.color);
-    return shown;
+    return illustrate(m_plot, m_summary->text(), *m_legend);
 }
 
 } // namespace bubblescope

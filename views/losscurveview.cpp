@@ -566,14 +566,6 @@ void LossCurveView::restyle()
     m_figures.clear(); // titles and curves take new colours as they are built again
 }
 
-LossCurveView::Illustration LossCurveView::illustration() const
-{
-    if (isEmptyShown())
-        return {};
-    Illustration shown {m_plot, {}, {}};
-    for (const LegendRow::Entry& entry : m_legend->entries())
-        shown.legend.emplace_back(entry.name, entry.color);
-    return shown;
-}
+LossCurveView::Illustration LossCurveView::illustration() const { return illustrate(m_plot, {}, *m_legend); }
 
 } // namespace bubblescope

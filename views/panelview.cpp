@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "panelview.h"
 
+#include "plotstyle.h"
+
 #include <QEvent>
 #include <QLabel>
 #include <QPushButton>
@@ -73,6 +75,16 @@ QLabel* PanelView::newSentence(QWidget* parent)
 
 void PanelView::showContent() { m_stack->setCurrentIndex(1); }
 bool PanelView::isEmptyShown() const { return m_stack->currentWidget() == m_emptyPage; }
+
+PanelView::Illustration PanelView::illustrate(QCustomPlot* plot, const QString& summary, const LegendRow& legend) const
+{
+    if (isEmptyShown())
+        return {};
+    Illustration shown {plot, summary, {}};
+    for (const LegendRow::Entry& entry : legend.entries())
+        shown.legend.emplace_back(entry.name, entry.color);
+    return shown;
+}
 
 void PanelView::showEmpty(const QString& title, const QString& sentence)
 {

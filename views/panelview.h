@@ -17,6 +17,7 @@ class QVBoxLayout;
 
 namespace bubblescope {
 
+class LegendRow;
 class Workspace;
 
 /// Base of the views around the timeline. A view that nobody sees does no work: what changed is made up for when it is
@@ -48,6 +49,8 @@ protected:
     QVBoxLayout* setPlotBeside(QWidget* table, int share);
     /// A muted sentence of as many lines as it takes.
     static QLabel* newSentence(QWidget* parent);
+    /// What illustration() returns for a plot with a summary and a legend.
+    Illustration illustrate(QCustomPlot* plot, const QString& summary, const LegendRow& legend) const;
     void showContent();
     /// `title` in a few words, `sentence` what is missing and why.
     void showEmpty(const QString& title, const QString& sentence);

@@ -168,14 +168,6 @@ void StageView::showSelection()
 
 void StageView::restyle() { m_plot->setColors(colors()); }
 
-StageView::Illustration StageView::illustration() const
-{
-    if (isEmptyShown())
-        return {};
-    Illustration shown {m_plot, m_summary->text(), {}};
-    for (const LegendRow::Entry& entry : m_legend->entries())
-        shown.legend.emplace_back(entry.name, entry.color);
-    return shown;
-}
+StageView::Illustration StageView::illustration() const { return illustrate(m_plot, m_summary->text(), *m_legend); }
 
 } // namespace bubblescope

@@ -5,6 +5,7 @@
 #include "runcache/runcache.h"
 #include "samplecommand.h"
 #include "shareddata.h"
+#include "smallsample.h"
 
 #include <QDir>
 #include <QFile>
@@ -19,27 +20,12 @@
 
 using namespace bubblescope;
 
-namespace {
-SampleOptions smallSample()
-{
-    SampleOptions options;
-    options.stages = 2;
-    options.tensor = 1;
-    options.data = 2;
-    options.microbatches = 4;
-    options.layers = 4;
-    options.steps = 2;
-    options.hosts = 2;
-    return options;
-}
-} // namespace
-
 class TstFolderLoader : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase()
     {
-        const auto written = writeSample(smallSample(), path());
+        const auto written = writeSample(smallSample(2), path());
         QVERIFY2(written.isOk(), written ? "" : written.error().message.c_str());
         m_truth = written->truth;
     }

@@ -11,6 +11,7 @@
 #include "overviewstrip.h"
 #include "samplecommand.h"
 #include "settings.h"
+#include "smallsample.h"
 #include "startpage.h"
 #include "theme.h"
 
@@ -38,19 +39,6 @@
 using namespace bubblescope;
 
 namespace {
-SampleOptions smallSample()
-{
-    SampleOptions options;
-    options.stages = 2;
-    options.tensor = 1;
-    options.data = 2;
-    options.microbatches = 4;
-    options.layers = 4;
-    options.steps = 3;
-    options.hosts = 2;
-    return options;
-}
-
 RunFolder logFolder()
 {
     RunFolder folder;

@@ -10,6 +10,7 @@
 #include "sessioncontrol.h"
 #include "settings.h"
 #include "simulatepane.h"
+#include "smallsample.h"
 #include "theme.h"
 #include "whatifcontrol.h"
 
@@ -104,15 +105,7 @@ private slots:
         rememberDesktopColours();
         applyTheme(*qApp, ThemeChoice::Light);
         QVERIFY(m_folder.isValid());
-        SampleOptions options;
-        options.stages = 2;
-        options.tensor = 1;
-        options.data = 2;
-        options.microbatches = 4;
-        options.layers = 4;
-        options.steps = 3;
-        options.hosts = 2;
-        QVERIFY(writeSample(options, run().toStdString()));
+        QVERIFY(writeSample(smallSample(), run().toStdString()));
     }
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*"))); }
 
