@@ -135,14 +135,25 @@ void LaneComposer::addColumns(int x0, int x1)
         QRgb pixel = m_scene.colors->shade(color, cell.busyShare, m_isBubble[x]);
         if (filters && isDimmed(cell.longest)) {
             pixel = m_scene.colors->dimmed(color);
-        } else if (waits && cell.longest.isValid()
-            && m_scene.waits->waitEnd(*m_scene.timing, cell.longest) > m_time.time(x)) {
+        } else if (waits && cell.longest.isValid() && mostlyWaits(cell.longest, x)) {
             pixel = m_scene.palette->waitingLines.rgb();
         }
         m_lane.upper[x] = pixel;
         m_lane.lower[x] = cell.spanCount > 1 ? m_scene.colors->marked(color) : pixel;
     }
     std::fill(m_lane.patterns.begin() + x0, m_lane.patterns.begin() + x1, LaneStrip::Pattern::None);
+}
+
+/// Of what the span has of the column.
+bool LaneComposer::mostlyWaits(SpanId span, int x) const
+{
+    const TimeNs begin = m_scene.timing->begin[span.value];
+    const TimeNs waitEnd = m_scene.waits->waitEnd(*m_scene.timing, span);
+    if (waitEnd <= begin)
+        return false;
+    const TimeNs from = std::max(begin, m_time.time(x));
+    const TimeNs to = std::min(m_scene.timing->end[span.value], m_time.time(x + 1));
+    return 2 * (waitEnd - from) > to - from;
 }
 
 void LaneComposer::addBox(SpanId span, int y, int height, bool wantsLabels)

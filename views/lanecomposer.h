@@ -141,6 +141,7 @@ private:
     /// One stretch of the lane, in its body and its foot.
     void addStretch(int x0, int x1, QRgb color, LaneStrip::Pattern pattern = LaneStrip::Pattern::None);
     void addColumns(int x0, int x1);
+    bool mostlyWaits(SpanId span, int x) const;
     void addBox(SpanId span, int y, int height, bool wantsLabels);
     void addMatches(RowId row);
     /// Pixel of line `i` of the lane as put together so far, which is `plain` where it has no pattern.
