@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace bubblescope {
 
@@ -253,7 +254,11 @@ QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds
     const double sentenceHeight = sentence.isEmpty()
         ? 0
         : metrics.boundingRect(QRectF(0, 0, width - 2 * air, 1000), Qt::TextWordWrap, sentence).height() + 6;
-    const double height = 2 * air + lineHeight * double(lines.size() + 1) + 2 + sentenceHeight;
+    // In a low window the last lines give way; Details has them all.
+    const double withoutLines = 2 * air + lineHeight + 2 + sentenceHeight;
+    const auto fitting = size_t(std::max(1.0, (bounds.height() - withoutLines) / lineHeight));
+    const auto shown = std::span(lines).first(std::min(fitting, lines.size()));
+    const double height = withoutLines + lineHeight * double(shown.size());
     QRectF card(point.x() + 16, point.y() + 18, width, height);
     if (card.right() > bounds.right())
         card.moveRight(std::max(bounds.left() + width, point.x() - 12));
@@ -279,7 +284,7 @@ QRectF paintCard(QPainter& painter, const Palette& palette, const QRectF& bounds
         QFontMetricsF(titleFont).elidedText(title, Qt::ElideMiddle, width - 2 * air - 16));
     y += lineHeight + 2;
     painter.setFont(font);
-    for (const auto& [label, value] : lines) {
+    for (const auto& [label, value] : shown) {
         const QRectF line(card.left() + air, y, width - 2 * air, lineHeight);
         painter.setPen(palette.mutedText);
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, label);
