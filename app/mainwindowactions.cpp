@@ -189,8 +189,14 @@ void MainWindow::buildViewMenu()
 {
     QMenu* view = menuBar()->addMenu(tr("&View"));
     m_panelMenu = view->addMenu(tr("&Panels"));
-    for (const QDockWidget* panel : m_panels)
+    for (QDockWidget* panel : m_panels) {
         m_panelMenu->addAction(panel->toggleViewAction());
+        // Brought back behind other tabs it would have to be looked for.
+        connect(panel->toggleViewAction(), &QAction::triggered, panel, [panel](bool isShown) {
+            if (isShown)
+                panel->raise();
+        });
+    }
     m_panelMenu->addSeparator();
     addCommand(m_panelMenu, QStringLiteral("resetLayout"), tr("&Reset layout"), {}, [this] {
         arrangeDocks();
