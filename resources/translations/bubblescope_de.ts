@@ -220,10 +220,6 @@
         <translation>Teile des mittleren Ranks</translation>
     </message>
     <message>
-        <source>bubble share %1</source>
-        <translation>Blasenanteil %1</translation>
-    </message>
-    <message>
         <source>idle time of all stages / (stages × makespan %1)</source>
         <translation>Leerzeit aller Stages / (Stages × Gesamtdauer %1)</translation>
     </message>
@@ -238,10 +234,6 @@
     <message>
         <source>%1 samples / %2</source>
         <translation>%1 Samples / %2</translation>
-    </message>
-    <message>
-        <source>not explained %1</source>
-        <translation>nicht erklärt %1</translation>
     </message>
     <message>
         <source>stated step %1 − modelled step %2</source>
@@ -362,6 +354,34 @@
     <message>
         <source>Does not fit: %1 needs %2 per GPU, %3 has %4.</source>
         <translation>Passt nicht: %1 braucht %2 je GPU, %3 hat %4.</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>per sample</source>
+        <translation>je Sample</translation>
+    </message>
+    <message>
+        <source>samples/s</source>
+        <translation>Samples/s</translation>
+    </message>
+    <message>
+        <source>bubble of the pipeline</source>
+        <translation>Blase der Pipeline</translation>
+    </message>
+    <message>
+        <source>%1 / %2 samples</source>
+        <translation>%1 / %2 Samples</translation>
+    </message>
+    <message>
+        <source>%1 of the step</source>
+        <translation>%1 des Schritts</translation>
+    </message>
+    <message>
+        <source>waiting %1</source>
+        <translation>Warten %1</translation>
     </message>
 </context>
 <context>
@@ -1771,10 +1791,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Nicht genug Speicher für diese Datei</translation>
     </message>
     <message>
-        <source>Open fewer files at once.</source>
-        <translation>Öffnen Sie weniger Dateien auf einmal.</translation>
-    </message>
-    <message>
         <source>The trace does not state its rank</source>
         <translation>Der Trace nennt seinen Rank nicht</translation>
     </message>
@@ -2017,10 +2033,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Per step of a communication algorithm, inside and across nodes, in µs.</source>
         <translation>Je Schritt eines Kommunikationsalgorithmus, im Knoten und zwischen Knoten, in µs.</translation>
-    </message>
-    <message>
-        <source>Collective algorithm</source>
-        <translation>Kollektiv-Algorithmus</translation>
     </message>
     <message>
         <source>automatic, ring, tree (double binary), nvls (in-switch), or curve (a measured nccl-tests log).</source>
@@ -2610,6 +2622,42 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>many in one pixel</source>
         <translation>viele in einem Pixel</translation>
     </message>
+    <message>
+        <source>It synchronizes the ranks of a model: from its own start until the last of them had started</source>
+        <translation>Synchronisiert die Ränge eines Modells: vom eigenen Beginn, bis der letzte von ihnen begonnen hatte</translation>
+    </message>
+    <message>
+        <source>work</source>
+        <translation>Arbeit</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <translation>andere</translation>
+    </message>
+    <message>
+        <source>kinds of work with less time on the path</source>
+        <translation>Arten von Arbeit mit weniger Zeit auf dem Pfad</translation>
+    </message>
+    <message>
+        <source>between them</source>
+        <translation>dazwischen</translation>
+    </message>
+    <message>
+        <source>pauses that no record explains</source>
+        <translation>Pausen, die kein Eintrag erklärt</translation>
+    </message>
+    <message>
+        <source>Open fewer files at once, or a part of the run with --range.</source>
+        <translation>Öffnen Sie weniger Dateien auf einmal oder mit --range einen Teil des Laufs.</translation>
+    </message>
+    <message>
+        <source>Collectives</source>
+        <translation>Kollektive</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -2812,6 +2860,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>A, %1, and B, %2.</source>
         <translation>A, %1, und B, %2.</translation>
     </message>
+    <message>
+        <source>A, %1, and B, %2, are being compared.</source>
+        <translation>A, %1, und B, %2, werden verglichen.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::DetailModel</name>
@@ -2997,10 +3049,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Gerätepixel eines PNG je Pixel seiner Größe: 2 bleibt auf feinen Bildschirmen scharf, 4 im Druck</translation>
     </message>
     <message>
-        <source>S&amp;cale</source>
-        <translation>&amp;Maßstab</translation>
-    </message>
-    <message>
         <source>&amp;Colours</source>
         <translation>Far&amp;ben</translation>
     </message>
@@ -3063,6 +3111,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>%1 x %2 mm</source>
         <translation>%1 x %2 mm</translation>
+    </message>
+    <message>
+        <source>Sc&amp;ale</source>
+        <translation>M&amp;aßstab</translation>
+    </message>
+    <message>
+        <source>Critical &amp;path</source>
+        <translation>Kritischer &amp;Pfad</translation>
     </message>
 </context>
 <context>
@@ -3180,6 +3236,26 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Keep it as a note in the timeline, where the evidence is</source>
         <translation>Ihn als Notiz in der Zeitachse behalten, dort, wo der Beleg ist</translation>
+    </message>
+    <message>
+        <source>What costs most is being looked for: %1.</source>
+        <translation>Was am meisten kostet, wird gesucht: %1.</translation>
+    </message>
+    <message>
+        <source>You ended the search for what costs most.</source>
+        <translation>Sie haben die Suche nach dem, was am meisten kostet, beendet.</translation>
+    </message>
+    <message>
+        <source>%1 Below: what was found before.</source>
+        <translation>%1 Unten: was zuvor gefunden wurde.</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Erneut suchen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
@@ -3307,14 +3383,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>No rank spends its time otherwise than most of its stage: all are shown.</source>
         <translation>Kein Rank verbringt seine Zeit anders als die meisten seiner Stage: Alle werden gezeigt.</translation>
-    </message>
-    <message>
-        <source>critical path of %1</source>
-        <translation>kritischer Pfad von %1</translation>
-    </message>
-    <message>
-        <source>critical path</source>
-        <translation>kritischer Pfad</translation>
     </message>
     <message>
         <source>Lane “%1”</source>
@@ -4634,6 +4702,10 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <source>&amp;Export …</source>
         <translation>&amp;Exportieren …</translation>
     </message>
+    <message>
+        <source>Hardware &amp;presets …</source>
+        <translation>Hardware-&amp;Voreinstellungen …</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::MessageBar</name>
@@ -4921,6 +4993,17 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     <message>
         <source>Overview of the whole run</source>
         <translation>Übersicht des ganzen Laufs</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::PathOverlay</name>
+    <message>
+        <source>critical path of %1</source>
+        <translation>kritischer Pfad von %1</translation>
+    </message>
+    <message>
+        <source>critical path</source>
+        <translation>kritischer Pfad</translation>
     </message>
 </context>
 <context>
@@ -5485,10 +5568,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>Schritt von %1, %2, und wie ihn das Modell mit diesen Reglern sieht</translation>
     </message>
     <message>
-        <source> · %1 of the step not explained</source>
-        <translation> · %1 des Schritts nicht erklärt</translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
@@ -5537,12 +5616,24 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>Wie wäre der Schritt mit doppelter NIC-Bandbreite?</translation>
     </message>
     <message>
-        <source>%1 → modelled with these knobs</source>
-        <translation>%1 → mit diesen Reglern modelliert</translation>
-    </message>
-    <message>
         <source>No knob is moved yet</source>
         <translation>Noch ist kein Regler bewegt</translation>
+    </message>
+    <message>
+        <source>%1 → ?</source>
+        <translation>%1 → ?</translation>
+    </message>
+    <message>
+        <source>%1 → modelled</source>
+        <translation>%1 → modelliert</translation>
+    </message>
+    <message>
+        <source> · %1 not explained</source>
+        <translation> · %1 nicht erklärt</translation>
+    </message>
+    <message>
+        <source>Not with these knobs</source>
+        <translation>Nicht mit diesen Reglern</translation>
     </message>
 </context>
 <context>
@@ -5841,32 +5932,16 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Wie in der Eingabe</translation>
     </message>
     <message>
-        <source>step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
         <source>With synchronization, optimizer and host</source>
         <translation>Mit Synchronisierung, Optimizer und Host</translation>
-    </message>
-    <message>
-        <source>per sample</source>
-        <translation>je Sample</translation>
     </message>
     <message>
         <source>Step / samples of a step over all replicas</source>
         <translation>Schritt / Samples eines Schritts über alle Replikate</translation>
     </message>
     <message>
-        <source>samples/s</source>
-        <translation>Samples/s</translation>
-    </message>
-    <message>
         <source>Throughput: what rankings go by</source>
         <translation>Durchsatz: wonach sich Ranglisten richten</translation>
-    </message>
-    <message>
-        <source>bubble share</source>
-        <translation>Blasenanteil</translation>
     </message>
     <message>
         <source>Idle time of all stages / (stages × makespan)</source>
@@ -6027,6 +6102,18 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>hardware</source>
         <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.</source>
+        <translation>Dieser Schritt hat %1 Millionen Ereignisse. Ihn nachzurechnen braucht etwa %2 GB Speicher und wartet deshalb, bis Sie es wünschen.</translation>
+    </message>
+    <message>
+        <source>Prepare the simulation</source>
+        <translation>Simulation vorbereiten</translation>
+    </message>
+    <message>
+        <source>The step is taken apart …</source>
+        <translation>Der Schritt wird zerlegt …</translation>
     </message>
 </context>
 <context>
@@ -6276,6 +6363,10 @@ Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
     <message>
         <source>and more</source>
         <translation>und weitere</translation>
+    </message>
+    <message>
+        <source>Causes and slack are found for one step at a time, so far for %1. Choose %2 to see those of this span.</source>
+        <translation>Ursachen und Spielraum werden für je einen Schritt gesucht, bisher für %1. Wählen Sie %2, um die dieser Spanne zu sehen.</translation>
     </message>
 </context>
 </TS>
