@@ -131,10 +131,10 @@ void ComparedTimelines::update()
         const double openedNs = !showsRun ? simulation->openedNs
             : summary                     ? double(summary->stepTime)
                                           : double(upper.duration());
-        const QString above
-            = tr("%1, %2").arg(showsRun ? toText(opened.name).simplified() : originText(opened.origin),
-                formatDuration(openedNs));
-        m_upperCaption->setText(above);
+        const QString above = showsRun ? toText(opened.name).simplified() : originText(opened.origin);
+        // Ranks that were recorded one after another measure no step: what the model starts from is not theirs.
+        const bool hasStep = showsRun || opened.kind != Run::Kind::Scaling;
+        m_upperCaption->setText(hasStep ? tr("%1, %2").arg(above, formatDuration(openedNs)) : above);
         QString caption = now->caption;
         if (const auto lowerSummary = showsRun ? m_lowerWorkspace->runSummary() : nullptr)
             caption += QStringLiteral(", ") + formatDuration(double(lowerSummary->stepTime));

@@ -99,6 +99,7 @@ private slots:
     void anotherSimulationKeepsRangeAndRank();
     void closingTheFolderDropsTheSimulation();
     void twoTimelinesZoomAndPanTogether();
+    void ranksRecordedAloneAreGivenNoStepTime();
     void theLongerOfTwoTimelinesCanBeSeenWhole();
     void whatChangedHasAColourOfItsOwn();
     void theLowerTimelineColoursWhatIsNew();
@@ -223,6 +224,28 @@ void TestWhatIfViews::twoTimelinesZoomAndPanTogether()
     workspace.setTimeline(Workspace::Timeline::Opened);
     QVERIFY(!timelines.lower().isVisible());
     QVERIFY(!timelines.lowerWorkspace().run());
+}
+
+void TestWhatIfViews::ranksRecordedAloneAreGivenNoStepTime()
+{
+    for (const Run::Kind kind : {Run::Kind::Measured, Run::Kind::Scaling}) {
+        const OpenedFolderPtr measured = openedFolder();
+        auto folder = std::make_shared<OpenedFolder>(*measured);
+        folder->folder.runs.front().kind = kind;
+        Workspace workspace;
+        ComparedTimelines timelines(&workspace, new GanttView(&workspace));
+        workspace.setFolder(folder);
+        workspace.setSimulation(simulation());
+        workspace.setTimeline(Workspace::Timeline::Both);
+        const QList<QLabel*> labels = timelines.findChildren<QLabel*>();
+        const auto has = [&labels](const QString& start) {
+            return std::any_of(
+                labels.begin(), labels.end(), [&](const QLabel* l) { return l->text().startsWith(start); });
+        };
+        QVERIFY(has(QStringLiteral("measured")));
+        QCOMPARE(has(QStringLiteral("measured, ")), kind == Run::Kind::Measured);
+        QVERIFY(has(QStringLiteral("modelled, ")));
+    }
 }
 
 void TestWhatIfViews::theLongerOfTwoTimelinesCanBeSeenWhole()
