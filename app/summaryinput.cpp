@@ -77,6 +77,7 @@ SummaryInput inputOf(const RunLog& log)
         if (std::isfinite(forward[s]))
             input.stages.push_back({int(s), forward[s] * 1e6, {}, {}, 0});
     }
+    input.timers = medianTimers(log);
     setImbalance(input.stages);
     input.findings = findLogFindings(log);
     input.stepNs = input.findings.stepNs;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "logtimers.h"
 #include "runanalysis.h"
 #include "summarycommand.h"
 #include "whatif.h"
@@ -32,6 +33,7 @@ struct SummaryInput {
     const Run* run = nullptr;                   ///< recorded, or the model's
     std::optional<RunAnalysis> analysis;        ///< of `run`
     std::vector<Stage> stages;
+    std::vector<TimerMedian> timers; ///< of a log whose program prints them
     Findings findings;
 };
 

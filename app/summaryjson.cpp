@@ -135,6 +135,9 @@ Json inputJson(const SummaryInput& input)
             {"backward_ms", milliseconds(stage.backwardNs)},
             {"busy_share", stage.busyShare ? Json(*stage.busyShare) : Json(nullptr)}, {"imbalance", stage.imbalance}});
     }
+    json["timers"] = Json::array();
+    for (const TimerMedian& timer : input.timers)
+        json["timers"].push_back({{"name", timer.name}, {"ms", timer.ms}});
     json["clock_offsets_ms"] = input.run ? clockOffsetsJson(*input.run) : Json::object();
     json["critical_path"] = nullptr;
     json["stragglers"] = Json::array();

@@ -81,6 +81,22 @@ QString stagesText(const SummaryInput& input)
     return heading(QStringLiteral("Stages, per microbatch")) + table.text();
 }
 
+QString timersText(const SummaryInput& input)
+{
+    TextTable table({QStringLiteral("timer"), QStringLiteral("median"), QStringLiteral("of the step")});
+    constexpr size_t shown = 16;
+    for (size_t i = 0; i < std::min(shown, input.timers.size()); ++i) {
+        const double ns = input.timers[i].ms * 1e6;
+        table.add({oneLine(input.timers[i].name), formatDuration(ns),
+                      input.stepNs > 0 ? formatShare(ns / input.stepNs) : unknownText()},
+            {0});
+    }
+    QString text = heading(QStringLiteral("What the program timed itself")) + table.text();
+    if (input.timers.size() > shown)
+        text += QStringLiteral("  and %1 more timers (all with --json)\n").arg(input.timers.size() - shown);
+    return text + QStringLiteral("  Timers hold one another: they do not add up to the step.\n");
+}
+
 QString criticalPathText(const RunAnalysis& analysis)
 {
     if (!analysis.criticalPath)
@@ -149,6 +165,8 @@ QString inputText(const SummaryInput& input)
     text += QLatin1Char('\n') + findingsText(input.findings);
     if (!input.stages.empty())
         text += stagesText(input);
+    if (!input.timers.empty())
+        text += timersText(input);
     if (input.analysis)
         text += ranksText(*input.analysis, isProfilerRun(*input.run->trace)) + criticalPathText(*input.analysis);
     return text;
@@ -161,6 +179,10 @@ Result<std::string> summaryText(const RunFolder& folder, const SummaryOptions& o
     const Result<std::vector<SummaryInput>> inputs = summaryInputs(folder, options);
     if (!inputs)
         return inputs.error();
+    if (inputs->empty() && !folder.bandwidthCurves.empty())
+        return std::string(
+            "Only bandwidth curves were found. They price the communication of a run, table, workload or "
+            "log: name one beside them.\n");
     if (inputs->empty())
         return std::string("Nothing that this program can open was found.\n");
     QString text;

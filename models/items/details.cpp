@@ -6,6 +6,7 @@
 #include "formatting.h"
 #include "interleavedtrace.h"
 #include "levelofdetail.h"
+#include "logtimers.h"
 
 #include <QCoreApplication>
 
@@ -477,6 +478,19 @@ DetailFields workloadDetails(const Workload& workload)
     return fields.take();
 }
 
+static void addTimers(Fields& fields, const std::vector<TimerMedian>& timers, double stepMs)
+{
+    fields.heading(tr("Timers of the program, median of a step"));
+    constexpr size_t shown = 24;
+    for (size_t i = 0; i < std::min(shown, timers.size()); ++i) {
+        QString text = formatDuration(timers[i].ms * 1e6);
+        if (stepMs > 0)
+            text += QStringLiteral(" · ") + formatShare(timers[i].ms / stepMs);
+        fields.add(
+            toText(timers[i].name).simplified(), text, tr("Timers hold one another: they do not add up to the step"));
+    }
+}
+
 DetailFields runLogDetails(const RunLog& log)
 {
     Fields fields;
@@ -486,6 +500,10 @@ DetailFields runLogDetails(const RunLog& log)
     if (const auto median = log.medianStepMs())
         fields.add(tr("median step"), formatDuration(*median * 1e6), tr("The first step left out"));
     fields.add(tr("loss points"), formatCount(qint64(log.lossPoints())));
+    if (const std::vector<TimerMedian> timers = medianTimers(log); !timers.empty()) {
+        addTimers(fields, timers, log.medianStepMs().value_or(0));
+        fields.heading(tr("Job"));
+    }
     if (log.stageCount() > 0)
         fields.add(tr("stages"), formatCount(log.stageCount()));
     fields.addCount(tr("world size"), log.worldSize);

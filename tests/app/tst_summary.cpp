@@ -72,8 +72,8 @@ private slots:
     {
         const Json json = summaryOf(sampleFolder(demoOptions()));
         QVERIFY(hasKeys(json,
-            {"step_ms", "origin", "ranks", "stages", "clock_offsets_ms", "critical_path", "stragglers", "bubble_share",
-                "findings"}));
+            {"step_ms", "origin", "ranks", "stages", "timers", "clock_offsets_ms", "critical_path", "stragglers",
+                "bubble_share", "findings"}));
         QVERIFY(hasKeys(json["ranks"][0],
             {"rank", "stage", "compute_ms", "exposed_comm_ms", "overlapped_comm_ms", "waiting_ms", "bubble_ms",
                 "host_ms", "total_ms"}));
@@ -84,6 +84,33 @@ private slots:
         QVERIFY(hasKeys(json["findings"][0], {"id", "title", "cost_ms", "share", "evidence", "suggestion", "try"}));
         QVERIFY(json["origin"] == "measured");
         QVERIFY(json["others"].size() == 3); // log, workload and layer table of the demo
+    }
+
+    void timersOfALogStandWithTheirShare()
+    {
+        RunFolder folder;
+        RunLog& log = folder.runLogs.emplace_back();
+        log.name = "train";
+        for (const int64_t number : {1, 2}) {
+            LogStep step;
+            step.step = number;
+            step.stepMs = 200;
+            log.steps.push_back(step);
+            log.timers.push_back({number, "forward-compute", number == 1 ? 900.0 : 50.0});
+        }
+        const Json timers = summaryOf(folder)["timers"];
+        QCOMPARE(timers.size(), size_t(1));
+        QVERIFY(timers[0]["name"] == "forward-compute" && timers[0]["ms"] == 50.0);
+        const QString text = QString::fromStdString(*summaryText(folder, {})).simplified();
+        QVERIFY2(text.contains(QStringLiteral("forward-compute 50.00 ms 25.0 %")), qPrintable(text));
+    }
+
+    void aBandwidthCurveAloneIsSomethingFound()
+    {
+        RunFolder folder;
+        folder.bandwidthCurves.emplace_back();
+        QVERIFY(summaryText(folder, {})->find("bandwidth curves") != std::string::npos);
+        QVERIFY(summaryText({}, {})->find("Nothing") != std::string::npos);
     }
 
     void partsOfEveryRankAddUpToTheStep()

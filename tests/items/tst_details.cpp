@@ -205,6 +205,18 @@ rank2 stage0 comm tp: [allreduce 1-10]
         QCOMPARE(value(fields, "kind"), QStringLiteral("plan: an order without times"));
     }
 
+    void timersOfALogStandWithTheirShareOfTheStep()
+    {
+        RunLog log;
+        LogStep step;
+        step.step = 1;
+        step.stepMs = 200;
+        log.steps.push_back(step);
+        QVERIFY(!field(runLogDetails(log), "optimizer"));
+        log.timers.push_back({1, "optimizer", 50});
+        QCOMPARE(value(runLogDetails(log), "optimizer"), QStringLiteral("50.00 ms · 25.0 %"));
+    }
+
     void tableKeepsHeadingsAndTargets()
     {
         const Run run = runFromText(picture);
