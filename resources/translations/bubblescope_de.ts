@@ -1143,6 +1143,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Loss-Werte</translation>
     </message>
     <message>
+        <source>Job</source>
+        <translation>Job</translation>
+    </message>
+    <message>
+        <source>Timers of the program, median of a step</source>
+        <translation>Zeiten des Programms, Median eines Schritts</translation>
+    </message>
+    <message>
+        <source>Timers hold one another: they do not add up to the step</source>
+        <translation>Die Zeiten enthalten einander: zusammen ergeben sie nicht den Schritt</translation>
+    </message>
+    <message>
         <source>world size</source>
         <translation>World Size</translation>
     </message>
