@@ -242,8 +242,12 @@ void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRo
     painter.setPen(row.isMain ? p.text : p.mutedText);
     const double shareText = drawLine(painter, line, fontOf(pixels), Qt::AlignRight, share);
     painter.setPen(p.mutedText);
-    drawLine(
-        painter, line.adjusted(0, 0, shareText > 0 ? -shareText - 8 : 0, 0), fontOf(pixels), Qt::AlignLeft, name);
+    const QRectF nameBox = line.adjusted(0, 0, shareText > 0 ? -shareText - 8 : 0, 0);
+    // Threads are told apart by their numbers: "thread 59976" must not become "thr…976".
+    const QLatin1String thread("thread ");
+    if (name.startsWith(thread) && cachedText(name, fontOf(pixels)).width > nameBox.width())
+        name.remove(0, thread.size());
+    drawLine(painter, nameBox, fontOf(pixels), Qt::AlignLeft, name);
     if (row.fold != TimelineRow::Fold::None)
         paintArrow(painter, laneArrow(chrome, row), row.fold == TimelineRow::Fold::Open, p.mutedText);
     if (traceRow.kind == Row::Kind::Overflow) {
