@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dependencies.h"
 
+#include "parallel.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -269,18 +271,30 @@ Result<DependencyGraph> GraphBuilder::finish(const Options& options)
     if (!options.goesOn(8))
         return stopped;
     DependencyGraph graph;
-    std::vector<uint32_t> position(items);
-    for (uint32_t i = 0; i < items; ++i)
-        position[order[i]] = i;
-    graph.m_firstInput.reserve(items + 1);
     graph.m_subject.resize(items);
     graph.m_costs.cost.assign(items, 0);
     graph.m_costs.lead.assign(items, 0);
-    for (uint32_t i = 0; i < items; ++i) {
+    graph.m_firstInput.resize(size_t(items) + 1);
+    for (uint32_t i = 0; i < items; ++i)
+        graph.m_firstInput[i + 1] = graph.m_firstInput[i] + uint32_t(inputs.of(order[i]).size());
+    graph.m_inputs.resize(graph.m_firstInput.back());
+    // All over the memory: several threads wait for it at once.
+    constexpr uint32_t itemsOfAPart = 1u << 16;
+    const auto inParts = [&](const auto& work) {
+        const size_t parts = (size_t(items) + itemsOfAPart - 1) / itemsOfAPart;
+        forEachParallel(parts, threadCount(), [&](size_t part) {
+            const auto last = uint32_t(std::min<size_t>(items, (part + 1) * itemsOfAPart));
+            for (auto i = uint32_t(part * itemsOfAPart); i < last; ++i)
+                work(i);
+        });
+    };
+    std::vector<uint32_t> position(items);
+    inParts([&](uint32_t i) { position[order[i]] = i; });
+    inParts([&](uint32_t i) {
         const uint32_t item = order[i];
-        graph.m_firstInput.push_back(uint32_t(graph.m_inputs.size()));
-        for (uint32_t input : inputs.of(item))
-            graph.m_inputs.push_back(position[input]);
+        uint32_t at = graph.m_firstInput[i];
+        for (const uint32_t input : inputs.of(item))
+            graph.m_inputs[at++] = position[input];
         if (item < nodes) {
             graph.m_costs.cost[i] = m_cost[item];
             graph.m_costs.lead[i] = m_lead[item];
@@ -288,8 +302,10 @@ Result<DependencyGraph> GraphBuilder::finish(const Options& options)
             graph.m_costs.cost[i] = m_meetings[item - nodes].cost;
         }
         graph.m_subject[i] = item < nodes + meetings ? item : nodeOf(item);
-    }
-    graph.m_firstInput.push_back(uint32_t(graph.m_inputs.size()));
+    });
+    graph.m_beginItem.reserve(nodes);
+    graph.m_endItem.reserve(nodes);
+    graph.m_meetingItem.reserve(meetings);
     for (size_t n = 0; n < nodes; ++n) {
         graph.m_beginItem.push_back(position[n]);
         graph.m_endItem.push_back(position[end[n]]);
