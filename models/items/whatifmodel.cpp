@@ -457,8 +457,9 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
         const QString after = formatShare(to);
         return formatShare(from) == after ? after : QObject::tr("%1 → %2").arg(formatShare(from), after);
     };
+    // As the headline has them: of the time that is explained.
     const auto fromToOfStep = [&](double before, double after) {
-        return fromTo(before / std::max(baseline.stepNs, 1.0), after / std::max(simulated.wholeStepNs(), 1.0));
+        return fromTo(before / std::max(baseline.explainedNs(), 1.0), after / std::max(simulated.explainedNs(), 1.0));
     };
     if (knowsSamples && !changesNothing)
         answer.details << QObject::tr("step %1").arg(formatShareDifference(step));

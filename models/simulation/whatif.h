@@ -52,6 +52,8 @@ struct StepFigures {
     double exposedCommunicationNs() const { return std::accumulate(exposedNs.begin(), exposedNs.end(), 0.0); }
     /// Waiting and bubbles, what the headline of a run calls bubble; of the whole step, unlike bubbleShare.
     double idleNs() const { return waitingNs + warmupBubbleNs + steadyBubbleNs + cooldownBubbleNs; }
+    /// All parts: the step without what the model does not explain, measured or modelled.
+    double explainedNs() const { return computeNs + exposedCommunicationNs() + idleNs() + hostNs; }
     bool hasPipeline() const { return !stages.empty(); }
     double samplesPerSecond() const { return stepNs > 0 ? samplesPerStep * 1e9 / stepNs : 0; }
     double nsPerSample() const { return samplesPerStep > 0 ? stepNs / samplesPerStep : 0; }

@@ -185,6 +185,7 @@ void TestWhatIfModel::whatIsNotExplainedStaysInTheComparison()
     simulated.unexplainedNs = 40 * ms;
     QCOMPARE(plain(stepAnswer(stated, simulated).step), QString::fromUtf8("140.00 ms → 140.00 ms"));
     QCOMPARE(waterfall(stated, Origin::Measured, simulated).size(), size_t(2)); // nothing moved
+    QCOMPARE(plain(stepAnswer(stated, simulated).details.first()), QString::fromUtf8("bubble 25.0 %"));
 }
 
 void TestWhatIfModel::aStageThatDoesNotFitSaysSo()
