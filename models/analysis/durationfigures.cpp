@@ -30,6 +30,20 @@ public:
         return ns == 0 ? 0 : ((std::bit_cast<uint32_t>(static_cast<float>(int64_t(ns))) - one) >> m_dropped) + 1;
     }
     uint32_t count() const { return of(std::numeric_limits<uint32_t>::max()) + 1; }
+    /// The least value of a bucket, or what would be.
+    uint64_t begin(uint32_t bucket) const
+    {
+        uint64_t least = 0;
+        uint64_t beyond = uint64_t(std::numeric_limits<uint32_t>::max()) + 1;
+        while (least < beyond) {
+            const uint64_t middle = (least + beyond) / 2;
+            if (of(static_cast<uint32_t>(middle)) < bucket)
+                least = middle + 1;
+            else
+                beyond = middle;
+        }
+        return least;
+    }
 
 private:
     static constexpr int mantissaBits = 23;
@@ -41,36 +55,6 @@ template <typename Values> TimeNs valueAt(Values& values, size_t place)
     const auto at = values.begin() + static_cast<std::ptrdiff_t>(place);
     std::nth_element(values.begin(), at, values.end());
     return TimeNs(*at);
-}
-
-/// The same where a bucket holds most of them, as nearly equal durations do: narrows down by counting, without a branch
-/// that can not be foretold.
-TimeNs valueAmongMany(std::span<const uint32_t> values, size_t place)
-{
-    constexpr size_t many = 4096;
-    constexpr int digit = 12;
-    std::vector<uint32_t> kept;
-    while (values.size() > many) {
-        const auto [least, most] = std::minmax_element(values.begin(), values.end());
-        const uint32_t origin = *least;
-        const int shift = std::max(0, static_cast<int>(std::bit_width(*most - origin)) - digit);
-        std::vector<uint32_t> sizes(size_t(1) << digit);
-        for (const uint32_t value : values)
-            ++sizes[(value - origin) >> shift];
-        uint32_t bin = 0;
-        while (place >= sizes[bin])
-            place -= sizes[bin++];
-        if (shift == 0)
-            return TimeNs(origin) + bin;
-        std::vector<uint32_t> some;
-        some.reserve(sizes[bin]);
-        std::copy_if(values.begin(), values.end(), std::back_inserter(some),
-            [&](uint32_t value) { return (value - origin) >> shift == bin; });
-        kept.swap(some);
-        values = kept;
-    }
-    std::vector<uint32_t> few(values.begin(), values.end());
-    return valueAt(few, place);
 }
 
 } // namespace
@@ -124,9 +108,17 @@ std::vector<TimeNs> DurationList::take(std::span<const size_t> places, unsigned 
     for (const std::vector<uint32_t>& some : sizesOf)
         std::transform(some.begin(), some.end(), sizes.begin(), sizes.begin(), std::plus());
 
-    // Buckets that hold a place.
+    // Buckets that hold a place; of large ones the values are counted by bins, as many as are equal or nearly so.
+    constexpr int binBits = 14;
+    constexpr uint32_t manyInABucket = 1u << binBits;
+    struct Asked {
+        uint32_t bucket;
+        uint32_t least = 0;
+        int shift = 0;
+        bool isCounted = false;
+    };
     std::vector<uint8_t> listOf(sizes.size()); // 0 for none
-    std::vector<uint32_t> asked {0};           // buckets by list
+    std::vector<Asked> asked(1);
     struct Place {
         uint32_t bucket;
         size_t inside;
@@ -138,31 +130,75 @@ std::vector<TimeNs> DurationList::take(std::span<const size_t> places, unsigned 
             at.inside -= sizes[at.bucket++];
         if (place < count && listOf[at.bucket] == 0) {
             listOf[at.bucket] = static_cast<uint8_t>(asked.size());
-            asked.push_back(at.bucket);
+            const uint64_t least = buckets.begin(at.bucket);
+            const uint64_t last = buckets.begin(at.bucket + 1) - 1;
+            asked.push_back({at.bucket, static_cast<uint32_t>(least),
+                std::max(0, static_cast<int>(std::bit_width(last - least)) - binBits),
+                sizes[at.bucket] >= manyInABucket});
         }
         found.push_back(at);
     }
+    // By list: the values themselves, or how many are in each bin.
     using Lists = std::vector<std::vector<uint32_t>>;
     std::vector<Lists> listsOf(parts, Lists(asked.size()));
     forEachParallel(parts, threads, [&](size_t part) {
         Lists& lists = listsOf[part];
-        for (size_t list = 1; list < lists.size(); ++list)
-            lists[list].reserve(sizesOf[part][asked[list]]);
+        for (size_t list = 1; list < lists.size(); ++list) {
+            if (asked[list].isCounted)
+                lists[list].assign(size_t(1) << binBits, 0);
+            else
+                lists[list].reserve(sizesOf[part][asked[list].bucket]);
+        }
         forEachValue(part, [&](uint32_t value) {
-            if (const uint8_t list = listOf[buckets.of(value)])
+            const uint8_t list = listOf[buckets.of(value)];
+            if (list == 0)
+                return;
+            const Asked& of = asked[list];
+            if (of.isCounted)
+                ++lists[list][(value - of.least) >> of.shift];
+            else
                 lists[list].push_back(value);
         });
     });
     Lists& lists = listsOf.front();
     for (size_t part = 1; part < parts; ++part) {
-        for (size_t list = 1; list < lists.size(); ++list)
-            lists[list].insert(lists[list].end(), listsOf[part][list].begin(), listsOf[part][list].end());
+        for (size_t list = 1; list < lists.size(); ++list) {
+            const std::vector<uint32_t>& other = listsOf[part][list];
+            if (asked[list].isCounted)
+                std::transform(other.begin(), other.end(), lists[list].begin(), lists[list].begin(), std::plus());
+            else
+                lists[list].insert(lists[list].end(), other.begin(), other.end());
+        }
     }
+    const auto valueInBin = [&](const Asked& of, uint32_t bin, size_t place) {
+        std::vector<uint32_t> some;
+        for (size_t part = 0; part < parts; ++part) {
+            forEachValue(part, [&](uint32_t value) {
+                if (buckets.of(value) == of.bucket && (value - of.least) >> of.shift == bin)
+                    some.push_back(value);
+            });
+        }
+        return valueAt(some, place);
+    };
 
     std::vector<TimeNs> values;
-    for (size_t i = 0; i < places.size(); ++i)
-        values.push_back(places[i] < count ? valueAmongMany(lists[listOf[found[i].bucket]], found[i].inside)
-                                           : valueAt(longNs, places[i] - count));
+    for (size_t i = 0; i < places.size(); ++i) {
+        if (places[i] >= count) {
+            values.push_back(valueAt(longNs, places[i] - count));
+            continue;
+        }
+        const uint8_t list = listOf[found[i].bucket];
+        const Asked& of = asked[list];
+        if (!of.isCounted) {
+            values.push_back(valueAt(lists[list], found[i].inside));
+            continue;
+        }
+        uint32_t bin = 0;
+        size_t inside = found[i].inside;
+        while (inside >= lists[list][bin])
+            inside -= lists[list][bin++];
+        values.push_back(of.shift == 0 ? TimeNs(of.least) + bin : valueInBin(of, bin, inside));
+    }
     return values;
 }
 

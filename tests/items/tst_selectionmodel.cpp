@@ -83,21 +83,28 @@ private slots:
     void figuresOfManySpansAreExact_data()
     {
         QTest::addColumn<TimeNs>("scale");
-        for (const TimeNs scale : {TimeNs(1), TimeNs(997), ms})
-            QTest::addRow("times of %lld", static_cast<long long>(scale)) << scale;
+        QTest::addColumn<int>("spans");
+        for (const TimeNs scale : {TimeNs(1), TimeNs(997), ms}) {
+            for (const int spans : {20000, 300000})
+                QTest::addRow("%d times of %lld", spans, static_cast<long long>(scale)) << scale << spans;
+        }
+        // Nearly equal ones share a bucket; of half a second each they are more than there are bins for.
+        QTest::addRow("long and nearly equal") << TimeNs(0) << 300000;
     }
     /// Against sorting them all: bursts of equal durations, a long tail, limits of the histogram, and more than 4.3 s.
     void figuresOfManySpansAreExact()
     {
         QFETCH(TimeNs, scale);
+        QFETCH(int, spans);
         TraceBuilder builder;
         const TrackId track = builder.track({0, 0, Lane::Compute, Category::Other, "compute"});
         std::mt19937_64 random(7);
         std::vector<TimeNs> sorted;
         TimeNs at = 0;
-        for (int i = 0; i < 20000; ++i) {
+        for (int i = 0; i < spans; ++i) {
             const auto tail = static_cast<TimeNs>(uint64_t(1) << random() % 14);
-            const TimeNs duration = i % 3 == 0 ? 1000 * tail + i % 2
+            const TimeNs duration = scale == 0 ? 500 * ms + TimeNs(random() % 200'000)
+                : i % 3 == 0                   ? 1000 * tail + i % 2
                 : i % 3 == 1                   ? 5000
                                                : scale * static_cast<TimeNs>(random() % uint64_t(tail));
             SpanRecord span;
@@ -114,9 +121,9 @@ private slots:
             SelectionSummary::GroupBy::Category, 1000000);
         QCOMPARE(groups.size(), size_t(1));
         QCOMPARE(groups[0].count, sorted.size());
-        QCOMPARE(groups[0].p50, sorted[9999]);
-        QCOMPARE(groups[0].p90, sorted[17999]);
-        QCOMPARE(groups[0].p99, sorted[19799]);
+        QCOMPARE(groups[0].p50, sorted[size_t(spans) / 2 - 1]);
+        QCOMPARE(groups[0].p90, sorted[size_t(spans) * 9 / 10 - 1]);
+        QCOMPARE(groups[0].p99, sorted[size_t(spans) * 99 / 100 - 1]);
         QCOMPARE(groups[0].longestDuration, sorted.back());
         SelectionSummary::Histogram histogram {};
         for (const TimeNs duration : sorted)
