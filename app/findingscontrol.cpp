@@ -13,6 +13,8 @@ namespace bubblescope {
 namespace {
 constexpr int pauseMs = 250;
 constexpr int shortMs = 400; // nobody reads the progress of less
+
+Message noMemory() { return say("There is not enough memory to look for findings."); }
 } // namespace
 
 FindingsJob::FindingsJob(Find find, QObject* parent) : BackgroundJob(parent)
@@ -26,7 +28,7 @@ FindingsJob::FindingsJob(Find find, QObject* parent) : BackgroundJob(parent)
             });
         } catch (const std::bad_alloc&) {
             Findings none;
-            none.verdict = "There is not enough memory to look for findings.";
+            none.verdict = noMemory();
             out = {std::make_shared<const Findings>(std::move(none)), nullptr};
         }
         if (!m_stops)

@@ -31,6 +31,7 @@
 #include "stageview.h"
 #include "startpage.h"
 #include "tablepanel.h"
+#include "tabletexts.h"
 #include "theme.h"
 #include "whatifcontrol.h"
 #include "whatifview.h"
@@ -185,7 +186,7 @@ void MainWindow::buildContent()
         [issues, issuesPanel] { issuesPanel->setWindowTitle(issues->title()); });
     m_control = new WhatIfControl({*m_workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings, *m_history}, this);
     connect(findings, &FindingsView::tryRequested, this, [this](const Finding& finding) {
-        m_control->tryKnobs(finding.tryKnobs, toText(finding.title));
+        m_control->tryKnobs(finding.tryKnobs, messageText(finding.title));
         dock(QStringLiteral("simulate"))->show();
         dock(QStringLiteral("simulate"))->raise();
     });

@@ -6,6 +6,7 @@
 #include "formatting.h"
 #include "notebook.h"
 #include "notesview.h"
+#include "tabletexts.h"
 #include "whatifcontrol.h"
 #include "workspace.h"
 
@@ -107,7 +108,7 @@ void NotesControl::pin(const Finding& finding)
     Annotation note;
     note.subject = m_parts.workspace.noteSubject();
     note.color = 1;
-    note.text = finding.title;
+    note.text = messageText(finding.title).toStdString();
     if (finding.costNs > 0)
         note.text += fmt::format(": {}", formatDuration(finding.costNs).toStdString());
     TimeRange range = evidence.range;

@@ -9,6 +9,7 @@
 #include "notebook.h"
 #include "picturefile.h"
 #include "ranktablemodel.h"
+#include "tabletexts.h"
 
 #include <QCoreApplication>
 
@@ -25,6 +26,7 @@ QString tr(const char* text) { return QCoreApplication::translate("Report", text
 
 QString html(const QString& text) { return text.toHtmlEscaped(); }
 QString html(const std::string& text) { return toText(text).toHtmlEscaped(); }
+QString html(const Message& message) { return messageText(message).toHtmlEscaped(); }
 
 const char* const style = R"css(
 :root { color-scheme: light; --text: #1b1f24; --muted: #57606a; --line: #d8dee4; --accent: #0b5cad; }
@@ -139,7 +141,7 @@ QString simulationWords(const ShownSimulation& shown)
     if (!shown.step.assumptions.empty()) {
         text += QStringLiteral("<p>%1</p>\n<ul>\n").arg(html(tr("What was assumed:")));
         for (const std::string& sentence : shown.step.assumptions)
-            text += QStringLiteral("<li>%1</li>\n").arg(html(sentence));
+            text += QStringLiteral("<li>%1</li>\n").arg(html(tableText(sentence)));
         text += QStringLiteral("</ul>\n");
     }
     return text;

@@ -3,6 +3,7 @@
 #include "findingsview.h"
 
 #include "tablepanel.h"
+#include "tabletexts.h"
 #include "workspace.h"
 
 #include <QHBoxLayout>
@@ -134,7 +135,7 @@ void FindingsView::refresh()
         return;
     }
     if (findings->list.empty()) {
-        showEmpty(tr("Nothing stands out"), toText(findings->verdict));
+        showEmpty(tr("Nothing stands out"), messageText(findings->verdict));
         return;
     }
     showContent();
@@ -168,7 +169,7 @@ void FindingsView::showLooking()
     const bool isLooking = m_looking != Looking::Unseen;
     if (findings)
         m_verdict->setText(
-            isLooking ? tr("%1 Below: what was found before.").arg(lookingText()) : toText(findings->verdict));
+            isLooking ? tr("%1 Below: what was found before.").arg(lookingText()) : messageText(findings->verdict));
     for (QPushButton* button : {m_stop, emptyButton()}) {
         button->setText(m_looking == Looking::Stopped ? tr("Look again") : tr("Cancel"));
         button->setVisible(isLooking && (button == m_stop) == bool(findings));
@@ -210,10 +211,10 @@ void FindingsView::showFinding()
         cost = tr("%1, %2 of the step (%3)")
                    .arg(formatDuration(finding->costNs), formatShare(finding->share), originText(finding->costOrigin));
     }
-    m_words->setText(QStringLiteral("<b>%1</b>").arg(toText(finding->title).toHtmlEscaped())
-        + paragraph(cost, toText(finding->sentence), muted)
-        + paragraph(tr("What would help"), toText(finding->suggestion), muted)
-        + paragraph(tr("How this was computed"), toText(finding->howComputed), muted));
+    m_words->setText(QStringLiteral("<b>%1</b>").arg(messageText(finding->title).toHtmlEscaped())
+        + paragraph(cost, messageText(finding->sentence), muted)
+        + paragraph(tr("What would help"), messageText(finding->suggestion), muted)
+        + paragraph(tr("How this was computed"), messageText(finding->howComputed), muted));
     m_scroll->ensureVisible(0, 0);
 }
 

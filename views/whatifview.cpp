@@ -4,6 +4,7 @@
 
 #include "barrows.h"
 #include "tablepanel.h"
+#include "tabletexts.h"
 #include "workspace.h"
 
 #include <QHBoxLayout>
@@ -177,7 +178,7 @@ void WhatIfView::refresh()
     showFormulas(step);
     QStringList assumptions;
     for (const std::string& sentence : step.assumptions)
-        assumptions << QStringLiteral("• ") + toText(sentence);
+        assumptions << QStringLiteral("• ") + tableText(sentence);
     m_assumptions->setPlainText(
         assumptions.isEmpty() ? tr("Nothing was assumed.") : assumptions.join(QLatin1Char('\n')));
     m_tabs->setTabText(m_tabs->indexOf(m_assumptions), tr("Assumed %1").arg(assumptions.size()));

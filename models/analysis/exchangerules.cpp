@@ -149,13 +149,13 @@ void addSlowLink(FindingContext& c)
     finding.costNs
         = double(c.pricer->gain(sameCost, [&](uint32_t m, TimeNs ns) { return scaled(ns, 1 / slowness[m]); }));
     const int next = (slowest->stage + 1) % std::max(c.groups.stageCount(), 1);
-    finding.title = fmt::format("The link between stages {} and {} is slow", slowest->stage, next);
-    const std::string normal = hasPeers
-        ? fmt::format("the other links {}do {}", slowest->crossesHosts ? "between hosts " : "",
-            speedText(1e9 * slowest->factor / slowest->typical))
-        : fmt::format("a 400 Gb/s network does {}", speedText(1e9 / networkNsPerByte));
-    finding.sentence = fmt::format("Messages between stages {} and {} move at {} and take {} times as long as they "
-                                   "should: {}.",
+    finding.title = say("The link between stages {} and {} is slow", slowest->stage, next);
+    const std::string usual = speedText(1e9 * (hasPeers ? slowest->factor / slowest->typical : 1 / networkNsPerByte));
+    const Message normal = !hasPeers ? say("a 400 Gb/s network does {}", usual)
+        : slowest->crossesHosts      ? say("the other links between hosts do {}", usual)
+                                     : say("the other links do {}", usual);
+    finding.sentence = say("Messages between stages {} and {} move at {} and take {} times as long as they "
+                           "should: {}.",
         slowest->stage, next, speedText(1e9 / slowest->typical), factorText(slowest->factor), normal);
     constexpr double shownError = 0.05; // of the factor
     if (const double error = factorError(*slowest); error > shownError * slowest->factor)
@@ -177,17 +177,17 @@ void addSlowLink(FindingContext& c)
     }
     std::sort(finding.evidence.ranks.begin(), finding.evidence.ranks.end());
     finding.evidence.range = c.trace.range(finding.evidence.spans.front());
-    finding.howComputed
-        = fmt::format("Transfer is what is left of a send and its receive once both are there; time per "
-                      "byte, mean of the fastest of {} messages, against {}. {} with these "
-                      "transfers divided by {}.",
-            slowest->meetings.size(), hasPeers ? "the median of the other links of its kind" : "48.5 GB/s", retimed,
-            factorText(slowest->factor));
+    finding.howComputed = say("Transfer is what is left of a send and its receive once both are there; time per "
+                              "byte, mean of the fastest of {} messages, against {}. {} with these "
+                              "transfers divided by {}.",
+        slowest->meetings.size(), hasPeers ? say("the median of the other links of its kind") : Message("48.5 GB/s"),
+        retimed(), factorText(slowest->factor));
     finding.costOrigin = Origin::Modelled;
     finding.suggestion = slowest->crossesHosts
-        ? "Check the network cards, cables and switch ports between these hosts, and that GPUs use the card next to "
-          "them."
-        : "Check that these GPUs talk over NVLink and not over PCIe or the host's memory.";
+        ? say(
+            "Check the network cards, cables and switch ports between these hosts, and that GPUs use the card next to "
+            "them.")
+        : say("Check that these GPUs talk over NVLink and not over PCIe or the host's memory.");
     c.add(std::move(finding), hasPeers ? leastLinkShare : leastFaultShare);
 }
 
@@ -201,21 +201,21 @@ void addExpertImbalance(FindingContext& c)
     finding.evidence.ranks = {c.rankNumber(busiest->rank)};
     finding.evidence.spans = {busiest->span};
     finding.evidence.range = c.trace.range(busiest->span);
-    finding.title = fmt::format("Rank {} gets too many tokens", finding.evidence.ranks.front());
-    finding.sentence = fmt::format("The experts of rank {} are given {} tokens where the mean is {}, {} times as many; "
-                                   "the ranks of its expert group wait for it.",
+    finding.title = say("Rank {} gets too many tokens", finding.evidence.ranks.front());
+    finding.sentence = say("The experts of rank {} are given {} tokens where the mean is {}, {} times as many; "
+                           "the ranks of its expert group wait for it.",
         finding.evidence.ranks.front(), countText(busiest->tokens), countText(busiest->mean),
         factorText(busiest->factor()));
-    finding.suggestion = "Raise the weight of the router's load-balancing loss, or lower the capacity factor.";
-    const std::string shapes
-        = "Tokens from the shapes of the all-to-all exchanges: what comes back from the experts of "
-          "a rank is what it was given.";
+    finding.suggestion = say("Raise the weight of the router's load-balancing loss, or lower the capacity factor.");
+    const Message shapes
+        = say("Tokens from the shapes of the all-to-all exchanges: what comes back from the experts of "
+              "a rank is what it was given.");
     const double factor = busiest->factor();
     if (!c.pricer || c.isProfile()) {
         const auto steps = double(std::max<size_t>(c.trace.steps().size(), 1));
         finding.costNs = double(busiest->expertTime) * (1 - 1 / factor) / steps;
-        finding.howComputed = fmt::format("{} The cost is the part of its compute between the exchanges ({}) that it "
-                                          "would not have with the mean.",
+        finding.howComputed = say("{} The cost is the part of its compute between the exchanges ({}) that it "
+                                  "would not have with the mean.",
             shapes, timeText(double(busiest->expertTime) / steps));
         c.add(std::move(finding), 0);
         return;
@@ -252,9 +252,9 @@ void addExpertImbalance(FindingContext& c)
     }
     finding.costNs = double(c.pricer->gain([&](uint32_t n, TimeNs ns) { return even[n] >= 0 ? even[n] : ns; },
         [&](uint32_t m, TimeNs ns) { return isExpertMeeting[m] ? scaled(ns, 1 / factor) : ns; }));
-    finding.howComputed = fmt::format("{} {} with the compute between the exchanges at the mean of the group, and the "
-                                      "exchanges divided by {}.",
-        shapes, retimed, factorText(factor));
+    finding.howComputed = say("{} {} with the compute between the exchanges at the mean of the group, and the "
+                              "exchanges divided by {}.",
+        shapes, retimed(), factorText(factor));
     finding.costOrigin = Origin::Modelled;
     c.add(std::move(finding), leastFaultShare);
 }

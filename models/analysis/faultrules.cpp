@@ -69,29 +69,31 @@ void addStragglers(FindingContext& c)
     }
     const int number = finding.evidence.ranks.front();
     const std::vector<int> numbers(finding.evidence.ranks.begin(), finding.evidence.ranks.end());
-    finding.title = listText("Rank", "Ranks", numbers) + (slow.size() == 1 ? " is slow" : " are slow");
-    finding.sentence = fmt::format("Rank {} of stage {} computes {} times as long as {} for the same microbatch; "
-                                   "{} wait for it.",
-        number, worst.stage, factorText(worst.factor), worst.peersAreStages ? "the other stages" : "its peers",
-        worst.peersAreStages ? "they" : "the others");
+    finding.title = say(slow.size() == 1 ? say("{} is slow") : say("{} are slow"), listText(Numbered::Ranks, numbers));
+    finding.sentence = say(worst.peersAreStages
+            ? say(
+                "Rank {} of stage {} computes {} times as long as the other stages for the same microbatch; they wait "
+                "for it.")
+            : say("Rank {} of stage {} computes {} times as long as its peers for the same microbatch; the others wait "
+                  "for it."),
+        number, worst.stage, factorText(worst.factor));
     if (worst.peersAreStages)
-        finding.sentence
-            += fmt::format(" No other rank holds stage {}: more work in it would look the same.", worst.stage);
+        finding.sentence += say(" No other rank holds stage {}: more work in it would look the same.", worst.stage);
     if (slow.size() > 1)
         finding.sentence
-            += fmt::format(" The next is rank {} with {}.", c.rankNumber(slow[1].rank), factorText(slow[1].factor));
+            += say(" The next is rank {} with {}.", c.rankNumber(slow[1].rank), factorText(slow[1].factor));
     finding.evidence.spans = longestPasses(c, [&](const Node& node) { return node.rank == worst.rank; });
     if (!finding.evidence.spans.empty())
         finding.evidence.range = c.trace.range(finding.evidence.spans.front());
-    finding.howComputed = fmt::format(
-        "Compute of forward and backward without the communication inside it, {}; the factor is the median of {} "
-        "microbatch{}. {} with the compute of {} divided by that factor.",
-        worst.peersAreStages ? "against the median of the other stages"
-                             : "each microbatch against the median of the ranks of the same stage",
-        worst.samples, worst.samples == 1 ? "" : "es", retimed, slow.size() == 1 ? "this rank" : "these ranks");
+    finding.howComputed = say(
+        "Compute of forward and backward without the communication inside it, {}; the factor is the median of {}. "
+        "{} with the compute of {} divided by that factor.",
+        worst.peersAreStages ? say("against the median of the other stages")
+                             : say("each microbatch against the median of the ranks of the same stage"),
+        microbatchesText(worst.samples), retimed(), slow.size() == 1 ? say("this rank") : say("these ranks"));
     finding.suggestion
-        = "Look at that GPU: clocks and throttling, other processes on it, its host's memory and PCIe; or "
-          "leave it out of the job.";
+        = say("Look at that GPU: clocks and throttling, other processes on it, its host's memory and PCIe; or "
+              "leave it out of the job.");
     finding.costOrigin = Origin::Modelled;
     std::string cure;
     for (const Stragglers::Rank& rank : slow)
@@ -167,30 +169,29 @@ void addSlowStage(FindingContext& c)
     }
     // Alone in its stage, a rank has no peers that could tell one from the other.
     const bool isLone = finding.evidence.ranks.size() == 1;
-    finding.title = fmt::format("Stage {} has more to do than the others", slowest->stage);
+    finding.title = say("Stage {} has more to do than the others", slowest->stage);
     if (isLone)
-        finding.title += fmt::format(", or rank {} is slow", finding.evidence.ranks.front());
-    finding.sentence = fmt::format(
-        "Stage {} computes {} for a microbatch, {} times the median of the other stages ({}); they wait for it.",
-        slowest->stage, timeText(double(slowest->compute)), factorText(slowest->factor), timeText(median));
+        finding.title += say(", or rank {} is slow", finding.evidence.ranks.front());
+    finding.sentence
+        = say("Stage {} computes {} for a microbatch, {} times the median of the other stages ({}); they wait for it.",
+            slowest->stage, timeText(double(slowest->compute)), factorText(slowest->factor), timeText(median));
     if (isLone)
-        finding.sentence
-            += fmt::format(" Rank {} holds it alone: whether it has more work or a slower GPU, no peer can tell.",
-                finding.evidence.ranks.front());
+        finding.sentence += say(" Rank {} holds it alone: whether it has more work or a slower GPU, no peer can tell.",
+            finding.evidence.ranks.front());
     finding.evidence.spans
         = longestPasses(c, [&](const Node& node) { return c.groups.stage(node.rank) == slowest->stage; });
     if (!finding.evidence.spans.empty())
         finding.evidence.range = c.trace.range(finding.evidence.spans.front());
-    finding.howComputed = fmt::format("Compute of forward and backward per microbatch, median over microbatches, steps "
-                                      "and ranks that do not straggle. {} with all stages at their mean of {}.",
-        retimed, timeText(mean));
+    finding.howComputed = say("Compute of forward and backward per microbatch, median over microbatches, steps "
+                              "and ranks that do not straggle. {} with all stages at their mean of {}.",
+        retimed(), timeText(mean));
     finding.costOrigin = Origin::Modelled;
     finding.suggestion = isLast
-        ? "The last stage also holds the output layer (lm_head) and the loss: give it fewer layers, or split the "
-          "vocabulary over more ranks."
-        : "Move layers from this stage to the others.";
+        ? say("The last stage also holds the output layer (lm_head) and the loss: give it fewer layers, or split the "
+              "vocabulary over more ranks.")
+        : say("Move layers from this stage to the others.");
     if (isLone)
-        finding.suggestion += " Where that is no reason, look at the GPU.";
+        finding.suggestion += say(" Where that is no reason, look at the GPU.");
     if (const std::string partition = balancedPartition(c); !partition.empty())
         finding.tryKnobs = {{"partition", partition}};
     else
@@ -219,21 +220,23 @@ void addSlowMicrobatch(FindingContext& c)
     std::vector<int> numbers;
     for (const Stragglers::Microbatch& microbatch : slow)
         numbers.push_back(microbatch.microbatch);
-    finding.title = listText("Microbatch", "Microbatches", numbers) + (slow.size() == 1 ? " is slow" : " are slow");
-    finding.sentence = fmt::format("Microbatch {} computes {} times as long as the others on the same rank{}.",
-        numbers.front(), factorText(slow.front().factor),
-        numbers.front() == 0 ? "; the first one pays for what is set up or cached" : "");
+    finding.title
+        = say(slow.size() == 1 ? say("{} is slow") : say("{} are slow"), listText(Numbered::Microbatches, numbers));
+    finding.sentence = say("Microbatch {} computes {} times as long as the others on the same rank{}.", numbers.front(),
+        factorText(slow.front().factor),
+        numbers.front() == 0 ? say("; the first one pays for what is set up or cached") : Message());
     finding.evidence.spans = longestPasses(
         c, [&](const Node& node) { return c.trace.microbatch(node.operation) == slow.front().microbatch; });
     if (!finding.evidence.spans.empty())
         finding.evidence.range = c.trace.range(finding.evidence.spans.front());
-    finding.howComputed = fmt::format("Compute of a microbatch against the median microbatch of the same rank, median "
-                                      "over ranks and steps. {} with it divided by that factor.",
-        retimed);
+    finding.howComputed = say("Compute of a microbatch against the median microbatch of the same rank, median "
+                              "over ranks and steps. {} with it divided by that factor.",
+        retimed());
     finding.costOrigin = Origin::Modelled;
-    finding.suggestion = numbers.front() == 0 ? "Warm up kernels, allocator and communicators before the first step; "
-                                                "check what the first microbatch allocates."
-                                              : "Look at the input of this microbatch: longer sequences take longer.";
+    finding.suggestion = numbers.front() == 0
+        ? say("Warm up kernels, allocator and communicators before the first step; "
+              "check what the first microbatch allocates.")
+        : say("Look at the input of this microbatch: longer sequences take longer.");
     c.add(std::move(finding), leastFaultShare);
 }
 

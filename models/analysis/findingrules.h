@@ -37,8 +37,8 @@ void addCaveats(FindingContext& context);
 void addProfilerFindings(FindingContext& context);
 
 /// How costs of faults come about; begins a sentence.
-inline constexpr std::string_view retimed = "The step was re-timed from its own records";
-inline constexpr std::string_view meanOverRanks = "The cost is the mean over all ranks.";
+inline Message retimed() { return say("The step was re-timed from its own records"); }
+inline Message meanOverRanks() { return say("The cost is the mean over all ranks."); }
 inline TimeNs scaled(TimeNs ns, double factor) { return TimeNs(double(ns) * factor); }
 
 } // namespace bubblescope

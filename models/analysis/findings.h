@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "message.h"
 #include "progress.h"
 #include "run.h"
 
@@ -32,15 +33,15 @@ struct Finding {
     enum class Kind : uint8_t { Fault, Shape, Caveat };
 
     std::string id;                       ///< stable: "straggling-rank"; see findingIds()
-    std::string title;                    ///< "Rank 6 is slow"
-    std::string sentence;                 ///< plain, with numbers
+    Message title;                        ///< "Rank 6 is slow"
+    Message sentence;                     ///< plain, with numbers
     double costNs = 0;                    ///< of one step
     double share = 0;                     ///< of the step, 0..1
     Origin costOrigin = Origin::Measured; ///< Modelled: the step re-timed without the cause, or a cost model
     Kind kind = Kind::Fault;
     Evidence evidence;
-    std::string howComputed; ///< sentences: how cost and figures came about
-    std::string suggestion;  ///< a sentence
+    Message howComputed; ///< sentences: how cost and figures came about
+    Message suggestion;  ///< a sentence
     /// Knobs that try the suggestion, as setKnob() reads them: {"microbatches", "16"}. Empty where none answers.
     std::vector<std::pair<std::string, std::string>> tryKnobs;
 };
@@ -48,7 +49,7 @@ struct Finding {
 /// Faults first, then what the shape of the job costs, then caveats; each by cost. At most one per id.
 struct Findings {
     std::vector<Finding> list;
-    std::string verdict; ///< one sentence: what stands out, or that nothing does
+    Message verdict;     ///< one sentence: what stands out, or that nothing does
     double stepNs = 0;   ///< that costs are shares of; 0 where the input states no step
     int step = 0;        ///< index into Trace::steps() of the step looked at
 };

@@ -20,23 +20,38 @@ std::string countText(double count)
     return count < 0 ? fmt::format("-{}", digits) : digits;
 }
 
-std::string listText(std::string_view one, std::string_view many, std::span<const int> numbers)
+Message microbatchesText(int64_t count)
 {
-    constexpr size_t named = 4;
-    if (numbers.size() == 1)
-        return fmt::format("{} {}", one, numbers.front());
-    std::string text = fmt::format("{} ", many);
-    const size_t shown = numbers.size() <= named + 1 ? numbers.size() : named;
-    for (size_t i = 0; i < shown; ++i) {
-        const bool isLast = i + 1 == numbers.size();
-        text += fmt::format("{}{}", i == 0 ? "" : isLast ? " and " : ", ", numbers[i]);
-    }
-    if (shown < numbers.size())
-        text += fmt::format(" and {} more", numbers.size() - shown);
-    return text;
+    return count == 1 ? say("{} microbatch", count) : say("{} microbatches", count);
 }
 
-void arrange(Findings& findings, size_t top, std::string_view nothing)
+Message listText(Numbered what, std::span<const int> numbers)
+{
+    constexpr size_t named = 4;
+    const auto nameOf = [&](const Message& list, bool isOne) {
+        switch (what) {
+        case Numbered::Ranks:
+            return isOne ? say("Rank {}", list) : say("Ranks {}", list);
+        case Numbered::Microbatches:
+            return isOne ? say("Microbatch {}", list) : say("Microbatches {}", list);
+        case Numbered::Steps:
+            break;
+        }
+        return isOne ? say("Step {}", list) : say("Steps {}", list);
+    };
+    Message list;
+    const size_t shown = numbers.size() <= named + 1 ? numbers.size() : named;
+    for (size_t i = 0; i < shown; ++i) {
+        const bool isLast = i > 0 && i + 1 == numbers.size();
+        list += i == 0 ? Message() : isLast ? say(" and ") : Message(", ");
+        list += Message(std::to_string(numbers[i]));
+    }
+    if (shown < numbers.size())
+        list += say(" and {} more", numbers.size() - shown);
+    return nameOf(list, numbers.size() == 1);
+}
+
+void arrange(Findings& findings, size_t top, const Message& nothing)
 {
     std::vector<Finding>& list = findings.list;
     std::stable_sort(list.begin(), list.end(),
@@ -50,11 +65,12 @@ void arrange(Findings& findings, size_t top, std::string_view nothing)
             finding.evidence.spans.resize(maximumEvidence);
     }
     if (list.empty() || list.front().kind == Finding::Kind::Caveat) {
-        findings.verdict = fmt::format("Nothing stands out: {}.", nothing);
+        findings.verdict = say("Nothing stands out: {}.", nothing);
     } else {
         const Finding& first = list.front();
-        findings.verdict = fmt::format("{}: {}{}.", first.title, timeText(first.costNs),
-            first.share > 0 ? fmt::format(" of a step, {}", shareText(first.share)) : "");
+        findings.verdict = first.share > 0
+            ? say("{}: {} of a step, {}.", first.title, timeText(first.costNs), shareText(first.share))
+            : say("{}: {}.", first.title, timeText(first.costNs));
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "findings.h"
 #include "measuretext.h"
+#include "message.h"
 
 #include <span>
 #include <string>
@@ -17,11 +18,14 @@ namespace bubblescope {
 std::string factorText(double factor);
 /// "6,535".
 std::string countText(double count);
-/// "rank 6", "ranks 4 and 5", "ranks 0, 1, 2 and 13 more".
-std::string listText(std::string_view one, std::string_view many, std::span<const int> numbers);
+/// "1 microbatch", "8 microbatches".
+Message microbatchesText(int64_t count);
+enum class Numbered : uint8_t { Ranks, Microbatches, Steps };
+/// "Rank 6", "Ranks 4 and 5", "Ranks 0, 1, 2 and 13 more".
+Message listText(Numbered what, std::span<const int> numbers);
 
 /// Sorts as Findings says, keeps the best of each id and no more than `top`, and writes the verdict; `nothing` says
 /// what was looked at in vain.
-void arrange(Findings& findings, size_t top, std::string_view nothing);
+void arrange(Findings& findings, size_t top, const Message& nothing);
 
 } // namespace bubblescope

@@ -28,27 +28,28 @@ void addHostCosts(FindingContext& c)
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = "input";
-        finding.title = "Fetching batches takes time";
+        finding.title = say("Fetching batches takes time");
         finding.costNs = c.perRank(input) / steps;
-        finding.sentence = fmt::format("get_batch takes {} per rank and step, the longest {}.",
-            timeText(finding.costNs), timeText(double(c.trace.duration(longest))));
+        finding.sentence = say("get_batch takes {} per rank and step, the longest {}.", timeText(finding.costNs),
+            timeText(double(c.trace.duration(longest))));
         finding.evidence.spans = {longest};
         finding.evidence.range = c.trace.range(longest);
-        finding.howComputed = fmt::format("Sum of all get_batch records over ranks and steps. {}", meanOverRanks);
-        finding.suggestion = "More loader workers, prefetching to the GPU, pinned memory.";
+        finding.howComputed = say("Sum of all get_batch records over ranks and steps. {}", meanOverRanks());
+        finding.suggestion = say("More loader workers, prefetching to the GPU, pinned memory.");
         c.add(std::move(finding), leastShapeShare);
     }
     const TimeNs gaps = c.analysis.summary.split.hostGap;
     Finding finding;
     finding.kind = Finding::Kind::Shape;
     finding.id = "host-gaps";
-    finding.title = "The host leaves gaps";
+    finding.title = say("The host leaves gaps");
     finding.costNs = c.perRank(gaps);
-    finding.sentence = fmt::format("Between operations {} per rank pass without anything recorded, in gaps below {}.",
+    finding.sentence = say("Between operations {} per rank pass without anything recorded, in gaps below {}.",
         timeText(finding.costNs), timeText(double(longestHostGap)));
     finding.evidence.range = c.window();
-    finding.howComputed = fmt::format("Gaps between the records of a rank up to 1 ms. {}", meanOverRanks);
-    finding.suggestion = "CUDA graphs, fewer and larger kernels, less logging and fewer synchronizations between them.";
+    finding.howComputed = say("Gaps between the records of a rank up to 1 ms. {}", meanOverRanks());
+    finding.suggestion
+        = say("CUDA graphs, fewer and larger kernels, less logging and fewer synchronizations between them.");
     finding.tryKnobs = {{"host-gaps", "0.5"}};
     c.add(std::move(finding), leastShapeShare);
 }
@@ -74,25 +75,25 @@ void addStepFindings(FindingContext& c)
         for (const int step : s.slowSteps)
             excess += double(steps[size_t(step)].range.duration()) - c.stepNs();
         finding.title
-            = listText("Step", "Steps", numbers) + std::string(numbers.size() == 1 ? " is slow" : " are slow");
+            = say(numbers.size() == 1 ? say("{} is slow") : say("{} are slow"), listText(Numbered::Steps, numbers));
         finding.costNs = std::max(0.0, excess) / double(steps.size());
-        finding.sentence = fmt::format("{} of {} steps take more than {} times the median; step {} takes {}.",
-            numbers.size(), steps.size(), factorText(slowStepFactor), numbers.front(),
+        finding.sentence = say("{} of {} steps take more than {} times the median; step {} takes {}.", numbers.size(),
+            steps.size(), factorText(slowStepFactor), numbers.front(),
             timeText(double(steps[size_t(s.slowSteps.front())].range.duration())));
-        finding.howComputed = "Time beyond the typical step, spread over all steps.";
-        finding.suggestion = "Look for checkpoints, evaluation, garbage collection or other users at those times.";
+        finding.howComputed = say("Time beyond the typical step, spread over all steps.");
+        finding.suggestion = say("Look for checkpoints, evaluation, garbage collection or other users at those times.");
         c.add(std::move(finding), leastFaultShare);
     }
     if (s.drifts) {
         Finding finding;
         finding.id = "drift";
-        finding.title = s.drift > 0 ? "Steps grow longer" : "Steps grow shorter";
+        finding.title = s.drift > 0 ? say("Steps grow longer") : say("Steps grow shorter");
         finding.costNs = std::max(0.0, s.drift * c.stepNs());
-        finding.sentence = fmt::format("From the first to the last of {} steps the time of a step changes by {}.",
-            steps.size(), shareText(s.drift));
+        finding.sentence = say("From the first to the last of {} steps the time of a step changes by {}.", steps.size(),
+            shareText(s.drift));
         finding.evidence.range = c.trace.range();
-        finding.howComputed = "Median of the slopes between steps half a run apart, without warm-up.";
-        finding.suggestion = "Watch temperatures and clocks; look for memory that fragments or leaks.";
+        finding.howComputed = say("Median of the slopes between steps half a run apart, without warm-up.");
+        finding.suggestion = say("Watch temperatures and clocks; look for memory that fragments or leaks.");
         c.add(std::move(finding), leastFaultShare);
     }
     if (!s.warmUpSteps.empty()) {
@@ -100,12 +101,11 @@ void addStepFindings(FindingContext& c)
         finding.kind = Finding::Kind::Caveat;
         finding.id = "warm-up";
         const std::vector<int> numbers = numbersOf(s.warmUpSteps, finding);
-        finding.title
-            = listText("Step", "Steps", numbers) + std::string(numbers.size() == 1 ? " is" : " are") + " a warm-up";
-        finding.sentence = "They take longer than the rest and are left out of medians.";
-        finding.howComputed
-            = fmt::format("Leading steps of more than {} times the median.", factorText(slowStepFactor));
-        finding.suggestion = "Nothing to do.";
+        finding.title = say(
+            numbers.size() == 1 ? say("{} is a warm-up") : say("{} are a warm-up"), listText(Numbered::Steps, numbers));
+        finding.sentence = say("They take longer than the rest and are left out of medians.");
+        finding.howComputed = say("Leading steps of more than {} times the median.", factorText(slowStepFactor));
+        finding.suggestion = say("Nothing to do.");
         c.analysis.findings.list.push_back(std::move(finding));
     }
 }
@@ -137,22 +137,23 @@ void addCaveats(FindingContext& c)
     finding.kind = Finding::Kind::Caveat;
     finding.id = "not-measured";
     finding.title
-        = fmt::format("{} communication{} not measured", countText(double(count)), count == 1 ? " was" : "s were");
+        = say(count == 1 ? say("{} communication was not measured") : say("{} communications were not measured"),
+            countText(double(count)));
     const double bytes = double(c.trace.bytes(worst->largest));
     const int rank = c.trace.track(c.trace.track(worst->largest)).rank;
     finding.sentence = worst->bandwidth > 0
-        ? fmt::format("{} on rank {} would move {} in {}, that is {}: no link does that, so its time is a placeholder",
+        ? say("{} on rank {} would move {} in {}, that is {}: no link does that, so its time is a placeholder",
             c.trace.name(worst->largest), rank, bytesText(bytes), timeText(double(c.trace.duration(worst->largest))),
             speedText(worst->bandwidth))
-        : fmt::format(
-            "{} on rank {} moves {} without any time recorded", c.trace.name(worst->largest), rank, bytesText(bytes));
-    finding.sentence += count > 1 ? fmt::format("; {} such records are left out of averages.", countText(double(count)))
-                                  : std::string("; it is left out of averages.");
+        : say("{} on rank {} moves {} without any time recorded", c.trace.name(worst->largest), rank, bytesText(bytes));
+    finding.sentence += count > 1 ? say("; {} such records are left out of averages.", countText(double(count)))
+                                  : say("; it is left out of averages.");
     finding.evidence.ranks = {rank};
     finding.evidence.range = c.trace.range(worst->largest);
-    finding.howComputed = fmt::format("Bytes over recorded time, more than {}; or {} and more in no time.",
+    finding.howComputed = say("Bytes over recorded time, more than {}; or {} and more in no time.",
         speedText(impossibleBandwidth), bytesText(leastTimedBytes));
-    finding.suggestion = "Take the cost of this communication from the simulation, or record the job on all its ranks.";
+    finding.suggestion
+        = say("Take the cost of this communication from the simulation, or record the job on all its ranks.");
     c.analysis.findings.list.push_back(std::move(finding));
 }
 

@@ -19,10 +19,10 @@ namespace {
 
 constexpr double nsPerMs = 1e6;
 
-std::string howModelled(const ModelledCosts& costs)
+Message howModelled(const ModelledCosts& costs)
 {
-    return fmt::format("Mean rank of the modelled step, priced for {}; what was assumed and the formula of every "
-                       "transfer stand in What if.",
+    return say("Mean rank of the modelled step, priced for {}; what was assumed and the formula of every "
+               "transfer stand in What if.",
         costs.pricedBy);
 }
 
@@ -54,21 +54,20 @@ Findings findTableFindings(const LayerTable& table, const ModelledCosts& costs)
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = "dominant-layer";
-        finding.title = fmt::format("{} is {} of the forward as written", row.name, shareText(share));
-        finding.sentence = fmt::format("{} takes {} of {} forward, {}.", row.name, timeText(row.forwardNs),
+        finding.title = say("{} is {} of the forward as written", row.name, shareText(share));
+        finding.sentence = say("{} takes {} of {} forward, {}.", row.name, timeText(row.forwardNs),
             timeText(written.forwardNs), shareText(share));
         const auto shareFolded = [&](int layers) {
             const double total = table.folded(layers).forwardNs;
             return (inBlock ? layers : 1) * row.forwardNs / total;
         };
         if (folds) {
-            finding.sentence += fmt::format(" Folded out to {} layers it is {} of {}.", *table.layerCount,
+            finding.sentence += say(" Folded out to {} layers it is {} of {}.", *table.layerCount,
                 shareText(shareFolded(*table.layerCount)), timeText(whole.forwardNs));
         } else if (table.hasBlock()) {
             constexpr int assumedLayers = 36;
-            finding.sentence += fmt::format(
-                " The table holds one layer; folded out to {} layers (an assumption; no file "
-                "says how many) it is {} of {}.",
+            finding.sentence += say(" The table holds one layer; folded out to {} layers (an assumption; no file "
+                                    "says how many) it is {} of {}.",
                 assumedLayers, shareText(shareFolded(assumedLayers)), timeText(table.folded(assumedLayers).forwardNs));
         }
         finding.evidence.rows = {longest};
@@ -76,11 +75,12 @@ Findings findTableFindings(const LayerTable& table, const ModelledCosts& costs)
         finding.costNs = row.totalNs() * (folds && inBlock ? *table.layerCount : 1);
         finding.costOrigin = table.origin;
         finding.howComputed
-            = "Forward time of the row over the sum of all rows; folded: prologue, so many times the layer "
-              "block, epilogue.";
-        finding.suggestion = inBlock ? "It counts in every layer: a faster kernel for it helps most."
-                                     : "It counts once, however deep the model; split it over more ranks, or give the "
-                                       "stage that holds it fewer layers.";
+            = say("Forward time of the row over the sum of all rows; folded: prologue, so many times the layer "
+                  "block, epilogue.");
+        finding.suggestion = inBlock
+            ? say("It counts in every layer: a faster kernel for it helps most.")
+            : say("It counts once, however deep the model; split it over more ranks, or give the "
+                  "stage that holds it fewer layers.");
         if (share >= dominantLayerShare)
             addShare(findings, std::move(finding), 0);
     }
@@ -92,22 +92,22 @@ Findings findTableFindings(const LayerTable& table, const ModelledCosts& costs)
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = "exposed-communication";
-        finding.title = "Communication is exposed";
+        finding.title = say("Communication is exposed");
         finding.costNs = comm;
-        finding.sentence = fmt::format("{} of communication that no compute hides stand beside {} of compute.",
-            timeText(comm), timeText(costs.computeNs));
+        finding.sentence = say("{} of communication that no compute hides stand beside {} of compute.", timeText(comm),
+            timeText(costs.computeNs));
         if (commOf(*largest) > 0) {
-            finding.sentence += fmt::format(" The longest is that of {} ({}).", largest->name, timeText(commOf(*largest)));
+            finding.sentence += say(" The longest is that of {} ({}).", largest->name, timeText(commOf(*largest)));
             finding.evidence.rows = {size_t(largest - table.rows.begin())};
             finding.evidence.layer = largest->name;
         }
         finding.costOrigin = Origin::Modelled;
         finding.howComputed = howModelled(costs);
-        finding.suggestion = "Overlap it with compute, or faster links.";
+        finding.suggestion = say("Overlap it with compute, or faster links.");
         finding.tryKnobs = {{"overlap", "on"}};
         addShare(findings, std::move(finding), leastShapeShare);
     }
-    arrange(findings, SIZE_MAX, "no operator takes a third of the forward, and no communication is exposed");
+    arrange(findings, SIZE_MAX, say("no operator takes a third of the forward, and no communication is exposed"));
     return findings;
 }
 
@@ -160,18 +160,18 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = "exposed-dp-communication";
-        finding.title = fmt::format("A data-parallel {} of {}", operationName(row.weightGradient.comm.operation),
+        finding.title = say("A data-parallel {} of {}", named(operationName(row.weightGradient.comm.operation)),
             bytesText(row.weightGradient.comm.bytes));
         finding.costNs = dataNs;
-        finding.sentence = fmt::format("{}: {} of {} over {} replicas takes {}; {} of gradient synchronization is "
-                                       "hidden by no compute.",
-            row.name, operationName(row.weightGradient.comm.operation), bytesText(row.weightGradient.comm.bytes),
+        finding.sentence = say("{}: {} of {} over {} replicas takes {}; {} of gradient synchronization is "
+                               "hidden by no compute.",
+            row.name, named(operationName(row.weightGradient.comm.operation)), bytesText(row.weightGradient.comm.bytes),
             workload.dataParallel().value_or(1), timeText(costs.longestGradientNs), timeText(dataNs));
         finding.evidence.rows = {largest};
         finding.evidence.layer = row.name;
         finding.costOrigin = Origin::Modelled;
         finding.howComputed = howModelled(costs);
-        finding.suggestion = "Overlap it with the backward pass, reduce in 16 bits, or a faster network.";
+        finding.suggestion = say("Overlap it with the backward pass, reduce in 16 bits, or a faster network.");
         finding.tryKnobs = {{"overlap", "on"}};
         addShare(findings, std::move(finding), leastShapeShare);
     }
@@ -179,16 +179,14 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = "pipeline-bubble";
-        finding.title = "The pipeline fills and drains";
+        finding.title = say("The pipeline fills and drains");
         finding.costNs = costs.idleNs;
-        finding.sentence
-            = fmt::format("{} stages with {} microbatch{} per step: a rank is idle for {} of the step and computes for {}.",
-                stages, microbatches, microbatches == 1 ? "" : "es", timeText(costs.idleNs),
-                timeText(costs.computeNs));
+        finding.sentence = say("{} stages with {} per step: a rank is idle for {} of the step and computes for {}.",
+            stages, microbatchesText(microbatches), timeText(costs.idleNs), timeText(costs.computeNs));
         finding.evidence.rows = costliest(workOf);
         finding.costOrigin = Origin::Modelled;
         finding.howComputed = howModelled(costs);
-        finding.suggestion = "More microbatches per step, interleaved stages, or a zero-bubble schedule.";
+        finding.suggestion = say("More microbatches per step, interleaved stages, or a zero-bubble schedule.");
         finding.tryKnobs = {{"microbatches", fmt::format("{}", std::max(2 * microbatches, 4))}};
         addShare(findings, std::move(finding), leastShapeShare);
     }
@@ -196,16 +194,16 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = "exposed-tp-communication";
-        finding.title = "Tensor-parallel communication is exposed";
+        finding.title = say("Tensor-parallel communication is exposed");
         finding.costNs = tensorNs;
-        finding.sentence = fmt::format("Tensor-parallel communication takes {} beside {} of compute.",
-            timeText(tensorNs), timeText(costs.computeNs));
+        finding.sentence = say("Tensor-parallel communication takes {} beside {} of compute.", timeText(tensorNs),
+            timeText(costs.computeNs));
         finding.evidence.rows = costliest(bytesOf);
         if (!finding.evidence.rows.empty())
             finding.evidence.layer = workload.rows[finding.evidence.rows.front()].name;
         finding.costOrigin = Origin::Modelled;
         finding.howComputed = howModelled(costs);
-        finding.suggestion = "Less tensor parallelism, or overlap with compute.";
+        finding.suggestion = say("Less tensor parallelism, or overlap with compute.");
         if (tensor > 1)
             finding.tryKnobs = {{"tensor", fmt::format("{}", tensor / 2)}};
         addShare(findings, std::move(finding), leastShapeShare);
@@ -214,8 +212,8 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
         Finding finding;
         finding.kind = Finding::Kind::Caveat;
         finding.id = "not-measured";
-        finding.title = fmt::format("{} compute times are not known", countText(double(unknown)));
-        finding.sentence = fmt::format("{} passes state a compute time of 1, which means not known; they are left out.",
+        finding.title = say("{} compute times are not known", countText(double(unknown)));
+        finding.sentence = say("{} passes state a compute time of 1, which means not known; they are left out.",
             countText(double(unknown)));
         for (size_t i = 0; i < workload.rows.size() && finding.evidence.rows.size() < maximumEvidence; ++i) {
             const WorkloadRow& row = workload.rows[i];
@@ -223,11 +221,11 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
                 || row.weightGradient.computeIsUnknown)
                 finding.evidence.rows.push_back(i);
         }
-        finding.howComputed = "Counted.";
-        finding.suggestion = "Profile those layers where they should do something.";
+        finding.howComputed = say("Counted.");
+        finding.suggestion = say("Profile those layers where they should do something.");
         findings.list.push_back(std::move(finding));
     }
-    arrange(findings, SIZE_MAX, "no communication and no bubble takes a noteworthy share of the step");
+    arrange(findings, SIZE_MAX, say("no communication and no bubble takes a noteworthy share of the step"));
     return findings;
 }
 
@@ -257,9 +255,9 @@ void addLogStages(Findings& findings, const RunLog& log)
         return;
     Finding finding;
     finding.id = "slow-stage";
-    finding.title = fmt::format("Stage {} has more to do than the others", slowest);
-    finding.sentence = fmt::format("The forward of stage {} takes {} per microbatch, {} times the median stage ({})",
-        slowest, timeText(stages[slowest] * nsPerMs), factorText(factor), timeText(median * nsPerMs));
+    finding.title = say("Stage {} has more to do than the others", slowest);
+    finding.sentence = say("The forward of stage {} takes {} per microbatch, {} times the median stage ({})", slowest,
+        timeText(stages[slowest] * nsPerMs), factorText(factor), timeText(median * nsPerMs));
     // The layer that makes it so: the longest on that stage.
     double longest = 0;
     int layer = 0;
@@ -273,26 +271,24 @@ void addLogStages(Findings& findings, const RunLog& log)
             }
         }
         finding.evidence.layer = logLayerName(layer);
-        finding.sentence
-            += fmt::format("; {} makes {} of it", finding.evidence.layer, shareText(longest / block.totalMs()));
+        finding.sentence += say("; {} makes {} of it", finding.evidence.layer, shareText(longest / block.totalMs()));
         finding.evidence.ranks.push_back(block.rank);
         break;
     }
-    finding.sentence += ".";
+    finding.sentence += Message(".");
     finding.evidence.stages = {int(slowest)};
     const int microbatches = log.microbatches.value_or(1);
     // Backward is not in such logs: twice the forward, as for matrix work.
     constexpr double passes = 3;
     finding.costNs = (stages[slowest] - mean) * nsPerMs * microbatches * passes;
     finding.costOrigin = Origin::Modelled;
-    finding.howComputed
-        = fmt::format("Median over steps of block total over {} microbatches, first step left out. The cost "
-                      "is what the slowest stage is above the mean, for all microbatches, with a backward "
-                      "of twice the forward (assumed).",
-            microbatches);
+    finding.howComputed = say("Median over steps of block total over {} microbatches, first step left out. The cost "
+                              "is what the slowest stage is above the mean, for all microbatches, with a backward "
+                              "of twice the forward (assumed).",
+        microbatches);
     finding.suggestion = finding.evidence.layer == logLayerName(StageBlock::head)
-        ? "The last stage also holds the output layer: give it fewer layers, or split the vocabulary."
-        : "Move layers from this stage to the others.";
+        ? say("The last stage also holds the output layer: give it fewer layers, or split the vocabulary.")
+        : say("Move layers from this stage to the others.");
     finding.tryKnobs = {{"straggler", fmt::format("stage:{}={:.4g}", slowest, mean / stages[slowest])}};
     addShare(findings, std::move(finding), leastFaultShare);
 }
@@ -319,33 +315,33 @@ Findings findLogFindings(const RunLog& log)
             found.push_back(int(numbers[i]));
             finding.evidence.steps.push_back(numbers[i]);
         }
-        return listText("Step", "Steps", found);
+        return listText(Numbered::Steps, found);
     };
     if (!outliers.slow.empty()) {
         Finding finding;
         finding.id = "slow-steps";
         const bool isOne = outliers.slow.size() == 1;
-        finding.title = fmt::format("{} {} slow", stepsText(outliers.slow, finding), isOne ? "is" : "are");
+        finding.title = say(isOne ? say("{} is slow") : say("{} are slow"), stepsText(outliers.slow, finding));
         double excess = 0;
         for (const size_t i : outliers.slow)
             excess += times[i] - outliers.median;
         finding.costNs = excess * nsPerMs / double(times.size());
-        finding.sentence = fmt::format("{} of {} steps take more than {} times the median of {}; step {} takes {}.",
+        finding.sentence = say("{} of {} steps take more than {} times the median of {}; step {} takes {}.",
             outliers.slow.size(), times.size(), factorText(slowStepFactor), timeText(outliers.median * nsPerMs),
             numbers[outliers.slow.front()], timeText(times[outliers.slow.front()] * nsPerMs));
-        finding.howComputed = "Time beyond the median, spread over all steps.";
-        finding.suggestion = "Look for checkpoints, evaluation, garbage collection or other users at those times.";
+        finding.howComputed = say("Time beyond the median, spread over all steps.");
+        finding.suggestion = say("Look for checkpoints, evaluation, garbage collection or other users at those times.");
         addShare(findings, std::move(finding), leastFaultShare);
     }
     if (outliers.drifts) {
         Finding finding;
         finding.id = "drift";
-        finding.title = outliers.drift > 0 ? "Steps grow longer" : "Steps grow shorter";
+        finding.title = outliers.drift > 0 ? say("Steps grow longer") : say("Steps grow shorter");
         finding.costNs = std::max(0.0, outliers.drift) * outliers.median * nsPerMs;
-        finding.sentence = fmt::format("From the first to the last of {} steps the time of a step changes by {}.",
-            times.size(), shareText(outliers.drift));
-        finding.howComputed = "Median of the slopes between steps half a run apart, without warm-up.";
-        finding.suggestion = "Watch temperatures and clocks; look for memory that fragments or leaks.";
+        finding.sentence = say("From the first to the last of {} steps the time of a step changes by {}.", times.size(),
+            shareText(outliers.drift));
+        finding.howComputed = say("Median of the slopes between steps half a run apart, without warm-up.");
+        finding.suggestion = say("Watch temperatures and clocks; look for memory that fragments or leaks.");
         addShare(findings, std::move(finding), leastFaultShare);
     }
     if (!outliers.warmUp.empty()) {
@@ -362,19 +358,20 @@ Findings findLogFindings(const RunLog& log)
             found.push_back(int(numbers[i]));
         finding.evidence.steps.assign(found.begin(), found.end());
         const bool isOne = found.size() == 1;
-        const std::string steps = listText("Step", "Steps", found);
-        finding.title = fmt::format("{} {} a warm-up", steps, isOne ? "is" : "are");
-        finding.sentence = fmt::format("{} {} {} where the median of the others is {}; {} left out of medians.", steps,
-            isOne ? "takes" : "take up to",
-            timeText(
-                *std::max_element(times.begin(), times.begin() + std::ptrdiff_t(outliers.warmUp.size())) * nsPerMs),
-            timeText(outliers.median * nsPerMs), isOne ? "it is" : "they are");
-        finding.howComputed
-            = fmt::format("Leading steps of more than {} times the median.", factorText(slowStepFactor));
-        finding.suggestion = "Nothing to do.";
+        const Message steps = listText(Numbered::Steps, found);
+        finding.title = say(isOne ? say("{} is a warm-up") : say("{} are a warm-up"), steps);
+        finding.sentence
+            = say(isOne ? say("{} takes {} where the median of the others is {}; it is left out of medians.")
+                        : say("{} take up to {} where the median of the others is {}; they are left out of medians."),
+                steps,
+                timeText(
+                    *std::max_element(times.begin(), times.begin() + std::ptrdiff_t(outliers.warmUp.size())) * nsPerMs),
+                timeText(outliers.median * nsPerMs));
+        finding.howComputed = say("Leading steps of more than {} times the median.", factorText(slowStepFactor));
+        finding.suggestion = say("Nothing to do.");
         findings.list.push_back(std::move(finding));
     }
-    arrange(findings, SIZE_MAX, "no stage and no step differs from its peers");
+    arrange(findings, SIZE_MAX, say("no stage and no step differs from its peers"));
     return findings;
 }
 

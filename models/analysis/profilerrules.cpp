@@ -105,15 +105,15 @@ void addHostBound(FindingContext& c)
     Finding finding;
     finding.kind = Finding::Kind::Shape;
     finding.id = "host-bound";
-    finding.title = "GPUs wait for their hosts";
+    finding.title = say("GPUs wait for their hosts");
     finding.costNs = std::min(lost,
         double(c.pricer->gain([&](uint32_t n, TimeNs ns) { return isHost(c, nodes[n]) ? 0 : ns; }, sameTransfer)));
     finding.sentence
-        = fmt::format("A GPU has nothing to do for {} of the step ({}), as the host has not launched what comes next",
+        = say("A GPU has nothing to do for {} of the step ({}), as the host has not launched what comes next",
             timeText(lost), shareText(split.total() > 0 ? double(split.hostWait) / double(split.total()) : 0));
     finding.sentence += split.kernelWait > 0
-        ? fmt::format("; {} more pass between launch and begin.", timeText(c.perRank(split.kernelWait)))
-        : std::string(".");
+        ? say("; {} more pass between launch and begin.", timeText(c.perRank(split.kernelWait)))
+        : say(".");
     DeviceGap widest;
     uint32_t rankOfWidest = 0;
     for (uint32_t r = 0; r < c.trace.ranks().size(); ++r) {
@@ -129,7 +129,7 @@ void addHostBound(FindingContext& c)
         finding.evidence.spans = {call.isValid() ? call : widest.next};
         finding.evidence.range = widest.range;
         finding.evidence.ranks = {c.rankNumber(rankOfWidest)};
-        finding.sentence += fmt::format(" The longest such pause, {} on rank {}, ends with {}.",
+        finding.sentence += say(" The longest such pause, {} on rank {}, ends with {}.",
             timeText(double(widest.range.duration())), c.rankNumber(rankOfWidest),
             shortName(c.trace.name(widest.next)));
     } else { // before the first kernel, or behind the last
@@ -139,14 +139,14 @@ void addHostBound(FindingContext& c)
         finding.evidence.ranks = {idlest->rank};
         finding.evidence.range = idlest->window;
     }
-    finding.howComputed = fmt::format(
+    finding.howComputed = say(
         "Time without a kernel or copy on any stream, until the call that launches the next one. {} with hosts that "
         "take no time between their launches; no more counts than the mean pause of a GPU.",
-        retimed);
+        retimed());
     finding.costOrigin = Origin::Modelled;
     finding.suggestion
-        = "CUDA graphs or torch.compile, larger batches, fewer and larger kernels; no .item(), print() or "
-          "logging of tensors inside the step.";
+        = say("CUDA graphs or torch.compile, larger batches, fewer and larger kernels; no .item(), print() or "
+              "logging of tensors inside the step.");
     finding.tryKnobs = {{"host-gaps", "0.5"}};
     c.add(std::move(finding), leastShapeShare);
 }
@@ -170,21 +170,21 @@ void addCopies(FindingContext& c)
     Finding finding;
     finding.kind = Finding::Kind::Shape;
     finding.id = "memory-copies";
-    finding.title = "Copies between host and GPU take time";
+    finding.title = say("Copies between host and GPU take time");
     finding.costNs = double(c.pricer->gain(
         [&](uint32_t n, TimeNs ns) {
             return isDevice(c, nodes[n]) && c.trace.category(nodes[n].span) == Category::MemoryCopy ? 0 : ns;
         },
         sameTransfer));
-    finding.sentence = fmt::format("{} copies of {} take {} per rank, {} of it beside no kernel.",
+    finding.sentence = say("{} copies of {} take {} per rank, {} of it beside no kernel.",
         countText(double(copies.count)), bytesText(double(bytes)), timeText(c.perRank(copies.total)),
         timeText(c.perRank(c.analysis.summary.split.of(Category::MemoryCopy))));
     finding.evidence = copies.evidence(c);
-    finding.howComputed = fmt::format("Sum over all copies and fills of the step. {} without them.", retimed);
+    finding.howComputed = say("Sum over all copies and fills of the step. {} without them.", retimed());
     finding.costOrigin = Origin::Modelled;
     finding.suggestion = 2 * pageable > copies.total
-        ? "Most are from or to pageable memory: pin it (pin_memory=True) and copy with non_blocking=True."
-        : "Copy fewer and larger pieces, earlier and with non_blocking=True, beside compute.";
+        ? say("Most are from or to pageable memory: pin it (pin_memory=True) and copy with non_blocking=True.")
+        : say("Copy fewer and larger pieces, earlier and with non_blocking=True, beside compute.");
     c.add(std::move(finding), leastShapeShare);
 }
 
@@ -222,17 +222,17 @@ void addSynchronizingCalls(FindingContext& c)
     Finding finding;
     finding.kind = Finding::Kind::Shape;
     finding.id = "synchronizing-calls";
-    finding.title = "Hosts wait for their GPUs";
+    finding.title = say("Hosts wait for their GPUs");
     finding.costNs = c.perRank(lost);
-    finding.sentence
-        = fmt::format("{} calls ({} of them {}) hold the host for {} per rank; while it is held nothing is "
-                      "queued, and after them GPUs have nothing to do for {}.",
-            countText(double(calls.count)), countText(double(most->second)), most->first,
-            timeText(c.perRank(calls.total)), timeText(c.perRank(lost)));
+    finding.sentence = say("{} calls ({} of them {}) hold the host for {} per rank; while it is held nothing is "
+                           "queued, and after them GPUs have nothing to do for {}.",
+        countText(double(calls.count)), countText(double(most->second)), most->first, timeText(c.perRank(calls.total)),
+        timeText(c.perRank(lost)));
     finding.evidence = calls.evidence(c);
-    finding.howComputed = fmt::format("Pauses of the GPU that begin while such a call waits. {}", meanOverRanks);
-    finding.suggestion = "Avoid .item(), .cpu(), nonzero() and synchronous copies inside the step; read results a step "
-                         "later.";
+    finding.howComputed = say("Pauses of the GPU that begin while such a call waits. {}", meanOverRanks());
+    finding.suggestion
+        = say("Avoid .item(), .cpu(), nonzero() and synchronous copies inside the step; read results a step "
+              "later.");
     c.add(std::move(finding), leastShapeShare);
 }
 
@@ -273,10 +273,9 @@ void addSlowDevices(FindingContext& c)
     }
     const std::vector<int> numbers(finding.evidence.ranks.begin(), finding.evidence.ranks.end());
     const auto worst = uint32_t(slow.front());
-    finding.title = listText("Rank", "Ranks", numbers) + (slow.size() == 1 ? " is slow" : " are slow");
-    finding.sentence
-        = fmt::format("The GPU of rank {} computes {} in this step, {} times the median of all ranks ({}).",
-            numbers.front(), timeText(compute[worst]), factorText(compute[worst] / usual), timeText(usual));
+    finding.title = say(slow.size() == 1 ? say("{} is slow") : say("{} are slow"), listText(Numbered::Ranks, numbers));
+    finding.sentence = say("The GPU of rank {} computes {} in this step, {} times the median of all ranks ({}).",
+        numbers.front(), timeText(compute[worst]), factorText(compute[worst] / usual), timeText(usual));
     LongestSpans kernels(c.trace);
     for (const Node& node : nodes) {
         if (node.rank == worst && isDevice(c, node) && isCompute(c.trace.category(node.span)))
@@ -285,12 +284,13 @@ void addSlowDevices(FindingContext& c)
     const std::vector<int32_t> named = finding.evidence.ranks;
     finding.evidence = kernels.evidence(c);
     finding.evidence.ranks = named;
-    finding.howComputed = fmt::format(
+    finding.howComputed = say(
         "Time in which a GPU computes, against the median of all. {} with the kernels of {} shorter by that factor.",
-        retimed, slow.size() == 1 ? "this rank" : "these ranks");
+        retimed(), slow.size() == 1 ? say("this rank") : say("these ranks"));
     finding.costOrigin = Origin::Modelled;
-    finding.suggestion = "Look at clocks and throttling of that GPU, and at whether it gets more work than the others "
-                         "(longer sequences, larger shards).";
+    finding.suggestion
+        = say("Look at clocks and throttling of that GPU, and at whether it gets more work than the others "
+              "(longer sequences, larger shards).");
     finding.tryKnobs = {{"straggler", cure}};
     c.add(std::move(finding), leastFaultShare);
 }
@@ -328,12 +328,11 @@ void addLateRanks(FindingContext& c)
         lastAt += c.trace.track(c.trace.track(span)).rank == rank;
     Finding finding;
     finding.id = "late-rank";
-    finding.title = fmt::format("Ranks wait for rank {} in collectives", rank);
+    finding.title = say("Ranks wait for rank {} in collectives", rank);
     finding.costNs = c.perRank(worst->second);
-    finding.sentence
-        = fmt::format("In collectives each rank waits {} for others, {} of it for rank {}, which comes last "
-                      "to {} of {} collectives that somebody waited in.",
-            timeText(c.perRank(total)), timeText(c.perRank(worst->second)), rank, lastAt, meetings.size());
+    finding.sentence = say("In collectives each rank waits {} for others, {} of it for rank {}, which comes last "
+                           "to {} of {} collectives that somebody waited in.",
+        timeText(c.perRank(total)), timeText(c.perRank(worst->second)), rank, lastAt, meetings.size());
     TimeNs earliest = std::numeric_limits<TimeNs>::max();
     TimeNs own = 0;
     for (const Node& node : graph.nodes) {
@@ -343,9 +342,8 @@ void addLateRanks(FindingContext& c)
         own = c.rankNumber(node.rank) == rank ? node.cost : own;
     }
     if (own - earliest > TimeNs(c.perRank(worst->second)) / 4) {
-        finding.sentence
-            += fmt::format(" It begins this step {} after the first rank: why, the step before would tell.",
-                timeText(double(own - earliest)));
+        finding.sentence += say(" It begins this step {} after the first rank: why, the step before would tell.",
+            timeText(double(own - earliest)));
     }
     finding.evidence.ranks = {rank};
     const SpanId longestWait = worstOf[rank].second;
@@ -355,13 +353,12 @@ void addLateRanks(FindingContext& c)
             finding.evidence.spans.push_back(span);
     }
     finding.evidence.range = c.trace.range(longestWait);
-    finding.howComputed
-        = fmt::format("Time from the begin of a collective's kernel until its last member begins, by who "
-                      "that was. {}",
-            meanOverRanks);
+    finding.howComputed = say("Time from the begin of a collective's kernel until its last member begins, by who "
+                              "that was. {}",
+        meanOverRanks());
     finding.suggestion
-        = "Compare what this rank does before those collectives with another rank: more work, a slower GPU "
-          "or host, or input that came late.";
+        = say("Compare what this rank does before those collectives with another rank: more work, a slower GPU "
+              "or host, or input that came late.");
     c.add(std::move(finding), leastFaultShare);
 }
 
@@ -377,14 +374,14 @@ void addLoneRank(FindingContext& c)
     Finding finding;
     finding.kind = Finding::Kind::Caveat;
     finding.id = "one-rank";
-    finding.title = fmt::format("One of {} ranks is here", world);
+    finding.title = say("One of {} ranks is here", world);
     finding.sentence
-        = "Its collectives are as long as recorded: how much of that is waiting for other ranks can not be "
-          "told.";
+        = say("Its collectives are as long as recorded: how much of that is waiting for other ranks can not be "
+              "told.");
     finding.evidence.ranks = {c.rankNumber(0)};
     finding.evidence.range = c.window();
-    finding.howComputed = "World size of the trace against the ranks that were opened.";
-    finding.suggestion = "Open the traces of all ranks of the step together.";
+    finding.howComputed = say("World size of the trace against the ranks that were opened.");
+    finding.suggestion = say("Open the traces of all ranks of the step together.");
     c.analysis.findings.list.push_back(std::move(finding));
 }
 

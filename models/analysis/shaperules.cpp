@@ -110,23 +110,26 @@ void addPipelineBubble(FindingContext& c)
     Finding finding;
     finding.kind = Finding::Kind::Shape;
     finding.id = "pipeline-bubble";
-    finding.title = "The pipeline fills and drains";
+    finding.title = say("The pipeline fills and drains");
     finding.costNs = c.perRank(lost.total);
     const double share = finding.costNs / std::max(c.stepNs(), 1.0);
-    finding.sentence = fmt::format("While the pipeline of {} stages fills and drains, the ranks have nothing to do for "
-                                   "{} of the step ({} on average",
-        stages, shareText(share), timeText(finding.costNs));
     const int microbatches = c.run.layout.microbatches.value_or(0);
-    finding.sentence += microbatches > 0
-        ? fmt::format("); a balanced 1F1B pipeline with {} microbatch{} loses {}.", microbatches,
-            microbatches == 1 ? "" : "es", shareText(double(stages - 1) / (microbatches + stages - 1)))
-        : ").";
+    finding.sentence = microbatches > 0
+        ? say(
+            "While the pipeline of {} stages fills and drains, the ranks have nothing to do for {} of the step ({} on "
+            "average); a balanced 1F1B pipeline with {} loses {}.",
+            stages, shareText(share), timeText(finding.costNs), microbatchesText(microbatches),
+            shareText(double(stages - 1) / (microbatches + stages - 1)))
+        : say(
+            "While the pipeline of {} stages fills and drains, the ranks have nothing to do for {} of the step ({} on "
+            "average).",
+            stages, shareText(share), timeText(finding.costNs));
     setEvidence(c, finding, lost);
-    finding.howComputed
-        = fmt::format("Waiting for messages of the pipeline, and idle time, before the first backward and "
-                      "after the last forward of each rank. {}",
-            meanOverRanks);
-    finding.suggestion = "More microbatches per step (or smaller ones), interleaved stages, or a zero-bubble schedule.";
+    finding.howComputed = say("Waiting for messages of the pipeline, and idle time, before the first backward and "
+                              "after the last forward of each rank. {}",
+        meanOverRanks());
+    finding.suggestion
+        = say("More microbatches per step (or smaller ones), interleaved stages, or a zero-bubble schedule.");
     if (microbatches > 0)
         finding.tryKnobs = {{"microbatches", fmt::format("{}", 2 * microbatches)}};
     else
@@ -148,24 +151,22 @@ void addSlowNeighbour(FindingContext& c)
     finding.id = "steady-bubble";
     const int culprit = chiefCulprit(lost);
     finding.costNs = c.perRank(lost.total);
-    finding.title = "Ranks wait for their neighbours in full swing";
-    finding.sentence
-        = fmt::format("Between filling and draining, ranks wait {} on average for messages of neighbouring "
-                      "stages{}.",
-            timeText(finding.costNs), culprit >= 0 ? fmt::format(", most of all for rank {}", culprit) : "");
+    finding.title = say("Ranks wait for their neighbours in full swing");
+    finding.sentence = say("Between filling and draining, ranks wait {} on average for messages of neighbouring "
+                           "stages{}.",
+        timeText(finding.costNs), culprit >= 0 ? say(", most of all for rank {}", culprit) : Message());
     setEvidence(c, finding, lost);
-    finding.howComputed
-        = fmt::format("Waiting for messages of the pipeline after the first backward and before the last "
-                      "forward of each rank. {}",
-            meanOverRanks);
-    finding.suggestion = "Balance the stages; let sends go on without waiting for the receiver.";
+    finding.howComputed = say("Waiting for messages of the pipeline after the first backward and before the last "
+                              "forward of each rank. {}",
+        meanOverRanks());
+    finding.suggestion = say("Balance the stages; let sends go on without waiting for the receiver.");
     finding.tryKnobs = {{"blocking-send", "off"}};
     c.add(std::move(finding), leastShapeShare);
 }
 
 /// Waiting in one kind of collective.
-void addSynchronization(FindingContext& c, Category group, BubbleCause cause, std::string id, std::string_view where,
-    std::string title, std::string suggestion)
+void addSynchronization(FindingContext& c, Category group, BubbleCause cause, std::string id, const Message& where,
+    const Message& title, const Message& suggestion)
 {
     const Lost lost = lostTo(c,
         [&](const Bubble& b) { return b.cause == cause && b.awaited.isValid() && c.trace.category(b.span) == group; });
@@ -176,26 +177,25 @@ void addSynchronization(FindingContext& c, Category group, BubbleCause cause, st
     Finding finding;
     finding.kind = Finding::Kind::Shape;
     finding.id = std::move(id);
-    finding.title = std::move(title);
+    finding.title = title;
     const std::vector<int> worst = worstRanks(c, lost);
     const int culprit = chiefCulprit(lost);
     finding.costNs = c.perRank(lost.total);
-    finding.sentence = fmt::format("{} wait{} up to {} {}", listText("Rank", "Ranks", worst),
-        worst.size() == 1 ? "s" : "", timeText(double(lost.ranks.front().first)), where);
+    finding.sentence = say(worst.size() == 1 ? say("{} waits up to {} {}") : say("{} wait up to {} {}"),
+        listText(Numbered::Ranks, worst), timeText(double(lost.ranks.front().first)), where);
     if (culprit >= 0) {
         const RankInfo* info = c.trace.findRank(culprit);
         const int stage = info ? c.groups.stage(size_t(info - c.trace.ranks().data())) : -1;
-        finding.sentence
-            += fmt::format(", mostly for rank {}{}", culprit, stage >= 0 ? fmt::format(" of stage {}", stage) : "");
+        finding.sentence += say(", mostly for rank {}{}", culprit, stage >= 0 ? say(" of stage {}", stage) : Message());
     }
-    finding.sentence += fmt::format("; {} on average over all ranks.", timeText(finding.costNs));
+    finding.sentence += say("; {} on average over all ranks.", timeText(finding.costNs));
     setEvidence(c, finding, lost);
     if (culprit >= 0)
         finding.evidence.ranks.push_back(culprit);
-    finding.howComputed = fmt::format("From the begin of each member's record to the begin of the last member's; then "
-                                      "back along the waits to who worked. {}",
-        meanOverRanks);
-    finding.suggestion = std::move(suggestion);
+    finding.howComputed = say("From the begin of each member's record to the begin of the last member's; then "
+                              "back along the waits to who worked. {}",
+        meanOverRanks());
+    finding.suggestion = suggestion;
     c.add(std::move(finding), leastShapeShare);
 }
 
@@ -211,17 +211,17 @@ void addUnexplained(FindingContext& c)
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = "unexplained-receive";
-        finding.title = "A receive waits for a rank that is not here";
+        finding.title = say("A receive waits for a rank that is not here");
         finding.costNs = c.perRank(receives.total);
         const Bubble& longest = *receives.longest.front();
-        finding.sentence = fmt::format(
-            "Rank {} waits {} in {}; its partner is not among the files, so the cause needs the other ranks.",
-            c.rankNumber(longest.rank), timeText(double(longest.range.duration())), c.trace.name(longest.span));
+        finding.sentence
+            = say("Rank {} waits {} in {}; its partner is not among the files, so the cause needs the other ranks.",
+                c.rankNumber(longest.rank), timeText(double(longest.range.duration())), c.trace.name(longest.span));
         setEvidence(c, finding, receives);
-        finding.howComputed = fmt::format(
-            "A message of this size takes well below a millisecond; all of the record counts as waiting. {}",
-            meanOverRanks);
-        finding.suggestion = "Open the traces of all ranks together.";
+        finding.howComputed
+            = say("A message of this size takes well below a millisecond; all of the record counts as waiting. {}",
+                meanOverRanks());
+        finding.suggestion = say("Open the traces of all ranks together.");
         c.add(std::move(finding), leastFaultShare);
     }
     std::map<Category, std::vector<SpanId>> slow;
@@ -250,34 +250,35 @@ void addUnexplained(FindingContext& c)
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = fmt::format("unexplained-{}-collective", categoryKey(group));
-        finding.title = fmt::format("An {} waits for ranks that are not here",
-            group == Category::EmbeddingComm ? "embedding all-reduce" : operationName(c.trace.operation(longest)));
+        finding.title = say("An {} waits for ranks that are not here",
+            group == Category::EmbeddingComm ? say("embedding all-reduce")
+                                             : named(operationName(c.trace.operation(longest))));
         finding.costNs = c.perRank(sum);
         const int rank = c.trace.track(c.trace.track(longest)).rank;
-        finding.sentence = fmt::format("{} of rank {} takes {} for {}, {} of the step: nearly all of it is waiting for "
-                                       "the other members of the group, and the cause needs their ranks.",
+        finding.sentence = say("{} of rank {} takes {} for {}, {} of the step: nearly all of it is waiting for "
+                               "the other members of the group, and the cause needs their ranks.",
             c.trace.name(longest), rank, timeText(double(c.trace.duration(longest))),
             bytesText(double(c.trace.bytes(longest))),
             shareText(double(c.trace.duration(longest)) / std::max(c.stepNs(), 1.0)));
         finding.evidence.spans = spans;
         finding.evidence.range = c.trace.range(longest);
         finding.evidence.ranks = {rank};
-        finding.howComputed = fmt::format("{} in {} are {}, slower than any network between GPUs ({}). {}",
+        finding.howComputed = say("{} in {} are {}, slower than any network between GPUs ({}). {}",
             bytesText(double(c.trace.bytes(longest))), timeText(double(c.trace.duration(longest))),
             speedText(double(c.trace.bytes(longest)) * nsPerSecond / double(c.trace.duration(longest))),
-            speedText(slowestNetwork), meanOverRanks);
-        finding.suggestion = "Open the traces of all ranks together.";
+            speedText(slowestNetwork), meanOverRanks());
+        finding.suggestion = say("Open the traces of all ranks together.");
         c.add(std::move(finding), leastFaultShare);
     }
 }
 
-std::string speedsText(const CommunicationKind& kind)
+Message speedsText(const CommunicationKind& kind)
 {
     if (kind.algorithmBandwidth() <= 0)
         return {};
     if (kind.busBandwidth() <= 0)
-        return fmt::format(" at {}", speedText(kind.algorithmBandwidth()));
-    return fmt::format(" at {} (busbw {})", speedText(kind.algorithmBandwidth()), speedText(kind.busBandwidth()));
+        return say(" at {}", speedText(kind.algorithmBandwidth()));
+    return say(" at {} (busbw {})", speedText(kind.algorithmBandwidth()), speedText(kind.busBandwidth()));
 }
 
 /// What the step, re-timed, is shorter without the group's transfers.
@@ -298,16 +299,17 @@ double gainWithout(FindingContext& c, Category group)
 void setRemedy(const FindingContext& c, Category group, Finding& finding)
 {
     if (group == Category::DataComm || group == Category::ExpertDataComm) {
-        finding.suggestion = "Overlap gradient communication with the backward pass, or use a distributed optimizer.";
+        finding.suggestion
+            = say("Overlap gradient communication with the backward pass, or use a distributed optimizer.");
         finding.tryKnobs = {{"overlap", "on"}};
     } else if (group == Category::TensorComm) {
         finding.suggestion
-            = "Less tensor parallelism, sequence parallelism with overlapped all-gathers, or faster links "
-              "inside the node.";
+            = say("Less tensor parallelism, sequence parallelism with overlapped all-gathers, or faster links "
+                  "inside the node.");
         if (c.run.layout.tensor.value_or(0) > 1)
             finding.tryKnobs = {{"tensor", fmt::format("{}", *c.run.layout.tensor / 2)}};
     } else {
-        finding.suggestion = "Faster links, smaller messages, or overlap with compute.";
+        finding.suggestion = say("Faster links, smaller messages, or overlap with compute.");
     }
 }
 
@@ -329,18 +331,17 @@ void addExposedCommunication(FindingContext& c)
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = fmt::format("exposed-{}-communication", categoryKey(group.group));
-        finding.title = fmt::format("{} is exposed", categoryName(group.group));
-        finding.title.front() = char(std::toupper(finding.title.front()));
+        finding.title = say("{} is exposed", named(categoryName(group.group))).capitalized();
         finding.costNs = c.pricer ? gainWithout(c, group.group) : c.perRank(group.exposed);
-        finding.sentence = fmt::format("No compute hides {} of {} per rank ({} is hidden); the largest part is {}{}{}.",
-            timeText(c.perRank(group.exposed)), categoryName(group.group), shareText(group.hiddenShare()),
-            operationName(kind->operation),
-            kind->bytes > 0 ? fmt::format(" of {}", bytesText(double(kind->bytes))) : "", speedsText(*kind));
+        finding.sentence = say("No compute hides {} of {} per rank ({} is hidden); the largest part is {}{}{}.",
+            timeText(c.perRank(group.exposed)), named(categoryName(group.group)), shareText(group.hiddenShare()),
+            named(operationName(kind->operation)),
+            kind->bytes > 0 ? say(" of {}", bytesText(double(kind->bytes))) : Message(), speedsText(*kind));
         finding.evidence.spans = {kind->longest};
         finding.evidence.range = c.trace.range(kind->longest);
-        finding.howComputed = fmt::format("Transfer times, without waiting, beside which nothing computes. {}",
-            c.pricer ? "The cost is what the step, re-timed from its own records, is shorter without them."
-                     : meanOverRanks);
+        finding.howComputed = say("Transfer times, without waiting, beside which nothing computes. {}",
+            c.pricer ? say("The cost is what the step, re-timed from its own records, is shorter without them.")
+                     : meanOverRanks());
         finding.costOrigin = c.pricer ? Origin::Modelled : Origin::Measured;
         setRemedy(c, group.group, finding);
         c.add(std::move(finding), leastShapeShare);
@@ -356,27 +357,28 @@ void addShapes(FindingContext& c)
         addPipelineBubble(c);
         addSlowNeighbour(c);
         addSynchronization(c, Category::Optimizer, BubbleCause::Optimizer, "optimizer-synchronization",
-            "inside optimizer_step, which synchronizes the ranks of a model before it works",
-            "Ranks wait for each other in the optimizer",
-            "It is where the drain of the pipeline and slow ranks end up: mend those; or overlap the gradient norm.");
+            say("inside optimizer_step, which synchronizes the ranks of a model before it works"),
+            say("Ranks wait for each other in the optimizer"),
+            say("It is where the drain of the pipeline and slow ranks end up: mend those; or overlap the gradient "
+                "norm."));
         addSynchronization(c, Category::EmbeddingComm, BubbleCause::EmbeddingGroup, "embedding-synchronization",
-            "in the all-reduce of embedding gradients",
-            "First and last stage wait for each other's embedding gradients",
-            "The last stage is done while the first still has its backward: untie the embeddings, or delay the "
-            "all-reduce.");
+            say("in the all-reduce of embedding gradients"),
+            say("First and last stage wait for each other's embedding gradients"),
+            say("The last stage is done while the first still has its backward: untie the embeddings, or delay the "
+                "all-reduce."));
         addSynchronization(c, Category::DataComm, BubbleCause::GradientSynchronization, "gradient-synchronization",
-            "in the gradient synchronization", "Replicas wait for each other's gradients",
-            "Replicas should be done at the same time: look at the rank that comes last.");
+            say("in the gradient synchronization"), say("Replicas wait for each other's gradients"),
+            say("Replicas should be done at the same time: look at the rank that comes last."));
         addSynchronization(c, Category::TensorComm, BubbleCause::StragglingRank, "tensor-synchronization",
-            "in tensor-parallel collectives", "Tensor-parallel ranks wait for a slower one",
-            "Look at the rank that comes last: clocks, other processes, its host.");
+            say("in tensor-parallel collectives"), say("Tensor-parallel ranks wait for a slower one"),
+            say("Look at the rank that comes last: clocks, other processes, its host."));
         const std::vector<Finding>& found = c.analysis.findings.list;
         const bool isUneven = std::any_of(
             found.begin(), found.end(), [](const Finding& finding) { return finding.id == "expert-imbalance"; });
         if (!isUneven)
             addSynchronization(c, Category::ExpertComm, BubbleCause::StragglingRank, "expert-synchronization",
-                "in exchanges of the experts", "Ranks of an expert group wait for each other",
-                "Look at the rank that comes last, and at how tokens are spread.");
+                say("in exchanges of the experts"), say("Ranks of an expert group wait for each other"),
+                say("Look at the rank that comes last, and at how tokens are spread."));
     }
     addExposedCommunication(c);
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "findingmodel.h"
 
+#include "tabletexts.h"
+
 #include <algorithm>
 
 namespace bubblescope {
@@ -41,7 +43,7 @@ QString FindingModel::text(int row, int column) const
     case ShareColumn:
         return f.share > 0 ? formatShare(f.share) : unknownText();
     case TitleColumn:
-        return toText(f.title);
+        return messageText(f.title);
     default:
         return findingKindText(f.kind);
     }
@@ -63,7 +65,7 @@ QString FindingModel::plainText(int row, int column) const
     return column == ShareColumn ? plainNumber(f.share) : text(row, column);
 }
 
-QString FindingModel::toolTip(int row, int) const { return toText(finding(row)->sentence); }
+QString FindingModel::toolTip(int row, int) const { return messageText(finding(row)->sentence); }
 
 QString findingKindText(Finding::Kind kind)
 {

@@ -13,4 +13,10 @@ QString tableText(std::string_view english)
     return QCoreApplication::translate("bubblescope", std::string(english).c_str());
 }
 
+QString messageText(const Message& message)
+{
+    return QString::fromStdString(
+        message.in([](const std::string& english) { return tableText(english).toStdString(); }));
+}
+
 } // namespace bubblescope

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "message.h"
+
 #include <QString>
 
 #include <string_view>
@@ -11,5 +13,7 @@ namespace bubblescope {
 /// A text of a table of the plain libraries (issues, knobs, categories …), which have no Qt, in the window's language.
 /// resources/translations/listtexts.cpp lists them for translators.
 QString tableText(std::string_view english);
+/// What a plain library says, in the window's language.
+QString messageText(const Message& message);
 
 } // namespace bubblescope

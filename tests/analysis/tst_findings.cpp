@@ -47,7 +47,7 @@ const Finding* find(const Findings& findings, std::string_view id)
     return nullptr;
 }
 
-bool says(const Finding& finding, const char* text) { return finding.sentence.find(text) != std::string::npos; }
+bool says(const Finding& finding, const char* text) { return finding.sentence.text().find(text) != std::string::npos; }
 
 double milliseconds(const Finding& finding) { return finding.costNs / 1e6; }
 
@@ -62,7 +62,7 @@ void everyFindingIsComplete(const Findings& findings)
                     .match(QString::fromStdString(finding.id))
                     .hasMatch());
         QVERIFY(!finding.title.empty() && !finding.suggestion.empty() && !finding.howComputed.empty());
-        QVERIFY(QString::fromStdString(finding.sentence).endsWith(QLatin1Char('.')));
+        QVERIFY(QString::fromStdString(finding.sentence.text()).endsWith(QLatin1Char('.')));
         QVERIFY(finding.costNs >= 0 && finding.share >= 0);
         QVERIFY(finding.evidence.spans.size() <= maximumEvidence);
         if (before && before->kind == finding.kind)
@@ -169,7 +169,7 @@ private slots:
         QVERIFY(says(*experts, "6,535") && says(*experts, "2,048") && says(*experts, "3.19"));
         const Finding* placeholders = find(findings, "not-measured");
         QVERIFY(placeholders);
-        QVERIFY(placeholders->title.starts_with("2 communications"));
+        QVERIFY(placeholders->title.text().starts_with("2 communications"));
         QVERIFY(says(*placeholders, "TB/s"));
         QCOMPARE(placeholders->costNs, 0.0);
     }
@@ -245,7 +245,7 @@ private slots:
         run.trace = std::make_shared<Trace>(traceFromText("rank0 stage0: [F0 0-10] [B0 10-30] [optimizer 30-35]"));
         const Findings findings = findRunFindings(run);
         QVERIFY(findings.list.empty());
-        QVERIFY(findings.verdict.starts_with("Nothing stands out"));
+        QVERIFY(findings.verdict.text().starts_with("Nothing stands out"));
         QCOMPARE(findings.stepNs, 35e6);
     }
 

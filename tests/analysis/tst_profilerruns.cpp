@@ -145,7 +145,7 @@ private slots:
         const Finding* late = findingOf(*analysis, "late-rank");
         QVERIFY(late);
         QCOMPARE(late->costNs, 150.0 * us); // three of four wait 200
-        QVERIFY(QString::fromStdString(late->title).contains(QStringLiteral("rank 2")));
+        QVERIFY(QString::fromStdString(late->title.text()).contains(QStringLiteral("rank 2")));
     }
 
     void callsThatWaitArePricedByThePauseAfterThem()

@@ -6,8 +6,10 @@
 #include "helpdialog.h"
 #include "language.h"
 #include "mainwindow.h"
+#include "runanalysis.h"
 #include "samplecommand.h"
 #include "settings.h"
+#include "tabletexts.h"
 #include "theme.h"
 
 #include <QAbstractButton>
@@ -203,6 +205,18 @@ private slots:
         QCOMPARE(MainWindow::tr("&Copy"), QStringLiteral("&Kopieren"));
         QCOMPARE(stageText(2), QStringLiteral("Stage 2"));                 // by a tr() of a file's own
         QCOMPARE(categoryText(Category::Bubble), QStringLiteral("Blase")); // from a table of a library without Qt
+        const RunFolder demo = makeSampleFolder(demoOptions()).value();
+        const std::optional<RunAnalysis> analysis
+            = analyzeRun(demo.runs.front(), {}); // made of parts by such a library
+        const auto slow = std::find_if(analysis->findings.list.begin(), analysis->findings.list.end(),
+            [](const Finding& finding) { return finding.id == "slow-stage"; });
+        QVERIFY(slow != analysis->findings.list.end());
+        QCOMPARE(messageText(slow->title), QStringLiteral("Stage 3 hat mehr zu tun als die anderen"));
+        QVERIFY(messageText(slow->sentence).contains(QStringLiteral("sie warten darauf")));
+        for (const Finding& finding : analysis->findings.list) {
+            for (const Message& text : {finding.title, finding.sentence, finding.suggestion, finding.howComputed})
+                QVERIFY2(messageText(text) != QString::fromStdString(text.text()), text.text().c_str());
+        }
         QVERIFY(languages().contains(QStringLiteral("de")));
         QCOMPARE(languageName(QStringLiteral("de")), QStringLiteral("Deutsch"));
         if (!qEnvironmentVariable("BUBBLESCOPE_PICTURES").isEmpty()) {

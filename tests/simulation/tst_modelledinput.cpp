@@ -83,7 +83,7 @@ private slots:
         const Finding* const gradients = find(input.findings, "exposed-dp-communication");
         QVERIFY(gradients);
         QCOMPARE(gradients->costNs, figures.exposedNs[size_t(Category::DataComm)]);
-        QVERIFY(gradients->title.find("reduce-scatter of 6.24 GB") != std::string::npos);
+        QVERIFY(gradients->title.text().find("reduce-scatter of 6.24 GB") != std::string::npos);
     }
 
     void whatCanNotBeModelledStillHasFindings()

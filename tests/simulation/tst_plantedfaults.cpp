@@ -33,7 +33,7 @@ bool isWithin(double found, double planted, double tolerance) { return std::abs(
 double factorOf(const Finding& finding)
 {
     const auto match
-        = QRegularExpression(QStringLiteral("([0-9.]+) times")).match(QString::fromStdString(finding.sentence));
+        = QRegularExpression(QStringLiteral("([0-9.]+) times")).match(QString::fromStdString(finding.sentence.text()));
     return match.captured(1).toDouble();
 }
 
@@ -70,7 +70,7 @@ private slots:
         const Finding& first = analysis->findings.list.at(0);
         QCOMPARE(first.id, std::string("straggling-rank"));
         QCOMPARE(first.evidence.ranks, std::vector<int32_t> {rank});
-        QVERIFY2(isWithin(factorOf(first), factor, 0.05), first.sentence.c_str());
+        QVERIFY2(isWithin(factorOf(first), factor, 0.05), first.sentence.text().c_str());
         QVERIFY(isWithin(analysis->stragglers.of(uint32_t(rank))->factor, factor, 0.05));
 
         // The price is what the step would have been without it.
@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(findings.list.at(0).id, std::string("straggling-rank"));
         QCOMPARE(findings.list.at(0).evidence.ranks, std::vector<int32_t> {3});
         QVERIFY(isWithin(factorOf(findings.list.at(0)), 1.3, 0.05));
-        QVERIFY(findings.list.at(0).sentence.find("more work in it would look the same") != std::string::npos);
+        QVERIFY(findings.list.at(0).sentence.text().find("more work in it would look the same") != std::string::npos);
     }
 
     /// The output layer would look the same as a slow GPU: both are said.
@@ -117,8 +117,8 @@ private slots:
         options.stragglers = {{7, 1.3}};
         const Finding first = findRunFindings(sampleOf(options)).list.at(0);
         QCOMPARE(first.id, std::string("slow-stage"));
-        QVERIFY2(first.title.ends_with("or rank 7 is slow"), first.title.c_str());
-        QVERIFY(first.suggestion.find("GPU") != std::string::npos);
+        QVERIFY2(first.title.text().ends_with("or rank 7 is slow"), first.title.text().c_str());
+        QVERIFY(first.suggestion.text().find("GPU") != std::string::npos);
     }
 
     void heavyLastStageIsFoundFirst()
@@ -132,7 +132,7 @@ private slots:
             QCOMPARE(first.evidence.stages, std::vector<int> {3});
             QVERIFY(isWithin(analysis->stragglers.stages.at(3).factor, factor, 0.05));
             QCOMPARE(first.tryKnobs.at(0).first, std::string("partition"));
-            QVERIFY(first.title.ends_with("than the others")); // its ranks agree
+            QVERIFY(first.title.text().ends_with("than the others")); // its ranks agree
         }
     }
 
@@ -161,7 +161,7 @@ private slots:
         const Finding& first = findings.list.at(0);
         QCOMPARE(first.id, std::string("slow-link"));
         QCOMPARE(first.evidence.stages, (std::vector<int> {stage, stage + 1}));
-        QVERIFY2(isWithin(factorOf(first), factor, 0.05), first.sentence.c_str());
+        QVERIFY2(isWithin(factorOf(first), factor, 0.05), first.sentence.text().c_str());
         QVERIFY(!first.evidence.spans.empty());
     }
 
@@ -178,7 +178,7 @@ private slots:
         const Finding& first = findings.list.at(0);
         QCOMPARE(first.id, std::string("slow-link"));
         QCOMPARE(first.evidence.stages, (std::vector<int> {1, 2}));
-        QVERIFY2(isWithin(factorOf(first), 4, 0.05), first.sentence.c_str());
+        QVERIFY2(isWithin(factorOf(first), 4, 0.05), first.sentence.text().c_str());
     }
 
     void aRankThatIsGivenNothingCounts()
@@ -230,7 +230,7 @@ private slots:
         options.schedule = which == 4 ? ScheduleKind::GPipe : ScheduleKind::OneFOneB;
         const std::optional<RunAnalysis> analysis = analyzeRun(sampleOf(options));
         for (const Finding& finding : analysis->findings.list)
-            QVERIFY2(finding.kind != Finding::Kind::Fault, finding.sentence.c_str());
+            QVERIFY2(finding.kind != Finding::Kind::Fault, finding.sentence.text().c_str());
         // What the pipeline costs is said, though.
         QCOMPARE(analysis->findings.list.at(0).id, std::string("pipeline-bubble"));
     }

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "message.h"
+
+#include <fmt/args.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+std::string filledIn(const std::string& pattern, const std::vector<std::string>& values)
+{
+    fmt::dynamic_format_arg_store<fmt::format_context> arguments;
+    for (const std::string& value : values)
+        arguments.push_back(std::cref(value));
+    return fmt::vformat(pattern, arguments);
+}
+
+void capitalize(std::string& text)
+{
+    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+        text.front() = static_cast<char>(text.front() - 'a' + 'A');
+}
+
+} // namespace
+
+Message::Message(std::string text) : m_text(std::move(text))
+{
+    if (!m_text.empty())
+        m_parts.push_back({m_text, {}, true});
+}
+
+Message::Message(const char* pattern, std::vector<Message> values)
+{
+    std::vector<std::string> texts;
+    for (const Message& value : values)
+        texts.push_back(value.m_text);
+    m_text = values.empty() ? std::string(pattern) : filledIn(pattern, texts);
+    m_parts.push_back({pattern, std::move(values), false});
+}
+
+Message& Message::operator+=(const Message& more)
+{
+    const Message added = more; // it may be this one
+    m_parts.insert(m_parts.end(), added.m_parts.begin(), added.m_parts.end());
+    m_text += added.m_text;
+    return *this;
+}
+
+Message Message::capitalized() const
+{
+    Message message = *this;
+    message.m_isCapitalized = true;
+    capitalize(message.m_text);
+    return message;
+}
+
+std::string Message::in(const Translate& translate) const
+{
+    std::string text;
+    for (const Part& part : m_parts) {
+        const std::string pattern = part.isPlain ? part.pattern : translate(part.pattern);
+        if (part.values.empty()) {
+            text += pattern;
+            continue;
+        }
+        std::vector<std::string> values;
+        for (const Message& value : part.values)
+            values.push_back(value.in(translate));
+        try {
+            text += filledIn(pattern, values);
+        } catch (const fmt::format_error&) {
+            text += filledIn(part.pattern, values);
+        }
+    }
+    if (m_isCapitalized)
+        capitalize(text);
+    return text;
+}
+
+} // namespace bubblescope
