@@ -61,6 +61,8 @@ void DesktopColours::takeSetting(const QString& space, const QString& key, const
     const uint wish = unwrapped(QVariant::fromValue(value)).toUInt();
     if (wish == 1 || wish == 2)
         setDesktopIsDark(*qApp, wish == 1);
+    else
+        forgetDesktopWish(*qApp);
 }
 } // namespace
 

@@ -245,6 +245,7 @@ bool HardwareDialog::save()
     const HardwareCatalog::Preset* old = current();
     if (!old || old->file.empty())
         return false;
+    const std::string oldKey = old->key;
     HardwareCatalog::Preset preset = *old;
     preset.hardware.name = m_name->text().trimmed().toStdString();
     const auto fields = hardwareFields();
@@ -265,6 +266,8 @@ bool HardwareDialog::save()
         tell(kept.error());
         return false;
     }
+    if (kept->key != oldKey)
+        emit presetRenamed(toText(oldKey), toText(kept->key));
     emit presetsChanged();
     reload(kept->key);
     m_words->setText(tr("Saved in %1.").arg(toText(kept->file)));
@@ -276,10 +279,12 @@ void HardwareDialog::drop()
     const HardwareCatalog::Preset* preset = current();
     if (!preset || !askDelete(toText(preset->hardware.name)))
         return;
+    const QString key = toText(preset->key);
     if (const Result<bool> dropped = dropHardwarePreset(*preset); !dropped) {
         tell(dropped.error());
         return;
     }
+    emit presetRenamed(key, QString());
     emit presetsChanged();
     reload({});
 }

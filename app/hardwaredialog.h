@@ -31,6 +31,8 @@ public:
     void reject() override;
 
 signals:
+    /// A preset has another key, or (empty) is gone; told before presetsChanged().
+    void presetRenamed(const QString& from, const QString& to);
     /// Something was written or deleted.
     void presetsChanged();
     /// The hardware knob shall stand on this one.

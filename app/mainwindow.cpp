@@ -425,14 +425,17 @@ void MainWindow::updateTitle()
 {
     const RunFolder* folder = m_workspace->folder();
     QString title = QStringLiteral("Bubblescope");
+    const QString mark = QStringLiteral("[*]"); // here Qt puts the sign of what is not saved
     if (folder) {
         const Run* run = m_workspace->run();
         const QString name = folderName(*folder);
         const QString runName = run ? toText(run->name) : QString();
-        title.prepend(
-            (runName.isEmpty() || runName == name ? name : tr("%1 in %2").arg(runName, name)) + QStringLiteral(" – "));
+        title.prepend(QString(runName.isEmpty() || runName == name ? name : tr("%1 in %2").arg(runName, name))
+                          .replace(mark, mark + mark)
+            + mark + QStringLiteral(" – "));
     }
     setWindowTitle(title);
+    setWindowModified(folder && m_session && m_session->hasUnsavedNotes());
 }
 
 void MainWindow::updateSteps()

@@ -3,6 +3,7 @@
 #include "findingsview.h"
 #include "mainwindow.h"
 #include "messagebar.h"
+#include "notebook.h"
 #include "notescontrol.h"
 #include "notesview.h"
 #include "sessioncontrol.h"
@@ -43,6 +44,9 @@ void MainWindow::joinSession()
     });
     connect(m_session, &SessionControl::noticed, this,
         [this](const QString& sentence) { m_told->tell(MessageBar::Tone::Warning, sentence); });
+    connect(&m_workspace->notes(), &NoteBook::changed, this, &MainWindow::updateTitle);
+    connect(m_session, &SessionControl::saved, this, &MainWindow::updateTitle);
+    connect(m_session, &SessionControl::applied, this, &MainWindow::updateTitle);
     connect(m_session, &SessionControl::saved, this, [this](const QString& path) {
         statusBar()->showMessage(tr("Saved as %1").arg(path), 5000);
         updateRecent();

@@ -22,6 +22,7 @@ namespace bubblescope {
 
 namespace {
 bool desktopIsDark = false;
+bool paletteIsDark = false; // the desktop's own colours
 ThemeChoice appliedChoice = ThemeChoice::System;
 bool hasStyle = false;
 
@@ -217,8 +218,11 @@ public:
 void rememberDesktopColours()
 {
     const QPalette desktop = QApplication::palette();
-    desktopIsDark = Palette::of(desktop).isDark;
+    paletteIsDark = Palette::of(desktop).isDark;
+    desktopIsDark = paletteIsDark;
 }
+
+void forgetDesktopWish(QApplication& application) { setDesktopIsDark(application, paletteIsDark); }
 
 void setDesktopIsDark(QApplication& application, bool isDark)
 {

@@ -19,6 +19,8 @@ struct Palette;
 void applyTheme(QApplication& application, ThemeChoice choice);
 /// Before applyTheme() is first called: remembers the desktop's own colours.
 void rememberDesktopColours();
+/// The desktop has no preference any more: its colours decide, as they were at first.
+void forgetDesktopWish(QApplication& application);
 /// The desktop changed its mind; with ThemeChoice::System the window does so, too.
 void setDesktopIsDark(QApplication& application, bool isDark);
 

@@ -471,6 +471,10 @@ void WhatIfControl::showHardware()
 void WhatIfControl::editHardware()
 {
     HardwareDialog dialog(m_parts.pane.row("hardware")->shownValue().toStdString(), m_parts.pane.window());
+    connect(&dialog, &HardwareDialog::presetRenamed, this, [this](const QString& from, const QString& to) {
+        if (m_knobs.hardware == from.toStdString())
+            m_knobs.hardware = to.isEmpty() ? std::nullopt : std::optional(to.toStdString());
+    });
     connect(&dialog, &HardwareDialog::presetsChanged, this, [this] {
         m_catalog = hardwareCatalog();
         showHardware();

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Everything in the window by keyboard, and by name for those who do not see it.
+#include "exportcontrol.h"
+#include "exportdialog.h"
 #include "ganttview.h"
+#include "hardwaredialog.h"
 #include "helpdialog.h"
 #include "mainwindow.h"
+#include "palette.h"
 #include "samplecommand.h"
 #include "settings.h"
 #include "startpage.h"
@@ -13,6 +17,7 @@
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QDockWidget>
 #include <QFile>
@@ -156,6 +161,46 @@ private slots:
         QCoreApplication::processEvents();
         f.window.timeline().setFocus();
         QCOMPARE(walk(f.window), QByteArray());
+    }
+
+    void theExportDialogIsWalkedForEveryFormat()
+    {
+        Fixture f;
+        f.openDemo();
+        f.window.command(QStringLiteral("export"))->trigger();
+        ExportDialog* dialog = f.window.exports().dialog();
+        QVERIFY(dialog);
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        auto* format = dialog->findChild<QComboBox*>();
+        for (int i = 0; i < format->count(); ++i) {
+            format->setCurrentIndex(i);
+            dialog->refreshNow();
+            format->setFocus();
+            const QByteArray faults = walk(*dialog);
+            QVERIFY2(faults.isEmpty(), faults.constData());
+        }
+        dialog->close();
+    }
+
+    void theHardwareDialogIsWalked()
+    {
+        HardwareDialog dialog("h100");
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        dialog.findChild<QWidget*>(QString(), Qt::FindDirectChildrenOnly)->setFocus();
+        const QByteArray faults = walk(dialog);
+        QVERIFY2(faults.isEmpty(), faults.constData());
+    }
+
+    void aDesktopWithoutAWishHasItsOwnColours()
+    {
+        applyTheme(*qApp, ThemeChoice::System);
+        const bool own = Palette::of(QApplication::palette()).isDark;
+        setDesktopIsDark(*qApp, !own);
+        QCOMPARE(Palette::of(QApplication::palette()).isDark, !own);
+        forgetDesktopWish(*qApp);
+        QCOMPARE(Palette::of(QApplication::palette()).isDark, own);
+        applyTheme(*qApp, ThemeChoice::Light);
     }
 
     void theHelpIsWalkedPageByPage()

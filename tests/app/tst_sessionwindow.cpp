@@ -109,6 +109,23 @@ private slots:
     }
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*"))); }
 
+    void theTitleSaysThatNotesAreNotSaved()
+    {
+        Window window;
+        window.open(run());
+        QVERIFY(window.main.windowTitle().contains(QStringLiteral("[*]")));
+        QVERIFY(!window.main.isWindowModified());
+        window.addFlag(1000, "new");
+        QVERIFY(window.main.isWindowModified());
+        const QString path = m_folder.filePath(QStringLiteral("title.bubblescope"));
+        window.main.session().askPath = [path](const QString&) { return path; };
+        QVERIFY(window.main.session().saveAs());
+        QVERIFY(!window.main.isWindowModified());
+        window.addFlag(2000, "another");
+        QVERIFY(window.main.isWindowModified());
+        QFile::remove(path);
+    }
+
     void openingASessionRestoresThePicture()
     {
         const QString path = m_folder.filePath(QStringLiteral("picture.bubblescope"));

@@ -43,7 +43,7 @@ void measure(const SampleOptions& options, double limit)
     const double all = secondsSince(start);
     fmt::print("{:>9} spans, {} ranks, {} steps: {:.2f} s (limit {} s);{}; {} findings, first: {}\n",
         run.trace->spanCount(), run.rankCount(), options.steps, all, limit, parts, analysis->findings.list.size(),
-        analysis->findings.verdict);
+        analysis->findings.verdict.text());
     std::fflush(stdout);
 }
 
