@@ -159,7 +159,7 @@ void addSlowLink(FindingContext& c)
         slowest->stage, next, speedText(1e9 / slowest->typical), factorText(slowest->factor), normal);
     constexpr double shownError = 0.05; // of the factor
     if (const double error = factorError(*slowest); error > shownError * slowest->factor)
-        finding.sentence += fmt::format(" The times are recorded to {}: the factor may be off by {}.",
+        finding.sentence += say(" The times are recorded to {}: the factor may be off by {}.",
             timeText(double(grainNs)), factorText(error));
     finding.evidence.stages = {slowest->stage, next};
     std::sort(slowest->meetings.begin(), slowest->meetings.end(),

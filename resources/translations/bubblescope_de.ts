@@ -2670,6 +2670,874 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>Collectives</source>
         <translation>Kollektive</translation>
     </message>
+    <message>
+        <source>There is not enough memory to look for findings.</source>
+        <translation>Der Speicher reicht nicht, um nach Befunden zu suchen.</translation>
+    </message>
+    <message>
+        <source>The link between stages {} and {} is slow</source>
+        <translation>Die Verbindung zwischen Stage {} und {} ist langsam</translation>
+    </message>
+    <message>
+        <source>a 400 Gb/s network does {}</source>
+        <translation>ein Netz mit 400 Gb/s schafft {}</translation>
+    </message>
+    <message>
+        <source>the other links between hosts do {}</source>
+        <translation>die anderen Verbindungen zwischen Hosts schaffen {}</translation>
+    </message>
+    <message>
+        <source>the other links do {}</source>
+        <translation>die anderen Verbindungen schaffen {}</translation>
+    </message>
+    <message>
+        <source>Messages between stages {} and {} move at {} and take {} times as long as they should: {}.</source>
+        <translation>Nachrichten zwischen Stage {} und {} laufen mit {} und brauchen {}-mal so lange, wie sie sollten: {}.</translation>
+    </message>
+    <message>
+        <source> The times are recorded to {}: the factor may be off by {}.</source>
+        <translation> Die Zeiten sind auf {} aufgezeichnet: Der Faktor kann um {} daneben liegen.</translation>
+    </message>
+    <message>
+        <source>Transfer is what is left of a send and its receive once both are there; time per byte, mean of the fastest of {} messages, against {}. {} with these transfers divided by {}.</source>
+        <translation>Übertragung ist, was von Senden und Empfangen übrig bleibt, sobald beide da sind; Zeit je Byte, Mittel der schnellsten von {} Nachrichten, gegen {}. {}, mit diesen Übertragungen geteilt durch {}.</translation>
+    </message>
+    <message>
+        <source>the median of the other links of its kind</source>
+        <translation>den Median der anderen Verbindungen ihrer Art</translation>
+    </message>
+    <message>
+        <source>Check the network cards, cables and switch ports between these hosts, and that GPUs use the card next to them.</source>
+        <translation>Netzwerkkarten, Kabel und Ports der Switches zwischen diesen Hosts prüfen, und ob die GPUs die Karte neben sich benutzen.</translation>
+    </message>
+    <message>
+        <source>Check that these GPUs talk over NVLink and not over PCIe or the host&apos;s memory.</source>
+        <translation>Prüfen, ob diese GPUs über NVLink sprechen und nicht über PCIe oder den Speicher des Hosts.</translation>
+    </message>
+    <message>
+        <source>Rank {} gets too many tokens</source>
+        <translation>Rank {} bekommt zu viele Tokens</translation>
+    </message>
+    <message>
+        <source>The experts of rank {} are given {} tokens where the mean is {}, {} times as many; the ranks of its expert group wait for it.</source>
+        <translation>Die Experten von Rank {} bekommen {} Tokens, im Mittel sind es {}: {}-mal so viele; die Ranks seiner Expertengruppe warten auf ihn.</translation>
+    </message>
+    <message>
+        <source>Raise the weight of the router&apos;s load-balancing loss, or lower the capacity factor.</source>
+        <translation>Das Gewicht des Lastausgleichs im Router erhöhen oder den Kapazitätsfaktor senken.</translation>
+    </message>
+    <message>
+        <source>Tokens from the shapes of the all-to-all exchanges: what comes back from the experts of a rank is what it was given.</source>
+        <translation>Tokens aus den Formen der All-to-all-Austausche: Was von den Experten eines Ranks zurückkommt, wurde ihm gegeben.</translation>
+    </message>
+    <message>
+        <source>{} The cost is the part of its compute between the exchanges ({}) that it would not have with the mean.</source>
+        <translation>{} Die Kosten sind der Teil seiner Rechenzeit zwischen den Austauschen ({}), den er beim Mittel nicht hätte.</translation>
+    </message>
+    <message>
+        <source>{} {} with the compute between the exchanges at the mean of the group, and the exchanges divided by {}.</source>
+        <translation>{} {}, mit der Rechenzeit zwischen den Austauschen auf dem Mittel der Gruppe und den Austauschen geteilt durch {}.</translation>
+    </message>
+    <message>
+        <source>{} is slow</source>
+        <translation>{} ist langsam</translation>
+    </message>
+    <message>
+        <source>{} are slow</source>
+        <translation>{} sind langsam</translation>
+    </message>
+    <message>
+        <source>Rank {} of stage {} computes {} times as long as the other stages for the same microbatch; they wait for it.</source>
+        <translation>Rank {} der Stage {} rechnet {}-mal so lange wie die anderen Stages am selben Microbatch; sie warten darauf.</translation>
+    </message>
+    <message>
+        <source>Rank {} of stage {} computes {} times as long as its peers for the same microbatch; the others wait for it.</source>
+        <translation>Rank {} der Stage {} rechnet {}-mal so lange wie seinesgleichen am selben Microbatch; die anderen warten darauf.</translation>
+    </message>
+    <message>
+        <source> No other rank holds stage {}: more work in it would look the same.</source>
+        <translation> Kein anderer Rank hält Stage {}: Mehr Arbeit darin sähe genauso aus.</translation>
+    </message>
+    <message>
+        <source> The next is rank {} with {}.</source>
+        <translation> Der nächste ist Rank {} mit {}.</translation>
+    </message>
+    <message>
+        <source>Compute of forward and backward without the communication inside it, {}; the factor is the median of {}. {} with the compute of {} divided by that factor.</source>
+        <translation>Rechenzeit vorwärts und rückwärts ohne die Kommunikation darin, {}; der Faktor ist der Median von {}. {}, mit der Rechenzeit von {} geteilt durch diesen Faktor.</translation>
+    </message>
+    <message>
+        <source>against the median of the other stages</source>
+        <translation>gegen den Median der anderen Stages</translation>
+    </message>
+    <message>
+        <source>each microbatch against the median of the ranks of the same stage</source>
+        <translation>jeder Microbatch gegen den Median der Ranks derselben Stage</translation>
+    </message>
+    <message>
+        <source>this rank</source>
+        <translation>diesem Rank</translation>
+    </message>
+    <message>
+        <source>these ranks</source>
+        <translation>diesen Ranks</translation>
+    </message>
+    <message>
+        <source>Look at that GPU: clocks and throttling, other processes on it, its host&apos;s memory and PCIe; or leave it out of the job.</source>
+        <translation>Diese GPU ansehen: Takt und Drosselung, andere Prozesse darauf, Speicher und PCIe ihres Hosts; oder sie aus dem Job nehmen.</translation>
+    </message>
+    <message>
+        <source>Stage {} has more to do than the others</source>
+        <translation>Stage {} hat mehr zu tun als die anderen</translation>
+    </message>
+    <message>
+        <source>, or rank {} is slow</source>
+        <translation>, oder Rank {} ist langsam</translation>
+    </message>
+    <message>
+        <source>Stage {} computes {} for a microbatch, {} times the median of the other stages ({}); they wait for it.</source>
+        <translation>Stage {} rechnet {} an einem Microbatch, {}-mal den Median der anderen Stages ({}); sie warten darauf.</translation>
+    </message>
+    <message>
+        <source> Rank {} holds it alone: whether it has more work or a slower GPU, no peer can tell.</source>
+        <translation> Rank {} hält sie allein: Ob er mehr Arbeit hat oder eine langsamere GPU, kann kein Vergleich sagen.</translation>
+    </message>
+    <message>
+        <source>Compute of forward and backward per microbatch, median over microbatches, steps and ranks that do not straggle. {} with all stages at their mean of {}.</source>
+        <translation>Rechenzeit vorwärts und rückwärts je Microbatch, Median über Microbatches, Schritte und Ranks, die nicht nachhinken. {}, mit allen Stages auf ihrem Mittel von {}.</translation>
+    </message>
+    <message>
+        <source>The last stage also holds the output layer (lm_head) and the loss: give it fewer layers, or split the vocabulary over more ranks.</source>
+        <translation>Die letzte Stage hält auch den Ausgabelayer (lm_head) und den Loss: ihr weniger Layer geben oder das Vokabular auf mehr Ranks verteilen.</translation>
+    </message>
+    <message>
+        <source>Move layers from this stage to the others.</source>
+        <translation>Layer von dieser Stage auf die anderen verschieben.</translation>
+    </message>
+    <message>
+        <source> Where that is no reason, look at the GPU.</source>
+        <translation> Wo das nicht der Grund ist, die GPU ansehen.</translation>
+    </message>
+    <message>
+        <source>Microbatch {} computes {} times as long as the others on the same rank{}.</source>
+        <translation>Microbatch {} rechnet {}-mal so lange wie die anderen auf demselben Rank{}.</translation>
+    </message>
+    <message>
+        <source>; the first one pays for what is set up or cached</source>
+        <translation>; der erste bezahlt für das, was eingerichtet oder zwischengespeichert wird</translation>
+    </message>
+    <message>
+        <source>Compute of a microbatch against the median microbatch of the same rank, median over ranks and steps. {} with it divided by that factor.</source>
+        <translation>Rechenzeit eines Microbatches gegen den Median der Microbatches desselben Ranks, Median über Ranks und Schritte. {}, mit ihm geteilt durch diesen Faktor.</translation>
+    </message>
+    <message>
+        <source>Warm up kernels, allocator and communicators before the first step; check what the first microbatch allocates.</source>
+        <translation>Kernel, Allokator und Kommunikatoren vor dem ersten Schritt aufwärmen; prüfen, was der erste Microbatch anlegt.</translation>
+    </message>
+    <message>
+        <source>Look at the input of this microbatch: longer sequences take longer.</source>
+        <translation>Die Eingabe dieses Microbatches ansehen: Längere Sequenzen dauern länger.</translation>
+    </message>
+    <message>
+        <source>The step was re-timed from its own records</source>
+        <translation>Der Schritt wurde aus seinen eigenen Aufzeichnungen neu gerechnet</translation>
+    </message>
+    <message>
+        <source>The cost is the mean over all ranks.</source>
+        <translation>Die Kosten sind das Mittel über alle Ranks.</translation>
+    </message>
+    <message>
+        <source>{} microbatch</source>
+        <translation>{} Microbatch</translation>
+    </message>
+    <message>
+        <source>{} microbatches</source>
+        <translation>{} Microbatches</translation>
+    </message>
+    <message>
+        <source>Rank {}</source>
+        <translation>Rank {}</translation>
+    </message>
+    <message>
+        <source>Ranks {}</source>
+        <translation>Ranks {}</translation>
+    </message>
+    <message>
+        <source>Microbatch {}</source>
+        <translation>Microbatch {}</translation>
+    </message>
+    <message>
+        <source>Microbatches {}</source>
+        <translation>Microbatches {}</translation>
+    </message>
+    <message>
+        <source>Step {}</source>
+        <translation>Schritt {}</translation>
+    </message>
+    <message>
+        <source>Steps {}</source>
+        <translation>Schritte {}</translation>
+    </message>
+    <message>
+        <source> and {} more</source>
+        <translation> und {} weitere</translation>
+    </message>
+    <message>
+        <source>Nothing stands out: {}.</source>
+        <translation>Nichts sticht heraus: {}.</translation>
+    </message>
+    <message>
+        <source>{}: {} of a step, {}.</source>
+        <translation>{}: {} eines Schritts, {}.</translation>
+    </message>
+    <message>
+        <source>{}: {}.</source>
+        <translation>{}: {}.</translation>
+    </message>
+    <message>
+        <source>Fetching batches takes time</source>
+        <translation>Batches zu holen dauert</translation>
+    </message>
+    <message>
+        <source>get_batch takes {} per rank and step, the longest {}.</source>
+        <translation>get_batch dauert {} je Rank und Schritt, das längste {}.</translation>
+    </message>
+    <message>
+        <source>Sum of all get_batch records over ranks and steps. {}</source>
+        <translation>Summe aller get_batch-Einträge über Ranks und Schritte. {}</translation>
+    </message>
+    <message>
+        <source>More loader workers, prefetching to the GPU, pinned memory.</source>
+        <translation>Mehr Loader-Prozesse, Vorausladen auf die GPU, gepinnter Speicher.</translation>
+    </message>
+    <message>
+        <source>The host leaves gaps</source>
+        <translation>Der Host lässt Lücken</translation>
+    </message>
+    <message>
+        <source>Between operations {} per rank pass without anything recorded, in gaps below {}.</source>
+        <translation>Zwischen Operationen vergehen {} je Rank, ohne dass etwas aufgezeichnet ist, in Lücken unter {}.</translation>
+    </message>
+    <message>
+        <source>Gaps between the records of a rank up to 1 ms. {}</source>
+        <translation>Lücken bis 1 ms zwischen den Einträgen eines Ranks. {}</translation>
+    </message>
+    <message>
+        <source>CUDA graphs, fewer and larger kernels, less logging and fewer synchronizations between them.</source>
+        <translation>CUDA-Graphen, weniger und größere Kernel, weniger Protokoll und weniger Synchronisierungen dazwischen.</translation>
+    </message>
+    <message>
+        <source>{} of {} steps take more than {} times the median; step {} takes {}.</source>
+        <translation>{} von {} Schritten dauern mehr als {}-mal den Median; Schritt {} dauert {}.</translation>
+    </message>
+    <message>
+        <source>Time beyond the typical step, spread over all steps.</source>
+        <translation>Zeit über dem üblichen Schritt, auf alle Schritte verteilt.</translation>
+    </message>
+    <message>
+        <source>Look for checkpoints, evaluation, garbage collection or other users at those times.</source>
+        <translation>Nach Checkpoints, Evaluation, Speicherbereinigung oder anderen Nutzern zu diesen Zeiten suchen.</translation>
+    </message>
+    <message>
+        <source>Steps grow longer</source>
+        <translation>Schritte werden länger</translation>
+    </message>
+    <message>
+        <source>Steps grow shorter</source>
+        <translation>Schritte werden kürzer</translation>
+    </message>
+    <message>
+        <source>From the first to the last of {} steps the time of a step changes by {}.</source>
+        <translation>Vom ersten zum letzten von {} Schritten ändert sich die Zeit eines Schritts um {}.</translation>
+    </message>
+    <message>
+        <source>Median of the slopes between steps half a run apart, without warm-up.</source>
+        <translation>Median der Steigungen zwischen Schritten, die einen halben Lauf auseinander liegen, ohne Aufwärmen.</translation>
+    </message>
+    <message>
+        <source>Watch temperatures and clocks; look for memory that fragments or leaks.</source>
+        <translation>Temperaturen und Takte beobachten; nach Speicher suchen, der zersplittert oder leckt.</translation>
+    </message>
+    <message>
+        <source>{} is a warm-up</source>
+        <translation>{} ist ein Aufwärmen</translation>
+    </message>
+    <message>
+        <source>{} are a warm-up</source>
+        <translation>{} sind ein Aufwärmen</translation>
+    </message>
+    <message>
+        <source>They take longer than the rest and are left out of medians.</source>
+        <translation>Sie dauern länger als der Rest und zählen nicht in Medianen.</translation>
+    </message>
+    <message>
+        <source>Leading steps of more than {} times the median.</source>
+        <translation>Erste Schritte mit mehr als {}-mal dem Median.</translation>
+    </message>
+    <message>
+        <source>Nothing to do.</source>
+        <translation>Nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>{} communication was not measured</source>
+        <translation>{} Kommunikation wurde nicht gemessen</translation>
+    </message>
+    <message>
+        <source>{} communications were not measured</source>
+        <translation>{} Kommunikationen wurden nicht gemessen</translation>
+    </message>
+    <message>
+        <source>{} on rank {} would move {} in {}, that is {}: no link does that, so its time is a placeholder</source>
+        <translation>{} auf Rank {} würde {} in {} bewegen, das sind {}: Das schafft keine Verbindung, also ist die Zeit ein Platzhalter</translation>
+    </message>
+    <message>
+        <source>{} on rank {} moves {} without any time recorded</source>
+        <translation>{} auf Rank {} bewegt {}, ohne dass eine Zeit aufgezeichnet ist</translation>
+    </message>
+    <message>
+        <source>; {} such records are left out of averages.</source>
+        <translation>; {} solche Einträge zählen nicht in Mittelwerten.</translation>
+    </message>
+    <message>
+        <source>; it is left out of averages.</source>
+        <translation>; er zählt nicht in Mittelwerten.</translation>
+    </message>
+    <message>
+        <source>Bytes over recorded time, more than {}; or {} and more in no time.</source>
+        <translation>Bytes durch aufgezeichnete Zeit, mehr als {}; oder {} und mehr ohne Zeit.</translation>
+    </message>
+    <message>
+        <source>Take the cost of this communication from the simulation, or record the job on all its ranks.</source>
+        <translation>Die Kosten dieser Kommunikation aus der Simulation nehmen oder den Job auf allen seinen Ranks aufzeichnen.</translation>
+    </message>
+    <message>
+        <source>Mean rank of the modelled step, priced for {}; what was assumed and the formula of every transfer stand in What if.</source>
+        <translation>Mittlerer Rank des modellierten Schritts, gerechnet für {}; was angenommen wurde und die Formel jeder Übertragung stehen unter „Was wäre, wenn“.</translation>
+    </message>
+    <message>
+        <source>{} is {} of the forward as written</source>
+        <translation>{} ist {} des Vorwärtsdurchgangs, wie er dasteht</translation>
+    </message>
+    <message>
+        <source>{} takes {} of {} forward, {}.</source>
+        <translation>{} braucht {} von {} vorwärts, {}.</translation>
+    </message>
+    <message>
+        <source> Folded out to {} layers it is {} of {}.</source>
+        <translation> Ausgefaltet auf {} Layer ist es {} von {}.</translation>
+    </message>
+    <message>
+        <source> The table holds one layer; folded out to {} layers (an assumption; no file says how many) it is {} of {}.</source>
+        <translation> Die Tabelle hält einen Layer; ausgefaltet auf {} Layer (eine Annahme; keine Datei sagt, wie viele) ist es {} von {}.</translation>
+    </message>
+    <message>
+        <source>Forward time of the row over the sum of all rows; folded: prologue, so many times the layer block, epilogue.</source>
+        <translation>Vorwärtszeit der Zeile durch die Summe aller Zeilen; ausgefaltet: Prolog, so viele Male der Layerblock, Epilog.</translation>
+    </message>
+    <message>
+        <source>It counts in every layer: a faster kernel for it helps most.</source>
+        <translation>Es zählt in jedem Layer: Ein schnellerer Kernel dafür hilft am meisten.</translation>
+    </message>
+    <message>
+        <source>It counts once, however deep the model; split it over more ranks, or give the stage that holds it fewer layers.</source>
+        <translation>Es zählt einmal, wie tief das Modell auch ist; auf mehr Ranks verteilen oder der Stage, die es hält, weniger Layer geben.</translation>
+    </message>
+    <message>
+        <source>Communication is exposed</source>
+        <translation>Kommunikation ist unverdeckt</translation>
+    </message>
+    <message>
+        <source>{} of communication that no compute hides stand beside {} of compute.</source>
+        <translation>{} Kommunikation, die keine Rechenzeit verdeckt, stehen neben {} Rechenzeit.</translation>
+    </message>
+    <message>
+        <source> The longest is that of {} ({}).</source>
+        <translation> Die längste ist die von {} ({}).</translation>
+    </message>
+    <message>
+        <source>Overlap it with compute, or faster links.</source>
+        <translation>Mit Rechnen überlappen, oder schnellere Verbindungen.</translation>
+    </message>
+    <message>
+        <source>no operator takes a third of the forward, and no communication is exposed</source>
+        <translation>kein Operator braucht ein Drittel des Vorwärtsdurchgangs, und keine Kommunikation ist unverdeckt</translation>
+    </message>
+    <message>
+        <source>A data-parallel {} of {}</source>
+        <translation>Ein datenparalleles {} von {}</translation>
+    </message>
+    <message>
+        <source>{}: {} of {} over {} replicas takes {}; {} of gradient synchronization is hidden by no compute.</source>
+        <translation>{}: {} von {} über {} Replikate dauert {}; {} der Gradientensynchronisierung verdeckt keine Rechenzeit.</translation>
+    </message>
+    <message>
+        <source>Overlap it with the backward pass, reduce in 16 bits, or a faster network.</source>
+        <translation>Mit dem Rückwärtsdurchgang überlappen, in 16 Bit reduzieren, oder ein schnelleres Netz.</translation>
+    </message>
+    <message>
+        <source>The pipeline fills and drains</source>
+        <translation>Die Pipeline füllt und leert sich</translation>
+    </message>
+    <message>
+        <source>{} stages with {} per step: a rank is idle for {} of the step and computes for {}.</source>
+        <translation>{} Stages mit {} je Schritt: Ein Rank ist {} des Schritts untätig und rechnet {}.</translation>
+    </message>
+    <message>
+        <source>More microbatches per step, interleaved stages, or a zero-bubble schedule.</source>
+        <translation>Mehr Microbatches je Schritt, verschränkte Stages oder ein Zero-Bubble-Schedule.</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel communication is exposed</source>
+        <translation>Tensorparallele Kommunikation ist unverdeckt</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel communication takes {} beside {} of compute.</source>
+        <translation>Tensorparallele Kommunikation dauert {} neben {} Rechenzeit.</translation>
+    </message>
+    <message>
+        <source>Less tensor parallelism, or overlap with compute.</source>
+        <translation>Weniger Tensorparallelität, oder mit Rechnen überlappen.</translation>
+    </message>
+    <message>
+        <source>{} compute times are not known</source>
+        <translation>{} Rechenzeiten sind nicht bekannt</translation>
+    </message>
+    <message>
+        <source>{} passes state a compute time of 1, which means not known; they are left out.</source>
+        <translation>{} Durchgänge geben eine Rechenzeit von 1 an, was unbekannt heißt; sie werden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>Counted.</source>
+        <translation>Gezählt.</translation>
+    </message>
+    <message>
+        <source>Profile those layers where they should do something.</source>
+        <translation>Diese Layer dort messen, wo sie etwas tun sollen.</translation>
+    </message>
+    <message>
+        <source>no communication and no bubble takes a noteworthy share of the step</source>
+        <translation>keine Kommunikation und keine Blase nimmt einen nennenswerten Anteil des Schritts ein</translation>
+    </message>
+    <message>
+        <source>The forward of stage {} takes {} per microbatch, {} times the median stage ({})</source>
+        <translation>Der Vorwärtsdurchgang der Stage {} dauert {} je Microbatch, {}-mal die mittlere Stage ({})</translation>
+    </message>
+    <message>
+        <source>; {} makes {} of it</source>
+        <translation>; {} macht {} davon aus</translation>
+    </message>
+    <message>
+        <source>Median over steps of block total over {} microbatches, first step left out. The cost is what the slowest stage is above the mean, for all microbatches, with a backward of twice the forward (assumed).</source>
+        <translation>Median über Schritte der Blocksumme über {} Microbatches, ohne den ersten Schritt. Die Kosten sind, was die langsamste Stage über dem Mittel liegt, für alle Microbatches, mit einem Rückwärtsdurchgang vom Doppelten des Vorwärtsdurchgangs (angenommen).</translation>
+    </message>
+    <message>
+        <source>The last stage also holds the output layer: give it fewer layers, or split the vocabulary.</source>
+        <translation>Die letzte Stage hält auch den Ausgabelayer: ihr weniger Layer geben oder das Vokabular teilen.</translation>
+    </message>
+    <message>
+        <source>{} of {} steps take more than {} times the median of {}; step {} takes {}.</source>
+        <translation>{} von {} Schritten dauern mehr als {}-mal den Median von {}; Schritt {} dauert {}.</translation>
+    </message>
+    <message>
+        <source>Time beyond the median, spread over all steps.</source>
+        <translation>Zeit über dem Median, auf alle Schritte verteilt.</translation>
+    </message>
+    <message>
+        <source>{} takes {} where the median of the others is {}; it is left out of medians.</source>
+        <translation>{} dauert {}, der Median der anderen ist {}; er zählt nicht in Medianen.</translation>
+    </message>
+    <message>
+        <source>{} take up to {} where the median of the others is {}; they are left out of medians.</source>
+        <translation>{} dauern bis zu {}, der Median der anderen ist {}; sie zählen nicht in Medianen.</translation>
+    </message>
+    <message>
+        <source>no stage and no step differs from its peers</source>
+        <translation>keine Stage und kein Schritt unterscheidet sich von seinesgleichen</translation>
+    </message>
+    <message>
+        <source>GPUs wait for their hosts</source>
+        <translation>GPUs warten auf ihre Hosts</translation>
+    </message>
+    <message>
+        <source>A GPU has nothing to do for {} of the step ({}), as the host has not launched what comes next</source>
+        <translation>Eine GPU hat {} des Schritts nichts zu tun ({}), da der Host noch nicht gestartet hat, was als nächstes kommt</translation>
+    </message>
+    <message>
+        <source>; {} more pass between launch and begin.</source>
+        <translation>; {} mehr vergehen zwischen Start und Beginn.</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation>.</translation>
+    </message>
+    <message>
+        <source> The longest such pause, {} on rank {}, ends with {}.</source>
+        <translation> Die längste solche Pause, {} auf Rank {}, endet mit {}.</translation>
+    </message>
+    <message>
+        <source>Time without a kernel or copy on any stream, until the call that launches the next one. {} with hosts that take no time between their launches; no more counts than the mean pause of a GPU.</source>
+        <translation>Zeit ohne Kernel oder Kopie auf irgendeinem Stream, bis zum Aufruf, der den nächsten startet. {}, mit Hosts, die zwischen ihren Starts keine Zeit brauchen; mehr als die mittlere Pause einer GPU zählt nicht.</translation>
+    </message>
+    <message>
+        <source>CUDA graphs or torch.compile, larger batches, fewer and larger kernels; no .item(), print() or logging of tensors inside the step.</source>
+        <translation>CUDA-Graphen oder torch.compile, größere Batches, weniger und größere Kernel; kein .item(), print() oder Protokollieren von Tensoren im Schritt.</translation>
+    </message>
+    <message>
+        <source>Copies between host and GPU take time</source>
+        <translation>Kopien zwischen Host und GPU brauchen Zeit</translation>
+    </message>
+    <message>
+        <source>{} copies of {} take {} per rank, {} of it beside no kernel.</source>
+        <translation>{} Kopien von {} dauern {} je Rank, {} davon neben keinem Kernel.</translation>
+    </message>
+    <message>
+        <source>Sum over all copies and fills of the step. {} without them.</source>
+        <translation>Summe über alle Kopien und Füllungen des Schritts. {}, ohne sie.</translation>
+    </message>
+    <message>
+        <source>Most are from or to pageable memory: pin it (pin_memory=True) and copy with non_blocking=True.</source>
+        <translation>Die meisten sind von oder nach auslagerbarem Speicher: ihn pinnen (pin_memory=True) und mit non_blocking=True kopieren.</translation>
+    </message>
+    <message>
+        <source>Copy fewer and larger pieces, earlier and with non_blocking=True, beside compute.</source>
+        <translation>Weniger und größere Stücke kopieren, früher und mit non_blocking=True, neben dem Rechnen.</translation>
+    </message>
+    <message>
+        <source>Hosts wait for their GPUs</source>
+        <translation>Hosts warten auf ihre GPUs</translation>
+    </message>
+    <message>
+        <source>{} calls ({} of them {}) hold the host for {} per rank; while it is held nothing is queued, and after them GPUs have nothing to do for {}.</source>
+        <translation>{} Aufrufe ({} davon {}) halten den Host {} je Rank auf; solange ist nichts eingereiht, und danach haben GPUs {} nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>Pauses of the GPU that begin while such a call waits. {}</source>
+        <translation>Pausen der GPU, die beginnen, während ein solcher Aufruf wartet. {}</translation>
+    </message>
+    <message>
+        <source>Avoid .item(), .cpu(), nonzero() and synchronous copies inside the step; read results a step later.</source>
+        <translation>.item(), .cpu(), nonzero() und synchrone Kopien im Schritt vermeiden; Ergebnisse einen Schritt später lesen.</translation>
+    </message>
+    <message>
+        <source>The GPU of rank {} computes {} in this step, {} times the median of all ranks ({}).</source>
+        <translation>Die GPU von Rank {} rechnet {} in diesem Schritt, {}-mal den Median aller Ranks ({}).</translation>
+    </message>
+    <message>
+        <source>Time in which a GPU computes, against the median of all. {} with the kernels of {} shorter by that factor.</source>
+        <translation>Zeit, in der eine GPU rechnet, gegen den Median aller. {}, mit den Kernels von {} um diesen Faktor kürzer.</translation>
+    </message>
+    <message>
+        <source>Look at clocks and throttling of that GPU, and at whether it gets more work than the others (longer sequences, larger shards).</source>
+        <translation>Takt und Drosselung dieser GPU ansehen, und ob sie mehr Arbeit bekommt als die anderen (längere Sequenzen, größere Teile).</translation>
+    </message>
+    <message>
+        <source>Ranks wait for rank {} in collectives</source>
+        <translation>Ranks warten in Kollektiven auf Rank {}</translation>
+    </message>
+    <message>
+        <source>In collectives each rank waits {} for others, {} of it for rank {}, which comes last to {} of {} collectives that somebody waited in.</source>
+        <translation>In Kollektiven wartet jeder Rank {} auf andere, {} davon auf Rank {}, der als letzter zu {} von {} Kollektiven kommt, in denen jemand wartete.</translation>
+    </message>
+    <message>
+        <source> It begins this step {} after the first rank: why, the step before would tell.</source>
+        <translation> Er beginnt diesen Schritt {} nach dem ersten Rank: Warum, würde der Schritt davor sagen.</translation>
+    </message>
+    <message>
+        <source>Time from the begin of a collective&apos;s kernel until its last member begins, by who that was. {}</source>
+        <translation>Zeit vom Beginn des Kernels eines Kollektivs, bis dessen letztes Mitglied beginnt, nach dem, wer das war. {}</translation>
+    </message>
+    <message>
+        <source>Compare what this rank does before those collectives with another rank: more work, a slower GPU or host, or input that came late.</source>
+        <translation>Vergleichen, was dieser Rank vor diesen Kollektiven tut und was ein anderer: mehr Arbeit, eine langsamere GPU oder ein langsamerer Host, oder Eingaben, die spät kamen.</translation>
+    </message>
+    <message>
+        <source>One of {} ranks is here</source>
+        <translation>Einer von {} Ranks ist hier</translation>
+    </message>
+    <message>
+        <source>Its collectives are as long as recorded: how much of that is waiting for other ranks can not be told.</source>
+        <translation>Seine Kollektive sind so lang wie aufgezeichnet: Wie viel davon Warten auf andere Ranks ist, lässt sich nicht sagen.</translation>
+    </message>
+    <message>
+        <source>World size of the trace against the ranks that were opened.</source>
+        <translation>Weltgröße des Trace gegen die Ranks, die geöffnet wurden.</translation>
+    </message>
+    <message>
+        <source>Open the traces of all ranks of the step together.</source>
+        <translation>Die Traces aller Ranks des Schritts zusammen öffnen.</translation>
+    </message>
+    <message>
+        <source>no rank, stage, link or step differs from its peers, and no communication or bubble takes a noteworthy share of the step</source>
+        <translation>kein Rank, keine Stage, keine Verbindung und kein Schritt unterscheidet sich von seinesgleichen, und keine Kommunikation oder Blase nimmt einen nennenswerten Anteil des Schritts ein</translation>
+    </message>
+    <message>
+        <source>While the pipeline of {} stages fills and drains, the ranks have nothing to do for {} of the step ({} on average); a balanced 1F1B pipeline with {} loses {}.</source>
+        <translation>Während sich die Pipeline aus {} Stages füllt und leert, haben die Ranks {} des Schritts nichts zu tun (im Mittel {}); eine ausgeglichene 1F1B-Pipeline mit {} verliert {}.</translation>
+    </message>
+    <message>
+        <source>While the pipeline of {} stages fills and drains, the ranks have nothing to do for {} of the step ({} on average).</source>
+        <translation>Während sich die Pipeline aus {} Stages füllt und leert, haben die Ranks {} des Schritts nichts zu tun (im Mittel {}).</translation>
+    </message>
+    <message>
+        <source>Waiting for messages of the pipeline, and idle time, before the first backward and after the last forward of each rank. {}</source>
+        <translation>Warten auf Nachrichten der Pipeline und untätige Zeit vor dem ersten Rückwärtsdurchgang und nach dem letzten Vorwärtsdurchgang jedes Ranks. {}</translation>
+    </message>
+    <message>
+        <source>More microbatches per step (or smaller ones), interleaved stages, or a zero-bubble schedule.</source>
+        <translation>Mehr (oder kleinere) Microbatches je Schritt, verschränkte Stages oder ein Zero-Bubble-Schedule.</translation>
+    </message>
+    <message>
+        <source>Ranks wait for their neighbours in full swing</source>
+        <translation>Ranks warten im vollen Betrieb auf ihre Nachbarn</translation>
+    </message>
+    <message>
+        <source>Between filling and draining, ranks wait {} on average for messages of neighbouring stages{}.</source>
+        <translation>Zwischen Füllen und Leeren warten Ranks im Mittel {} auf Nachrichten benachbarter Stages{}.</translation>
+    </message>
+    <message>
+        <source>, most of all for rank {}</source>
+        <translation>, am meisten auf Rank {}</translation>
+    </message>
+    <message>
+        <source>Waiting for messages of the pipeline after the first backward and before the last forward of each rank. {}</source>
+        <translation>Warten auf Nachrichten der Pipeline nach dem ersten Rückwärtsdurchgang und vor dem letzten Vorwärtsdurchgang jedes Ranks. {}</translation>
+    </message>
+    <message>
+        <source>Balance the stages; let sends go on without waiting for the receiver.</source>
+        <translation>Die Stages ausgleichen; Senden weiterlaufen lassen, ohne auf den Empfänger zu warten.</translation>
+    </message>
+    <message>
+        <source>{} waits up to {} {}</source>
+        <translation>{} wartet bis zu {} {}</translation>
+    </message>
+    <message>
+        <source>{} wait up to {} {}</source>
+        <translation>{} warten bis zu {} {}</translation>
+    </message>
+    <message>
+        <source>, mostly for rank {}{}</source>
+        <translation>, meist auf Rank {}{}</translation>
+    </message>
+    <message>
+        <source> of stage {}</source>
+        <translation> der Stage {}</translation>
+    </message>
+    <message>
+        <source>; {} on average over all ranks.</source>
+        <translation>; im Mittel über alle Ranks {}.</translation>
+    </message>
+    <message>
+        <source>From the begin of each member&apos;s record to the begin of the last member&apos;s; then back along the waits to who worked. {}</source>
+        <translation>Vom Beginn des Eintrags jedes Mitglieds bis zum Beginn dessen des letzten; dann entlang des Wartens zurück zu dem, der arbeitete. {}</translation>
+    </message>
+    <message>
+        <source>A receive waits for a rank that is not here</source>
+        <translation>Ein Empfang wartet auf einen Rank, der nicht hier ist</translation>
+    </message>
+    <message>
+        <source>Rank {} waits {} in {}; its partner is not among the files, so the cause needs the other ranks.</source>
+        <translation>Rank {} wartet {} in {}; sein Partner ist nicht unter den Dateien, also braucht die Ursache die anderen Ranks.</translation>
+    </message>
+    <message>
+        <source>A message of this size takes well below a millisecond; all of the record counts as waiting. {}</source>
+        <translation>Eine Nachricht dieser Größe braucht deutlich unter einer Millisekunde; der ganze Eintrag zählt als Warten. {}</translation>
+    </message>
+    <message>
+        <source>Open the traces of all ranks together.</source>
+        <translation>Die Traces aller Ranks zusammen öffnen.</translation>
+    </message>
+    <message>
+        <source>An {} waits for ranks that are not here</source>
+        <translation>Ein {} wartet auf Ranks, die nicht hier sind</translation>
+    </message>
+    <message>
+        <source>embedding all-reduce</source>
+        <translation>All-reduce der Embeddings</translation>
+    </message>
+    <message>
+        <source>{} of rank {} takes {} for {}, {} of the step: nearly all of it is waiting for the other members of the group, and the cause needs their ranks.</source>
+        <translation>{} von Rank {} braucht {} für {}, {} des Schritts: Fast alles davon ist Warten auf die anderen Mitglieder der Gruppe, und die Ursache braucht deren Ranks.</translation>
+    </message>
+    <message>
+        <source>{} in {} are {}, slower than any network between GPUs ({}). {}</source>
+        <translation>{} in {} sind {}, langsamer als jedes Netz zwischen GPUs ({}). {}</translation>
+    </message>
+    <message>
+        <source> at {}</source>
+        <translation> mit {}</translation>
+    </message>
+    <message>
+        <source> at {} (busbw {})</source>
+        <translation> mit {} (busbw {})</translation>
+    </message>
+    <message>
+        <source>Overlap gradient communication with the backward pass, or use a distributed optimizer.</source>
+        <translation>Gradientenkommunikation mit dem Rückwärtsdurchgang überlappen oder einen verteilten Optimizer benutzen.</translation>
+    </message>
+    <message>
+        <source>Less tensor parallelism, sequence parallelism with overlapped all-gathers, or faster links inside the node.</source>
+        <translation>Weniger Tensorparallelität, Sequenzparallelität mit überlappten All-gathers, oder schnellere Verbindungen im Knoten.</translation>
+    </message>
+    <message>
+        <source>Faster links, smaller messages, or overlap with compute.</source>
+        <translation>Schnellere Verbindungen, kleinere Nachrichten oder Überlappen mit Rechnen.</translation>
+    </message>
+    <message>
+        <source>{} is exposed</source>
+        <translation>{} ist unverdeckt</translation>
+    </message>
+    <message>
+        <source>No compute hides {} of {} per rank ({} is hidden); the largest part is {}{}{}.</source>
+        <translation>Keine Rechenzeit verdeckt {} {} je Rank ({} ist verdeckt); der größte Teil ist {}{}{}.</translation>
+    </message>
+    <message>
+        <source> of {}</source>
+        <translation> von {}</translation>
+    </message>
+    <message>
+        <source>Transfer times, without waiting, beside which nothing computes. {}</source>
+        <translation>Übertragungszeiten, ohne Warten, neben denen nichts rechnet. {}</translation>
+    </message>
+    <message>
+        <source>The cost is what the step, re-timed from its own records, is shorter without them.</source>
+        <translation>Die Kosten sind, was der Schritt, aus seinen eigenen Aufzeichnungen neu gerechnet, ohne sie kürzer ist.</translation>
+    </message>
+    <message>
+        <source>inside optimizer_step, which synchronizes the ranks of a model before it works</source>
+        <translation>in optimizer_step, das die Ranks eines Modells synchronisiert, bevor es arbeitet</translation>
+    </message>
+    <message>
+        <source>Ranks wait for each other in the optimizer</source>
+        <translation>Ranks warten im Optimizer aufeinander</translation>
+    </message>
+    <message>
+        <source>It is where the drain of the pipeline and slow ranks end up: mend those; or overlap the gradient norm.</source>
+        <translation>Dort enden das Leeren der Pipeline und langsame Ranks: diese beheben; oder die Norm der Gradienten überlappen.</translation>
+    </message>
+    <message>
+        <source>in the all-reduce of embedding gradients</source>
+        <translation>im All-reduce der Embedding-Gradienten</translation>
+    </message>
+    <message>
+        <source>First and last stage wait for each other&apos;s embedding gradients</source>
+        <translation>Erste und letzte Stage warten auf die Embedding-Gradienten der anderen</translation>
+    </message>
+    <message>
+        <source>The last stage is done while the first still has its backward: untie the embeddings, or delay the all-reduce.</source>
+        <translation>Die letzte Stage ist fertig, während die erste noch ihren Rückwärtsdurchgang hat: die Embeddings trennen oder das All-reduce verschieben.</translation>
+    </message>
+    <message>
+        <source>in the gradient synchronization</source>
+        <translation>in der Gradientensynchronisierung</translation>
+    </message>
+    <message>
+        <source>Replicas wait for each other&apos;s gradients</source>
+        <translation>Replikate warten auf die Gradienten der anderen</translation>
+    </message>
+    <message>
+        <source>Replicas should be done at the same time: look at the rank that comes last.</source>
+        <translation>Replikate sollten gleichzeitig fertig sein: den Rank ansehen, der zuletzt kommt.</translation>
+    </message>
+    <message>
+        <source>in tensor-parallel collectives</source>
+        <translation>in tensorparallelen Kollektiven</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel ranks wait for a slower one</source>
+        <translation>Tensorparallele Ranks warten auf einen langsameren</translation>
+    </message>
+    <message>
+        <source>Look at the rank that comes last: clocks, other processes, its host.</source>
+        <translation>Den Rank ansehen, der zuletzt kommt: Takt, andere Prozesse, sein Host.</translation>
+    </message>
+    <message>
+        <source>in exchanges of the experts</source>
+        <translation>in Austauschen der Experten</translation>
+    </message>
+    <message>
+        <source>Ranks of an expert group wait for each other</source>
+        <translation>Ranks einer Expertengruppe warten aufeinander</translation>
+    </message>
+    <message>
+        <source>Look at the rank that comes last, and at how tokens are spread.</source>
+        <translation>Den Rank ansehen, der zuletzt kommt, und wie die Tokens verteilt sind.</translation>
+    </message>
+    <message>
+        <source>The log does not name its schedule: 1F1B assumed.</source>
+        <translation>Das Protokoll nennt seinen Schedule nicht: 1F1B angenommen.</translation>
+    </message>
+    <message>
+        <source>The log does not time messages between stages: they are free and do not block.</source>
+        <translation>Das Protokoll misst keine Nachrichten zwischen Stages: Sie sind kostenlos und halten niemanden auf.</translation>
+    </message>
+    <message>
+        <source>The log does not time the exchange of gradients between replicas: none is counted.</source>
+        <translation>Das Protokoll misst den Austausch der Gradienten zwischen Replikaten nicht: Es wird keiner gezählt.</translation>
+    </message>
+    <message>
+        <source>The log times neither optimizer nor host: they are in the part of the step that is not explained.</source>
+        <translation>Das Protokoll misst weder Optimizer noch Host: Sie sind in dem Teil des Schritts, der nicht erklärt ist.</translation>
+    </message>
+    <message>
+        <source>The log does not say how many samples a microbatch has: 1 assumed.</source>
+        <translation>Das Protokoll sagt nicht, wie viele Beispiele ein Microbatch hat: 1 angenommen.</translation>
+    </message>
+    <message>
+        <source>The table names no transformer layer: its rows are taken as the whole model.</source>
+        <translation>Die Tabelle nennt keinen Transformer-Layer: Ihre Zeilen gelten als das ganze Modell.</translation>
+    </message>
+    <message>
+        <source>The table does not say how many samples a microbatch has: 1 assumed.</source>
+        <translation>Die Tabelle sagt nicht, wie viele Beispiele ein Microbatch hat: 1 angenommen.</translation>
+    </message>
+    <message>
+        <source>The table knows no backward pass: it is left out until a ratio to the forward pass is given.</source>
+        <translation>Die Tabelle kennt keinen Rückwärtsdurchgang: Er fehlt, bis ein Verhältnis zum Vorwärtsdurchgang angegeben wird.</translation>
+    </message>
+    <message>
+        <source>The table states how long communication is exposed, not what it is: shown as all-reduces, of weight gradients among replicas, else of the tensor group.</source>
+        <translation>Die Tabelle sagt, wie lange Kommunikation unverdeckt ist, nicht, was sie ist: gezeigt als All-reduces, der Gewichtsgradienten unter Replikaten, sonst der Tensorgruppe.</translation>
+    </message>
+    <message>
+        <source>Layers are spread evenly over the stages, the prologue in the first and the epilogue in the last.</source>
+        <translation>Layer sind gleichmäßig über die Stages verteilt, der Prolog in der ersten und der Epilog in der letzten.</translation>
+    </message>
+    <message>
+        <source>The table does not say how large a message between stages is: messages are free.</source>
+        <translation>Die Tabelle sagt nicht, wie groß eine Nachricht zwischen Stages ist: Nachrichten sind kostenlos.</translation>
+    </message>
+    <message>
+        <source>The table sends between stages but not between how many: one stage, without messages, assumed.</source>
+        <translation>Die Tabelle sendet zwischen Stages, sagt aber nicht, wie vielen: eine Stage ohne Nachrichten angenommen.</translation>
+    </message>
+    <message>
+        <source>The table has no optimizer and no host time: none is counted.</source>
+        <translation>Die Tabelle hat keinen Optimizer und keine Hostzeit: Es wird nichts davon gezählt.</translation>
+    </message>
+    <message>
+        <source>The rows do not show where a microbatch begins: all of them are one.</source>
+        <translation>Die Zeilen zeigen nicht, wo ein Microbatch beginnt: Alle zusammen sind einer.</translation>
+    </message>
+    <message>
+        <source>All stages are as the one that the workload describes, the embedding in the first, final norm and loss in the last.</source>
+        <translation>Alle Stages sind wie die eine, die der Workload beschreibt, das Embedding in der ersten, letzte Norm und Loss in der letzten.</translation>
+    </message>
+    <message>
+        <source>The header does not state GPUs, TP and PP that fit together: one replica assumed.</source>
+        <translation>Der Kopf nennt keine GPUs, TP und PP, die zusammenpassen: ein Replikat angenommen.</translation>
+    </message>
+    <message>
+        <source>The header does not state pp_comm: messages between stages are free.</source>
+        <translation>Der Kopf nennt kein pp_comm: Nachrichten zwischen Stages sind kostenlos.</translation>
+    </message>
+    <message>
+        <source>Recomputation from checkpoints is not counted.</source>
+        <translation>Neuberechnung aus Checkpoints wird nicht gezählt.</translation>
+    </message>
+    <message>
+        <source>A microbatch of one sample assumed.</source>
+        <translation>Ein Microbatch mit einem Sample angenommen.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -5232,6 +6100,17 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     <message>
         <source>%1 … (goes on)</source>
         <translation>%1 … (geht weiter)</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::ScalingProfiler</name>
+    <message>
+        <source>Stages without a trace are assumed to work like their neighbours.</source>
+        <translation>Stages ohne Trace gelten als wie ihre Nachbarn.</translation>
+    </message>
+    <message>
+        <source>How large messages between stages are is not known: they are free.</source>
+        <translation>Wie groß Nachrichten zwischen Stages sind, ist nicht bekannt: Sie sind kostenlos.</translation>
     </message>
 </context>
 <context>
