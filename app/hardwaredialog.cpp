@@ -58,6 +58,7 @@ HardwareDialog::HardwareDialog(const std::string& current, QWidget* parent)
     m_list->setAccessibleName(tr("Presets"));
     m_list->setFixedWidth(200);
     m_name->setAccessibleName(tr("Name of the preset"));
+    m_values->setTabKeyNavigation(false); // Tab leads on to the buttons
     m_values->setAccessibleName(tr("Values of the preset"));
     m_values->setHorizontalHeaderLabels({tr("Value"), tr("Number"), tr("Unit"), tr("Where it comes from")});
     m_values->horizontalHeader()->setStretchLastSection(true);

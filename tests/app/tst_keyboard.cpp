@@ -170,12 +170,15 @@ private slots:
         f.window.command(QStringLiteral("export"))->trigger();
         ExportDialog* dialog = f.window.exports().dialog();
         QVERIFY(dialog);
+        dialog->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(dialog));
         auto* format = dialog->findChild<QComboBox*>();
         for (int i = 0; i < format->count(); ++i) {
             format->setCurrentIndex(i);
             dialog->refreshNow();
+            dialog->activateWindow();
             format->setFocus();
+            QTRY_VERIFY(format->hasFocus());
             const QByteArray faults = walk(*dialog);
             QVERIFY2(faults.isEmpty(), faults.constData());
         }
