@@ -6,6 +6,20 @@
 
 namespace bubblescope {
 
+namespace {
+
+void writeDecimalPoint(std::string& cell)
+{
+    const size_t comma = cell.find(',');
+    if (comma == std::string::npos)
+        return;
+    cell[comma] = '.';
+    if (!parseNumber(cell))
+        cell[comma] = ',';
+}
+
+} // namespace
+
 std::vector<std::string_view> splitTabs(std::string_view line)
 {
     std::vector<std::string_view> cells;
@@ -29,6 +43,7 @@ char separatorOf(std::string_view header)
 
 bool splitCsv(std::string_view line, std::vector<std::string>& cells, char separator)
 {
+    const bool maySayDecimalComma = separator == ';';
     cells.clear();
     size_t i = 0;
     for (;;) {
@@ -51,6 +66,8 @@ bool splitCsv(std::string_view line, std::vector<std::string>& cells, char separ
         }
         const size_t end = std::min(line.find(separator, i), line.size());
         cell.append(line.substr(i, end - i));
+        if (maySayDecimalComma)
+            writeDecimalPoint(cell);
         cells.push_back(std::move(cell));
         if (end == line.size())
             return true;

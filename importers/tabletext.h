@@ -16,7 +16,8 @@ std::vector<std::string_view> splitTabs(std::string_view line);
 /// What stands between the cells of a table, by its header: a tab, else a semicolon (spreadsheets of half the world),
 /// else a comma.
 char separatorOf(std::string_view header);
-/// Cells of a CSV line, `"` quoting with `""` inside; false where a quoted cell is not closed.
+/// Cells of a CSV line, `"` quoting with `""` inside; false where a quoted cell is not closed. Between semicolons
+/// "1,5" is a number with a decimal comma, and becomes "1.5".
 bool splitCsv(std::string_view line, std::vector<std::string>& cells, char separator = ',');
 /// A name that holds the separator itself makes a row longer than its header: the surplus belongs to the first cell.
 void joinSurplus(std::vector<std::string>& cells, size_t columns, char separator);

@@ -57,6 +57,7 @@ private slots:
     void trailingTabsAreFine();
     void whatASpreadsheetSavedIsRead_data();
     void whatASpreadsheetSavedIsRead();
+    void decimalCommasBetweenSemicolonsAreRead();
     void columnsMayComeInAnyOrderAndBeMissing();
     void damagedCellsCountAsZero_data();
     void damagedCellsCountAsZero();
@@ -275,6 +276,19 @@ void TstWorkItems::whatASpreadsheetSavedIsRead()
     QCOMPARE(table.rows.size(), size_t(1));
     QCOMPARE(table.rows[0].name, std::string("add"));
     QCOMPARE(table.asWritten().totalNs, 6e6);
+}
+
+void TstWorkItems::decimalCommasBetweenSemicolonsAreRead()
+{
+    QByteArray text = QByteArray::fromStdString(header) + "a,b\t1,5\tNone\t0\t2,25e1\tNone\t0\t\"3,0\"\tNone\t0\t0\n";
+    text.replace('\t', ';');
+    const Imported imported = importText(*makeWorkItemImporter(), text.toStdString(), "table.csv");
+    QCOMPARE(imported.issues(), QByteArray());
+    const LayerRow& row = imported.contents.layerTables.at(0).rows.at(0);
+    QCOMPARE(row.name, std::string("a,b"));
+    QCOMPARE(row.forwardNs, 1.5e6);
+    QCOMPARE(row.backwardNs, 22.5e6);
+    QCOMPARE(row.weightGradientNs, 3e6);
 }
 
 void TstWorkItems::columnsMayComeInAnyOrderAndBeMissing()
