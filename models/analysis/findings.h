@@ -62,7 +62,7 @@ struct FindingOptions {
 };
 
 /// What the cost model says of the step of an input that has no timeline, ns of the mean rank; all 0 where it could not
-/// be modelled. Made by modelledCosts() of the simulation.
+/// be modelled. Filled in by modelledInput() of the simulation.
 struct ModelledCosts {
     double stepNs = 0;
     double computeNs = 0;

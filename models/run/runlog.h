@@ -20,7 +20,7 @@ struct LogStep {
     std::optional<double> perplexity;
     std::optional<double> learningRate;
     std::optional<double> gradientNorm;
-    std::optional<double> tokensPerSecond; ///< as printed: torchtitan per GPU, others of the whole job
+    std::optional<double> tokensPerSecond; ///< as printed: torchtitan and MaxText per GPU, others of the job
     std::optional<double> samplesPerSecond;
     std::optional<double> teraflops; ///< per GPU
     std::optional<double> mfuPercent;

@@ -92,9 +92,11 @@ private slots:
         Workload workload;
         workload.rows.resize(2);
         workload.rows[0].forward.computeIsUnknown = true;
-        workload.pipelineParallel = 7; // more stages than rows
+        workload.pipelineParallel = 2;
+        workload.microbatches = 1'000'000'000; // more passes than can be timed
         folder.workloads.push_back(workload);
         const ModelledInput input = modelledInput(folder, {SimulationSource::Kind::Workload, 0, 0});
+        QVERIFY(!input.step);
         QVERIFY(find(input.findings, "not-measured"));
     }
 };
