@@ -121,7 +121,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.hostNs = f.hostNs;
     report.unexplainedNs = f.unexplainedNs;
     if (f.samplesPerStep > 0)
-        report.samplesPerSecond = f.samplesPerSecond();
+        report.samplesPerSecond = f.wholeSamplesPerSecond();
     for (const StepFigures::Stage& stage : f.stages)
         report.stages.push_back(
             {stage.stage, stage.busyNs, stage.spanNs, stage.peakInFlight, stage.parameterBytes, stage.activationBytes});

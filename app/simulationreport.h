@@ -45,7 +45,7 @@ struct SimulationReport {
     double waitingNs = 0;
     double hostNs = 0;
     double unexplainedNs = 0; ///< of the baseline, on top of the step
-    std::optional<double> samplesPerSecond;
+    std::optional<double> samplesPerSecond; ///< of the step with what is unexplained
     std::vector<Stage> stages;
     double gpuMemoryBytes = 0;       ///< 0 where not known
     std::string memoryWarning;       ///< a sentence where a stage does not fit

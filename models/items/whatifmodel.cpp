@@ -76,11 +76,6 @@ std::vector<PartPair> partsOf(const StepFigures& baseline, const StepFigures& si
     return pairs;
 }
 
-double samplesPerSecond(const StepFigures& simulated)
-{
-    return simulated.wholeStepNs() > 0 ? simulated.samplesPerStep * 1e9 / simulated.wholeStepNs() : 0;
-}
-
 /// What stands beside the opened step is modelled; beside one that is modelled, too, it is the one with knobs moved.
 QString simulatedName(Origin baselineOrigin)
 {
@@ -200,14 +195,15 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
     for (const PartPair& part : partsOf({}, f))
         terms << QObject::tr("%1 %2").arg(part.name, formatDuration(part.simulated));
     const auto named = [](const QString& name, const QString& value) { return QObject::tr("%1 %2").arg(name, value); };
-    lines.push_back({named(stepName(), formatDuration(f.stepNs)), terms.join(QStringLiteral(" + ")),
+    lines.push_back({named(stepName(), formatDuration(f.wholeStepNs())), terms.join(QStringLiteral(" + ")),
         QObject::tr("parts of the mean rank"), stepName()});
     if (f.samplesPerStep > 0) {
         const QString samples = formatNumber(f.samplesPerStep);
-        lines.push_back({named(perSampleName(), formatDuration(f.nsPerSample())),
-            QObject::tr("%1 / %2 samples").arg(formatDuration(f.stepNs), samples), {}, perSampleName()});
-        lines.push_back({QObject::tr("%1 samples/s").arg(formatNumber(f.samplesPerSecond())),
-            QObject::tr("%1 samples / %2").arg(samples, formatDuration(f.stepNs)), {}, throughputName()});
+        const QString step = formatDuration(f.wholeStepNs());
+        lines.push_back({named(perSampleName(), formatDuration(f.wholeStepNs() / f.samplesPerStep)),
+            QObject::tr("%1 / %2 samples").arg(step, samples), {}, perSampleName()});
+        lines.push_back({QObject::tr("%1 samples/s").arg(formatNumber(f.wholeSamplesPerSecond())),
+            QObject::tr("%1 samples / %2").arg(samples, step), {}, throughputName()});
     }
     for (const PartPair& part : partsOf({}, f)) {
         if (part.name == unexplainedName()) {
@@ -280,7 +276,7 @@ void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrig
         m_rows.push_back({perSampleName(), tr("Step / samples of a step over all replicas"), Unit::Time,
             baseline.nsPerSample(), simulated.wholeStepNs() / simulated.samplesPerStep});
         m_rows.push_back({throughputName(), tr("Throughput: what rankings go by"), Unit::PerSecond,
-            baseline.samplesPerSecond(), samplesPerSecond(simulated)});
+            baseline.samplesPerSecond(), simulated.wholeSamplesPerSecond()});
     }
     for (const PartPair& part : partsOf(baseline, simulated))
         m_rows.push_back({part.name, part.help, Unit::Time, part.baseline, part.simulated});
@@ -437,7 +433,7 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
     answer.step = QObject::tr("%1 → %2").arg(formatDuration(baseline.stepNs), formatDuration(simulated.wholeStepNs()));
     const bool knowsSamples = baseline.samplesPerStep > 0 && simulated.samplesPerStep > 0;
     const double step = change(baseline.stepNs, simulated.wholeStepNs());
-    answer.gain = knowsSamples ? change(baseline.samplesPerSecond(), samplesPerSecond(simulated))
+    answer.gain = knowsSamples ? change(baseline.samplesPerSecond(), simulated.wholeSamplesPerSecond())
         : simulated.stepNs > 0 ? baseline.stepNs / simulated.wholeStepNs() - 1
                                : 0;
     const bool changesNothing = std::abs(answer.gain) < worthSaying && std::abs(step) < worthSaying;

@@ -194,8 +194,7 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
         gain.knob = trial.knob;
         gain.change = trial.change;
         gain.knobs = trial.knobs;
-        gain.stepNs = then->stepNs;
-        gain.nsPerSample = then->nsPerSample();
+        gain.stepNs = then->wholeStepNs();
         const bool known = now->samplesPerStep > 0 && then->samplesPerStep > 0;
         const double samples = known ? then->samplesPerStep / now->samplesPerStep : 1;
         gain.throughputGain = samples * now->wholeStepNs() / then->wholeStepNs() - 1;

@@ -12,8 +12,7 @@ struct KnobGain {
     std::string_view knob; ///< key
     std::string change;    ///< "microbatches 8 to 16"
     Knobs knobs;           ///< with the change, ready to be taken
-    double stepNs = 0;
-    double nsPerSample = 0;
+    double stepNs = 0;         ///< with what the model does not explain
     double throughputGain = 0; ///< 0.1: a tenth more samples per second than without the change; may be negative
     bool fitsMemory = true;    ///< false where activations and parameters are known and exceed the GPU's memory
 };

@@ -49,6 +49,7 @@ struct StepFigures {
     std::vector<Stage> stages;
     /// Of a simulated step: what the model does not explain stays, else every log would look faster.
     double wholeStepNs() const { return stepNs + unexplainedNs; }
+    double wholeSamplesPerSecond() const { return wholeStepNs() > 0 ? samplesPerStep * 1e9 / wholeStepNs() : 0; }
     double exposedCommunicationNs() const { return std::accumulate(exposedNs.begin(), exposedNs.end(), 0.0); }
     /// Waiting and bubbles, what the headline of a run calls bubble; of the whole step, unlike bubbleShare.
     double idleNs() const { return waitingNs + warmupBubbleNs + steadyBubbleNs + cooldownBubbleNs; }

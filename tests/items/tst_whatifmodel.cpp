@@ -170,10 +170,19 @@ void TestWhatIfModel::whatTheModelDoesNotExplainIsALineOfItsOwn()
     SimulatedStep step;
     step.figures = better();
     step.figures.unexplainedNs = 40 * ms;
-    bool isFound = false;
-    for (const FormulaLine& line : formulas(step))
-        isFound = isFound || (line.figure.contains("not explained") && plain(line.figure).contains("40.00 ms"));
-    QVERIFY(isFound);
+    const double whole = step.figures.stepNs + 40 * ms;
+    const auto figure = [&](const QString& part) {
+        for (const FormulaLine& line : formulas(step)) {
+            if (line.part == part)
+                return line.figure;
+        }
+        return QString();
+    };
+    QCOMPARE(plain(figure("not explained")), QString("not explained 40.00 ms"));
+    // As the table beside it has them.
+    QCOMPARE(figure("step"), "step " + formatDuration(whole));
+    QCOMPARE(figure("per sample"), "per sample " + formatDuration(whole / 8));
+    QCOMPARE(figure("samples/s"), formatNumber(8e9 / whole) + " samples/s");
 }
 
 void TestWhatIfModel::whatIsNotExplainedStaysInTheComparison()

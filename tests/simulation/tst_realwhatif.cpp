@@ -3,6 +3,7 @@
 
 // What-ifs of real files: measured steps stay what they were, profiles of single GPUs come near what their job took.
 #include "realfolder.h"
+#include "sensitivity.h"
 #include "whatif.h"
 
 #include <QRegularExpression>
@@ -230,6 +231,8 @@ private slots:
         QVERIFY(qAbs((step.figures.stepNs + step.figures.unexplainedNs) / 1613.34e6 - 1) < 1e-5);
         const double unexplained = step.figures.unexplainedNs / 1613.34e6;
         QVERIFY(unexplained > 0.4 && unexplained < 0.65);
+        for (const KnobGain& gain : whatHelpsMost(simulator, {}, {}))
+            QVERIFY2(gain.stepNs > step.figures.unexplainedNs, gain.change.c_str());
         Knobs knobs;
         knobs.backwardRatio = 3;
         QVERIFY(simulated(simulator, knobs).figures.stepNs > step.figures.stepNs);
