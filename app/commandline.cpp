@@ -125,7 +125,8 @@ void requireSource(const Source& source)
 /// A PATH that is none, spelled nearly like a command: opening a window on it helps nobody.
 void refuseMistypedCommand(const CLI::App& app, const Source& source)
 {
-    if (source.paths.empty() || std::filesystem::exists(source.paths.front()))
+    std::error_code error; // a name that is too long, a folder that is closed: loading says so
+    if (source.paths.empty() || std::filesystem::exists(source.paths.front(), error))
         return;
     std::vector<std::string> names;
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))

@@ -87,6 +87,7 @@ private slots:
         // What lies there is a path, whatever its name.
         QVERIFY(std::holds_alternative<WindowCommand>(parseCommandLine({"/tmp"})));
         QVERIFY(std::holds_alternative<WindowCommand>(parseCommandLine({"runs/of/may"})));
+        QVERIFY(std::holds_alternative<WindowCommand>(parseCommandLine({std::string(5000, 'a')})));
     }
 
     void aSimulatedTimelineIsWrittenToWhatItsNameSays()
