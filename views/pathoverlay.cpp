@@ -125,6 +125,7 @@ void PathOverlay::paint(
     painter.setClipRect(frame.area);
     for (QRectF& bar : drawn.bars)
         bar &= frame.area; // not every kind of file clips
+    std::erase_if(drawn.bars, [](const QRectF& bar) { return bar.isEmpty(); });
     for (const QRectF& bar : drawn.bars)
         painter.fillRect(bar.adjusted(-1, -1, 1, 1), frame.palette->surface);
     for (const QRectF& bar : drawn.bars)
