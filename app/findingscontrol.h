@@ -40,11 +40,11 @@ private:
     std::atomic<bool> m_stops {false};
 };
 
-/// Keeps a workspace's findings and reasons up to date: of the run and step that are shown, measured or simulated; the
-/// findings of an input without a timeline are those of the table, workload or log. GUI thread only.
 /// Which step of the run that is shown is looked at.
 FindingOptions findingOptionsOf(const Workspace& workspace);
 
+/// Keeps a workspace's findings and reasons up to date: of the run and step that are shown, measured or simulated; the
+/// findings of an input without a timeline are those of the table, workload or log. GUI thread only.
 class FindingsControl : public QObject {
     Q_OBJECT
 public:

@@ -181,10 +181,10 @@ void MainWindow::raiseFittingPanel()
 
 void MainWindow::show(OpenedFolderPtr opened)
 {
-    m_changed->clear();
-    if (!m_isReload && !m_hasPart)
-        m_told->clear();
     const bool isNew = !m_isReload && !m_hasPart;
+    m_changed->clear();
+    if (isNew)
+        m_told->clear();
     const bool opensFirst = !m_isReload;
     if (m_isReload || m_hasPart)
         updateOpened(std::move(opened));

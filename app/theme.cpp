@@ -189,6 +189,7 @@ private:
     Icon m_icon;
     QColor m_color;
 };
+
 /// Fusion outlines an empty check box darker than what it lies on, which nobody sees on a dark surface.
 class OutlinedStyle : public QProxyStyle {
 public:
