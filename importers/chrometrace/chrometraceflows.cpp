@@ -57,7 +57,9 @@ void ChromeTraceReader::settleFlows()
 
     for (const Flow& flow : std::exchange(m_flows, {})) {
         const auto lanes = lanesOf.find({flow.process, flow.thread});
-        for (const uint32_t lane : lanes == lanesOf.end() ? std::vector<uint32_t>() : lanes->second) {
+        if (lanes == lanesOf.end())
+            continue;
+        for (const uint32_t lane : lanes->second) {
             const EventPlace place = m_lanes[lane].place;
             const bool isDevice = place == EventPlace::Stream || place == EventPlace::Communication;
             if (isDevice == flow.isStart || (flow.isStart && place != EventPlace::Thread))

@@ -68,7 +68,12 @@ struct ModelledCosts {
     double computeNs = 0;
     double idleNs = 0;                             ///< waiting and bubbles
     std::array<double, categoryCount> exposedNs {}; ///< communication that no compute hides, by group
-    double longestGradientNs = 0;                  ///< of the data-parallel transfers
+    /// Of the data-parallel transfers; no bytes where there is none.
+    struct Transfer {
+        Operation operation = Operation::Other;
+        double bytes = 0;
+        double ns = 0;
+    } longestGradient;
     std::string pricedBy;                          ///< name of the hardware
 };
 

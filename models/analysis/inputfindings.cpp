@@ -135,8 +135,8 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
     const int tensor = workload.tensorParallel.value_or(1);
     const int stages = workload.pipelineParallel.value_or(1);
     const int microbatches = std::max(workload.microbatches.value_or(1), 1);
-    size_t largest = workload.rows.size(); // gradient synchronization
-    double largestBytes = 1;
+    const ModelledCosts::Transfer& gradients = costs.longestGradient;
+    std::optional<size_t> rowOfGradients;
     uint64_t unknown = 0;
     std::vector<double> workOf(workload.rows.size()); // by row: what a stage computes
     std::vector<double> bytesOf(workload.rows.size()); // by row: what the passes exchange
@@ -147,27 +147,26 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
             workOf[i] += pass->computeIsUnknown ? 0 : pass->computeNs;
         }
         for (const WorkloadPass* pass : {&row.forward, &row.inputGradient})
-            bytesOf[i] += pass->comm.isNone() ? 0 : pass->comm.bytes;
-        const CommRequest& gradients = row.weightGradient.comm;
-        if (!gradients.isNone() && gradients.bytes > largestBytes) {
-            largestBytes = gradients.bytes;
-            largest = i;
+            bytesOf[i] += pass->comm.group == Category::TensorComm && !pass->comm.isNone() ? pass->comm.bytes : 0;
+        for (const WorkloadPass* pass : {&row.forward, &row.inputGradient, &row.weightGradient}) {
+            if (!rowOfGradients && pass->comm.group == Category::DataComm && pass->comm.operation == gradients.operation
+                && pass->comm.bytes == gradients.bytes)
+                rowOfGradients = i;
         }
     }
-    const double dataNs = costs.exposedNs[size_t(Category::DataComm)];
-    if (largest < workload.rows.size() && dataNs > 0) {
-        const WorkloadRow& row = workload.rows[largest];
+    if (const double dataNs = costs.exposedNs[size_t(Category::DataComm)]; rowOfGradients && dataNs > 0) {
+        const WorkloadRow& row = workload.rows[*rowOfGradients];
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = "exposed-dp-communication";
-        finding.title = say("A data-parallel {} of {}", named(operationName(row.weightGradient.comm.operation)),
-            bytesText(row.weightGradient.comm.bytes));
+        finding.title
+            = say("A data-parallel {} of {}", named(operationName(gradients.operation)), bytesText(gradients.bytes));
         finding.costNs = dataNs;
         finding.sentence = say("{}: {} of {} over {} replicas takes {}; {} of gradient synchronization is "
                                "hidden by no compute.",
-            row.name, named(operationName(row.weightGradient.comm.operation)), bytesText(row.weightGradient.comm.bytes),
-            workload.dataParallel().value_or(1), timeText(costs.longestGradientNs), timeText(dataNs));
-        finding.evidence.rows = {largest};
+            row.name, named(operationName(gradients.operation)), bytesText(gradients.bytes),
+            workload.dataParallel().value_or(1), timeText(gradients.ns), timeText(dataNs));
+        finding.evidence.rows = {*rowOfGradients};
         finding.evidence.layer = row.name;
         finding.costOrigin = Origin::Modelled;
         finding.howComputed = howModelled(costs);
@@ -225,7 +224,9 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
         finding.suggestion = say("Profile those layers where they should do something.");
         findings.list.push_back(std::move(finding));
     }
-    arrange(findings, SIZE_MAX, say("no communication and no bubble takes a noteworthy share of the step"));
+    arrange(findings, SIZE_MAX,
+        findings.stepNs > 0 ? say("no communication and no bubble takes a noteworthy share of the step")
+                            : say("nothing in its step could be priced"));
     return findings;
 }
 

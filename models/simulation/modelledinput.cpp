@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "modelledinput.h"
 
-#include <algorithm>
-
 namespace bubblescope {
 
 namespace {
@@ -16,8 +14,8 @@ ModelledCosts costsOf(const SimulatedStep& step)
     costs.idleNs = step.figures.idleNs();
     costs.exposedNs = step.figures.exposedNs;
     for (const PricedTransfer& transfer : step.transfers) {
-        if (transfer.group == Category::DataComm)
-            costs.longestGradientNs = std::max(costs.longestGradientNs, transfer.ns);
+        if (transfer.group == Category::DataComm && transfer.ns > costs.longestGradient.ns)
+            costs.longestGradient = {transfer.operation, transfer.bytes, transfer.ns};
     }
     costs.pricedBy = step.hardware.name;
     return costs;

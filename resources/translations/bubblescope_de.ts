@@ -3119,6 +3119,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>keine Kommunikation und keine Blase nimmt einen nennenswerten Anteil des Schritts ein</translation>
     </message>
     <message>
+        <source>nothing in its step could be priced</source>
+        <translation>für nichts in seinem Schritt ließ sich ein Preis bestimmen</translation>
+    </message>
+    <message>
         <source>The forward of stage {} takes {} per microbatch, {} times the median stage ({})</source>
         <translation>Der Vorwärtsdurchgang der Stage {} dauert {} je Microbatch, {}-mal die mittlere Stage ({})</translation>
     </message>

@@ -203,7 +203,7 @@ private slots:
         costs.computeNs = 280e6;
         costs.idleNs = 788e6;
         costs.exposedNs[size_t(Category::DataComm)] = 120.76e6;
-        costs.longestGradientNs = 119e6;
+        costs.longestGradient = {Operation::ReduceScatter, 6'236'471'296.0, 119e6};
         costs.pricedBy = "H100";
         const Findings findings = findWorkloadFindings(contents.workloads.at(0), costs);
         everyFindingIsComplete(findings);
@@ -221,6 +221,45 @@ private slots:
         QCOMPARE(bubble->share, 788.0 / 1217);
         QVERIFY(!find(findings, "exposed-tp-communication")); // none is exposed in these costs
         QVERIFY(find(findings, "not-measured"));
+    }
+
+    void gradientsOfExpertsAreNotThoseOfTheReplicas()
+    {
+        Workload workload;
+        workload.tensorParallel = 2;
+        workload.rows.resize(3);
+        const auto state = [](WorkloadRow& row, const char* name, CommRequest& comm, Category group, double bytes) {
+            row.name = name;
+            comm.operation = Operation::ReduceScatter;
+            comm.group = group;
+            comm.bytes = bytes;
+        };
+        WorkloadRow* rows = workload.rows.data();
+        state(rows[0], "experts", rows[0].weightGradient.comm, Category::ExpertDataComm, 9e9);
+        state(rows[1], "dense", rows[1].weightGradient.comm, Category::DataComm, 1e9);
+        state(rows[2], "router", rows[2].forward.comm, Category::ExpertComm, 9e9);
+        state(rows[0], "experts", rows[0].forward.comm, Category::TensorComm, 1e6);
+        ModelledCosts costs;
+        costs.stepNs = 100e6;
+        costs.exposedNs[size_t(Category::DataComm)] = 20e6;
+        costs.exposedNs[size_t(Category::TensorComm)] = 10e6;
+        costs.longestGradient = {Operation::ReduceScatter, 1e9, 15e6};
+        const Findings findings = findWorkloadFindings(workload, costs);
+        const Finding* const gradients = find(findings, "exposed-dp-communication");
+        QVERIFY(gradients && says(*gradients, "dense: reduce-scatter of 1.00 GB") && says(*gradients, "15.00 ms"));
+        const Finding* const tensor = find(findings, "exposed-tp-communication");
+        QVERIFY(tensor);
+        QCOMPARE(tensor->evidence.rows, std::vector<size_t> {0});
+    }
+
+    void aStepWithoutAPriceIsNotCalledGood()
+    {
+        Workload workload;
+        workload.rows.resize(1);
+        QVERIFY(findWorkloadFindings(workload, {}).verdict.text().find("priced") != std::string::npos);
+        ModelledCosts costs;
+        costs.stepNs = 1e6;
+        QVERIFY(findWorkloadFindings(workload, costs).verdict.text().find("noteworthy") != std::string::npos);
     }
 
     void logNamesStageLayerAndWarmUp()
