@@ -143,11 +143,14 @@ void ChromeTraceReader::settleLaunches()
     std::vector<int32_t> ranks;
     for (const EventLane& lane : m_lanes)
         ranks.push_back(rankOf(lane));
-    for (const LaunchPairs::Pair& pair : m_launches.take([&ranks](uint32_t lane) { return ranks[lane]; })) {
+    const std::vector<LaunchPairs::Pair> pairs = m_launches.take([&ranks](uint32_t lane) { return ranks[lane]; });
+    for (const LaunchPairs::Pair& pair : pairs) {
         m_builder.addLaunch(pair.call, pair.started);
         if (!m_commRanges.empty())
             takeFromRange(pair);
     }
+    if (!m_phases.isEmpty())
+        settlePhases(pairs, ranks);
 }
 
 /// What a backend launches belongs to the communication that it was asked for, whatever the kernel's name and arguments

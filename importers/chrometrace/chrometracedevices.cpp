@@ -70,11 +70,7 @@ void ChromeTraceReader::settleDevices()
     }
     if (isMoved.empty())
         return;
-    std::vector<uint32_t> laneOfTrack;
-    for (uint32_t i = 0; i < m_lanes.size(); ++i) {
-        laneOfTrack.resize(std::max<size_t>(laneOfTrack.size(), m_lanes[i].track.value + 1), 0);
-        laneOfTrack[m_lanes[i].track.value] = i;
-    }
+    const std::vector<uint32_t> laneOfTrack = lanesByTrack();
     for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
         const uint32_t number = laneOfTrack[m_builder.trackOf(span).value];
         if (!isMoved[number])

@@ -38,11 +38,7 @@ void ChromeTraceReader::settleFlows()
 {
     if (m_flows.empty() || !m_launches.isEmpty())
         return;
-    std::vector<uint32_t> laneOfTrack;
-    for (uint32_t i = 0; i < m_lanes.size(); ++i) {
-        laneOfTrack.resize(std::max<size_t>(laneOfTrack.size(), m_lanes[i].track.value + 1), 0);
-        laneOfTrack[m_lanes[i].track.value] = i;
-    }
+    const std::vector<uint32_t> laneOfTrack = lanesByTrack();
     using Begins = std::vector<std::pair<TimeNs, uint32_t>>;
     std::vector<Begins> spansOf(m_lanes.size());
     for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {

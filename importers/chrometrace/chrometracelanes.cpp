@@ -159,6 +159,16 @@ std::string ChromeTraceReader::laneName(const EventLane& lane) const
                                                                               : thread;
 }
 
+std::vector<uint32_t> ChromeTraceReader::lanesByTrack() const
+{
+    std::vector<uint32_t> lanes;
+    for (uint32_t i = 0; i < m_lanes.size(); ++i) {
+        lanes.resize(std::max<size_t>(lanes.size(), m_lanes[i].track.value + 1), 0);
+        lanes[m_lanes[i].track.value] = i;
+    }
+    return lanes;
+}
+
 /// The lane's name, with what tells it from its namesakes: the device, the process.
 std::string ChromeTraceReader::nameApart(const TrackKey& key, const EventLane& lane, std::set<std::string>& taken) const
 {

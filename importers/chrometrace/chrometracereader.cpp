@@ -349,6 +349,10 @@ uint32_t ChromeTraceReader::addSpan(const SpanRecord& span, uint32_t number, con
     const uint32_t added = m_builder.addSpan(placed);
     if (meaning.isPass)
         m_passes.push_back({added, number, meaning.category, meaning.operation, meaning.stage, meaning.microbatch});
+    if (meaning.scope != LaunchScope::None) {
+        m_phases.add(
+            number, {span.begin, span.end}, meaning.scope, {meaning.scopeCategory, meaning.stage, meaning.microbatch});
+    }
     if (meaning.isMessageKernel && span.operation == Operation::Other)
         m_messageKernels.push_back(added);
     if (meaning.step && meaning.place == EventPlace::Thread)

@@ -7,6 +7,7 @@
 #include "eventmeaning.h"
 #include "importer.h"
 #include "launchpairs.h"
+#include "launchphases.h"
 #include "slicecache.h"
 
 #include <functional>
@@ -179,6 +180,9 @@ private:
     void settleLaunches();
     void settleOwnLaunches();
     void takeFromRange(const LaunchPairs::Pair& launch);
+    void takePhase(uint32_t kernel, const LaunchPhases::Phase& phase);
+    void settlePhases(const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks);
+    std::vector<uint32_t> lanesByTrack() const;
     void settleMessages();
     void settleRanks();
     void settleTracks();
@@ -212,6 +216,7 @@ private:
     std::map<std::string, ProcessGroup, std::less<>> m_groups; ///< as the head of the file lists them, by name
     SliceCache<uint32_t, 4> m_communicators;
     LaunchPairs m_launches;
+    LaunchPhases m_phases;
     std::vector<Flow> m_flows; ///< of traces whose events have no correlation
     std::vector<CommRange> m_commRanges;
     std::vector<Message> m_messages;

@@ -106,6 +106,35 @@ std::vector<int64_t> numbersOfList(std::string_view text)
     return numbers;
 }
 
+/// "autograd::engine::evaluate_function: MmBackward0", "MmBackward0", "_AllToAllBackward"; not "aten::mm_backward".
+bool isEvaluatedBackward(std::string_view name)
+{
+    if (name.starts_with("autograd::engine::evaluate_function"sv))
+        return true;
+    while (!name.empty() && isDigit(name.back()))
+        name.remove_suffix(1);
+    return name.ends_with("Backward"sv) || name.ends_with("Backwards"sv);
+}
+
+/// Of ranges that are no pass of a pipeline: "DistributedDataParallel.forward", "model.py(12): forward",
+/// "Optimizer.zero_grad#AdamW.zero_grad". OtherCompute for other names.
+Category hintOfName(std::string_view name)
+{
+    name = name.substr(name.size() - std::min(name.size(), longestPassName));
+    if (contains(name, "zero_grad"sv) || contains(name, "clip_grad"sv))
+        return Category::Optimizer;
+    while (!name.empty() && !isLetter(name.back()))
+        name.remove_suffix(1);
+    for (const auto& [word, category] : {std::pair("forward"sv, Category::Forward),
+             std::pair("training_step"sv, Category::Forward), std::pair("backward"sv, Category::Backward)}) {
+        if (!name.ends_with(word))
+            continue;
+        const char before = name.size() > word.size() ? name[name.size() - word.size() - 1] : ' ';
+        return isLetter(before) || isDigit(before) || before == '_' ? Category::OtherCompute : category;
+    }
+    return Category::OtherCompute;
+}
+
 Category categoryOfPass(Operation operation)
 {
     switch (operation) {
@@ -271,6 +300,7 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
     constexpr std::string_view profilerStep = "ProfilerStep#";
     if (name.starts_with(profilerStep)) {
         meaning.step = toNumber(name.substr(profilerStep.size()));
+        meaning.scope = LaunchScope::Step;
         return meaning;
     }
     if (name.starts_with("enumerate(DataLoader)"sv)) {
@@ -280,6 +310,10 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
     if (kind == "cpu_op" || kind == "operator") {
         meaning.isCommRecord = name == "record_param_comms"sv;
         meaning.readsArguments = meaning.isCommRecord;
+        if (isEvaluatedBackward(name)) {
+            meaning.scope = LaunchScope::Autograd;
+            meaning.scopeCategory = Category::Backward;
+        }
         return meaning;
     }
     if (name.starts_with("gloo:"sv) || name.starts_with("mpi:"sv)) {
@@ -309,8 +343,13 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
             meaning.category = categoryOfPass(pass->operation);
             meaning.stage = pass->stage;
             meaning.microbatch = pass->microbatch;
+            meaning.scope = LaunchScope::Pass;
+            meaning.scopeCategory = meaning.category;
+            return meaning;
         }
     }
+    meaning.scopeCategory = hintOfName(name);
+    meaning.scope = meaning.scopeCategory == Category::OtherCompute ? LaunchScope::None : LaunchScope::Hint;
     return meaning;
 }
 

@@ -4,6 +4,7 @@
 
 #include "category.h"
 #include "chromeevent.h"
+#include "launchphases.h"
 
 #include <algorithm>
 #include <charconv>
@@ -52,6 +53,8 @@ struct EventMeaning {
     bool isLaunch = false;     ///< a call of the driver or runtime, which may start something on a device
     bool isCommRecord = false; ///< what the host says of a communication that it starts (record_param_comms)
     bool isCommRange = false;  ///< what is launched within it belongs to a communication (nccl:all_reduce)
+    LaunchScope scope = LaunchScope::None;
+    Category scopeCategory = Category::OtherCompute; ///< of kernels that are launched within
 };
 EventMeaning meaningOfEvent(std::string_view name, std::string_view category);
 

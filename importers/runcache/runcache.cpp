@@ -19,7 +19,7 @@ namespace bubblescope {
 
 namespace {
 constexpr std::array<char, 8> magic {'B', 'B', 'L', 'S', 'C', 'O', 'P', 'E'};
-constexpr uint32_t formatNumber = 3;
+constexpr uint32_t formatNumber = 4;
 constexpr uint32_t byteOrder = 0x01020304;
 constexpr const char* extension = ".runcache";
 

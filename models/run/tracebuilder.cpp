@@ -242,6 +242,13 @@ void TraceBuilder::setMeaning(uint32_t span, Category category, Operation operat
     d->operation[span] = operation;
 }
 
+void TraceBuilder::setPass(uint32_t span, Category category, int16_t stage, int32_t microbatch)
+{
+    d->category[span] = category;
+    d->stage[span] = stage;
+    d->microbatch[span] = microbatch;
+}
+
 void TraceBuilder::setParent(uint32_t span, uint32_t parent) { d->parent[span] = SpanId(parent); }
 
 void TraceBuilder::setBytes(uint32_t span, int64_t bytes) { d->bytes[span] = bytes; }

@@ -56,6 +56,8 @@ public:
     void setFlag(uint32_t span, uint8_t flag);
     /// What a span means may show only once the whole file is known.
     void setMeaning(uint32_t span, Category category, Operation operation);
+    /// Which pass of training a kernel belongs to.
+    void setPass(uint32_t span, Category category, int16_t stage, int32_t microbatch);
     void setParent(uint32_t span, uint32_t parent);
     void setBytes(uint32_t span, int64_t bytes);
     TrackId trackOf(uint32_t span) const;

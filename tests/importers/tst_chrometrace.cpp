@@ -142,7 +142,8 @@ private slots:
         QCOMPARE(call->inBytes, int64_t(2048));
         QVERIFY(trace.strings().text(collectives.communicatorOf(*call)->description) == "mesh_tp");
         QVERIFY(!collectives.find(spanNamed(trace, "ampere_bf16_gemm")));
-        QCOMPARE(trace.category(spanNamed(trace, "ampere_bf16_gemm")), Category::OtherCompute);
+        QCOMPARE(trace.category(spanNamed(trace, "ampere_bf16_gemm")), Category::Forward);
+        QCOMPARE(trace.microbatch(spanNamed(trace, "ampere_bf16_gemm")), 3);
         QCOMPARE(trace.category(spanNamed(trace, "cudaStreamSynchronize")), Category::Waiting);
         const SpanId copy = spanNamed(trace, "Memcpy HtoD (Pinned -> Device)");
         QCOMPARE(trace.category(copy), Category::MemoryCopy);

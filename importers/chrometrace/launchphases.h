@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "category.h"
+#include "timerange.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+/// What a range of a program says of the kernels that are launched within it.
+enum class LaunchScope : uint8_t {
+    None,
+    Step,     ///< a training step: where autograd runs in it, too, what leads up to that is forward
+    Hint,     ///< a forward, a backward or gradients set to zero, unless a wider range says otherwise
+    Autograd, ///< PyTorch's engine evaluates a function: backward
+    Pass,     ///< a pass that the program names
+};
+
+/// Tells which pass of training a call of the host belongs to, by the ranges around it on its thread. Times are the
+/// file's own. All ranges are added, then settle(), then questions.
+class LaunchPhases {
+public:
+    struct Phase {
+        Category category = Category::OtherCompute; ///< this one where nothing tells
+        int16_t stage = -1;
+        int32_t microbatch = -1;
+        bool isKnown() const { return category != Category::OtherCompute; }
+    };
+
+    void add(uint32_t lane, TimeRange range, LaunchScope scope, const Phase& phase);
+    bool isEmpty() const { return m_lanes.empty(); }
+    /// `ranks`: of every lane, by number. `isDevice`: lanes of ranges as a device saw them.
+    void settle(const std::vector<int32_t>& ranks, const std::vector<bool>& isDevice);
+    /// What the ranges of a lane say of a moment.
+    Phase at(uint32_t lane, TimeNs time) const;
+    /// What the order of work says of a moment on a host's thread: before the backward of a step lies its forward.
+    Phase fromOrder(uint32_t lane, TimeNs time) const;
+
+private:
+    struct Range {
+        TimeRange range;
+        int32_t microbatch;
+        int16_t stage;
+        Category category;
+        LaunchScope scope;
+    };
+    /// From `time` to the next one's.
+    struct Stretch {
+        TimeNs time = 0;
+        int32_t microbatch = -1;
+        int16_t stage = -1;
+        Category category = Category::OtherCompute;
+        bool isInAutograd = false;
+        bool isInStep = false;
+        bool isSameAs(const Stretch& other) const
+        {
+            return microbatch == other.microbatch && stage == other.stage && category == other.category
+                && isInAutograd == other.isInAutograd && isInStep == other.isInStep;
+        }
+    };
+    struct Lane {
+        std::vector<Range> ranges; ///< until settle()
+        std::vector<Stretch> stretches;
+        int32_t rank = -1;
+        bool hasAutograd = false;
+        bool hasStep = false;
+        bool hasPass = false;
+    };
+    struct Rank {
+        std::vector<Range> backwards;                ///< as the program names them, by begin
+        std::vector<std::pair<TimeNs, bool>> events; ///< true: a backward begins; false: something else does
+        bool hasStep = false;
+        bool namesForwards = false;
+    };
+
+    static Stretch entered(Stretch outer, const Range& range);
+    static void makeStretches(Lane& lane);
+    static void noteOrder(const Lane& lane, Rank& rank);
+    const Stretch* stretchAt(const Lane& lane, TimeNs time) const;
+    Phase backwardAt(const Rank& rank, TimeNs time) const;
+
+    std::vector<Lane> m_lanes;
+    std::map<int32_t, Rank> m_ranks;
+};
+
+} // namespace bubblescope
