@@ -68,7 +68,7 @@ void addLanguage(CLI::App& app, std::string& language)
                    throw CLI::ValidationError("--language", fmt::format("\"{}\" is none of {}", word, words));
                language = word;
            },
-           "Of the window")
+           "Of the texts")
         ->type_name(words);
 }
 
@@ -286,7 +286,7 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
     addChoice(app, "--view", request.view, exportViews, "What to draw: " + keys(exportViews, ", ") + " [what there is]");
     addChoice(app, "--what", request.subject, exportSubjects,
         "Which of the two a run and its simulation: " + keys(exportSubjects, ", ") + " [measured]");
-    app.add_option("--session", command.session, "Take notes and knobs from a *.bubblescope file")->type_name("FILE");
+    app.add_option("--session", command.session, "Take notes, knobs and the look of the timeline from a *.bubblescope file")->type_name("FILE");
     app.add_option_function<std::string>(
            "--size",
            [&request](const std::string& text) {

@@ -121,10 +121,17 @@ void applySession(const Session& session, ExportSource& source, ExportRequest& r
     source.setTimelineLook(rows.plot().options(), rows.plot().colorBy());
 }
 
-void findCriticalPath(ExportSource& source)
+/// Of the step with that number, else of the one that the session looked at.
+void findCriticalPath(ExportSource& source, std::optional<int> number)
 {
     const Run& run = *source.measured().openedRun();
-    if (std::optional<RunAnalysis> analysis = analyzeRun(run, findingOptionsOf(source.measured())))
+    FindingOptions options = findingOptionsOf(source.measured());
+    const std::span<const Step> steps = run.trace->steps();
+    for (size_t i = 0; number && i < steps.size(); ++i) {
+        if (steps[i].number == *number)
+            options.step = int(i);
+    }
+    if (std::optional<RunAnalysis> analysis = analyzeRun(run, options))
         source.measured().setReasons(std::make_shared<const StepReasons>(run, *analysis));
 }
 
@@ -160,7 +167,7 @@ ExitCode exportTo(const ExportCommand& asked)
     if (request.range && !isTrace(format))
         source.measured().setSelectedRange(request.range);
     if (request.showsCriticalPath && isPicture(format) && source.hasRun())
-        findCriticalPath(source);
+        findCriticalPath(source, command.simulate.step);
     const ExitCode written = isTrace(format) ? writeTrace(command, source) : writeFile(command, source, format);
     if (written != ExitCode::Fine)
         return written;

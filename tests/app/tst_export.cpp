@@ -6,6 +6,7 @@
 #include "exportjob.h"
 #include "exportsource.h"
 #include "exporttables.h"
+#include "formatting.h"
 #include "mainwindow.h"
 #include "notebook.h"
 #include "picturefile.h"
@@ -432,6 +433,10 @@ private slots:
         QVERIFY(!seen.texts.filter(QStringLiteral("critical path")).isEmpty());
         QVERIFY(!seen.texts.contains(QStringLiteral("rank 0"))); // its stage is folded
         QVERIFY(seen.texts.contains(QStringLiteral("rank 1")));
+        const Step& last = trace.steps().back();
+        command.simulate.step = int(last.number);
+        QVERIFY(!read(exported("last.svg")).texts.filter(stepText(last.number)).isEmpty());
+        command.simulate.step.reset();
 
         QVERIFY(exported("a.json").contains("here it begins"));
         const auto spans = [&](const char* name) {
