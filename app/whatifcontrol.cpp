@@ -170,10 +170,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
         knobs.partition = layers;
         moveKnobs(knobs, tr("partition"), isLive);
     });
-    connect(&m_parts.view, &WhatIfView::gainsRequested, this, [this] {
-        if (m_job)
-            m_job->askGains(m_knobs);
-    });
+    connect(&m_parts.view, &WhatIfView::gainsRequested, this, &WhatIfControl::askGains);
     connect(&m_parts.view, &WhatIfView::gainChosen, this, [this](int index) {
         const std::vector<KnobGain>& gains = m_parts.view.gains();
         if (index >= 0 && size_t(index) < gains.size())
@@ -312,6 +309,7 @@ void WhatIfControl::stop()
     m_gainDelay.stop();
     m_isPending = false;
     m_hasSubject = false;
+    m_wantsAnswer = false;
     m_deferred.reset();
     m_retired.take(std::move(m_job));
     ++m_subjectNumber;
@@ -376,9 +374,10 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
     // without times, get it below what was opened.
     Workspace& workspace = m_parts.workspace;
     const Run* opened = workspace.openedRun();
+    const bool wantsAnswer = std::exchange(m_wantsAnswer, false);
     if (opened && opened->kind != Run::Kind::Measured && workspace.timeline() == Workspace::Timeline::Opened)
         workspace.setTimeline(Workspace::Timeline::Both); // which asks
-    else if (!opened || workspace.timeline() != Workspace::Timeline::Opened || m_chosenSource)
+    else if (wantsAnswer || !opened || workspace.timeline() != Workspace::Timeline::Opened || m_chosenSource)
         ask();
 }
 
@@ -429,6 +428,18 @@ void WhatIfControl::ask()
     m_isPending = true;
     m_gainDelay.stop();
     m_job->ask(m_knobs, m_interleaves);
+}
+
+/// Gains stand beside an answer, which they follow.
+void WhatIfControl::askGains()
+{
+    startDeferred();
+    if (!m_hasSubject)
+        m_wantsAnswer = true;
+    else if (!m_parts.workspace.simulation())
+        ask();
+    else
+        m_job->askGains(m_knobs);
 }
 
 void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
@@ -507,6 +518,7 @@ void WhatIfControl::keepPreset()
 
 void WhatIfControl::balance()
 {
+    startDeferred();
     if (m_job)
         m_job->askBalance(m_knobs);
 }

@@ -69,6 +69,7 @@ private:
     bool foldsTable() const;
     void apply(const Knobs& knobs);
     void ask();
+    void askGains();
     void takeSubject(const WhatIfSubject& subject);
     void takeAnswer(const ShownSimulationPtr& simulation);
     void showPartition();
@@ -94,6 +95,7 @@ private:
     uint64_t m_mostPreparedSpans = 500'000;
     bool m_isPending = false;
     bool m_hasSubject = false;
+    bool m_wantsAnswer = false; ///< as soon as there is a subject, whatever the knobs
     bool m_interleaves = false;
     Workspace::Timeline m_comparison = Workspace::Timeline::Both; ///< how both were shown last
 };

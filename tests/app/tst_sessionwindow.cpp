@@ -13,6 +13,7 @@
 #include "smallsample.h"
 #include "theme.h"
 #include "whatifcontrol.h"
+#include "whatifview.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -244,6 +245,20 @@ private slots:
         QVERIFY(other.main.whatIf().knobs() == knobs);
         other.main.whatIf().undoStack().undo();
         QVERIFY(other.main.whatIf().knobs() == Knobs());
+    }
+
+    void whatHelpsMostIsToldBeforeAnyKnobIsMoved()
+    {
+        for (const uint64_t mostPrepared : {uint64_t(1'000'000), uint64_t(10)}) {
+            Window window;
+            window.main.whatIf().setMostPreparedSpans(mostPrepared);
+            window.open(m_folder.path());
+            QVERIFY(!window.main.workspace().simulation());
+            window.main.command(QStringLiteral("whatHelps"))->trigger();
+            auto* view = window.main.findChild<WhatIfView*>();
+            QTRY_VERIFY_WITH_TIMEOUT(!view->gains().empty(), 20'000);
+            QVERIFY(window.main.workspace().timeline() == Workspace::Timeline::Opened); // nothing was moved
+        }
     }
 
     void notesAndKnobsShareOneHistory()
