@@ -290,11 +290,11 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
         const auto steps = trace.steps();
         const auto whole = std::find_if(
             steps.begin(), steps.end(), [step](const Step& of) { return of.number == step->number; });
-        const TimeNs length = (whole != steps.end() ? *whole : *step).range.duration();
-        fields.add(tr("share of step"), formatShare(duration / double(length)),
-            tr("Step %1 of this rank took %2")
+        const double length = double((whole != steps.end() ? *whole : *step).range.duration());
+        fields.add(tr("share of step"), formatShare(duration / length),
+            tr("Step %1 took %2, on this rank %3")
                 .arg(step->number)
-                .arg(formatDuration(double(step->range.duration()))));
+                .arg(formatDuration(length), formatDuration(double(step->range.duration()))));
         fields.add(tr("step"), QString::number(step->number));
     }
     if (const auto usual = usualDuration(trace, span)) {

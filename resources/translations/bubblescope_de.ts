@@ -879,8 +879,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Anteil am Schritt</translation>
     </message>
     <message>
-        <source>Step %1 of this rank took %2</source>
-        <translation>Schritt %1 dieses Ranks dauerte %2</translation>
+        <source>Step %1 took %2, on this rank %3</source>
+        <translation>Schritt %1 dauerte %2, auf diesem Rank %3</translation>
     </message>
     <message>
         <source>step</source>
