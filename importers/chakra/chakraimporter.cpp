@@ -3,65 +3,142 @@
 #include "chakraimporter.h"
 
 #include "chakragraph.h"
+#include "chrometrace/eventmeaning.h"
+#include "chrometrace/jsoncursor.h"
+#include "ranktrace/tracemeaning.h"
 #include "textencoding.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
 #include <string>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace bubblescope {
 
 namespace {
 
-using Json = nlohmann::json;
+using namespace std::string_view_literals;
 
-constexpr size_t largestFile = size_t(256) << 20; // as a tree it takes ten times that
+constexpr size_t largestFile = size_t(256) << 20;
 constexpr size_t longestName = 1024;
+constexpr size_t longestNode = size_t(1) << 20;
+constexpr int mostSearches = 1000; // for where it goes on behind damage
 constexpr double longestMicroseconds = 1e12;
-constexpr std::array<const char*, 4> durationKeys {"runtime", "dur", "duration", "duration_micros"};
-constexpr std::array<const char*, 4> dependencyKeys {"data_deps", "ctrlDeps", "ctrl_deps", "dataDeps"};
+constexpr std::array durationKeys {"runtime"sv, "dur"sv, "duration"sv, "duration_micros"sv};
+constexpr std::array dependencyKeys {"data_deps"sv, "ctrlDeps"sv, "ctrl_deps"sv, "dataDeps"sv};
 
-const Json* member(const Json& object, const char* key, const char* otherKey = nullptr)
+template <size_t count> bool isOneOf(std::string_view key, const std::array<std::string_view, count>& keys)
 {
-    auto found = object.find(key);
-    if (found == object.end() && otherKey)
-        found = object.find(otherKey);
-    return found == object.end() ? nullptr : &*found;
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-std::optional<ChakraNode> readNode(const Json& json)
+std::optional<uint64_t> toId(std::string_view text)
 {
-    if (!json.is_object())
-        return {};
+    if (const auto id = toNumber<uint64_t>(text))
+        return id;
+    const auto id = toNumber<int64_t>(text);
+    return id ? std::optional(static_cast<uint64_t>(*id)) : std::nullopt;
+}
+
+/// Calls take(key, value) for every member of the object that `cursor` stands at. False where it is damaged or cut.
+template <typename Take> bool forEachMember(JsonCursor& cursor, const Take& take)
+{
+    if (!cursor.take('{'))
+        return false;
+    for (bool isFirst = true; cursor.peek() != '}'; isFirst = false) {
+        std::string_view key;
+        JsonSlice value;
+        if ((!isFirst && !cursor.take(',')) || !cursor.key(key) || !cursor.value(value))
+            return false;
+        take(key, value);
+    }
+    cursor.skip();
+    return true;
+}
+
+void addDependencies(std::string_view list, std::vector<uint64_t>& ids)
+{
+    JsonCursor cursor(list);
+    JsonSlice value;
+    if (!cursor.take('['))
+        return;
+    while (cursor.peek() != ']' && cursor.value(value)) {
+        if (const auto id = value.kind == JsonSlice::Kind::Token ? toId(value.text) : std::nullopt)
+            ids.push_back(*id);
+        if (cursor.peek() == ',')
+            cursor.skip();
+    }
+}
+
+std::optional<ChakraNode> readNode(std::string_view text, uint64_t offset, ImportReport& report)
+{
     ChakraNode node;
-    const Json* id = member(json, "id", "Id");
-    if (!id || !id->is_number_integer())
-        return {};
-    node.id = static_cast<uint64_t>(id->get<int64_t>());
-    if (const Json* name = member(json, "name", "Name"); name && name->is_string())
-        node.name = name->get<std::string>().substr(0, longestName);
-    const Json* const isOnHost = member(json, "is_cpu_op");
-    classify(node, !isOnHost || !isOnHost->is_boolean() || isOnHost->get<bool>());
-    for (const char* key : durationKeys) {
-        const Json* duration = member(json, key);
-        if (!duration || !duration->is_number())
-            continue;
-        const double value = duration->get<double>();
-        if (std::isfinite(value) && value >= 0 && value <= longestMicroseconds)
-            node.duration = std::llround(value * 1000);
-    }
-    for (const char* key : dependencyKeys) {
-        const Json* list = member(json, key);
-        for (size_t i = 0; list && list->is_array() && i < list->size(); ++i) {
-            if ((*list)[i].is_number_integer())
-                node.dependencies.push_back(static_cast<uint64_t>((*list)[i].get<int64_t>()));
+    node.offset = offset;
+    bool hasId = false;
+    bool isOnHost = true;
+    JsonCursor cursor(text);
+    const bool isWhole = forEachMember(cursor, [&](std::string_view key, const JsonSlice& value) {
+        const bool isToken = value.kind == JsonSlice::Kind::Token;
+        if (key == "id"sv || key == "Id"sv) {
+            const auto id = isToken ? toId(value.text) : std::nullopt;
+            hasId = hasId || id;
+            node.id = id.value_or(node.id);
+        } else if ((key == "name"sv || key == "Name"sv) && value.kind == JsonSlice::Kind::String) {
+            node.name = jsonText(value.text, longestName);
+        } else if (key == "is_cpu_op"sv) {
+            isOnHost = value.text != "false"sv;
+        } else if (isToken && value.text != "null"sv && isOneOf(key, durationKeys)) {
+            const double duration = toNumber<double>(value.text).value_or(-1);
+            if (std::isfinite(duration) && duration >= 0 && duration <= longestMicroseconds)
+                node.duration = std::llround(duration * 1000);
+            else
+                report.add(
+                    IssueKind::BadNumber, offset, fmt::format("{}: \"{}\" is no duration", key, excerpt(value.text)));
+        } else if (value.kind == JsonSlice::Kind::Container && isOneOf(key, dependencyKeys)) {
+            addDependencies(value.text, node.dependencies);
         }
-    }
+    });
+    if (!isWhole || !hasId)
+        return {};
+    classify(node, isOnHost);
     return node;
+}
+
+/// The nodes of the list that `text` has from `at` on, as far as they go, and where the list ends.
+size_t readNodes(std::string_view text, size_t at, std::vector<ChakraNode>& nodes, ImportReport& report)
+{
+    int searches = 0;
+    for (;;) {
+        at = text.find_first_not_of(" \t\r\n,"sv, at);
+        if (at == std::string_view::npos) {
+            report.add(IssueKind::TruncatedFile, text.size(), "the list of nodes does not close");
+            return text.size();
+        }
+        if (text[at] == ']')
+            return at + 1;
+        JsonCursor cursor(text.substr(at, longestNode));
+        JsonSlice value;
+        if (cursor.value(value)) {
+            std::optional<ChakraNode> node = readNode(value.text, at, report);
+            if (node)
+                nodes.push_back(std::move(*node));
+            else
+                report.add(IssueKind::BadRecord, at,
+                    fmt::format("no object with an id: \"{}\"", excerpt(value.text.substr(0, 80))));
+            at += static_cast<size_t>(cursor.at() - text.substr(at).data());
+            continue;
+        }
+        if (cursor.state() == JsonState::Incomplete && text.size() - at <= longestNode) {
+            report.add(IssueKind::TruncatedFile, at, "the last node breaks off; what precedes it is kept");
+            return text.size();
+        }
+        report.add(IssueKind::BadRecord, at, fmt::format("no node: \"{}\"", excerpt(text.substr(at, 80))));
+        at = ++searches < mostSearches ? text.find('{', at + 1) : text.size();
+        at = std::min(at, text.size());
+    }
 }
 
 } // namespace
@@ -88,27 +165,36 @@ bool ChakraImporter::import(
         return true;
     if (progress && !progress(source.consumed(), source.size()))
         return false;
-    const Json json = Json::parse(*text, nullptr, false);
-    const Json* list = json.is_object() ? member(json, "workload_graph", "nodes") : nullptr;
-    if (!list || !list->is_array()) {
+    std::vector<ChakraNode> nodes;
+    std::optional<int> world;
+    bool hasList = false;
+    // Members in front of the list and behind it; a damaged one ends the file.
+    const std::string_view rest = *text;
+    size_t at = rest.size() - withoutByteOrderMark(rest).size();
+    for (char before = '{';; before = ',') {
+        JsonCursor cursor(rest.substr(at));
+        std::string_view key;
+        JsonSlice value;
+        if (!cursor.take(before) || !cursor.key(key))
+            break;
+        if ((key == "workload_graph"sv || key == "nodes"sv) && cursor.peek() == '[') {
+            hasList = true;
+            at = readNodes(rest, static_cast<size_t>(cursor.at() - rest.data()) + 1, nodes, report);
+            continue;
+        }
+        if (!cursor.value(value))
+            break;
+        at = static_cast<size_t>(cursor.at() - rest.data());
+        if (const auto count = toNumber<int>(value.text);
+            key == "ngpus"sv && count && *count > 0 && *count < 10'000'000)
+            world = count;
+    }
+    if (!hasList) {
         report.add(IssueKind::BadRecord, std::nullopt, "the file is no JSON object with a list of nodes");
         return true;
     }
-    std::vector<ChakraNode> nodes;
-    for (const Json& entry : *list) {
-        if (std::optional<ChakraNode> node = readNode(entry)) {
-            nodes.push_back(std::move(*node));
-        } else {
-            report.add(IssueKind::BadRecord, std::nullopt,
-                fmt::format("node {} of the list is no object with an id", &entry - &list->front()));
-        }
-    }
-    std::optional<int> world;
-    if (const Json* gpus = member(json, "ngpus"); gpus && gpus->is_number_integer()) {
-        const auto count = gpus->get<int64_t>();
-        if (count > 0 && count < 10'000'000)
-            world = static_cast<int>(count);
-    }
+    if (nodes.empty() && report.count(IssueKind::TruncatedFile) > 0)
+        return true;
     return takeChakraNodes(nodes, world, source, contents, report, progress);
 }
 

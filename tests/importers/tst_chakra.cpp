@@ -166,8 +166,49 @@ private slots:
 
     void damageIsSurvived()
     {
-        for (const char* text : {"", "{", "{\"workload_graph\": 3}", "{\"workload_graph\": [", "[]"})
+        for (const char* text : {"", "{", "{\"workload_graph\": 3}", "[]"})
             QCOMPARE(importText(ChakraImporter(), text).issues(), QByteArray("bad-record"));
+        for (const char* text : {"{\"workload_graph\": [", "{\"nodes\": [{\"id\": 1,"})
+            QCOMPARE(importText(ChakraImporter(), text).issues(), QByteArray("truncated-file"));
+    }
+
+    void ofAFileThatBreaksOffTheGoodPartIsShown()
+    {
+        const std::string first = R"({"ngpus": 4, "nodes": [{"id": 1, "name": "a", "dur": 2},)";
+        const std::string second = R"({"id": 2, "name": "b", "attrs": [{"name": "x"}], "dur": 3})";
+        for (size_t size = 1; size < second.size(); ++size) {
+            Imported imported = importText(ChakraImporter(), first + second.substr(0, size), "x.0.json");
+            QCOMPARE(imported.issues(), QByteArray("truncated-file, missing-time, rank-not-stated"));
+            QCOMPARE(imported.offsetOf(IssueKind::TruncatedFile), qlonglong(first.size()));
+            QCOMPARE(picture(*runsOf(imported).at(0).trace), QStringList({"host: a 0-2000"}));
+        }
+        const Imported open = importText(ChakraImporter(), first + second, "x.0.json");
+        QCOMPARE(open.offsetOf(IssueKind::TruncatedFile), qlonglong(first.size() + second.size()));
+        QCOMPARE(open.contents.traceParts.at(0).builder.spanCount(), 2u);
+        QCOMPARE(open.contents.traceParts[0].layout.world, std::optional(4));
+    }
+
+    void whatPythonWritesForNoNumberHidesNothingElse()
+    {
+        const std::string text = R"({"nodes": [{"id": 1, "name": "a", "dur": NaN}, {"id": 2, "name": "b", "dur": 3},)"
+                                 R"({"id": 3, "name": "c", "dur": -Infinity, "x": NaN}, {"id": 4, "dur": 1e400},)"
+                                 R"({"id": 5, "name": "d\u00e9", "dur": 1, "data_deps": [NaN, 2]}], "ngpus": NaN})";
+        Imported imported = importText(ChakraImporter(), text, "x.0.json");
+        QCOMPARE(imported.issues(), QByteArray("bad-number x3, missing-time, rank-not-stated"));
+        QCOMPARE(imported.offsetOf(IssueKind::BadNumber), qlonglong(text.find("{\"id\": 1")));
+        QCOMPARE(picture(*runsOf(imported).at(0).trace), QStringList({"host: b 0-3000", "host: d\u00e9 3000-4000"}));
+    }
+
+    void readingGoesOnBehindDamage()
+    {
+        Imported imported = importText(ChakraImporter(),
+            R"({"nodes": [{"id": 1, "dur": 1, "name": "a"}, {"id" 2}, nonsense:[], {"dur": 1}, "text", {)"
+            R"("id": 3, "dur": 1, "name": "b"}], "more": 1})",
+            "x.0.json");
+        QCOMPARE(imported.issues(), QByteArray("bad-record x4, missing-time, rank-not-stated"));
+        QCOMPARE(picture(*runsOf(imported).at(0).trace), QStringList({"host: a 0-1000", "host: b 1000-2000"}));
+        const std::string braces(2'000'000, '{');
+        QVERIFY(importText(ChakraImporter(), std::string(R"({"nodes": [)") + braces, "x.0.json").finished);
     }
 
     void theSampleOpens()
