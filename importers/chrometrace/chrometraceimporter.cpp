@@ -4,6 +4,7 @@
 
 #include "chrometracereader.h"
 #include "chrometracestream.h"
+#include "jsoncursor.h"
 #include "memorybudget.h"
 #include "textencoding.h"
 
@@ -24,12 +25,24 @@ bool hasKey(std::string_view json, std::string_view quoted)
     return false;
 }
 
+/// Whether the text breaks off inside a member of the object that it begins with.
+bool breaksOffInMember(std::string_view text)
+{
+    JsonCursor cursor(text);
+    std::string_view key;
+    JsonSlice value;
+    for (char before = '{'; cursor.take(before) && cursor.key(key) && cursor.value(value);)
+        before = ',';
+    return cursor.state() == JsonState::Incomplete;
+}
+
 /// False only if cancelled.
 bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents& contents, ImportReport& report,
     const ProgressFn& progress)
 {
     TracePart part;
     part.builder.setFile(source.name());
+    const ImportReport before = report;
     ChromeTraceReader reader(part, report, source.name(), slice);
     ChromeTraceStream stream(source, report);
     uint64_t nextProgress = progressEvery;
@@ -62,6 +75,10 @@ bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents&
     }
     reportSourceError(source, report);
     contents.isForeign = stream.isForeign();
+    if (!stream.isTrace() && stream.position() > sniffBytes) {
+        contents.isForeign = true; // what sniff() took on trust
+        report = before;
+    }
     if (!reader.finish([&] { return !progress || progress(source.consumed(), source.size()); }))
         return false;
     if (!part.builder.isEmpty())
@@ -83,7 +100,10 @@ int ChromeTraceImporter::sniff(std::string_view head) const
         // Process groups of a large job may fill the head.
         const bool isKineto = hasKey(head, "\"schemaVersion\"") || hasKey(head, "\"displayTimeUnit\"");
         const bool hasPlace = hasKey(head, "\"distributedInfo\"") || hasKey(head, "\"deviceProperties\"");
-        return isKineto && hasPlace ? 80 : 0;
+        if (isKineto && hasPlace)
+            return 80;
+        // Whatever lies in front of the events may do so, too; nobody else would read it.
+        return head.size() + 3 >= sniffBytes && breaksOffInMember(head.substr(begin)) ? 1 : 0;
     }
     const size_t first = head[begin] == '[' ? head.find_first_not_of(" \t\r\n", begin + 1) : std::string_view::npos;
     if (first == std::string_view::npos || head[first] != '{')

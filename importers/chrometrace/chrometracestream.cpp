@@ -25,6 +25,13 @@ bool isWanted(std::string_view key)
     return key == "distributedInfo" || key == "baseTimeNanoseconds" || key == "otherData";
 }
 
+// Of nothing but traces.
+bool isOfTraces(std::string_view key)
+{
+    return isWanted(key) || key == "traceEvents" || key == "displayTimeUnit" || key == "deviceProperties"
+        || key == "stackFrames";
+}
+
 } // namespace
 
 ChromeTraceStream::ChromeTraceStream(ByteSource& source, ImportReport& report)
@@ -101,6 +108,7 @@ void ChromeTraceStream::start()
     const bool hasText = skipSpaces();
     if (hasText && m_buffer[m_at] == '[') {
         m_isList = true;
+        m_isTrace = true;
         m_place = Place::Events;
         ++m_at;
     } else if (hasText && m_buffer[m_at] == '{') {
@@ -132,6 +140,7 @@ bool ChromeTraceStream::nextMember()
         if (cursor.key(key) && cursor.peek() != 0) {
             m_key = key;
             m_itemOffset = offsetHere();
+            m_isTrace = m_isTrace || isOfTraces(m_key);
             const bool isEvents = m_key == "traceEvents" && cursor.peek() == '[';
             if (!isEvents && isWanted(m_key)) {
                 if (cursor.value(m_value)) {

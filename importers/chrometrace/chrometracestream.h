@@ -28,6 +28,10 @@ public:
     const JsonSlice& value() const { return m_value; }
     /// The text is no JSON object or list at all.
     bool isForeign() const { return m_isForeign; }
+    /// A key of such a trace was met.
+    bool isTrace() const { return m_isTrace; }
+    /// How far it was read, in bytes from the start of the (uncompressed) file.
+    uint64_t position() const { return offsetHere(); }
 
 private:
     enum class Place : uint8_t { Start, Members, Events, Behind, End };
@@ -60,6 +64,7 @@ private:
     bool m_isList = false;
     bool m_atEnd = false;
     bool m_isForeign = false;
+    bool m_isTrace = false;
 };
 
 } // namespace bubblescope

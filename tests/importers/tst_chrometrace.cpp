@@ -1007,6 +1007,30 @@ private slots:
         QCOMPARE(importer.sniff("the word \"traceEvents\": in a text"), 0);
     }
 
+    void eventsMayLieBehindAnythingLarge()
+    {
+        // 100 KB of a member that nobody knows.
+        const std::string large = fmt::format(R"("config":{{"text":["{}",{{"a":1}}]}},)", std::string(100'000, '\\'));
+        const std::string trace = traceOf(listOf({span("a", 1, 2)}), large);
+        QVERIFY(importer.sniff(trace.substr(0, sniffBytes)) > 0);
+        QVERIFY(importer.sniff(fmt::format("\xef\xbb\xbf{}", trace.substr(0, sniffBytes - 3))) > 0);
+        ImportReport report;
+        QCOMPARE(runOf(trace, report).trace->spanCount(), 1u);
+
+        // Where no events follow it was no trace, and nothing is said of it.
+        for (const std::string& text : {fmt::format("{{{}\"more\":1}}", large), fmt::format("{{{}\"more\":[", large)}) {
+            QVERIFY(importer.sniff(text.substr(0, sniffBytes)) > 0);
+            const Imported other = importText(importer, text, "other.json");
+            QVERIFY(other.contents.isForeign);
+            QCOMPARE(other.issues(), QByteArray());
+            QVERIFY(other.contents.isEmpty());
+        }
+        // Objects that close in the head and what is no JSON are claimed by nobody.
+        QCOMPARE(importer.sniff(fmt::format("{{\"a\":1}}\n{}", trace.substr(0, sniffBytes))), 0);
+        QCOMPARE(importer.sniff(fmt::format("{{\"a\":1,\n{}", std::string(sniffBytes, 'x'))), 0);
+        QCOMPARE(importer.sniff(fmt::format("{{{}}}", std::string(sniffBytes, ' '))), 0);
+    }
+
     void realRanksOpenAsOneRun()
     {
         REQUIRE_SHARED_DATA();
