@@ -326,6 +326,7 @@ void MainWindow::buildSimulateMenu()
     addCommand(simulate, QStringLiteral("whatHelps"), tr("What &helps most"), {}, [this] {
         dock(QStringLiteral("whatif"))->show();
         dock(QStringLiteral("whatif"))->raise();
+        m_whatIf->raiseGains();
         emit m_whatIf->gainsRequested();
     });
     simulate->addSeparator();

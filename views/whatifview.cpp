@@ -38,6 +38,7 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     , m_waterfallArea(new QScrollArea(this))
     , m_split(new QSplitter(Qt::Horizontal, this))
     , m_tabs(new QTabWidget(this))
+    , m_gainPage(new QWidget(m_tabs))
     , m_formulas(new QTableWidget(0, 3, this))
     , m_assumptions(new QPlainTextEdit(this))
 {
@@ -45,8 +46,7 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     m_partsTable->setToolsVisible(false);
     m_stagesTable->setToolsVisible(false);
 
-    auto* gains = new QWidget(m_tabs);
-    auto* gainLayout = new QVBoxLayout(gains);
+    auto* gainLayout = new QVBoxLayout(m_gainPage);
     gainLayout->setContentsMargins(6, 4, 6, 4);
     auto* gainTools = new QHBoxLayout;
     m_gainButton->setText(tr("Compute"));
@@ -55,7 +55,7 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     gainTools->addWidget(m_gainButton);
     gainTools->addWidget(m_gainWords, 1);
     gainLayout->addLayout(gainTools);
-    auto* scroll = new QScrollArea(gains);
+    auto* scroll = new QScrollArea(m_gainPage);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setWidget(m_tornado);
@@ -82,7 +82,7 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
 
     m_tabs->setDocumentMode(true);
     m_tabs->tabBar()->setAccessibleName(tr("What if"));
-    m_tabs->addTab(gains, tr("Helps most"));
+    m_tabs->addTab(m_gainPage, tr("Helps most"));
     m_tabs->addTab(m_formulas, tr("Formulas"));
     m_tabs->addTab(m_stagesTable, tr("Stages"));
     m_tabs->addTab(m_assumptions, tr("Assumptions"));
@@ -183,6 +183,8 @@ void WhatIfView::refresh()
         assumptions.isEmpty() ? tr("Nothing was assumed.") : assumptions.join(QLatin1Char('\n')));
     m_tabs->setTabText(m_tabs->indexOf(m_assumptions), tr("Assumed %1").arg(assumptions.size()));
 }
+
+void WhatIfView::raiseGains() { m_tabs->setCurrentWidget(m_gainPage); }
 
 void WhatIfView::showGains()
 {

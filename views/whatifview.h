@@ -32,6 +32,8 @@ public:
     /// Found so far; `isRunning` while more are computed.
     void setGains(std::vector<KnobGain> gains, bool isRunning);
     const std::vector<KnobGain>& gains() const { return m_gains; }
+    /// Puts what helps most in front.
+    void raiseGains();
 
 signals:
     /// Somebody wants to know; computed in the background, answered by setGains().
@@ -66,6 +68,7 @@ private:
     QScrollArea* m_waterfallArea;
     QSplitter* m_split;
     QTabWidget* m_tabs;
+    QWidget* m_gainPage;
     QTableWidget* m_formulas;
     QPlainTextEdit* m_assumptions;
 };

@@ -22,6 +22,7 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QStatusBar>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QUndoStack>
@@ -257,6 +258,8 @@ private slots:
             window.main.command(QStringLiteral("whatHelps"))->trigger();
             auto* view = window.main.findChild<WhatIfView*>();
             QTRY_VERIFY_WITH_TIMEOUT(!view->gains().empty(), 20'000);
+            const auto* pages = view->findChild<QTabWidget*>();
+            QCOMPARE(pages->tabText(pages->currentIndex()), QStringLiteral("Helps most"));
             QVERIFY(window.main.workspace().timeline() == Workspace::Timeline::Opened); // nothing was moved
         }
     }
