@@ -308,8 +308,11 @@ void ChromeTraceReader::settleSteps()
             : !isLast                                 ? next->second
             : range != recorded.end()                 ? range->second.end
                                                       : it->second;
-        if (end > it->second)
-            m_builder.addStep(rank, {number, {it->second + m_base, end + m_base}});
+        TimeRange step {it->second, end};
+        if (m_slice) // else what was not read would count as idle
+            step = step.intersected(*m_slice);
+        if (!step.isEmpty())
+            m_builder.addStep(rank, {number, {step.begin + m_base, step.end + m_base}});
     }
 }
 

@@ -247,6 +247,29 @@ private slots:
         QCOMPARE(runs[0].trace->counters().times.size(), size_t(1));
     }
 
+    /// Nothing is known of the rest of a step: it is neither idle nor anything else.
+    void stepsOfAPartEndWithIt()
+    {
+        const auto step = [](int number, int time) {
+            const std::string name = "ProfilerStep#" + std::to_string(number);
+            return fmt::format(R"({{"ph":"i","name":"{}","pid":1,"tid":1,"ts":{}}})", name, time);
+        };
+        const std::string trace = traceOf(listOf({step(1, 0), span("first", 0, 1), span("into", 10, 15), step(2, 30),
+            span("beyond", 35, 50), step(3, 60), span("last", 70, 5)}));
+        const auto source = openMemory(trace, "rank0.json");
+        FileContents contents;
+        ImportReport report;
+        QVERIFY(importer.importSlice(*source, {20'000, 40'000}, contents, report, {}));
+        std::vector<NamedPart> parts;
+        parts.push_back({"rank0.json", std::move(contents.traceParts.at(0))});
+        const std::vector<Run> runs = groupRuns(std::move(parts), "folder", report);
+        const Trace& part = *runs.at(0).trace;
+        QCOMPARE(part.origin(), TimeNs(10'000));
+        QCOMPARE(part.steps().size(), size_t(2));
+        QCOMPARE(part.steps()[0].range, (TimeRange {10'000, 20'000}));
+        QCOMPARE(part.steps()[1].range, (TimeRange {20'000, 30'000}));
+    }
+
     void aSliceOfBeginsAndEndsIsThatOfTheirPairs_data()
     {
         QTest::addColumn<bool>("ties");
