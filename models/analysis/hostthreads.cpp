@@ -69,7 +69,10 @@ Activity activityOf(const Trace& trace, TrackId track, TimeRange range, std::spa
             const TimeRange own = trace.range(span);
             made.boundaries.push_back(own.begin);
             made.boundaries.push_back(own.end);
-            if (row.depth == 0 || row.kind != Row::Kind::Nested)
+            // What encloses it may have begun before the range.
+            const SpanId parent = trace.parent(span);
+            if (row.depth == 0 || row.kind != Row::Kind::Nested
+                || (parent.isValid() && trace.begin(parent) < range.begin))
                 tops.push_back(own);
             if (const auto kind = kindOf(trace, span, startedBy))
                 made.thread.events.push_back({*kind, own, span, 0, 0});

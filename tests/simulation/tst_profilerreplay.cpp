@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Steps of a profiler's run, taken apart and timed anew.
+#include "criticalpath.h"
 #include "profilerpicture.h"
 #include "realfolder.h"
 #include "timesplit.h"
@@ -176,6 +177,22 @@ private slots:
         const Simulator simulator = simulatorOf(folder);
         QCOMPARE(stepUs(simulator), 330.0);
         QCOMPARE(stepUs(simulator, "host-gaps", "0.5"), 165.0);
+    }
+
+    /// As the outermost frames of a recording with stacks do.
+    void aCallAroundAllStepsHidesNoThread()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "main", 0, 400);
+        picture.kernel(0, "stream 7", 60, 70, picture.launch(0, "thread 1", 50));
+        picture.host(0, "thread 1", "forward", 210, 300);
+        picture.kernel(0, "stream 7", 260, 290, picture.launch(0, "thread 1", 250));
+        picture.builder().addStep(0, {1, {0, 200'000}});
+        picture.builder().addStep(0, {2, {200'000, 400'000}});
+        const Trace trace = picture.finish();
+        const Result<StepPricer> pricer = StepPricer::make(trace, {}, 1);
+        QVERIFY2(pricer.isOk(), pricer.isOk() ? "" : pricer.error().message.c_str());
+        QCOMPARE(pricer->criticalPath().length, TimeNs(90'000));
     }
 
     void aThreadThatShowsLateFollowsItsWaker()
