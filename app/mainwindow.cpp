@@ -5,7 +5,6 @@
 #include "comparecontrol.h"
 #include "comparedtimelines.h"
 #include "comparisonview.h"
-#include "detailspanel.h"
 #include "exportcontrol.h"
 #include "findingscontrol.h"
 #include "findingsview.h"
@@ -22,7 +21,6 @@
 #include "operatorsview.h"
 #include "overviewstrip.h"
 #include "rankheatmap.h"
-#include "recordcontrol.h"
 #include "searchresultsview.h"
 #include "selectionview.h"
 #include "sessioncontrol.h"
@@ -46,7 +44,6 @@
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QTabBar>
 #include <QToolBar>
 #include <QUndoStack>
 #include <QVBoxLayout>
@@ -56,13 +53,6 @@
 #include <utility>
 
 namespace bubblescope {
-
-namespace {
-const QStringList rightPanels {QStringLiteral("details"), QStringLiteral("simulate"), QStringLiteral("ranks")};
-
-/// Of the panels below the timeline: less in a low window.
-int heightBesideTimeline(int window) { return std::min(270, window * 3 / 10); }
-} // namespace
 
 MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* parent)
     : QMainWindow(parent)
@@ -233,110 +223,6 @@ void MainWindow::buildContent()
     connect(m_issues, &MessageBar::actionTriggered, this, &MainWindow::showIssues);
     connect(m_changed, &MessageBar::actionTriggered, this, &MainWindow::reload);
     connect(m_hint, &MessageBar::closed, this, [this] { m_settings.setHintWasShown(); });
-}
-
-/// Details of the span that was chosen last, in whichever of the two timelines.
-QWidget* MainWindow::makeDetails()
-{
-    auto* pages = new QStackedWidget(this);
-    Workspace& lower = m_timelines->lowerWorkspace();
-    auto* details = new DetailsPanel(*m_workspace, pages);
-    pages->addWidget(details);
-    m_records = new RecordControl(*m_workspace, *details, this);
-    pages->addWidget(new DetailsPanel(lower, pages));
-    connect(m_workspace, &Workspace::selectedSpanChanged, pages, [this, pages] {
-        if (m_workspace->selectedSpan().isValid() || !m_timelines->isComparing())
-            pages->setCurrentIndex(0);
-    });
-    connect(&lower, &Workspace::selectedSpanChanged, pages, [this, &lower, pages] {
-        if (const SpanId span = lower.selectedSpan(); span.isValid())
-            pages->setCurrentIndex(m_timelines->openedSpan(span).isValid() ? 0 : 1);
-        else if (!m_timelines->isComparing())
-            pages->setCurrentIndex(0);
-    });
-    connect(m_workspace, &Workspace::simulationChanged, pages, [this, pages] {
-        if (!m_timelines->isComparing())
-            pages->setCurrentIndex(0);
-    });
-    return pages;
-}
-
-QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area)
-{
-    auto* panel = new QDockWidget(title, m_docks);
-    panel->setObjectName(name);
-    panel->setWidget(view);
-    view->setAccessibleName(title);
-    m_docks->addDockWidget(area, panel);
-    m_panels.push_back(panel);
-    for (TablePanel* table : view->findChildren<TablePanel*>())
-        connect(table, &TablePanel::csvRequested, this,
-            [this](const QString& name, const QString& csv) { m_export->exportTable(name, csv); });
-    for (const auto signal : {&QDockWidget::visibilityChanged, &QDockWidget::topLevelChanged})
-        connect(panel, signal, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
-    connect(panel, &QDockWidget::dockLocationChanged, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
-    return panel;
-}
-
-QDockWidget* MainWindow::dock(const QString& name) const
-{
-    for (QDockWidget* panel : m_panels) {
-        if (panel->objectName() == name)
-            return panel;
-    }
-    return nullptr;
-}
-
-/// A panel among tabs has its name on the tab, and is moved by dragging that: a title would only repeat it.
-void MainWindow::updateTitleBars()
-{
-    for (QDockWidget* panel : m_panels) {
-        const QList<QDockWidget*> tabs = m_docks->tabifiedDockWidgets(panel);
-        const bool isTab = !panel->isFloating()
-            && std::any_of(tabs.begin(), tabs.end(), [](const QDockWidget* tab) { return !tab->isHidden(); });
-        if (isTab == (panel->titleBarWidget() != nullptr))
-            continue;
-        QWidget* old = panel->titleBarWidget();
-        panel->setTitleBarWidget(isTab ? new QWidget(panel) : nullptr);
-        delete old;
-    }
-}
-
-void MainWindow::arrangeDocks()
-{
-    // Side by side for a moment they would ask for more room than the screen has.
-    for (QDockWidget* panel : m_panels) {
-        panel->setFloating(false);
-        panel->hide();
-    }
-    QDockWidget* firstBelow = nullptr;
-    for (QDockWidget* panel : m_panels) {
-        const bool isRight = rightPanels.contains(panel->objectName());
-        m_docks->addDockWidget(isRight ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, panel);
-        if (isRight) { // details above, one of the others below
-            if (panel->objectName() == QLatin1String("ranks"))
-                m_docks->tabifyDockWidget(dock(QStringLiteral("simulate")), panel);
-            continue;
-        }
-        if (firstBelow)
-            m_docks->tabifyDockWidget(firstBelow, panel);
-        else
-            firstBelow = panel;
-    }
-    for (QDockWidget* panel : m_panels)
-        panel->setVisible(panel->objectName() != QLatin1String("compare")); // until something is compared
-    sizeDocks();
-    firstBelow->raise();
-    dock(QStringLiteral("simulate"))->raise();
-}
-
-void MainWindow::sizeDocks()
-{
-    constexpr int widthOfDetails = 326;
-    QDockWidget* details = dock(QStringLiteral("details"));
-    m_docks->resizeDocks({details, dock(QStringLiteral("simulate"))}, {260, 420}, Qt::Vertical);
-    m_docks->resizeDocks({details}, {widthOfDetails}, Qt::Horizontal);
-    m_docks->resizeDocks({dock(QStringLiteral("layers"))}, {heightBesideTimeline(height())}, Qt::Vertical);
 }
 
 void MainWindow::connectWorkspace()
@@ -520,21 +406,6 @@ void MainWindow::updateSearch()
             : tr("%1 found").arg(formatCount(matches)));
     setToolVisible(m_matches, searches);
     dock(QStringLiteral("search"))->setWindowTitle(searches ? tr("Search %1").arg(formatCount(matches)) : tr("Search"));
-}
-
-/// Without a timeline the panels get its room.
-void MainWindow::shareRoom()
-{
-    // Sizes of docks hold only once these are on screen, which the first folder brings about.
-    if (!m_wasSized && m_settings.layout().isEmpty())
-        sizeDocks();
-    m_wasSized = true;
-    const bool hasRun = m_workspace->run() != nullptr;
-    QDockWidget* panel = dock(QStringLiteral("layers"));
-    if (hasRun != m_hasTimelineRoom && !panel->isFloating())
-        m_docks->resizeDocks(
-            {panel}, {hasRun ? heightBesideTimeline(height()) : m_docks->height() * 7 / 10}, Qt::Vertical);
-    m_hasTimelineRoom = hasRun;
 }
 
 bool MainWindow::event(QEvent* event)
