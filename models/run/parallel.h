@@ -8,6 +8,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -16,6 +17,12 @@ namespace bubblescope {
 inline unsigned threadCount(unsigned wanted = 0)
 {
     return wanted > 0 ? wanted : std::clamp(std::thread::hardware_concurrency(), 1u, 4u);
+}
+
+/// Begin and end of one of `pieces` even pieces of `size`.
+inline std::pair<size_t, size_t> evenPiece(size_t index, size_t pieces, size_t size)
+{
+    return {size * index / pieces, size * (index + 1) / pieces};
 }
 
 /// Runs work(0) … work(count - 1) on this thread and some others, lower numbers begun first, and waits for all. Where
