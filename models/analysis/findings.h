@@ -32,7 +32,7 @@ struct Finding {
     /// layout costs anyway; a caveat costs nothing but says what not to rely on.
     enum class Kind : uint8_t { Fault, Shape, Caveat };
 
-    std::string id;                       ///< stable: "straggling-rank"; see findingIds()
+    std::string id;                       ///< stable: "straggling-rank"
     Message title;                        ///< "Rank 6 is slow"
     Message sentence;                     ///< plain, with numbers
     double costNs = 0;                    ///< of one step

@@ -51,6 +51,13 @@ Message listText(Numbered what, std::span<const int> numbers)
     return nameOf(list, numbers.size() == 1);
 }
 
+void addShare(Findings& findings, Finding finding, double leastShare)
+{
+    finding.share = findings.stepNs > 0 ? finding.costNs / findings.stepNs : 0;
+    if (finding.share >= leastShare)
+        findings.list.push_back(std::move(finding));
+}
+
 void arrange(Findings& findings, size_t top, const Message& nothing)
 {
     std::vector<Finding>& list = findings.list;

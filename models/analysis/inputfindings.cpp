@@ -1,36 +1,25 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Findings of inputs that have no timeline: layer tables, workloads, run logs.
+// Findings of inputs that are modelled: layer tables and workloads.
 #include "findings.h"
 #include "findingtext.h"
-#include "median.h"
-#include "stragglers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <numeric>
 
 namespace bubblescope {
 
 namespace {
 
-constexpr double nsPerMs = 1e6;
-
 Message howModelled(const ModelledCosts& costs)
 {
     return say("Mean rank of the modelled step, priced for {}; what was assumed and the formula of every "
                "transfer stand in What if.",
         costs.pricedBy);
-}
-
-void addShare(Findings& findings, Finding finding, double leastShare)
-{
-    finding.share = findings.stepNs > 0 ? finding.costNs / findings.stepNs : 0;
-    if (finding.share >= leastShare)
-        findings.list.push_back(std::move(finding));
 }
 
 } // namespace
@@ -103,8 +92,10 @@ Findings findTableFindings(const LayerTable& table, const ModelledCosts& costs)
         }
         finding.costOrigin = Origin::Modelled;
         finding.howComputed = howModelled(costs);
-        finding.suggestion = say("Overlap it with compute, or faster links.");
-        finding.tryKnobs = {{"overlap", "on"}};
+        finding.suggestion
+            = costs.computeNs > 0 ? say("Overlap it with compute, or faster links.") : say("Faster links.");
+        if (costs.computeNs > 0)
+            finding.tryKnobs = {{"overlap", "on"}};
         addShare(findings, std::move(finding), leastShapeShare);
     }
     arrange(findings, SIZE_MAX, say("no operator takes a third of the forward, and no communication is exposed"));
@@ -139,7 +130,8 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
     std::optional<size_t> rowOfGradients;
     uint64_t unknown = 0;
     std::vector<double> workOf(workload.rows.size()); // by row: what a stage computes
-    std::vector<double> bytesOf(workload.rows.size()); // by row: what the passes exchange
+    std::array<std::vector<double>, categoryCount> bytesOf; // by group and row: what the passes exchange
+    bytesOf.fill(std::vector<double>(workload.rows.size()));
     for (size_t i = 0; i < workload.rows.size(); ++i) {
         const WorkloadRow& row = workload.rows[i];
         for (const WorkloadPass* pass : {&row.forward, &row.inputGradient, &row.weightGradient}) {
@@ -147,7 +139,7 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
             workOf[i] += pass->computeIsUnknown ? 0 : pass->computeNs;
         }
         for (const WorkloadPass* pass : {&row.forward, &row.inputGradient})
-            bytesOf[i] += pass->comm.group == Category::TensorComm && !pass->comm.isNone() ? pass->comm.bytes : 0;
+            bytesOf[size_t(pass->comm.group)][i] += pass->comm.isNone() ? 0 : pass->comm.bytes;
         for (const WorkloadPass* pass : {&row.forward, &row.inputGradient, &row.weightGradient}) {
             if (!rowOfGradients && pass->comm.group == Category::DataComm && pass->comm.operation == gradients.operation
                 && pass->comm.bytes == gradients.bytes)
@@ -189,24 +181,35 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
         finding.tryKnobs = {{"microbatches", fmt::format("{}", std::max(2 * microbatches, 4))}};
         addShare(findings, std::move(finding), leastShapeShare);
     }
-    if (const double tensorNs = costs.exposedNs[size_t(Category::TensorComm)]; tensorNs > 0) {
-        Finding finding;
+    const auto addPasses = [&](Finding finding, Category group, const char* knob, int size) {
         finding.kind = Finding::Kind::Shape;
-        finding.id = "exposed-tp-communication";
-        finding.title = say("Tensor-parallel communication is exposed");
-        finding.costNs = tensorNs;
-        finding.sentence = say("Tensor-parallel communication takes {} beside {} of compute.", timeText(tensorNs),
-            timeText(costs.computeNs));
-        finding.evidence.rows = costliest(bytesOf);
+        finding.costNs = costs.exposedNs[size_t(group)];
+        finding.evidence.rows = costliest(bytesOf[size_t(group)]);
         if (!finding.evidence.rows.empty())
             finding.evidence.layer = workload.rows[finding.evidence.rows.front()].name;
         finding.costOrigin = Origin::Modelled;
         finding.howComputed = howModelled(costs);
-        finding.suggestion = say("Less tensor parallelism, or overlap with compute.");
-        if (tensor > 1)
-            finding.tryKnobs = {{"tensor", fmt::format("{}", tensor / 2)}};
-        addShare(findings, std::move(finding), leastShapeShare);
-    }
+        if (size > 1)
+            finding.tryKnobs = {{knob, fmt::format("{}", size / 2)}};
+        if (finding.costNs > 0)
+            addShare(findings, std::move(finding), leastShapeShare);
+    };
+    Finding tensorComm;
+    tensorComm.id = "exposed-tp-communication";
+    tensorComm.title = say("Tensor-parallel communication is exposed");
+    tensorComm.sentence = say("Tensor-parallel communication takes {} beside {} of compute.",
+        timeText(costs.exposedNs[size_t(Category::TensorComm)]), timeText(costs.computeNs));
+    tensorComm.suggestion = costs.computeNs > 0 ? say("Less tensor parallelism, or overlap with compute.")
+                                                : say("Less tensor parallelism, or faster links.");
+    addPasses(std::move(tensorComm), Category::TensorComm, "tensor", tensor);
+    Finding expertComm;
+    expertComm.id = "exposed-ep-communication";
+    expertComm.title = say("Expert-parallel communication is exposed");
+    expertComm.sentence = say("Sending tokens to their experts and back takes {} beside {} of compute.",
+        timeText(costs.exposedNs[size_t(Category::ExpertComm)]), timeText(costs.computeNs));
+    expertComm.suggestion
+        = say("Less expert parallelism, experts nearer to their tokens (on the same node), or faster links.");
+    addPasses(std::move(expertComm), Category::ExpertComm, "expert", workload.expertParallel.value_or(1));
     if (unknown > 0) {
         Finding finding;
         finding.kind = Finding::Kind::Caveat;
@@ -227,152 +230,6 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
     arrange(findings, SIZE_MAX,
         findings.stepNs > 0 ? say("no communication and no bubble takes a noteworthy share of the step")
                             : say("nothing in its step could be priced"));
-    return findings;
-}
-
-namespace {
-
-void addLogStages(Findings& findings, const RunLog& log)
-{
-    const std::vector<double> stages = log.stageForwardMsPerMicrobatch();
-    std::vector<double> known;
-    size_t slowest = 0;
-    for (size_t s = 0; s < stages.size(); ++s) {
-        if (!std::isfinite(stages[s]))
-            continue;
-        known.push_back(stages[s]);
-        slowest = !std::isfinite(stages[slowest]) || stages[s] > stages[slowest] ? s : slowest;
-    }
-    if (known.size() < 2)
-        return;
-    double sum = 0;
-    for (const double ms : known)
-        sum += ms;
-    const double mean = sum / double(known.size());
-    std::vector<double> sorted = known;
-    const double median = medianOf(sorted);
-    const double factor = median > 0 ? stages[slowest] / median : 1;
-    if (factor < slowStageFactor)
-        return;
-    Finding finding;
-    finding.id = "slow-stage";
-    finding.title = say("Stage {} has more to do than the others", slowest);
-    finding.sentence = say("The forward of stage {} takes {} per microbatch, {} times the median stage ({})", slowest,
-        timeText(stages[slowest] * nsPerMs), factorText(factor), timeText(median * nsPerMs));
-    // The layer that makes it so: the longest on that stage.
-    double longest = 0;
-    int layer = 0;
-    for (const StageBlock& block : log.blocks) {
-        if (block.stage != int(slowest) || block.step != log.blocks.back().step)
-            continue;
-        for (const StageBlock::LayerTime& time : block.layers) {
-            if (time.totalMs > longest) {
-                longest = time.totalMs;
-                layer = time.layer;
-            }
-        }
-        finding.evidence.layer = logLayerName(layer);
-        finding.sentence += say("; {} makes {} of it", finding.evidence.layer, shareText(longest / block.totalMs()));
-        finding.evidence.ranks.push_back(block.rank);
-        break;
-    }
-    finding.sentence += Message(".");
-    finding.evidence.stages = {int(slowest)};
-    const int microbatches = log.microbatches.value_or(1);
-    // Backward is not in such logs: twice the forward, as for matrix work.
-    constexpr double passes = 3;
-    finding.costNs = (stages[slowest] - mean) * nsPerMs * microbatches * passes;
-    finding.costOrigin = Origin::Modelled;
-    finding.howComputed = say("Median over steps of block total over {} microbatches, first step left out. The cost "
-                              "is what the slowest stage is above the mean, for all microbatches, with a backward "
-                              "of twice the forward (assumed).",
-        microbatches);
-    finding.suggestion = finding.evidence.layer == logLayerName(StageBlock::head)
-        ? say("The last stage also holds the output layer: give it fewer layers, or split the vocabulary.")
-        : say("Move layers from this stage to the others.");
-    finding.tryKnobs = {{"straggler", fmt::format("stage:{}={:.4g}", slowest, mean / stages[slowest])}};
-    addShare(findings, std::move(finding), leastFaultShare);
-}
-
-} // namespace
-
-Findings findLogFindings(const RunLog& log)
-{
-    Findings findings;
-    findings.stepNs = log.medianStepMs().value_or(0) * nsPerMs;
-    addLogStages(findings, log);
-    std::vector<double> times;
-    std::vector<int64_t> numbers;
-    for (const LogStep& step : log.steps) {
-        if (step.stepMs) {
-            times.push_back(*step.stepMs);
-            numbers.push_back(step.step);
-        }
-    }
-    const StepOutliers outliers = findStepOutliers(times);
-    const auto stepsText = [&](const std::vector<size_t>& indexes, Finding& finding) {
-        std::vector<int> found;
-        for (const size_t i : indexes) {
-            found.push_back(int(numbers[i]));
-            finding.evidence.steps.push_back(numbers[i]);
-        }
-        return listText(Numbered::Steps, found);
-    };
-    if (!outliers.slow.empty()) {
-        Finding finding;
-        finding.id = "slow-steps";
-        const bool isOne = outliers.slow.size() == 1;
-        finding.title = say(isOne ? say("{} is slow") : say("{} are slow"), stepsText(outliers.slow, finding));
-        double excess = 0;
-        for (const size_t i : outliers.slow)
-            excess += times[i] - outliers.median;
-        finding.costNs = excess * nsPerMs / double(times.size());
-        finding.sentence = say("{} of {} steps take more than {} times the median of {}; step {} takes {}.",
-            outliers.slow.size(), times.size(), factorText(slowStepFactor), timeText(outliers.median * nsPerMs),
-            numbers[outliers.slow.front()], timeText(times[outliers.slow.front()] * nsPerMs));
-        finding.howComputed = say("Time beyond the median, spread over all steps.");
-        finding.suggestion = say("Look for checkpoints, evaluation, garbage collection or other users at those times.");
-        addShare(findings, std::move(finding), leastFaultShare);
-    }
-    if (outliers.drifts) {
-        Finding finding;
-        finding.id = "drift";
-        finding.title = outliers.drift > 0 ? say("Steps grow longer") : say("Steps grow shorter");
-        finding.costNs = std::max(0.0, outliers.drift) * outliers.median * nsPerMs;
-        finding.sentence = say("From the first to the last of {} steps the time of a step changes by {}.", times.size(),
-            shareText(outliers.drift));
-        finding.howComputed = say("Median of the slopes between steps half a run apart, without warm-up.");
-        finding.suggestion = say("Watch temperatures and clocks; look for memory that fragments or leaks.");
-        addShare(findings, std::move(finding), leastFaultShare);
-    }
-    if (!outliers.warmUp.empty()) {
-        Finding finding;
-        finding.kind = Finding::Kind::Caveat;
-        finding.id = "warm-up";
-        // Steps before the first time that the log prints are in that time too.
-        std::vector<int> found;
-        for (const int64_t step : log.blockSteps()) {
-            if (step < numbers.front())
-                found.push_back(int(step));
-        }
-        for (const size_t i : outliers.warmUp)
-            found.push_back(int(numbers[i]));
-        finding.evidence.steps.assign(found.begin(), found.end());
-        const bool isOne = found.size() == 1;
-        const Message steps = listText(Numbered::Steps, found);
-        finding.title = say(isOne ? say("{} is a warm-up") : say("{} are a warm-up"), steps);
-        finding.sentence
-            = say(isOne ? say("{} takes {} where the median of the others is {}; it is left out of medians.")
-                        : say("{} take up to {} where the median of the others is {}; they are left out of medians."),
-                steps,
-                timeText(
-                    *std::max_element(times.begin(), times.begin() + std::ptrdiff_t(outliers.warmUp.size())) * nsPerMs),
-                timeText(outliers.median * nsPerMs));
-        finding.howComputed = say("Leading steps of more than {} times the median.", factorText(slowStepFactor));
-        finding.suggestion = say("Nothing to do.");
-        findings.list.push_back(std::move(finding));
-    }
-    arrange(findings, SIZE_MAX, say("no stage and no step differs from its peers"));
     return findings;
 }
 

@@ -278,6 +278,50 @@ private slots:
         QCOMPARE(warmUp->evidence.steps, (std::vector<int64_t> {1, 2}));
     }
 
+    void expertsThatAreFarAwayAreNamed()
+    {
+        Workload workload;
+        workload.expertParallel = 8;
+        workload.rows.resize(2);
+        workload.rows[1].name = "experts";
+        workload.rows[1].forward.comm = {Operation::AllToAll, Category::ExpertComm, 9e9};
+        ModelledCosts costs;
+        costs.stepNs = 100e6;
+        costs.computeNs = 60e6;
+        costs.exposedNs[size_t(Category::ExpertComm)] = 2e6;
+        QVERIFY(!find(findWorkloadFindings(workload, costs), "exposed-ep-communication")); // 2 % is the job's shape
+        costs.exposedNs[size_t(Category::ExpertComm)] = 20e6;
+        const Findings findings = findWorkloadFindings(workload, costs);
+        const Finding* const experts = find(findings, "exposed-ep-communication");
+        QVERIFY(experts && says(*experts, "20.00 ms beside 60.00 ms"));
+        QCOMPARE(experts->evidence.layer, std::string("experts"));
+        QCOMPARE(experts->tryKnobs.at(0), std::pair(std::string("expert"), std::string("4")));
+    }
+
+    void timersOfALogAreFindings()
+    {
+        RunLog log;
+        for (int64_t step = 1; step <= 3; ++step) {
+            log.steps.emplace_back();
+            log.steps.back().step = step;
+            log.steps.back().stepMs = 1000;
+            const double slow = step == 1 ? 10 : 1; // the first is a warm-up
+            for (const auto& [name, ms] : {std::pair("forward-recv", 60.0),
+                     std::pair("backward-send-forward-recv", 40.0), std::pair("forward-compute", 500.0),
+                     std::pair("all-grads-sync", 20.0), std::pair("batch-generator", 8.0)})
+                log.timers.push_back({step, name, ms * slow});
+        }
+        const Findings findings = findLogFindings(log);
+        everyFindingIsComplete(findings);
+        QCOMPARE(findings.list.size(), size_t(2)); // gradients take 2 % only, and computing is what a step is for
+        QCOMPARE(findings.list[0].id, std::string("input"));
+        QVERIFY(findings.list[0].kind == Finding::Kind::Fault);
+        QCOMPARE(milliseconds(findings.list[0]), 8.0);
+        QCOMPARE(findings.list[1].id, std::string("pipeline-waiting"));
+        QCOMPARE(milliseconds(findings.list[1]), 100.0);
+        QVERIFY(says(findings.list[1], "forward-recv and 1 more"));
+    }
+
     void aRunWithoutAnythingToSaySaysSo()
     {
         Run run;

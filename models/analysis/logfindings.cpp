@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Findings of run logs.
+#include "findings.h"
+#include "findingtext.h"
+#include "logtimers.h"
+#include "median.h"
+#include "stragglers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string_view>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double nsPerMs = 1e6;
+
+void addLogStages(Findings& findings, const RunLog& log)
+{
+    const std::vector<double> stages = log.stageForwardMsPerMicrobatch();
+    std::vector<double> known;
+    size_t slowest = 0;
+    for (size_t s = 0; s < stages.size(); ++s) {
+        if (!std::isfinite(stages[s]))
+            continue;
+        known.push_back(stages[s]);
+        slowest = !std::isfinite(stages[slowest]) || stages[s] > stages[slowest] ? s : slowest;
+    }
+    if (known.size() < 2)
+        return;
+    double sum = 0;
+    for (const double ms : known)
+        sum += ms;
+    const double mean = sum / double(known.size());
+    std::vector<double> sorted = known;
+    const double median = medianOf(sorted);
+    const double factor = median > 0 ? stages[slowest] / median : 1;
+    if (factor < slowStageFactor)
+        return;
+    Finding finding;
+    finding.id = "slow-stage";
+    finding.title = say("Stage {} has more to do than the others", slowest);
+    finding.sentence = say("The forward of stage {} takes {} per microbatch, {} times the median stage ({})", slowest,
+        timeText(stages[slowest] * nsPerMs), factorText(factor), timeText(median * nsPerMs));
+    // The layer that makes it so: the longest on that stage.
+    double longest = 0;
+    int layer = 0;
+    for (const StageBlock& block : log.blocks) {
+        if (block.stage != int(slowest) || block.step != log.blocks.back().step)
+            continue;
+        for (const StageBlock::LayerTime& time : block.layers) {
+            if (time.totalMs > longest) {
+                longest = time.totalMs;
+                layer = time.layer;
+            }
+        }
+        finding.evidence.layer = logLayerName(layer);
+        finding.sentence += say("; {} makes {} of it", finding.evidence.layer, shareText(longest / block.totalMs()));
+        finding.evidence.ranks.push_back(block.rank);
+        break;
+    }
+    finding.sentence += Message(".");
+    finding.evidence.stages = {int(slowest)};
+    const int microbatches = log.microbatches.value_or(1);
+    // Backward is not in such logs: twice the forward, as for matrix work.
+    constexpr double passes = 3;
+    finding.costNs = (stages[slowest] - mean) * nsPerMs * microbatches * passes;
+    finding.costOrigin = Origin::Modelled;
+    finding.howComputed = say("Median over steps of block total over {} microbatches, first step left out. The cost "
+                              "is what the slowest stage is above the mean, for all microbatches, with a backward "
+                              "of twice the forward (assumed).",
+        microbatches);
+    finding.suggestion = finding.evidence.layer == logLayerName(StageBlock::head)
+        ? say("The last stage also holds the output layer: give it fewer layers, or split the vocabulary.")
+        : say("Move layers from this stage to the others.");
+    finding.tryKnobs = {{"straggler", fmt::format("stage:{}={:.4g}", slowest, mean / stages[slowest])}};
+    addShare(findings, std::move(finding), leastFaultShare);
+}
+
+/// Timers of one cause, by the names that Megatron-LM gives them (megatron/training/training.py). None holds another.
+struct TimedCause {
+    const char* id;
+    Finding::Kind kind;
+    std::span<const std::string_view> timers;
+};
+
+constexpr std::string_view pipelineTimers[] = {"forward-recv", "forward-send", "backward-recv", "backward-send",
+    "forward-send-forward-recv", "forward-send-backward-recv", "backward-send-forward-recv",
+    "backward-send-backward-recv", "forward-backward-send-forward-backward-recv"};
+constexpr std::string_view gradientTimers[] = {"all-grads-sync", "grads-all-reduce", "grads-reduce-scatter",
+    "backward-params-all-reduce", "backward-reduce-model-grads", "backward-gather-model-params", "params-all-gather",
+    "layernorm-grads-all-reduce", "backward-layernorm-all-reduce"};
+constexpr std::string_view embeddingTimers[] = {"embedding-grads-all-reduce", "backward-embedding-all-reduce"};
+constexpr std::string_view optimizerTimers[] = {"optimizer"};
+constexpr std::string_view inputTimers[] = {"batch-generator"};
+
+/// The longest of them, summed up: what they take, and the words for it. No title: they take no time.
+Finding timedFinding(const std::vector<TimerMedian>& timers, const TimedCause& cause, double stepNs)
+{
+    Finding finding;
+    finding.id = cause.id;
+    finding.kind = cause.kind;
+    std::string longest;
+    int others = 0;
+    for (const TimerMedian& timer : timers) { // the longest first
+        if (std::find(cause.timers.begin(), cause.timers.end(), timer.name) == cause.timers.end())
+            continue;
+        finding.costNs += timer.ms * nsPerMs;
+        others += longest.empty() ? 0 : 1;
+        longest = longest.empty() ? timer.name : longest;
+    }
+    finding.sentence = others == 0 ? say("By the program's timer {} it takes {} of a step of {}.", longest,
+                           timeText(finding.costNs), timeText(stepNs))
+                                   : say("By the program's timers ({} and {} more) it takes {} of a step of {}.",
+                                       longest, others, timeText(finding.costNs), timeText(stepNs));
+    finding.howComputed = say("Medians over the steps without the first, of the slowest rank where the log tells "
+                              "several; timers of one cause are added.");
+    return finding;
+}
+
+void addTimedCauses(Findings& findings, const RunLog& log)
+{
+    const std::vector<TimerMedian> timers = medianTimers(log);
+    const auto add = [&](const TimedCause& cause, Message title, Message suggestion, double leastShare,
+                         std::vector<std::pair<std::string, std::string>> knobs = {}) {
+        Finding finding = timedFinding(timers, cause, findings.stepNs);
+        finding.title = std::move(title);
+        finding.suggestion = std::move(suggestion);
+        finding.tryKnobs = std::move(knobs);
+        if (finding.costNs > 0)
+            addShare(findings, std::move(finding), leastShare);
+    };
+    using enum Finding::Kind;
+    add({"pipeline-waiting", Shape, pipelineTimers}, say("Stages wait for each other and pass on what they computed"),
+        say("More microbatches per step, interleaved stages, or a zero-bubble schedule; waiting for a slow stage is "
+            "in it, too."),
+        leastShapeShare, {{"microbatches", fmt::format("{}", std::max(2 * log.microbatches.value_or(1), 4))}});
+    add({"exposed-dp-communication", Shape, gradientTimers}, say("Gradients are synchronized"),
+        say("Overlap it with the backward pass, reduce in 16 bits, or a faster network."), leastShapeShare,
+        {{"overlap", "on"}});
+    add({"embedding-synchronization", Shape, embeddingTimers},
+        say("The first and the last stage synchronize their embedding"),
+        say("It waits for the later of the two: balance the stages, or do not share the weights of input and output."),
+        leastShapeShare);
+    add({"optimizer", Shape, optimizerTimers}, say("The optimizer takes a noteworthy part of the step"),
+        say("A distributed optimizer shares its work among the replicas; a fused one reads memory once."),
+        leastShapeShare);
+    add({"input", Fault, inputTimers}, say("The step waits for its input"),
+        say("More workers that load data, or batches that are fetched ahead."), leastFaultShare);
+}
+
+} // namespace
+
+Findings findLogFindings(const RunLog& log)
+{
+    Findings findings;
+    findings.stepNs = log.medianStepMs().value_or(0) * nsPerMs;
+    addLogStages(findings, log);
+    addTimedCauses(findings, log);
+    std::vector<double> times;
+    std::vector<int64_t> numbers;
+    for (const LogStep& step : log.steps) {
+        if (step.stepMs) {
+            times.push_back(*step.stepMs);
+            numbers.push_back(step.step);
+        }
+    }
+    const StepOutliers outliers = findStepOutliers(times);
+    const auto stepsText = [&](const std::vector<size_t>& indexes, Finding& finding) {
+        std::vector<int> found;
+        for (const size_t i : indexes) {
+            found.push_back(int(numbers[i]));
+            finding.evidence.steps.push_back(numbers[i]);
+        }
+        return listText(Numbered::Steps, found);
+    };
+    if (!outliers.slow.empty()) {
+        Finding finding;
+        finding.id = "slow-steps";
+        const bool isOne = outliers.slow.size() == 1;
+        finding.title = say(isOne ? say("{} is slow") : say("{} are slow"), stepsText(outliers.slow, finding));
+        double excess = 0;
+        for (const size_t i : outliers.slow)
+            excess += times[i] - outliers.median;
+        finding.costNs = excess * nsPerMs / double(times.size());
+        finding.sentence = say("{} of {} steps take more than {} times the median of {}; step {} takes {}.",
+            outliers.slow.size(), times.size(), factorText(slowStepFactor), timeText(outliers.median * nsPerMs),
+            numbers[outliers.slow.front()], timeText(times[outliers.slow.front()] * nsPerMs));
+        finding.howComputed = say("Time beyond the median, spread over all steps.");
+        finding.suggestion = say("Look for checkpoints, evaluation, garbage collection or other users at those times.");
+        addShare(findings, std::move(finding), leastFaultShare);
+    }
+    if (outliers.drifts) {
+        Finding finding;
+        finding.id = "drift";
+        finding.title = outliers.drift > 0 ? say("Steps grow longer") : say("Steps grow shorter");
+        finding.costNs = std::max(0.0, outliers.drift) * outliers.median * nsPerMs;
+        finding.sentence = say("From the first to the last of {} steps the time of a step changes by {}.", times.size(),
+            shareText(outliers.drift));
+        finding.howComputed = say("Median of the slopes between steps half a run apart, without warm-up.");
+        finding.suggestion = say("Watch temperatures and clocks; look for memory that fragments or leaks.");
+        addShare(findings, std::move(finding), leastFaultShare);
+    }
+    if (!outliers.warmUp.empty()) {
+        Finding finding;
+        finding.kind = Finding::Kind::Caveat;
+        finding.id = "warm-up";
+        // Steps before the first time that the log prints are in that time too.
+        std::vector<int> found;
+        for (const int64_t step : log.blockSteps()) {
+            if (step < numbers.front())
+                found.push_back(int(step));
+        }
+        for (const size_t i : outliers.warmUp)
+            found.push_back(int(numbers[i]));
+        finding.evidence.steps.assign(found.begin(), found.end());
+        const bool isOne = found.size() == 1;
+        const Message steps = listText(Numbered::Steps, found);
+        finding.title = say(isOne ? say("{} is a warm-up") : say("{} are a warm-up"), steps);
+        finding.sentence
+            = say(isOne ? say("{} takes {} where the median of the others is {}; it is left out of medians.")
+                        : say("{} take up to {} where the median of the others is {}; they are left out of medians."),
+                steps,
+                timeText(
+                    *std::max_element(times.begin(), times.begin() + std::ptrdiff_t(outliers.warmUp.size())) * nsPerMs),
+                timeText(outliers.median * nsPerMs));
+        finding.howComputed = say("Leading steps of more than {} times the median.", factorText(slowStepFactor));
+        finding.suggestion = say("Nothing to do.");
+        findings.list.push_back(std::move(finding));
+    }
+    arrange(findings, SIZE_MAX, say("no stage and no step differs from its peers"));
+    return findings;
+}
+
+} // namespace bubblescope
