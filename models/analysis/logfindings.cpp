@@ -124,15 +124,14 @@ Finding timedFinding(const std::vector<TimerMedian>& timers, const TimedCause& c
     return finding;
 }
 
+/// Without knobs to try: such a log tells too little to model its step.
 void addTimedCauses(Findings& findings, const RunLog& log)
 {
     const std::vector<TimerMedian> timers = medianTimers(log);
-    const auto add = [&](const TimedCause& cause, Message title, Message suggestion, double leastShare,
-                         std::vector<std::pair<std::string, std::string>> knobs = {}) {
+    const auto add = [&](const TimedCause& cause, Message title, Message suggestion, double leastShare) {
         Finding finding = timedFinding(timers, cause, findings.stepNs);
         finding.title = std::move(title);
         finding.suggestion = std::move(suggestion);
-        finding.tryKnobs = std::move(knobs);
         if (finding.costNs > 0)
             addShare(findings, std::move(finding), leastShare);
     };
@@ -140,10 +139,9 @@ void addTimedCauses(Findings& findings, const RunLog& log)
     add({"pipeline-waiting", Shape, pipelineTimers}, say("Stages wait for each other and pass on what they computed"),
         say("More microbatches per step, interleaved stages, or a zero-bubble schedule; waiting for a slow stage is "
             "in it, too."),
-        leastShapeShare, {{"microbatches", fmt::format("{}", std::max(2 * log.microbatches.value_or(1), 4))}});
+        leastShapeShare);
     add({"exposed-dp-communication", Shape, gradientTimers}, say("Gradients are synchronized"),
-        say("Overlap it with the backward pass, reduce in 16 bits, or a faster network."), leastShapeShare,
-        {{"overlap", "on"}});
+        say("Overlap it with the backward pass, reduce in 16 bits, or a faster network."), leastShapeShare);
     add({"embedding-synchronization", Shape, embeddingTimers},
         say("The first and the last stage synchronize their embedding"),
         say("It waits for the later of the two: balance the stages, or do not share the weights of input and output."),

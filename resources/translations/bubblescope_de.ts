@@ -3552,7 +3552,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Expert-parallel communication is exposed</source>
-        <translation>Kommunikation der Expertenparallelität liegt offen</translation>
+        <translation>Expertenparallele Kommunikation ist unverdeckt</translation>
     </message>
     <message>
         <source>Sending tokens to their experts and back takes {} beside {} of compute.</source>
@@ -3576,11 +3576,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Stages wait for each other and pass on what they computed</source>
-        <translation>Stufen warten aufeinander und geben weiter, was sie berechnet haben</translation>
+        <translation>Stages warten aufeinander und geben weiter, was sie berechnet haben</translation>
     </message>
     <message>
         <source>More microbatches per step, interleaved stages, or a zero-bubble schedule; waiting for a slow stage is in it, too.</source>
-        <translation>Mehr Mikrobatches je Schritt, verschachtelte Stufen oder ein Zero-Bubble-Schedule; auch das Warten auf eine langsame Stufe steckt darin.</translation>
+        <translation>Mehr Microbatches je Schritt, verschachtelte Stages oder ein Zero-Bubble-Schedule; auch das Warten auf eine langsame Stage steckt darin.</translation>
     </message>
     <message>
         <source>Gradients are synchronized</source>
@@ -3588,11 +3588,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>The first and the last stage synchronize their embedding</source>
-        <translation>Die erste und die letzte Stufe gleichen ihr Embedding ab</translation>
+        <translation>Die erste und die letzte Stage gleichen ihr Embedding ab</translation>
     </message>
     <message>
         <source>It waits for the later of the two: balance the stages, or do not share the weights of input and output.</source>
-        <translation>Es wartet auf die spätere von beiden: die Stufen ausgleichen oder die Gewichte von Ein- und Ausgabe nicht teilen.</translation>
+        <translation>Es wartet auf die spätere von beiden: die Stages ausgleichen oder die Gewichte von Ein- und Ausgabe nicht teilen.</translation>
     </message>
     <message>
         <source>The optimizer takes a noteworthy part of the step</source>
