@@ -83,14 +83,14 @@ template <typename Archive, typename TraceType> void TraceArchive::exchangeColum
     archive.column(timing.begin);
     archive.column(timing.end);
     archive.column(name);
-    archive.column(detail);
+    archive.column(detail.stored());
     archive.column(parent);
     archive.column(category);
-    archive.column(operation);
-    archive.column(flags);
-    archive.column(stage);
-    archive.column(microbatch);
-    archive.column(bytes);
+    archive.column(operation.stored());
+    archive.column(flags.stored());
+    archive.column(stage.stored());
+    archive.column(microbatch.stored());
+    archive.column(bytes.stored());
     archive.column(source);
     archive.column(links);
     archive.column(launches);
@@ -135,10 +135,15 @@ bool TraceArchive::isSound(const Trace& trace)
     const size_t count = trace.m_name.size();
     if (count >= SpanId::noValue || trace.m_subOperationCount > count)
         return false;
-    for (const size_t size : {trace.m_timing.begin.size(), trace.m_timing.end.size(), trace.m_detail.size(),
-             trace.m_parent.size(), trace.m_category.size(), trace.m_operation.size(), trace.m_flags.size(),
-             trace.m_stage.size(), trace.m_microbatch.size(), trace.m_bytes.size(), trace.m_source.size()}) {
+    for (const size_t size : {trace.m_timing.begin.size(), trace.m_timing.end.size(), trace.m_parent.size(),
+             trace.m_category.size(), trace.m_source.size()}) {
         if (size != count)
+            return false;
+    }
+    for (const size_t size :
+        {trace.m_detail.stored().size(), trace.m_operation.stored().size(), trace.m_flags.stored().size(),
+            trace.m_stage.stored().size(), trace.m_microbatch.stored().size(), trace.m_bytes.stored().size()}) {
+        if (size > count)
             return false;
     }
     if (!isNear(trace.m_range) || !isNear(trace.m_denseRange))
@@ -229,11 +234,11 @@ bool TraceArchive::spansAreSound(const Trace& trace)
         sound &= trace.m_timing.begin[i] <= trace.m_timing.end[i];
     for (const StringId name : trace.m_name)
         sound &= name.value < strings || name.value == StringId::noValue;
-    for (const StringId detail : trace.m_detail)
+    for (const StringId detail : trace.m_detail.stored())
         sound &= detail.value < strings || detail.value == StringId::noValue;
     for (const Category category : trace.m_category)
         sound &= static_cast<int>(category) < categoryCount;
-    for (const Operation operation : trace.m_operation)
+    for (const Operation operation : trace.m_operation.stored())
         sound &= static_cast<int>(operation) < operationCount;
     for (const uint64_t source : trace.m_source)
         sound &= (source >> 44) < files || (files == 0 && (source >> 44) == 0);

@@ -110,8 +110,8 @@ private:
 
 } // namespace
 
-RowAssignment assignRows(const Timing& timing, const std::vector<TrackId>& trackOfSpan,
-    const std::vector<uint8_t>& flags, std::vector<Track>& tracks, int maximumDepth)
+RowAssignment assignRows(const Timing& timing, const std::vector<TrackId>& trackOfSpan, const Column<uint8_t>& flags,
+    std::vector<Track>& tracks, int maximumDepth)
 {
     const auto count = static_cast<uint32_t>(trackOfSpan.size());
     RowAssignment result;

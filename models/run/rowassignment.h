@@ -21,7 +21,7 @@ struct RowAssignment {
 /// Lays the spans of every track on rows without overlap: nested ones by depth, those that overlap without nesting on
 /// as few overflow rows as there are spans at one time, seconds of fused pairs apart. Sets firstRow and rowCount of the
 /// tracks. O(n) where spans come in order, else O(n log n).
-RowAssignment assignRows(const Timing& timing, const std::vector<TrackId>& trackOfSpan,
-    const std::vector<uint8_t>& flags, std::vector<Track>& tracks, int maximumDepth);
+RowAssignment assignRows(const Timing& timing, const std::vector<TrackId>& trackOfSpan, const Column<uint8_t>& flags,
+    std::vector<Track>& tracks, int maximumDepth);
 
 } // namespace bubblescope

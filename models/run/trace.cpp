@@ -11,6 +11,10 @@ namespace {
 constexpr int sourceOffsetBits = 44;
 
 template <typename T> size_t columnBytes(const std::vector<T>& column) { return column.capacity() * sizeof(T); }
+template <typename T, T usual> size_t columnBytes(const Column<T, usual>& column)
+{
+    return columnBytes(column.stored());
+}
 
 } // namespace
 

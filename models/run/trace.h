@@ -3,6 +3,7 @@
 #pragma once
 
 #include "category.h"
+#include "column.h"
 #include "ids.h"
 #include "sidetables.h"
 #include "stringpool.h"
@@ -123,7 +124,7 @@ public:
     StringId nameId(SpanId s) const { return m_name[s.value]; }
     std::string_view name(SpanId s) const { return m_strings.text(m_name[s.value]); }
     /// What tells equal names apart: function, shape and type, description. May be empty.
-    std::string_view detail(SpanId s) const { return m_strings.text(m_detail[s.value]); }
+    std::string_view detail(SpanId s) const { return m_strings.text(detailId(s)); }
     StringId detailId(SpanId s) const { return m_detail[s.value]; }
     /// The span this one lies in, on this or another lane of its rank; invalid for none.
     SpanId parent(SpanId s) const { return m_parent[s.value]; }
@@ -187,14 +188,14 @@ private:
 
     Timing m_timing;
     std::vector<StringId> m_name;
-    std::vector<StringId> m_detail;
+    Column<StringId> m_detail;
     std::vector<SpanId> m_parent;
     std::vector<Category> m_category;
-    std::vector<Operation> m_operation;
-    std::vector<uint8_t> m_flags;
-    std::vector<int16_t> m_stage;
-    std::vector<int32_t> m_microbatch;
-    std::vector<int64_t> m_bytes;
+    Column<Operation, Operation::Other> m_operation;
+    Column<uint8_t> m_flags;
+    Column<int16_t, -1> m_stage;
+    Column<int32_t, -1> m_microbatch;
+    Column<int64_t, -1> m_bytes;
     std::vector<uint64_t> m_source; // file in the upper 20 bits, offset in the lower 44
     std::vector<Track> m_tracks;
     std::vector<Row> m_rows;

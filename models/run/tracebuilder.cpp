@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracebuilder.h"
 
+#include "parallel.h"
 #include "rowassignment.h"
 #include "sidetablebuilder.h"
 #include "traceranges.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <map>
+#include <memory>
 #include <numeric>
-#include <unordered_map>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -34,17 +38,50 @@ struct TrackIdentity {
     auto operator<=>(const TrackIdentity&) const = default;
 };
 
-template <typename T> void permute(std::vector<T>& column, const std::vector<uint32_t>& order)
-{
-    std::vector<T> sorted(order.size());
-    for (size_t i = 0; i < order.size(); ++i)
-        sorted[i] = column[order[i]];
-    column = std::move(sorted);
-}
+/// Brings columns into another order, through one buffer: memory that is new costs more than copying back.
+class Reordering {
+public:
+    explicit Reordering(const std::vector<uint32_t>& order)
+        : m_order(order), m_buffer(std::make_unique_for_overwrite<std::byte[]>(order.size() * largest))
+    {
+    }
+    template <typename T> void operator()(std::vector<T>& column)
+    {
+        static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= largest);
+        std::byte* to = m_buffer.get();
+        for (const uint32_t from : m_order) {
+            std::memcpy(to, &column[from], sizeof(T));
+            to += sizeof(T);
+        }
+        // What was kept free for more, if it is much.
+        if (column.capacity() > m_order.size() + m_order.size() / 8)
+            column = std::vector<T>(m_order.size());
+        std::copy_n(m_buffer.get(), m_order.size() * sizeof(T), reinterpret_cast<std::byte*>(column.data()));
+    }
+    template <typename T, T usual> void operator()(Column<T, usual>& column)
+    {
+        if (column.stored().empty())
+            return;
+        column.stored().resize(m_order.size(), usual);
+        (*this)(column.stored());
+    }
+
+private:
+    static constexpr size_t largest = 8; // bytes of a value
+
+    const std::vector<uint32_t>& m_order;
+    std::unique_ptr<std::byte[]> m_buffer;
+};
 
 template <typename T> void appendColumn(std::vector<T>& to, const std::vector<T>& from)
 {
     to.insert(to.end(), from.begin(), from.end());
+}
+
+template <typename T, T usual> void appendColumn(Column<T, usual>& to, uint32_t firstSpan, const Column<T, usual>& from)
+{
+    for (size_t i = 0; i < from.stored().size(); ++i)
+        to.set(firstSpan + i, from[i]);
 }
 
 } // namespace
@@ -67,20 +104,20 @@ struct TraceBuilder::Private {
     std::vector<TrackId> track;
     Timing timing;
     std::vector<StringId> name;
-    std::vector<StringId> detail;
-    std::vector<SpanId> parent;
+    Column<StringId> detail;
+    Column<SpanId> parent; ///< as stated
     std::vector<Category> category;
-    std::vector<Operation> operation;
-    std::vector<uint8_t> flags;
-    std::vector<int16_t> stage;
-    std::vector<int32_t> microbatch;
-    std::vector<int64_t> bytes;
+    Column<Operation, Operation::Other> operation;
+    Column<uint8_t> flags;
+    Column<int16_t, -1> stage;
+    Column<int32_t, -1> microbatch;
+    Column<int64_t, -1> bytes;
     std::vector<uint64_t> source;
 
     uint32_t count() const { return static_cast<uint32_t>(track.size()); }
     TrackId trackFor(const TrackIdentity& identity, int16_t stageOfTrack);
     std::vector<TrackId> sortTracks();
-    void permuteAll(const std::vector<uint32_t>& order);
+    void reorderSpans(const std::vector<uint32_t>& order);
     void collectRanks(Trace& trace) const;
     void collectSteps(Trace& trace) const;
 };
@@ -119,24 +156,35 @@ std::vector<TrackId> TraceBuilder::Private::sortTracks()
     std::vector<TrackId> moved(tracks.size());
     for (uint32_t i = 0; i < order.size(); ++i)
         moved[order[i]] = TrackId(i);
-    permute(tracks, order);
+    std::vector<Track> sorted;
+    sorted.reserve(order.size());
+    for (const uint32_t from : order)
+        sorted.push_back(tracks[from]);
+    tracks = std::move(sorted);
     return moved;
 }
 
-void TraceBuilder::Private::permuteAll(const std::vector<uint32_t>& order)
+/// All but their tracks and parents.
+void TraceBuilder::Private::reorderSpans(const std::vector<uint32_t>& order)
 {
-    permute(timing.begin, order);
-    permute(timing.end, order);
-    permute(name, order);
-    permute(detail, order);
-    permute(category, order);
-    permute(operation, order);
-    permute(flags, order);
-    permute(stage, order);
-    permute(microbatch, order);
-    permute(bytes, order);
-    permute(source, order);
-    permute(parent, order);
+    constexpr size_t worthThreads = 100'000;
+    forEachParallel(2, order.size() < worthThreads ? 1 : 2, [&](size_t half) {
+        Reordering reorder(order);
+        if (half == 0) {
+            reorder(timing.begin);
+            reorder(timing.end);
+            reorder(category);
+            reorder(bytes);
+            reorder(flags);
+        } else {
+            reorder(source);
+            reorder(name);
+            reorder(detail);
+            reorder(operation);
+            reorder(stage);
+            reorder(microbatch);
+        }
+    });
 }
 
 void TraceBuilder::Private::collectRanks(Trace& trace) const
@@ -221,37 +269,40 @@ uint32_t TraceBuilder::addSpan(const SpanRecord& span)
     d->timing.begin.push_back(begin);
     d->timing.end.push_back(std::clamp(span.end, begin, timeLimit));
     d->name.push_back(span.name);
-    d->detail.push_back(span.detail);
-    d->parent.push_back(SpanId(span.parent));
+    d->detail.set(number, span.detail);
+    d->parent.set(number, SpanId(span.parent));
     d->category.push_back(span.category);
-    d->operation.push_back(span.operation);
-    d->flags.push_back(span.flags);
-    d->stage.push_back(span.stage);
-    d->microbatch.push_back(span.microbatch);
-    d->bytes.push_back(span.bytes);
+    d->operation.set(number, span.operation);
+    d->flags.set(number, span.flags);
+    d->stage.set(number, span.stage);
+    d->microbatch.set(number, span.microbatch);
+    d->bytes.set(number, span.bytes);
     const uint64_t file = d->files.size() - 1;
     d->source.push_back((file << sourceOffsetBits) | (span.offset & ((uint64_t(1) << sourceOffsetBits) - 1)));
     return number;
 }
 
-void TraceBuilder::setFlag(uint32_t span, uint8_t flag) { d->flags[span] |= flag; }
+void TraceBuilder::setFlag(uint32_t span, uint8_t flag)
+{
+    d->flags.set(span, static_cast<uint8_t>(d->flags[span] | flag));
+}
 
 void TraceBuilder::setMeaning(uint32_t span, Category category, Operation operation)
 {
     d->category[span] = category;
-    d->operation[span] = operation;
+    d->operation.set(span, operation);
 }
 
 void TraceBuilder::setPass(uint32_t span, Category category, int16_t stage, int32_t microbatch)
 {
     d->category[span] = category;
-    d->stage[span] = stage;
-    d->microbatch[span] = microbatch;
+    d->stage.set(span, stage);
+    d->microbatch.set(span, microbatch);
 }
 
-void TraceBuilder::setParent(uint32_t span, uint32_t parent) { d->parent[span] = SpanId(parent); }
+void TraceBuilder::setParent(uint32_t span, uint32_t parent) { d->parent.set(span, SpanId(parent)); }
 
-void TraceBuilder::setBytes(uint32_t span, int64_t bytes) { d->bytes[span] = bytes; }
+void TraceBuilder::setBytes(uint32_t span, int64_t bytes) { d->bytes.set(span, bytes); }
 
 TrackId TraceBuilder::trackOf(uint32_t span) const { return d->track[span]; }
 
@@ -336,14 +387,7 @@ void TraceBuilder::reserve(size_t spans)
     d->timing.begin.reserve(spans);
     d->timing.end.reserve(spans);
     d->name.reserve(spans);
-    d->detail.reserve(spans);
-    d->parent.reserve(spans);
     d->category.reserve(spans);
-    d->operation.reserve(spans);
-    d->flags.reserve(spans);
-    d->stage.reserve(spans);
-    d->microbatch.reserve(spans);
-    d->bytes.reserve(spans);
     d->source.reserve(spans);
 }
 
@@ -391,9 +435,9 @@ void TraceBuilder::append(TraceBuilder&& other)
         id = newTrack[id.value];
     for (StringId& id : from.name)
         id = mapped(id);
-    for (StringId& id : from.detail)
+    for (StringId& id : from.detail.stored())
         id = mapped(id);
-    for (SpanId& id : from.parent)
+    for (SpanId& id : from.parent.stored())
         id = id.isValid() ? SpanId(id.value + firstSpan) : id;
     for (uint64_t& position : from.source)
         position += firstFile << sourceOffsetBits;
@@ -402,14 +446,14 @@ void TraceBuilder::append(TraceBuilder&& other)
     appendColumn(d->timing.begin, from.timing.begin);
     appendColumn(d->timing.end, from.timing.end);
     appendColumn(d->name, from.name);
-    appendColumn(d->detail, from.detail);
-    appendColumn(d->parent, from.parent);
+    appendColumn(d->detail, firstSpan, from.detail);
+    appendColumn(d->parent, firstSpan, from.parent);
     appendColumn(d->category, from.category);
-    appendColumn(d->operation, from.operation);
-    appendColumn(d->flags, from.flags);
-    appendColumn(d->stage, from.stage);
-    appendColumn(d->microbatch, from.microbatch);
-    appendColumn(d->bytes, from.bytes);
+    appendColumn(d->operation, firstSpan, from.operation);
+    appendColumn(d->flags, firstSpan, from.flags);
+    appendColumn(d->stage, firstSpan, from.stage);
+    appendColumn(d->microbatch, firstSpan, from.microbatch);
+    appendColumn(d->bytes, firstSpan, from.bytes);
     appendColumn(d->source, from.source);
     appendColumn(d->stepEnds, from.stepEnds);
     appendColumn(d->statedSteps, from.statedSteps);
@@ -438,23 +482,23 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
             fmt::format("{} spans lie deeper than {} levels", rows.tooDeep, options.maximumDepth));
     }
     std::vector<TrackId>().swap(d->track);
-    // Explicit parents win; a span that lies inside another on its own lane belongs to that one.
-    for (size_t i = 0; i < d->parent.size(); ++i) {
-        if (!d->parent[i].isValid())
-            d->parent[i] = rows.nestedIn[i];
-    }
-    std::vector<SpanId> newNumber = std::move(rows.nestedIn);
+    std::vector<SpanId> newNumber(rows.order.size());
     for (uint32_t i = 0; i < rows.order.size(); ++i)
         newNumber[rows.order[i]] = SpanId(i);
-    d->permuteAll(rows.order);
+    // Explicit parents win; a span that lies inside another on its own lane belongs to that one.
+    trace.m_parent.reserve(rows.order.size());
+    for (const uint32_t old : rows.order) {
+        const SpanId parent = d->parent[old].isValid() ? d->parent[old] : rows.nestedIn[old];
+        trace.m_parent.push_back(parent.value < newNumber.size() ? newNumber[parent.value] : SpanId());
+    }
+    std::vector<SpanId>().swap(rows.nestedIn);
+    d->parent = {};
+    d->reorderSpans(rows.order);
     std::vector<uint32_t>().swap(rows.order);
-    for (SpanId& id : d->parent)
-        id = id.value < newNumber.size() ? newNumber[id.value] : SpanId();
 
     trace.m_timing = std::move(d->timing);
     trace.m_name = std::move(d->name);
     trace.m_detail = std::move(d->detail);
-    trace.m_parent = std::move(d->parent);
     trace.m_category = std::move(d->category);
     trace.m_operation = std::move(d->operation);
     trace.m_flags = std::move(d->flags);
@@ -467,8 +511,8 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     trace.m_rows = std::move(rows.rows);
     trace.m_files = std::move(d->files);
     trace.m_ranksAreComparable = options.ranksAreComparable;
-    trace.m_subOperationCount = static_cast<uint32_t>(std::count_if(trace.m_flags.begin(), trace.m_flags.end(),
-        [](uint8_t flags) { return (flags & SpanFlag::subOperation) != 0; }));
+    trace.m_subOperationCount = static_cast<uint32_t>(std::count_if(trace.m_flags.stored().begin(),
+        trace.m_flags.stored().end(), [](uint8_t flags) { return (flags & SpanFlag::subOperation) != 0; }));
 
     trace.m_origin = options.origin ? std::clamp(*options.origin, -timeLimit, timeLimit) : firstBegin(trace.m_timing);
     subtract(trace.m_timing, trace.m_origin);

@@ -33,6 +33,7 @@ private slots:
     void extremeTimesDoNotOverflow();
     void nestingDeeperThanAllowedIsKept();
     void columnsStayWithinSixtyFourBytes();
+    void unusualValuesFollowTheirSpans();
 };
 
 void TstTraceBuilder::textGoesInAndOutUnchanged()
@@ -314,7 +315,53 @@ void TstTraceBuilder::columnsStayWithinSixtyFourBytes()
     ImportReport report;
     const Trace trace = builder.finish({}, report);
     QVERIFY2(
-        trace.memoryBytes() <= size_t(count) * 54, qPrintable(QString::number(double(trace.memoryBytes()) / count)));
+        trace.memoryBytes() <= size_t(count) * 34, qPrintable(QString::number(double(trace.memoryBytes()) / count)));
+}
+
+/// Two lanes in turn, so that all are put in another order, of two builders; enough for more than one thread.
+void TstTraceBuilder::unusualValuesFollowTheirSpans()
+{
+    constexpr uint32_t count = 60'000;
+    TraceBuilder all;
+    for (const std::string_view file : {"first", "second"}) {
+        TraceBuilder builder;
+        const TrackId lanes[] = {builder.track({0, 0, Lane::Thread, Category::Other, file}),
+            builder.track({0, 0, Lane::Host, Category::Other, file})};
+        for (uint32_t i = 0; i < count; ++i) {
+            SpanRecord span;
+            span.track = lanes[i % 2];
+            span.begin = (file == "first" ? 0 : TimeNs(count)) + i;
+            span.end = span.begin + 1;
+            span.offset = i;
+            if (i % 7 == 0) {
+                span.bytes = i;
+                span.detail = builder.intern(std::to_string(i % 49));
+                span.operation = Operation::AllReduce;
+                span.flags = SpanFlag::notMeasured;
+                span.stage = 3;
+                span.microbatch = static_cast<int32_t>(i);
+            }
+            const uint32_t added = builder.addSpan(span);
+            if (i % 1000 == 0)
+                builder.setBytes(added, 5);
+        }
+        all.append(std::move(builder));
+    }
+    ImportReport report;
+    const Trace trace = all.finish({}, report);
+    QCOMPARE(trace.spanCount(), 2 * count);
+    for (SpanId span(0); span.value < trace.spanCount(); ++span.value) {
+        const auto i = static_cast<uint32_t>(trace.source(span).offset);
+        const bool isUnusual = i % 7 == 0;
+        QCOMPARE(trace.begin(span) % count, TimeNs(i));
+        QCOMPARE(trace.bytes(span), i % 1000 == 0 ? int64_t(5) : isUnusual ? int64_t(i) : int64_t(-1));
+        QCOMPARE(std::string(trace.detail(span)), isUnusual ? std::to_string(i % 49) : std::string());
+        QCOMPARE(trace.operation(span), isUnusual ? Operation::AllReduce : Operation::Other);
+        QCOMPARE(trace.flags(span), isUnusual ? SpanFlag::notMeasured : uint8_t(0));
+        QCOMPARE(trace.stage(span), isUnusual ? 3 : -1);
+        QCOMPARE(trace.microbatch(span), isUnusual ? static_cast<int>(i) : -1);
+        QVERIFY(!trace.parent(span).isValid());
+    }
 }
 
 QTEST_APPLESS_MAIN(TstTraceBuilder)
