@@ -151,6 +151,8 @@ void ChromeTraceReader::settleLaunches()
     }
     if (!m_phases.isEmpty())
         settlePhases(pairs, ranks);
+    settleHostOperators(ranks);
+    m_phases = {};
 }
 
 /// What a backend launches belongs to the communication that it was asked for, whatever the kernel's name and arguments

@@ -29,8 +29,6 @@ std::string streamName(const std::string& thread)
     return thread.starts_with("stream ") ? thread : fmt::format("stream {}", thread);
 }
 
-bool isOnGpu(EventPlace place) { return place == EventPlace::Stream || place == EventPlace::Communication; }
-
 } // namespace
 
 std::string_view chromeLaneWord(Lane lane) { return laneWords[static_cast<size_t>(lane)]; }
@@ -249,20 +247,26 @@ void ChromeTraceReader::settleTracks()
     }
 }
 
+std::set<int32_t> ChromeTraceReader::ranksWithDevice() const
+{
+    std::set<int32_t> ranks;
+    for (const EventLane& lane : m_lanes) {
+        if (isOnDevice(lane.place) && !lane.range.isNothing())
+            ranks.insert(rankOf(lane));
+    }
+    return ranks;
+}
+
 /// What could not be told before all was read: whether the host's ranges stand for work or only for its launching, and
 /// what NCCL's send and receive kernels are.
 void ChromeTraceReader::settleMeanings()
 {
-    std::set<int32_t> withGpu;
-    for (const EventLane& lane : m_lanes) {
-        if (isOnGpu(lane.place) && !lane.range.isNothing())
-            withGpu.insert(rankOf(lane));
-    }
+    const std::set<int32_t> withDevice = ranksWithDevice();
     for (const Pass& pass : m_passes) {
         const EventLane& lane = m_lanes[pass.lane];
         if (lane.place == EventPlace::GpuAnnotation)
             m_builder.setMeaning(pass.span, Category::Other, pass.operation);
-        else if (withGpu.count(rankOf(lane)) == 0)
+        else if (withDevice.count(rankOf(lane)) == 0)
             m_builder.setMeaning(pass.span, pass.category, pass.operation);
         m_microbatches = std::max(m_microbatches, pass.microbatch < largestMicrobatch ? pass.microbatch + 1 : 0);
     }

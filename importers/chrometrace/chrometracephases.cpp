@@ -2,16 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chrometracereader.h"
 
+#include <algorithm>
+#include <set>
+
 namespace bubblescope {
 
-void ChromeTraceReader::takePhase(uint32_t kernel, const LaunchPhases::Phase& phase)
+/// Communication and copies are what they are; the pass tells their stage and microbatch.
+void ChromeTraceReader::takePhase(uint32_t span, const LaunchPhases::Phase& phase)
 {
+    const Category own = m_builder.category(span);
     if (phase.isKnown())
-        m_builder.setPass(kernel, phase.category, phase.stage, phase.microbatch);
+        m_builder.setPass(span, own == Category::OtherCompute ? phase.category : own, phase.stage, phase.microbatch);
 }
 
-/// Kernels belong to the pass that launched them: by the ranges around the call, else by those that the device saw on
-/// the kernel's stream, else by the order of work.
+/// What runs on a device belongs to the pass that launched it: by the ranges around the call, else by those that the
+/// device saw on its stream, else by the order of work.
 void ChromeTraceReader::settlePhases(const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks)
 {
     constexpr uint32_t none = UINT32_MAX;
@@ -37,9 +42,13 @@ void ChromeTraceReader::settlePhases(const std::vector<LaunchPairs::Pair>& launc
                                    : m_phases.at(annotations, m_builder.range(kernel).begin - m_base);
     };
     const auto isOpen = [this](uint32_t span) { return m_builder.category(span) == Category::OtherCompute; };
+    const auto isMoved = [this](uint32_t span) {
+        const Category category = m_builder.category(span);
+        return category == Category::MemoryCopy || isCommunication(category);
+    };
 
     for (const LaunchPairs::Pair& launch : launches) {
-        if (!isOpen(launch.started))
+        if (!isOpen(launch.started) && !isMoved(launch.started))
             continue;
         const TimeNs time = m_builder.range(launch.call).begin - m_base;
         LaunchPhases::Phase phase = m_phases.at(launch.lane, time);
@@ -51,7 +60,27 @@ void ChromeTraceReader::settlePhases(const std::vector<LaunchPairs::Pair>& launc
         if (isOpen(span))
             takePhase(span, annotated(span));
     }
-    m_phases = {};
+}
+
+/// Where a rank shows no device, the operators of its CPU are its compute.
+void ChromeTraceReader::settleHostOperators(const std::vector<int32_t>& ranks)
+{
+    const std::set<int32_t> withDevice = ranksWithDevice();
+    const bool allHaveOne
+        = std::all_of(ranks.begin(), ranks.end(), [&withDevice](int32_t rank) { return withDevice.count(rank) > 0; });
+    if (m_operators.empty() || allHaveOne)
+        return;
+    const std::vector<uint32_t> laneOfTrack = lanesByTrack();
+    for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
+        const uint32_t lane = laneOfTrack[m_builder.trackOf(span).value];
+        if (m_lanes[lane].place != EventPlace::Thread || withDevice.count(ranks[lane]) > 0
+            || m_builder.category(span) != Category::Host || m_operators.count(m_builder.name(span)) == 0)
+            continue;
+        m_builder.setMeaning(span, Category::OtherCompute, m_builder.operation(span));
+        const TimeNs time = m_builder.range(span).begin - m_base;
+        const LaunchPhases::Phase phase = m_phases.at(lane, time);
+        takePhase(span, phase.isKnown() ? phase : m_phases.fromOrder(lane, time));
+    }
 }
 
 } // namespace bubblescope

@@ -229,6 +229,8 @@ const ChromeTraceReader::NameEntry& ChromeTraceReader::entryFor(const ChromeEven
     m_nameScratch.name = name.empty() ? StringId() : m_builder.intern(name);
     m_nameScratch.meaning = m_isOwn ? EventMeaning() : meaningOfEvent(name, event.category.text);
     m_nameScratch.meaning.readsArguments = m_isOwn || m_nameScratch.meaning.readsArguments;
+    if (m_nameScratch.meaning.isOperator)
+        m_operators.insert(m_nameScratch.name);
     if (!m_isOwn && event.category.text == "user_annotation"sv && name.starts_with("nccl:"sv)) {
         m_hasAllToAll = m_hasAllToAll || collectiveOfName(name) == Operation::AllToAll;
         m_hasMessages
@@ -251,9 +253,8 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
     span.microbatch = meaning.microbatch;
     Described described;
     const std::string_view text = event.arguments.text;
-    const bool isOnDevice = meaning.place == EventPlace::Stream || meaning.place == EventPlace::Communication;
     const bool hasArguments = event.arguments.kind == JsonSlice::Kind::Container;
-    if (hasArguments && (meaning.isLaunch || isOnDevice))
+    if (hasArguments && (meaning.isLaunch || isOnDevice(meaning.place)))
         described.correlation = numberOfArgument(text, "\"correlation\""sv);
     const bool isCompute = meaning.place == EventPlace::Stream && meaning.category == Category::OtherCompute;
     if (!hasArguments || !meaning.readsArguments

@@ -180,13 +180,15 @@ private:
     void settleLaunches();
     void settleOwnLaunches();
     void takeFromRange(const LaunchPairs::Pair& launch);
-    void takePhase(uint32_t kernel, const LaunchPhases::Phase& phase);
+    void takePhase(uint32_t span, const LaunchPhases::Phase& phase);
     void settlePhases(const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks);
+    void settleHostOperators(const std::vector<int32_t>& ranks);
     std::vector<uint32_t> lanesByTrack() const;
     void settleMessages();
     void settleRanks();
     void settleTracks();
     std::string nameApart(const TrackKey& key, const EventLane& lane, std::set<std::string>& taken) const;
+    std::set<int32_t> ranksWithDevice() const;
     void settleMeanings();
     void settleSteps();
     void settleParents();
@@ -217,6 +219,7 @@ private:
     SliceCache<uint32_t, 4> m_communicators;
     LaunchPairs m_launches;
     LaunchPhases m_phases;
+    std::set<StringId> m_operators; ///< names of PyTorch's operators
     std::vector<Flow> m_flows; ///< of traces whose events have no correlation
     std::vector<CommRange> m_commRanges;
     std::vector<Message> m_messages;

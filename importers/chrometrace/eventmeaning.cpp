@@ -310,6 +310,7 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
     if (kind == "cpu_op" || kind == "operator") {
         meaning.isCommRecord = name == "record_param_comms"sv;
         meaning.readsArguments = meaning.isCommRecord;
+        meaning.isOperator = !meaning.isCommRecord && !name.starts_with("c10d::"sv);
         if (isEvaluatedBackward(name)) {
             meaning.scope = LaunchScope::Autograd;
             meaning.scopeCategory = Category::Backward;

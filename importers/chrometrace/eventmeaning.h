@@ -38,6 +38,10 @@ enum class EventPlace : uint8_t {
     Synchronization, ///< the host waits for a stream
     Profiler,        ///< the recording itself
 };
+constexpr bool isOnDevice(EventPlace place)
+{
+    return place == EventPlace::Stream || place == EventPlace::Communication;
+}
 
 /// What name and category of an event say; its arguments may say more.
 struct EventMeaning {
@@ -50,6 +54,7 @@ struct EventMeaning {
     bool isPass = false;          ///< a range that a program puts around a forward, backward or optimizer step
     bool isMessageKernel = false; ///< NCCL's SendRecv: point-to-point or an all-to-all
     bool readsArguments = false;
+    bool isOperator = false;   ///< of PyTorch: compute, where no device does it
     bool isLaunch = false;     ///< a call of the driver or runtime, which may start something on a device
     bool isCommRecord = false; ///< what the host says of a communication that it starts (record_param_comms)
     bool isCommRange = false;  ///< what is launched within it belongs to a communication (nccl:all_reduce)

@@ -63,7 +63,10 @@ CriticalPath StepPricer::criticalPath() const
     for (const Retiming::CriticalPiece& piece : m_measured.criticalPath(m_made.graph)) {
         const TraceGraph::Node& node = m_made.nodes[piece.node];
         const TimeNs shift = m_made.window.begin;
-        const Category category = node.isStart ? Category::Host : m_trace->category(node.span);
+        const Category own = m_trace->category(node.span);
+        const bool isOnThread = m_trace->track(m_trace->track(node.span)).lane == Lane::Thread;
+        const bool isHost = node.isStart || (isOnThread && isCompute(own) && !node.isWork);
+        const Category category = isHost ? Category::Host : own;
         path.pieces.push_back({node.span, node.rank, {piece.range.begin + shift, piece.range.end + shift}, category,
             piece.isTransfer || node.isCommunication});
         path.byCategory[size_t(category)] += piece.range.duration();

@@ -53,6 +53,8 @@ std::optional<HostEvent::Kind> kindOf(const Trace& trace, SpanId span, std::span
         return awaitsDevice(trace, span) ? HostEvent::Kind::Wait : HostEvent::Kind::StreamWait;
     if (isCommunication(trace.category(span)))
         return HostEvent::Kind::Communication;
+    if (isCompute(trace.category(span)))
+        return HostEvent::Kind::Compute;
     return std::nullopt;
 }
 

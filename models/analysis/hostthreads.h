@@ -16,6 +16,7 @@ struct HostEvent {
         Wait,          ///< until a GPU has done what it was given
         StreamWait,    ///< a stream of the GPU is told to wait for another
         Communication, ///< of the host itself
+        Compute,       ///< of the host itself, where the rank has no device
         HandOver,      ///< another thread goes on from here; no time passes
         Resume,        ///< the thread has slept until another had come to a point
     };

@@ -167,9 +167,10 @@ private:
             std::vector<uint32_t>& own = nodesOf[t];
             TimeNs cursor = thread.range.begin;
             SpanId latest = firstOf(thread.track);
+            SpanId work; // that the cursor is in
             const auto add = [&](SpanId span, TimeNs until, bool isComm) {
                 const auto node = uint32_t(m_made.nodes.size());
-                addNode(span, span, rank, {cursor, std::max(cursor, until)}, isComm);
+                addNode(span, span, rank, {cursor, std::max(cursor, until)}, isComm).isWork = span == work;
                 addEdge(own.empty() ? start : own.back(), node);
                 own.push_back(node);
                 cursor = std::max(cursor, until);
@@ -181,9 +182,17 @@ private:
                 if (!isFresh && until <= cursor)
                     return own.back();
                 isFresh = false;
-                return add(latest, until, false);
+                return add(work.isValid() ? work : latest, until, false);
+            };
+            const auto finishWork = [&](TimeNs until) {
+                if (!work.isValid() || m_trace.end(work) > until)
+                    return;
+                piece({}, m_trace.end(work));
+                isFresh = true;
+                work = {};
             };
             for (const HostEvent& event : thread.events) {
+                finishWork(event.range.begin);
                 switch (event.kind) {
                 case HostEvent::Kind::StreamWait:
                     break;
@@ -205,6 +214,14 @@ private:
                     piece(event.span, event.range.begin);
                     m_nodeOfSpan[event.span.value] = add(event.span, event.range.end, true);
                     break;
+                case HostEvent::Kind::Compute:
+                    // The outermost counts.
+                    if (work.isValid() && m_trace.end(work) >= event.range.end)
+                        break;
+                    piece({}, event.range.begin);
+                    isFresh = true;
+                    work = event.span;
+                    break;
                 case HostEvent::Kind::Resume:
                     // A thread that was woken for the first time has no life before.
                     if (!own.empty() || event.range.begin > cursor)
@@ -215,6 +232,7 @@ private:
                     break;
                 }
             }
+            finishWork(thread.range.end);
             piece({}, std::max(cursor, thread.range.end));
         }
         for (const Resumed& resume : resumed) {

@@ -27,7 +27,7 @@ bool isDevice(const FindingContext& c, const Node& node)
 }
 bool isHost(const FindingContext& c, const Node& node)
 {
-    return !node.isStart && !node.isCommunication && !isDevice(c, node);
+    return !node.isStart && !node.isWork && !node.isCommunication && !isDevice(c, node);
 }
 
 /// Kernels are named after all their template arguments.

@@ -53,7 +53,7 @@ Claim claimOf(const Trace& trace, SpanId span, Lane lane, bool hasDevice)
     // Recorded inside an operation, communication blocks it; on a stream of its own it does not.
     const bool inner = trace.parent(span).isValid();
     if (isCommunication(category)) {
-        if (lane == Lane::Stream)
+        if (lane == Lane::Stream || (lane == Lane::Thread && !inner))
             return Claim::Stream;
         return inner ? Claim::InnerCommunication : Claim::Communication;
     }

@@ -26,6 +26,7 @@ struct TraceGraph {
         uint32_t rank = 0; ///< index into Trace::ranks()
         bool isCommunication = false;
         bool isStream = false; ///< beside compute; its chain is a stream's, not the rank's
+        bool isWork = false;   ///< of a profiler's rank without a device: compute on a thread
         bool isStart = false;  ///< of a profiler's rank: from the begin of the step until the rank's first record
         bool isUnmatched
             = false; ///< communication whose partners are not in the trace: lasts as long as it was recorded

@@ -20,7 +20,8 @@ struct Edge {
 
 } // namespace
 
-/// The figures of a profiler's step: what its GPUs do, as TimeSplit charges it. What they do not is the host's.
+/// The figures of a profiler's step: what its GPUs do, or its CPUs where there is none, as TimeSplit charges it. What
+/// they do not is the host's.
 StepFigures StepGraph::deviceFigures() const
 {
     StepFigures figures;
@@ -39,7 +40,7 @@ StepFigures StepGraph::deviceFigures() const
         TimeNs busyEnd = step.begin;
         for (uint32_t n = rank.firstNode; n < rank.firstNode + rank.nodeCount; ++n) {
             const Node& node = nodes[n];
-            if (!node.isDevice && !node.isCommunication)
+            if (!node.isDevice && !node.isCommunication && !isCompute(node.category))
                 continue;
             const TimeRange range {m_retiming.begin(graph, n), m_retiming.end(graph, n)};
             busyEnd = std::max(busyEnd, range.end);

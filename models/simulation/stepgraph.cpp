@@ -110,7 +110,7 @@ void StepGraph::setCosts(const CostFactors& factors)
         else if (node.kind != none)
             factor = factors.transfer[node.kind];
         // What a profiler sees of the host is between two launches, and so a gap to the GPU.
-        if (!timelines.empty() && !node.isDevice && !node.isCommunication)
+        if (!timelines.empty() && node.computeClass == ComputeClass::Host && !node.isDevice && !node.isCommunication)
             factor = factors.gap;
         m_cost[n] = scaled(node.cost, node.isFixed ? 1 : factor);
         m_lead[n] = scaled(node.lead, factors.gap);

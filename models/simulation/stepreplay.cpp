@@ -83,7 +83,7 @@ private:
             node.isFixed = from.isStart;
             node.isDevice
                 = m_step.isOfProfiler() && !from.isStart && isDeviceLane(m_trace.track(m_trace.track(from.span)).lane);
-            if (m_step.isOfProfiler() && !node.isDevice && !node.isCommunication) {
+            if (m_step.isOfProfiler() && !node.isDevice && !node.isCommunication && !from.isWork) {
                 node.category = Category::Host;
                 node.computeClass = ComputeClass::Host;
             }

@@ -176,11 +176,24 @@ private slots:
                 "k50 compute -1 -1"}));
     }
 
-    void communicationAndCopiesStayWhatTheyAre()
+    void communicationAndCopiesStayWhatTheyAreInTheirPass()
     {
         TraceText text;
         text.range("F0", 10, 40).launch(15, 1, "gpu_memcpy").launch(20, 1, "kernel", "ncclDevKernel_AllReduce");
-        QCOMPARE(text.kernels(), QStringList({"k15 memcpy -1 -1", "ncclDevKernel_AllReduce20 comm -1 -1"}));
+        QCOMPARE(text.kernels(), QStringList({"k15 memcpy -1 0", "ncclDevKernel_AllReduce20 comm -1 0"}));
+    }
+
+    void withoutADeviceTheOperatorsOfTheHostAreItsCompute()
+    {
+        TraceText text;
+        text.step(0, 100).range("0F3", 10, 40).range("k::linear", 15, 35, 1, "cpu_op");
+        text.range("k::addmm", 20, 30, 1, "cpu_op").range("k::lone", 45, 48, 1, "Operator");
+        text.range("k.py(3): main", 0, 100, 1, "python_function").range("kRange", 50, 60);
+        QCOMPARE(text.kernels(),
+            QStringList({"k.py(3): main host -1 -1", "k::lone compute -1 -1", "kRange host -1 -1",
+                "k::linear forward 0 3", "k::addmm forward 0 3"}));
+        text.launch(70);
+        QCOMPARE(text.kernels().filter(QStringLiteral("k::lone")), QStringList(QStringLiteral("k::lone host -1 -1")));
     }
 
     void namesThatOnlyMentionAPassTellNothing_data()

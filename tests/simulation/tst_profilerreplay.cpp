@@ -229,6 +229,27 @@ private slots:
         QCOMPARE(figures.exposedNs[size_t(Category::OtherComm)], 50.0 * us);
     }
 
+    void withoutADeviceTheHostComputes()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "ProfilerStep#1", 0, 400);
+        picture.host(0, "thread 1", "forward", 100, 200, Category::Forward);
+        picture.host(0, "thread 1", "aten::linear", 100, 180, Category::Forward); // begins with what it is part of
+        picture.host(0, "thread 1", "gloo:all_reduce", 140, 160, Category::OtherComm, Operation::AllReduce);
+        picture.host(0, "thread 1", "aten::add", 250, 300, Category::OtherCompute);
+        const RunFolder folder = folderOf(picture.finish());
+        const Simulator simulator = simulatorOf(folder);
+        const StepFigures figures = simulated(simulator).figures;
+        const Trace& trace = *folder.runs.front().trace;
+        const TimeSplit split = splitRank(trace, trace.timing(), 0, {0, 400 * us}, {});
+        QCOMPARE(figures.computeNs, 130.0 * us);
+        QCOMPARE(double(split.compute()), figures.computeNs);
+        QCOMPARE(double(split.exposedCommunication()), sumOfParts(figures) - figures.computeNs - figures.hostNs);
+        QCOMPARE(split.total(), 400 * us);
+        QCOMPARE(stepUs(simulator, "compute-scale", "0.5"), 335.0);
+        QCOMPARE(stepUs(simulator, "host-gaps", "0"), 150.0);
+    }
+
     void knobsThatNeedPassesSayWhyNot()
     {
         const RunFolder folder = folderOf(behindHost().finish());
