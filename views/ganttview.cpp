@@ -293,9 +293,9 @@ QMenu* GanttView::createContextMenu(TrackId track, int rank, int stage, std::opt
         menu->addAction(
             tr("Show only %1").arg(stageText(stage)), this, [this, stage] { m_plot->setStageFilter(stage); });
     if (trace && track.isValid() && trace->track(track).lane == Lane::Thread) {
-        const bool folds = m_plot->foldsThreads();
-        menu->addAction(folds ? tr("Unfold threads") : tr("Fold threads"), this,
-            [this, folds] { m_plot->setFoldsThreads(!folds); });
+        const bool folds = m_plot->foldsThreadsOf(rank);
+        menu->addAction((folds ? tr("Unfold threads of rank %1") : tr("Fold threads of rank %1")).arg(rank), this,
+            [this, folds, rank] { m_plot->setThreadsFolded({rank}, !folds); });
     }
     if (m_plot->isFiltered())
         menu->addAction(tr("Show everything"), this, &GanttView::showEverything);

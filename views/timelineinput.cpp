@@ -226,7 +226,7 @@ bool TimelinePlot::clickHeader(QPointF point)
         return true;
     }
     if (row && row->fold != TimelineRow::Fold::None && laneArrow(chrome(), *row).adjusted(-3, 0, 4, 0).contains(point)) {
-        setFoldsThreads(!foldsThreads());
+        setThreadsFolded({row->rank}, !foldsThreadsOf(row->rank));
         return true;
     }
     const int index = row && !row->isPinned ? int(row->block) : m_layout.blockAt(g.contentY(point.y()));

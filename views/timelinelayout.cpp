@@ -246,7 +246,7 @@ void TimelineLayout::addRank(const Trace& trace, const Options& options, const R
 void TimelineLayout::addLane(const Trace& trace, const Options& options, TrackId id, const RankBlock& block)
 {
     const Track& track = trace.track(id);
-    const bool isFolded = options.foldsThreads && track.lane == Lane::Thread;
+    const bool isFolded = options.foldsThreadsOf(block.rank) && track.lane == Lane::Thread;
     int last = -1;
     for (uint32_t r = track.firstRow; r < track.firstRow + track.rowCount; ++r) {
         const Row& row = trace.row(RowId(r));

@@ -103,8 +103,11 @@ public:
         std::map<int, std::set<int>> alike;
         std::set<int> openedAlike; ///< by who stands for them
         bool foldsThreads = false; ///< threads of a host by their outermost calls alone
+        std::set<int> otherwiseFolded; ///< ranks whose threads are shown the other way
         Sort sort = Sort::ByRank;
         std::vector<double> busyByRank; ///< in the order of Trace::ranks(); for Sort::ByBusy, busiest first
+
+        bool foldsThreadsOf(int rank) const { return foldsThreads != (otherwiseFolded.count(rank) > 0); }
     };
     static constexpr double minimumRowHeight = 10;
     static constexpr double maximumRowHeight = 64;

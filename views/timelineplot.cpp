@@ -315,6 +315,7 @@ void TimelinePlot::onRunChanged()
         m_groupsAlike = m_trace && m_trace->ranks().size() >= fewestGrouped;
         groupAlike();
         m_options.foldsThreads = hasTallRank();
+        m_options.otherwiseFolded.clear();
         if (m_trace && isFirst && m_trace->ranks().size() > ranksShownOpen) {
             std::set<int> behind; // of others that stand for them
             for (const auto& [representative, others] : m_options.alike)
@@ -382,8 +383,12 @@ void TimelinePlot::showMatches()
         m_matches.push_back(span.value);
     std::sort(m_matches.begin(), m_matches.end());
     m_spans->setMatches(m_workspace->isSearching() ? &m_matches : nullptr);
-    if (std::any_of(m_matches.begin(), m_matches.end(), [this](uint32_t match) { return isFoldedAway(SpanId(match)); }))
-        setFoldsThreads(false);
+    std::set<int> hiding; // matches
+    for (const uint32_t match : m_matches) {
+        if (isFoldedAway(SpanId(match)))
+            hiding.insert(m_trace->track(m_trace->track(SpanId(match))).rank);
+    }
+    setThreadsFolded(hiding, false);
     refresh();
 }
 
@@ -431,7 +436,7 @@ void TimelinePlot::scrollToSpan(SpanId span)
     if (m_layout.rowOf(row) < 0)
         showHidden(span);
     if (isFoldedAway(span))
-        setFoldsThreads(false);
+        setThreadsFolded({m_trace->track(m_trace->track(span)).rank}, false);
     const int index = m_layout.rowOf(row);
     if (index < 0)
         return;

@@ -61,6 +61,8 @@ public:
     /// Threads of hosts show their outermost calls alone; starts so where a rank is taller than a screen.
     void setFoldsThreads(bool folds);
     bool foldsThreads() const { return m_options.foldsThreads; }
+    void setThreadsFolded(const std::set<int>& ranks, bool folded);
+    bool foldsThreadsOf(int rank) const { return m_options.foldsThreadsOf(rank); }
     void setAlikeOpen(int representative, bool open);
     void setSort(TimelineLayout::Sort sort);
     void setPinned(TrackId track, bool pinned);

@@ -132,15 +132,32 @@ void TimelinePlot::setGroupsAlike(bool groups)
 void TimelinePlot::setFoldsThreads(bool folds)
 {
     m_options.foldsThreads = folds;
+    m_options.otherwiseFolded.clear();
+    relayout();
+}
+
+void TimelinePlot::setThreadsFolded(const std::set<int>& ranks, bool folded)
+{
+    std::set<int> otherwise = m_options.otherwiseFolded;
+    for (const int rank : ranks) {
+        if (folded == m_options.foldsThreads)
+            otherwise.erase(rank);
+        else
+            otherwise.insert(rank);
+    }
+    if (otherwise == m_options.otherwiseFolded)
+        return;
+    m_options.otherwiseFolded = std::move(otherwise);
     relayout();
 }
 
 bool TimelinePlot::isFoldedAway(SpanId span) const
 {
-    if (!m_options.foldsThreads || span.value >= m_trace->spanCount())
+    if (span.value >= m_trace->spanCount())
         return false;
     const Row& row = m_trace->row(m_trace->row(span));
-    return row.depth > 0 && m_trace->track(row.track).lane == Lane::Thread;
+    const Track& track = m_trace->track(row.track);
+    return row.depth > 0 && track.lane == Lane::Thread && foldsThreadsOf(track.rank);
 }
 
 void TimelinePlot::setAlikeOpen(int representative, bool open)

@@ -4353,8 +4353,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Von jedem Thread des Hosts nur die äußersten Aufrufe</translation>
     </message>
     <message>
-        <source>Unfold threads</source>
-        <translation>Threads entfalten</translation>
+        <source>Unfold threads of rank %1</source>
+        <translation>Threads von Rang %1 entfalten</translation>
+    </message>
+    <message>
+        <source>Fold threads of rank %1</source>
+        <translation>Threads von Rang %1 falten</translation>
     </message>
 </context>
 <context>

@@ -161,10 +161,32 @@ private slots:
         workspace.setSearchText(QStringLiteral("forward"));
         QVERIFY(view.plot().foldsThreads());
         workspace.setSearchText(QStringLiteral("aten::mm"));
-        QVERIFY(!view.plot().foldsThreads());
+        QVERIFY(!view.plot().foldsThreadsOf(0));
         view.plot().setFoldsThreads(true);
         view.plot().scrollToSpan(spanCalled(*workspace.trace(), "cudaLaunchKernel"));
-        QVERIFY(!view.plot().foldsThreads());
+        QVERIFY(!view.plot().foldsThreadsOf(0));
+    }
+
+    void onlyRanksThatAreAskedForUnfold()
+    {
+        ProfilerPicture picture = products();
+        for (int rank = 0; rank < 3; ++rank)
+            picture.host(rank, "thread 2", "outer", 0, 100);
+        picture.host(1, "thread 2", "inner", 10, 20);
+        Workspace workspace;
+        GanttView view(&workspace);
+        show(view);
+        workspace.setFolder(folderOf(std::move(picture)));
+        view.plot().setFoldsThreads(true);
+        const size_t rows = view.plot().rowLayout().rows().size();
+        view.plot().scrollToSpan(spanCalled(*workspace.trace(), "inner"));
+        QCOMPARE(view.plot().rowLayout().rows().size(), rows + 1);
+        QVERIFY(view.plot().foldsThreadsOf(0) && !view.plot().foldsThreadsOf(1) && view.plot().foldsThreadsOf(2));
+        view.plot().setThreadsFolded({1}, true);
+        QCOMPARE(view.plot().rowLayout().rows().size(), rows);
+        view.plot().setFoldsThreads(false);
+        view.plot().setThreadsFolded({1}, true);
+        QVERIFY(!view.plot().foldsThreadsOf(0) && view.plot().foldsThreadsOf(1));
     }
 
     void aCounterIsAsHighAsItsValue()
