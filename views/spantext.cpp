@@ -3,6 +3,7 @@
 #include "spantext.h"
 
 #include "formatting.h"
+#include "functionname.h"
 #include "interleavedtrace.h"
 #include "levelofdetail.h"
 
@@ -78,7 +79,7 @@ QString spanLabel(const Trace& trace, SpanId span)
     case Operation::GetBatch:
         return tr("batch");
     default:
-        return toText(trace.name(span));
+        return toText(shortFunctionName(trace.name(span)));
     }
 }
 

@@ -4,6 +4,7 @@
 // Input and host, steps that differ, and what not to rely on.
 #include "findingrules.h"
 #include "findingtext.h"
+#include "functionname.h"
 
 #include <fmt/format.h>
 
@@ -143,9 +144,10 @@ void addCaveats(FindingContext& c)
     const int rank = c.trace.track(c.trace.track(worst->largest)).rank;
     finding.sentence = worst->bandwidth > 0
         ? say("{} on rank {} would move {} in {}, that is {}: no link does that, so its time is a placeholder",
-            c.trace.name(worst->largest), rank, bytesText(bytes), timeText(double(c.trace.duration(worst->largest))),
-            speedText(worst->bandwidth))
-        : say("{} on rank {} moves {} without any time recorded", c.trace.name(worst->largest), rank, bytesText(bytes));
+            shortFunctionName(c.trace.name(worst->largest)), rank, bytesText(bytes),
+            timeText(double(c.trace.duration(worst->largest))), speedText(worst->bandwidth))
+        : say("{} on rank {} moves {} without any time recorded", shortFunctionName(c.trace.name(worst->largest)), rank,
+            bytesText(bytes));
     finding.sentence += count > 1 ? say("; {} such records are left out of averages.", countText(double(count)))
                                   : say("; it is left out of averages.");
     finding.evidence.ranks = {rank};

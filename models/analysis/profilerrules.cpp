@@ -5,6 +5,7 @@
 #include "devicelanes.h"
 #include "findingrules.h"
 #include "findingtext.h"
+#include "functionname.h"
 #include "hostthreads.h"
 #include "median.h"
 
@@ -28,15 +29,6 @@ bool isDevice(const FindingContext& c, const Node& node)
 bool isHost(const FindingContext& c, const Node& node)
 {
     return !node.isStart && !node.isWork && !node.isCommunication && !isDevice(c, node);
-}
-
-/// Kernels are named after all their template arguments.
-std::string_view shortName(std::string_view name)
-{
-    constexpr size_t longest = 60;
-    if (name.starts_with("void "))
-        name.remove_prefix(5);
-    return name.substr(0, std::min(longest, name.find_first_of("<(")));
 }
 
 /// Keeps the longest of the spans it is shown.
@@ -129,9 +121,9 @@ void addHostBound(FindingContext& c)
         finding.evidence.spans = {call.isValid() ? call : widest.next};
         finding.evidence.range = widest.range;
         finding.evidence.ranks = {c.rankNumber(rankOfWidest)};
-        finding.sentence += say(" The longest such pause, {} on rank {}, ends with {}.",
-            timeText(double(widest.range.duration())), c.rankNumber(rankOfWidest),
-            shortName(c.trace.name(widest.next)));
+        finding.sentence
+            += say(" The longest such pause, {} on rank {}, ends with {}.", timeText(double(widest.range.duration())),
+                c.rankNumber(rankOfWidest), shortFunctionName(c.trace.name(widest.next)));
     } else { // before the first kernel, or behind the last
         const auto& ranks = c.analysis.summary.ranks;
         const auto idlest = std::max_element(ranks.begin(), ranks.end(),

@@ -4,6 +4,7 @@
 // What the shape of the job costs: bubbles, synchronization, exposed communication.
 #include "findingrules.h"
 #include "findingtext.h"
+#include "functionname.h"
 
 #include <fmt/format.h>
 
@@ -216,7 +217,8 @@ void addUnexplained(FindingContext& c)
         const Bubble& longest = *receives.longest.front();
         finding.sentence
             = say("Rank {} waits {} in {}; its partner is not among the files, so the cause needs the other ranks.",
-                c.rankNumber(longest.rank), timeText(double(longest.range.duration())), c.trace.name(longest.span));
+                c.rankNumber(longest.rank), timeText(double(longest.range.duration())),
+                shortFunctionName(c.trace.name(longest.span)));
         setEvidence(c, finding, receives);
         finding.howComputed
             = say("A message of this size takes well below a millisecond; all of the record counts as waiting. {}",
@@ -257,7 +259,7 @@ void addUnexplained(FindingContext& c)
         const int rank = c.trace.track(c.trace.track(longest)).rank;
         finding.sentence = say("{} of rank {} takes {} for {}, {} of the step: nearly all of it is waiting for "
                                "the other members of the group, and the cause needs their ranks.",
-            c.trace.name(longest), rank, timeText(double(c.trace.duration(longest))),
+            shortFunctionName(c.trace.name(longest)), rank, timeText(double(c.trace.duration(longest))),
             bytesText(double(c.trace.bytes(longest))),
             shareText(double(c.trace.duration(longest)) / std::max(c.stepNs(), 1.0)));
         finding.evidence.spans = spans;

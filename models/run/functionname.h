@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace bubblescope {
+
+/// The name of a kernel or function for a sentence or a small box. What has more than `longest` bytes loses, as far as
+/// it takes: its return type and parameters, unnamed namespaces, the inner template arguments, then all of them, then
+/// its middle. No letter of UTF-8 is cut.
+std::string shortFunctionName(std::string_view name, size_t longest = 60);
+
+} // namespace bubblescope

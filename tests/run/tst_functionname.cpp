@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "functionname.h"
+
+#include <QTest>
+
+using namespace bubblescope;
+
+class TstFunctionName : public QObject {
+    Q_OBJECT
+private slots:
+    void whatDoesNotTellGoesFirst_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("shown");
+        const auto row
+            = [](const char* name, const char* shown) { QTest::newRow(name) << name << QString::fromUtf8(shown); };
+        row("aten::mm", "aten::mm");
+        row("void f<int>(int)", "void f<int>(int)"); // fits
+        row("Memcpy HtoD (Pageable -> Device)", "Memcpy HtoD (Pageable -> Device)");
+        row("void fbgemm_gpu::(anonymous namespace)::split_embedding_codegen_forward_kernel<float, 4>(float const*)",
+            "fbgemm_gpu::split_embedding_codegen_forward_kernel<float, 4>");
+        row("void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<float>, "
+            "at::detail::Array<char*, "
+            "1> >(int, at::native::FillFunctor<float>, at::detail::Array<char*, 1>)",
+            "at::native::vectorized_elementwise_kernel<…>");
+        row("void cub::DeviceScan<Policy<int>, 3>(Policy<int>, long, long, long, long)",
+            "cub::DeviceScan<Policy<int>, 3>");
+        row("ampere_bf16_s16816gemm_bf16_128x256_ldg8_f2f_stages_64x3_tn_and_more", // no arguments to leave out
+            "ampere_bf16_s16816gemm_bf16_1…_f2f_stages_64x3_tn_and_more");
+        row("std::operator<(what, is, no, template, and, therefore, stays, as, it, is)", "std::operator<");
+        row("ддддддддддддддддддддддддддддддддддд", "дддддддддддддд…дддддддддддддд"); // not cut inside a letter
+    }
+    void whatDoesNotTellGoesFirst()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, shown);
+        QCOMPARE(QString::fromStdString(shortFunctionName(name.toStdString())), shown);
+    }
+
+    void isNeverLongerThanAsked()
+    {
+        const std::string name = "void a<b<c<d<e>>>>::f(g)::h<i, j>(k, l)>>((";
+        for (size_t longest = 0; longest < name.size(); ++longest)
+            QVERIFY(shortFunctionName(name, longest).size() <= std::max<size_t>(longest, 3));
+    }
+};
+
+QTEST_APPLESS_MAIN(TstFunctionName)
+#include "tst_functionname.moc"
