@@ -35,8 +35,9 @@ std::array<QColor, categoryCount> dataColors(bool dark)
     set(Category::Forward, "#0072B2");
     set(Category::Backward, "#009E73");
     set(Category::WeightGradient, "#56B4E9");
-    set(Category::Optimizer, dark ? "#8B97A8" : "#4B5563");
-    set(Category::OtherCompute, dark ? "#7C8DA6" : "#7487A3");
+    // Greys are told apart by their lightness; what computes keeps a trace of blue.
+    set(Category::Optimizer, dark ? "#BAC2CE" : "#3E4651");
+    set(Category::OtherCompute, dark ? "#7D88C9" : "#6C77B8");
     set(Category::TensorComm, "#E69F00");
     set(Category::PipelineComm, "#D55E00");
     set(Category::DataComm, "#CC79A7");
@@ -46,7 +47,7 @@ std::array<QColor, categoryCount> dataColors(bool dark)
     set(Category::ContextComm, "#F3C267");
     set(Category::OtherComm, "#B07B4F");
     set(Category::MemoryCopy, dark ? "#9A8C80" : "#85776B");
-    set(Category::Host, dark ? "#5D6674" : "#A9B1BD");
+    set(Category::Host, dark ? "#525B68" : "#BCC3CD");
     set(Category::Waiting, dark ? "#7F8896" : "#9AA2AF");
     set(Category::Bubble, dark ? "#8A7650" : "#D9C5A0");
     set(Category::Other, dark ? "#6F7887" : "#8A93A1");
