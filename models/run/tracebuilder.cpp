@@ -54,8 +54,10 @@ public:
             to += sizeof(T);
         }
         // What was kept free for more, if it is much.
-        if (column.capacity() > m_order.size() + m_order.size() / 8)
-            column = std::vector<T>(m_order.size());
+        if (column.capacity() > m_order.size() + m_order.size() / 8) {
+            std::vector<T>().swap(column);
+            column.resize(m_order.size());
+        }
         std::copy_n(m_buffer.get(), m_order.size() * sizeof(T), reinterpret_cast<std::byte*>(column.data()));
     }
     template <typename T, T usual> void operator()(Column<T, usual>& column)
