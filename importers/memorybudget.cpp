@@ -78,6 +78,12 @@ void MemoryClaim::set(uint64_t bytes)
 
 uint64_t MemoryClaim::others() const { return allClaims - m_bytes; }
 
+size_t spansToExpect(const ReadSoFar& soFar)
+{
+    constexpr double most = 1 << 26; // whatever the beginning of a file promises
+    return static_cast<size_t>(std::min(spansOfWhole(soFar) * 1.05, most));
+}
+
 uint64_t memoryNeeded(const ReadSoFar& soFar)
 {
     const auto kept = static_cast<double>(soFar.spans);

@@ -19,6 +19,8 @@ struct ReadSoFar {
 /// container.
 std::optional<uint64_t> availableMemory();
 
+/// Spans that the whole file will give and a few more, judged by what was read so far; for reserving, so bounded.
+size_t spansToExpect(const ReadSoFar& soFar);
 /// Bytes that the rest of the file, and what is made of it, will need, judged by what was read so far.
 uint64_t memoryNeeded(const ReadSoFar& soFar);
 /// A sentence where the file and those that are read beside it, which need `others` bytes, need more than `available`.

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chrometraceimporter.h"
 
+#include "chrometraceahead.h"
 #include "chrometracereader.h"
-#include "chrometracestream.h"
 #include "jsoncursor.h"
 #include "memorybudget.h"
 #include "textencoding.h"
+
+#include <limits>
 
 namespace bubblescope {
 
@@ -14,6 +16,7 @@ namespace {
 
 constexpr uint64_t progressEvery = uint64_t(1) << 20;
 constexpr uint64_t judgeEvery = uint64_t(64) << 20; // whether memory will do
+constexpr uint64_t worthThread = uint64_t(4) << 20; // bytes of a file; as many tell how many events it has
 
 bool hasKey(std::string_view json, std::string_view quoted)
 {
@@ -44,27 +47,31 @@ bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents&
     part.builder.setFile(source.name());
     const ImportReport before = report;
     ChromeTraceReader reader(part, report, source.name(), slice);
-    ChromeTraceStream stream(source, report);
+    ChromeTraceAhead stream(source, source.size() > worthThread);
     uint64_t nextProgress = progressEvery;
     uint64_t nextJudgement = judgeEvery;
+    uint64_t countAt = worthThread;
     MemoryClaim claim;
-    for (;;) {
-        const ChromeTraceStream::Item item = stream.next();
-        if (item == ChromeTraceStream::Item::End)
-            break;
+    for (auto item = stream.next(); item != ChromeTraceStream::Item::End; item = stream.next()) {
         if (item == ChromeTraceStream::Item::Member)
             reader.readMember(stream.key(), stream.value(), stream.offset());
+        else if (item == ChromeTraceStream::Item::Damage)
+            report.add(stream.damage().kind, stream.offset(), stream.damage().message);
         else
             reader.readEvent(stream.event(), stream.offset());
         if (stream.offset() < nextProgress)
             continue;
         nextProgress = stream.offset() + progressEvery;
-        if (progress && !progress(source.consumed(), source.size()))
+        const ReadSoFar soFar {stream.consumed(), source.size(), reader.keptEvents()};
+        if (progress && !progress(soFar.consumed, soFar.size))
             return false;
+        if (stream.offset() >= countAt) {
+            countAt = std::numeric_limits<uint64_t>::max();
+            part.builder.reserve(spansToExpect(soFar));
+        }
         if (stream.offset() < nextJudgement)
             continue;
         nextJudgement = stream.offset() + judgeEvery;
-        const ReadSoFar soFar {source.consumed(), source.size(), reader.keptEvents()};
         const auto available = availableMemory();
         claim.set(memoryNeeded(soFar));
         const auto refusal = available ? refusalFor(soFar, *available, claim.others()) : std::nullopt;
@@ -74,8 +81,8 @@ bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents&
         }
     }
     reportSourceError(source, report);
-    contents.isForeign = stream.isForeign();
-    if (!stream.isTrace() && stream.position() > sniffBytes) {
+    contents.isForeign = stream.stream().isForeign();
+    if (!stream.stream().isTrace() && stream.stream().position() > sniffBytes) {
         contents.isForeign = true; // what sniff() took on trust
         report = before;
     }
@@ -128,12 +135,12 @@ std::optional<FileStart> ChromeTraceImporter::findStart(ByteSource& source, cons
     TracePart ignored;
     ImportReport report;
     ChromeTraceReader reader(ignored, report, source.name());
-    ChromeTraceStream stream(source, report);
+    ChromeTraceStream stream(source);
     uint64_t nextProgress = progressEvery;
     for (auto item = stream.next(); item != ChromeTraceStream::Item::End; item = stream.next()) {
         if (item == ChromeTraceStream::Item::Member)
             reader.readMember(stream.key(), stream.value(), stream.offset());
-        else
+        else if (item == ChromeTraceStream::Item::Event)
             reader.readTimeOnly(stream.event());
         if (stream.offset() >= nextProgress) {
             nextProgress = stream.offset() + progressEvery;

@@ -13,7 +13,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t firstWindow = size_t(1) << 20;
 constexpr size_t largestItem = size_t(64) << 20; // a real event has a few kilobytes
 constexpr size_t mostSpoilt = size_t(64) << 10;  // of a damaged event that is still skipped as a whole
 
@@ -34,9 +33,32 @@ bool isOfTraces(std::string_view key)
 
 } // namespace
 
-ChromeTraceStream::ChromeTraceStream(ByteSource& source, ImportReport& report)
-    : m_source(source), m_report(report), m_buffer(std::make_unique<char[]>(firstWindow)), m_capacity(firstWindow)
+ChromeTraceStream::ChromeTraceStream(ByteSource& source, size_t window) : m_source(source) { moveToWindow(window); }
+
+/// Goes on in a window of that size, with the text that is not consumed yet.
+void ChromeTraceStream::moveToWindow(size_t size)
 {
+    const auto isFree = [size](const auto& window) { return window.use_count() == 1 && window->size == size; };
+    const auto known = std::find_if(m_left.begin(), m_left.end(), isFree);
+    std::shared_ptr<Window> next;
+    if (known != m_left.end()) {
+        next = std::move(*known);
+        m_left.erase(known);
+    } else {
+        next = std::make_shared<Window>();
+        next->text = std::make_unique_for_overwrite<char[]>(size);
+        next->size = size;
+    }
+    const std::string_view kept = m_window ? rest() : std::string_view();
+    std::copy(kept.begin(), kept.end(), next->text.get());
+    if (m_window && m_window->size == size)
+        m_left.push_back(std::move(m_window));
+    else
+        m_left.clear();
+    m_window = std::move(next);
+    m_base += m_at;
+    m_at = 0;
+    m_fill = kept.size();
 }
 
 /// Brings more text behind what is not consumed yet; false at the end of the file.
@@ -45,19 +67,17 @@ bool ChromeTraceStream::more()
     if (m_atEnd)
         return false;
     const size_t kept = m_fill - m_at;
-    if (m_at > 0) {
-        std::memmove(m_buffer.get(), m_buffer.get() + m_at, kept);
+    if (kept == m_window->size) {
+        moveToWindow(m_window->size * 2);
+    } else if (m_at > 0 && m_window.use_count() > 1) {
+        moveToWindow(m_window->size);
+    } else if (m_at > 0) {
+        std::memmove(m_window->text.get(), m_window->text.get() + m_at, kept);
         m_base += m_at;
         m_at = 0;
         m_fill = kept;
     }
-    if (kept == m_capacity) {
-        auto larger = std::make_unique<char[]>(m_capacity * 2);
-        std::memcpy(larger.get(), m_buffer.get(), kept);
-        m_buffer = std::move(larger);
-        m_capacity *= 2;
-    }
-    const size_t got = m_source.read(m_buffer.get() + m_fill, m_capacity - m_fill);
+    const size_t got = m_source.read(m_window->text.get() + m_fill, m_window->size - m_fill);
     m_fill += got;
     m_atEnd = got == 0;
     return !m_atEnd;
@@ -67,7 +87,7 @@ bool ChromeTraceStream::more()
 bool ChromeTraceStream::skipSpaces()
 {
     for (;;) {
-        while (m_at < m_fill && isSpace(m_buffer[m_at]))
+        while (m_at < m_fill && isSpace(here()))
             ++m_at;
         if (m_at < m_fill)
             return true;
@@ -79,24 +99,25 @@ bool ChromeTraceStream::skipSpaces()
 ChromeTraceStream::Item ChromeTraceStream::next()
 {
     for (;;) {
+        std::optional<Item> found;
         switch (m_place) {
         case Place::Start:
             start();
             break;
         case Place::Members:
-            if (nextMember())
-                return Item::Member;
+            found = nextMember();
             break;
         case Place::Events:
-            if (nextEvent())
-                return Item::Event;
+            found = nextEvent();
             break;
         case Place::Behind:
-            checkTail();
+            found = checkTail();
             break;
         case Place::End:
             return Item::End;
         }
+        if (found)
+            return *found;
     }
 }
 
@@ -106,12 +127,12 @@ void ChromeTraceStream::start()
     if (rest().starts_with("\xef\xbb\xbf"))
         m_at += 3;
     const bool hasText = skipSpaces();
-    if (hasText && m_buffer[m_at] == '[') {
+    if (hasText && here() == '[') {
         m_isList = true;
         m_isTrace = true;
         m_place = Place::Events;
         ++m_at;
-    } else if (hasText && m_buffer[m_at] == '{') {
+    } else if (hasText && here() == '{') {
         m_place = Place::Members;
         ++m_at;
     } else {
@@ -120,18 +141,16 @@ void ChromeTraceStream::start()
     }
 }
 
-bool ChromeTraceStream::nextMember()
+std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextMember()
 {
-    while (skipSpaces() && m_buffer[m_at] == ',')
+    while (skipSpaces() && here() == ',')
         ++m_at;
-    if (m_at == m_fill) {
-        truncated("the object of the trace does not close");
-        return false;
-    }
-    if (m_buffer[m_at] == '}') {
+    if (m_at == m_fill)
+        return truncated("the object of the trace does not close");
+    if (here() == '}') {
         ++m_at;
         m_place = Place::Behind;
-        return false;
+        return {};
     }
     // The key and the beginning of its value.
     for (;;) {
@@ -145,7 +164,7 @@ bool ChromeTraceStream::nextMember()
             if (!isEvents && isWanted(m_key)) {
                 if (cursor.value(m_value)) {
                     m_at += static_cast<size_t>(cursor.at() - rest().data());
-                    return true;
+                    return Item::Member;
                 }
             } else if (cursor.state() == JsonState::Whole) {
                 m_at += static_cast<size_t>(cursor.at() - rest().data());
@@ -153,21 +172,18 @@ bool ChromeTraceStream::nextMember()
                     ++m_at;
                     m_place = Place::Events;
                 } else if (!skipLongValue()) {
-                    truncated("a member of the trace does not end");
+                    return truncated("a member of the trace does not end");
                 }
-                return false;
+                return {};
             }
         }
         if (cursor.state() == JsonState::Damaged || rest().size() > largestItem) {
-            m_report.add(IssueKind::BadHeader, offsetHere(),
-                fmt::format("no member of a JSON object: \"{}\"", excerpt(rest().substr(0, 80))));
             m_place = Place::End;
-            return false;
+            return damaged(IssueKind::BadHeader, offsetHere(),
+                fmt::format("no member of a JSON object: \"{}\"", excerpt(rest().substr(0, 80))));
         }
-        if (!more()) {
-            truncated("a member of the trace does not end");
-            return false;
-        }
+        if (!more())
+            return truncated("a member of the trace does not end");
     }
 }
 
@@ -179,7 +195,7 @@ bool ChromeTraceStream::skipLongValue()
     bool escaped = false;
     for (;;) {
         for (; m_at < m_fill; ++m_at) {
-            const char c = m_buffer[m_at];
+            const char c = here();
             if (inString) {
                 if (escaped)
                     escaped = false;
@@ -211,10 +227,16 @@ bool ChromeTraceStream::skipLongValue()
     }
 }
 
-bool ChromeTraceStream::nextEvent()
+std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent()
 {
+    // The damage is told as it was met: skipping may move the text away.
+    const auto skipped = [this](IssueKind kind, std::string_view what, size_t readAhead) {
+        const Item item = damaged(kind, m_itemOffset, fmt::format("{}: \"{}\"", what, excerpt(rest().substr(0, 80))));
+        skipDamage(readAhead);
+        return item;
+    };
     while (skipSpaces()) {
-        const char c = m_buffer[m_at];
+        const char c = here();
         if (c == ',') {
             ++m_at;
             continue;
@@ -222,47 +244,36 @@ bool ChromeTraceStream::nextEvent()
         if (c == ']') {
             ++m_at;
             finishEvents();
-            return false;
+            return {};
         }
         m_itemOffset = offsetHere();
-        if (c != '{') {
-            m_report.add(
-                IssueKind::BadRecord, m_itemOffset, fmt::format("no event: \"{}\"", excerpt(rest().substr(0, 80))));
-            skipDamage(0);
-            return false;
-        }
+        if (c != '{')
+            return skipped(IssueKind::BadRecord, "no event", 0);
         for (;;) {
             size_t size = 0;
             const JsonState state = readChromeEvent(rest(), m_event, size);
             if (state == JsonState::Whole) {
                 m_at += size;
-                return true;
+                return Item::Event;
             }
             if (state == JsonState::Incomplete && rest().size() <= largestItem) {
                 if (more())
                     continue;
                 // A quote too many swallows all that follows: no event is that long.
-                if (rest().size() > mostSpoilt) {
-                    m_report.add(IssueKind::BadRecord, m_itemOffset,
-                        fmt::format("an event that does not end: \"{}\"", excerpt(rest().substr(0, 80))));
-                    skipDamage(0);
-                    return false;
-                }
-                truncated("the last event breaks off; what precedes it is kept");
-                return false;
+                if (rest().size() > mostSpoilt)
+                    return skipped(IssueKind::BadRecord, "an event that does not end", 0);
+                return truncated("the last event breaks off; what precedes it is kept");
             }
-            m_report.add(state == JsonState::Damaged ? IssueKind::BadRecord : IssueKind::OversizedLine, m_itemOffset,
-                fmt::format("an event that is no JSON object: \"{}\"", excerpt(rest().substr(0, 80))));
-            skipDamage(state == JsonState::Damaged ? size : 0);
-            return false;
+            const bool isDamaged = state == JsonState::Damaged;
+            return skipped(isDamaged ? IssueKind::BadRecord : IssueKind::OversizedLine,
+                "an event that is no JSON object", isDamaged ? size : 0);
         }
     }
     // A bare list may end without its bracket: so says the format.
-    if (m_isList)
-        m_place = Place::End;
-    else
-        truncated("the list of events does not close");
-    return false;
+    if (!m_isList)
+        return truncated("the list of events does not close");
+    m_place = Place::End;
+    return {};
 }
 
 void ChromeTraceStream::finishEvents() { m_place = m_isList ? Place::Behind : Place::Members; }
@@ -285,7 +296,7 @@ void ChromeTraceStream::skipDamage(size_t readAhead)
     char previous = ',';
     for (;;) {
         for (; m_at < m_fill; ++m_at) {
-            const char c = m_buffer[m_at];
+            const char c = here();
             // Behind a colon it would be the arguments of the damaged event.
             if (c == '{' && previous != ':')
                 return;
@@ -297,19 +308,26 @@ void ChromeTraceStream::skipDamage(size_t readAhead)
     }
 }
 
-void ChromeTraceStream::checkTail()
+std::optional<ChromeTraceStream::Item> ChromeTraceStream::checkTail()
 {
     m_place = Place::End;
-    if (skipSpaces()) {
-        m_report.add(IssueKind::BadRecord, offsetHere(),
-            fmt::format("text follows the trace: \"{}\"", excerpt(rest().substr(0, 80))));
-    }
+    if (!skipSpaces())
+        return {};
+    return damaged(IssueKind::BadRecord, offsetHere(),
+        fmt::format("text follows the trace: \"{}\"", excerpt(rest().substr(0, 80))));
 }
 
-void ChromeTraceStream::truncated(std::string_view what)
+ChromeTraceStream::Item ChromeTraceStream::damaged(IssueKind kind, uint64_t offset, std::string message)
 {
-    m_report.add(IssueKind::TruncatedFile, offsetHere(), what);
+    m_itemOffset = offset;
+    m_damage = {kind, std::move(message)};
+    return Item::Damage;
+}
+
+ChromeTraceStream::Item ChromeTraceStream::truncated(std::string_view what)
+{
     m_place = Place::End;
+    return damaged(IssueKind::TruncatedFile, offsetHere(), std::string(what));
 }
 
 } // namespace bubblescope

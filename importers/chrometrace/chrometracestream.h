@@ -6,26 +6,44 @@
 #include "chromeevent.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace bubblescope {
 
+/// Something in a Chrome trace that is not as it should be.
+struct ChromeDamage {
+    IssueKind kind = IssueKind::BadRecord;
+    std::string message;
+};
+
 /// The events and the other members of a Chrome trace, one after another, through a window of bounded size: an object
-/// with "traceEvents" and anything before or after it, or a bare list. Damage is reported with its offset, and reading
-/// goes on at the next event.
+/// with "traceEvents" and anything before or after it, or a bare list. Damage stands among them, and reading goes on at
+/// the next event.
 class ChromeTraceStream {
 public:
-    ChromeTraceStream(ByteSource& source, ImportReport& report);
+    static constexpr size_t usualWindow = size_t(1) << 20;
+    /// `window`: bytes that are read at a time; an item that is longer gets a larger one.
+    explicit ChromeTraceStream(ByteSource& source, size_t window = usualWindow);
 
-    enum class Item : uint8_t { Event, Member, End };
+    enum class Item : uint8_t { Event, Member, Damage, End };
     Item next();
 
-    /// Valid until the next call, as are offset(), key() and value().
+    /// Valid until the next call, as are offset(), key(), value() and damage().
     const ChromeEvent& event() const { return m_event; }
-    /// Bytes from the start of the (uncompressed) file to the event or member.
+    /// Bytes from the start of the (uncompressed) file to the item.
     uint64_t offset() const { return m_itemOffset; }
     /// A short member of the trace other than its events.
     std::string_view key() const { return m_key; }
     const JsonSlice& value() const { return m_value; }
+    const ChromeDamage& damage() const { return m_damage; }
+    /// Text that lies beside the present item's. Whoever keeps it keeps events and values of it valid.
+    struct Window {
+        std::unique_ptr<char[]> text;
+        size_t size = 0;
+    };
+    using WindowPtr = std::shared_ptr<const Window>;
+    WindowPtr window() const { return m_window; }
     /// The text is no JSON object or list at all.
     bool isForeign() const { return m_isForeign; }
     /// A key of such a trace was met.
@@ -37,29 +55,32 @@ private:
     enum class Place : uint8_t { Start, Members, Events, Behind, End };
 
     void start();
-    bool nextMember();
-    bool nextEvent();
-    void checkTail();
+    std::optional<Item> nextMember();
+    std::optional<Item> nextEvent();
+    std::optional<Item> checkTail();
     void finishEvents();
     void skipDamage(size_t readAhead);
     bool skipLongValue();
     bool skipSpaces();
     bool more();
-    void truncated(std::string_view what);
-    std::string_view rest() const { return {m_buffer.get() + m_at, m_fill - m_at}; }
+    void moveToWindow(size_t size);
+    Item damaged(IssueKind kind, uint64_t offset, std::string message);
+    Item truncated(std::string_view what);
+    char here() const { return m_window->text[m_at]; }
+    std::string_view rest() const { return {m_window->text.get() + m_at, m_fill - m_at}; }
     uint64_t offsetHere() const { return m_base + m_at; }
 
     ByteSource& m_source;
-    ImportReport& m_report;
-    std::unique_ptr<char[]> m_buffer;
-    size_t m_capacity = 0;
-    size_t m_at = 0;
+    std::shared_ptr<Window> m_window;
+    std::vector<std::shared_ptr<Window>> m_left; ///< windows before; whoever kept them may have let them go
+    size_t m_at = 0;                             ///< within the window
     size_t m_fill = 0;
-    uint64_t m_base = 0; ///< offset of the buffer's first byte
+    uint64_t m_base = 0; ///< offset of the window's first byte
     uint64_t m_itemOffset = 0;
     ChromeEvent m_event;
     std::string m_key;
     JsonSlice m_value;
+    ChromeDamage m_damage;
     Place m_place = Place::Start;
     bool m_isList = false;
     bool m_atEnd = false;

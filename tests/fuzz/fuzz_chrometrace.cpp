@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "chrometrace/chrometraceahead.h"
 #include "chrometrace/chrometraceimporter.h"
 #include "chrometrace/chrometracewriter.h"
 #include "folderscan.h"
@@ -8,10 +9,35 @@
 
 using namespace bubblescope;
 
+namespace {
+
+/// What is found ahead, on another thread, is what is found in turn, through windows that are too small for an event.
+void compareAhead(std::string_view text)
+{
+    constexpr size_t window = 64;
+    const auto source = openMemory(text, "trace.json");
+    const auto again = openMemory(text, "trace.json");
+    ChromeTraceStream stream(*source, window);
+    ChromeTraceAhead ahead(*again, true, window);
+    for (auto item = stream.next(); item != ChromeTraceStream::Item::End; item = stream.next()) {
+        if (ahead.next() != item || ahead.offset() != stream.offset())
+            std::abort();
+        if (item == ChromeTraceStream::Item::Event
+            && (ahead.event().name.text != stream.event().name.text
+                || ahead.event().arguments.text != stream.event().arguments.text))
+            std::abort();
+    }
+    if (ahead.next() != ChromeTraceStream::Item::End)
+        std::abort();
+}
+
+} // namespace
+
 // Imports, groups, writes, and imports what was written: no span may be lost on the way.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
+    compareAhead(text);
     const ChromeTraceImporter importer;
     importer.sniff(text);
     FileContents contents;

@@ -325,7 +325,7 @@ private slots:
         ImportReport report;
         ChromeTraceReader reader(part, report, "rank0.json", slice);
         const auto source = openMemory(trace, "rank0.json");
-        ChromeTraceStream stream(*source, report);
+        ChromeTraceStream stream(*source);
         while (stream.next() != ChromeTraceStream::Item::End)
             reader.readEvent(stream.event(), stream.offset());
         QVERIFY(reader.keptEvents() <= 2 * expected.size() + 30);

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chrometraceahead.h"
+
+namespace bubblescope {
+
+namespace {
+
+// Few enough that a batch stays in a core's cache until it is used.
+constexpr size_t itemsOfBatch = 512;
+constexpr size_t windowsOfBatch = 2; // which may be large
+
+template <typename T> uint32_t added(std::vector<T>& to, const T& value)
+{
+    to.push_back(value);
+    return static_cast<uint32_t>(to.size() - 1);
+}
+
+} // namespace
+
+ChromeTraceAhead::ChromeTraceAhead(ByteSource& source, bool onThread, size_t window)
+    : m_source(source), m_stream(source, window), m_ahead([this](Batch& batch) { return fill(batch); }, onThread)
+{
+}
+
+bool ChromeTraceAhead::fill(Batch& batch)
+{
+    batch.items.clear();
+    batch.events.clear();
+    batch.members.clear();
+    batch.damages.clear();
+    batch.windows.clear();
+    while (batch.items.size() < itemsOfBatch && batch.windows.size() < windowsOfBatch) {
+        Found found {m_stream.next(), 0, m_stream.offset()};
+        switch (found.item) {
+        case Item::Event:
+            found.index = added(batch.events, m_stream.event());
+            break;
+        case Item::Member:
+            found.index = added(batch.members, {std::string(m_stream.key()), m_stream.value()});
+            break;
+        case Item::Damage:
+            found.index = added(batch.damages, m_stream.damage());
+            break;
+        case Item::End:
+            batch.consumed = m_source.consumed();
+            return !batch.items.empty();
+        }
+        batch.items.push_back(found);
+        if (batch.windows.empty() || batch.windows.back() != m_stream.window())
+            batch.windows.push_back(m_stream.window());
+    }
+    batch.consumed = m_source.consumed();
+    return true;
+}
+
+ChromeTraceAhead::Item ChromeTraceAhead::next()
+{
+    if (m_batch && ++m_at != m_batch->items.data() + m_batch->items.size())
+        return m_at->item;
+    m_batch = m_ahead.next();
+    m_at = m_batch ? m_batch->items.data() : nullptr;
+    return m_at ? m_at->item : Item::End;
+}
+
+} // namespace bubblescope

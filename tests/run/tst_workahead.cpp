@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workahead.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <stdexcept>
+#include <vector>
+
+using namespace bubblescope;
+
+class TstWorkAhead : public QObject {
+    Q_OBJECT
+private slots:
+    void batchesComeInOrderAndAreUsedAgain()
+    {
+        for (const bool onThread : {true, false}) {
+            int made = 0;
+            WorkAhead<std::vector<int>> ahead(
+                [&made](std::vector<int>& batch) {
+                    batch.push_back(made); // behind what it held before
+                    return made++ < 1000;
+                },
+                onThread);
+            int expected = 0;
+            size_t longest = 0;
+            for (const std::vector<int>* batch = ahead.next(); batch; batch = ahead.next()) {
+                QCOMPARE(batch->back(), expected++);
+                longest = std::max(longest, batch->size());
+            }
+            QCOMPARE(expected, 1000);
+            QVERIFY(longest >= 250);
+            QVERIFY(!ahead.next());
+        }
+    }
+
+    void noMoreThanAFewAreMadeAheadAndTheRestIsLeftUndone()
+    {
+        std::atomic<int> made = 0;
+        {
+            WorkAhead<int> ahead([&made](int& batch) {
+                batch = made++;
+                return true;
+            });
+            QCOMPARE(*ahead.next(), 0);
+            QTest::qSleep(20);
+            QVERIFY(made <= 5);
+        }
+        QVERIFY(made <= 5);
+    }
+
+    void aFailureComesBehindWhatWasMade()
+    {
+        for (const bool onThread : {true, false}) {
+            int made = 0;
+            WorkAhead<int> ahead(
+                [&made](int& batch) {
+                    if (made == 3)
+                        throw std::runtime_error("no");
+                    batch = made++;
+                    return true;
+                },
+                onThread);
+            for (int i = 0; i < 3; ++i)
+                QCOMPARE(*ahead.next(), i);
+            QVERIFY_EXCEPTION_THROWN(ahead.next(), std::runtime_error);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TstWorkAhead)
+#include "tst_workahead.moc"
