@@ -194,8 +194,10 @@ void FindingsView::showFinding()
     const Finding* finding = m_model.finding(index);
     const bool isChosen = finding && workspace().findingIndex() >= 0;
     m_table->selectRows(isChosen ? std::vector<int> {index} : std::vector<int>());
-    m_look->setEnabled(finding != nullptr);
-    const bool isInTimeline = finding && (!finding->evidence.spans.empty() || !finding->evidence.range.isEmpty());
+    const Evidence evidence = finding ? finding->evidence : Evidence();
+    const bool isInTimeline = !evidence.spans.empty() || !evidence.range.isEmpty();
+    m_look->setEnabled(isInTimeline || !evidence.ranks.empty() || !evidence.stages.empty() || !evidence.steps.empty()
+        || !evidence.layer.empty());
     m_pin->setEnabled(isInTimeline && workspace().trace());
     m_try->setEnabled(finding && !finding->tryKnobs.empty());
     m_try->setToolTip(finding && !finding->tryKnobs.empty()

@@ -66,6 +66,8 @@ void Workspace::goToFinding(int index)
         if (hasSpans)
             emit revealRequested(m_selectedSpan);
         commitPlace();
+    } else if (!evidence.steps.empty()) {
+        setStep(evidence.steps.front());
     }
     emit findingChanged();
 }

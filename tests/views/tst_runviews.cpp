@@ -152,6 +152,32 @@ private slots:
         QVERIFY(button("Cancel") && says("Below: what was found before."));
     }
 
+    void findingsOfALogLeadToTheirStep()
+    {
+        Workspace workspace;
+        workspace.setFolder(folderWithLogs({lossLog("a.log", 20, 20)}));
+        FindingsView view(workspace);
+        view.resize(500, 300);
+        Findings findings;
+        findings.list.emplace_back().title = "Gradients are synchronized";
+        findings.list.emplace_back().title = "Step 7 is slow";
+        findings.list.back().evidence.steps = {7};
+        workspace.setFindings(std::make_shared<const Findings>(findings));
+        const auto showWhere = [&] {
+            view.refreshNow();
+            for (const QPushButton* button : view.findChildren<QPushButton*>()) {
+                if (button->text() == QLatin1String("Show where"))
+                    return button->isEnabled();
+            }
+            return false;
+        };
+        workspace.goToFinding(0);
+        QVERIFY(!workspace.step() && !showWhere()); // the whole log is where it is
+        workspace.goToFinding(1);
+        QCOMPARE(workspace.step(), std::optional<int64_t>(7));
+        QVERIFY(showWhere());
+    }
+
     void clickingACurveSelectsTheStep()
     {
         Workspace workspace;
