@@ -322,22 +322,28 @@ TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, Time
         return launched;
     };
 
+    // A host may have hundreds of threads, of which one changes at a time.
+    std::vector<TimeNs> changes(rows.size(), window.begin);
+    std::vector<Claim> claims(rows.size(), Claim::None);
+    const auto firstWith = [&claims](Claim claim) {
+        return static_cast<size_t>(std::find(claims.begin(), claims.end(), claim) - claims.begin());
+    };
+    const auto isMade = [&](Claim claim) { return firstWith(claim) < claims.size(); };
     TimeNs time = window.begin;
     while (time < window.end) {
-        const RowCursor* winner = nullptr;
-        bool computing = false;
-        bool streaming = false;
         TimeNs next = window.end;
-        for (RowCursor& row : rows) {
-            row.moveTo(time);
-            next = std::min(next, row.nextChange(time));
-            if (!row.isActive(time))
-                continue;
-            computing = computing || row.claim() == Claim::Compute || row.claim() == Claim::InnerCompute;
-            streaming = streaming || row.claim() == Claim::Stream;
-            if (row.claim() > (winner ? winner->claim() : Claim::None))
-                winner = &row;
+        for (size_t r = 0; r < rows.size(); ++r) {
+            if (changes[r] <= time) {
+                rows[r].moveTo(time);
+                changes[r] = rows[r].nextChange(time);
+                claims[r] = rows[r].isActive(time) ? rows[r].claim() : Claim::None;
+            }
+            next = std::min(next, changes[r]);
         }
+        Claim highest = Claim::None;
+        for (const Claim claim : claims)
+            highest = std::max(highest, claim);
+        const RowCursor* const winner = highest > Claim::None ? &rows[firstWith(highest)] : nullptr;
         const TimeNs length = next - time;
         if (winner) {
             const bool isWaiting = winner->isWaiting(time);
@@ -347,7 +353,8 @@ TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, Time
                 withoutWork({time, next}, winner->span(), winner->category() == Category::PipelineComm);
             else if (winner->claim() == Claim::Bubble || winner->claim() == Claim::Waiting)
                 withoutWork({time, next}, winner->span(), winner->claim() == Claim::Bubble);
-            if (computing && streaming && !isWaiting && winner->claim() < Claim::InnerCommunication) {
+            if (!isWaiting && highest < Claim::InnerCommunication && isMade(Claim::Stream)
+                && (isMade(Claim::Compute) || isMade(Claim::InnerCompute))) {
                 split.hiddenCommunication += length;
                 for (const RowCursor& row : rows) {
                     if (row.isActive(time) && row.claim() == Claim::Stream)
