@@ -41,14 +41,14 @@ std::optional<uint64_t> numberBehind(std::string_view text, std::string_view key
 
 std::atomic<uint64_t> allClaims {0};
 
-/// Judged by what was read of the file; 0 where nothing was.
-double spansOfWhole(const ReadSoFar& soFar)
+/// How many times what was read the whole file is; 0 where nothing was.
+double timesAll(const ReadSoFar& soFar)
 {
-    if (soFar.consumed == 0)
-        return 0;
-    return static_cast<double>(soFar.spans)
-        * std::max(1.0, static_cast<double>(soFar.size) / static_cast<double>(soFar.consumed));
+    return soFar.consumed == 0 ? 0
+                               : std::max(1.0, static_cast<double>(soFar.size) / static_cast<double>(soFar.consumed));
 }
+
+double spansOfWhole(const ReadSoFar& soFar) { return static_cast<double>(soFar.spans) * timesAll(soFar); }
 
 } // namespace
 
@@ -88,14 +88,15 @@ uint64_t memoryNeeded(const ReadSoFar& soFar)
 {
     const auto kept = static_cast<double>(soFar.spans);
     const double whole = spansOfWhole(soFar);
-    return static_cast<uint64_t>((whole - kept) * bytesOfSpan + whole * bytesBeside);
+    const double besides = static_cast<double>(soFar.besides) * (timesAll(soFar) - 1);
+    return static_cast<uint64_t>((whole - kept) * bytesOfSpan + whole * bytesBeside + std::max(besides, 0.0));
 }
 
 std::optional<std::string> refusalFor(const ReadSoFar& soFar, uint64_t available, uint64_t others)
 {
     const double whole = spansOfWhole(soFar);
     const auto needed = static_cast<double>(memoryNeeded(soFar));
-    if (whole == 0 || needed + static_cast<double>(others) <= static_cast<double>(available))
+    if (soFar.consumed == 0 || needed + static_cast<double>(others) <= static_cast<double>(available))
         return {};
     if (others > 0) {
         return fmt::format(

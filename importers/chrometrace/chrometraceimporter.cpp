@@ -62,7 +62,7 @@ bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents&
         if (stream.offset() < nextProgress)
             continue;
         nextProgress = stream.offset() + progressEvery;
-        const ReadSoFar soFar {stream.consumed(), source.size(), reader.keptEvents()};
+        const ReadSoFar soFar {stream.consumed(), source.size(), reader.keptEvents(), reader.besides()};
         if (progress && !progress(soFar.consumed, soFar.size))
             return false;
         if (stream.offset() >= countAt) {

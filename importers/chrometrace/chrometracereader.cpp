@@ -50,6 +50,12 @@ std::optional<FileStart> ChromeTraceReader::start() const
     return m_earliest ? std::optional(FileStart {*m_earliest + m_base, m_base}) : std::nullopt;
 }
 
+uint64_t ChromeTraceReader::besides() const
+{
+    return m_halves * sizeof(HalfEvent) + m_flows.size() * sizeof(Flow) + m_launches.memoryBytes()
+        + m_passes.size() * sizeof(Pass) + m_messages.size() * sizeof(Message);
+}
+
 bool ChromeTraceReader::isInSlice(TimeNs begin, TimeNs end) const
 {
     return !m_slice || (begin < m_slice->end && end >= m_slice->begin);

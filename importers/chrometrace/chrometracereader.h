@@ -53,6 +53,8 @@ public:
     std::optional<FileStart> start() const;
     /// Spans and halves of spans so far.
     uint64_t keptEvents() const { return m_builder.spanCount() + m_halves; }
+    /// Bytes that are held beside the spans until finish(): of halves, arrows and the like.
+    uint64_t besides() const;
     /// False where `goesOn`, asked now and then, says no: then nothing may be read any more.
     bool finish(const std::function<bool()>& goesOn = [] { return true; });
 

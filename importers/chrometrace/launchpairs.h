@@ -22,6 +22,7 @@ public:
     void addStarted(uint64_t number, uint32_t lane, uint32_t span) { m_started.push_back({number, lane, span}); }
 
     bool isEmpty() const { return m_calls.empty() && m_started.empty(); }
+    size_t memoryBytes() const { return (m_calls.size() + m_started.size()) * sizeof(Entry); }
     /// Forgets all and returns them, in order of what was started. Of several calls with one number the first counts.
     std::vector<Pair> take(const std::function<int32_t(uint32_t lane)>& rankOf);
 
