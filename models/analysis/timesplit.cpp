@@ -34,6 +34,7 @@ enum class Claim : uint8_t {
     InnerCompute,
     InnerCommunication
 };
+constexpr size_t claimCount = static_cast<size_t>(Claim::InnerCommunication) + 1;
 
 /// What the threads of a host do while a GPU works is no time of the step, but for communication without a GPU.
 Claim claimBesideDevice(Category category, Lane lane)
@@ -322,28 +323,43 @@ TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, Time
         return launched;
     };
 
-    // A host may have hundreds of threads, of which one changes at a time.
+    // A host may have hundreds of rows, of which one changes at a time: groups of them say when the next one does.
+    constexpr size_t rowsTogether = 16;
     std::vector<TimeNs> changes(rows.size(), window.begin);
+    std::vector<TimeNs> changesOfGroup((rows.size() + rowsTogether - 1) / rowsTogether, window.begin);
     std::vector<Claim> claims(rows.size(), Claim::None);
-    const auto firstWith = [&claims](Claim claim) {
-        return static_cast<size_t>(std::find(claims.begin(), claims.end(), claim) - claims.begin());
-    };
-    const auto isMade = [&](Claim claim) { return firstWith(claim) < claims.size(); };
-    TimeNs time = window.begin;
-    while (time < window.end) {
-        TimeNs next = window.end;
-        for (size_t r = 0; r < rows.size(); ++r) {
-            if (changes[r] <= time) {
-                rows[r].moveTo(time);
-                changes[r] = rows[r].nextChange(time);
-                claims[r] = rows[r].isActive(time) ? rows[r].claim() : Claim::None;
+    std::array<size_t, claimCount> rowsWith {}; // by claim
+    rowsWith[static_cast<size_t>(Claim::None)] = rows.size();
+    const auto isMade = [&rowsWith](Claim claim) { return rowsWith[static_cast<size_t>(claim)] > 0; };
+    const auto changeGroup = [&](size_t group, TimeNs now) {
+        TimeNs next = std::numeric_limits<TimeNs>::max();
+        const size_t end = std::min(rows.size(), (group + 1) * rowsTogether);
+        for (size_t r = group * rowsTogether; r < end; ++r) {
+            if (changes[r] <= now) {
+                rows[r].moveTo(now);
+                changes[r] = rows[r].nextChange(now);
+                --rowsWith[static_cast<size_t>(claims[r])];
+                claims[r] = rows[r].isActive(now) ? rows[r].claim() : Claim::None;
+                ++rowsWith[static_cast<size_t>(claims[r])];
             }
             next = std::min(next, changes[r]);
         }
-        Claim highest = Claim::None;
-        for (const Claim claim : claims)
-            highest = std::max(highest, claim);
-        const RowCursor* const winner = highest > Claim::None ? &rows[firstWith(highest)] : nullptr;
+        return next;
+    };
+    TimeNs time = window.begin;
+    while (time < window.end) {
+        TimeNs next = window.end;
+        for (size_t group = 0; group < changesOfGroup.size(); ++group) {
+            if (changesOfGroup[group] <= time)
+                changesOfGroup[group] = changeGroup(group, time);
+            next = std::min(next, changesOfGroup[group]);
+        }
+        auto highest = Claim::InnerCommunication;
+        while (highest > Claim::None && !isMade(highest))
+            highest = static_cast<Claim>(static_cast<int>(highest) - 1);
+        const RowCursor* const winner = highest == Claim::None
+            ? nullptr
+            : &rows[static_cast<size_t>(std::find(claims.begin(), claims.end(), highest) - claims.begin())];
         const TimeNs length = next - time;
         if (winner) {
             const bool isWaiting = winner->isWaiting(time);
