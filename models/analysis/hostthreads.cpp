@@ -68,7 +68,7 @@ Activity activityOf(const Trace& trace, TrackId track, TimeRange range, std::spa
         const auto [first, last] = spansInside(trace, row, range);
         for (uint32_t i = first; i < last; ++i) {
             const SpanId span(i);
-            const TimeRange own = trace.range(span);
+            const TimeRange own = trace.range(span).intersected(range); // what comes later is the next step's
             made.boundaries.push_back(own.begin);
             made.boundaries.push_back(own.end);
             // What encloses it may have begun before the range.

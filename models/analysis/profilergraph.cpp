@@ -84,7 +84,7 @@ private:
         const std::vector<HostThread> threads = hostThreads(m_trace, number, range, m_startedBy);
         TimeRange whole = TimeRange::nothing();
         for (const SpanId span : m_byBegin)
-            whole = whole.united(m_trace.range(span));
+            whole = whole.united(m_trace.range(span).intersected(range));
         for (const HostThread& thread : threads)
             whole = whole.united(thread.range);
         if (whole.isNothing())
@@ -110,10 +110,12 @@ private:
         connectWaits();
     }
 
+    /// What it does beyond the rank's step is the next one's, or was not read.
     TraceGraph::Node& addDeviceNode(SpanId span, uint32_t rank)
     {
         m_nodeOfSpan[span.value] = uint32_t(m_made.nodes.size());
-        return addNode(span, span, rank, m_trace.range(span), isDeviceComm(span));
+        const TimeRange own = m_trace.range(span).intersected(m_made.ranges[rank]);
+        return addNode(span, span, rank, own, isDeviceComm(span));
     }
 
     void collectLanes(int32_t rank, TimeRange range)

@@ -229,6 +229,19 @@ private slots:
         QCOMPARE(figures.exposedNs[size_t(Category::OtherComm)], 50.0 * us);
     }
 
+    void whatLastsBeyondTheStepIsTheNextOnes()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "train.py(7): whole", 10, 5000);
+        picture.kernel(0, "stream 7", 60, 150, picture.launch(0, "thread 1", 50)); // cut, too
+        picture.builder().addStep(0, {1, {0, 100 * us}});
+        const RunFolder folder = folderOf(picture.finish());
+        const Trace& trace = *folder.runs.front().trace;
+        const Result<StepPricer> pricer = StepPricer::make(trace, {}, 0);
+        QVERIFY(pricer.isOk());
+        QCOMPARE(pricer.value().criticalPath().length, trace.steps()[0].range.end); // from the first record
+    }
+
     void withoutADeviceTheHostComputes()
     {
         ProfilerPicture picture;
