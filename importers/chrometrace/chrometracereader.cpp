@@ -4,6 +4,7 @@
 
 #include "decimaltime.h"
 #include "ranktrace/tracemeaning.h"
+#include "textencoding.h"
 
 #include <algorithm>
 #include <limits>
@@ -133,9 +134,13 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
         duration = 0;
     }
     span.end = span.begin + duration;
-    if (!isInSlice(span.begin, span.end))
+    if (!isInSlice(span.begin, span.end)) {
+        // A group is told in full where it occurs first, which may be here.
+        if (m_isOwn && event.arguments.text.find("Process Group Name"sv) != std::string_view::npos)
+            ownCallOf(readChromeArguments(event.arguments.text));
         return;
-    const NameEntry& entry = entryFor(event);
+    }
+    const NameEntry& entry = entryFor(event, offset);
     Described described = describe(event, entry, offset, span);
     const uint32_t added = addSpan(span, described.lane, entry.meaning);
     if (described.correlation && entry.meaning.isLaunch)
@@ -165,7 +170,7 @@ void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool
     if (!(isOfIteration ? readIterationTime(event, offset, isEnd, half.span.begin)
                         : readTime(event.time, offset, half.span.begin)))
         return;
-    const NameEntry& entry = entryFor(event);
+    const NameEntry& entry = entryFor(event, offset);
     // An end need not say what it ends: it belongs to the thread whatever its name is.
     const uint32_t number = describe(event, entry, offset, half.span).lane;
     half.meaning = entry.meaning;
@@ -222,15 +227,21 @@ bool ChromeTraceReader::readIterationTime(const ChromeEvent& event, uint64_t off
     return true;
 }
 
-const ChromeTraceReader::NameEntry& ChromeTraceReader::entryFor(const ChromeEvent& event)
+const ChromeTraceReader::NameEntry& ChromeTraceReader::entryFor(const ChromeEvent& event, uint64_t offset)
 {
     const std::array<std::string_view, 2> key {event.name.text, event.category.text};
     const bool isShort = key[0].size() + key[1].size() <= longestKey;
     const uint64_t hash = isShort ? m_names.hashOf(key) : 0;
     if (isShort) {
-        if (const NameEntry* known = m_names.find(key, hash))
+        if (const NameEntry* known = m_names.find(key, hash)) {
+            if (known->isDamaged)
+                noteDamagedName(event, offset);
             return *known;
+        }
     }
+    m_nameScratch.isDamaged = !isUtf8(event.name.text);
+    if (m_nameScratch.isDamaged)
+        noteDamagedName(event, offset);
     const std::string name = jsonText(event.name.text, longestEventText);
     m_nameScratch.name = name.empty() ? StringId() : m_builder.intern(name);
     m_nameScratch.meaning = m_isOwn ? EventMeaning() : meaningOfEvent(name, event.category.text);
@@ -243,6 +254,13 @@ const ChromeTraceReader::NameEntry& ChromeTraceReader::entryFor(const ChromeEven
             = m_hasMessages || name.find("send") != std::string::npos || name.find("recv") != std::string::npos;
     }
     return isShort ? m_names.insert(key, hash, m_nameScratch) : m_nameScratch;
+}
+
+void ChromeTraceReader::noteDamagedName(const ChromeEvent& event, uint64_t offset)
+{
+    m_report.add(IssueKind::BadRecord, offset,
+        fmt::format("the name \"{}\" is no UTF-8: the event is shown without what can not be read of it",
+            excerpt(event.name.text)));
 }
 
 /// All but the times of a span.

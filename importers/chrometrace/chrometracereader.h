@@ -62,6 +62,7 @@ private:
     struct NameEntry {
         StringId name;
         EventMeaning meaning;
+        bool isDamaged = false; ///< no UTF-8
     };
     /// A B or an E event, until its partner is known.
     struct HalfEvent {
@@ -158,7 +159,8 @@ private:
     void readProcessGroup(std::string name, std::string description, std::vector<int32_t> ranks);
     bool readTime(const JsonSlice& slice, uint64_t offset, TimeNs& time);
     bool readIterationTime(const ChromeEvent& event, uint64_t offset, bool isEnd, TimeNs& time);
-    const NameEntry& entryFor(const ChromeEvent& event);
+    const NameEntry& entryFor(const ChromeEvent& event, uint64_t offset);
+    void noteDamagedName(const ChromeEvent& event, uint64_t offset);
     Described describe(const ChromeEvent& event, const NameEntry& entry, uint64_t offset, SpanRecord& span);
     std::string_view descriptionOf(const ChromeArguments& arguments) const;
     void takeCommunication(const ChromeArguments& arguments, const NameEntry& entry, SpanRecord& span);
@@ -188,6 +190,7 @@ private:
     std::vector<uint32_t> lanesByTrack() const;
     void settleMessages();
     void settleRanks();
+    std::optional<WorkerName> workerOfFile() const;
     void settleTracks();
     std::string nameApart(const TrackKey& key, const EventLane& lane, std::set<std::string>& taken) const;
     std::set<int32_t> ranksWithDevice() const;

@@ -23,7 +23,7 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "The line was skipped; check the file for binary data."},
     {"oversized-file", Severity::Error, "File is too large for its format", "Open a part of it."},
     {"bad-record", Severity::Warning, "Record can not be read",
-        "The record was left out; look at it at the given offset."},
+        "What can not be read of it was left out; look at it at the given offset."},
     {"bad-number", Severity::Warning, "Value is no usable number", "The value was left out or taken as not known."},
     {"bad-time", Severity::Warning, "Time can not be read", "The record was left out; look at it at the given offset."},
     {"negative-duration", Severity::Warning, "Duration is negative",

@@ -1575,6 +1575,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Eintrag lässt sich nicht lesen</translation>
     </message>
     <message>
+        <source>What can not be read of it was left out; look at it at the given offset.</source>
+        <translation>Was sich davon nicht lesen lässt, wurde ausgelassen; sehen Sie an der genannten Stelle nach.</translation>
+    </message>
+    <message>
         <source>The record was left out; look at it at the given offset.</source>
         <translation>Der Eintrag wurde ausgelassen; sehen Sie an der genannten Stelle nach.</translation>
     </message>

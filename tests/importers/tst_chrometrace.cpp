@@ -771,7 +771,7 @@ private slots:
         const Imported imported = importText(importer, fixture("chrometrace/damaged.json"), "rank0.json");
         QVERIFY(imported.finished);
         QCOMPARE(imported.issues(),
-            QByteArray("bad-time, negative-duration, bad-record x3, truncated-file, incomplete-block x2, "
+            QByteArray("bad-time, negative-duration, bad-record x4, truncated-file, incomplete-block x2, "
                        "rank-not-stated"));
         QCOMPARE(imported.offsetOf(IssueKind::BadTime), 16);
         ImportReport report;
@@ -779,6 +779,16 @@ private slots:
         // The negative one, the one without a comma, the one with a doubled key.
         QCOMPARE(run.trace->spanCount(), 3u);
         QCOMPARE(run.trace->duration(spanNamed(*run.trace, "twice")), TimeNs(3000));
+    }
+
+    void namesThatAreNoUtf8AreCountedWithTheirPlace()
+    {
+        const std::string good = span("\xc3\xa4", 0, 1);
+        const Imported imported
+            = importText(importer, listOf({good, span("b\xff", 2, 1), span("b\xff", 4, 1)}), "rank0.json");
+        QCOMPARE(imported.report.count(IssueKind::BadRecord), uint64_t(2));
+        QCOMPARE(imported.offsetOf(IssueKind::BadRecord), int(good.size() + 3));
+        QCOMPARE(imported.contents.traceParts.at(0).builder.spanCount(), 3u);
     }
 
     void cutAnywhereTheGoodPartIsShown()

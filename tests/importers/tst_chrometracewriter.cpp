@@ -369,6 +369,34 @@ private slots:
             QTest::newRow(folder) << folder;
     }
 
+    void aPartKeepsTheRanksOfItsGroups()
+    {
+        TraceBuilder builder;
+        CollectiveCall call;
+        call.communicator = builder.communicator({builder.intern("g"), builder.intern("tp"), 2, {0, 2}});
+        for (const TimeNs begin : {0, 1000000}) {
+            SpanRecord span;
+            span.track = builder.track({0, -1, Lane::Communication, Category::TensorComm, "comm tp"});
+            span.name = builder.intern("all-reduce");
+            span.begin = begin;
+            span.end = begin + 1000;
+            call.span = SpanId(builder.addSpan(span));
+            builder.addCollective(call);
+        }
+        ImportReport report;
+        const std::string text = written(builder.finish({}, report));
+        const std::unique_ptr<ByteSource> source = openMemory(text, "written.json");
+        FileContents contents;
+        QVERIFY(ChromeTraceImporter().importSlice(*source, {900000, 2000000}, contents, report, {}));
+        std::vector<NamedPart> parts;
+        parts.push_back({"written.json", std::move(contents.traceParts.at(0))});
+        const std::vector<Run> runs = groupRuns(std::move(parts), "folder", report);
+        const CollectiveTable& told = runs.at(0).trace->collectives();
+        QCOMPARE(told.calls.size(), size_t(1));
+        const Communicator* const group = told.communicatorOf(told.calls[0]);
+        QVERIFY(group && group->ranks == (std::vector<int32_t> {0, 2}));
+    }
+
     void realRunsComeBackToTheNanosecond()
     {
         REQUIRE_SHARED_DATA();
