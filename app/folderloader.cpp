@@ -311,7 +311,7 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
     for (const std::unique_ptr<File>& file : files) {
         folder.report.append(std::move(file->report));
         for (TracePart& part : file->contents.traceParts)
-            parts.push_back({file->scanned->name, std::move(part)});
+            parts.push_back({file->scanned->name, std::move(part), file->scanned->rank});
         file->contents = {};
     }
     folder.report.setFile({});

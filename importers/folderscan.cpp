@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <set>
 #include <system_error>
@@ -136,12 +137,33 @@ private:
         }
         file.importer = m_registry.find(head);
         if (file.importer) {
+            file.rank = rankBeside(path);
             m_scan.files.push_back(std::move(file));
             return;
         }
+        if (path.filename().string().starts_with("profiler_info_")
+            && path.parent_path().string().ends_with("_ascend_pt"))
+            return; // its name says what is of interest
         if (const std::optional<std::string_view> advice = conversionAdvice(head, name))
             note(IssueKind::ConvertFirst, name, std::string(*advice));
         m_scan.unrecognised.push_back(name);
+    }
+
+    /// Ascend's profiler states a rank in the name of a file above the trace: profiler_info_3.json.
+    static std::optional<int> rankBeside(const fs::path& path)
+    {
+        if (path.filename() != "trace_view.json" || path.parent_path().filename() != "ASCEND_PROFILER_OUTPUT")
+            return {};
+        std::error_code error;
+        for (fs::directory_iterator at(path.parent_path().parent_path(), error), end; !error && at != end;
+             at.increment(error)) {
+            const std::string name = at->path().filename().string();
+            int rank = -1;
+            char rest = 0;
+            if (std::sscanf(name.c_str(), "profiler_info_%7d.jso%c", &rank, &rest) == 2 && rest == 'n' && rank >= 0)
+                return rank;
+        }
+        return {};
     }
 
     void noteUnreadable(const ScannedFile& file)

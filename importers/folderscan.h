@@ -22,6 +22,7 @@ struct TraceName {
 };
 /// `relativePath` is relative to what the user opened; `rootName` is the opened folder's own name.
 TraceName parseTraceName(std::string_view relativePath, std::string_view rootName);
+std::optional<WorkerName> workerOfName(std::string_view relativePath);
 
 struct ScannedFile {
     std::string path; ///< on disk
@@ -29,6 +30,7 @@ struct ScannedFile {
     uint64_t size = 0;
     int64_t modified = 0; ///< ns since the epoch
     const Importer* importer = nullptr; ///< null where not recognised
+    std::optional<int> rank;            ///< as a file beside it states
 };
 
 struct FolderScan {
@@ -44,6 +46,7 @@ FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegist
 struct NamedPart {
     std::string name;
     TracePart part;
+    std::optional<int> rank = std::nullopt; ///< as a file beside it states
 };
 
 /// Puts rank files together that belong to one run: by kind, folder, base name and stamps that lie close together;

@@ -15,6 +15,13 @@
 
 namespace bubblescope {
 
+/// A process, by the name that PyTorch's profilers give its file: "gpu-7_4711.1694128201545.pt.trace.json" or
+/// "gpu-7_4711_20240101120000123_ascend_pt/…".
+struct WorkerName {
+    std::string host;
+    int64_t process = -1;
+};
+
 /// What one file adds to a run's trace, and what its content and name tell about the run.
 struct TracePart {
     Run::Kind kind = Run::Kind::Measured;
@@ -25,6 +32,7 @@ struct TracePart {
     std::vector<TimeRange> ranges;
     /// The files of one recording need not have like names: what belongs together is told by world size, time and rank.
     bool groupsByTime = false;
+    std::optional<WorkerName> worker; ///< where the file's name tells it, and what it holds agrees
     /// In file time, of the run that this is a part of; absent where the part begins with the run.
     std::optional<TimeNs> runStart;
     TraceBuilder builder;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -23,7 +24,7 @@ bool isDigit(char c) { return c >= '0' && c <= '9'; }
 struct File {
     size_t part = 0;
     std::string folder;
-    std::string pattern; ///< the file's name with '#' for its numbers
+    std::string pattern; ///< the file's name with '#' for its numbers; empty where it is a worker's
     std::vector<std::string> numbers;
     std::optional<int> world;
     std::set<int> ranks;
@@ -66,6 +67,8 @@ File describe(const NamedPart& named, size_t index)
             file.pattern += name[i++];
         }
     }
+    if (named.part.worker)
+        file.pattern.clear();
     file.world = named.part.layout.world;
     file.ranks.insert(named.part.ranks.begin(), named.part.ranks.end());
     for (const TimeRange& range : named.part.ranges)
@@ -95,21 +98,43 @@ std::optional<size_t> tellingNumber(const std::vector<size_t>& like, const std::
     return {};
 }
 
+void setRank(File& file, NamedPart& named, int rank)
+{
+    file.ranks = {rank};
+    named.part.builder.setRank(-1, rank);
+    named.part.ranks = {rank};
+}
+
 /// Numbers the files of a folder that do not tell their rank.
 void settleRanks(std::vector<File>& files, std::vector<NamedPart>& parts, ImportReport& report)
 {
     std::map<std::pair<std::string, std::string>, std::vector<size_t>> rankless;
     for (size_t i = 0; i < files.size(); ++i) {
+        NamedPart& named = parts[files[i].part];
+        if (isRankless(files[i]) && named.rank) {
+            setRank(files[i], named, *named.rank);
+            report.setFile(named.name);
+            report.add(IssueKind::RankNotStated, std::nullopt,
+                fmt::format("rank {} was taken from profiler_info_{}.json", *named.rank, *named.rank));
+        }
         if (isRankless(files[i]))
             rankless[{files[i].folder, files[i].pattern}].push_back(i);
     }
-    for (const auto& [key, like] : rankless) {
+    for (auto& [key, like] : rankless) {
         std::set<int> taken;
         for (const File& file : files) {
             if (file.folder == key.first && file.pattern == key.second)
                 taken.insert(file.ranks.begin(), file.ranks.end());
         }
-        const std::optional<size_t> place = tellingNumber(like, files);
+        const bool areWorkers = key.second.empty();
+        if (areWorkers) {
+            const auto place = [&](size_t index) {
+                const WorkerName& worker = *parts[files[index].part].part.worker;
+                return std::tie(worker.host, worker.process);
+            };
+            std::sort(like.begin(), like.end(), [&](size_t a, size_t b) { return place(a) < place(b); });
+        }
+        const std::optional<size_t> place = areWorkers ? std::nullopt : tellingNumber(like, files);
         int next = 0;
         for (const size_t index : like) {
             File& file = files[index];
@@ -117,14 +142,12 @@ void settleRanks(std::vector<File>& files, std::vector<NamedPart>& parts, Import
                 ++next;
             const int rank = place ? std::stoi(file.numbers[*place]) : next;
             taken.insert(rank);
-            file.ranks = {rank};
-            TracePart& part = parts[file.part].part;
-            part.builder.setRank(-1, rank);
-            part.ranks = {rank};
+            setRank(file, parts[file.part], rank);
             report.setFile(parts[file.part].name);
             report.add(IssueKind::RankNotStated, std::nullopt,
                 place ? fmt::format("rank {} was taken from the numbers in the names", rank)
-                      : fmt::format("it was numbered rank {}, in the order of names", rank));
+                      : fmt::format("it was numbered rank {}, in the order of {}", rank,
+                          areWorkers ? "hosts and processes" : "names"));
         }
     }
     report.setFile({});

@@ -67,6 +67,18 @@ bool stripTrailingRank(std::string& base, int rank)
     return true;
 }
 
+std::string commonFolder(const std::vector<Candidate>& group)
+{
+    std::string common = group.front().name.folder;
+    const auto isInside = [&common](const Candidate& candidate) {
+        const std::string& folder = candidate.name.folder;
+        return common.empty() || folder == common || folder.starts_with(common + '/');
+    };
+    while (!std::all_of(group.begin(), group.end(), isInside))
+        common.erase(std::min(common.rfind('/'), common.size()) == common.size() ? 0 : common.rfind('/'));
+    return common;
+}
+
 std::string lastComponent(const std::string& root, const std::vector<NamedPart>& parts)
 {
     std::error_code ignored;
@@ -364,6 +376,8 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
         Candidate candidate;
         candidate.part = i;
         candidate.name = parseTraceName(parts[i].name, rootName);
+        if (candidate.name.host.empty() && part.worker)
+            candidate.name.host = part.worker->host;
         candidate.seconds = secondsOfStamp(candidate.name.stamp);
         candidate.firstRank = part.ranks.empty() ? -1 : *std::min_element(part.ranks.begin(), part.ranks.end());
         return candidate;
@@ -405,6 +419,10 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
         Group group;
         for (const size_t part : recording)
             group.push_back(candidateOf(part));
+        // Halves of one run in folders of their hosts are known by what these lie in.
+        const std::string shared = commonFolder(group);
+        for (Candidate& candidate : group)
+            candidate.name.folder = shared;
         // A file of its own is known by its name; the folder's name is for what fills it.
         if (group.size() == 1)
             group.front().name.folder.clear();

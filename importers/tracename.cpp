@@ -120,7 +120,45 @@ std::string_view withoutExtensions(std::string_view file)
     return file;
 }
 
+bool isNumber(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), isDigit); }
+
+/// Folders of Ascend's profiler are those of a process, not of a run.
+constexpr std::string_view ascendFolder = "_ascend_pt";
+constexpr std::string_view ascendOutput = "ASCEND_PROFILER_OUTPUT";
+bool isOfAscend(std::string_view folder) { return folder == ascendOutput || folder.ends_with(ascendFolder); }
+
+/// "gpu-7_4711"
+std::optional<WorkerName> workerOf(std::string_view text)
+{
+    const size_t at = text.rfind('_');
+    const std::string_view process = at == std::string_view::npos ? std::string_view() : text.substr(at + 1);
+    constexpr size_t longestProcess = 10;
+    if (at == 0 || !isNumber(process) || process.size() > longestProcess)
+        return {};
+    WorkerName worker {std::string(text.substr(0, at)), 0};
+    std::from_chars(process.data(), process.data() + process.size(), worker.process);
+    return worker;
+}
+
 } // namespace
+
+std::optional<WorkerName> workerOfName(std::string_view relativePath)
+{
+    const std::vector<std::string_view> parts = split(relativePath, "/\\"sv);
+    for (std::string_view folder : parts) {
+        if (!folder.ends_with(ascendFolder))
+            continue;
+        folder.remove_suffix(ascendFolder.size());
+        const size_t stamp = folder.rfind('_');
+        return stamp == std::string_view::npos ? std::nullopt : workerOf(folder.substr(0, stamp));
+    }
+    const std::string_view stem = parts.empty() ? std::string_view() : withoutExtensions(parts.back());
+    const size_t dot = stem.rfind('.');
+    constexpr size_t shortestStamp = 10;
+    if (dot == std::string_view::npos || !isNumber(stem.substr(dot + 1)) || stem.size() - dot - 1 < shortestStamp)
+        return {};
+    return workerOf(stem.substr(0, dot));
+}
 
 TraceName parseTraceName(std::string_view relativePath, std::string_view rootName)
 {
@@ -164,6 +202,8 @@ TraceName parseTraceName(std::string_view relativePath, std::string_view rootNam
     // Folders speak where the file is silent, the nearest first.
     for (size_t i = folders.size(); i-- > 0;) {
         const std::string_view folder = folders[i];
+        if (isOfAscend(folder))
+            continue;
         if (name.host.empty() && isHostFolder(folder)) {
             name.host = folder;
             continue;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chrometracereader.h"
 
+#include "folderscan.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -92,10 +94,11 @@ void ChromeTraceReader::settleRanks()
     }
     if (!m_rank && !hasNamed)
         m_rank = m_rankOfEvents;
+    m_part.worker = workerOfFile();
     int32_t ofFile = m_rank.value_or(-1);
     if (!m_rank && hasNamed) {
         ofFile = lowest;
-    } else if (!m_rank && !m_builder.isEmpty()) {
+    } else if (!m_rank && !m_builder.isEmpty() && !m_part.worker) {
         if (const std::optional<int> rank = rankOfFileName(m_fileName)) {
             ofFile = *rank;
             m_report.add(IssueKind::RankNotStated, std::nullopt, fmt::format("rank {} was taken from the name", *rank));
@@ -116,6 +119,20 @@ void ChromeTraceReader::settleRanks()
         m_part.ranks.push_back(rank);
         m_part.ranges.push_back(range);
     }
+}
+
+/// A name that ends with a process and a time is a worker's only where the process is in the trace; "rank3_12" is a
+/// name that somebody chose.
+std::optional<WorkerName> ChromeTraceReader::workerOfFile() const
+{
+    std::optional<WorkerName> worker = m_isOwn ? std::nullopt : workerOfName(m_fileName);
+    if (!worker || parseTraceName(worker->host, {}).rank)
+        return {};
+    const std::string process = std::to_string(worker->process);
+    const bool isHere = m_fileName.find("_ascend_pt") != std::string::npos
+        || std::any_of(m_lanes.begin(), m_lanes.end(),
+            [&process](const EventLane& lane) { return lane.place == EventPlace::Thread && lane.process == process; });
+    return isHere ? worker : std::nullopt;
 }
 
 int32_t ChromeTraceReader::rankOfProcess(const std::string& name) const

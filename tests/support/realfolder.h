@@ -23,7 +23,7 @@ inline RunFolder groupedRealFolder(const char* name)
         FileContents contents;
         file.importer->import(**source, contents, folder.report, {});
         for (TracePart& part : contents.traceParts)
-            parts.push_back({file.name, std::move(part)});
+            parts.push_back({file.name, std::move(part), file.rank});
         for (LayerTable& table : contents.layerTables)
             folder.layerTables.push_back(std::move(table));
         for (Workload& workload : contents.workloads)
