@@ -47,15 +47,17 @@ CollectivePrice priceOf(const PricedTransfer& kind, const Pricing& pricing)
 
 uint32_t StepGraph::kindOf(Operation operation, Category group, double bytes, const GroupPlacement& placement)
 {
-    const auto same = [&](const PricedTransfer& k) {
-        return k.operation == operation && k.group == group && k.bytes == bytes && k.placement.ranks == placement.ranks
-            && k.placement.ranksPerNode == placement.ranksPerNode;
+    const auto keyOf = [](const PricedTransfer& k) {
+        return KindKey(k.operation, k.group, k.bytes, k.placement.ranks, k.placement.ranksPerNode);
     };
+    const KindKey key(operation, group, bytes, placement.ranks, placement.ranksPerNode);
     // Equal kinds come in bursts.
-    for (size_t i = kinds.size(); i-- > 0;) {
-        if (same(kinds[i]))
-            return uint32_t(i);
-    }
+    if (m_lastKind < kinds.size() && keyOf(kinds[m_lastKind]) == key)
+        return m_lastKind;
+    const auto [place, isNew] = m_numberOfKind.try_emplace(key, uint32_t(kinds.size()));
+    m_lastKind = place->second;
+    if (!isNew)
+        return m_lastKind;
     PricedTransfer kind;
     kind.operation = operation;
     kind.group = group;
@@ -63,7 +65,7 @@ uint32_t StepGraph::kindOf(Operation operation, Category group, double bytes, co
     kind.placement = placement;
     kind.isSmall = bytes >= 0 && bytes < smallMessageBytes;
     kinds.push_back(kind);
-    return uint32_t(kinds.size() - 1);
+    return m_lastKind;
 }
 
 void StepGraph::sumUpKinds()

@@ -8,6 +8,8 @@
 #include "whatif.h"
 
 #include <array>
+#include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -111,6 +113,9 @@ private:
     Retiming m_retiming;
     std::vector<SpanId> m_placed; // by span; empty until the first trace
     Trace m_trace;                // the structure
+    using KindKey = std::tuple<Operation, Category, double, int, int>;
+    std::map<KindKey, uint32_t> m_numberOfKind;
+    uint32_t m_lastKind = none;
 };
 
 /// How ranks sit, given the node of each member.
