@@ -187,9 +187,24 @@ SpanId ComparedTimelines::openedSpan(SpanId ofLower) const
 {
     if (!m_isInterleaved || !ofLower.isValid())
         return {};
-    const std::vector<SpanId>& places = m_workspace->simulation()->interleaved->fromOpened;
-    const auto found = std::find(places.begin(), places.end(), ofLower);
-    return found == places.end() ? SpanId() : SpanId(uint32_t(found - places.begin()));
+    const ShownSimulation& shown = *m_workspace->simulation()->interleaved;
+    const Trace& both = *shown.step.run.trace;
+    const Trace& opened = *m_workspace->openedRun()->trace;
+    // It was moved as a whole: among what its rank began at that time.
+    const TimeNs begin = both.begin(ofLower) + shown.offset;
+    const std::span<const TimeNs> begins(opened.timing().begin);
+    for (const Row& row : opened.rows()) {
+        if (opened.track(row.track).rank != both.track(both.track(ofLower)).rank)
+            continue;
+        const auto ofRow = begins.subspan(row.firstSpan, row.spanCount);
+        const auto [first, last] = std::equal_range(ofRow.begin(), ofRow.end(), begin);
+        for (auto at = first; at != last; ++at) {
+            const SpanId span(row.firstSpan + uint32_t(at - ofRow.begin()));
+            if (shown.fromOpened[span.value] == ofLower)
+                return span;
+        }
+    }
+    return {};
 }
 
 /// Of another run: the step that is looked at, else its bulk.
