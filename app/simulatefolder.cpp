@@ -106,7 +106,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     const StepFigures& f = step->figures;
     SimulationReport report;
     report.title = inputTitle(folder, *source);
-    report.baseline = {simulator->baseline().stepNs, simulator->baselineOrigin()};
+    report.baseline = {simulator->baseline().wholeStepNs(), simulator->baselineOrigin()};
     report.stepNs = f.stepNs;
     report.makespanNs = f.makespanNs;
     report.longestStageNs = f.longestStageNs;
@@ -121,7 +121,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.hostNs = f.hostNs;
     report.unexplainedNs = f.unexplainedNs;
     if (f.samplesPerStep > 0)
-        report.samplesPerSecond = f.wholeSamplesPerSecond();
+        report.samplesPerSecond = f.samplesPerSecond();
     for (const StepFigures::Stage& stage : f.stages)
         report.stages.push_back(
             {stage.stage, stage.busyNs, stage.spanNs, stage.peakInFlight, stage.parameterBytes, stage.activationBytes});

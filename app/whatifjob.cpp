@@ -118,7 +118,7 @@ void WhatIfJob::work()
         emit subjectReady(subject);
     });
     OpenedStep opened = openedStep(m_opened->folder, m_source);
-    opened.stepNs = simulator->baseline().stepNs;
+    opened.stepNs = simulator->baseline().wholeStepNs();
 
     for (;;) {
         std::optional<Knobs> question;

@@ -441,14 +441,11 @@ void SimulatePane::showWords()
     const StepFigures& opened = m_subject->baseline;
     const QString origin = originText(m_subject->baselineOrigin);
     const bool isMoved = m_answer && !(m_knobs == Knobs());
-    StepFigures now = isMoved ? *m_answer : opened;
-    if (!isMoved)
-        now.unexplainedNs = 0; // the opened step has it in itself
-    const StepAnswer answer = stepAnswer(opened, now);
+    const StepAnswer answer = stepAnswer(opened, isMoved ? *m_answer : opened);
     const bool isRefused = m_refusal.has_value();
-    m_step->setText(isRefused ? tr("%1 → ?").arg(formatDuration(opened.stepNs))
+    m_step->setText(isRefused ? tr("%1 → ?").arg(formatDuration(opened.wholeStepNs()))
             : isMoved         ? answer.step
-                              : formatDuration(opened.stepNs));
+                              : formatDuration(opened.wholeStepNs()));
     m_step->setToolTip(tr("Step of %1, %2, and as the model has it with these knobs").arg(m_subject->title, origin));
     QString words = isMoved && !isRefused ? tr("%1 → modelled").arg(origin) : origin;
     if (m_answer && !isRefused && m_answer->unexplainedNs > 0)

@@ -169,10 +169,10 @@ const KnobState* WhatIfSubject::knob(std::string_view key) const
 std::vector<WaterfallBar> waterfall(const StepFigures& baseline, Origin baselineOrigin, const StepFigures& simulated)
 {
     std::vector<WaterfallBar> bars;
-    double at = baseline.stepNs;
+    double at = baseline.wholeStepNs();
     bars.push_back({originText(baselineOrigin), stepName(), 0, at, true, Category::Other});
     const double simulatedStep = simulated.wholeStepNs();
-    const double least = std::max(baseline.stepNs, simulatedStep) * shareWorthABar;
+    const double least = std::max(baseline.wholeStepNs(), simulatedStep) * shareWorthABar;
     for (const PartPair& part : partsOf(baseline, simulated)) {
         const double difference = part.simulated - part.baseline;
         if (std::abs(difference) < least)
@@ -202,7 +202,7 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
         const QString step = formatDuration(f.wholeStepNs());
         lines.push_back({named(perSampleName(), formatDuration(f.wholeStepNs() / f.samplesPerStep)),
             QObject::tr("%1 / %2 samples").arg(step, samples), {}, perSampleName()});
-        lines.push_back({QObject::tr("%1 samples/s").arg(formatNumber(f.wholeSamplesPerSecond())),
+        lines.push_back({QObject::tr("%1 samples/s").arg(formatNumber(f.samplesPerSecond())),
             QObject::tr("%1 samples / %2").arg(samples, step), {}, throughputName()});
     }
     for (const PartPair& part : partsOf({}, f)) {
@@ -268,15 +268,15 @@ void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrig
         {tr("change"), {}, tr("What the knobs change: minus %1").arg(originText(baselineOrigin)), true}});
     m_rows.clear();
     // In ms also where a step takes seconds: its parts hardly do.
-    const double longest = std::max(baseline.stepNs, simulated.stepNs);
+    const double longest = std::max(baseline.wholeStepNs(), simulated.stepNs);
     m_times = longest >= 1e9 ? TimeFormat(TimeUnit::Milliseconds, 1) : TimeFormat::forColumn(longest);
-    m_rows.push_back({stepName(), tr("With synchronization, optimizer and host"), Unit::Time, baseline.stepNs,
+    m_rows.push_back({stepName(), tr("With synchronization, optimizer and host"), Unit::Time, baseline.wholeStepNs(),
         simulated.wholeStepNs()});
     if (simulated.samplesPerStep > 0) {
         m_rows.push_back({perSampleName(), tr("Step / samples of a step over all replicas"), Unit::Time,
-            baseline.nsPerSample(), simulated.wholeStepNs() / simulated.samplesPerStep});
+            baseline.nsPerSample(), simulated.nsPerSample()});
         m_rows.push_back({throughputName(), tr("Throughput: what rankings go by"), Unit::PerSecond,
-            baseline.samplesPerSecond(), simulated.wholeSamplesPerSecond()});
+            baseline.samplesPerSecond(), simulated.samplesPerSecond()});
     }
     for (const PartPair& part : partsOf(baseline, simulated))
         m_rows.push_back({part.name, part.help, Unit::Time, part.baseline, part.simulated});
@@ -430,11 +430,12 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
 {
     constexpr double worthSaying = 0.0005;
     StepAnswer answer;
-    answer.step = QObject::tr("%1 → %2").arg(formatDuration(baseline.stepNs), formatDuration(simulated.wholeStepNs()));
+    answer.step
+        = QObject::tr("%1 → %2").arg(formatDuration(baseline.wholeStepNs()), formatDuration(simulated.wholeStepNs()));
     const bool knowsSamples = baseline.samplesPerStep > 0 && simulated.samplesPerStep > 0;
-    const double step = change(baseline.stepNs, simulated.wholeStepNs());
-    answer.gain = knowsSamples ? change(baseline.samplesPerSecond(), simulated.wholeSamplesPerSecond())
-        : simulated.stepNs > 0 ? baseline.stepNs / simulated.wholeStepNs() - 1
+    const double step = change(baseline.wholeStepNs(), simulated.wholeStepNs());
+    answer.gain = knowsSamples ? change(baseline.samplesPerSecond(), simulated.samplesPerSecond())
+        : simulated.stepNs > 0 ? baseline.wholeStepNs() / simulated.wholeStepNs() - 1
                                : 0;
     const bool changesNothing = std::abs(answer.gain) < worthSaying && std::abs(step) < worthSaying;
     if (std::abs(answer.gain) < worthSaying)

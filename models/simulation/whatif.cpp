@@ -353,7 +353,7 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
         // What the model does not explain is part of what was stated, and of every answer.
         made->source.unexplainedNs = std::max(0.0, *job->statedStepNs - made->baseline.stepNs);
         made->baseline.unexplainedNs = made->source.unexplainedNs;
-        made->baseline.stepNs = *job->statedStepNs;
+        made->baseline.stepNs = *job->statedStepNs - made->source.unexplainedNs;
         made->baselineOrigin = job->statedOrigin;
     }
     return Simulator(std::move(made));

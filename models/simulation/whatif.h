@@ -44,12 +44,12 @@ struct StepFigures {
     double steadyBubbleNs = 0;
     double cooldownBubbleNs = 0;
     double hostNs = 0;
-    double unexplainedNs = 0;  ///< part of the stated step that the model does not explain; not in stepNs
+    double unexplainedNs = 0;  ///< part of the stated step that the model does not explain; never in stepNs
     double samplesPerStep = 0; ///< 0 where not known
     std::vector<Stage> stages;
-    /// Of a simulated step: what the model does not explain stays, else every log would look faster.
+    /// What is stated, and what a simulated step is compared with: what the model does not explain stays, else every
+    /// log would look faster.
     double wholeStepNs() const { return stepNs + unexplainedNs; }
-    double wholeSamplesPerSecond() const { return wholeStepNs() > 0 ? samplesPerStep * 1e9 / wholeStepNs() : 0; }
     double exposedCommunicationNs() const { return std::accumulate(exposedNs.begin(), exposedNs.end(), 0.0); }
     /// Waiting and bubbles, what the headline of a run calls bubble; of the whole step, unlike bubbleShare.
     double idleNs() const { return waitingNs + warmupBubbleNs + steadyBubbleNs + cooldownBubbleNs; }

@@ -188,8 +188,7 @@ void TestWhatIfModel::whatTheModelDoesNotExplainIsALineOfItsOwn()
 void TestWhatIfModel::whatIsNotExplainedStaysInTheComparison()
 {
     StepFigures stated = opened();
-    stated.stepNs = 140 * ms; // as a log prints it; the model explains 100 of it
-    stated.unexplainedNs = 40 * ms;
+    stated.unexplainedNs = 40 * ms; // a log prints 140; the model explains 100 of it
     StepFigures simulated = opened();
     simulated.unexplainedNs = 40 * ms;
     QCOMPARE(plain(stepAnswer(stated, simulated).step), QString::fromUtf8("140.00 ms → 140.00 ms"));

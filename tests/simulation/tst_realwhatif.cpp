@@ -99,7 +99,7 @@ private slots:
     {
         REQUIRE_SHARED_DATA();
         const Simulator simulator = simulatorOf(realFolder("seeds/000_213289ee4de42d36.txt"));
-        QVERIFY(qAbs(simulator.baseline().stepNs / 165.87e6 - 1) < 0.001);
+        QVERIFY(qAbs(simulator.baseline().wholeStepNs() / 165.87e6 - 1) < 0.001);
         Knobs knobs;
         knobs.microbatches = 2;
         const SimulatedStep twice = simulated(simulator, knobs);
@@ -108,7 +108,7 @@ private slots:
         QVERIFY(twice.figures.stepNs > 3 * 62e6 && twice.figures.stepNs < 4 * 62e6);
         knobs = {};
         knobs.nicBandwidth = 97e9;
-        QVERIFY(simulated(simulator, knobs).figures.stepNs <= simulator.baseline().stepNs);
+        QVERIFY(simulated(simulator, knobs).figures.stepNs <= simulator.baseline().wholeStepNs());
     }
 
     void profilesOfSingleGpusComeNearTheirJob()
@@ -189,14 +189,15 @@ private slots:
         const LayerTable& table = folder.layerTables[size_t(index)];
         QVERIFY(table.stated);
         const Simulator simulator = simulatorOf(folder, {SimulationSource::Kind::LayerTable, size_t(index), 0});
-        QVERIFY2(qAbs(simulator.baseline().stepNs / table.stated->totalNs - 1) <= tolerance,
-            qPrintable(QStringLiteral("%1 ns, %2 ns").arg(simulator.baseline().stepNs).arg(table.stated->totalNs)));
+        QVERIFY2(qAbs(simulator.baseline().wholeStepNs() / table.stated->totalNs - 1) <= tolerance,
+            qPrintable(
+                QStringLiteral("%1 ns, %2 ns").arg(simulator.baseline().wholeStepNs()).arg(table.stated->totalNs)));
         // The folder says which GPU it is about: asked for that one, nothing changes.
         Knobs knobs;
         knobs.hardware = table.file.find("A100") != std::string::npos ? "a100-40gb" : "h100";
-        QVERIFY(qAbs(simulated(simulator, knobs).figures.stepNs / simulator.baseline().stepNs - 1) < 1e-9);
+        QVERIFY(qAbs(simulated(simulator, knobs).figures.stepNs / simulator.baseline().wholeStepNs() - 1) < 1e-9);
         knobs.hardware = "b200";
-        QVERIFY(simulated(simulator, knobs).figures.stepNs < simulator.baseline().stepNs);
+        QVERIFY(simulated(simulator, knobs).figures.stepNs < simulator.baseline().wholeStepNs());
         if (table.name.find("-pp4") != std::string::npos)
             QVERIFY(!simulated(simulator).run.trace->links().empty());
     }
@@ -226,7 +227,7 @@ private slots:
         const Simulator simulator
             = simulatorOf(realFolder("seeds/004_cbcb88115115ad29.txt"), {SimulationSource::Kind::RunLog, 0, 0});
         QCOMPARE(simulator.baselineOrigin(), Origin::Measured);
-        QVERIFY(qAbs(simulator.baseline().stepNs / 1613.34e6 - 1) < 1e-5);
+        QVERIFY(qAbs(simulator.baseline().wholeStepNs() / 1613.34e6 - 1) < 1e-5);
         const SimulatedStep step = simulated(simulator);
         QVERIFY(qAbs((step.figures.stepNs + step.figures.unexplainedNs) / 1613.34e6 - 1) < 1e-5);
         const double unexplained = step.figures.unexplainedNs / 1613.34e6;
