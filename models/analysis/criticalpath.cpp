@@ -23,14 +23,8 @@ Result<StepPricer> StepPricer::make(const Trace& trace, const ParallelLayout& la
     if (!made)
         return made.error();
     if (!options.goesOn(9))
-        return Error {"Stopped.", {}, {}};
+        return stopped();
     return StepPricer(trace, std::move(made).value());
-}
-
-TimeNs StepPricer::timeCosts()
-{
-    m_other.run(m_made.graph, m_costs);
-    return m_stepTime - m_other.makespan();
 }
 
 TimeNs StepPricer::gainOf(SpanId span, TimeNs shorter)

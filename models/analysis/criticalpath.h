@@ -69,23 +69,26 @@ public:
     /// number and measured cost. O(nodes).
     template <typename Cost, typename Transfer> TimeNs gain(Cost cost, Transfer transfer)
     {
-        m_costs = m_made.graph.costs();
-        for (uint32_t n = 0; n < m_made.nodes.size(); ++n)
-            m_made.graph.setCost(m_costs, n, cost(n, m_made.nodes[n].cost));
-        for (uint32_t m = 0; m < m_made.meetings.size(); ++m)
-            m_made.graph.setMeetingCost(m_costs, m, transfer(m, m_made.meetings[m].transfer));
-        return timeCosts();
+        const DependencyGraph& graph = m_made.graph;
+        m_times = graph.costs().cost;
+        for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
+            TimeNs& ns = m_times[graph.itemOf(n)];
+            ns = cost(n, ns);
+        }
+        for (uint32_t m = 0; m < m_made.meetings.size(); ++m) {
+            TimeNs& ns = m_times[graph.itemOfMeeting(m)];
+            ns = transfer(m, ns);
+        }
+        return m_stepTime - Retiming::makespanOf(graph, m_times);
     }
 
 private:
     StepPricer(const Trace& trace, TraceGraph made);
-    TimeNs timeCosts();
 
     const Trace* m_trace;
     TraceGraph m_made;
     Retiming m_measured;
-    Retiming m_other;
-    DependencyGraph::Costs m_costs;
+    RawVector<TimeNs> m_times; // of gain()
     TimeNs m_stepTime = 0;
 };
 

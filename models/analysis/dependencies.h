@@ -4,13 +4,17 @@
 
 #include "category.h"
 #include "progress.h"
+#include "rawvector.h"
 #include "result.h"
 #include "timerange.h"
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -30,38 +34,41 @@ public:
         int32_t microbatch = -1;
         Operation operation = Operation::Other;
     };
-    /// ns; by item(), see costs().
+    /// ns, by item.
     struct Costs {
-        std::vector<TimeNs> cost;
-        std::vector<TimeNs> lead;
+        RawVector<TimeNs> cost;
+        RawVector<TimeNs> lead;
     };
 
-    uint32_t nodeCount() const { return uint32_t(m_beginItem.size()); }
-    uint32_t meetingCount() const { return uint32_t(m_meetingItem.size()); }
+    uint32_t nodeCount() const { return uint32_t(m_endItem.size()); }
+    uint32_t meetingCount() const { return uint32_t(m_item.size() - m_endItem.size()); }
     uint32_t itemCount() const { return uint32_t(m_subject.size()); }
-    const NodeInfo& info(uint32_t node) const { return m_infos[node]; }
-    /// "rank 3: send_forward of microbatch 5".
-    std::string describe(uint32_t node) const;
+    /// Where the node arrives, and where the meeting takes place.
+    uint32_t itemOf(uint32_t node) const { return m_item[node]; }
+    uint32_t itemOfMeeting(uint32_t meeting) const { return m_item[m_endItem.size() + meeting]; }
 
-    /// Costs as the builder was told; to be copied, changed by the setters, and given to retime().
+    /// Costs as the builder was told; to be copied, changed by the setters, and given to Retiming::run().
     const Costs& costs() const { return m_costs; }
-    void setCost(Costs& costs, uint32_t node, TimeNs ns) const { costs.cost[m_beginItem[node]] = ns; }
-    void setLead(Costs& costs, uint32_t node, TimeNs ns) const { costs.lead[m_beginItem[node]] = ns; }
-    void setMeetingCost(Costs& costs, uint32_t meeting, TimeNs ns) const { costs.cost[m_meetingItem[meeting]] = ns; }
+    TimeNs cost(uint32_t node) const { return m_costs.cost[itemOf(node)]; }
+    TimeNs lead(uint32_t node) const { return m_costs.lead[itemOf(node)]; }
+    void setCost(Costs& costs, uint32_t node, TimeNs ns) const { costs.cost[itemOf(node)] = ns; }
+    void setLead(Costs& costs, uint32_t node, TimeNs ns) const { costs.lead[itemOf(node)] = ns; }
+    void setMeetingCost(Costs& costs, uint32_t meeting, TimeNs ns) const { costs.cost[itemOfMeeting(meeting)] = ns; }
 
 private:
     friend class GraphBuilder;
     friend class Retiming;
 
-    std::vector<uint32_t> m_firstInput; // by item, one more at the end; inputs come before the items they feed
-    std::vector<uint32_t> m_inputs;
-    std::vector<uint32_t> m_subject;   // by item: a node, or nodeCount() + a meeting
-    std::vector<uint32_t> m_beginItem; // by node: where it arrives
-    std::vector<uint32_t> m_endItem;   // by node: where it is over; often the item of its only meeting
-    std::vector<uint32_t> m_meetingItem;
-    std::vector<NodeInfo> m_infos;
+    RawVector<uint32_t> m_firstInput; // by item, one more at the end; inputs come before the items they feed
+    RawVector<uint32_t> m_inputs;
+    RawVector<uint32_t> m_subject; // by item: a node, or nodeCount() + a meeting
+    RawVector<uint32_t> m_item;    // by node, then by meeting
+    RawVector<uint32_t> m_endItem; // by node: where it is over; often the item of its only meeting
     Costs m_costs;
 };
+
+/// What comes back where somebody ended the work through its progress; nobody is told.
+inline Error stopped() { return {"Stopped.", {}, {}}; }
 
 /// Collects operations and what they wait for.
 class GraphBuilder {
@@ -82,7 +89,18 @@ public:
         bool operator==(const Channel&) const = default;
     };
 
+    /// What runs of millions of operations are told by, without copies: by node, as addNode() takes them one by one.
+    struct Nodes {
+        RawVector<TimeNs> cost;
+        RawVector<TimeNs> lead;
+        RawVector<uint32_t> after;
+        std::function<DependencyGraph::NodeInfo(uint32_t)> info; ///< asked where something is wrong
+    };
+
     void reserve(size_t nodes);
+    /// The only ones.
+    void setNodes(Nodes nodes) { m_nodes = std::move(nodes); }
+    void reserveMeetings(size_t meetings, size_t members);
     /// `after` is the predecessor in program order, or none. `lead` is host time between the two.
     uint32_t addNode(
         const DependencyGraph::NodeInfo& info, TimeNs cost, TimeNs lead = 0, uint32_t after = DependencyGraph::none);
@@ -93,6 +111,8 @@ public:
     /// Returns the meeting's number.
     uint32_t addSend(uint32_t node, const Channel& channel, TimeNs cost);
     void addReceive(uint32_t node, const Channel& channel);
+    /// Of a send and the receive that is known to be its own.
+    uint32_t addMessage(uint32_t sender, uint32_t receiver, TimeNs cost);
 
     /// Cycles, unmatched messages and costs whose sum would overflow are errors that name the operations.
     Result<DependencyGraph> finish(const Options& options);
@@ -120,18 +140,21 @@ private:
         uint32_t to;
     };
 
-    std::vector<DependencyGraph::NodeInfo> m_infos;
-    std::vector<TimeNs> m_cost;
-    std::vector<TimeNs> m_lead;
-    std::vector<uint32_t> m_after;
+    class Topology;
+
+    Nodes m_nodes;
+    std::vector<DependencyGraph::NodeInfo> m_infos; // of nodes that were added one by one
     std::vector<Edge> m_edges;
     std::vector<Meeting> m_meetings;
     std::vector<uint32_t> m_members; // nodes; of a message: the sender, then the receiver
     std::unordered_map<Channel, uint32_t, ChannelHash> m_channels;
     std::vector<Messages> m_messages;
 
+    /// "rank 3: send_forward of microbatch 5".
+    std::string describe(uint32_t node) const;
     Messages& messagesOf(const Channel& channel);
     Result<bool> matchMessages();
+    std::optional<Error> whyNotToAddUp() const;
 };
 
 } // namespace bubblescope

@@ -246,7 +246,7 @@ void addExpertImbalance(FindingContext& c)
             continue;
         TimeNs sum = 0;
         for (const uint32_t node : members)
-            sum += graph.nodes[node - 1].cost;
+            sum += graph.graph.cost(node - 1);
         for (const uint32_t node : members)
             even[node - 1] = sum / TimeNs(members.size());
     }

@@ -384,33 +384,25 @@ private:
             ready[start] = m_range[start].begin;
         for (const auto& [from, to] : m_edges)
             ready[to] = std::max(ready[to], m_over[from]);
+        startCosts();
         for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
-            TraceGraph::Node& node = m_made.nodes[n];
             const TimeNs begin = std::max(m_range[n].begin, ready[n]);
-            node.lead = begin - ready[n];
-            node.cost = m_meets[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
+            m_work.after[n] = none;
+            m_work.lead[n] = begin - ready[n];
+            m_work.cost[n] = m_meets[n] ? 0 : std::max<TimeNs>(0, m_over[n] - begin);
         }
     }
 
     Result<TraceGraph> build(const GraphBuilder::Options& options)
     {
         GraphBuilder builder;
-        builder.reserve(m_made.nodes.size());
-        for (const TraceGraph::Node& node : m_made.nodes) {
-            const Operation operation = node.span.isValid() ? m_trace.operation(node.span) : Operation::Other;
-            builder.addNode({m_trace.ranks()[node.rank].rank, -1, operation}, node.cost, node.lead);
-        }
         for (const auto& [from, to] : m_edges)
             builder.addEdge(from, to);
         // Kernels of messages wait for each other like those of collectives.
-        for (const TraceGraph::Meeting& meeting : m_made.meetings)
-            builder.addCollective(m_made.membersOf(meeting), meeting.transfer);
-        Result<DependencyGraph> graph = builder.finish(options);
-        if (!graph)
-            return graph.error();
-        m_made.graph = std::move(graph).value();
+        GraphBuilder::Options meeting = options;
+        meeting.blockingSends = true;
         m_made.measured = std::move(m_range);
-        return std::move(m_made);
+        return finish(builder, meeting);
     }
 
     struct DeviceWait {

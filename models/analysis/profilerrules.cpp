@@ -327,11 +327,11 @@ void addLateRanks(FindingContext& c)
         timeText(c.perRank(total)), timeText(c.perRank(worst->second)), rank, lastAt, meetings.size());
     TimeNs earliest = std::numeric_limits<TimeNs>::max();
     TimeNs own = 0;
-    for (const Node& node : graph.nodes) {
-        if (!node.isStart)
+    for (uint32_t n = 0; n < graph.nodes.size(); ++n) {
+        if (!graph.nodes[n].isStart)
             continue;
-        earliest = std::min(earliest, node.cost);
-        own = c.rankNumber(node.rank) == rank ? node.cost : own;
+        earliest = std::min(earliest, graph.graph.cost(n));
+        own = c.rankNumber(graph.nodes[n].rank) == rank ? graph.graph.cost(n) : own;
     }
     if (own - earliest > TimeNs(c.perRank(worst->second)) / 4) {
         finding.sentence += say(" It begins this step {} after the first rank: why, the step before would tell.",

@@ -11,7 +11,6 @@ void Retiming::run(const DependencyGraph& graph, const DependencyGraph::Costs& c
     const uint32_t items = graph.itemCount();
     m_begin.resize(items);
     m_end.resize(items);
-    m_cause.resize(items);
     m_makespan = 0;
     m_last = DependencyGraph::none;
 
@@ -21,17 +20,10 @@ void Retiming::run(const DependencyGraph& graph, const DependencyGraph::Costs& c
     const TimeNs* lead = costs.lead.data();
     for (uint32_t i = 0; i < items; ++i) {
         TimeNs ready = 0;
-        uint32_t cause = DependencyGraph::none;
-        for (uint32_t k = firstInput[i]; k < firstInput[i + 1]; ++k) {
-            const TimeNs over = m_end[inputs[k]];
-            if (over >= ready) {
-                ready = over;
-                cause = inputs[k];
-            }
-        }
+        for (uint32_t k = firstInput[i]; k < firstInput[i + 1]; ++k)
+            ready = std::max(ready, m_end[inputs[k]]);
         m_begin[i] = ready + lead[i];
         m_end[i] = m_begin[i] + cost[i];
-        m_cause[i] = cause;
         if (m_end[i] >= m_makespan) {
             m_makespan = m_end[i];
             m_last = i;
@@ -39,16 +31,47 @@ void Retiming::run(const DependencyGraph& graph, const DependencyGraph::Costs& c
     }
 }
 
+TimeNs Retiming::makespanOf(const DependencyGraph& graph, RawVector<TimeNs>& costs)
+{
+    const uint32_t* firstInput = graph.m_firstInput.data();
+    const uint32_t* inputs = graph.m_inputs.data();
+    const TimeNs* lead = graph.m_costs.lead.data();
+    TimeNs* const end = costs.data();
+    TimeNs makespan = 0;
+    for (uint32_t i = 0; i < graph.itemCount(); ++i) {
+        TimeNs ready = 0;
+        for (uint32_t k = firstInput[i]; k < firstInput[i + 1]; ++k)
+            ready = std::max(ready, end[inputs[k]]);
+        end[i] += ready + lead[i];
+        makespan = std::max(makespan, end[i]);
+    }
+    return makespan;
+}
+
+/// The input that ended last, of several the last one; none for what waits for nobody.
+uint32_t Retiming::causeOf(const DependencyGraph& graph, uint32_t item) const
+{
+    uint32_t cause = DependencyGraph::none;
+    for (uint32_t k = graph.m_firstInput[item]; k < graph.m_firstInput[item + 1]; ++k) {
+        const uint32_t input = graph.m_inputs[k];
+        if (cause == DependencyGraph::none || m_end[input] >= m_end[cause])
+            cause = input;
+    }
+    return cause;
+}
+
 std::vector<Retiming::CriticalPiece> Retiming::criticalPath(const DependencyGraph& graph) const
 {
     std::vector<CriticalPiece> path;
-    for (uint32_t item = m_last; item != DependencyGraph::none; item = m_cause[item]) {
+    for (uint32_t item = m_last; item != DependencyGraph::none;) {
         const uint32_t subject = graph.m_subject[item];
+        const uint32_t cause = causeOf(graph, item);
         const TimeRange range {m_begin[item], m_end[item]};
-        if (subject >= graph.nodeCount() && m_cause[item] != DependencyGraph::none)
-            path.push_back({graph.m_subject[m_cause[item]], range, true});
+        if (subject >= graph.nodeCount() && cause != DependencyGraph::none)
+            path.push_back({graph.m_subject[cause], range, true});
         else if (subject < graph.nodeCount() && !range.isEmpty())
             path.push_back({subject, range, false});
+        item = cause;
     }
     std::reverse(path.begin(), path.end());
     return path;
@@ -64,7 +87,7 @@ std::vector<TimeNs> Retiming::slack(const DependencyGraph& graph, const Dependen
     }
     std::vector<TimeNs> slack(graph.nodeCount());
     for (uint32_t n = 0; n < graph.nodeCount(); ++n)
-        slack[n] = latestEnd[graph.m_beginItem[n]] - m_end[graph.m_beginItem[n]];
+        slack[n] = latestEnd[graph.itemOf(n)] - m_end[graph.itemOf(n)];
     return slack;
 }
 

@@ -13,14 +13,17 @@ class Retiming {
 public:
     /// O(operations + edges), one pass over flat arrays.
     void run(const DependencyGraph& graph, const DependencyGraph::Costs& costs);
+    /// The latest end of all and nothing else, with the graph's own leads: `costs` (ns, by item) become the ends.
+    static TimeNs makespanOf(const DependencyGraph& graph, RawVector<TimeNs>& costs);
 
     /// When the operation gets there; for a receive or a collective this includes its waiting.
-    TimeNs begin(const DependencyGraph& graph, uint32_t node) const { return m_begin[graph.m_beginItem[node]]; }
+    TimeNs begin(const DependencyGraph& graph, uint32_t node) const { return m_begin[graph.itemOf(node)]; }
     TimeNs end(const DependencyGraph& graph, uint32_t node) const { return m_end[graph.m_endItem[node]]; }
     /// When the last member of a meeting arrives, and when it is over.
     TimeRange meeting(const DependencyGraph& graph, uint32_t meeting) const
     {
-        return {m_begin[graph.m_meetingItem[meeting]], m_end[graph.m_meetingItem[meeting]]};
+        const uint32_t item = graph.itemOfMeeting(meeting);
+        return {m_begin[item], m_end[item]};
     }
     /// Latest end of all.
     TimeNs makespan() const { return m_makespan; }
@@ -38,9 +41,10 @@ public:
     std::vector<TimeNs> slack(const DependencyGraph& graph, const DependencyGraph::Costs& costs) const;
 
 private:
-    std::vector<TimeNs> m_begin; // by item
-    std::vector<TimeNs> m_end;
-    std::vector<uint32_t> m_cause; // by item: the input that ended last
+    uint32_t causeOf(const DependencyGraph& graph, uint32_t item) const;
+
+    RawVector<TimeNs> m_begin; // by item
+    RawVector<TimeNs> m_end;
     TimeNs m_makespan = 0;
     uint32_t m_last = DependencyGraph::none;
 };

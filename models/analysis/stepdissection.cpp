@@ -183,4 +183,39 @@ void StepDissection::noteUnmatched()
     }
 }
 
+void StepDissection::startCosts()
+{
+    m_work.cost.resize(m_made.nodes.size());
+    m_work.lead.resize(m_made.nodes.size());
+    m_work.after.resize(m_made.nodes.size());
+    m_work.info = [this](uint32_t n) {
+        const TraceGraph::Node& node = m_made.nodes[n];
+        DependencyGraph::NodeInfo info;
+        info.rank = m_trace.ranks()[node.rank].rank;
+        if (node.span.isValid()) {
+            info.operation = m_trace.operation(node.span);
+            info.microbatch = m_trace.microbatch(node.span);
+        }
+        return info;
+    };
+}
+
+Result<TraceGraph> StepDissection::finish(GraphBuilder& builder, const GraphBuilder::Options& options)
+{
+    builder.setNodes(std::move(m_work));
+    builder.reserveMeetings(m_made.meetings.size(), m_made.members.size());
+    for (const TraceGraph::Meeting& meeting : m_made.meetings) {
+        const auto members = m_made.membersOf(meeting);
+        if (meeting.isMessage)
+            builder.addMessage(members[0], members[1], meeting.transfer);
+        else
+            builder.addCollective(members, meeting.transfer);
+    }
+    Result<DependencyGraph> graph = builder.finish(options);
+    if (!graph)
+        return graph.error();
+    m_made.graph = std::move(graph).value();
+    return std::move(m_made);
+}
+
 } // namespace bubblescope

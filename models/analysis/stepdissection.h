@@ -34,6 +34,10 @@ protected:
     /// `ofStreams`: what runs beside compute meets, too.
     void meetCollectives(bool ofStreams);
     void noteUnmatched();
+    /// Of m_work, which is to be filled; tells who is to blame where costs make no sense.
+    void startCosts();
+    /// What is told of m_nodes and the meetings goes to the builder; edges are there already.
+    Result<TraceGraph> finish(GraphBuilder& builder, const GraphBuilder::Options& options);
 
     const Trace& m_trace;
     const ParallelLayout& m_layout;
@@ -43,6 +47,7 @@ protected:
     std::vector<TimeRange> m_range; // by node, as recorded
     std::vector<TimeNs> m_over;     // by node: end, without what a record takes longer than its meeting
     std::vector<bool> m_meets;      // by node
+    GraphBuilder::Nodes m_work;
 
 private:
     bool isGroupOfOne(const RankGroups& groups, const TraceGraph::Node& node) const;

@@ -3,6 +3,7 @@
 #include "tracegraph.h"
 
 #include "devicelanes.h"
+#include "parallel.h"
 #include "profilergraph.h"
 #include "rankgroups.h"
 #include "stepdissection.h"
@@ -40,30 +41,29 @@ public:
         m_nodeOfSpan.assign(m_trace.spanCount(), none);
         m_made.window = TimeRange::nothing();
         m_records.resize(m_trace.ranks().size());
-        const Error stopped {"Stopped.", {}, {}};
         collect();
         if (m_made.window.isNothing())
             return emptyStep();
         if (!options.goesOn(1))
-            return stopped;
+            return stopped();
         reserveNodes();
         for (uint32_t rank = 0; rank < m_records.size(); ++rank)
             addNodes(rank);
         if (!options.goesOn(2))
-            return stopped;
+            return stopped();
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
         startMeeting();
         meetMessages();
         if (!options.goesOn(3))
-            return stopped;
+            return stopped();
         meetCollectives(false);
         meetInOptimizers();
         noteUnmatched();
         if (!options.goesOn(4))
-            return stopped;
+            return stopped();
         setCosts();
         if (!options.goesOn(5))
-            return stopped;
+            return stopped();
         return build(options);
     }
 
@@ -271,15 +271,19 @@ private:
 
     void setCosts()
     {
+        startCosts();
         std::map<uint32_t, uint32_t> joins; // node, last of the stream that it waits for
         for (const auto& [last, node] : m_joins)
             joins[node] = last;
-        for (uint32_t rank = 0; rank + 1 < m_made.firstNode.size(); ++rank) {
+        forEachParallel(m_records.size(), threadCount(), [&](size_t rank) {
             const bool isApart = m_trace.ranks()[rank].clock == ClockState::OwnStart;
             TimeNs over = m_made.window.begin;
             bool isFirst = true;
             for (uint32_t n = m_made.firstNode[rank]; n < m_made.firstNode[rank + 1]; ++n) {
-                TraceGraph::Node& node = m_made.nodes[n];
+                const TraceGraph::Node& node = m_made.nodes[n];
+                m_work.cost[n] = 0;
+                m_work.lead[n] = 0;
+                m_work.after[n] = n > m_made.firstNode[rank] ? n - 1 : none;
                 if (node.isStream)
                     continue; // below
                 if (isFirst && isApart)
@@ -290,64 +294,41 @@ private:
                     from = std::max(from, m_over[join->second]);
                 isFirst = false;
                 if (startsOperation) {
-                    node.lead = std::max<TimeNs>(0, m_range[n].begin - from);
+                    m_work.lead[n] = std::max<TimeNs>(0, m_range[n].begin - from);
                     from = std::max(from, m_range[n].begin);
                 }
                 if (!node.isCommunication || node.isUnmatched)
-                    node.cost = std::max<TimeNs>(0, m_range[n].end - from);
+                    m_work.cost[n] = std::max<TimeNs>(0, m_range[n].end - from);
                 over = m_over[n];
                 if (joins.contains(n))
                     over = std::max(over, from);
             }
-        }
+        });
         for (const StreamEdges& edge : m_edges) {
-            TraceGraph::Node& node = m_made.nodes[edge.node];
             TimeNs ready = m_made.window.begin;
             for (const uint32_t before : {edge.launcher, edge.before})
                 ready = before == none ? ready : std::max(ready, m_over[before]);
-            node.lead = std::max<TimeNs>(0, m_range[edge.node].begin - ready);
-            node.cost = m_range[edge.node].duration();
+            m_work.lead[edge.node] = std::max<TimeNs>(0, m_range[edge.node].begin - ready);
+            m_work.cost[edge.node] = m_range[edge.node].duration();
+            m_work.after[edge.node] = edge.before;
         }
     }
 
     Result<TraceGraph> build(const GraphBuilder::Options& options)
     {
+        // Of a large step there is hardly room for what is only needed until here and what follows.
+        m_records = {};
+        m_nodeOfSpan = {};
+        m_range = {};
+        m_over = {};
         GraphBuilder builder;
-        builder.reserve(m_made.nodes.size());
-        std::vector<uint32_t> after(m_made.nodes.size(), none);
-        for (const StreamEdges& edge : m_edges)
-            after[edge.node] = edge.before;
-        for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
-            const TraceGraph::Node& node = m_made.nodes[n];
-            if (!node.isStream && n > m_made.firstNode[node.rank])
-                after[n] = n - 1;
-            const DependencyGraph::NodeInfo info {
-                m_trace.ranks()[node.rank].rank, m_trace.microbatch(node.span), m_trace.operation(node.span)};
-            builder.addNode(info, node.cost, node.lead, after[n]);
-        }
         for (const StreamEdges& edge : m_edges) {
             if (edge.launcher != none)
                 builder.addEdge(edge.launcher, edge.node);
         }
         for (const auto& [last, node] : m_joins)
             builder.addEdge(last, node);
-        for (const TraceGraph::Meeting& meeting : m_made.meetings) {
-            const auto members = m_made.membersOf(meeting);
-            if (!meeting.isMessage) {
-                builder.addCollective(members, meeting.transfer);
-                continue;
-            }
-            const auto rankOf = [&](uint32_t n) { return m_trace.ranks()[m_made.nodes[n].rank].rank; };
-            const int32_t direction = m_trace.operation(meeting.span) == Operation::SendForward ? 0 : 1;
-            const GraphBuilder::Channel channel {rankOf(members[0]), rankOf(members[1]), direction};
-            builder.addSend(members[0], channel, meeting.transfer);
-            builder.addReceive(members[1], channel);
-        }
-        Result<DependencyGraph> graph = builder.finish(options);
-        if (!graph)
-            return graph.error();
-        m_made.graph = std::move(graph).value();
-        return std::move(m_made);
+        return finish(builder, options);
     }
 
     struct StreamEdges {

@@ -16,29 +16,28 @@ namespace bubblescope {
 /// own costs it is the measured step again.
 struct TraceGraph {
     /// Part of an operation, or a message or collective. What lies before the first node of an operation is host time
-    /// (its lead); all other time is cost or transfer.
+    /// (its lead); all other time is cost or transfer: both are the graph's, by number of the node.
     struct Node {
         SpanId span;      ///< the operation, or the communication inside it
         SpanId operation; ///< the charged record of a fused pair
         SpanId leg;       ///< the second record of a fused pair
-        TimeNs cost = 0;
-        TimeNs lead = 0;
-        uint32_t rank = 0; ///< index into Trace::ranks()
-        bool isCommunication = false;
-        bool isStream = false; ///< beside compute; its chain is a stream's, not the rank's
-        bool isWork = false;   ///< of a profiler's rank without a device: compute on a thread
-        bool isStart = false;  ///< of a profiler's rank: from the begin of the step until the rank's first record
-        bool isUnmatched
-            = false; ///< communication whose partners are not in the trace: lasts as long as it was recorded
+        uint32_t rank : 27 = 0; ///< index into Trace::ranks()
+        bool isCommunication : 1 = false;
+        bool isStream : 1 = false; ///< beside compute; its chain is a stream's, not the rank's
+        bool isWork : 1 = false;   ///< of a profiler's rank without a device: compute on a thread
+        bool isStart : 1 = false;  ///< of a profiler's rank: from the begin of the step until the rank's first record
+        /// Communication whose partners are not in the trace: lasts as long as it was recorded.
+        bool isUnmatched : 1 = false;
     };
+    static_assert(sizeof(Node) == 16, "there are millions of them");
     struct Meeting {
         SpanId span;    ///< of the first member; the send of a message
         SpanId receive; ///< of a message
         TimeNs transfer = 0;
-        bool isMessage = false;
-        bool isHidden = false;    ///< no record tells of it: synchronization inside an optimizer step
         uint32_t firstMember = 0; ///< of `members`
-        uint32_t memberCount = 0;
+        uint32_t memberCount : 30 = 0;
+        bool isMessage : 1 = false;
+        bool isHidden : 1 = false; ///< no record tells of it: synchronization inside an optimizer step
     };
     DependencyGraph graph;
     std::vector<Node> nodes;         ///< those of a rank stand together: its own in program order, then its streams'

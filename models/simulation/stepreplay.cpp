@@ -71,8 +71,8 @@ private:
         m_made.nodes.reserve(m_step.nodes.size());
         for (const TraceGraph::Node& from : m_step.nodes) {
             StepGraph::Node node;
-            node.cost = from.cost;
-            node.lead = from.lead;
+            node.cost = m_step.graph.cost(n);
+            node.lead = m_step.graph.lead(n);
             node.rank = from.rank;
             node.isCommunication = from.isCommunication;
             node.isStream = from.isStream;

@@ -137,7 +137,7 @@ private:
     {
         if (m_meetings[n] != none)
             return double(m_step.meetings[m_meetings[n]].transfer);
-        const auto cost = double(m_step.nodes[n].cost);
+        const auto cost = double(m_step.graph.cost(n));
         if (!m_step.nodes[n].isCommunication)
             return cost;
         const auto usual = m_usualTransfer.find(kindOf(m_step.nodes[n].span));
@@ -194,7 +194,7 @@ private:
         for (size_t i = instances.size() > 2 ? 1 : 0; i < instances.size(); ++i) {
             double ns = 0;
             for (uint32_t n = instances[i].first; n < instances[i].last; ++n)
-                ns += m_step.nodes[n].isCommunication ? 0 : double(m_step.nodes[n].cost);
+                ns += m_step.nodes[n].isCommunication ? 0 : double(m_step.graph.cost(n));
             compute.push_back(ns);
         }
         std::vector<double> sorted = compute;
@@ -227,8 +227,8 @@ private:
                 gradients.push_back(pieceOf(n, true));
                 gradients.back().ns = lengthOf(n);
             } else {
-                if (n > m_step.firstNode[r] && node.lead <= longestHostGap) {
-                    gaps += double(node.lead);
+                if (n > m_step.firstNode[r] && m_step.graph.lead(n) <= longestHostGap) {
+                    gaps += double(m_step.graph.lead(n));
                     ++gapCount;
                 }
                 if (isCollective(operation)) {

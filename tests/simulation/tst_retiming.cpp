@@ -285,6 +285,56 @@ private slots:
         }
     }
 
+    void nodesToldAtOnceAreThoseToldOneByOne()
+    {
+        const Timed oneByOne(oneMessage(30));
+        constexpr uint32_t none = DependencyGraph::none;
+        GraphBuilder builder;
+        builder.setNodes({{100, 0, 50, 30, 0, 100}, {0, 0, 0, 0, 0, 0}, {none, 0, 1, none, 3, 4}, {}});
+        builder.addMessage(1, 4, 7);
+        const Timed atOnce(std::move(builder));
+        QCOMPARE(picture(atOnce.graph, atOnce.retiming), picture(oneByOne.graph, oneByOne.retiming));
+        QCOMPARE(atOnce.graph.cost(2), TimeNs(50));
+    }
+
+    void nodesToldAtOnceAreNamedInErrors()
+    {
+        GraphBuilder builder;
+        builder.setNodes({{1, -1}, {0, 0}, {DependencyGraph::none, 0},
+            [](uint32_t node) { return info(int(node) + 6, Operation::Backward, 2); }});
+        const Result<DependencyGraph> graph = builder.finish(blockingSends);
+        QVERIFY(!graph);
+        QVERIFY(graph.error().message.starts_with("rank 7: backward of microbatch 2"));
+    }
+
+    void severalComeAfterANodeThatMeetsOthers()
+    {
+        GraphBuilder builder;
+        const Node a = builder.addNode(info(0, Operation::Forward), 10);
+        const Node b = builder.addNode(info(1, Operation::Forward), 20);
+        builder.addNode(info(0, Operation::Backward), 5, 0, a);
+        builder.addNode(info(1, Operation::Backward), 6, 0, b);
+        const Node beside = builder.addNode(info(1, Operation::AllReduce), 7, 0, a);
+        const Node joined = builder.addNode(info(0, Operation::OptimizerStep), 1);
+        builder.addEdge(b, joined);
+        builder.addEdge(beside, joined);
+        const Node members[] {a, b};
+        builder.addCollective(members, 4);
+        const Timed timed(std::move(builder));
+        QCOMPARE(picture(timed.graph, timed.retiming),
+            (std::vector<std::string> {"0-24", "0-24", "24-29", "24-30", "24-31", "31-32"}));
+    }
+
+    void theLatestEndAloneIsThatOfAWholeRetiming()
+    {
+        const Timed timed(oneMessage(300));
+        DependencyGraph::Costs costs = timed.graph.costs();
+        timed.graph.setCost(costs, 3, 500);
+        Retiming whole;
+        whole.run(timed.graph, costs);
+        QCOMPARE(Retiming::makespanOf(timed.graph, costs.cost), whole.makespan());
+    }
+
     void theCriticalPathGoesThroughTheMessage()
     {
         GraphBuilder builder = oneMessage(30);

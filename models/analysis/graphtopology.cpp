@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "graphtopology.h"
+
+#include "parallel.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr uint32_t none = DependencyGraph::none;
+
+/// All over the memory: several threads wait for it at once.
+template <typename Work> void forEachInParts(uint32_t count, const Work& work)
+{
+    constexpr uint32_t sizeOfPart = 1u << 16;
+    const size_t parts = (size_t(count) + sizeOfPart - 1) / sizeOfPart;
+    forEachParallel(parts, threadCount(), [&](size_t part) {
+        const auto last = uint32_t(std::min<size_t>(count, (part + 1) * sizeOfPart));
+        for (auto i = uint32_t(part * sizeOfPart); i < last; ++i)
+            work(i);
+    });
+}
+
+} // namespace
+
+template <typename Visit> void GraphBuilder::Topology::forEachMember(const Visit& visit) const
+{
+    for (uint32_t m = 0; m < m_builder.m_meetings.size(); ++m) {
+        const Meeting& meeting = m_builder.m_meetings[m];
+        for (uint32_t i = 0; i < meeting.memberCount; ++i)
+            visit(m, meeting, i, m_builder.m_members[meeting.firstMember + i]);
+    }
+}
+
+GraphBuilder::Topology::Topology(GraphBuilder& builder, bool blockingSends)
+    : m_builder(builder)
+    , m_blockingSends(blockingSends)
+    , m_nodes(uint32_t(builder.m_nodes.cost.size()))
+    , m_firstEnd(m_nodes + uint32_t(builder.m_meetings.size()))
+    , m_end(m_nodes)
+{
+    std::iota(m_end.begin(), m_end.end(), 0u);
+    forEachMember([this](uint32_t m, const Meeting& meeting, uint32_t i, uint32_t node) {
+        // The end of a node's only meeting is its own end, unless the meeting may be over before it gets there.
+        if (i >= firstWaiting(meeting))
+            m_end[node] = m_end[node] == node && senderWaits(meeting) ? meetingItem(m) : none;
+    });
+    for (uint32_t n = 0; n < m_nodes; ++n) {
+        if (m_end[n] == none) {
+            m_end[n] = m_firstEnd + uint32_t(m_nodeOfEnd.size());
+            m_nodeOfEnd.push_back(n);
+        }
+    }
+
+    const RawVector<uint32_t>& after = m_builder.m_nodes.after;
+    m_followers = SparseLists(m_nodes, [&](const auto& tell) {
+        for (uint32_t n = 0; n < m_nodes; ++n) {
+            if (after[n] != none && after[n] + 1 != n)
+                tell(after[n], n);
+        }
+        for (const Edge& edge : m_builder.m_edges)
+            tell(edge.from, edge.to);
+    });
+    m_leaders = SparseLists(m_nodes, [&](const auto& tell) {
+        for (const Edge& edge : m_builder.m_edges)
+            tell(edge.to, edge.from);
+    });
+    m_meetingsOfEnd = SparseLists(m_nodeOfEnd.size(), [&](const auto& tell) {
+        forEachMember([&](uint32_t m, const Meeting& meeting, uint32_t i, uint32_t node) {
+            if (i >= firstWaiting(meeting) && m_end[node] >= m_firstEnd)
+                tell(m_end[node] - m_firstEnd, m);
+        });
+    });
+    m_meetingsBeside = SparseLists(m_nodes, [&](const auto& tell) {
+        forEachMember([&](uint32_t m, const Meeting& meeting, uint32_t i, uint32_t node) {
+            if (i < awaitedMembers(meeting) && m_end[node] != meetingItem(m))
+                tell(node, m);
+        });
+    });
+}
+
+template <typename Visit> void GraphBuilder::Topology::forEachFollower(uint32_t node, const Visit& visit) const
+{
+    if (node + 1 < m_nodes && m_builder.m_nodes.after[node + 1] == node)
+        visit(node + 1);
+    for (const uint32_t follower : m_followers.of(node))
+        visit(follower);
+}
+
+template <typename Visit> void GraphBuilder::Topology::forEachOutput(uint32_t item, const Visit& visit)
+{
+    if (item >= m_firstEnd) {
+        forEachFollower(m_nodeOfEnd[item - m_firstEnd], visit);
+        return;
+    }
+    if (item < m_nodes) {
+        if (m_end[item] == item)
+            forEachFollower(item, visit);
+        else if (isMeeting(m_end[item]))
+            visit(m_end[item]);
+        for (const uint32_t meeting : m_meetingsBeside.of(item))
+            visit(meetingItem(meeting));
+        if (m_end[item] >= m_firstEnd)
+            visit(m_end[item]);
+        return;
+    }
+    // Whoever comes after several members: in the order of the nodes, as if there were one.
+    const Meeting& meeting = m_builder.m_meetings[item - m_nodes];
+    const auto members = std::span(m_builder.m_members).subspan(meeting.firstMember, meeting.memberCount);
+    m_behind.clear();
+    m_byEdge.clear();
+    for (const uint32_t node : members) {
+        if (m_end[node] == item)
+            forEachFollower(node, [&](uint32_t follower) {
+                (m_builder.m_nodes.after[follower] == node ? m_behind : m_byEdge).push_back(follower);
+            });
+    }
+    std::sort(m_behind.begin(), m_behind.end());
+    for (const uint32_t follower : m_behind)
+        visit(follower);
+    for (const uint32_t follower : m_byEdge)
+        visit(follower);
+    for (const uint32_t node : members.subspan(firstWaiting(meeting))) {
+        if (m_end[node] >= m_firstEnd)
+            visit(m_end[node]);
+    }
+}
+
+template <typename Visit> void GraphBuilder::Topology::forEachInput(uint32_t item, const Visit& visit) const
+{
+    if (item < m_nodes) {
+        if (const uint32_t before = m_builder.m_nodes.after[item]; before != none)
+            visit(m_end[before]);
+        for (const uint32_t leader : m_leaders.of(item))
+            visit(m_end[leader]);
+    } else if (item < m_firstEnd) {
+        const Meeting& meeting = m_builder.m_meetings[item - m_nodes];
+        for (uint32_t i = 0; i < awaitedMembers(meeting); ++i)
+            visit(m_builder.m_members[meeting.firstMember + i]);
+    } else {
+        for (const uint32_t meeting : m_meetingsOfEnd.of(item - m_firstEnd))
+            visit(meetingItem(meeting));
+        visit(m_nodeOfEnd[item - m_firstEnd]);
+    }
+}
+
+uint32_t GraphBuilder::Topology::inputCount(uint32_t item) const
+{
+    if (item < m_nodes)
+        return uint32_t(m_builder.m_nodes.after[item] != none) + uint32_t(m_leaders.of(item).size());
+    if (item < m_firstEnd)
+        return awaitedMembers(m_builder.m_meetings[item - m_nodes]);
+    return uint32_t(m_meetingsOfEnd.of(item - m_firstEnd).size()) + 1;
+}
+
+bool GraphBuilder::Topology::sort()
+{
+    const uint32_t items = m_firstEnd + uint32_t(m_nodeOfEnd.size());
+    m_open.resize(items);
+    m_order.reserve(items);
+    // Kahn's order, first in first out: neighbours in time become neighbours in memory.
+    const auto append = [this](uint32_t item) {
+        m_open[item] = uint32_t(m_order.size());
+        m_order.push_back(item);
+    };
+    forEachInParts(items, [this](uint32_t i) { m_open[i] = inputCount(i); });
+    for (uint32_t i = 0; i < items; ++i) {
+        if (m_open[i] == 0)
+            append(i);
+    }
+    for (size_t next = 0; next < m_order.size(); ++next) {
+        forEachOutput(m_order[next], [&](uint32_t output) {
+            if (--m_open[output] == 0)
+                append(output);
+        });
+    }
+    return m_order.size() == items;
+}
+
+std::vector<uint32_t> GraphBuilder::Topology::circle() const
+{
+    std::vector<bool> isLeft(m_open.size(), true);
+    for (const uint32_t item : m_order)
+        isLeft[item] = false;
+    // Whoever is left waits for somebody who is left: walking back must come round.
+    auto item = uint32_t(std::find(isLeft.begin(), isLeft.end(), true) - isLeft.begin());
+    std::vector<uint32_t> seenAt(m_open.size(), none);
+    std::vector<uint32_t> walk;
+    while (seenAt[item] == none) {
+        seenAt[item] = uint32_t(walk.size());
+        walk.push_back(item);
+        uint32_t before = none;
+        forEachInput(item, [&](uint32_t input) {
+            if (before == none && isLeft[input])
+                before = input;
+        });
+        item = before;
+    }
+    walk.erase(walk.begin(), walk.begin() + seenAt[item]);
+    std::erase_if(walk, [this](uint32_t left) { return left >= m_nodes; });
+    return walk;
+}
+
+DependencyGraph GraphBuilder::Topology::takeGraph()
+{
+    const auto items = uint32_t(m_order.size());
+    Nodes& nodes = m_builder.m_nodes;
+    DependencyGraph graph;
+    graph.m_firstInput.resize(size_t(items) + 1);
+    graph.m_firstInput[0] = 0;
+    forEachInParts(items, [&](uint32_t i) { graph.m_firstInput[i + 1] = inputCount(m_order[i]); });
+    std::partial_sum(graph.m_firstInput.begin(), graph.m_firstInput.end(), graph.m_firstInput.begin());
+    graph.m_inputs.resize(graph.m_firstInput.back());
+    graph.m_costs.cost.resize(items);
+    forEachInParts(items, [&](uint32_t i) {
+        const uint32_t item = m_order[i];
+        uint32_t at = graph.m_firstInput[i];
+        forEachInput(item, [&](uint32_t input) { graph.m_inputs[at++] = m_open[input]; });
+        graph.m_costs.cost[i] = item < m_nodes ? nodes.cost[item]
+            : item < m_firstEnd                ? m_builder.m_meetings[item - m_nodes].cost
+                                               : 0;
+    });
+    // One after another, as there may be little room for both.
+    nodes.cost = {};
+    graph.m_costs.lead.resize(items);
+    forEachInParts(items, [&](uint32_t i) {
+        uint32_t& item = m_order[i];
+        graph.m_costs.lead[i] = item < m_nodes ? nodes.lead[item] : 0;
+        if (item >= m_firstEnd)
+            item = m_nodeOfEnd[item - m_firstEnd];
+    });
+    nodes.lead = {};
+    forEachInParts(m_nodes, [this](uint32_t n) { m_end[n] = m_open[m_end[n]]; });
+    m_open.resize(m_firstEnd);
+    graph.m_subject = std::move(m_order);
+    graph.m_item = std::move(m_open);
+    graph.m_endItem = std::move(m_end);
+    return graph;
+}
+
+} // namespace bubblescope

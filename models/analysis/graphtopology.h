@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "dependencies.h"
+
+#include <bit>
+
+namespace bubblescope {
+
+/// Lists of numbers by key, back to back. A key that has none takes little more than a bit.
+class SparseLists {
+public:
+    SparseLists() = default;
+    /// `forEach` calls what it is given with every key and number, and is called three times.
+    template <typename ForEach> SparseLists(size_t keys, const ForEach& forEach) : m_blocks(keys / 64 + 1)
+    {
+        forEach([this](uint32_t key, uint32_t) { m_blocks[key / 64].keys |= bitOf(key); });
+        uint32_t known = 0;
+        for (Block& block : m_blocks) {
+            block.first = known;
+            known += uint32_t(std::popcount(block.keys));
+        }
+        // One further than where a list begins: filling it moves that to where the next one does.
+        m_first.assign(size_t(known) + 2, 0);
+        forEach([this](uint32_t key, uint32_t) { ++m_first[indexOf(key) + 2]; });
+        for (size_t i = 2; i < m_first.size(); ++i)
+            m_first[i] += m_first[i - 1];
+        m_numbers.resize(m_first.back());
+        forEach([this](uint32_t key, uint32_t number) { m_numbers[m_first[indexOf(key) + 1]++] = number; });
+    }
+    std::span<const uint32_t> of(uint32_t key) const
+    {
+        if ((m_blocks[key / 64].keys & bitOf(key)) == 0)
+            return {};
+        const uint32_t index = indexOf(key);
+        return std::span(m_numbers).subspan(m_first[index], m_first[index + 1] - m_first[index]);
+    }
+
+private:
+    struct Block {
+        uint64_t keys = 0; // those that have numbers
+        uint32_t first = 0;
+    };
+    static uint64_t bitOf(uint32_t key) { return uint64_t(1) << (key % 64); }
+    uint32_t indexOf(uint32_t key) const
+    {
+        const Block& block = m_blocks[key / 64];
+        return block.first + uint32_t(std::popcount(block.keys & (bitOf(key) - 1)));
+    }
+
+    std::vector<Block> m_blocks;
+    std::vector<uint32_t> m_first; // by key that has numbers
+    std::vector<uint32_t> m_numbers;
+};
+
+/// Who waits for whom among what a builder was told. Nearly all of it follows from the order of the nodes and from who
+/// meets, and is not written down once more.
+class GraphBuilder::Topology {
+public:
+    /// Must not outlive the builder.
+    Topology(GraphBuilder& builder, bool blockingSends);
+
+    /// By what waits for what; false where that goes round in a circle.
+    bool sort();
+    /// Of nodes that wait for each other, where sort() failed.
+    std::vector<uint32_t> circle() const;
+    /// Once it is sorted; takes the builder's costs.
+    DependencyGraph takeGraph();
+
+private:
+    // Items before they are sorted: arrivals of nodes, meetings, and ends of those nodes that need one of their own.
+    uint32_t meetingItem(size_t meeting) const { return m_nodes + uint32_t(meeting); }
+    bool isMeeting(uint32_t item) const { return item >= m_nodes && item < m_firstEnd; }
+    bool senderWaits(const Meeting& meeting) const { return !meeting.isMessage || m_blockingSends; }
+    /// Members before this one are those that the meeting waits for.
+    uint32_t awaitedMembers(const Meeting& meeting) const { return senderWaits(meeting) ? meeting.memberCount : 1; }
+    /// Members from this one on wait for the meeting.
+    uint32_t firstWaiting(const Meeting& meeting) const { return senderWaits(meeting) ? 0 : 1; }
+
+    template <typename Visit> void forEachMember(const Visit& visit) const;
+    template <typename Visit> void forEachFollower(uint32_t node, const Visit& visit) const;
+    template <typename Visit> void forEachOutput(uint32_t item, const Visit& visit);
+    template <typename Visit> void forEachInput(uint32_t item, const Visit& visit) const;
+    uint32_t inputCount(uint32_t item) const;
+
+    GraphBuilder& m_builder;
+    const bool m_blockingSends;
+    const uint32_t m_nodes;
+    const uint32_t m_firstEnd;
+    RawVector<uint32_t> m_end;         // by node: the item where it is over
+    std::vector<uint32_t> m_nodeOfEnd; // by end of its own
+    SparseLists m_followers;           // by node: what comes after it, but for the node behind it in program order
+    SparseLists m_leaders;             // by node: what it comes after, but for the one before it in program order
+    SparseLists m_meetingsOfEnd;       // by end of its own
+    SparseLists m_meetingsBeside;      // by node: that wait for it, but are not its end
+    RawVector<uint32_t> m_open;        // by item: inputs still to come; once they are there, its place in m_order
+    RawVector<uint32_t> m_order;
+    // Of forEachOutput().
+    std::vector<uint32_t> m_behind;
+    std::vector<uint32_t> m_byEdge;
+};
+
+} // namespace bubblescope
