@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bubbles.h"
 
+#include "parallel.h"
 #include "rankgroups.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ public:
         }
     }
 
-    Bubble explain(uint32_t rank, const IdleStretch& idle)
+    Bubble explain(uint32_t rank, const IdleStretch& idle) const
     {
         Bubble bubble;
         bubble.range = idle.range;
@@ -88,34 +89,35 @@ private:
         return main;
     }
 
-    /// Who worked while others waited for `awaited`: follows those who were waiting themselves.
-    void findCulprit(Bubble& bubble)
+    /// Who worked while others waited for `awaited`, and at what: follows those who were waiting themselves.
+    SpanId findCulprit(Bubble& bubble) const
     {
+        SpanId doing;
         SpanId awaited = bubble.awaited;
         for (int i = 0; i < longestChain && awaited.isValid(); ++i) {
             const uint32_t rank = rankOf(awaited);
             bubble.culpritRank = m_trace.ranks()[rank].rank;
             bubble.culpritStage = m_groups.stage(rank);
-            m_doing = mainOperation(rank, bubble.range);
-            const Waiting* wait = m_doing.isValid() ? waitOf(m_doing) : nullptr;
+            doing = mainOperation(rank, bubble.range);
+            const Waiting* wait = doing.isValid() ? waitOf(doing) : nullptr;
             if (!wait || wait->until <= bubble.range.begin)
-                return;
+                break;
             awaited = wait->lastToCome;
         }
+        return doing;
     }
 
-    BubbleCause causeOfWait(Bubble& bubble)
+    BubbleCause causeOfWait(Bubble& bubble) const
     {
         const Category group = m_trace.category(bubble.span);
         const Waiting* wait = waitOf(bubble.span);
         if (!wait || !wait->lastToCome.isValid())
             return BubbleCause::Unknown;
         bubble.awaited = wait->lastToCome;
-        m_doing = {};
-        findCulprit(bubble);
+        const SpanId doing = findCulprit(bubble);
         if (group == Category::Optimizer)
             return BubbleCause::Optimizer;
-        if (m_doing.isValid() && m_trace.operation(m_doing) == Operation::GetBatch)
+        if (doing.isValid() && m_trace.operation(doing) == Operation::GetBatch)
             return BubbleCause::Input;
         if (group == Category::EmbeddingComm)
             return BubbleCause::EmbeddingGroup;
@@ -153,7 +155,6 @@ private:
     std::map<int32_t, uint32_t> m_indexOf;
     std::vector<std::vector<SpanId>> m_operations; // by rank, those that lie in no other, by time
     std::vector<bool> m_isStraggler;
-    SpanId m_doing; // what the culprit did
 };
 
 } // namespace
@@ -170,15 +171,20 @@ Bubbles explainBubbles(const Trace& trace, const Timing& timing, const ParallelL
     const std::vector<std::vector<IdleStretch>>& idle, const std::vector<Waiting>& waiting,
     const Stragglers& stragglers)
 {
-    Explanation explanation(trace, timing, layout, waiting, stragglers);
+    const Explanation explanation(trace, timing, layout, waiting, stragglers);
+    std::vector<size_t> first {0}; // by rank
+    for (const std::vector<IdleStretch>& ofRank : idle)
+        first.push_back(first.back() + ofRank.size());
     Bubbles bubbles;
-    for (uint32_t rank = 0; rank < idle.size(); ++rank) {
-        for (const IdleStretch& stretch : idle[rank]) {
-            bubbles.all.push_back(explanation.explain(rank, stretch));
-            const TimeNs time = stretch.range.duration();
-            bubbles.byCause[static_cast<size_t>(bubbles.all.back().cause)] += time;
-            bubbles.total += time;
-        }
+    bubbles.all.resize(first.back());
+    forEachParallel(idle.size(), threadCount(), [&](size_t rank) {
+        for (size_t i = 0; i < idle[rank].size(); ++i)
+            bubbles.all[first[rank] + i] = explanation.explain(static_cast<uint32_t>(rank), idle[rank][i]);
+    });
+    for (const Bubble& bubble : bubbles.all) {
+        const TimeNs time = bubble.range.duration();
+        bubbles.byCause[static_cast<size_t>(bubble.cause)] += time;
+        bubbles.total += time;
     }
     return bubbles;
 }
