@@ -21,7 +21,8 @@ namespace bubblescope {
 
 namespace {
 constexpr int gainDelayMs = 700; // after the last answer: what helps most is computed while nobody drags
-constexpr uint64_t bytesOfPreparedSpan = 250; // as measured
+constexpr int shortMs = 400;     // nobody reads the progress of less
+constexpr uint64_t bytesOfPreparedSpan = 500; // as measured
 
 uint64_t spansIn(const Trace& trace, TimeRange range)
 {
@@ -176,7 +177,13 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
         if (index >= 0 && size_t(index) < gains.size())
             moveKnobs(gains[size_t(index)].knobs, toText(gains[size_t(index)].change));
     });
-    connect(&pane, &SimulatePane::offerTaken, this, &WhatIfControl::startDeferred);
+    connect(&pane, &SimulatePane::offerTaken, this, [this] {
+        if (m_deferred)
+            startDeferred();
+        else if (m_job && !m_hasSubject)
+            cancel();
+    });
+    connect(&pane, &SimulatePane::twiceWanted, this, &WhatIfControl::askTwice);
     connect(&pane, &SimulatePane::hardwareRequested, this, &WhatIfControl::editHardware);
     showHardware();
     for (const HardwareCatalog::Refusal& refusal : m_catalog.refusals()) {
@@ -227,15 +234,41 @@ void WhatIfControl::chooseSource()
         start(source);
     } else if (m_deferred != source) {
         stop();
-        m_deferred = source;
-        const OpenedStep step = openedStep(*folder, source);
-        const uint64_t spans = spansIn(*step.run->trace, step.range);
-        m_parts.pane.setOffer(
-            tr("This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.")
-                .arg(double(spans) / 1e6, 0, 'f', 1)
-                .arg(double(spans * bytesOfPreparedSpan) / 1e9, 0, 'f', 1),
-            tr("Prepare the simulation"));
+        offer(source);
     }
+}
+
+void WhatIfControl::offer(const SimulationSource& source)
+{
+    m_deferred = source;
+    const OpenedStep step = openedStep(*m_parts.workspace.folder(), source);
+    const uint64_t spans = step.run ? spansIn(*step.run->trace, step.range) : 0;
+    m_parts.pane.setOffer(step.run
+            ? tr(
+                "This step has %1 million events. Re-timing it takes about %2 GB of memory, so it waits until you ask.")
+                  .arg(double(spans) / 1e6, 0, 'f', 1)
+                  .arg(double(spans * bytesOfPreparedSpan) / 1e9, 0, 'f', 1)
+            : tr("Nothing is simulated until you ask."),
+        tr("Prepare the simulation"));
+}
+
+/// What was asked meanwhile is forgotten; knobs wait for another try.
+void WhatIfControl::cancel()
+{
+    const SimulationSource source = m_job->source();
+    const std::optional<Knobs> restored = m_restored;
+    stop();
+    m_restored = restored;
+    m_parts.workspace.setTimeline(Workspace::Timeline::Opened);
+    offer(source);
+}
+
+/// Before there is a subject no knob tells where it stands.
+void WhatIfControl::askTwice(const QString& knob)
+{
+    startDeferred();
+    if (m_job && !m_hasSubject)
+        m_wantedTwice = knob;
 }
 
 /// Nobody who only looks at a large run should pay for its graph.
@@ -268,7 +301,12 @@ void WhatIfControl::begin(const SimulationSource& source)
     m_parts.pane.setNothing(tr("The step is taken apart …"));
     m_job = std::make_unique<WhatIfJob>(m_parts.workspace.opened(), source);
     WhatIfJob* job = m_job.get();
+    m_begun.start();
     const auto isCurrent = [this, job] { return m_job.get() == job; };
+    connect(job, &WhatIfJob::prepared, this, [this, isCurrent](double share) {
+        if (isCurrent() && m_begun.elapsed() >= shortMs)
+            m_parts.pane.setOffer(tr("The step is taken apart … %1 %").arg(int(100 * share)), tr("Cancel"));
+    });
     connect(job, &WhatIfJob::subjectReady, this, [this, isCurrent](const WhatIfSubject& subject) {
         if (isCurrent())
             takeSubject(subject);
@@ -310,6 +348,7 @@ void WhatIfControl::stop()
     m_isPending = false;
     m_hasSubject = false;
     m_wantsAnswer = false;
+    m_wantedTwice.clear();
     m_deferred.reset();
     m_retired.take(std::move(m_job));
     ++m_subjectNumber;
@@ -366,8 +405,15 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
     const KnobState* partition = subject.knob("partition");
     m_ownPartition = partition && !partition->whyNot ? toText(partition->own) : QString();
     showPartition();
+    const QString twice = std::exchange(m_wantedTwice, {});
     if (m_restored) {
         apply(*std::exchange(m_restored, std::nullopt));
+        if (!twice.isEmpty())
+            m_parts.pane.twice(twice.toStdString());
+        return;
+    }
+    if (!twice.isEmpty()) {
+        m_parts.pane.twice(twice.toStdString());
         return;
     }
     // What has no measured timeline gets its modelled one at once; ranks that played one after another, and orders

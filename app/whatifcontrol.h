@@ -5,6 +5,7 @@
 #include "whatifjob.h"
 #include "workspace.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 #include <QUndoStack>
@@ -64,6 +65,9 @@ private:
     void begin(const SimulationSource& source);
     bool waitsForWish(const SimulationSource& source) const;
     void startDeferred();
+    void offer(const SimulationSource& source);
+    void cancel();
+    void askTwice(const QString& knob);
     void stop();
     void dropStale();
     bool foldsTable() const;
@@ -96,6 +100,8 @@ private:
     bool m_isPending = false;
     bool m_hasSubject = false;
     bool m_wantsAnswer = false; ///< as soon as there is a subject, whatever the knobs
+    QString m_wantedTwice;      ///< the knob to be moved then
+    QElapsedTimer m_begun;      ///< the preparation
     bool m_interleaves = false;
     Workspace::Timeline m_comparison = Workspace::Timeline::Both; ///< how both were shown last
 };

@@ -103,7 +103,15 @@ void WhatIfJob::work()
     };
     std::optional<Simulator> simulator;
     try {
-        Result<Simulator> made = Simulator::make(m_opened->folder, m_source);
+        bool isStopped = false;
+        Result<Simulator> made = Simulator::make(m_opened->folder, m_source, [&](uint64_t done, uint64_t total) {
+            tell([this, share = double(done) / double(total)] { emit prepared(share); });
+            const std::lock_guard lock(m_shared->mutex);
+            isStopped = m_shared->stops;
+            return !isStopped;
+        });
+        if (isStopped)
+            return;
         if (!made) {
             tell([this, error = made.error()] { emit impossible(error); });
             return;

@@ -35,6 +35,8 @@ public:
     void askBalance(const Knobs& knobs);
 
 signals:
+    /// Of what has to be done before the first question can be answered, 0..1.
+    void prepared(double share);
     void subjectReady(const bubblescope::WhatIfSubject& subject);
     /// This input has no step to model, and why.
     void impossible(const bubblescope::Error& error);

@@ -367,19 +367,15 @@ void SimulatePane::setSubject(const WhatIfSubject& subject)
     showWords();
 }
 
-void SimulatePane::setNothing(const QString& sentence)
-{
-    m_subject.reset();
-    m_nothing->setText(sentence);
-    m_offer->hide();
-    m_pages->setCurrentIndex(0);
-}
+void SimulatePane::setNothing(const QString& sentence) { setOffer(sentence, {}); }
 
 void SimulatePane::setOffer(const QString& sentence, const QString& button)
 {
-    setNothing(sentence);
+    m_subject.reset();
+    m_nothing->setText(sentence);
     m_offer->setText(button);
-    m_offer->show();
+    m_offer->setVisible(!button.isEmpty());
+    m_pages->setCurrentIndex(0);
 }
 
 void SimulatePane::setKnobs(const Knobs& knobs)
@@ -420,6 +416,8 @@ void SimulatePane::take(KnobRow& row, const QString& value, bool isLive)
 void SimulatePane::twice(std::string_view key)
 {
     KnobRow* knob = row(key);
+    if (!m_subject)
+        emit twiceWanted(toText(std::string(key)));
     const KnobState* state = m_subject && knob ? m_subject->knob(key) : nullptr;
     if (!state)
         return;

@@ -60,6 +60,8 @@ signals:
     void resetRequested();
     void balanceRequested();
     void offerTaken();
+    /// twice() of a knob that does not yet know where it stands.
+    void twiceWanted(const QString& knob);
     void presetChosen(const QString& name);
     void presetKeepRequested();
     void presetDropRequested(const QString& name);

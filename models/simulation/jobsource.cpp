@@ -46,7 +46,7 @@ void addLayers(JobProfile& job, const RunFolder& folder)
     }
 }
 
-Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& source)
+Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& source, const ProgressFn& progress)
 {
     if (source.index >= folder.runs.size())
         return refusal("There is no such run.");
@@ -68,9 +68,13 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
         made.job = std::move(job).value();
         return made;
     }
-    Result<TraceGraph> step = makeTraceGraph(*made.run->trace, made.run->layout, source.step, {true});
+    GraphBuilder::Options options;
+    options.progress = [&](uint64_t passes, uint64_t) { return !progress || progress(passes, partsOfPreparing); };
+    Result<TraceGraph> step = makeTraceGraph(*made.run->trace, made.run->layout, source.step, options);
     if (!step)
         return step.error();
+    if (!options.goesOn(GraphBuilder::Options::passes))
+        return stopped();
     made.step = std::move(step).value();
     if (made.step->isOfProfiler()) {
         made.whyNoJob = refusal("A profiler records kernels, not which work of the model they are: their order stays.",
@@ -135,12 +139,12 @@ bool overlapsGradients(const JobProfile& job)
     });
 }
 
-Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource& source)
+Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource& source, const ProgressFn& progress)
 {
     Result<JobSource> made = refusal("There is no such input.");
     switch (source.kind) {
     case SimulationSource::Kind::Run:
-        made = openRun(folder, source);
+        made = openRun(folder, source, progress);
         break;
     case SimulationSource::Kind::LayerTable:
         made = openProfile(

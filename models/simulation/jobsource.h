@@ -31,6 +31,10 @@ struct JobSource {
 };
 /// Whether gradients are shared while compute runs.
 bool overlapsGradients(const JobProfile& job);
-Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource& source);
+/// Making a Simulator is so much work: taking the step apart, its profile, and its replay.
+inline constexpr uint64_t partsOfPreparing = GraphBuilder::Options::passes + 5;
+/// The first parts of it. An Error where `progress` ends it.
+Result<JobSource> openJobSource(
+    const RunFolder& folder, const SimulationSource& source, const ProgressFn& progress = {});
 
 } // namespace bubblescope

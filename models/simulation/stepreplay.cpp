@@ -29,9 +29,12 @@ bool beginsWithName(std::string_view text, std::string_view name)
 
 class Replay {
 public:
-    Replay(const TraceGraph& step, const Run& run) : m_step(step), m_trace(*run.trace) { }
+    Replay(const TraceGraph& step, const Run& run, const ProgressFn& progress)
+        : m_step(step), m_trace(*run.trace), m_progress(progress)
+    {
+    }
 
-    StepGraph make()
+    Result<StepGraph> make()
     {
         m_made.graph = m_step.graph;
         const bool known = knowsHosts(m_trace);
@@ -57,19 +60,30 @@ public:
         m_recordOf.assign(m_trace.spanCount(), none);
         m_stringOf.assign(m_trace.strings().size(), StringId());
         addNodes();
+        if (!goesOn(1))
+            return stopped();
         if (m_step.isOfProfiler())
             addProfilerSpans();
-        else
-            addSpans();
+        else if (!addSpans())
+            return stopped();
+        if (!goesOn(2))
+            return stopped();
         addTransfers();
         return std::move(m_made);
     }
 
 private:
+    bool goesOn(uint64_t done) const
+    {
+        constexpr uint64_t parts = 3;
+        return !m_progress || m_progress(done, parts);
+    }
+
     void addNodes()
     {
         m_made.nodes.reserve(m_step.nodes.size());
-        for (const TraceGraph::Node& from : m_step.nodes) {
+        for (uint32_t n = 0; n < m_step.nodes.size(); ++n) {
+            const TraceGraph::Node& from = m_step.nodes[n];
             StepGraph::Node node;
             node.cost = m_step.graph.cost(n);
             node.lead = m_step.graph.lead(n);
@@ -125,12 +139,16 @@ private:
         return m_recordOf[span.value];
     }
 
-    void addSpans()
+    /// False where it was stopped: of all parts this one takes longest.
+    bool addSpans()
     {
+        constexpr uint32_t nodesOfALook = 1u << 18;
         // What was placed or guessed in the file is timed here like all else.
         constexpr uint8_t kept = SpanFlag::fused | SpanFlag::waitOnly;
         uint32_t top = none;
         for (uint32_t n = 0; n < m_step.nodes.size(); ++n) {
+            if (n % nodesOfALook == 0 && !goesOn(1))
+                return false;
             const TraceGraph::Node& node = m_step.nodes[n];
             if (n == m_step.firstNode[node.rank] || m_step.nodes[n - 1].operation != node.operation)
                 top = addSpan(node.operation, n, Id<SpanTag>::noValue, m_trace.flags(node.operation) & kept);
@@ -140,6 +158,7 @@ private:
             if (node.leg.isValid())
                 addSpan(node.leg, n, top, SpanFlag::fusedLeg);
         }
+        return true;
     }
 
     /// Kernels have nodes of their own; all else that was recorded in the step moves with those around it.
@@ -273,6 +292,7 @@ private:
 
     const TraceGraph& m_step;
     const Trace& m_trace;
+    const ProgressFn& m_progress;
     StepGraph m_made;
     std::vector<int> m_nodeOfRank;
     int m_ranksPerNode = assumedRanksPerNode;
@@ -282,6 +302,9 @@ private:
 
 } // namespace
 
-StepGraph replayOf(const TraceGraph& step, const Run& run) { return Replay(step, run).make(); }
+Result<StepGraph> replayOf(const TraceGraph& step, const Run& run, const ProgressFn& progress)
+{
+    return Replay(step, run, progress).make();
+}
 
 } // namespace bubblescope

@@ -13,8 +13,8 @@ inline constexpr int assumedRanksPerNode = 8;
 /// Whether a trace tells which ranks share a node.
 bool knowsHosts(const Trace& trace);
 
-/// A measured step as it was, ready for other costs.
-StepGraph replayOf(const TraceGraph& step, const Run& run);
+/// A measured step as it was, ready for other costs; an Error where `progress` ends it.
+Result<StepGraph> replayOf(const TraceGraph& step, const Run& run, const ProgressFn& progress = {});
 
 /// What the ranks of a measured step do with any microbatch: medians over the microbatches, rank by rank, waiting left
 /// out. Refuses steps that no schedule of ours makes.

@@ -88,12 +88,12 @@ struct Simulator::Private {
     mutable std::optional<Order> last;
 
     Knobs withoutOwnValues(const Knobs& knobs) const;
-    Result<Order> makeOrder(const Knobs& structure) const;
-    Result<Order*> orderFor(const Knobs& knobs) const;
+    Result<Order> makeOrder(const Knobs& structure, const ProgressFn& progress) const;
+    Result<Order*> orderFor(const Knobs& knobs, const ProgressFn& progress) const;
     Result<Hardware> hardwareFor(const Knobs& knobs) const;
     Prices pricesFor(const Knobs& knobs, const Hardware& hardware) const;
     Result<CostFactors> factorsFor(const Knobs& knobs, const Order& order) const;
-    Result<Order*> timed(const Knobs& knobs) const;
+    Result<Order*> timed(const Knobs& knobs, const ProgressFn& progress = {}) const;
     void addMemory(StepFigures& figures, const Order& order) const;
     Result<StepFigures> figuresOf(const Order& order, const Knobs& knobs) const;
 };
@@ -134,7 +134,7 @@ Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
     return moved;
 }
 
-Result<Order> Simulator::Private::makeOrder(const Knobs& structure) const
+Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const ProgressFn& progress) const
 {
     Order order;
     order.structure = structure;
@@ -144,15 +144,19 @@ Result<Order> Simulator::Private::makeOrder(const Knobs& structure) const
         order.isReplay = true;
         if (source.job)
             order.job = *source.job;
+        Result<StepGraph> graph = stopped();
         if (!structure.blockingSends.value_or(true)) {
             const Result<TraceGraph> step
                 = makeTraceGraph(*source.run->trace, source.run->layout, source.stepIndex, {false});
             if (!step)
                 return step.error();
-            order.graph = replayOf(*step, *source.run);
+            graph = replayOf(*step, *source.run, progress);
         } else {
-            order.graph = replayOf(*source.step, *source.run);
+            graph = replayOf(*source.step, *source.run, progress);
         }
+        if (!graph)
+            return graph.error();
+        order.graph = std::move(graph).value();
         return order;
     }
     if (!source.job)
@@ -179,12 +183,12 @@ Result<Order> Simulator::Private::makeOrder(const Knobs& structure) const
     return order;
 }
 
-Result<Order*> Simulator::Private::orderFor(const Knobs& knobs) const
+Result<Order*> Simulator::Private::orderFor(const Knobs& knobs, const ProgressFn& progress) const
 {
     const Knobs structure = withoutOwnValues(knobs);
     std::optional<Order>& place = structure == Knobs() ? untouched : last;
     if (!place || place->structure != structure) {
-        Result<Order> made = makeOrder(structure);
+        Result<Order> made = makeOrder(structure, progress);
         if (!made)
             return made.error();
         place = std::move(made).value();
@@ -267,9 +271,9 @@ Result<CostFactors> Simulator::Private::factorsFor(const Knobs& knobs, const Ord
     return factors;
 }
 
-Result<Order*> Simulator::Private::timed(const Knobs& knobs) const
+Result<Order*> Simulator::Private::timed(const Knobs& knobs, const ProgressFn& progress) const
 {
-    const Result<Order*> order = orderFor(knobs);
+    const Result<Order*> order = orderFor(knobs, progress);
     if (!order)
         return order.error();
     const Result<CostFactors> factors = factorsFor(knobs, **order);
@@ -333,19 +337,25 @@ Simulator::~Simulator() = default;
 Simulator::Simulator(Simulator&&) noexcept = default;
 Simulator& Simulator::operator=(Simulator&&) noexcept = default;
 
-Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSource& source)
+Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSource& source, const ProgressFn& progress)
 {
-    Result<JobSource> opened = openJobSource(folder, source);
+    constexpr uint64_t opening = GraphBuilder::Options::passes + 1;
+    const auto goesOn = [&](uint64_t done) { return !progress || progress(done, partsOfPreparing); };
+    Result<JobSource> opened = openJobSource(folder, source, progress);
     if (!opened)
         return opened.error();
+    if (!goesOn(opening))
+        return stopped();
     auto made = std::make_unique<Private>();
     made->source = std::move(opened).value();
     made->own.curves = folder.bandwidthCurves;
     if (made->source.hardware)
         made->own.hardware = *made->source.hardware;
-    const Result<Order*> order = made->timed({});
+    const Result<Order*> order = made->timed({}, [&](uint64_t parts, uint64_t) { return goesOn(opening + parts); });
     if (!order)
         return order.error();
+    if (!goesOn(partsOfPreparing - 1))
+        return stopped();
     made->baseline = *made->figuresOf(**order, {});
     made->baselineOrigin = made->source.step ? Origin::Measured : Origin::Modelled;
     if (const JobProfile* job = made->source.job ? &*made->source.job : nullptr;

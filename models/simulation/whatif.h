@@ -4,6 +4,7 @@
 
 #include "hardware.h"
 #include "knobs.h"
+#include "progress.h"
 #include "run.h"
 
 #include <algorithm>
@@ -56,8 +57,8 @@ struct StepFigures {
     /// All parts: the step without what the model does not explain, measured or modelled.
     double explainedNs() const { return computeNs + exposedCommunicationNs() + idleNs() + hostNs; }
     bool hasPipeline() const { return !stages.empty(); }
-    double samplesPerSecond() const { return stepNs > 0 ? samplesPerStep * 1e9 / stepNs : 0; }
-    double nsPerSample() const { return samplesPerStep > 0 ? stepNs / samplesPerStep : 0; }
+    double samplesPerSecond() const { return wholeStepNs() > 0 ? samplesPerStep * 1e9 / wholeStepNs() : 0; }
+    double nsPerSample() const { return samplesPerStep > 0 ? wholeStepNs() / samplesPerStep : 0; }
 };
 
 /// One kind of communication as it was priced, for the formula behind a figure.
@@ -104,8 +105,9 @@ struct SimulationSource {
 class Simulator {
 public:
     /// A run with a table beside it uses that table for layers and partitions. Refuses, with a sentence, what has no
-    /// step to model.
-    static Result<Simulator> make(const RunFolder& folder, const SimulationSource& source);
+    /// step to model. `progress` is told parts done and in all, within this call; an Error, too, where it ends it.
+    static Result<Simulator> make(
+        const RunFolder& folder, const SimulationSource& source, const ProgressFn& progress = {});
     ~Simulator();
     Simulator(Simulator&&) noexcept;
     Simulator& operator=(Simulator&&) noexcept;

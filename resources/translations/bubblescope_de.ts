@@ -7086,6 +7086,18 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <source>The step is taken apart …</source>
         <translation>Der Schritt wird zerlegt …</translation>
     </message>
+    <message>
+        <source>Nothing is simulated until you ask.</source>
+        <translation>Simuliert wird erst, wenn Sie es wünschen.</translation>
+    </message>
+    <message>
+        <source>The step is taken apart … %1 %</source>
+        <translation>Der Schritt wird zerlegt … %1 %</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::WhatIfView</name>

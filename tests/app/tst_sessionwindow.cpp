@@ -248,6 +248,36 @@ private slots:
         QVERIFY(other.main.whatIf().knobs() == Knobs());
     }
 
+    void preparingALargeStepCanBeCancelled()
+    {
+        Window window;
+        window.main.whatIf().setMostPreparedSpans(10);
+        window.open(m_folder.path());
+        auto* pane = window.main.findChild<SimulatePane*>();
+        window.main.command(QStringLiteral("twiceMicrobatches"))->trigger();
+        QVERIFY(window.main.whatIf().isBusy());
+        emit pane->offerTaken(); // its button says Cancel meanwhile
+        QVERIFY(!window.main.whatIf().isBusy());
+        QTest::qWait(300);
+        QVERIFY(!pane->row("microbatches")->isVisibleTo(pane) && !window.main.workspace().simulation());
+        QVERIFY(window.main.whatIf().knobs() == Knobs());
+        emit pane->offerTaken(); // as before
+        QTRY_VERIFY_WITH_TIMEOUT(pane->row("microbatches")->isVisibleTo(pane), 20'000);
+        QVERIFY(!window.main.workspace().simulation()); // what was asked is forgotten
+    }
+
+    void twiceAKnobOfALargeStepPreparesItAndAnswers()
+    {
+        Window window;
+        window.main.whatIf().setMostPreparedSpans(10);
+        window.open(m_folder.path());
+        window.main.command(QStringLiteral("twiceMicrobatches"))->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window.main.workspace().simulation() != nullptr, 20'000);
+        const int own = window.main.workspace().openedRun()->layout.microbatches.value_or(0);
+        QVERIFY(own > 0);
+        QCOMPARE(window.main.workspace().simulation()->knobs.microbatches.value_or(0), 2 * own);
+    }
+
     void whatHelpsMostIsToldBeforeAnyKnobIsMoved()
     {
         for (const uint64_t mostPrepared : {uint64_t(1'000'000), uint64_t(10)}) {

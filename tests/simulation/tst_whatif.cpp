@@ -73,6 +73,25 @@ class TstWhatIf : public QObject {
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
+    void preparingTellsItsProgressAndCanBeStopped()
+    {
+        const RunFolder folder = folderOf(smallSample());
+        std::vector<uint64_t> told;
+        uint64_t total = 0;
+        QVERIFY(Simulator::make(folder, {}, [&](uint64_t done, uint64_t all) {
+            told.push_back(done);
+            total = all;
+            return true;
+        }));
+        QVERIFY(told.size() >= 10);
+        QVERIFY(std::is_sorted(told.begin(), told.end()) && told.back() < total);
+        for (const uint64_t last : told) {
+            const Result<Simulator> stopped
+                = Simulator::make(folder, {}, [last](uint64_t done, uint64_t) { return done < last; });
+            QVERIFY2(!stopped, qPrintable(QString::number(last)));
+        }
+    }
+
     void withoutKnobsTheStepIsTheMeasuredOne_data()
     {
         QTest::addColumn<int>("which");
