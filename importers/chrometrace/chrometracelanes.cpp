@@ -294,23 +294,33 @@ void ChromeTraceReader::settleMeanings()
     }
 }
 
-/// A step lasts until the next one begins; the last until the rank's last event, as the GPU is behind the host. Where
-/// none is marked, all that was recorded is one; the recording itself is longer.
+/// A step lasts until the next one begins; the last until its range ends or, as it is behind the host, the device is
+/// done. Where none is marked, all that was recorded is one; the recording itself is longer.
 void ChromeTraceReader::settleSteps()
 {
     std::map<std::pair<int32_t, int>, TimeNs> begins;
     std::map<std::pair<int32_t, int>, TimeNs> statedEnds;
+    std::map<std::pair<int32_t, int>, TimeNs> rangeEnds;
     for (const StepBegin& step : m_steps) {
         const std::pair key(rankOfProcess(step.process), step.number);
         const auto [place, isNew] = begins.try_emplace(key, step.begin);
         place->second = std::min(place->second, step.begin);
         if (step.end)
             statedEnds[key] = *step.end;
+        if (step.rangeEnd) {
+            TimeNs& end = rangeEnds.try_emplace(key, *step.rangeEnd).first->second;
+            end = std::max(end, *step.rangeEnd);
+        }
     }
     std::map<int32_t, TimeRange> recorded;
+    std::map<int32_t, TimeNs> deviceEnds;
     for (const EventLane& lane : m_lanes) {
         if (lane.range.isNothing() || lane.place == EventPlace::Profiler)
             continue;
+        if (isOnDevice(lane.place)) {
+            TimeNs& end = deviceEnds.try_emplace(rankOf(lane), lane.range.end).first->second;
+            end = std::max(end, lane.range.end);
+        }
         TimeRange& range = recorded.try_emplace(rankOf(lane), TimeRange::nothing()).first->second;
         range = range.united(lane.range);
     }
@@ -322,13 +332,19 @@ void ChromeTraceReader::settleSteps()
     for (auto it = begins.begin(); it != begins.end(); ++it) {
         const auto& [rank, number] = it->first;
         const auto next = std::next(it);
-        const bool isLast = next == begins.end() || next->first.first != rank;
-        const auto range = recorded.find(rank);
         const auto stated = statedEnds.find(it->first);
-        const TimeNs end = stated != statedEnds.end() ? stated->second
-            : !isLast                                 ? next->second
-            : range != recorded.end()                 ? range->second.end
-                                                      : it->second;
+        const auto ranged = rangeEnds.find(it->first);
+        const auto device = deviceEnds.find(rank);
+        const auto range = recorded.find(rank);
+        TimeNs end = it->second;
+        if (stated != statedEnds.end())
+            end = stated->second;
+        else if (next != begins.end() && next->first.first == rank)
+            end = next->second;
+        else if (ranged != rangeEnds.end())
+            end = device == deviceEnds.end() ? ranged->second : std::max(ranged->second, device->second);
+        else if (range != recorded.end())
+            end = range->second.end;
         TimeRange step {it->second, end};
         if (m_slice) // else what was not read would count as idle
             step = step.intersected(*m_slice);

@@ -381,7 +381,7 @@ uint32_t ChromeTraceReader::addSpan(const SpanRecord& span, uint32_t number, con
     if (meaning.isMessageKernel && span.operation == Operation::Other)
         m_messageKernels.push_back(added);
     if (meaning.step && meaning.place == EventPlace::Thread)
-        m_steps.push_back({lane.process, *meaning.step, span.begin});
+        m_steps.push_back({lane.process, *meaning.step, span.begin, {}, span.end});
     return added;
 }
 

@@ -135,7 +135,8 @@ private:
         std::string process;
         int number;
         TimeNs begin;
-        std::optional<TimeNs> end = std::nullopt; ///< as this program's writer states it
+        std::optional<TimeNs> end = std::nullopt;      ///< as this program's writer states it
+        std::optional<TimeNs> rangeEnd = std::nullopt; ///< of the host's range around the step
     };
     struct Pass {
         uint32_t span;

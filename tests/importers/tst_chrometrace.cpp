@@ -270,6 +270,21 @@ private slots:
         QCOMPARE(part.steps()[1].range, (TimeRange {20'000, 30'000}));
     }
 
+    void theLastStepEndsWithItsRangeOrItsDevice()
+    {
+        const auto lastEnd = [](const std::vector<std::string>& more) {
+            std::vector<std::string> events {span("main.py(1): all", 0, 99), span("ProfilerStep#1", 1, 29),
+                span("ProfilerStep#2", 30, 20), span("behind", 60, 5)};
+            events.insert(events.end(), more.begin(), more.end());
+            ImportReport report;
+            return runOf(listOf(events), report).trace->steps().back().range;
+        };
+        QCOMPARE(lastEnd({}), (TimeRange {30'000, 50'000}));
+        const char* const stream = R"("pid":0,"tid":7,"cat":"kernel")";
+        QCOMPARE(lastEnd({span("early", 31, 5, stream)}), (TimeRange {30'000, 50'000}));
+        QCOMPARE(lastEnd({span("late", 45, 10, stream)}), (TimeRange {30'000, 55'000}));
+    }
+
     void aSliceOfBeginsAndEndsIsThatOfTheirPairs_data()
     {
         QTest::addColumn<bool>("ties");
