@@ -5,6 +5,7 @@
 #include "comparedtimelines.h"
 #include "formatting.h"
 #include "notebook.h"
+#include "notehome.h"
 #include "notesview.h"
 #include "tabletexts.h"
 #include "whatifcontrol.h"
@@ -90,8 +91,11 @@ void NotesControl::show()
     const Annotation* note = m_parts.workspace.notes().find(m_wanted);
     if (!note)
         return;
-    for (Workspace* workspace : {&m_parts.workspace, &m_parts.timelines.lowerWorkspace()}) {
-        if (workspace->run() && workspace->noteSubject() == note->subject) {
+    Workspace* const upper = &m_parts.workspace;
+    Workspace* const lower = &m_parts.timelines.lowerWorkspace();
+    const bool isOne = m_parts.timelines.isInterleaved(); // the lower one has both
+    for (Workspace* workspace : {isOne ? lower : upper, isOne ? upper : lower}) {
+        if (noteHome(*workspace, note->subject)) {
             m_wanted = 0;
             workspace->goToNote(*note);
             return;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "notebook.h"
+#include "notehome.h"
 #include "notelayer.h"
 #include "timelineplot.h"
 #include "workspace.h"
@@ -41,6 +42,7 @@ bool NoteLayer::press(const QMouseEvent& event)
     m_measureFrom = m_plot.snappedTime(point);
     const TimelineRow* row = m_plot.rowAtPoint(point);
     m_measureRank = row ? row->rank : -1;
+    m_measureTrack = trackAtPoint(point);
     return true;
 }
 
@@ -63,7 +65,9 @@ bool NoteLayer::move(const QMouseEvent& event)
         const TimeNs time = snaps ? m_plot.snappedTime(point) : m_plot.timeScale().time(point.x());
         const TimelineRow* row = m_plot.rowAtPoint(point);
         const int rank = row ? row->rank : -1;
-        m_measure = Measure {{std::min(m_measureFrom, time), std::max(m_measureFrom, time)}, -1, -1};
+        m_measure = Measure {{std::min(m_measureFrom, time), std::max(m_measureFrom, time)}, -1, -1, {}};
+        if (trackAtPoint(point) == m_measureTrack)
+            m_measure->track = m_measureTrack;
         if (rank >= 0 && m_measureRank >= 0) {
             m_measure->firstRank = std::min(rank, m_measureRank);
             m_measure->lastRank = std::max(rank, m_measureRank);
@@ -103,15 +107,18 @@ void NoteLayer::dragNote(QPointF point, bool snaps)
 {
     const TimeScale scale = m_plot.timeScale();
     const TimelineGeometry g = m_plot.geometryOfParts();
-    const TimeNs origin = m_plot.chrome().trace->origin();
+    const std::optional<NoteHome> home = noteHome(m_plot.workspace(), m_dragged.note.subject);
+    if (!home)
+        return; // another timeline is shown meanwhile
+    const TimeNs clock = home->clock();
     const TimeRange before = m_dragged.place.range;
     Annotation note = m_dragged.note;
     if (m_part != NoteHit::Part::Card) {
-        const TimeNs time = origin + (snaps ? m_plot.snappedTime(point) : scale.time(point.x()));
+        const TimeNs time = clock + (snaps ? m_plot.snappedTime(point) : scale.time(point.x()));
         if (note.kind == Annotation::Kind::Time) {
             note.range = {time, time};
         } else {
-            const TimeNs other = origin + (m_part == NoteHit::Part::Begin ? before.end : before.begin);
+            const TimeNs other = clock + (m_part == NoteHit::Part::Begin ? before.end : before.begin);
             note.range = {std::min(time, other), std::max(time, other)};
         }
     } else if (point.y() < g.notes.bottom() + 1) {
@@ -120,7 +127,7 @@ void NoteLayer::dragNote(QPointF point, bool snaps)
             const auto moved = TimeNs(std::llround((point.x() - m_press.x()) * scale.nsPerPixel()));
             const TimeNs begin = before.begin + moved;
             const TimeNs by = snaps ? snappedToAnyRow(begin) - before.begin : moved;
-            note.range = shifted(shifted(before, by), origin);
+            note.range = shifted(shifted(before, by), clock);
         }
     } else {
         const QPointF anchor

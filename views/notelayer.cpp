@@ -4,6 +4,7 @@
 
 #include "formatting.h"
 #include "notebook.h"
+#include "notehome.h"
 #include "timelineoverlay.h"
 #include "timelineplot.h"
 #include "workspace.h"
@@ -56,7 +57,7 @@ void NoteLayer::update()
 {
     const int before = bandHeight();
     const TracePtr trace = m_plot.workspace().trace();
-    m_notes = trace ? anchored(book().notesOf(m_plot.workspace().noteSubject()), *trace) : std::vector<AnchoredNote>();
+    m_notes = anchoredNotes(m_plot.workspace());
     if (m_isEditing && !book().draft())
         closeEditor(false); // other notes altogether
     if (m_measure && !trace)
@@ -161,13 +162,19 @@ std::optional<Qt::CursorShape> NoteLayer::cursorAt(QPointF point) const
     return found->part == NoteHit::Part::Card ? Qt::PointingHandCursor : Qt::SplitHCursor;
 }
 
-Annotation NoteLayer::newNote(Annotation::Kind kind, TimeRange range) const
+TrackId NoteLayer::trackAtPoint(QPointF point) const
 {
-    const TimeNs origin = m_plot.chrome().trace->origin();
+    const TimelineRow* row = m_plot.rowAtPoint(point);
+    return row && row->hasSpans() ? m_plot.chrome().trace->row(row->row).track : TrackId();
+}
+
+Annotation NoteLayer::newNote(Annotation::Kind kind, TimeRange range, TrackId track) const
+{
+    const NoteHome home = noteHome(m_plot.workspace(), track);
     Annotation note;
     note.kind = kind;
-    note.subject = m_plot.workspace().noteSubject();
-    note.range = {range.begin + origin, range.end + origin};
+    note.subject = home.subject;
+    note.range = {range.begin + home.clock(), range.end + home.clock()};
     note.color = m_color;
     return note;
 }
@@ -175,16 +182,16 @@ Annotation NoteLayer::newNote(Annotation::Kind kind, TimeRange range) const
 Annotation NoteLayer::spanNote(SpanId span) const
 {
     const Trace& trace = *m_plot.chrome().trace;
-    Annotation note = newNote(Annotation::Kind::Span, trace.range(span));
-    note.span = keyOf(trace, span);
+    Annotation note = newNote(Annotation::Kind::Span, trace.range(span), trace.track(span));
+    note.span = noteHome(m_plot.workspace(), trace.track(span)).key(span);
     return note;
 }
 
-Annotation NoteLayer::boxNote(TimeRange range, int firstRank, int lastRank) const
+Annotation NoteLayer::boxNote(TimeRange range, int firstRank, int lastRank, TrackId track) const
 {
     if (firstRank < 0)
-        return newNote(Annotation::Kind::Range, range);
-    Annotation note = newNote(Annotation::Kind::Box, range);
+        return newNote(Annotation::Kind::Range, range, track);
+    Annotation note = newNote(Annotation::Kind::Box, range, track);
     note.firstRank = firstRank;
     note.lastRank = lastRank;
     return note;
@@ -195,7 +202,7 @@ std::optional<Annotation> NoteLayer::noteAbout(std::optional<QPointF> pointer) c
     const Workspace& workspace = m_plot.workspace();
     const std::vector<TimeNs>& markers = m_plot.markers();
     if (m_measure)
-        return boxNote(m_measure->range, m_measure->firstRank, m_measure->lastRank);
+        return boxNote(m_measure->range, m_measure->firstRank, m_measure->lastRank, m_measure->track);
     if (markers.size() == 2)
         return newNote(Annotation::Kind::Range, {std::min(markers[0], markers[1]), std::max(markers[0], markers[1])});
     if (const auto range = workspace.selectedRange())
@@ -206,7 +213,7 @@ std::optional<Annotation> NoteLayer::noteAbout(std::optional<QPointF> pointer) c
     if (hovered.isValid())
         return spanNote(hovered);
     const TimeNs time = m_plot.timeScale().time(pointer ? pointer->x() : m_plot.geometryOfParts().spans.center().x());
-    return newNote(Annotation::Kind::Time, {time, time});
+    return newNote(Annotation::Kind::Time, {time, time}, pointer ? trackAtPoint(*pointer) : TrackId());
 }
 
 void NoteLayer::addHere(std::optional<QPointF> pointer)
@@ -276,13 +283,14 @@ void NoteLayer::fillMenu(QMenu& menu, QPointF point)
     if (span.isValid())
         offer(tr("Note on this span"), spanNote(span));
     const TimeNs time = m_plot.snappedTime(point);
-    offer(tr("Note at %1").arg(formatDuration(double(time))), newNote(Annotation::Kind::Time, {time, time}));
+    offer(tr("Note at %1").arg(formatDuration(double(time))),
+        newNote(Annotation::Kind::Time, {time, time}, trackAtPoint(point)));
     if (const auto range = workspace.selectedRange()) {
         offer(tr("Note on the selected range"), newNote(Annotation::Kind::Range, *range));
         const TimelineRow* row = m_plot.rowAtPoint(point);
         if (row && row->rank >= 0)
-            offer(
-                tr("Note on %1 in the selected range").arg(rankText(row->rank)), boxNote(*range, row->rank, row->rank));
+            offer(tr("Note on %1 in the selected range").arg(rankText(row->rank)),
+                boxNote(*range, row->rank, row->rank, trackAtPoint(point)));
     }
     if (m_measure)
         offer(tr("Keep what was measured as a note"), *noteAbout(point),

@@ -57,6 +57,7 @@ public:
         TimeRange range;
         int firstRank = -1;
         int lastRank = -1;
+        TrackId track; ///< where it began and ended on one lane
     };
     const std::optional<Measure>& measure() const { return m_measure; }
 
@@ -72,9 +73,11 @@ private:
     NoteFrame frame() const;
     std::optional<NoteHit> hit(QPointF point) const;
     const Annotation* noteAtPoint(QPointF point) const;
-    Annotation newNote(Annotation::Kind kind, TimeRange range) const;
+    /// On a lane, or on all of them.
+    Annotation newNote(Annotation::Kind kind, TimeRange range, TrackId track = {}) const;
     Annotation spanNote(SpanId span) const;
-    Annotation boxNote(TimeRange range, int firstRank, int lastRank) const;
+    Annotation boxNote(TimeRange range, int firstRank, int lastRank, TrackId track = {}) const;
+    TrackId trackAtPoint(QPointF point) const;
     std::optional<Annotation> noteAbout(std::optional<QPointF> pointer) const;
     void begin(Annotation note, const QString& text = {});
     void dragNote(QPointF point, bool snaps);
@@ -96,6 +99,7 @@ private:
     std::optional<Measure> m_measure;
     TimeNs m_measureFrom = 0;
     int m_measureRank = -1;
+    TrackId m_measureTrack;
     int m_color = 0; ///< that was chosen last
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelinefigure.h"
 
-#include "notebook.h"
+#include "notehome.h"
 #include "notepainter.h"
 #include "pathoverlay.h"
 #include "timelinewords.h"
@@ -57,7 +57,7 @@ TimelineFigure::TimelineFigure(const Palette& palette, const std::vector<Timelin
             part.detail = &part.ownDetail;
         }
         part.figures = panel.workspace->figures();
-        part.notes = anchored(panel.workspace->notes().notesOf(panel.workspace->noteSubject()), *part.trace);
+        part.notes = anchoredNotes(*panel.workspace);
         if (panel.showsCriticalPath)
             part.path = PathOverlay::of(*panel.workspace);
         part.waits = WaitTable(*part.trace, panel.workspace->waiting());

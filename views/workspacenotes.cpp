@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "notebook.h"
+#include "notehome.h"
 #include "workspace.h"
+
+#include "notebook.h"
 
 #include <algorithm>
 
@@ -20,9 +22,10 @@ Annotation::Subject Workspace::noteSubject() const
 void Workspace::goToNote(const Annotation& note)
 {
     const TracePtr now = trace();
-    if (!now || !(note.subject == noteSubject()))
+    const std::optional<NoteHome> home = noteHome(*this, note.subject);
+    if (!now || !home)
         return;
-    const AnchorPlace place = placeOf(note, *now);
+    const AnchorPlace place = home->placeOf(note);
     if (place.span.isValid()) {
         setSelectedSpan(place.span);
         revealSpan(place.span);

@@ -49,6 +49,8 @@ std::shared_ptr<const ShownSimulation> interleavedWith(const OpenedStep& opened,
     shown->summary = std::move(summary);
 
     shown->fromOpened = std::move(both.fromOpened);
+    shown->halves
+        = {opened.run->trace, simulation.step.run.trace, simulation.step.run.name, std::move(both.fromModelled)};
     step.run.trace = std::make_shared<Trace>(std::move(both.trace));
     shown->levels = LevelOfDetail(*step.run.trace, step.run.trace->timing());
     return shown;

@@ -25,6 +25,14 @@ struct ShownSimulation {
     /// The opened step and this one as one run, lane by lane; null where nobody asked for it or nothing is comparable.
     std::shared_ptr<const ShownSimulation> interleaved;
     std::vector<SpanId> fromOpened; ///< of an interleaved one: where the spans of the opened run went
+    /// Of an interleaved one: what it was made of.
+    struct Halves {
+        TracePtr opened;
+        TracePtr modelled;
+        std::string modelledName;         ///< of the simulated run; the interleaved one is called as the opened one
+        std::vector<SpanId> fromModelled; ///< where the spans of the simulated run went
+    };
+    Halves halves;
 };
 using ShownSimulationPtr = std::shared_ptr<const ShownSimulation>;
 

@@ -4,6 +4,9 @@
 #include "comparedtimelines.h"
 #include "ganttview.h"
 #include "interleavedtrace.h"
+#include "notebook.h"
+#include "notehome.h"
+#include "notelayer.h"
 #include "simulatepane.h"
 #include "spanraster.h"
 #include "tablepanel.h"
@@ -105,6 +108,8 @@ private slots:
     void theLowerTimelineColoursWhatIsNew();
     void interleavedLanesStandInPairsInOneTimeline();
     void whatIsSelectedInTheOpenedRunLightsUpInterleaved();
+    void aNoteOnAnInterleavedHalfBelongsToItsRun();
+    void interleavedNotesOfTheOpenedRunStandWhereItsStepLies();
     void whatCanNotBeInterleavedStandsOneAboveTheOther();
     void aSliderTellsEveryValueWhileItMoves();
     void twiceAKnobIsOneClick();
@@ -364,6 +369,86 @@ void TestWhatIfViews::whatIsSelectedInTheOpenedRunLightsUpInterleaved()
             QCOMPARE(workspace.selectedSpan(), SpanId(2));
             QVERIFY(!timelines.openedSpan(SpanId(i)).isValid());
         }
+    }
+}
+
+void TestWhatIfViews::aNoteOnAnInterleavedHalfBelongsToItsRun()
+{
+    Workspace workspace;
+    ComparedTimelines timelines(&workspace, new GanttView(&workspace));
+    timelines.resize(900, 600);
+    timelines.show();
+    workspace.setFolder(openedFolder());
+    const ShownSimulationPtr shown = simulation("rank0 stage0: [F1 0-30] [B1 40-80]", true);
+    workspace.setSimulation(shown);
+    workspace.setTimeline(Workspace::Timeline::Interleaved);
+    Workspace& lower = timelines.lowerWorkspace();
+    NoteLayer& notes = timelines.lower().plot().notes();
+    const NoteBook& book = workspace.notes();
+    const auto write = [&](SpanId span) {
+        lower.setSelectedSpan(span);
+        notes.addHere(std::nullopt);
+        notes.editor()->setText("why?");
+        QTest::keyClick(notes.editor(), Qt::Key_Return);
+        return book.notes().back();
+    };
+    const Annotation opened = write(shown->interleaved->fromOpened[2]);
+    QCOMPARE(opened.subject, workspace.noteSubject());
+    QVERIFY(!opened.subject.knobs);
+    QCOMPARE(opened.span, keyOf(*workspace.openedRun()->trace, SpanId(2)));
+    const Annotation modelled = write(shown->interleaved->halves.fromModelled[1]);
+    QCOMPARE(modelled.subject.knobs, std::optional<std::string>(knobsLine(shown->knobs)));
+    QCOMPARE(modelled.span, keyOf(*shown->step.run.trace, SpanId(1)));
+    QCOMPARE(book.notes().size(), size_t(2));
+    QCOMPARE(notes.placed().size(), size_t(2));
+    for (const PlacedNote& placed : notes.placed()) {
+        const bool isOpened = placed.note.id == opened.id;
+        QVERIFY(!placed.place.isGone);
+        QCOMPARE(placed.place.span,
+            isOpened ? shown->interleaved->fromOpened[2] : shown->interleaved->halves.fromModelled[1]);
+    }
+
+    // Each is found again where the two stand apart.
+    workspace.setTimeline(Workspace::Timeline::Both);
+    const std::vector<AnchoredNote> above = anchoredNotes(workspace);
+    const std::vector<AnchoredNote> below = anchoredNotes(lower);
+    QCOMPARE(above.size(), size_t(1));
+    QCOMPARE(above.front().place.span, SpanId(2));
+    QCOMPARE(below.size(), size_t(1));
+    QCOMPARE(below.front().place.span, SpanId(1));
+    QVERIFY(!below.front().place.isGone);
+}
+
+void TestWhatIfViews::interleavedNotesOfTheOpenedRunStandWhereItsStepLies()
+{
+    Workspace workspace;
+    ComparedTimelines timelines(&workspace, new GanttView(&workspace));
+    workspace.setFolder(openedFolder());
+    const auto flag = [&workspace](TimeNs time) {
+        Annotation note;
+        note.subject = workspace.noteSubject();
+        note.range = {workspace.trace()->origin() + time, workspace.trace()->origin() + time};
+        note.text = "here";
+        return workspace.notes().add(note);
+    };
+    flag(20 * ms); // in a step that is not shown
+    const uint32_t inStep = flag(130 * ms);
+    workspace.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-80]", true));
+    workspace.setTimeline(Workspace::Timeline::Interleaved);
+    const std::vector<AnchoredNote> notes = anchoredNotes(timelines.lowerWorkspace());
+    QCOMPARE(notes.size(), size_t(1));
+    QCOMPARE(notes.front().note.id, inStep);
+    QCOMPARE(notes.front().place.range.begin, 30 * ms); // the step begins at 100 ms
+    timelines.lowerWorkspace().goToNote(notes.front().note);
+    QVERIFY(timelines.lowerWorkspace().visibleRange().contains(30 * ms));
+    QCOMPARE(workspace.notes().current(), inStep);
+
+    // A place on a lane tells whose the note is.
+    const Trace& both = *timelines.lowerWorkspace().trace();
+    for (uint32_t track = 0; track < both.tracks().size(); ++track) {
+        const NoteHome home = noteHome(timelines.lowerWorkspace(), TrackId(track));
+        QCOMPARE(home.subject.knobs.has_value(), isModelled(both, TrackId(track)));
+        QCOMPARE(home.clock(), isModelled(both, TrackId(track)) ? 0 : workspace.trace()->origin() + 100 * ms);
     }
 }
 
