@@ -149,7 +149,7 @@ CLI::Option* addFactors(CLI::App& app, const std::string& name, std::vector<Fact
             for (const std::string& text : texts) {
                 const auto factor = parse(text);
                 if (!factor)
-                    throw CLI::ValidationError(name, factor.error().message);
+                    throw CLI::ValidationError(name, factor.error().message.text());
                 target.push_back(*factor);
             }
         },
@@ -230,7 +230,8 @@ void addPipelineOptions(CLI::App& app, PlainPipeline& pipeline)
                [name, &target](const std::string& text) {
                    const Result<std::vector<TimeNs>> times = parseTimeList(text);
                    if (!times)
-                       throw CLI::ValidationError(name, times.error().message + ' ' + times.error().advice);
+                       throw CLI::ValidationError(
+                           name, times.error().message.text() + ' ' + times.error().advice.text());
                    target = *times;
                },
                description)
@@ -482,7 +483,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         if (sampleApp.parsed()) {
             if (const auto error = checkSampleOptions(sample.options))
                 throw CLI::ValidationError(
-                    "sample", error->message + (error->advice.empty() ? "" : " " + error->advice));
+                    "sample", error->message.text() + (error->advice.empty() ? "" : " " + error->advice.text()));
         }
         if (anyCommand && (!window.source.paths.empty() || window.source.demo || window.theme || !window.language.empty() || window.timeToFrame))
             throw CLI::ValidationError(app.get_subcommands().front()->get_name(),

@@ -25,7 +25,9 @@ void print(std::FILE* stream, const std::string& text)
 
 void print(const Error& error)
 {
-    print(stderr, fmt::format("bubblescope: {}{}{}\n", error.message, error.advice.empty() ? "" : " ", error.advice));
+    print(stderr,
+        fmt::format(
+            "bubblescope: {}{}{}\n", error.message.text(), error.advice.empty() ? "" : " ", error.advice.text()));
 }
 
 /// What was named and is not there: the answer is about the rest, or about nothing.

@@ -26,8 +26,8 @@ namespace {
 
 void print(const Error& error)
 {
-    std::fprintf(stderr, "bubblescope: %s%s%s\n", error.message.c_str(), error.advice.empty() ? "" : " ",
-        error.advice.c_str());
+    std::fprintf(stderr, "bubblescope: %s%s%s\n", error.message.text().c_str(), error.advice.empty() ? "" : " ",
+        error.advice.text().c_str());
 }
 
 ExitCode sayNotWritten(const std::string& path)
@@ -122,17 +122,19 @@ void applySession(const Session& session, ExportSource& source, ExportRequest& r
 }
 
 /// Of the step with that number, else of the one that the session looked at.
-void findCriticalPath(ExportSource& source, std::optional<int> number)
+std::optional<Error> findCriticalPath(ExportSource& source, std::optional<int> number)
 {
     const Run& run = *source.measured().openedRun();
     FindingOptions options = findingOptionsOf(source.measured());
-    const std::span<const Step> steps = run.trace->steps();
-    for (size_t i = 0; number && i < steps.size(); ++i) {
-        if (steps[i].number == *number)
-            options.step = int(i);
+    if (number) {
+        const Result<int> step = stepNumbered(run, *number);
+        if (!step)
+            return step.error();
+        options.step = *step;
     }
     if (std::optional<RunAnalysis> analysis = analyzeRun(run, options))
         source.measured().setReasons(std::make_shared<const StepReasons>(run, *analysis));
+    return std::nullopt;
 }
 
 } // namespace
@@ -166,8 +168,12 @@ ExitCode exportTo(const ExportCommand& asked)
         applySession(session, source, request, format);
     if (request.range && !isTrace(format))
         source.measured().setSelectedRange(request.range);
-    if (request.showsCriticalPath && isPicture(format) && source.hasRun())
-        findCriticalPath(source, command.simulate.step);
+    if (request.showsCriticalPath && isPicture(format) && source.hasRun()) {
+        if (const std::optional<Error> error = findCriticalPath(source, command.simulate.step)) {
+            print(*error);
+            return ExitCode::NothingUsable;
+        }
+    }
     const ExitCode written = isTrace(format) ? writeTrace(command, source) : writeFile(command, source, format);
     if (written != ExitCode::Fine)
         return written;

@@ -10,6 +10,7 @@
 #include "ganttview.h"
 #include "picturefile.h"
 #include "reportpage.h"
+#include "tabletexts.h"
 #include "tracefile.h"
 
 #include <QApplication>
@@ -121,7 +122,7 @@ void ExportControl::copyFromDialog()
         if (csv)
             QApplication::clipboard()->setText(*csv);
         else
-            emit refused(toText(csv.error().message));
+            emit refused(messageText(csv.error().message));
         return;
     }
     const Result<std::unique_ptr<Picture>> picture = m_dialog->source().picture(request);
@@ -149,7 +150,7 @@ void ExportControl::copyTimeline()
     if (picture)
         copyPicture(**picture, request);
     else
-        emit refused(toText(picture.error().message));
+        emit refused(messageText(picture.error().message));
 }
 
 void ExportControl::exportWindow()
@@ -186,7 +187,7 @@ void ExportControl::save(
     if (isPicture(format)) {
         const Result<std::unique_ptr<Picture>> picture = source.picture(request);
         if (!picture) {
-            emit refused(toText(picture.error().message));
+            emit refused(messageText(picture.error().message));
             return;
         }
         QApplication::setOverrideCursor(Qt::WaitCursor);
@@ -199,7 +200,7 @@ void ExportControl::save(
         if (csv)
             tell(writeWholeFile(path, csv->toUtf8()), path);
         else
-            emit refused(toText(csv.error().message));
+            emit refused(messageText(csv.error().message));
     } else if (isTrace(format)) {
         // What the runs lie in stays while they are written.
         auto work = [opened = source.measured().opened(), simulation = source.simulation(),

@@ -5,6 +5,7 @@
 #include "exporttables.h"
 #include "formatting.h"
 #include "picturefile.h"
+#include "tabletexts.h"
 #include "theme.h"
 
 #include <QCheckBox>
@@ -237,7 +238,7 @@ void ExportDialog::refreshNow()
     m_save->setEnabled(picture.isOk());
     m_copy->setEnabled(picture.isOk());
     if (!picture) {
-        explain(toText(picture.error().message));
+        explain(messageText(picture.error().message));
         return;
     }
     const QSizeF size = (*picture)->sized(asked.size.pixels);

@@ -23,7 +23,8 @@ constexpr size_t ranksShownOpen = 48;
 
 Error nothingToDraw()
 {
-    return Error {"Nothing was found that this view can show.", "`bubblescope inspect` says what is there.", {}};
+    return Error {
+        say("Nothing was found that this view can show."), say("`bubblescope inspect` says what is there."), {}};
 }
 
 QString nameOf(const Workspace& workspace, ExportView view)
@@ -148,7 +149,7 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
     const bool wantsMeasured = request.subject != ExportSubject::Simulated;
     const bool wantsSimulated = request.subject != ExportSubject::Measured;
     if (wantsSimulated && !simulation())
-        return Error {"Nothing was simulated.", "Move a knob first.", {}};
+        return Error {say("Nothing was simulated."), say("Move a knob first."), {}};
     if (wantsMeasured && !hasRun())
         return nothingToDraw();
     const TimeNs offset = simulation() ? simulation()->offset : 0;
@@ -211,9 +212,9 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
 Result<std::unique_ptr<Picture>> ExportSource::panel(const ExportRequest& request, const Palette& palette)
 {
     if (request.subject == ExportSubject::Both)
-        return Error {"Only the timeline shows both.", "Choose the timeline, or one of the two.", {}};
+        return Error {say("Only the timeline shows both."), say("Choose the timeline, or one of the two."), {}};
     if (request.subject == ExportSubject::Simulated && !simulation())
-        return Error {"Nothing was simulated.", "Move a knob first.", {}};
+        return Error {say("Nothing was simulated."), say("Move a knob first."), {}};
     Workspace& workspace = request.subject == ExportSubject::Simulated ? m_simulated : m_measured;
     if (request.range)
         workspace.setSelectedRange(request.range);

@@ -103,13 +103,13 @@ Result<QString> exportTable(ExportSource& source, const QString& key)
         if (csv.count(QLatin1Char('\n')) > 1)
             return csv;
         if (!key.isEmpty())
-            return Error {fmt::format("The table \"{}\" is empty here.", table.key),
-                "`bubblescope inspect` says what there is.", {}};
+            return Error {say("The table \"{}\" is empty here.", table.key),
+                say("`bubblescope inspect` says what there is."), {}};
     }
     if (key.isEmpty())
-        return Error {"No table has rows here.", "`bubblescope inspect` says what there is.", {}};
-    return Error {fmt::format("There is no table \"{}\".", key.toStdString()),
-        fmt::format("Choose one of:\n{}", exportTableList().toStdString()), {}};
+        return Error {say("No table has rows here."), say("`bubblescope inspect` says what there is."), {}};
+    return Error {say("There is no table \"{}\".", key.toStdString()),
+        say("Choose one of:\n{}", exportTableList().toStdString()), {}};
 }
 
 } // namespace bubblescope

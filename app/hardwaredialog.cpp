@@ -4,6 +4,7 @@
 
 #include "formatting.h"
 #include "hardwarepresets.h"
+#include "tabletexts.h"
 #include "theme.h"
 
 #include <QHBoxLayout>
@@ -229,8 +230,9 @@ void HardwareDialog::copy()
         name = number == 1 ? copy : QStringLiteral("%1 %2").arg(copy).arg(number);
     }
     const std::optional<HardwareCatalog::Preset> made = m_catalog.copyOf(preset->key, name.toStdString());
-    const Result<HardwareCatalog::Preset> kept
-        = made ? keepHardwarePreset(*made) : Result<HardwareCatalog::Preset>(Error {"It can not be read.", {}, {}});
+    const Result<HardwareCatalog::Preset> kept = made
+        ? keepHardwarePreset(*made)
+        : Result<HardwareCatalog::Preset>(Error {say("It can not be read."), {}, {}});
     if (!kept) {
         tell(kept.error());
         return;
@@ -292,7 +294,7 @@ void HardwareDialog::drop()
 
 void HardwareDialog::tell(const Error& error)
 {
-    m_words->setText(tr("%1 %2").arg(toText(error.message), toText(error.advice)).trimmed());
+    m_words->setText(tr("%1 %2").arg(messageText(error.message), messageText(error.advice)).trimmed());
 }
 
 } // namespace bubblescope

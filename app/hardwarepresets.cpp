@@ -56,13 +56,12 @@ Result<HardwareCatalog::Preset> keepHardwarePreset(const HardwareCatalog::Preset
 {
     const std::string key = keyOf(preset.hardware.name);
     if (key.empty())
-        return Error {"The preset has no name.", "Give it one with letters or digits.", {}};
+        return Error {say("The preset has no name."), say("Give it one with letters or digits."), {}};
     const HardwareCatalog catalog = hardwareCatalog();
     for (const HardwareCatalog::Preset& other : catalog.presets()) {
         const bool isItself = !preset.file.empty() && other.file == preset.file;
         if (!isItself && (other.key == key || other.hardware.name == preset.hardware.name))
-            return Error {
-                fmt::format("There is a preset {} already.", other.hardware.name), "Choose another name.", {}};
+            return Error {say("There is a preset {} already.", other.hardware.name), say("Choose another name."), {}};
     }
     const std::string json = hardwarePresetJson(preset);
     Result<HardwareCatalog::Preset> kept = readHardwarePreset(json, key);
@@ -72,9 +71,9 @@ Result<HardwareCatalog::Preset> keepHardwarePreset(const HardwareCatalog::Preset
     const QString path = directory + QLatin1Char('/') + QString::fromStdString(key) + QStringLiteral(".json");
     const QString former = QString::fromStdString(preset.file);
     if (former != path && QFile::exists(path)) // one that can not be read is no preset, but somebody's
-        return Error {fmt::format("There is a file {} already.", path.toStdString()), "Choose another name.", {}};
+        return Error {say("There is a file {} already.", path.toStdString()), say("Choose another name."), {}};
     if (directory.isEmpty() || !QDir().mkpath(directory) || !writeWholeFile(path, QByteArray::fromStdString(json)))
-        return Error {fmt::format("{} can not be written.", path.toStdString()), "Check that you may write there.", {}};
+        return Error {say("{} can not be written.", path.toStdString()), say("Check that you may write there."), {}};
     if (!former.isEmpty() && former != path)
         QFile::remove(former);
     kept->file = path.toStdString();
@@ -84,9 +83,9 @@ Result<HardwareCatalog::Preset> keepHardwarePreset(const HardwareCatalog::Preset
 Result<bool> dropHardwarePreset(const HardwareCatalog::Preset& preset)
 {
     if (preset.file.empty())
-        return Error {"The program's own presets can not be deleted.", {}, {}};
+        return Error {say("The program's own presets can not be deleted."), {}, {}};
     if (!QFile::remove(QString::fromStdString(preset.file)))
-        return Error {fmt::format("{} can not be deleted.", preset.file), "Check that you may write there.", {}};
+        return Error {say("{} can not be deleted.", preset.file), say("Check that you may write there."), {}};
     return true;
 }
 

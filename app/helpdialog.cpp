@@ -101,8 +101,14 @@ QString guidePage()
         "under the toolbar says by how much, how well, and what could not be aligned.</p>"
         "<p><b>Single-GPU (scaling) traces</b> record one rank after another. Nothing in them is simultaneous, so each "
         "rank is drawn from its own start.</p>"
-        "<p><b>Without the window:</b> <code>bubblescope inspect</code>, <code>render</code> and <code>sample</code>; "
-        "each has <code>--help</code>.</p>");
+        "<p><b>What if.</b> Knobs in Simulate re-time the step while they move; What if says what changed, and what "
+        "helps "
+        "most.</p>"
+        "<p><b>Keep and show it.</b> N writes a note; notes, view and knobs are kept in a session (Ctrl+S). Ctrl+E "
+        "exports pictures, traces, tables and a report.</p>"
+        "<p><b>Without the window:</b> <code>bubblescope</code> with <code>inspect</code>, <code>summary</code>, "
+        "<code>compare</code>, <code>render</code>, <code>export</code>, <code>sample</code>, <code>simulate</code> or "
+        "<code>cache</code>; each has <code>--help</code>.</p>");
 }
 
 QString searchPage()
@@ -189,6 +195,7 @@ HelpDialog::HelpDialog(const QList<QAction*>& commands, QWidget* parent) : QDial
 void HelpDialog::showPage(Page page)
 {
     m_tabs->setCurrentIndex(static_cast<int>(page));
+    static_cast<QTextBrowser*>(m_tabs->currentWidget())->moveCursor(QTextCursor::Start);
     show();
     raise();
     activateWindow();

@@ -80,7 +80,7 @@ void NotesControl::goTo(uint32_t id)
         if (!(*knobs == m_parts.whatIf.knobs()))
             m_parts.whatIf.moveKnobs(*knobs, tr("knobs of a note"));
     } else {
-        emit noticed(toText(knobs.error().message));
+        emit noticed(messageText(knobs.error().message));
     }
     show();
 }

@@ -4,6 +4,7 @@
 
 #include "detailspanel.h"
 #include "formatting.h"
+#include "tabletexts.h"
 #include "workspace.h"
 
 #include <QDir>
@@ -93,7 +94,8 @@ void RecordControl::look()
             fields.push_back(
                 {tr("record"), text.simplified(), record->isCut ? tr("%1 … (goes on)").arg(text) : text, {}, false});
         } else {
-            fields.push_back({tr("record"), toText(record.error().message), toText(record.error().advice), {}, false});
+            fields.push_back(
+                {tr("record"), messageText(record.error().message), messageText(record.error().advice), {}, false});
         }
         m_details.setRecord(span, std::move(fields));
     });

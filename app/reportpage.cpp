@@ -140,8 +140,8 @@ QString simulationWords(const ShownSimulation& shown)
                            : QStringLiteral("<table><tbody>\n%1</tbody></table>\n").arg(rows);
     if (!shown.step.assumptions.empty()) {
         text += QStringLiteral("<p>%1</p>\n<ul>\n").arg(html(tr("What was assumed:")));
-        for (const std::string& sentence : shown.step.assumptions)
-            text += QStringLiteral("<li>%1</li>\n").arg(html(tableText(sentence)));
+        for (const Message& sentence : shown.step.assumptions)
+            text += QStringLiteral("<li>%1</li>\n").arg(html(messageText(sentence)));
         text += QStringLiteral("</ul>\n");
     }
     return text;
@@ -154,7 +154,7 @@ Result<QByteArray> reportPage(
 {
     Workspace& workspace = source.measured();
     if (!workspace.folder() || workspace.folder()->isEmpty())
-        return Error {"Nothing was found to report on.", "`bubblescope inspect` says what is there.", {}};
+        return Error {say("Nothing was found to report on."), say("`bubblescope inspect` says what is there."), {}};
     const SummaryInput* main = inputs.empty() ? nullptr : &inputs.front();
     for (const SummaryInput& input : inputs) {
         if (workspace.openedRun() && input.run == workspace.openedRun())

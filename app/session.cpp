@@ -376,8 +376,8 @@ Result<SessionReading> readSession(const QByteArray& json, const QString& folder
     const Reader root {QJsonValue(all)};
     const std::optional<qint64> schema = root.object("bubblescope").whole("schema");
     if (!schema) {
-        return Error {"This is no session of Bubblescope, or nothing of it can be read.",
-            "Open the run itself; notes that were not lost lie in an older copy of the file.", {}};
+        return Error {say("This is no session of Bubblescope, or nothing of it can be read."),
+            say("Open the run itself; notes that were not lost lie in an older copy of the file."), {}};
     }
     if (*schema > Session::schema)
         reading.problems << tr("The session was written by a newer version; what this one does not know was left out.");
@@ -430,9 +430,10 @@ Result<SessionReading> readSessionFile(const QString& path)
 {
     QFile file(path);
     if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
-        return Error {"The session can not be read.", "Check that the file exists and that you may read it.", {}};
+        return Error {
+            say("The session can not be read."), say("Check that the file exists and that you may read it."), {}};
     if (file.size() > largestSession)
-        return Error {"The file is too large for a session.", "Check that it is one.", {}};
+        return Error {say("The file is too large for a session."), say("Check that it is one."), {}};
     const QByteArray contents = file.read(largestSession);
     Result<SessionReading> reading = readSession(contents, QFileInfo(path).absolutePath());
     if (reading)

@@ -9,6 +9,7 @@
 #include "notebook.h"
 #include "sessionview.h"
 #include "settings.h"
+#include "tabletexts.h"
 #include "whatifcontrol.h"
 #include "workspace.h"
 
@@ -108,9 +109,9 @@ void SessionControl::open(const QString& path)
 {
     const Result<SessionReading> reading = readSessionFile(path);
     if (!reading) {
-        emit noticed(
-            tr("%1: %2 %3")
-                .arg(QFileInfo(path).fileName(), toText(reading.error().message), toText(reading.error().advice)));
+        emit noticed(tr("%1: %2 %3")
+                         .arg(QFileInfo(path).fileName(), messageText(reading.error().message),
+                             messageText(reading.error().advice)));
         return;
     }
     m_restoring.clear();
@@ -183,7 +184,7 @@ void SessionControl::apply()
     applyRows(session, m_parts.timeline);
     const Result<Knobs> knobs = knobsFromLine(session.simulate.knobs);
     if (!knobs)
-        emit noticed(toText(knobs.error().message));
+        emit noticed(messageText(knobs.error().message));
     const bool isSimulated = !session.simulate.knobs.empty() || !session.simulate.source.isEmpty()
         || session.simulate.timeline != QLatin1String("opened") || !workspace.openedRun()
         || !(m_parts.whatIf.knobs() == Knobs()) || !m_parts.whatIf.chosenSource().isEmpty(); // of what was open already

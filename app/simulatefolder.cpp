@@ -24,8 +24,8 @@ Result<Knobs> knobsOf(const SimulateOptions& options)
         const size_t equals = word.find('=');
         // A variable of the shell that is not set moves nothing, and nobody would notice.
         if (word.find_first_not_of(' ', equals + 1) == std::string::npos)
-            return Error {fmt::format("The knob {} has no value.", word.substr(0, equals)),
-                "Leave it out, or write its value behind the equals sign.", {}};
+            return Error {say("The knob {} has no value.", word.substr(0, equals)),
+                say("Leave it out, or write its value behind the equals sign."), {}};
         const Result<bool> set = setKnob(knobs, word.substr(0, equals), word.substr(equals + 1));
         if (!set)
             return set.error();
@@ -43,27 +43,19 @@ Result<SimulationSource> sourceOf(const RunFolder& folder, const SimulateOptions
         std::string names;
         for (const SimulationSource& source : sources)
             names += fmt::format("{}{}", names.empty() ? "" : ", ", inputName(folder, source));
-        return Error {options.input.empty() ? std::string("Nothing here has a step to model.")
-                                            : fmt::format("Nothing here is called {}.", options.input),
-            names.empty() ? std::string("`bubblescope inspect` says what is there.")
-                          : fmt::format("Choose one of: {}.", names),
-            {}};
+        return Error {options.input.empty() ? say("Nothing here has a step to model.")
+                                            : say("Nothing here is called {}.", options.input),
+            names.empty() ? say("`bubblescope inspect` says what is there.") : say("Choose one of: {}.", names), {}};
     }
     SimulationSource source = *chosen;
     if (source.kind != SimulationSource::Kind::Run)
         return source;
     source.step = usualStep(folder.runs[source.index]);
     if (options.step) {
-        const auto steps = folder.runs[source.index].trace->steps();
-        const auto step = std::find_if(
-            steps.begin(), steps.end(), [&](const Step& candidate) { return candidate.number == *options.step; });
-        if (step == steps.end()) {
-            return Error {fmt::format("The run has no step {}.", *options.step),
-                steps.empty() ? std::string("It has one step.")
-                              : fmt::format("Its steps are {} to {}.", steps.front().number, steps.back().number),
-                {}};
-        }
-        source.step = int(step - steps.begin());
+        const Result<int> step = stepNumbered(folder.runs[source.index], *options.step);
+        if (!step)
+            return step.error();
+        source.step = *step;
     }
     return source;
 }
@@ -131,7 +123,8 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
         const std::string moved = knobText(*knobs, info.key);
         report.knobs.push_back(reportedKnob(info.key, moved.empty() ? simulator->ownValue(info.key) : moved));
     }
-    report.assumptions = step->assumptions;
+    for (const Message& sentence : step->assumptions)
+        report.assumptions.push_back(sentence.text());
     report.simAi = step->simAi;
     if (options.ranksGains)
         report.gains = whatHelpsMost(*simulator, *knobs, {});

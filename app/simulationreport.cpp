@@ -105,8 +105,9 @@ std::string simulationJson(const SimulationReport& report)
     if (!report.gains.empty()) {
         Json gains = Json::array();
         for (const KnobGain& gain : report.gains) {
-            gains.push_back({{"knob", gain.knob}, {"change", gain.change}, {"step_ms", milliseconds(gain.stepNs)},
-                {"throughput_gain", gain.throughputGain}, {"fits_memory", gain.fitsMemory}});
+            gains.push_back(
+                {{"knob", gain.knob}, {"change", gain.change.text()}, {"step_ms", milliseconds(gain.stepNs)},
+                    {"throughput_gain", gain.throughputGain}, {"fits_memory", gain.fitsMemory}});
         }
         json["gains"] = gains;
     }
@@ -168,7 +169,7 @@ std::string simulationText(const SimulationReport& report)
     if (!report.gains.empty()) {
         TextTable gains({QStringLiteral("what helps most"), QStringLiteral("samples/s"), QStringLiteral("step")});
         for (const KnobGain& gain : report.gains) {
-            gains.add({words(gain.change) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)")),
+            gains.add({words(gain.change.text()) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)")),
                           formatShareDifference(gain.throughputGain), formatDuration(gain.stepNs)},
                 {});
         }

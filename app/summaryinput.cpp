@@ -41,17 +41,10 @@ Result<SummaryInput> inputOf(const Run& run, const SummaryOptions& options, bool
     FindingOptions findingOptions;
     findingOptions.top = options.top;
     if (options.step && isMain) {
-        const auto steps = trace.steps();
-        const auto found
-            = std::find_if(steps.begin(), steps.end(), [&](const Step& step) { return step.number == *options.step; });
-        const bool isOnly = steps.size() < 2 && *options.step == 1;
-        if (found == steps.end() && !isOnly) {
-            return Error {fmt::format("{} has no step {}.", run.name, *options.step),
-                steps.empty() ? std::string("It has one step.")
-                              : fmt::format("Its steps are {} to {}.", steps.front().number, steps.back().number),
-                {}};
-        }
-        findingOptions.step = found == steps.end() ? 0 : int(found - steps.begin());
+        const Result<int> step = stepNumbered(run, *options.step);
+        if (!step)
+            return step.error();
+        findingOptions.step = *step;
     }
     SummaryInput input;
     input.name = run.name;

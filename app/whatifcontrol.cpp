@@ -9,6 +9,7 @@
 #include "settings.h"
 #include "simulatepane.h"
 #include "simulationinputs.h"
+#include "tabletexts.h"
 #include "whatifview.h"
 
 #include <QInputDialog>
@@ -156,7 +157,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
         if (knobs)
             moveKnobs(*knobs, name);
         else
-            emit noticed(toText(knobs.error().message));
+            emit noticed(messageText(knobs.error().message));
     });
     connect(&pane, &SimulatePane::presetDropRequested, this, [this](const QString& name) {
         m_parts.settings.dropKnobSet(name);
@@ -175,7 +176,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     connect(&m_parts.view, &WhatIfView::gainChosen, this, [this](int index) {
         const std::vector<KnobGain>& gains = m_parts.view.gains();
         if (index >= 0 && size_t(index) < gains.size())
-            moveKnobs(gains[size_t(index)].knobs, toText(gains[size_t(index)].change));
+            moveKnobs(gains[size_t(index)].knobs, messageText(gains[size_t(index)].change));
     });
     connect(&pane, &SimulatePane::offerTaken, this, [this] {
         if (m_deferred)
@@ -187,8 +188,9 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     connect(&pane, &SimulatePane::hardwareRequested, this, &WhatIfControl::editHardware);
     showHardware();
     for (const HardwareCatalog::Refusal& refusal : m_catalog.refusals()) {
-        QTimer::singleShot(0, this,
-            [this, refusal] { emit noticed(tr("%1: %2").arg(toText(refusal.file), toText(refusal.error.message))); });
+        QTimer::singleShot(0, this, [this, refusal] {
+            emit noticed(tr("%1: %2").arg(toText(refusal.file), messageText(refusal.error.message)));
+        });
     }
     updatePresets();
 }
@@ -315,7 +317,7 @@ void WhatIfControl::begin(const SimulationSource& source)
         if (!isCurrent())
             return;
         m_isPending = false;
-        m_parts.pane.setNothing(tr("%1 %2").arg(toText(error.message), toText(error.advice)).trimmed());
+        m_parts.pane.setNothing(tr("%1 %2").arg(messageText(error.message), messageText(error.advice)).trimmed());
     });
     connect(job, &WhatIfJob::answered, this, [this, isCurrent](const ShownSimulationPtr& simulation) {
         if (isCurrent())
@@ -442,7 +444,7 @@ void WhatIfControl::tryKnobs(const std::vector<std::pair<std::string, std::strin
     for (const auto& [knob, value] : settings) {
         const Result<bool> set = setKnob(knobs, knob, value);
         if (!set) {
-            emit noticed(toText(set.error().message));
+            emit noticed(messageText(set.error().message));
             return;
         }
     }

@@ -99,7 +99,8 @@ void WhatIfJob::askBalance(const Knobs& knobs)
 void WhatIfJob::work()
 {
     const auto outOfMemory = [] {
-        return Error {"There is not enough memory to simulate this.", "Choose one step, or a smaller run.", {}};
+        return Error {
+            say("There is not enough memory to simulate this."), say("Choose one step, or a smaller run."), {}};
     };
     std::optional<Simulator> simulator;
     try {

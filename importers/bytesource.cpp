@@ -44,9 +44,9 @@ public:
             }
             if (got == 0) {
                 if (m_consumed < m_size)
-                    m_error = Error {
-                        fmt::format("the file had {} bytes when it was opened and ended after {}", m_size, m_consumed),
-                        {}, m_consumed};
+                    m_error
+                        = Error {say("the file had {} bytes when it was opened and ended after {}", m_size, m_consumed),
+                            {}, m_consumed};
                 return 0;
             }
             if (errno != EINTR)
@@ -102,7 +102,7 @@ public:
         constexpr int gzipOnly = 16 + MAX_WBITS;
         m_ready = inflateInit2(&m_stream, gzipOnly) == Z_OK;
         if (!m_ready)
-            m_error = Error {"not enough memory to unpack", {}, std::nullopt};
+            m_error = Error {say("not enough memory to unpack"), {}, std::nullopt};
     }
     ~GzipSource() override
     {
@@ -164,7 +164,7 @@ private:
     }
     void fail(const char* what)
     {
-        m_error = Error {fmt::format("{}, after {} unpacked bytes", what, m_unpacked), {}, m_packed->consumed()};
+        m_error = Error {say("{}, after {} unpacked bytes", what, m_unpacked), {}, m_packed->consumed()};
     }
 
     std::unique_ptr<ByteSource> m_packed;
@@ -183,11 +183,11 @@ Result<std::unique_ptr<ByteSource>> openPlain(const std::string& path, const std
 {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
-        return Error {std::strerror(errno), "Check that the file exists and that you may read it.", std::nullopt};
+        return Error {std::strerror(errno), say("Check that the file exists and that you may read it."), std::nullopt};
     struct stat status { };
     if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
         ::close(descriptor);
-        return Error {"not a regular file", "Open the file itself, or the folder it lies in.", std::nullopt};
+        return Error {say("not a regular file"), say("Open the file itself, or the folder it lies in."), std::nullopt};
     }
     return std::unique_ptr<ByteSource>(
         std::make_unique<FileSource>(descriptor, static_cast<uint64_t>(status.st_size), path, name));

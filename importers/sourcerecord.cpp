@@ -51,7 +51,7 @@ Result<SourceRecord> readSourceRecord(const std::string& path, uint64_t offset, 
     char last = '\n';
     while (text.size() < mostRecordText) {
         if (progress && !progress(source.consumed(), source.size()))
-            return Error {"Reading was cancelled.", {}, {}};
+            return Error {say("Reading was cancelled."), {}, {}};
         const size_t size = source.read(block.data(), block.size());
         if (size == 0)
             break;
@@ -67,7 +67,7 @@ Result<SourceRecord> readSourceRecord(const std::string& path, uint64_t offset, 
             break;
     }
     if (text.empty())
-        return Error {"The file is shorter than it was.", "Reload the run.", {}};
+        return Error {say("The file is shorter than it was."), say("Reload the run."), {}};
     const size_t length = lengthOf(text, last);
     record.isCut = length == std::string::npos && text.size() == mostRecordText;
     record.text = text.substr(0, length);

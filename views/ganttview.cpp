@@ -7,6 +7,7 @@
 #include "notelayer.h"
 #include "rangetrail.h"
 #include "scrollbarstyle.h"
+#include "tabletexts.h"
 #include "timelinewords.h"
 #include "workspace.h"
 
@@ -186,7 +187,7 @@ QString GanttView::notice() const
     QStringList sentences = timelineNotices(*m_workspace, m_workspace->visibleRange(), m_plot->options());
     const StepReasonsPtr reasons = m_workspace->reasons();
     if (m_plot->showsCriticalPath() && !m_plot->hasCriticalPath() && reasons)
-        sentences << tr("No critical path: %1").arg(toText(reasons->whyNoPath()));
+        sentences << tr("No critical path: %1").arg(messageText(reasons->whyNoPath()));
     if (m_plot->showsOnlyDiffering() && m_plot->options().onlyRanks.empty())
         sentences << tr("No rank spends its time otherwise than most of its stage: all are shown.");
     return sentences.join(QLatin1Char(' '));

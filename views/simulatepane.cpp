@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "simulatepane.h"
 
+#include "tabletexts.h"
+
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -315,7 +317,7 @@ void SimulatePane::updateControls()
     const auto dress = [this](QToolButton* button, std::string_view key, const QString& tip) {
         const KnobState* state = m_subject->knob(key);
         button->setEnabled(state && !state->whyNot);
-        button->setToolTip(state && state->whyNot ? toText(*state->whyNot) : tip);
+        button->setToolTip(state && state->whyNot ? messageText(*state->whyNot) : tip);
     };
     dress(m_balance, "partition", tr("The best contiguous split of the layers over the stages"));
     dress(m_twiceMicrobatches, "microbatches", tr("What would the step be with twice the microbatches?"));

@@ -177,8 +177,8 @@ void WhatIfView::refresh()
     showGains();
     showFormulas(step);
     QStringList assumptions;
-    for (const std::string& sentence : step.assumptions)
-        assumptions << QStringLiteral("• ") + tableText(sentence);
+    for (const Message& sentence : step.assumptions)
+        assumptions << QStringLiteral("• ") + messageText(sentence);
     m_assumptions->setPlainText(
         assumptions.isEmpty() ? tr("Nothing was assumed.") : assumptions.join(QLatin1Char('\n')));
     m_tabs->setTabText(m_tabs->indexOf(m_assumptions), tr("Assumed %1").arg(assumptions.size()));
@@ -194,9 +194,9 @@ void WhatIfView::showGains()
         QString tip = gainText(gain);
         if (!gain.fitsMemory)
             tip += tr("\nActivations and parameters would not fit into the GPU's memory.");
-        rows.push_back(
-            {toText(gain.change), 0, gain.throughputGain, gain.fitsMemory ? figure : tr("%1, does not fit").arg(figure),
-                tip, gain.throughputGain >= 0 ? BarRows::Tone::Better : BarRows::Tone::Worse, !gain.fitsMemory});
+        rows.push_back({messageText(gain.change), 0, gain.throughputGain,
+            gain.fitsMemory ? figure : tr("%1, does not fit").arg(figure), tip,
+            gain.throughputGain >= 0 ? BarRows::Tone::Better : BarRows::Tone::Worse, !gain.fitsMemory});
     }
     const bool isEmpty = rows.empty();
     m_tornado->setRows(std::move(rows), true, false);

@@ -3,6 +3,7 @@
 #include "workspace.h"
 
 #include "spanquery.h"
+#include "tabletexts.h"
 
 #include <algorithm>
 #include <iterator>
@@ -30,7 +31,7 @@ void Workspace::findMatches()
     if (!now || m_searchText.isEmpty())
         return;
     const Result<SpanQuery> query = SpanQuery::parse(m_searchText.toStdString());
-    m_searchRefusal = query ? QString() : QString::fromStdString(query.error().message);
+    m_searchRefusal = query ? QString() : messageText(query.error().message);
     if (!query || query->isEmpty())
         return;
     m_searchMatches = query->find(*now, now->timing());

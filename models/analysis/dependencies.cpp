@@ -19,13 +19,13 @@ constexpr TimeNs maximumTime = TimeNs(1) << 61;
 
 } // namespace
 
-std::string GraphBuilder::describe(uint32_t node) const
+Message GraphBuilder::describe(uint32_t node) const
 {
     const DependencyGraph::NodeInfo info = m_nodes.info ? m_nodes.info(node) : m_infos[node];
-    std::string text = info.rank >= 0 ? fmt::format("rank {}: ", info.rank) : std::string();
-    text += operationName(info.operation);
+    Message text = info.rank >= 0 ? say("rank {}: ", info.rank) : Message();
+    text += named(operationName(info.operation));
     if (info.microbatch >= 0)
-        text += fmt::format(" of microbatch {}", info.microbatch);
+        text += say(" of microbatch {}", info.microbatch);
     return text;
 }
 
@@ -89,23 +89,23 @@ void GraphBuilder::addReceive(uint32_t node, const Channel& channel) { messagesO
 Result<bool> GraphBuilder::matchMessages()
 {
     uint64_t unmatched = 0;
-    std::string first;
-    const auto note = [&](uint32_t node, std::string_view what) {
+    Message first;
+    const auto note = [&](uint32_t node, const Message& what) {
         if (unmatched++ == 0)
-            first = fmt::format("{} {}", describe(node), what);
+            first = say("{} {}", describe(node), what);
     };
     for (const Messages& messages : m_messages) {
         const size_t pairs = std::min(messages.sends.size(), messages.receives.size());
         for (size_t i = 0; i < pairs; ++i)
             m_members[m_meetings[messages.sends[i]].firstMember + 1] = messages.receives[i];
         for (size_t i = pairs; i < messages.sends.size(); ++i)
-            note(m_members[m_meetings[messages.sends[i]].firstMember], "has no receive");
+            note(m_members[m_meetings[messages.sends[i]].firstMember], say("has no receive"));
         for (size_t i = pairs; i < messages.receives.size(); ++i)
-            note(messages.receives[i], "has no send");
+            note(messages.receives[i], say("has no send"));
     }
     if (unmatched > 0) {
-        return Error {fmt::format("{}{}.", first, unmatched > 1 ? fmt::format(" (and {} more)", unmatched - 1) : ""),
-            "Open the traces of all ranks of the run together.", {}};
+        return Error {unmatched > 1 ? say("{} (and {} more).", first, unmatched - 1) : say("{}.", first),
+            say("Open the traces of all ranks of the run together."), {}};
     }
     return true;
 }
@@ -114,7 +114,7 @@ std::optional<Error> GraphBuilder::whyNotToAddUp() const
 {
     const size_t nodes = m_nodes.cost.size();
     if (nodes * 2 + m_meetings.size() > maximumItems)
-        return Error {fmt::format("{} operations are too many to re-time.", nodes), "Choose fewer steps or ranks.", {}};
+        return Error {say("{} operations are too many to re-time.", nodes), say("Choose fewer steps or ranks."), {}};
     TimeNs total = 0;
     const auto tooLong = [&total](TimeNs time) {
         if (time < 0 || time > maximumTime - total)
@@ -124,13 +124,13 @@ std::optional<Error> GraphBuilder::whyNotToAddUp() const
     };
     for (size_t n = 0; n < nodes; ++n) {
         if (tooLong(m_nodes.cost[n]) || tooLong(m_nodes.lead[n])) {
-            return Error {fmt::format("{} has a duration that can not be added up.", describe(uint32_t(n))),
-                "Durations must not be negative, and sum up to less than 70 years.", {}};
+            return Error {say("{} has a duration that can not be added up.", describe(uint32_t(n))),
+                say("Durations must not be negative, and sum up to less than 70 years."), {}};
         }
     }
     for (const Meeting& meeting : m_meetings) {
         if (tooLong(meeting.cost))
-            return Error {"A communication has a duration that can not be added up.", "", {}};
+            return Error {say("A communication has a duration that can not be added up."), "", {}};
     }
     return std::nullopt;
 }
@@ -151,14 +151,14 @@ Result<DependencyGraph> GraphBuilder::finish(const Options& options)
         return stopped();
     if (!topology.sort()) {
         const std::vector<uint32_t> circle = topology.circle();
-        constexpr size_t named = 6;
-        std::string text;
-        for (size_t i = 0; i < std::min(circle.size(), named); ++i)
-            text += (i ? ", which waits for " : "") + describe(circle[i]);
-        if (circle.size() > named)
-            text += fmt::format(" … ({} operations in all)", circle.size());
-        return Error {fmt::format("Operations wait for each other in a circle: {}.", text),
-            "The order of sends and receives can not be run; with sends that do not block it may.", {}};
+        constexpr size_t shown = 6;
+        Message text;
+        for (size_t i = 0; i < std::min(circle.size(), shown); ++i)
+            text = i ? say("{}, which waits for {}", text, describe(circle[i])) : describe(circle[i]);
+        if (circle.size() > shown)
+            text += say(" … ({} operations in all)", circle.size());
+        return Error {say("Operations wait for each other in a circle: {}.", text),
+            say("The order of sends and receives can not be run; with sends that do not block it may."), {}};
     }
     if (!options.goesOn(8))
         return stopped();

@@ -68,7 +68,7 @@ private:
 };
 
 /// What comes back where somebody ended the work through its progress; nobody is told.
-inline Error stopped() { return {"Stopped.", {}, {}}; }
+inline Error stopped() { return {say("Stopped."), {}, {}}; }
 
 /// Collects operations and what they wait for.
 class GraphBuilder {
@@ -151,7 +151,7 @@ private:
     std::vector<Messages> m_messages;
 
     /// "rank 3: send_forward of microbatch 5".
-    std::string describe(uint32_t node) const;
+    Message describe(uint32_t node) const;
     Messages& messagesOf(const Channel& channel);
     Result<bool> matchMessages();
     std::optional<Error> whyNotToAddUp() const;

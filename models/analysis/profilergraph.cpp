@@ -52,8 +52,9 @@ public:
         meetCollectives(true);
         noteUnmatched();
         setCosts();
-        m_made.assumptions.push_back("What waits for what was read from launches, synchronizing calls and the order of "
-                                     "streams; where no record tells, from the times.");
+        m_made.assumptions.push_back(
+            say("What waits for what was read from launches, synchronizing calls and the order of "
+                "streams; where no record tells, from the times."));
         return build(options);
     }
 

@@ -44,7 +44,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     const Timing& timing = trace.timing();
     RunAnalysis analysis;
     if (run.kind == Run::Kind::Plan || trace.spanCount() == 0) {
-        analysis.whyNoCriticalPath = "A plan has an order, but no times.";
+        analysis.whyNoCriticalPath = say("A plan has an order, but no times.");
         analysis.findings.verdict = analysis.whyNoCriticalPath;
         return analysis;
     }

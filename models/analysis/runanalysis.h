@@ -26,7 +26,7 @@ struct RunAnalysis {
     Plausibility plausibility; ///< of the whole run
     ExpertLoad experts;
     std::optional<CriticalPath> criticalPath; ///< absent where ranks share no step
-    std::string whyNoCriticalPath;
+    Message whyNoCriticalPath;
     std::shared_ptr<StepPricer> pricer; ///< of the step; null as the path is absent. Points into the trace.
     Findings findings;
 };

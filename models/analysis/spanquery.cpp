@@ -131,10 +131,10 @@ private:
         return foldedText(plain);
     }
 
-    static Error refusal(std::string_view word, std::string_view what)
+    static Error refusal(std::string_view word, const Message& what)
     {
-        return {fmt::format("\"{}\" can not be searched for: {}.", word, what),
-            "Write terms like rank:2 stage:0-3 cat:comm dur>5ms name~allreduce.", {}};
+        return {say("\"{}\" can not be searched for: {}.", word, what),
+            say("Write terms like rank:2 stage:0-3 cat:comm dur>5ms name~allreduce."), {}};
     }
 
     static Result<Term> parseTerm(std::string_view word)
@@ -160,7 +160,7 @@ private:
             comparison = rest.substr(mark, 2), ++valueAt;
         const std::string value = unquoted(rest.substr(valueAt));
         if (value.empty())
-            return refusal(word, "a value is missing");
+            return refusal(word, say("a value is missing"));
         switch (term.key) {
         case Key::Text:
         case Key::Name:
@@ -174,7 +174,8 @@ private:
                 term.categories |= categoriesOf(part);
             return term.categories != 0
                 ? Result<Term>(term)
-                : refusal(word, "no category is called so (try comm, compute, tp, pp, dp, expert, embedding, host)");
+                : refusal(
+                    word, say("no category is called so (try comm, compute, tp, pp, dp, expert, embedding, host)"));
         default:
             return parseIntervals(std::move(term), word, comparison, value);
         }
@@ -204,10 +205,10 @@ private:
     static Result<Term> parseIntervals(
         Term term, std::string_view word, std::string_view comparison, std::string_view value)
     {
-        const std::string_view what = term.key == Key::Duration || term.key == Key::Begin
-            ? "this is no time such as 5ms or 2-5ms"
-            : term.key == Key::Bytes ? "this is no size such as 4MB"
-                                     : "this is no number such as 2, 0-3 or 1,5";
+        const Message what = term.key == Key::Duration || term.key == Key::Begin
+            ? say("this is no time such as 5ms or 2-5ms")
+            : term.key == Key::Bytes ? say("this is no size such as 4MB")
+                                     : say("this is no number such as 2, 0-3 or 1,5");
         for (const std::string_view part : parts(value)) {
             const bool isComparison = comparison.front() == '<' || comparison.front() == '>';
             const size_t dash = isComparison ? std::string_view::npos : part.find('-', 1);

@@ -21,11 +21,11 @@ StepDissection::StepDissection(const Trace& trace, const ParallelLayout& layout,
 std::optional<Error> StepDissection::refusal() const
 {
     if (!m_trace.ranksAreComparable()) {
-        return Error {"The ranks were recorded one after another: they share no step.",
-            "Such traces are profiles; a step is modelled from them.", {}};
+        return Error {say("The ranks were recorded one after another: they share no step."),
+            say("Such traces are profiles; a step is modelled from them."), {}};
     }
     if (m_trace.ranks().empty() || m_trace.spanCount() == 0)
-        return Error {"The run has no operations.", "Open the traces of all its ranks.", {}};
+        return Error {say("The run has no operations."), say("Open the traces of all its ranks."), {}};
     return std::nullopt;
 }
 
@@ -33,7 +33,7 @@ Error StepDissection::emptyStep() const
 {
     const auto steps = m_trace.steps();
     const int number = size_t(m_step) < steps.size() ? steps[size_t(m_step)].number : m_step + 1;
-    return {fmt::format("Step {} has no operations.", number), "Choose another step.", {}};
+    return {say("Step {} has no operations.", number), say("Choose another step."), {}};
 }
 
 void StepDissection::startMeeting()
@@ -176,10 +176,14 @@ void StepDissection::noteUnmatched()
             first = node.span;
     }
     if (alone > 0) {
-        m_made.assumptions.push_back(
-            fmt::format("{} {} no partner in the trace (the first: {} on rank {}): {} as long as recorded.", alone,
-                alone == 1 ? "communication has" : "communications have", m_trace.name(first),
-                m_trace.track(m_trace.track(first)).rank, alone == 1 ? "it stays" : "they stay"));
+        const auto name = m_trace.name(first);
+        const int rank = m_trace.track(m_trace.track(first)).rank;
+        m_made.assumptions.push_back(alone == 1
+                ? say("1 communication has no partner in the trace ({} on rank {}): it stays as long as recorded.",
+                    name, rank)
+                : say("{} communications have no partner in the trace (the first: {} on rank {}): they stay as long as "
+                      "recorded.",
+                    alone, name, rank));
     }
 }
 

@@ -45,7 +45,7 @@ struct TraceGraph {
     std::vector<Meeting> meetings;   ///< by number of the graph's meetings
     std::vector<uint32_t> members;   ///< nodes
     TimeRange window;                ///< of the step in the trace; time 0 of the graph is its begin
-    std::vector<std::string> assumptions; ///< sentences
+    std::vector<Message> assumptions; ///< sentences
     // Of a profiler's run alone.
     std::vector<TimeRange> measured; ///< by node, as recorded, in times of the trace
     std::vector<TimeRange> ranges;   ///< by rank: of the step, open to the outside

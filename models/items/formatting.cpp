@@ -19,8 +19,19 @@ namespace {
 constexpr QChar groupSeparator(0x202f);
 constexpr QChar unitSeparator(0x00a0);
 constexpr QChar minusSign(0x2212);
+constexpr QChar leftToRightIsolate(0x2066);
+constexpr QChar popIsolate(0x2069);
 
 QString tr(const char* text) { return QCoreApplication::translate("bubblescope", text); }
+
+/// Between texts that are read from right to left a figure would come apart: its unit or sign would change sides.
+QString isolated(const QString& figure)
+{
+    // What Qt itself asks for the direction of windows.
+    const bool isRightToLeft
+        = QCoreApplication::translate("QGuiApplication", "QT_LAYOUT_DIRECTION") == QLatin1String("RTL");
+    return isRightToLeft ? leftToRightIsolate + figure + popIsolate : figure;
+}
 
 /// Puts separators into the digits before the point of a plain decimal.
 QString grouped(QString digits)
@@ -35,12 +46,10 @@ QString grouped(QString digits)
         digits.insert(place, groupSeparator);
     const bool isZero = std::none_of(
         digits.cbegin(), digits.cend(), [](QChar c) { return c >= QLatin1Char('1') && c <= QLatin1Char('9'); });
-    if (isNegative && !isZero)
-        digits.prepend(minusSign);
-    return digits;
+    return isNegative && !isZero ? isolated(minusSign + digits) : digits;
 }
 
-QString withUnit(const QString& number, const QString& unit) { return number + unitSeparator + unit; }
+QString withUnit(const QString& number, const QString& unit) { return isolated(number + unitSeparator + unit); }
 
 /// "1234.5 GB" as it is set on screen.
 QString typeset(const std::string& text)
@@ -54,7 +63,7 @@ QString withSign(const QString& text, double value)
 {
     const bool isZero = std::none_of(
         text.cbegin(), text.cend(), [](QChar c) { return c >= QLatin1Char('1') && c <= QLatin1Char('9'); });
-    return value > 0 && !isZero ? QLatin1Char('+') + text : text;
+    return value > 0 && !isZero ? isolated(QLatin1Char('+') + text) : text;
 }
 
 } // namespace
@@ -83,7 +92,7 @@ QString formatDurationExactly(TimeNs ns)
 {
     const TimeUnit unit = timeUnitFor(static_cast<double>(ns));
     const QString number = toText(formatDecimalTime(ns, unit, timeDecimals(unit, static_cast<double>(ns)) > 0 ? 2 : 0));
-    return withUnit(grouped(number), timeUnitName(unit));
+    return withUnit(grouped(number), toText(timeUnitName(unit)));
 }
 
 QString formatMilliseconds(TimeNs ns, int decimals)
@@ -98,8 +107,8 @@ QString formatRange(TimeRange range)
         = std::max(std::abs(static_cast<double>(range.begin)), std::abs(static_cast<double>(range.end)));
     const double step = std::pow(10.0, std::floor(std::log10(std::max(length, 1.0) / 100)));
     const TimeFormat format = TimeFormat::forTicks(step, largest);
-    return format.number(static_cast<double>(range.begin)) + unitSeparator + QChar(0x2013) + unitSeparator
-        + format.text(static_cast<double>(range.end));
+    return isolated(format.number(static_cast<double>(range.begin)) + unitSeparator + QChar(0x2013) + unitSeparator
+        + format.text(static_cast<double>(range.end)));
 }
 
 TimeFormat::TimeFormat(TimeUnit unit, int decimals) : m_unit(unit), m_decimals(decimals) { }
@@ -130,7 +139,7 @@ TimeFormat TimeFormat::forColumn(double largestNs)
 
 double TimeFormat::inUnit(double ns) const { return ns / nsPer(m_unit); }
 QString TimeFormat::number(double ns) const { return formatFixed(inUnit(ns), m_decimals); }
-QString TimeFormat::unitName() const { return timeUnitName(m_unit); }
+QString TimeFormat::unitName() const { return toText(timeUnitName(m_unit)); }
 
 QString TimeFormat::text(double ns) const
 {
@@ -143,23 +152,8 @@ QString TimeFormat::cell(double ns) const
         return withUnit(QStringLiteral("0"), unitName());
     const double least = std::pow(10.0, -m_decimals);
     if (std::isfinite(ns) && std::abs(inUnit(ns)) < least / 2)
-        return QStringLiteral("<") + unitSeparator + withUnit(formatFixed(least, m_decimals), unitName());
+        return isolated(QStringLiteral("<") + unitSeparator + withUnit(formatFixed(least, m_decimals), unitName()));
     return text(ns);
-}
-
-QString timeUnitName(TimeUnit unit)
-{
-    switch (unit) {
-    case TimeUnit::Nanoseconds:
-        return QStringLiteral("ns");
-    case TimeUnit::Microseconds:
-        return QStringLiteral("µs");
-    case TimeUnit::Milliseconds:
-        return QStringLiteral("ms");
-    case TimeUnit::Seconds:
-        break;
-    }
-    return QStringLiteral("s");
 }
 
 QString formatShare(double share)
@@ -187,7 +181,7 @@ QString formatBandwidth(double bytesPerSecond)
 {
     if (!std::isfinite(bytesPerSecond))
         return unknownText();
-    return formatBytes(bytesPerSecond) + QStringLiteral("/s");
+    return typeset(speedText(bytesPerSecond));
 }
 
 QString formatCount(qint64 count) { return grouped(QString::number(count)); }

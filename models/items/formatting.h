@@ -55,7 +55,6 @@ private:
     TimeUnit m_unit = TimeUnit::Milliseconds;
     int m_decimals = 2;
 };
-QString timeUnitName(TimeUnit unit);
 
 /// 0.045 is "4.5 %"; "< 0.1 %" for what is little but not nothing.
 QString formatShare(double share);

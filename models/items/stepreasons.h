@@ -26,7 +26,7 @@ public:
     TimeNs pathLength() const { return m_pathLength; }
     const std::vector<CriticalPath::Lever>& levers() const { return m_levers; } ///< what is on the path, longest first
     TimeNs gapsOfPath() const { return m_pathGaps; } ///< between its pieces; with the levers they add up to its length
-    const std::string& whyNoPath() const { return m_whyNoPath; }
+    const Message& whyNoPath() const { return m_whyNoPath; }
     const std::vector<Bubble>& bubbles() const { return m_bubbles; } ///< by rank, then time
 
     /// What the rank lacks work for at this time, or while this span waits; null where it does not. O(log n).
@@ -49,7 +49,7 @@ private:
     std::vector<CriticalPath::Lever> m_levers;
     TimeNs m_pathLength = 0;
     TimeNs m_pathGaps = 0;
-    std::string m_whyNoPath;
+    Message m_whyNoPath;
     std::vector<Bubble> m_bubbles;
     std::vector<uint32_t> m_bySpan; // bubbles that have a span, by it
     std::vector<SpanSlack> m_slack;

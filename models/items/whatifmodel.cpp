@@ -484,7 +484,7 @@ QString memoryWarning(const SimulatedStep& step)
 QString gainText(const KnobGain& gain)
 {
     return QObject::tr("%1: %2 samples/s, step %3")
-        .arg(toText(gain.change), formatShareDifference(gain.throughputGain), formatDuration(gain.stepNs));
+        .arg(messageText(gain.change), formatShareDifference(gain.throughputGain), formatDuration(gain.stepNs));
 }
 
 } // namespace bubblescope

@@ -6,13 +6,10 @@
 
 #include <array>
 #include <cmath>
-#include <string_view>
 
 namespace bubblescope {
 
-namespace {
-
-std::string_view unitName(TimeUnit unit)
+std::string_view timeUnitName(TimeUnit unit)
 {
     switch (unit) {
     case TimeUnit::Nanoseconds:
@@ -26,8 +23,6 @@ std::string_view unitName(TimeUnit unit)
     }
     return "s";
 }
-
-} // namespace
 
 double nsPer(TimeUnit unit)
 {
@@ -67,7 +62,7 @@ int timeDecimals(TimeUnit unit, double ns)
 std::string timeText(double ns)
 {
     const TimeUnit unit = timeUnitFor(ns);
-    return fmt::format("{:.{}f} {}", ns / nsPer(unit), timeDecimals(unit, ns), unitName(unit));
+    return fmt::format("{:.{}f} {}", ns / nsPer(unit), timeDecimals(unit, ns), timeUnitName(unit));
 }
 
 std::string shareText(double share)

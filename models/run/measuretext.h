@@ -5,6 +5,7 @@
 #include "decimaltime.h"
 
 #include <string>
+#include <string_view>
 
 namespace bubblescope {
 
@@ -12,6 +13,8 @@ namespace bubblescope {
 // before the unit; finite values only.
 
 double nsPer(TimeUnit unit);
+/// "ms".
+std::string_view timeUnitName(TimeUnit unit);
 /// The unit in which a time of this size reads best.
 TimeUnit timeUnitFor(double ns);
 /// Digits after the point of such a time.

@@ -81,4 +81,12 @@ std::string Message::in(const Translate& translate) const
     return text;
 }
 
+Message listed(const std::vector<Message>& messages)
+{
+    Message list;
+    for (const Message& message : messages)
+        (list += list.empty() ? Message() : Message(", ")) += message;
+    return list;
+}
+
 } // namespace bubblescope

@@ -52,7 +52,7 @@ template <typename Value> Message messageOf(const Value& value)
     if constexpr (std::is_convertible_v<const Value&, Message>)
         return value;
     else
-        return Message(fmt::format("{}", value));
+        return Message(fmt::format("{}", Value(value))); // views of fmt, as of join(), are no lvalues
 }
 
 /// `pattern` with its {} filled in, as fmt::format() does. Translators are shown every pattern that stands in a call of
@@ -66,6 +66,9 @@ template <typename... Values> Message say(const Message& pattern, const Values&.
 {
     return say(pattern.text().c_str(), values...);
 }
+
+/// One behind the other, with commas.
+Message listed(const std::vector<Message>& messages);
 
 /// A word of a table that translators see as a whole (categories, operations).
 inline Message named(std::string_view word) { return Message(std::string(word).c_str(), std::vector<Message>()); }

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "message.h"
+
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <utility>
 #include <variant>
 
@@ -12,8 +13,8 @@ namespace bubblescope {
 
 /// Why something could not be done, in words for the user: what happened, and what to do about it.
 struct Error {
-    std::string message;
-    std::string advice;
+    Message message;
+    Message advice;
     std::optional<uint64_t> offset; ///< bytes from the start of the file, where one place is to blame
 };
 

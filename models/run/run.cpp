@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run.h"
 
+#include <algorithm>
 #include <set>
 
 namespace bubblescope {
@@ -27,6 +28,21 @@ const char* runKindName(Run::Kind kind)
         return "plan";
     }
     return "";
+}
+
+Result<int> stepNumbered(const Run& run, int64_t number)
+{
+    const auto steps = run.trace->steps();
+    const auto found
+        = std::find_if(steps.begin(), steps.end(), [&](const Step& step) { return step.number == number; });
+    if (found != steps.end())
+        return int(found - steps.begin());
+    if (steps.size() < 2 && number == 1)
+        return 0;
+    return Error {say("{} has no step {}.", run.name, number),
+        steps.size() < 2 ? say("It has one step.")
+                         : say("Its steps are {} to {}.", steps.front().number, steps.back().number),
+        {}};
 }
 
 } // namespace bubblescope

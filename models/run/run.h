@@ -5,6 +5,7 @@
 #include "bandwidthcurve.h"
 #include "importreport.h"
 #include "layertable.h"
+#include "result.h"
 #include "runlog.h"
 #include "trace.h"
 #include "workload.h"
@@ -53,6 +54,9 @@ struct Run {
     int rankCount() const { return static_cast<int>(trace->ranks().size()); }
     int stageCount() const;
 };
+
+/// Index of the step of that number, as people know it; refused with what numbers there are.
+Result<int> stepNumbered(const Run& run, int64_t number);
 
 /// "measured", "scaling" or "plan".
 const char* runKindName(Run::Kind kind);

@@ -46,9 +46,9 @@ Result<HardwareCatalog::Preset> readPresetFile(const std::string& path)
 {
     const std::optional<std::string> text = contentOf(path);
     if (!text)
-        return Error {"The file can not be read.", "Check that it is there and may be read.", {}};
+        return Error {say("The file can not be read."), say("Check that it is there and may be read."), {}};
     if (text->size() == largestPreset)
-        return Error {"The file is too large for a hardware preset.", "Choose another file.", {}};
+        return Error {say("The file is too large for a hardware preset."), say("Choose another file."), {}};
     Result<HardwareCatalog::Preset> preset = readHardwarePreset(*text, fs::path(path).stem().string());
     if (preset)
         preset->file = path;
@@ -118,8 +118,8 @@ void HardwareCatalog::refuseUnknownNetworks()
         if (preset.network.empty() || networkOf(preset))
             return false;
         m_refusals.push_back({preset.file.empty() ? preset.key : preset.file,
-            Error {fmt::format("Its network \"{}\" is no preset.", preset.network),
-                "Name a preset that states nic_gb_per_s, such as ndr-400.", {}}});
+            Error {say("Its network \"{}\" is no preset.", preset.network),
+                say("Name a preset that states nic_gb_per_s, such as ndr-400."), {}}});
         return true;
     });
 }
@@ -175,8 +175,8 @@ Result<Hardware> HardwareCatalog::find(std::string_view name) const
     std::vector<std::string_view> networks;
     for (const Preset& preset : m_presets)
         (preset.isNetwork() ? networks : gpus).push_back(preset.key);
-    return Error {fmt::format("There is no hardware \"{}\".", name),
-        fmt::format("Known are {}; a network ({}) can be named behind a plus: h100+hdr-200.", fmt::join(gpus, ", "),
+    return Error {say("There is no hardware \"{}\".", name),
+        say("Known are {}; a network ({}) can be named behind a plus: h100+hdr-200.", fmt::join(gpus, ", "),
             fmt::join(networks, ", ")),
         {}};
 }
@@ -198,16 +198,14 @@ Result<Hardware> HardwareCatalog::findOrRead(const std::string& nameOrFile) cons
         return find(nameOrFile);
     const Result<Preset> preset = readPresetFile(nameOrFile);
     if (!preset)
-        return Error {fmt::format("{}: {}", nameOrFile, preset.error().message), preset.error().advice, {}};
+        return Error {say("{}: {}", nameOrFile, preset.error().message), preset.error().advice, {}};
     if (preset->isNetwork())
-        return Error {fmt::format("{}: It states no GPU, only a network.", nameOrFile),
-            "Add peak_tflops, "
-            "memory_gb_per_s and nvlink_gb_per_s.",
-            {}};
+        return Error {say("{}: It states no GPU, only a network.", nameOrFile),
+            say("Add peak_tflops, memory_gb_per_s and nvlink_gb_per_s."), {}};
     const Preset* network = networkOf(*preset);
     if (!network && !preset->network.empty())
-        return Error {fmt::format("{}: Its network \"{}\" is no preset.", nameOrFile, preset->network),
-            "Name a preset that states nic_gb_per_s, such as ndr-400.", {}};
+        return Error {say("{}: Its network \"{}\" is no preset.", nameOrFile, preset->network),
+            say("Name a preset that states nic_gb_per_s, such as ndr-400."), {}};
     return joined(*preset, network);
 }
 

@@ -44,7 +44,7 @@ constexpr std::array<CountField, 2> countFields {{
 constexpr double largestValue = 1e9;
 constexpr double largestCount = 1024;
 
-Error refusal(std::string message) { return {std::move(message), "Correct it, or copy a preset of the program.", {}}; }
+Error refusal(Message message) { return {std::move(message), say("Correct it, or copy a preset of the program."), {}}; }
 
 /// A number, or an object with "value" and "source".
 struct Entry {
@@ -59,27 +59,27 @@ Result<Entry> readEntry(std::string_view key, const Json& json)
     if (json.is_object()) {
         for (const auto& [name, content] : json.items()) {
             if (name != "value" && name != "source" && name != "nominal")
-                return refusal(fmt::format("\"{}\" of {} is not known.", name, key));
+                return refusal(say("\"{}\" of {} is not known.", name, key));
         }
         if (!json.contains("value"))
-            return refusal(fmt::format("{} has no \"value\".", key));
+            return refusal(say("{} has no \"value\".", key));
         value = &json["value"];
         if (json.contains("source")) {
             if (!json["source"].is_string())
-                return refusal(fmt::format("The source of {} is no text.", key));
+                return refusal(say("The source of {} is no text.", key));
             entry.source = json["source"].get<std::string>();
         }
         if (json.contains("nominal")) {
             if (!json["nominal"].is_boolean())
-                return refusal(fmt::format("\"nominal\" of {} is neither true nor false.", key));
+                return refusal(say("\"nominal\" of {} is neither true nor false.", key));
             entry.isNominal = json["nominal"].get<bool>();
         }
     }
     if (!value->is_number())
-        return refusal(fmt::format("{} is no number.", key));
+        return refusal(say("{} is no number.", key));
     entry.value = value->get<double>();
     if (!std::isfinite(entry.value) || entry.value < 0 || entry.value > largestValue)
-        return refusal(fmt::format("{} is {}, which no hardware has.", key, entry.value));
+        return refusal(say("{} is {}, which no hardware has.", key, entry.value));
     return entry;
 }
 
@@ -108,7 +108,7 @@ Result<bool> readNumber(Hardware& hardware, std::string_view key, const Json& js
         return entry.error();
     if (count) {
         if (entry->value < 1 || entry->value > largestCount || entry->value != std::floor(entry->value))
-            return refusal(fmt::format("{} is {}, which is no number of devices.", key, entry->value));
+            return refusal(say("{} is {}, which is no number of devices.", key, entry->value));
         hardware.*(count->member) = int(entry->value);
     } else {
         const double share = entry->isNominal ? field->nominalShare : 1;
@@ -126,16 +126,16 @@ std::optional<Error> readText(HardwareCatalog::Preset& preset, const std::string
     if (key == "aliases" && json.is_array()) {
         for (const Json& alias : json) {
             if (!alias.is_string())
-                return refusal("An alias is no text.");
+                return refusal(say("An alias is no text."));
             preset.aliases.push_back(alias.get<std::string>());
         }
         return std::nullopt;
     }
     std::string* text = key == "name" ? &preset.hardware.name : key == "network" ? &preset.network : nullptr;
     if (!text)
-        return refusal(fmt::format("\"{}\" is not known.", key));
+        return refusal(say("\"{}\" is not known.", key));
     if (!json.is_string() || json.get<std::string>().empty())
-        return refusal(fmt::format("\"{}\" is no text.", key));
+        return refusal(say("\"{}\" is no text.", key));
     *text = json.get<std::string>();
     return std::nullopt;
 }
@@ -178,7 +178,7 @@ Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view text, std::s
 {
     const Json json = Json::parse(text, nullptr, false);
     if (!json.is_object())
-        return refusal("It holds no JSON object.");
+        return refusal(say("It holds no JSON object."));
     HardwareCatalog::Preset preset;
     preset.key = key;
     preset.hardware.name = key;
@@ -194,16 +194,16 @@ Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view text, std::s
     const Hardware& hardware = preset.hardware;
     if (preset.isNetwork()) {
         if (hardware.nicBandwidth <= 0)
-            return refusal("It states neither a GPU (peak_tflops, memory_gb_per_s, nvlink_gb_per_s) nor a network "
-                           "(nic_gb_per_s).");
+            return refusal(say("It states neither a GPU (peak_tflops, memory_gb_per_s, nvlink_gb_per_s) nor a network "
+                               "(nic_gb_per_s)."));
         return preset;
     }
     for (const std::string_view needed : {"peak_tflops", "memory_gb_per_s", "nvlink_gb_per_s"}) {
         if (hardwareValue(hardware, needed) <= 0)
-            return refusal(fmt::format("It states no {}.", needed));
+            return refusal(say("It states no {}.", needed));
     }
     if (hardware.nicBandwidth <= 0 && preset.network.empty())
-        return refusal("It states no nic_gb_per_s and names no network.");
+        return refusal(say("It states no nic_gb_per_s and names no network."));
     return preset;
 }
 

@@ -88,7 +88,7 @@ struct JobProfile {
     /// What the input itself says a step takes; nothing for tables and workloads.
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
-    std::vector<std::string> assumptions; ///< sentences
+    std::vector<Message> assumptions; ///< sentences
 };
 
 } // namespace bubblescope

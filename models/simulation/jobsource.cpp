@@ -19,7 +19,7 @@ namespace bubblescope {
 
 namespace {
 
-Error refusal(std::string message, std::string advice = {}) { return {std::move(message), std::move(advice), {}}; }
+Error refusal(Message message, Message advice = {}) { return {std::move(message), std::move(advice), {}}; }
 
 bool isOneOf(std::string_view knob, std::initializer_list<std::string_view> keys)
 {
@@ -49,7 +49,7 @@ void addLayers(JobProfile& job, const RunFolder& folder)
 Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& source, const ProgressFn& progress)
 {
     if (source.index >= folder.runs.size())
-        return refusal("There is no such run.");
+        return refusal(say("There is no such run."));
     JobSource made;
     made.run = folder.runs[source.index];
     made.name = made.run->name;
@@ -77,8 +77,9 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
         return stopped();
     made.step = std::move(step).value();
     if (made.step->isOfProfiler()) {
-        made.whyNoJob = refusal("A profiler records kernels, not which work of the model they are: their order stays.",
-            "Open a layer table or a workload of the job to change its layout.");
+        made.whyNoJob
+            = refusal(say("A profiler records kernels, not which work of the model they are: their order stays."),
+                say("Open a layer table or a workload of the job to change its layout."));
         return made;
     }
     Result<JobProfile> job = profileOf(*made.step, *made.run);
@@ -118,7 +119,7 @@ template <typename Input, typename Profile>
 Result<JobSource> openProfile(const std::vector<Input>& inputs, size_t index, Profile profileOfInput)
 {
     if (index >= inputs.size())
-        return refusal("There is no such input.");
+        return refusal(say("There is no such input."));
     Result<JobProfile> job = profileOfInput(inputs[index]);
     if (!job)
         return job.error();
@@ -141,7 +142,7 @@ bool overlapsGradients(const JobProfile& job)
 
 Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource& source, const ProgressFn& progress)
 {
-    Result<JobSource> made = refusal("There is no such input.");
+    Result<JobSource> made = refusal(say("There is no such input."));
     switch (source.kind) {
     case SimulationSource::Kind::Run:
         made = openRun(folder, source, progress);
@@ -201,17 +202,17 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
     return knobText(values, knob);
 }
 
-std::optional<std::string> JobSource::whyNot(std::string_view knob) const
+std::optional<Message> JobSource::whyNot(std::string_view knob) const
 {
     if (isOneOf(knob, {"rule", "gpus", "gpus-per-server", "nics-per-server", "nvlink-gibps", "nic-gibps", "pp-gibps"})
         && kind != SimulationSource::Kind::Workload)
-        return "Only SimAI workloads have this rule.";
+        return say("Only SimAI workloads have this rule.");
     if (knob == "backward-ratio" && !(job && job->assumedBackwardRatio))
-        return "The input tells how long backward takes.";
+        return say("The input tells how long backward takes.");
     if (knob == "blocking-send" && step && step->isOfProfiler())
-        return "Kernels of messages always wait for each other.";
+        return say("Kernels of messages always wait for each other.");
     if (isStructure(knob) && !job)
-        return whyNoJob ? whyNoJob->message : std::string("The input does not tell the work of its ranks.");
+        return whyNoJob ? whyNoJob->message : say("The input does not tell the work of its ranks.");
     if (!job)
         return std::nullopt;
     if (knob == "expert" && job->expert == 1
@@ -219,18 +220,18 @@ std::optional<std::string> JobSource::whyNot(std::string_view knob) const
                return std::any_of(work.forward.begin(), work.forward.end(),
                    [](const WorkPiece& piece) { return piece.category == Category::ExpertComm; });
            }))
-        return "The model has no experts.";
+        return say("The model has no experts.");
     const bool sharesGradients
         = overlapsGradients(*job) || std::any_of(job->ranks.begin(), job->ranks.end(), [](const RankWork& work) {
               return std::any_of(work.finalize.begin(), work.finalize.end(),
                   [](const WorkPiece& piece) { return piece.category == Category::DataComm; });
           });
     if (isOneOf(knob, {"overlap", "overlap-slowdown"}) && !sharesGradients)
-        return "The input shares no gradients: there is nothing to overlap.";
+        return say("The input shares no gradients: there is nothing to overlap.");
     if (isOneOf(knob, {"layers", "partition"}) && job->layersOfStage.empty())
-        return "The input does not tell how many layers there are.";
+        return say("The input does not tell how many layers there are.");
     if (isOneOf(knob, {"stages", "data", "tensor"}) && job->gpusAreGiven && job->tensor * job->data * job->stages == 1)
-        return "The job runs on one GPU.";
+        return say("The job runs on one GPU.");
     return std::nullopt;
 }
 

@@ -27,7 +27,7 @@ struct JobSource {
     double unexplainedNs = 0;
 
     std::string ownValue(std::string_view knob, const Hardware& own) const;
-    std::optional<std::string> whyNot(std::string_view knob) const;
+    std::optional<Message> whyNot(std::string_view knob) const;
 };
 /// Whether gradients are shared while compute runs.
 bool overlapsGradients(const JobProfile& job);

@@ -21,9 +21,9 @@ constexpr double maximumFactor = 1e6;
 constexpr double maximumBandwidth = 1e18;
 constexpr int maximumCount = 1 << 20;
 
-Error refusal(std::string_view key, std::string_view text, std::string advice)
+Error refusal(std::string_view key, std::string_view text, Message advice)
 {
-    return {fmt::format("\"{}\" is no value of {}.", text, key), std::move(advice), {}};
+    return {say("\"{}\" is no value of {}.", text, key), std::move(advice), {}};
 }
 
 // One pair of functions for each kind of value; a knob is a member of Knobs and one of these.
@@ -33,7 +33,7 @@ template <auto member, int least = 1> struct Count {
     {
         const std::optional<int64_t> value = parseInteger(text);
         if (!value || *value < least || *value > maximumCount)
-            return refusal(key, text, fmt::format("Give a whole number from {} to {}.", least, maximumCount));
+            return refusal(key, text, say("Give a whole number from {} to {}.", least, maximumCount));
         knobs.*member = int(*value);
         return true;
     }
@@ -47,7 +47,7 @@ template <auto member, bool mayBeZero, int scale = 1> struct Number {
     {
         const std::optional<double> value = parseNumber(text);
         if (!value || *value < 0 || (*value == 0 && !mayBeZero) || *value > maximumFactor)
-            return refusal(key, text, mayBeZero ? "Give 0 or a larger number." : "Give a number above 0.");
+            return refusal(key, text, mayBeZero ? say("Give 0 or a larger number.") : say("Give a number above 0."));
         knobs.*member = *value * scale;
         return true;
     }
@@ -63,7 +63,7 @@ template <auto member> struct Switch {
     {
         const bool isOn = text == "on" || text == "true" || text == "yes" || text == "1";
         if (!isOn && text != "off" && text != "false" && text != "no" && text != "0")
-            return refusal(key, text, "Give on or off.");
+            return refusal(key, text, say("Give on or off."));
         knobs.*member = isOn;
         return true;
     }
@@ -103,7 +103,7 @@ struct ScheduleName {
         std::vector<std::string_view> keys;
         for (const ScheduleInfo& info : schedules())
             keys.push_back(info.key);
-        return refusal(key, text, fmt::format("Give one of {}.", fmt::join(keys, ", ")));
+        return refusal(key, text, say("Give one of {}.", fmt::join(keys, ", ")));
     }
     static std::string text(const Knobs& knobs)
     {
@@ -118,7 +118,7 @@ struct AlgorithmName {
         knobs.algorithm = collectiveAlgorithmFromKey(text);
         if (knobs.algorithm)
             return true;
-        return refusal(key, text, "Give one of automatic, ring, tree, nvls, curve.");
+        return refusal(key, text, say("Give one of automatic, ring, tree, nvls, curve."));
     }
     static std::string text(const Knobs& knobs)
     {
@@ -133,7 +133,7 @@ struct RuleName {
     static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
     {
         if (text != eventDriven && text != simAi)
-            return refusal(key, text, fmt::format("Give {} or {}.", eventDriven, simAi));
+            return refusal(key, text, say("Give {} or {}.", eventDriven, simAi));
         knobs.rule = text == simAi ? StepRule::SimAiAnalytical : StepRule::EventDriven;
         return true;
     }
@@ -164,7 +164,7 @@ struct Partition {
         for (const std::string_view part : splitAtCommas(text)) {
             const std::optional<int64_t> value = parseInteger(part);
             if (!value || *value < 0 || *value > maximumCount)
-                return refusal(key, text, "Give the layers of each stage, such as 9,9,9,5.");
+                return refusal(key, text, say("Give the layers of each stage, such as 9,9,9,5."));
             layers.push_back(int(*value));
         }
         knobs.partition = std::move(layers);
@@ -204,13 +204,14 @@ struct Stragglers {
         for (const std::string_view part : splitAtCommas(text)) {
             const std::optional<Knobs::Straggler> straggler = parse(part);
             if (!straggler)
-                return refusal(key, text, "Give a rank or stage and its factor, such as rank:3=1.3 or stage:2=1.1.");
+                return refusal(
+                    key, text, say("Give a rank or stage and its factor, such as rank:3=1.3 or stage:2=1.1."));
             const bool isThere = std::any_of(stragglers.begin(), stragglers.end(), [&](const Knobs::Straggler& other) {
                 return other.of == straggler->of && other.number == straggler->number;
             });
             if (isThere) {
                 return refusal(key, text,
-                    fmt::format("{} {} is named twice: give it one factor.", word(straggler->of), straggler->number));
+                    say("{} {} is named twice: give it one factor.", word(straggler->of), straggler->number));
             }
             stragglers.push_back(*straggler);
         }
@@ -363,9 +364,9 @@ Result<bool> setKnob(Knobs& knobs, std::string_view key, std::string_view text)
         for (const KnobInfo& info : knobInfos)
             keys.push_back(info.key);
         const std::string_view meant = meantKnob(key, keys);
-        return Error {fmt::format("There is no knob \"{}\".", key),
-            fmt::format("{}Knobs are {}.", meant.empty() ? std::string() : fmt::format("Did you mean {}? ", meant),
-                fmt::join(keys, ", ")),
+        return Error {say("There is no knob \"{}\".", key),
+            meant.empty() ? say("Knobs are {}.", fmt::join(keys, ", "))
+                          : say("Did you mean {}? Knobs are {}.", meant, fmt::join(keys, ", ")),
             {}};
     }
     text = trimmed(text);
@@ -417,18 +418,18 @@ Result<Knobs> knobsFromLine(std::string_view line)
 
 Result<double> parseBandwidth(std::string_view text)
 {
-    const auto refused = [text](std::string_view what) {
-        return Error {fmt::format("\"{}\" is no bandwidth: {}.", text, what),
-            "Give one with its unit, such as 48.5GB/s (gigabytes), 400Gb/s (gigabits) or 23GiB/s.", {}};
+    const auto refused = [text](const Message& what) {
+        return Error {say("\"{}\" is no bandwidth: {}.", text, what),
+            say("Give one with its unit, such as 48.5GB/s (gigabytes), 400Gb/s (gigabits) or 23GiB/s."), {}};
     };
     const std::string_view wanted = trimmed(text);
     const size_t numberEnd = std::min(wanted.find_first_not_of("0123456789.+-eE"), wanted.size());
     const std::optional<double> number = parseNumber(wanted.substr(0, numberEnd));
     if (!number)
-        return refused("it does not begin with a number");
+        return refused(say("it does not begin with a number"));
     std::string_view unit = trimmed(wanted.substr(numberEnd));
     if (unit.empty())
-        return refused("a bare number may mean bits or bytes");
+        return refused(say("a bare number may mean bits or bytes"));
     for (const std::string_view perSecond : {"/s", "ps"}) {
         if (!unit.ends_with(perSecond))
             continue;
@@ -438,10 +439,10 @@ Result<double> parseBandwidth(std::string_view text)
             break;
         const double bytes = *number * it->bytes;
         if (!(bytes > 0) || bytes > maximumBandwidth)
-            return refused("it must be above 0, and of this world");
+            return refused(say("it must be above 0, and of this world"));
         return bytes;
     }
-    return refused("its unit is not known");
+    return refused(say("its unit is not known"));
 }
 
 std::string bandwidthText(double bytesPerSecond)

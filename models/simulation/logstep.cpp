@@ -15,9 +15,9 @@ namespace {
 constexpr double nsPerMs = 1e6;
 constexpr double usualBackwardRatio = 2; // two gradients, each as long as forward
 
-Error refusal(const RunLog& log, std::string_view what, std::string advice)
+Error refusal(const RunLog& log, const Message& what, Message advice)
 {
-    return {fmt::format("A step can not be modelled from the log {}: {}.", log.name, what), std::move(advice), {}};
+    return {say("A step can not be modelled from the log {}: {}.", log.name, what), std::move(advice), {}};
 }
 
 bool isTransformerLayer(int layer) { return layer != StageBlock::embedding && layer != StageBlock::head; }
@@ -105,23 +105,23 @@ LayerWork meanLayer(const RunLog& log, int microbatches)
 Result<JobProfile> profileOfLog(const RunLog& log)
 {
     if (log.blocks.empty())
-        return refusal(log, "it prints no forward time per stage",
-            "Logs of opt_prime do; of others, open the rank traces or a layer table of the same job.");
+        return refusal(log, say("it prints no forward time per stage"),
+            say("Logs of opt_prime do; of others, open the rank traces or a layer table of the same job."));
     const int microbatches = log.microbatches.value_or(0);
     if (microbatches < 1)
-        return refusal(log, "it does not say how many microbatches a step has (GAS)",
-            "Keep the lines at the start of the log, where they are stated.");
+        return refusal(log, say("it does not say how many microbatches a step has (GAS)"),
+            say("Keep the lines at the start of the log, where they are stated."));
     const std::vector<double> forwardMs = log.stageForwardMsPerMicrobatch();
     for (size_t stage = 0; stage < forwardMs.size(); ++stage) {
         if (std::isnan(forwardMs[stage]))
-            return refusal(log, fmt::format("it has no forward time of stage {}", stage), "Use a log of all ranks.");
+            return refusal(log, say("it has no forward time of stage {}", stage), say("Use a log of all ranks."));
     }
     if (forwardMs.empty())
-        return refusal(log, "it names no stage in its forward times", "Use a log that does.");
+        return refusal(log, say("it names no stage in its forward times"), say("Use a log that does."));
     const int pipeline = log.pipelineParallel.value_or(int(forwardMs.size()));
     if (size_t(std::max(pipeline, 0)) > forwardMs.size())
-        return refusal(log, fmt::format("it has forward times of {} of {} stages", forwardMs.size(), pipeline),
-            "Use a log of all ranks.");
+        return refusal(log, say("it has forward times of {} of {} stages", forwardMs.size(), pipeline),
+            say("Use a log of all ranks."));
 
     JobProfile profile;
     profile.name = log.name;
@@ -158,16 +158,16 @@ Result<JobProfile> profileOfLog(const RunLog& log)
         profile.statedOrigin = Origin::Measured;
     }
 
-    const auto say = [&profile](std::string sentence) { profile.assumptions.push_back(std::move(sentence)); };
-    say(fmt::format("The log does not know the backward pass: {} times the forward pass assumed.", usualBackwardRatio));
-    say("The log does not name its schedule: 1F1B assumed.");
+    const auto assume = [&profile](Message sentence) { profile.assumptions.push_back(std::move(sentence)); };
+    assume(say("The log does not know the backward pass: {} times the forward pass assumed.", usualBackwardRatio));
+    assume(say("The log does not name its schedule: 1F1B assumed."));
     if (profile.stages > 1)
-        say("The log does not time messages between stages: they are free and do not block.");
+        assume(say("The log does not time messages between stages: they are free and do not block."));
     if (profile.data > 1)
-        say("The log does not time the exchange of gradients between replicas: none is counted.");
-    say("The log times neither optimizer nor host: they are in the part of the step that is not explained.");
+        assume(say("The log does not time the exchange of gradients between replicas: none is counted."));
+    assume(say("The log times neither optimizer nor host: they are in the part of the step that is not explained."));
     if (!log.microbatchSize)
-        say("The log does not say how many samples a microbatch has: 1 assumed.");
+        assume(say("The log does not say how many samples a microbatch has: 1 assumed."));
     return profile;
 }
 

@@ -65,14 +65,14 @@ Result<PipelineGraph> makePipelineGraph(
 {
     const int stages = schedule.modelStages();
     if (!costs.fits(stages)) {
-        return Error {fmt::format("Costs do not fit a schedule of {} stages.", stages),
-            "Give one forward, backward and weight-gradient time per stage, and one send time between two.", {}};
+        return Error {say("Costs do not fit a schedule of {} stages.", stages),
+            say("Give one forward, backward and weight-gradient time per stage, and one send time between two."), {}};
     }
     const size_t passes = std::accumulate(schedule.programs.begin(), schedule.programs.end(), size_t(0),
         [](size_t sum, const RankProgram& program) { return sum + program.size(); });
     if (passes > maximumPasses) {
-        return Error {fmt::format("{} passes are too many to be timed.", passes),
-            fmt::format("Choose fewer stages, chunks or microbatches: {} passes at most.", maximumPasses), {}};
+        return Error {say("{} passes are too many to be timed.", passes),
+            say("Choose fewer stages, chunks or microbatches: {} passes at most.", maximumPasses), {}};
     }
 
     PipelineGraph pipeline;

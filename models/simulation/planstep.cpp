@@ -19,7 +19,7 @@ constexpr double assumedBackwardRatio = 2;
 constexpr double nsPerMs = 1e6;
 constexpr int largestChunk = 255;
 
-Error refusal(std::string message, std::string advice = "Complete the plan.")
+Error refusal(Message message, Message advice = say("Complete the plan."))
 {
     return {std::move(message), std::move(advice), {}};
 }
@@ -33,7 +33,7 @@ public:
     {
         collect();
         if (m_passes.empty())
-            return refusal("The plan names no forward or backward pass.", "Choose a plan with passes.");
+            return refusal(say("The plan names no forward or backward pass."), say("Choose a plan with passes."));
         for (const auto check : {&PlanReader::placeStages, &PlanReader::countPasses}) {
             if (std::optional<Error> error = (this->*check)())
                 return *std::move(error);
@@ -90,21 +90,21 @@ private:
                 microbatches.insert(pass.microbatch);
                 const auto [holder, isNew] = holders.try_emplace(pass.stage, rank);
                 if (!isNew && holder->second != rank) {
-                    return refusal(fmt::format("Stage {} of the plan is held by rank {} and rank {}.", pass.stage,
-                                       holder->second, rank),
-                        "Give each stage to one rank.");
+                    return refusal(
+                        say("Stage {} of the plan is held by rank {} and rank {}.", pass.stage, holder->second, rank),
+                        say("Give each stage to one rank."));
                 }
             }
             if (stages.size() != ofRank.front().size() || stages.size() > largestChunk) {
-                return refusal(fmt::format("Rank {} of the plan holds {} stages, the first rank {}.", rank,
-                                   stages.size(), ofRank.front().size()),
-                    "Give all ranks the same number of stages.");
+                return refusal(say("Rank {} of the plan holds {} stages, the first rank {}.", rank, stages.size(),
+                                   ofRank.front().size()),
+                    say("Give all ranks the same number of stages."));
             }
         }
         for (int stage = 0; stage < int(holders.size()); ++stage) {
             if (!holders.contains(stage)) {
                 return refusal(
-                    fmt::format("The plan has no passes of stage {}.", stage), "Add the file or row of that stage.");
+                    say("The plan has no passes of stage {}.", stage), say("Add the file or row of that stage."));
             }
         }
         m_schedule.ranks = int(ofRank.size());
@@ -131,8 +131,9 @@ private:
                     const int count = found == counts.end() ? 0 : found->second;
                     if (count == 1 || (count == 0 && operation == Operation::WeightGradient))
                         continue;
-                    return refusal(fmt::format("The plan has {} {} of microbatch {} on stage {}.",
-                        count == 0 ? "no" : "more than one", operationName(operation), microbatch, stage));
+                    return refusal(say(count == 0 ? say("The plan has no {} of microbatch {} on stage {}.")
+                                                  : say("The plan has more than one {} of microbatch {} on stage {}."),
+                        named(operationName(operation)), microbatch, stage));
                 }
             }
         }
@@ -248,16 +249,16 @@ Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& fold
     std::optional<JobProfile> fromTable = profileOfTables(folder, stages, order.microbatches);
     JobProfile job = fromTable ? *fromTable : JobProfile();
     if (fromTable) {
-        job.assumptions.push_back(fmt::format("What passes take is that of the table {}.", job.name));
+        job.assumptions.push_back(say("What passes take is that of the table {}.", job.name));
     } else {
         job.origin = Origin::Assumed;
         job.ranks = assumedWork(stages);
-        job.assumptions.push_back(fmt::format(
-            "The plan states no times: a forward pass is assumed to take {} ms on every stage.", assumedForwardMs));
+        job.assumptions.push_back(
+            say("The plan states no times: a forward pass is assumed to take {} ms on every stage.", assumedForwardMs));
     }
     if (job.assumedBackwardRatio.value_or(0) == 0 && (!fromTable || job.assumedBackwardRatio)) {
         job.assumedBackwardRatio = assumedBackwardRatio;
-        job.assumptions.push_back(fmt::format(
+        job.assumptions.push_back(say(
             "What a backward pass takes is not known: {} times the forward pass is assumed.", assumedBackwardRatio));
     }
     if (job.messageBytes < 0 && reader.messageBytes() > 0)
@@ -281,10 +282,10 @@ Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& fold
     std::stable_sort(
         job.ranks.begin(), job.ranks.end(), [](const RankWork& a, const RankWork& b) { return a.rank < b.rank; });
     job.assumptions.push_back(reader.isKnownSchedule()
-            ? fmt::format("The order is that of {}.", scheduleInfo(order.kind).name)
-            : std::string("The order is the plan's own, none of the known schedules."));
+            ? say("The order is that of {}.", scheduleInfo(order.kind).name)
+            : say("The order is the plan's own, none of the known schedules."));
     job.assumptions.emplace_back(
-        "The step is the pipeline alone: the plan does not tell what gradients and optimizer take.");
+        say("The step is the pipeline alone: the plan does not tell what gradients and optimizer take."));
     job.order = std::move(read).value();
     job.orderIsKnownSchedule = reader.isKnownSchedule();
     return job;

@@ -31,7 +31,7 @@ struct Bound {
 
 bool isFactor(double factor) { return factor >= 1 / maximumFactor && factor <= maximumFactor; }
 
-Error refusal(std::string message, std::string advice = "See --help for what can be given.")
+Error refusal(Message message, Message advice = "See --help for what can be given.")
 {
     return {std::move(message), std::move(advice), {}};
 }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "measuretext.h"
 #include "timesplit.h"
 #include "tracestep.h"
 
@@ -40,7 +41,7 @@ public:
                 byStage[std::max(profiled.work.stage, 0)].push_back(&profiled);
         }
         if (byStage.empty()) {
-            return Error {"No rank has a forward pass with times.", "Choose traces of whole steps.", {}};
+            return Error {say("No rank has a forward pass with times."), say("Choose traces of whole steps."), {}};
         }
         for (auto& [stage, members] : byStage)
             removeHiccups(members);
@@ -210,8 +211,8 @@ private:
     void chooseLayout(int lastStage, bool lastHasLoss)
     {
         const ParallelLayout& layout = m_run.layout;
-        const auto assume = [this](int value, std::string_view what) {
-            m_assumed.push_back(fmt::format("{} {}", what, value));
+        const auto assume = [this](int value, const Message& what) {
+            m_assumed.push_back(say("{} {}", what, value));
             return value;
         };
         m_job.tensor = layout.tensor ? *layout.tensor : assume(communicates(Category::TensorComm) ? 2 : 1, "TP");
@@ -234,7 +235,7 @@ private:
             m_job.expert = 1;
         m_job.microbatches = layout.microbatches ? *layout.microbatches
             : m_isMeasured                       ? forwardCount()
-                                                 : assume(4 * m_job.stages, "microbatches");
+                                                 : assume(4 * m_job.stages, say("microbatches"));
         m_job.microbatchSize = layout.microbatchSize.value_or(1);
         m_job.ranksPerNode = assumedRanksPerNode;
         if (layout.layers && *layout.layers >= m_job.stages) {
@@ -303,8 +304,8 @@ private:
                     }
                     if (like <= 0 || work[i].ns <= many * like || work[i].ns <= many * others)
                         continue;
-                    m_hiccups.push_back(fmt::format("{:.2f} ms on rank {} (its like take {:.2f} ms)", work[i].ns / 1e6,
-                        member->work.rank, like / 1e6));
+                    m_hiccups.push_back(say(
+                        "{} on rank {} (its like take {})", timeText(work[i].ns), member->work.rank, timeText(like)));
                     work[i].ns = like;
                 }
             }
@@ -358,29 +359,32 @@ private:
 
     void describe()
     {
-        const auto say = [this](std::string sentence) { m_job.assumptions.push_back(std::move(sentence)); };
+        const auto state = [this](Message sentence) { m_job.assumptions.push_back(std::move(sentence)); };
         if (!m_assumed.empty()) {
-            say(fmt::format("The traces do not tell the whole layout; assumed: {}.", fmt::join(m_assumed, ", ")));
+            state(say("The traces do not tell the whole layout; assumed: {}.", listed(m_assumed)));
         }
         if (!m_likeOthers.empty())
-            say("Stages without a trace are assumed to work like their neighbours.");
-        say(m_isMeasured ? "Ranks are missing: those without a trace are assumed to work like their peers, "
-                           "communication is priced."
-                         : "Each rank was recorded alone: of every piece the slowest rank of a stage counts, "
-                           "communication is priced.");
+            state(say("Stages without a trace are assumed to work like their neighbours."));
+        state(m_isMeasured ? say("Ranks are missing: those without a trace are assumed to work like their peers, "
+                                 "communication is priced.")
+                           : say("Each rank was recorded alone: of every piece the slowest rank of a stage counts, "
+                                 "communication is priced."));
         if (!m_hiccups.empty())
-            say(fmt::format("Taken for a disturbance and left out: {}.", fmt::join(m_hiccups, ", ")));
+            state(say("Taken for a disturbance and left out: {}.", listed(m_hiccups)));
         if (m_job.messageBytes >= 0)
-            say(fmt::format("Messages between stages are assumed to be {:.1f} MB.", m_job.messageBytes / 1e6));
+            state(say("Messages between stages are assumed to be {}.", bytesText(m_job.messageBytes)));
         else
-            say("How large messages between stages are is not known: they are free.");
-        const auto group = [&](Category kind, int size, std::string_view name) {
+            state(say("How large messages between stages are is not known: they are free."));
+        const auto group = [&](Category kind, int size, const Message& sentence) {
             if (size == 1 && communicates(kind))
-                say(fmt::format("The {} group has one rank: its communication costs nothing.", name));
+                state(sentence);
         };
-        group(Category::TensorComm, m_job.tensor, "tensor-parallel");
-        group(Category::DataComm, m_job.data, "data-parallel");
-        group(Category::ExpertComm, m_job.expert, "expert-parallel");
+        group(Category::TensorComm, m_job.tensor,
+            say("The tensor-parallel group has one rank: its communication costs nothing."));
+        group(Category::DataComm, m_job.data,
+            say("The data-parallel group has one rank: its communication costs nothing."));
+        group(Category::ExpertComm, m_job.expert,
+            say("The expert-parallel group has one rank: its communication costs nothing."));
         group(Category::ExpertDataComm, m_job.data / std::max(m_job.expert, 1), "expert-data-parallel");
     }
 
@@ -390,8 +394,8 @@ private:
     bool m_isMeasured;
     JobProfile m_job;
     std::map<int32_t, Profiled> m_ranks;
-    std::vector<std::string> m_assumed;
-    std::vector<std::string> m_hiccups;
+    std::vector<Message> m_assumed;
+    std::vector<Message> m_hiccups;
     std::set<int> m_likeOthers;
 };
 

@@ -33,7 +33,7 @@ bool isVShaped(ScheduleKind kind) { return kind == ScheduleKind::ZbV || kind == 
 
 int chunksOf(const ScheduleRequest& request) { return isVShaped(request.kind) ? 2 : request.chunks; }
 
-std::optional<Error> refuse(std::string message, std::string advice)
+std::optional<Error> refuse(Message message, Message advice)
 {
     return Error {std::move(message), std::move(advice), {}};
 }
@@ -41,20 +41,19 @@ std::optional<Error> refuse(std::string message, std::string advice)
 std::optional<Error> checkSize(const ScheduleRequest& request)
 {
     if (request.ranks < 1 || request.ranks > maximumRanks) {
-        return refuse(fmt::format("A pipeline of {} stages can not be scheduled.", request.ranks),
-            fmt::format("Give between 1 and {} stages.", maximumRanks));
+        return refuse(say("A pipeline of {} stages can not be scheduled.", request.ranks),
+            say("Give between 1 and {} stages.", maximumRanks));
     }
     if (request.chunks < 1 || request.chunks > maximumChunks) {
-        return refuse(fmt::format("{} chunks per stage can not be scheduled.", request.chunks),
-            fmt::format("Give between 1 and {} chunks.", maximumChunks));
+        return refuse(say("{} chunks per stage can not be scheduled.", request.chunks),
+            say("Give between 1 and {} chunks.", maximumChunks));
     }
     const int64_t perMicrobatch
         = int64_t(request.ranks) * chunksOf(request) * (scheduleInfo(request.kind).splitsBackward ? 3 : 2);
     const int64_t most = std::min<int64_t>(maximumMicrobatches, maximumPasses / perMicrobatch);
     if (request.microbatches < 1 || request.microbatches > most) {
-        return refuse(
-            fmt::format("{} microbatches on {} stages can not be scheduled.", request.microbatches, request.ranks),
-            fmt::format("Give between 1 and {} microbatches.", most));
+        return refuse(say("{} microbatches on {} stages can not be scheduled.", request.microbatches, request.ranks),
+            say("Give between 1 and {} microbatches.", most));
     }
     return std::nullopt;
 }
@@ -65,32 +64,32 @@ std::optional<Error> checkDomain(const ScheduleRequest& request)
     const int p = request.ranks;
     const int m = request.microbatches;
     if (isVShaped(request.kind) && request.chunks > 2) {
-        return refuse(fmt::format("{} can not have {} chunks per stage.", info.name, request.chunks),
-            "It always has two: leave the number away.");
+        return refuse(say("{} can not have {} chunks per stage.", info.name, request.chunks),
+            say("It always has two: leave the number away."));
     }
     if (request.kind != ScheduleKind::Interleaved && !isVShaped(request.kind) && request.chunks != 1) {
-        return refuse(fmt::format("{} can not have {} chunks per stage.", info.name, request.chunks),
-            "It has one; interleaved 1F1B takes any number, ZB-V and DualPipe have two.");
+        return refuse(say("{} can not have {} chunks per stage.", info.name, request.chunks),
+            say("It has one; interleaved 1F1B takes any number, ZB-V and DualPipe have two."));
     }
     if (request.kind == ScheduleKind::Interleaved && m % p != 0) {
-        return refuse(fmt::format("Interleaved 1F1B can not run {} microbatches on {} stages.", m, p),
-            fmt::format("It needs a multiple of the number of stages, such as {}.", (m / p + 1) * p));
+        return refuse(say("Interleaved 1F1B can not run {} microbatches on {} stages.", m, p),
+            say("It needs a multiple of the number of stages, such as {}.", (m / p + 1) * p));
     }
     if (request.kind == ScheduleKind::DualPipe && p % 2 != 0) {
-        return refuse(fmt::format("DualPipe can not run on {} stages.", p),
-            "It needs an even number of stages: each rank holds one from either end.");
+        return refuse(say("DualPipe can not run on {} stages.", p),
+            say("It needs an even number of stages: each rank holds one from either end."));
     }
     if (request.kind == ScheduleKind::DualPipe && (m % 2 != 0 || m < 2 * p)) {
-        return refuse(fmt::format("DualPipe can not run {} microbatches on {} stages.", m, p),
-            fmt::format("It needs an even number, half of them for each direction, and {} at least.", 2 * p));
+        return refuse(say("DualPipe can not run {} microbatches on {} stages.", m, p),
+            say("It needs an even number, half of them for each direction, and {} at least.", 2 * p));
     }
     if (request.memoryLimit != 0 && request.kind != ScheduleKind::ZbAuto) {
-        return refuse(fmt::format("{} takes no limit on microbatches in flight.", info.name),
-            "Its order fixes how many there are; only the automatic zero-bubble schedule takes a limit.");
+        return refuse(say("{} takes no limit on microbatches in flight.", info.name),
+            say("Its order fixes how many there are; only the automatic zero-bubble schedule takes a limit."));
     }
     if (request.memoryLimit < 0) {
-        return refuse(fmt::format("A limit of {} microbatches in flight lets nothing run.", request.memoryLimit),
-            "Give 1 or more.");
+        return refuse(
+            say("A limit of {} microbatches in flight lets nothing run.", request.memoryLimit), say("Give 1 or more."));
     }
     return std::nullopt;
 }
@@ -101,8 +100,8 @@ std::optional<Error> checkCosts(const ScheduleRequest& request)
     if (costs.forward.empty())
         return std::nullopt;
     if (!costs.fits(request.modelStages())) {
-        return refuse(fmt::format("Costs do not fit a schedule of {} stages.", request.modelStages()),
-            "Give one forward, backward and weight-gradient time per stage, and one send time between two.");
+        return refuse(say("Costs do not fit a schedule of {} stages.", request.modelStages()),
+            say("Give one forward, backward and weight-gradient time per stage, and one send time between two."));
     }
     double total = 0;
     TimeNs least = 0;
@@ -114,8 +113,8 @@ std::optional<Error> checkCosts(const ScheduleRequest& request)
     }
     constexpr double maximumTime = 1e18; // ns, well within 64 bits
     if (least < 0 || total * request.microbatches > maximumTime) {
-        return refuse("Costs of the passes can not be added up.",
-            "Times must not be negative, and all of a step sum up to less than 30 years.");
+        return refuse(say("Costs of the passes can not be added up."),
+            say("Times must not be negative, and all of a step sum up to less than 30 years."));
     }
     return std::nullopt;
 }

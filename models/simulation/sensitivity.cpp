@@ -19,7 +19,7 @@ public:
 
     struct Trial {
         std::string_view knob;
-        std::string change;
+        Message change;
         Knobs knobs;
     };
 
@@ -53,7 +53,7 @@ private:
         const Result<double> parsed = parseBandwidth(value(knob));
         return parsed ? std::optional(*parsed) : std::nullopt;
     }
-    template <typename Move> void add(std::string_view knob, std::string change, Move move)
+    template <typename Move> void add(std::string_view knob, Message change, Move move)
     {
         Trial trial {knob, std::move(change), m_from};
         move(trial.knobs);
@@ -64,7 +64,7 @@ private:
     {
         const std::optional<int> now = number("microbatches");
         if (now && answers("microbatches")) {
-            add("microbatches", fmt::format("microbatches {} to {}", *now, *now * 2),
+            add("microbatches", say("microbatches {} to {}", *now, *now * 2),
                 [&](Knobs& knobs) { knobs.microbatches = *now * 2; });
         }
     }
@@ -78,7 +78,7 @@ private:
         for (const ScheduleInfo& info : schedules()) {
             if (info.key == now || info.name == now)
                 continue;
-            add("schedule", fmt::format("{} schedule", info.name), [&](Knobs& knobs) {
+            add("schedule", say("{} schedule", info.name), [&](Knobs& knobs) {
                 knobs.schedule = info.kind;
                 if (info.kind != ScheduleKind::Interleaved)
                     knobs.chunks.reset();
@@ -95,7 +95,7 @@ private:
             const auto layout = [&](std::string_view knob, int t, int p, int d) {
                 if (t < 1 || p < 1 || d < 1)
                     return;
-                add(knob, fmt::format("TP {} x PP {} x DP {}", t, p, d), [&](Knobs& knobs) {
+                add(knob, say("TP {} x PP {} x DP {}", t, p, d), [&](Knobs& knobs) {
                     knobs.tensor = t;
                     knobs.stages = p;
                     knobs.data = d;
@@ -117,7 +117,7 @@ private:
         if (answers("partition") && stages && *stages > 1) {
             if (const std::vector<int> balanced = m_simulator.balancedPartition(m_from);
                 !balanced.empty() && partitionText(balanced) != value("partition"))
-                add("partition", "balanced partition", [&](Knobs& knobs) { knobs.partition = balanced; });
+                add("partition", say("balanced partition"), [&](Knobs& knobs) { knobs.partition = balanced; });
         }
     }
 
@@ -131,29 +131,29 @@ private:
     void addHardware()
     {
         if (const auto now = bandwidth("nic"); now && answers("nic"))
-            add("nic", "NIC bandwidth doubled", [&](Knobs& knobs) { knobs.nicBandwidth = *now * 2; });
+            add("nic", say("NIC bandwidth doubled"), [&](Knobs& knobs) { knobs.nicBandwidth = *now * 2; });
         if (const auto now = bandwidth("nvlink"); now && answers("nvlink"))
-            add("nvlink", "NVLink bandwidth doubled", [&](Knobs& knobs) { knobs.nvlinkBandwidth = *now * 2; });
+            add("nvlink", say("NVLink bandwidth doubled"), [&](Knobs& knobs) { knobs.nvlinkBandwidth = *now * 2; });
     }
 
     void addTiming()
     {
         if (answers("compute-scale")) {
-            add("compute-scale", "compute 10 % faster",
+            add("compute-scale", say("compute 10 % faster"),
                 [&](Knobs& knobs) { knobs.computeScale = m_from.computeScale.value_or(1) / 1.1; });
         }
         if (answers("overlap") && value("overlap") != "on")
-            add("overlap", "gradients beside compute", [](Knobs& knobs) { knobs.overlap = true; });
+            add("overlap", say("gradients beside compute"), [](Knobs& knobs) { knobs.overlap = true; });
         if (answers("blocking-send") && value("blocking-send") == "on")
-            add("blocking-send", "sends that do not block", [](Knobs& knobs) { knobs.blockingSends = false; });
+            add("blocking-send", say("sends that do not block"), [](Knobs& knobs) { knobs.blockingSends = false; });
         if (answers("host-gaps") && m_from.hostGaps != 0.0)
-            add("host-gaps", "no host gaps", [](Knobs& knobs) { knobs.hostGaps = 0; });
+            add("host-gaps", say("no host gaps"), [](Knobs& knobs) { knobs.hostGaps = 0; });
         if (!answers("straggler"))
             return;
         if (!m_from.stragglers.empty())
-            add("straggler", "no planted stragglers", [](Knobs& knobs) { knobs.stragglers.clear(); });
+            add("straggler", say("no planted stragglers"), [](Knobs& knobs) { knobs.stragglers.clear(); });
         for (const Knobs::Straggler& slow : m_simulator.measuredStragglers()) {
-            add("straggler", fmt::format("rank {} as fast as its peers", slow.number), [&](Knobs& knobs) {
+            add("straggler", say("rank {} as fast as its peers", slow.number), [&](Knobs& knobs) {
                 knobs.stragglers.push_back({slow.of, slow.number, 1 / slow.factor});
             });
         }

@@ -10,7 +10,7 @@ namespace bubblescope {
 /// What one knob would gain, moved by a stated amount from where the knobs stand.
 struct KnobGain {
     std::string_view knob; ///< key
-    std::string change;    ///< "microbatches 8 to 16"
+    Message change;        ///< "microbatches 8 to 16"
     Knobs knobs;           ///< with the change, ready to be taken
     double stepNs = 0;         ///< with what the model does not explain
     double throughputGain = 0; ///< 0.1: a tenth more samples per second than without the change; may be negative

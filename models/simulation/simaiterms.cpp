@@ -70,23 +70,25 @@ Group makeGroup(int ranks, int inner, const SimAiOptions& options)
     return {ranks, isInside ? options.nvlinkGiBps : cards * options.nicGiBps};
 }
 
-Error refusal(std::string message, std::string advice) { return {std::move(message), std::move(advice), {}}; }
+Error refusal(Message message, Message advice) { return {std::move(message), std::move(advice), {}}; }
 
 Result<Layout> layoutOf(const Workload& workload, const SimAiOptions& options)
 {
     const std::optional<int> gpus = options.gpus ? options.gpus : workload.gpus;
     if (!workload.tensorParallel || !gpus)
-        return refusal(fmt::format("The workload {} does not state {}.", workload.name,
-                           workload.tensorParallel ? "how many GPUs it has" : "its tensor parallelism"),
-            "SimAI-Analytical needs model_parallel_NPU_group and all_gpus; choose the event-driven rule.");
+        return refusal(say(workload.tensorParallel ? say("The workload {} does not state how many GPUs it has.")
+                                                   : say("The workload {} does not state its tensor parallelism."),
+                           workload.name),
+            say("SimAI-Analytical needs model_parallel_NPU_group and all_gpus; choose the event-driven rule."));
     if (options.gpusPerServer < 1 || options.nicsPerServer < 1 || options.nvlinkGiBps <= 0 || options.nicGiBps <= 0)
-        return refusal("A server without GPUs, network cards or bandwidth can not be priced.", "Give larger numbers.");
+        return refusal(
+            say("A server without GPUs, network cards or bandwidth can not be priced."), say("Give larger numbers."));
     Layout layout {*workload.tensorParallel, std::max(workload.expertParallel.value_or(1), 1),
         workload.pipelineParallel.value_or(1), 1, {}, {}, {}, {}};
     const int64_t model = int64_t(layout.tensor) * layout.pipeline;
     if (model <= 0 || *gpus < model || *gpus % model != 0)
-        return refusal(fmt::format("{} GPUs are no multiple of TP {} x PP {}.", *gpus, layout.tensor, layout.pipeline),
-            "Give a number of GPUs that TP x PP divides.");
+        return refusal(say("{} GPUs are no multiple of TP {} x PP {}.", *gpus, layout.tensor, layout.pipeline),
+            say("Give a number of GPUs that TP x PP divides."));
     layout.data = int(*gpus / model);
     layout.tensorGroup = makeGroup(layout.tensor, 1, options);
     layout.dataGroup = makeGroup(layout.data, layout.tensor, options);
@@ -118,9 +120,9 @@ Result<SimAiTerms> simAiTerms(const Workload& workload, const SimAiOptions& opti
     const int microbatches = workload.microbatches.value_or(0);
     const int layersPerStage = workload.layersPerStage.value_or(0);
     if (layout->pipeline > 1 && (microbatches < 1 || layersPerStage < 1))
-        return refusal(fmt::format("The workload {} has {} stages but does not state ga and vpp.", workload.name,
-                           layout->pipeline),
-            "SimAI-Analytical's bubble needs both; choose the event-driven rule.");
+        return refusal(
+            say("The workload {} has {} stages but does not state ga and vpp.", workload.name, layout->pipeline),
+            say("SimAI-Analytical's bubble needs both; choose the event-driven rule."));
 
     SimAiTerms terms;
     double inPipeline = 0;

@@ -40,7 +40,7 @@ public:
         if (m_job.blockingSends && !pairsItsMessages(m_schedule)) {
             m_programs = withRendezvous(m_schedule, passCosts());
             if (m_programs.empty())
-                return Error {"The schedule waits for itself.", "Choose another schedule.", {}};
+                return Error {say("The schedule waits for itself."), say("Choose another schedule."), {}};
         } else {
             for (int p = 0; p < m_schedule.ranks; ++p)
                 m_programs.push_back(withMessages(m_schedule, p));
@@ -53,10 +53,10 @@ public:
                     // Ranks are about alike.
                     const size_t ranks = size_t(m_schedule.ranks) * size_t(m_places);
                     if (m_made.nodes.size() * ranks > maximumNodes) {
-                        return Error {fmt::format("A step of {} microbatches on {} ranks has more operations than can "
-                                                  "be simulated.",
+                        return Error {say("A step of {} microbatches on {} ranks has more operations than can "
+                                          "be simulated.",
                                           m_schedule.microbatches, ranks),
-                            "Choose fewer microbatches.", {}};
+                            say("Choose fewer microbatches."), {}};
                     }
                     m_made.nodes.reserve(m_made.nodes.size() * ranks * 9 / 8);
                     m_made.spans.reserve(m_made.spans.size() * ranks * 9 / 8);

@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-Error refusal(std::string message, std::string advice = {}) { return {std::move(message), std::move(advice), {}}; }
+Error refusal(Message message, Message advice = {}) { return {std::move(message), std::move(advice), {}}; }
 
 bool isGradientSync(const WorkPiece& piece)
 {
@@ -54,7 +54,7 @@ public:
 
 private:
     JobProfile& job() { return m_made.job; }
-    void assume(std::string sentence) { job().assumptions.push_back(std::move(sentence)); }
+    void assume(Message sentence) { job().assumptions.push_back(std::move(sentence)); }
 
     /// Sizes of the groups, on the same GPUs and with the same global batch.
     std::optional<Error> chooseSizes()
@@ -65,15 +65,14 @@ private:
         int data = m_knobs.data.value_or(m_from.data);
         if (!m_from.gpusAreGiven) {
             if (tensor != m_from.tensor || data != m_from.data || stages != m_from.stages) {
-                assume(fmt::format(
-                    "The job takes {} GPUs as TP {} x PP {} x DP {}: the input is about none in particular.",
+                assume(say("The job takes {} GPUs as TP {} x PP {} x DP {}: the input is about none in particular.",
                     tensor * data * stages, tensor, stages, data));
             }
         } else if (!m_knobs.data) {
             if (world % (tensor * stages) != 0) {
-                return refusal(fmt::format("{} GPUs are not {} tensor-parallel ranks x {} stages x replicas.", world,
-                                   tensor, stages),
-                    "Tensor-parallel size x stages must divide the number of GPUs.");
+                return refusal(
+                    say("{} GPUs are not {} tensor-parallel ranks x {} stages x replicas.", world, tensor, stages),
+                    say("Tensor-parallel size x stages must divide the number of GPUs."));
             }
             data = world / (tensor * stages);
         } else if (!m_knobs.tensor && !m_knobs.stages && data != m_from.data) {
@@ -88,32 +87,30 @@ private:
             stages = world / (data * tensor);
         }
         if (m_from.gpusAreGiven && tensor * data * stages != world) {
-            return refusal(
-                fmt::format("{} tensor-parallel ranks x {} replicas x {} stages are {} GPUs, not the {} of the job.",
-                    tensor, data, stages, tensor * data * stages, world),
-                "Choose sizes whose product is the number of GPUs.");
+            return refusal(say("{} tensor-parallel ranks x {} replicas x {} stages are {} GPUs, not the {} of the job.",
+                               tensor, data, stages, tensor * data * stages, world),
+                say("Choose sizes whose product is the number of GPUs."));
         }
         int expert = m_knobs.expert.value_or(m_from.expert);
         if (!m_knobs.expert && data % expert != 0)
             expert = std::gcd(expert, data);
         if (data % expert != 0) {
-            return refusal(
-                fmt::format("{} expert-parallel ranks do not divide {} data-parallel replicas.", expert, data),
-                "Experts are spread over replicas: choose a divisor.");
+            return refusal(say("{} expert-parallel ranks do not divide {} data-parallel replicas.", expert, data),
+                say("Experts are spread over replicas: choose a divisor."));
         }
         int microbatches = m_knobs.microbatches.value_or(m_from.microbatches);
         if (m_from.gpusAreGiven && !m_knobs.microbatches && data != m_from.data) {
             const int64_t all = int64_t(m_from.microbatches) * m_from.data;
             if (all % data != 0) {
-                return refusal(fmt::format("{} microbatches in all do not spread over {} replicas.", all, data),
-                    "Set the microbatches of a replica as well.");
+                return refusal(say("{} microbatches in all do not spread over {} replicas.", all, data),
+                    say("Set the microbatches of a replica as well."));
             }
             microbatches = int(all / data);
         }
         if (m_from.gpusAreGiven
             && (tensor != m_from.tensor || data != m_from.data || stages != m_from.stages || expert != m_from.expert)) {
-            assume(fmt::format("The same {} GPUs as TP {} x PP {} x DP {}{}, {} microbatches each.", world, tensor,
-                stages, data, expert > 1 ? fmt::format(" (EP {})", expert) : "", microbatches));
+            assume(say("The same {} GPUs as TP {} x PP {} x DP {}{}, {} microbatches each.", world, tensor, stages,
+                data, expert > 1 ? say(" (EP {})", expert) : "", microbatches));
         }
         job().tensor = tensor;
         job().stages = stages;
@@ -136,8 +133,7 @@ private:
             request.kind = ScheduleKind::Interleaved;
         if (request.kind == ScheduleKind::Interleaved && !m_knobs.chunks && request.chunks < 2 && !keepsOrder()) {
             request.chunks = m_from.chunks > 1 ? m_from.chunks : 2;
-            assume(fmt::format(
-                "{} chunks of the model per rank are assumed for the interleaved schedule.", request.chunks));
+            assume(say("{} chunks of the model per rank are assumed for the interleaved schedule.", request.chunks));
         }
         if (keepsOrder()) {
             m_made.schedule = *m_from.order;
@@ -149,7 +145,7 @@ private:
                 return schedule.error();
             m_made.schedule = std::move(schedule).value();
             if (m_from.order && !m_from.orderIsKnownSchedule && !m_knobs.schedule) {
-                assume(fmt::format(
+                assume(say(
                     "The order is that of {}: the plan's own is for its own sizes.", scheduleInfo(request.kind).name));
             }
         }
@@ -164,43 +160,43 @@ private:
             return std::nullopt;
         const int layers = m_knobs.layers.value_or(oldLayers);
         if (layers > maximumLayers) {
-            return refusal(fmt::format("A model of {} layers is not possible.", layers),
-                fmt::format("Give between 1 and {} layers.", maximumLayers));
+            return refusal(say("A model of {} layers is not possible.", layers),
+                say("Give between 1 and {} layers.", maximumLayers));
         }
         if (layers == 0) {
             if (!m_knobs.partition.empty())
-                return refusal("The input does not tell how many layers there are.", "Set the number of layers first.");
+                return refusal(
+                    say("The input does not tell how many layers there are."), say("Set the number of layers first."));
             job().layersOfStage.clear();
             m_cuts = LayerCuts::even(oldStages(), modelStages);
-            assume("Equal layers are assumed: the input tells stage totals only.");
+            assume(say("Equal layers are assumed: the input tells stage totals only."));
             return std::nullopt;
         }
         std::vector<int> partition = m_knobs.partition;
         if (partition.empty()) {
             if (layers < modelStages) {
-                return refusal(fmt::format("{} layers do not fill {} stages of the model.", layers, modelStages),
-                    "Choose fewer stages or chunks, or more layers.");
+                return refusal(say("{} layers do not fill {} stages of the model.", layers, modelStages),
+                    say("Choose fewer stages or chunks, or more layers."));
             }
             partition = evenPartition(layers, modelStages);
         }
         if (int(partition.size()) != modelStages) {
-            return refusal(
-                fmt::format("The partition names {} stages, the model has {}.", partition.size(), modelStages),
-                "Give one number of layers for each stage of the model.");
+            return refusal(say("The partition names {} stages, the model has {}.", partition.size(), modelStages),
+                say("Give one number of layers for each stage of the model."));
         }
         if (const int sum = std::accumulate(partition.begin(), partition.end(), 0); sum != layers) {
-            return refusal(fmt::format("The partition {} has {} layers, the model has {}.", fmt::join(partition, ","),
-                               sum, layers),
-                "Every layer must be on one stage.");
+            return refusal(
+                say("The partition {} has {} layers, the model has {}.", fmt::join(partition, ","), sum, layers),
+                say("Every layer must be on one stage."));
         }
         if (*std::min_element(partition.begin(), partition.end()) < 0)
-            return refusal("A stage can not hold fewer than no layers.");
+            return refusal(say("A stage can not hold fewer than no layers."));
         m_cuts = LayerCuts::of(before.empty() ? std::vector<int>(size_t(oldStages()), 1) : before, partition);
         if (m_from.layerWork && !before.empty()) {
             if (m_from.origin == Origin::Measured)
-                assume("A layer table tells layers, embedding and head apart; their sum is as measured.");
+                assume(say("A layer table tells layers, embedding and head apart; their sum is as measured."));
         } else {
-            assume("Equal layers are assumed within each stage: no table tells layers, embedding and head apart.");
+            assume(say("Equal layers are assumed within each stage: no table tells layers, embedding and head apart."));
         }
         job().layersOfStage = std::move(partition);
         return std::nullopt;
@@ -274,12 +270,12 @@ private:
     std::optional<Error> moveWork()
     {
         if (std::find(m_work.begin(), m_work.end(), nullptr) != m_work.end())
-            return refusal("The input does not tell the work of every stage.");
+            return refusal(say("The input does not tell the work of every stage."));
         const JobLayout layout(job());
         if (job().tensor > 1 && m_from.tensor == 1 && !m_from.layerWork
             && (m_from.layersOfStage.empty() || m_from.messageBytes < 0)) {
-            return refusal("What tensor parallelism would communicate is not known: the input was not sharded.",
-                "It follows from the number of layers and the size of a pipeline message.");
+            return refusal(say("What tensor parallelism would communicate is not known: the input was not sharded."),
+                say("It follows from the number of layers and the size of a pipeline message."));
         }
         for (int stage = 0; stage < oldStages(); ++stage)
             m_typical.push_back(&typicalWork(stage));
@@ -312,9 +308,9 @@ private:
             }
         }
         if (isSplit)
-            assume("Half of the backward compute is assumed to be weight gradient.");
+            assume(say("Half of the backward compute is assumed to be weight gradient."));
         if (job().tensor != m_from.tensor)
-            assume("Sharded operations are assumed to scale with one over the tensor-parallel size.");
+            assume(say("Sharded operations are assumed to scale with one over the tensor-parallel size."));
         if (!sameGroups() && !m_from.messageNsOfLink.empty())
             job().messageNsOfLink = movedLinks(layout);
         return std::nullopt;
@@ -533,7 +529,7 @@ private:
             work.finalize = std::move(blocking);
         }
         if (moved)
-            assume("Gradients are assumed to be shared layer by layer while the last backward pass runs.");
+            assume(say("Gradients are assumed to be shared layer by layer while the last backward pass runs."));
     }
 
     const JobProfile& m_from;

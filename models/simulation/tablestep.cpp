@@ -215,25 +215,27 @@ double gradientBytes(const LayerTable& table, const RowRange& rows)
 
 void stateAssumptions(JobProfile& profile, const LayerTable& table, const TableLayout& layout)
 {
-    const auto say = [&profile](std::string sentence) { profile.assumptions.push_back(std::move(sentence)); };
+    const auto assume = [&profile](Message sentence) { profile.assumptions.push_back(std::move(sentence)); };
     if (!table.hasBlock())
-        say("The table names no transformer layer: its rows are taken as the whole model.");
+        assume(say("The table names no transformer layer: its rows are taken as the whole model."));
     else if (layout.layersAreAssumed)
-        say(fmt::format("The table does not say how many layers the model has: {} assumed.", layout.layers));
+        assume(say("The table does not say how many layers the model has: {} assumed.", layout.layers));
     if (layout.batchIsAssumed)
-        say("The table does not say how many samples a microbatch has: 1 assumed.");
+        assume(say("The table does not say how many samples a microbatch has: 1 assumed."));
     if (profile.assumedBackwardRatio)
-        say("The table knows no backward pass: it is left out until a ratio to the forward pass is given.");
+        assume(say("The table knows no backward pass: it is left out until a ratio to the forward pass is given."));
     if (table.kind == LayerTable::Kind::SimAIResult)
-        say("The table states how long communication is exposed, not what it is: shown as all-reduces, of weight "
-            "gradients among replicas, else of the tensor group.");
+        assume(
+            say("The table states how long communication is exposed, not what it is: shown as all-reduces, of weight "
+                "gradients among replicas, else of the tensor group."));
     if (layout.stages > 1)
-        say("Layers are spread evenly over the stages, the prologue in the first and the epilogue in the last.");
+        assume(
+            say("Layers are spread evenly over the stages, the prologue in the first and the epilogue in the last."));
     if (layout.stages > 1 && profile.messageBytes < 0)
-        say("The table does not say how large a message between stages is: messages are free.");
+        assume(say("The table does not say how large a message between stages is: messages are free."));
     if (layout.stages == 1 && messageRow(table))
-        say("The table sends between stages but not between how many: one stage, without messages, assumed.");
-    say("The table has no optimizer and no host time: none is counted.");
+        assume(say("The table sends between stages but not between how many: one stage, without messages, assumed."));
+    assume(say("The table has no optimizer and no host time: none is counted."));
 }
 
 } // namespace
@@ -338,18 +340,18 @@ Result<JobProfile> profileOfTable(const LayerTable& table, const TableOptions& o
 {
     const TableLayout layout = tableLayout(table, options);
     if (table.rows.empty())
-        return Error {fmt::format("The table {} has no rows.", table.name), "Choose a table with times.", {}};
+        return Error {say("The table {} has no rows.", table.name), say("Choose a table with times."), {}};
     if (tableStep(table, layout).stepNs() <= 0)
-        return Error {fmt::format("The table {} states no time.", table.name), "Choose a table with times.", {}};
+        return Error {say("The table {} states no time.", table.name), say("Choose a table with times."), {}};
     if (layout.layers < 1 || layout.layers > maximumLayers)
-        return Error {fmt::format("A model of {} layers is not possible.", layout.layers),
-            fmt::format("Give between 1 and {} layers.", maximumLayers), {}};
+        return Error {say("A model of {} layers is not possible.", layout.layers),
+            say("Give between 1 and {} layers.", maximumLayers), {}};
     if (layout.stages > 1 && !table.hasBlock())
-        return Error {fmt::format("{} has no transformer layer that could be spread over stages.", table.name),
-            "Choose a table with one layer, or one stage.", {}};
+        return Error {say("{} has no transformer layer that could be spread over stages.", table.name),
+            say("Choose a table with one layer, or one stage."), {}};
     if (layout.stages < 1 || (table.hasBlock() && layout.stages > layout.layers))
-        return Error {fmt::format("{} layers do not fill {} stages.", layout.layers, layout.stages),
-            "Give at least one layer per stage.", {}};
+        return Error {say("{} layers do not fill {} stages.", layout.layers, layout.stages),
+            say("Give at least one layer per stage."), {}};
 
     const Rows rows = rowsOf(table);
     JobProfile profile;

@@ -54,14 +54,14 @@ public:
         m_job.tensor = layout.tensor.value_or(1);
         m_job.expert = layout.expert.value_or(1);
         if (m_job.stages < 1)
-            return refusal("The run does not tell which stage each rank holds.");
+            return refusal(say("The run does not tell which stage each rank holds."));
         if (layout.world.value_or(world) != world) {
-            return refusal(fmt::format("Only {} of {} ranks are here.", world, *layout.world),
-                "Open the traces of all ranks to change the schedule or the layout.");
+            return refusal(say("Only {} of {} ranks are here.", world, *layout.world),
+                say("Open the traces of all ranks to change the schedule or the layout."));
         }
         if (world % (m_job.stages * m_job.tensor) != 0) {
-            return refusal(fmt::format("{} ranks are not {} stages x {} tensor-parallel ranks x replicas.", world,
-                m_job.stages, m_job.tensor));
+            return refusal(say("{} ranks are not {} stages x {} tensor-parallel ranks x replicas.", world, m_job.stages,
+                m_job.tensor));
         }
         m_job.data = world / (m_job.stages * m_job.tensor);
         if (m_job.expert < 1 || m_job.data % m_job.expert != 0)
@@ -75,8 +75,8 @@ public:
         }
         for (uint32_t r = 0; r < uint32_t(world); ++r) {
             if (m_trace.ranks()[r].rank != int32_t(r) || groups.stage(r) != int(r) / (world / m_job.stages)) {
-                return refusal(fmt::format(
-                    "Rank {} does not stand where Megatron's order of ranks puts it.", m_trace.ranks()[r].rank));
+                return refusal(
+                    say("Rank {} does not stand where Megatron's order of ranks puts it.", m_trace.ranks()[r].rank));
             }
             if (std::optional<Error> error = addRank(r, groups.stage(r)))
                 return *std::move(error);
@@ -89,10 +89,7 @@ public:
     }
 
 private:
-    static Error refusal(std::string message, std::string advice = {})
-    {
-        return {std::move(message), std::move(advice), {}};
-    }
+    static Error refusal(Message message, Message advice = {}) { return {std::move(message), std::move(advice), {}}; }
 
     int ranksPerNode() const
     {
@@ -254,19 +251,18 @@ private:
         made.gapNs = gapCount ? gaps / gapCount : 0;
         const auto forwards = int(instances[size_t(Operation::Forward)].size());
         if (forwards == 0)
-            return refusal(fmt::format("Rank {} has no forward pass in this step.", r));
+            return refusal(say("Rank {} has no forward pass in this step.", r));
         if (m_job.microbatches != forwards && r > 0) {
-            return refusal(
-                fmt::format("Rank {} runs {} forward passes, rank 0 runs {}.", r, forwards, m_job.microbatches),
-                "Only steps in which every rank does the same number of passes can be scheduled anew.");
+            return refusal(say("Rank {} runs {} forward passes, rank 0 runs {}.", r, forwards, m_job.microbatches),
+                say("Only steps in which every rank does the same number of passes can be scheduled anew."));
         }
         m_job.microbatches = forwards;
         if (const auto stated = m_run.layout.microbatches; stated && *stated > 0 && forwards != *stated)
-            return refusal(fmt::format("Rank {} runs {} forward passes for {} microbatches.", r, forwards, *stated),
-                "Which piece of the model each pass belongs to is not recorded.");
+            return refusal(say("Rank {} runs {} forward passes for {} microbatches.", r, forwards, *stated),
+                say("Which piece of the model each pass belongs to is not recorded."));
         if (!gradients.empty() && r == 0)
             m_job.assumptions.push_back(
-                "In another order, gradients are assumed to be shared from the end of the last backward pass on.");
+                say("In another order, gradients are assumed to be shared from the end of the last backward pass on."));
         m_job.ranks.push_back(std::move(made));
         return std::nullopt;
     }
@@ -314,8 +310,9 @@ private:
                 return;
             }
         }
-        m_job.assumptions.push_back("The order of the measured passes is none of the known schedules: 1F1B is assumed "
-                                    "where the order changes.");
+        m_job.assumptions.push_back(
+            say("The order of the measured passes is none of the known schedules: 1F1B is assumed "
+                "where the order changes."));
     }
 
     bool follows(uint32_t r, const RankProgram& program) const

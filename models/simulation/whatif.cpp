@@ -22,7 +22,7 @@ namespace bubblescope {
 
 namespace {
 
-Error refusal(std::string message, std::string advice = {}) { return {std::move(message), std::move(advice), {}}; }
+Error refusal(Message message, Message advice = {}) { return {std::move(message), std::move(advice), {}}; }
 
 /// An order of operations, ready for any costs.
 struct Order {
@@ -248,8 +248,10 @@ Result<CostFactors> Simulator::Private::factorsFor(const Knobs& knobs, const Ord
         }
         if (!found) {
             const bool isRank = straggler.of == Knobs::Straggler::Of::Rank;
-            return refusal(fmt::format("There is no {} {} to be slow.", isRank ? "rank" : "stage", straggler.number),
-                order.job.replicasAreAlike ? "One rank of each stage is modelled: name a stage." : "");
+            return refusal(
+                say(isRank ? say("There is no rank {} to be slow.") : say("There is no stage {} to be slow."),
+                    straggler.number),
+                order.job.replicasAreAlike ? say("One rank of each stage is modelled: name a stage.") : "");
         }
     }
     const Prices prices = pricesFor(knobs, *hardware);
@@ -372,23 +374,24 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
 const StepFigures& Simulator::baseline() const { return d->baseline; }
 Origin Simulator::baselineOrigin() const { return d->baselineOrigin; }
 std::string Simulator::ownValue(std::string_view knob) const { return d->source.ownValue(knob, d->own.hardware); }
-std::optional<std::string> Simulator::whyNot(std::string_view knob) const { return d->source.whyNot(knob); }
+std::optional<Message> Simulator::whyNot(std::string_view knob) const { return d->source.whyNot(knob); }
 
 std::optional<Error> Simulator::whyRefused(const Knobs& knobs) const
 {
     for (const KnobInfo& info : knobTable()) {
         if (knobText(knobs, info.key).empty())
             continue;
-        if (const std::optional<std::string> reason = whyNot(info.key))
-            return refusal(fmt::format("{} can not be moved here: {}", info.key, *reason));
+        if (const std::optional<Message> reason = whyNot(info.key))
+            return refusal(say("{} can not be moved here: {}", info.key, *reason));
     }
     if (knobs.algorithm == CollectiveAlgorithm::Curve && d->own.curves.empty()) {
-        return refusal("algorithm can not be curve: no bandwidth curve was measured.",
-            "Open an nccl-tests log together with the input.");
+        return refusal(say("algorithm can not be curve: no bandwidth curve was measured."),
+            say("Open an nccl-tests log together with the input."));
     }
     const JobProfile* job = d->source.job ? &*d->source.job : nullptr;
     if (knobs.overlapSlowdown && job && !knobs.overlap.value_or(overlapsGradients(*job))) {
-        return refusal("overlap-slowdown has no effect: nothing runs beside compute.", "Switch overlap on as well.");
+        return refusal(
+            say("overlap-slowdown has no effect: nothing runs beside compute."), say("Switch overlap on as well."));
     }
     return std::nullopt;
 }
@@ -498,22 +501,23 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
     const bool priced = std::any_of(step.transfers.begin(), step.transfers.end(),
         [](const PricedTransfer& kind) { return kind.origin == Origin::Modelled && kind.ns > 0; });
     if (priced || rescaled || factors->computeClass[0] != knobs.computeScale.value_or(1))
-        step.assumptions.push_back(fmt::format("The input {} {}.",
-            d->source.hardware ? "says that it is about" : "is assumed to come from", d->own.hardware.name));
+        step.assumptions.push_back(say(d->source.hardware ? say("The input says that it is about {}.")
+                                                          : say("The input is assumed to come from {}."),
+            d->own.hardware.name));
     if (knobs.rule == StepRule::SimAiAnalytical && d->source.workload)
-        step.assumptions.push_back("Figures follow SimAI-Analytical's sum, which knows gpus, gpus-per-server, "
-                                   "nics-per-server, nvlink-gibps, nic-gibps and pp-gibps; other knobs change the "
-                                   "event-driven timeline alone.");
+        step.assumptions.push_back(say("Figures follow SimAI-Analytical's sum, which knows gpus, gpus-per-server, "
+                                       "nics-per-server, nvlink-gibps, nic-gibps and pp-gibps; other knobs change the "
+                                       "event-driven timeline alone."));
     if (knobs.backwardRatio && job.assumedBackwardRatio) {
-        std::erase_if(step.assumptions, [](const std::string& sentence) {
-            return sentence.find("backward pass") != std::string::npos && sentence.find("know") != std::string::npos;
+        std::erase_if(step.assumptions, [](const Message& sentence) {
+            return sentence.text().find("backward pass") != std::string::npos
+                && sentence.text().find("know") != std::string::npos;
         });
-        step.assumptions.push_back(
-            fmt::format("Backward is assumed to take {} times the forward pass.", *knobs.backwardRatio));
+        step.assumptions.push_back(say("Backward is assumed to take {} times the forward pass.", *knobs.backwardRatio));
     }
     if (factors->overlapSlowdown > 0) {
-        step.assumptions.push_back(fmt::format(
-            "Compute is assumed to take {:.2f} times as long beside communication.", 1 + factors->overlapSlowdown));
+        step.assumptions.push_back(say("Compute is assumed to take {} times as long beside communication.",
+            fmt::format("{:.2f}", 1 + factors->overlapSlowdown)));
     }
     return step;
 }

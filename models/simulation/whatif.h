@@ -85,7 +85,7 @@ struct SimulatedStep {
     Run run; ///< of origin Modelled; with its timeline
     StepFigures figures;
     std::vector<PricedTransfer> transfers;
-    std::vector<std::string> assumptions; ///< sentences, one each
+    std::vector<Message> assumptions;     ///< sentences, one each
     std::vector<SpanId> criticalPath;     ///< of run.trace, in order
     Hardware hardware;                    ///< that transfers are priced by and memory is compared with
     std::optional<SimAiTerms> simAi;
@@ -118,7 +118,7 @@ public:
     /// The input's own value of each knob as text ("8", "1F1B"), empty where it has none.
     std::string ownValue(std::string_view knob) const;
     /// Nothing, or a sentence why this input can not answer to the knob.
-    std::optional<std::string> whyNot(std::string_view knob) const;
+    std::optional<Message> whyNot(std::string_view knob) const;
     /// Nothing, or that a knob is moved which this input can not answer, or which has no effect beside the others.
     std::optional<Error> whyRefused(const Knobs& knobs) const;
 

@@ -191,32 +191,33 @@ size_t unknownRows(const Workload& workload)
 
 void stateAssumptions(JobProfile& profile, const Workload& workload, const Parts& parts, int layersOfRows)
 {
-    const auto say = [&profile](std::string sentence) { profile.assumptions.push_back(std::move(sentence)); };
+    const auto assume = [&profile](Message sentence) { profile.assumptions.push_back(std::move(sentence)); };
     if (parts.microbatches == 0)
-        say("The rows do not show where a microbatch begins: all of them are one.");
+        assume(say("The rows do not show where a microbatch begins: all of them are one."));
     else if (workload.microbatches && *workload.microbatches != profile.microbatches)
-        say(fmt::format("The header says {} microbatches, the rows hold {}: the rows count.", *workload.microbatches,
+        assume(say("The header says {} microbatches, the rows hold {}: the rows count.", *workload.microbatches,
             profile.microbatches));
     if (parts.oddRows > 0)
-        say(fmt::format("{} rows do not repeat the first microbatch: left out.", parts.oddRows));
+        assume(say("{} rows do not repeat the first microbatch: left out.", parts.oddRows));
     if (parts.microbatches > 0 && workload.layersPerStage && *workload.layersPerStage != layersOfRows)
-        say(fmt::format("The header says {} layers per stage, the rows hold {}: the rows count.",
-            *workload.layersPerStage, layersOfRows));
+        assume(say("The header says {} layers per stage, the rows hold {}: the rows count.", *workload.layersPerStage,
+            layersOfRows));
     if (profile.stages > 1)
-        say("All stages are as the one that the workload describes, the embedding in the first, final norm and loss in "
-            "the last.");
+        assume(say(
+            "All stages are as the one that the workload describes, the embedding in the first, final norm and loss in "
+            "the last."));
     if (!workload.dataParallel())
-        say("The header does not state GPUs, TP and PP that fit together: one replica assumed.");
+        assume(say("The header does not state GPUs, TP and PP that fit together: one replica assumed."));
     if (const size_t unknown = unknownRows(workload))
-        say(fmt::format("{} of {} rows do not know their compute: it takes no time.", unknown, workload.rows.size()));
+        assume(say("{} of {} rows do not know their compute: it takes no time.", unknown, workload.rows.size()));
     if (profile.assumedBackwardRatio)
-        say(fmt::format(
+        assume(say(
             "The workload knows no backward pass: {} times the forward pass assumed.", *profile.assumedBackwardRatio));
     if (profile.stages > 1 && profile.messageBytes < 0)
-        say("The header does not state pp_comm: messages between stages are free.");
+        assume(say("The header does not state pp_comm: messages between stages are free."));
     if (!workload.checkpoints.empty())
-        say("Recomputation from checkpoints is not counted.");
-    say("A microbatch of one sample assumed.");
+        assume(say("Recomputation from checkpoints is not counted."));
+    assume(say("A microbatch of one sample assumed."));
 }
 
 } // namespace
@@ -224,7 +225,7 @@ void stateAssumptions(JobProfile& profile, const Workload& workload, const Parts
 Result<JobProfile> profileOfWorkload(const Workload& workload)
 {
     if (workload.rows.empty())
-        return Error {fmt::format("The workload {} has no rows.", workload.name), "Choose one that has.", {}};
+        return Error {say("The workload {} has no rows.", workload.name), say("Choose one that has."), {}};
     const Parts parts = partsOf(workload);
     const int stages = std::max(workload.pipelineParallel.value_or(1), 1);
     const size_t period = layerPeriod(parts.layers);

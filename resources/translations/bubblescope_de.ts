@@ -70,6 +70,13 @@
     </message>
 </context>
 <context>
+    <name>QGuiApplication</name>
+    <message>
+        <source>QT_LAYOUT_DIRECTION</source>
+        <translation>LTR</translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message>
         <source>fault</source>
@@ -2580,7 +2587,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Modelled, not measured: this input has no timeline of its own; what was assumed stands in the What if panel.</source>
-        <translation>Modelliert, nicht gemessen: Diese Eingabe hat keine eigene Zeitleiste; was angenommen wurde, steht unter „Was wäre, wenn“.</translation>
+        <translation>Modelliert, nicht gemessen: Diese Eingabe hat keine eigene Zeitachse; was angenommen wurde, steht unter „Was wäre, wenn“.</translation>
     </message>
     <message>
         <source>Modelled: the step as the cost model has it with the knobs of the Simulate pane.</source>
@@ -3547,72 +3554,1214 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ein Microbatch mit einem Sample angenommen.</translation>
     </message>
     <message>
-        <source>Faster links.</source>
-        <translation>Schnellere Verbindungen.</translation>
+        <source>This is no session of Bubblescope, or nothing of it can be read.</source>
+        <translation>Das ist keine Sitzung von Bubblescope, oder nichts davon ist lesbar.</translation>
     </message>
     <message>
-        <source>Less tensor parallelism, or faster links.</source>
-        <translation>Weniger Tensorparallelität oder schnellere Verbindungen.</translation>
+        <source>Open the run itself; notes that were not lost lie in an older copy of the file.</source>
+        <translation>Den Lauf selbst öffnen; Notizen, die nicht verloren sind, liegen in einer älteren Kopie der Datei.</translation>
     </message>
     <message>
-        <source>Expert-parallel communication is exposed</source>
-        <translation>Expertenparallele Kommunikation ist unverdeckt</translation>
+        <source>The session can not be read.</source>
+        <translation>Die Sitzung kann nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>Sending tokens to their experts and back takes {} beside {} of compute.</source>
-        <translation>Tokens zu ihren Experten und zurück zu senden dauert {} neben {} Rechenzeit.</translation>
+        <source>The file is too large for a session.</source>
+        <translation>Die Datei ist für eine Sitzung zu groß.</translation>
     </message>
     <message>
-        <source>Less expert parallelism, experts nearer to their tokens (on the same node), or faster links.</source>
-        <translation>Weniger Expertenparallelität, Experten näher bei ihren Tokens (auf demselben Knoten) oder schnellere Verbindungen.</translation>
+        <source>Check that it is one.</source>
+        <translation>Prüfen, ob es eine ist.</translation>
     </message>
     <message>
-        <source>By the program&apos;s timer {} it takes {} of a step of {}.</source>
-        <translation>Nach dem Timer {} des Programms dauert es {} eines Schritts von {}.</translation>
+        <source>It can not be read.</source>
+        <translation>Sie kann nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>By the program&apos;s timers ({} and {} more) it takes {} of a step of {}.</source>
-        <translation>Nach den Timern des Programms ({} und {} weitere) dauert es {} eines Schritts von {}.</translation>
+        <source>Nothing was found to report on.</source>
+        <translation>Es wurde nichts gefunden, worüber zu berichten wäre.</translation>
     </message>
     <message>
-        <source>Medians over the steps without the first, of the slowest rank where the log tells several; timers of one cause are added.</source>
-        <translation>Mediane über die Schritte ohne den ersten, vom langsamsten Rank, wo das Protokoll mehrere nennt; Timer mit einer Ursache sind addiert.</translation>
+        <source>`bubblescope inspect` says what is there.</source>
+        <translation>`bubblescope inspect` sagt, was da ist.</translation>
     </message>
     <message>
-        <source>Stages wait for each other and pass on what they computed</source>
-        <translation>Stages warten aufeinander und geben weiter, was sie berechnet haben</translation>
+        <source>The knob {} has no value.</source>
+        <translation>Der Regler {} hat keinen Wert.</translation>
     </message>
     <message>
-        <source>More microbatches per step, interleaved stages, or a zero-bubble schedule; waiting for a slow stage is in it, too.</source>
-        <translation>Mehr Microbatches je Schritt, verschachtelte Stages oder ein Zero-Bubble-Schedule; auch das Warten auf eine langsame Stage steckt darin.</translation>
+        <source>Leave it out, or write its value behind the equals sign.</source>
+        <translation>Ihn weglassen oder seinen Wert hinter das Gleichheitszeichen schreiben.</translation>
     </message>
     <message>
-        <source>Gradients are synchronized</source>
-        <translation>Gradienten werden abgeglichen</translation>
+        <source>Nothing here has a step to model.</source>
+        <translation>Nichts hier hat einen Schritt zum Modellieren.</translation>
     </message>
     <message>
-        <source>The first and the last stage synchronize their embedding</source>
-        <translation>Die erste und die letzte Stage gleichen ihr Embedding ab</translation>
+        <source>Nothing here is called {}.</source>
+        <translation>Nichts hier heißt {}.</translation>
     </message>
     <message>
-        <source>It waits for the later of the two: balance the stages, or do not share the weights of input and output.</source>
-        <translation>Es wartet auf die spätere von beiden: die Stages ausgleichen oder die Gewichte von Ein- und Ausgabe nicht teilen.</translation>
+        <source>Choose one of: {}.</source>
+        <translation>Eines davon wählen: {}.</translation>
     </message>
     <message>
-        <source>The optimizer takes a noteworthy part of the step</source>
-        <translation>Der Optimizer nimmt einen beachtlichen Teil des Schritts ein</translation>
+        <source>There is not enough memory to simulate this.</source>
+        <translation>Der Speicher reicht nicht, um dies zu simulieren.</translation>
     </message>
     <message>
-        <source>A distributed optimizer shares its work among the replicas; a fused one reads memory once.</source>
-        <translation>Ein verteilter Optimizer teilt seine Arbeit unter den Replikaten auf; ein verschmolzener liest den Speicher nur einmal.</translation>
+        <source>Choose one step, or a smaller run.</source>
+        <translation>Einen Schritt wählen oder einen kleineren Lauf.</translation>
     </message>
     <message>
-        <source>The step waits for its input</source>
-        <translation>Der Schritt wartet auf seine Eingabe</translation>
+        <source>The table &quot;{}&quot; is empty here.</source>
+        <translation>Die Tabelle „{}“ ist hier leer.</translation>
     </message>
     <message>
-        <source>More workers that load data, or batches that are fetched ahead.</source>
-        <translation>Mehr Prozesse, die Daten laden, oder Batches, die im Voraus geholt werden.</translation>
+        <source>`bubblescope inspect` says what there is.</source>
+        <translation>`bubblescope inspect` sagt, was es gibt.</translation>
+    </message>
+    <message>
+        <source>No table has rows here.</source>
+        <translation>Hier hat keine Tabelle Zeilen.</translation>
+    </message>
+    <message>
+        <source>There is no table &quot;{}&quot;.</source>
+        <translation>Es gibt keine Tabelle „{}“.</translation>
+    </message>
+    <message>
+        <source>Choose one of:
+{}</source>
+        <translation>Eine davon wählen:
+{}</translation>
+    </message>
+    <message>
+        <source>Nothing was found that this view can show.</source>
+        <translation>Es wurde nichts gefunden, was diese Ansicht zeigen kann.</translation>
+    </message>
+    <message>
+        <source>Nothing was simulated.</source>
+        <translation>Es wurde nichts simuliert.</translation>
+    </message>
+    <message>
+        <source>Move a knob first.</source>
+        <translation>Zuerst einen Regler bewegen.</translation>
+    </message>
+    <message>
+        <source>Only the timeline shows both.</source>
+        <translation>Nur die Zeitachse zeigt beides.</translation>
+    </message>
+    <message>
+        <source>Choose the timeline, or one of the two.</source>
+        <translation>Die Zeitachse wählen oder eines von beiden.</translation>
+    </message>
+    <message>
+        <source>The preset has no name.</source>
+        <translation>Die Vorgabe hat keinen Namen.</translation>
+    </message>
+    <message>
+        <source>Give it one with letters or digits.</source>
+        <translation>Ihr einen mit Buchstaben oder Ziffern geben.</translation>
+    </message>
+    <message>
+        <source>There is a preset {} already.</source>
+        <translation>Es gibt schon eine Vorgabe {}.</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>Einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>There is a file {} already.</source>
+        <translation>Es gibt schon eine Datei {}.</translation>
+    </message>
+    <message>
+        <source>{} can not be written.</source>
+        <translation>{} kann nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>Check that you may write there.</source>
+        <translation>Prüfen, ob dort geschrieben werden darf.</translation>
+    </message>
+    <message>
+        <source>The program&apos;s own presets can not be deleted.</source>
+        <translation>Die Vorgaben des Programms können nicht gelöscht werden.</translation>
+    </message>
+    <message>
+        <source>{} can not be deleted.</source>
+        <translation>{} kann nicht gelöscht werden.</translation>
+    </message>
+    <message>
+        <source>the file had {} bytes when it was opened and ended after {}</source>
+        <translation>die Datei hatte beim Öffnen {} Bytes und endete nach {}</translation>
+    </message>
+    <message>
+        <source>not enough memory to unpack</source>
+        <translation>zu wenig Speicher zum Entpacken</translation>
+    </message>
+    <message>
+        <source>{}, after {} unpacked bytes</source>
+        <translation>{}, nach {} entpackten Bytes</translation>
+    </message>
+    <message>
+        <source>not a regular file</source>
+        <translation>keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>Open the file itself, or the folder it lies in.</source>
+        <translation>Die Datei selbst öffnen oder den Ordner, in dem sie liegt.</translation>
+    </message>
+    <message>
+        <source>Reading was cancelled.</source>
+        <translation>Das Lesen wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The file is shorter than it was.</source>
+        <translation>Die Datei ist kürzer, als sie war.</translation>
+    </message>
+    <message>
+        <source>Reload the run.</source>
+        <translation>Den Lauf neu laden.</translation>
+    </message>
+    <message>
+        <source>{} has no step {}.</source>
+        <translation>{} hat keinen Schritt {}.</translation>
+    </message>
+    <message>
+        <source>It has one step.</source>
+        <translation>Es gibt einen Schritt.</translation>
+    </message>
+    <message>
+        <source>Its steps are {} to {}.</source>
+        <translation>Die Schritte sind {} bis {}.</translation>
+    </message>
+    <message>
+        <source>rank {}: </source>
+        <translation>Rank {}: </translation>
+    </message>
+    <message>
+        <source> of microbatch {}</source>
+        <translation> von Microbatch {}</translation>
+    </message>
+    <message>
+        <source>{} {}</source>
+        <translation>{} {}</translation>
+    </message>
+    <message>
+        <source>has no receive</source>
+        <translation>hat keinen Empfang</translation>
+    </message>
+    <message>
+        <source>has no send</source>
+        <translation>hat kein Senden</translation>
+    </message>
+    <message>
+        <source>{} (and {} more).</source>
+        <translation>{} (und {} weitere).</translation>
+    </message>
+    <message>
+        <source>{}.</source>
+        <translation>{}.</translation>
+    </message>
+    <message>
+        <source>Open the traces of all ranks of the run together.</source>
+        <translation>Die Traces aller Ranks des Laufs zusammen öffnen.</translation>
+    </message>
+    <message>
+        <source>{} operations are too many to re-time.</source>
+        <translation>{} Operationen sind zu viele, um ihre Zeiten neu zu rechnen.</translation>
+    </message>
+    <message>
+        <source>Choose fewer steps or ranks.</source>
+        <translation>Weniger Schritte oder Ranks wählen.</translation>
+    </message>
+    <message>
+        <source>{} has a duration that can not be added up.</source>
+        <translation>{} hat eine Dauer, die sich nicht aufsummieren lässt.</translation>
+    </message>
+    <message>
+        <source>Durations must not be negative, and sum up to less than 70 years.</source>
+        <translation>Dauern dürfen nicht negativ sein und zusammen weniger als 70 Jahre ergeben.</translation>
+    </message>
+    <message>
+        <source>A communication has a duration that can not be added up.</source>
+        <translation>Eine Kommunikation hat eine Dauer, die sich nicht aufsummieren lässt.</translation>
+    </message>
+    <message>
+        <source>{}, which waits for {}</source>
+        <translation>{}, das wartet auf {}</translation>
+    </message>
+    <message>
+        <source> … ({} operations in all)</source>
+        <translation> … (insgesamt {} Operationen)</translation>
+    </message>
+    <message>
+        <source>Operations wait for each other in a circle: {}.</source>
+        <translation>Operationen warten im Kreis aufeinander: {}.</translation>
+    </message>
+    <message>
+        <source>The order of sends and receives can not be run; with sends that do not block it may.</source>
+        <translation>Diese Reihenfolge von Senden und Empfangen lässt sich nicht ausführen; mit nicht blockierendem Senden vielleicht.</translation>
+    </message>
+    <message>
+        <source>The ranks were recorded one after another: they share no step.</source>
+        <translation>Die Ranks wurden nacheinander aufgezeichnet: Sie haben keinen gemeinsamen Schritt.</translation>
+    </message>
+    <message>
+        <source>Such traces are profiles; a step is modelled from them.</source>
+        <translation>Solche Traces sind Profile; aus ihnen wird ein Schritt modelliert.</translation>
+    </message>
+    <message>
+        <source>The run has no operations.</source>
+        <translation>Der Lauf hat keine Operationen.</translation>
+    </message>
+    <message>
+        <source>Open the traces of all its ranks.</source>
+        <translation>Die Traces aller seiner Ranks öffnen.</translation>
+    </message>
+    <message>
+        <source>Step {} has no operations.</source>
+        <translation>Schritt {} hat keine Operationen.</translation>
+    </message>
+    <message>
+        <source>Choose another step.</source>
+        <translation>Einen anderen Schritt wählen.</translation>
+    </message>
+    <message>
+        <source>1 communication has no partner in the trace ({} on rank {}): it stays as long as recorded.</source>
+        <translation>1 Kommunikation hat im Trace keinen Partner ({} auf Rank {}): Sie bleibt so lang wie aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>{} communications have no partner in the trace (the first: {} on rank {}): they stay as long as recorded.</source>
+        <translation>{} Kommunikationen haben im Trace keinen Partner (die erste: {} auf Rank {}): Sie bleiben so lang wie aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; can not be searched for: {}.</source>
+        <translation>Nach „{}“ kann nicht gesucht werden: {}.</translation>
+    </message>
+    <message>
+        <source>Write terms like rank:2 stage:0-3 cat:comm dur&gt;5ms name~allreduce.</source>
+        <translation>Ausdrücke wie rank:2 stage:0-3 cat:comm dur&gt;5ms name~allreduce schreiben.</translation>
+    </message>
+    <message>
+        <source>a value is missing</source>
+        <translation>ein Wert fehlt</translation>
+    </message>
+    <message>
+        <source>no category is called so (try comm, compute, tp, pp, dp, expert, embedding, host)</source>
+        <translation>keine Kategorie heißt so (es gibt comm, compute, tp, pp, dp, expert, embedding, host)</translation>
+    </message>
+    <message>
+        <source>this is no time such as 5ms or 2-5ms</source>
+        <translation>das ist keine Zeit wie 5ms oder 2-5ms</translation>
+    </message>
+    <message>
+        <source>this is no size such as 4MB</source>
+        <translation>das ist keine Größe wie 4MB</translation>
+    </message>
+    <message>
+        <source>this is no number such as 2, 0-3 or 1,5</source>
+        <translation>das ist keine Zahl wie 2, 0-3 oder 1,5</translation>
+    </message>
+    <message>
+        <source>A plan has an order, but no times.</source>
+        <translation>Ein Plan hat eine Reihenfolge, aber keine Zeiten.</translation>
+    </message>
+    <message>
+        <source>What waits for what was read from launches, synchronizing calls and the order of streams; where no record tells, from the times.</source>
+        <translation>Was worauf wartet, wurde aus Starts, synchronisierenden Aufrufen und der Reihenfolge der Streams gelesen; wo kein Eintrag es sagt, aus den Zeiten.</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Angehalten.</translation>
+    </message>
+    <message>
+        <source>The header says {} microbatches, the rows hold {}: the rows count.</source>
+        <translation>Der Kopf sagt {} Microbatches, die Zeilen enthalten {}: Die Zeilen gelten.</translation>
+    </message>
+    <message>
+        <source>{} rows do not repeat the first microbatch: left out.</source>
+        <translation>{} Zeilen wiederholen den ersten Microbatch nicht: weggelassen.</translation>
+    </message>
+    <message>
+        <source>The header says {} layers per stage, the rows hold {}: the rows count.</source>
+        <translation>Der Kopf sagt {} Layer je Stage, die Zeilen enthalten {}: Die Zeilen gelten.</translation>
+    </message>
+    <message>
+        <source>{} of {} rows do not know their compute: it takes no time.</source>
+        <translation>{} von {} Zeilen kennen ihre Rechenzeit nicht: Sie braucht keine Zeit.</translation>
+    </message>
+    <message>
+        <source>The workload knows no backward pass: {} times the forward pass assumed.</source>
+        <translation>Der Workload kennt keinen Rückwärtsdurchgang: {}-mal der Vorwärtsdurchgang angenommen.</translation>
+    </message>
+    <message>
+        <source>The workload {} has no rows.</source>
+        <translation>Der Workload {} hat keine Zeilen.</translation>
+    </message>
+    <message>
+        <source>Choose one that has.</source>
+        <translation>Einen wählen, der welche hat.</translation>
+    </message>
+    <message>
+        <source>No rank has a forward pass with times.</source>
+        <translation>Kein Rank hat einen Vorwärtsdurchgang mit Zeiten.</translation>
+    </message>
+    <message>
+        <source>Choose traces of whole steps.</source>
+        <translation>Traces ganzer Schritte wählen.</translation>
+    </message>
+    <message>
+        <source>{} on rank {} (its like take {})</source>
+        <translation>{} auf Rank {} (seinesgleichen: {})</translation>
+    </message>
+    <message>
+        <source>The traces do not tell the whole layout; assumed: {}.</source>
+        <translation>Die Traces sagen nicht die ganze Aufteilung; angenommen: {}.</translation>
+    </message>
+    <message>
+        <source>Stages without a trace are assumed to work like their neighbours.</source>
+        <translation>Stages ohne Trace gelten als wie ihre Nachbarn.</translation>
+    </message>
+    <message>
+        <source>Ranks are missing: those without a trace are assumed to work like their peers, communication is priced.</source>
+        <translation>Ranks fehlen: Die ohne Trace arbeiten angenommen wie ihresgleichen, Kommunikation wird berechnet.</translation>
+    </message>
+    <message>
+        <source>Each rank was recorded alone: of every piece the slowest rank of a stage counts, communication is priced.</source>
+        <translation>Jeder Rank wurde allein aufgezeichnet: Von jedem Stück zählt der langsamste Rank einer Stage, Kommunikation wird berechnet.</translation>
+    </message>
+    <message>
+        <source>Taken for a disturbance and left out: {}.</source>
+        <translation>Für eine Störung gehalten und weggelassen: {}.</translation>
+    </message>
+    <message>
+        <source>Messages between stages are assumed to be {}.</source>
+        <translation>Nachrichten zwischen Stages sind angenommen {} groß.</translation>
+    </message>
+    <message>
+        <source>How large messages between stages are is not known: they are free.</source>
+        <translation>Wie groß Nachrichten zwischen Stages sind, ist nicht bekannt: Sie sind kostenlos.</translation>
+    </message>
+    <message>
+        <source>The tensor-parallel group has one rank: its communication costs nothing.</source>
+        <translation>Die tensorparallele Gruppe hat einen Rank: Ihre Kommunikation kostet nichts.</translation>
+    </message>
+    <message>
+        <source>The data-parallel group has one rank: its communication costs nothing.</source>
+        <translation>Die datenparallele Gruppe hat einen Rank: Ihre Kommunikation kostet nichts.</translation>
+    </message>
+    <message>
+        <source>The expert-parallel group has one rank: its communication costs nothing.</source>
+        <translation>Die expertenparallele Gruppe hat einen Rank: Ihre Kommunikation kostet nichts.</translation>
+    </message>
+    <message>
+        <source>The run does not tell which stage each rank holds.</source>
+        <translation>Der Lauf sagt nicht, welche Stage jeder Rank hat.</translation>
+    </message>
+    <message>
+        <source>Only {} of {} ranks are here.</source>
+        <translation>Nur {} von {} Ranks sind hier.</translation>
+    </message>
+    <message>
+        <source>Open the traces of all ranks to change the schedule or the layout.</source>
+        <translation>Die Traces aller Ranks öffnen, um Schedule oder Aufteilung zu ändern.</translation>
+    </message>
+    <message>
+        <source>{} ranks are not {} stages x {} tensor-parallel ranks x replicas.</source>
+        <translation>{} Ranks sind nicht {} Stages x {} tensorparallele Ranks x Replikate.</translation>
+    </message>
+    <message>
+        <source>Rank {} does not stand where Megatron&apos;s order of ranks puts it.</source>
+        <translation>Rank {} steht nicht, wo Megatrons Reihenfolge der Ranks ihn hinstellt.</translation>
+    </message>
+    <message>
+        <source>Rank {} has no forward pass in this step.</source>
+        <translation>Rank {} hat in diesem Schritt keinen Vorwärtsdurchgang.</translation>
+    </message>
+    <message>
+        <source>Rank {} runs {} forward passes, rank 0 runs {}.</source>
+        <translation>Rank {} macht {} Vorwärtsdurchgänge, Rank 0 macht {}.</translation>
+    </message>
+    <message>
+        <source>Only steps in which every rank does the same number of passes can be scheduled anew.</source>
+        <translation>Nur Schritte, in denen jeder Rank gleich viele Durchgänge macht, lassen sich neu einteilen.</translation>
+    </message>
+    <message>
+        <source>Rank {} runs {} forward passes for {} microbatches.</source>
+        <translation>Rank {} macht {} Vorwärtsdurchgänge für {} Microbatches.</translation>
+    </message>
+    <message>
+        <source>Which piece of the model each pass belongs to is not recorded.</source>
+        <translation>Zu welchem Stück des Modells ein Durchgang gehört, ist nicht aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>In another order, gradients are assumed to be shared from the end of the last backward pass on.</source>
+        <translation>In anderer Reihenfolge werden Gradienten angenommen ab dem Ende des letzten Rückwärtsdurchgangs ausgetauscht.</translation>
+    </message>
+    <message>
+        <source>The order of the measured passes is none of the known schedules: 1F1B is assumed where the order changes.</source>
+        <translation>Die Reihenfolge der gemessenen Durchgänge ist keiner der bekannten Schedules: Wo sie sich ändert, ist 1F1B angenommen.</translation>
+    </message>
+    <message>
+        <source>The workload {} does not state how many GPUs it has.</source>
+        <translation>Der Workload {} sagt nicht, wie viele GPUs er hat.</translation>
+    </message>
+    <message>
+        <source>The workload {} does not state its tensor parallelism.</source>
+        <translation>Der Workload {} sagt seine Tensorparallelität nicht.</translation>
+    </message>
+    <message>
+        <source>SimAI-Analytical needs model_parallel_NPU_group and all_gpus; choose the event-driven rule.</source>
+        <translation>SimAI-Analytical braucht model_parallel_NPU_group und all_gpus; die ereignisgesteuerte Regel wählen.</translation>
+    </message>
+    <message>
+        <source>A server without GPUs, network cards or bandwidth can not be priced.</source>
+        <translation>Ein Server ohne GPUs, Netzkarten oder Bandbreite lässt sich nicht berechnen.</translation>
+    </message>
+    <message>
+        <source>Give larger numbers.</source>
+        <translation>Größere Zahlen angeben.</translation>
+    </message>
+    <message>
+        <source>{} GPUs are no multiple of TP {} x PP {}.</source>
+        <translation>{} GPUs sind kein Vielfaches von TP {} x PP {}.</translation>
+    </message>
+    <message>
+        <source>Give a number of GPUs that TP x PP divides.</source>
+        <translation>Eine Zahl von GPUs angeben, die TP x PP teilt.</translation>
+    </message>
+    <message>
+        <source>The workload {} has {} stages but does not state ga and vpp.</source>
+        <translation>Der Workload {} hat {} Stages, nennt aber ga und vpp nicht.</translation>
+    </message>
+    <message>
+        <source>SimAI-Analytical&apos;s bubble needs both; choose the event-driven rule.</source>
+        <translation>Die Blase von SimAI-Analytical braucht beide; die ereignisgesteuerte Regel wählen.</translation>
+    </message>
+    <message>
+        <source>The table does not say how many layers the model has: {} assumed.</source>
+        <translation>Die Tabelle sagt nicht, wie viele Layer das Modell hat: {} angenommen.</translation>
+    </message>
+    <message>
+        <source>The table {} has no rows.</source>
+        <translation>Die Tabelle {} hat keine Zeilen.</translation>
+    </message>
+    <message>
+        <source>Choose a table with times.</source>
+        <translation>Eine Tabelle mit Zeiten wählen.</translation>
+    </message>
+    <message>
+        <source>The table {} states no time.</source>
+        <translation>Die Tabelle {} nennt keine Zeit.</translation>
+    </message>
+    <message>
+        <source>A model of {} layers is not possible.</source>
+        <translation>Ein Modell mit {} Layern ist nicht möglich.</translation>
+    </message>
+    <message>
+        <source>Give between 1 and {} layers.</source>
+        <translation>Zwischen 1 und {} Layer angeben.</translation>
+    </message>
+    <message>
+        <source>{} has no transformer layer that could be spread over stages.</source>
+        <translation>{} hat keinen Transformer-Layer, der sich auf Stages verteilen ließe.</translation>
+    </message>
+    <message>
+        <source>Choose a table with one layer, or one stage.</source>
+        <translation>Eine Tabelle mit einem Layer wählen, oder eine Stage.</translation>
+    </message>
+    <message>
+        <source>{} layers do not fill {} stages.</source>
+        <translation>{} Layer füllen keine {} Stages.</translation>
+    </message>
+    <message>
+        <source>Give at least one layer per stage.</source>
+        <translation>Mindestens einen Layer je Stage angeben.</translation>
+    </message>
+    <message>
+        <source>Costs do not fit a schedule of {} stages.</source>
+        <translation>Die Kosten passen nicht zu einem Schedule von {} Stages.</translation>
+    </message>
+    <message>
+        <source>Give one forward, backward and weight-gradient time per stage, and one send time between two.</source>
+        <translation>Je Stage eine Zeit für vorwärts, rückwärts und Gewichtsgradient angeben, und eine Sendezeit zwischen je zweien.</translation>
+    </message>
+    <message>
+        <source>{} passes are too many to be timed.</source>
+        <translation>{} Durchgänge sind zu viele, um sie zu rechnen.</translation>
+    </message>
+    <message>
+        <source>Choose fewer stages, chunks or microbatches: {} passes at most.</source>
+        <translation>Weniger Stages, Chunks oder Microbatches wählen: höchstens {} Durchgänge.</translation>
+    </message>
+    <message>
+        <source>The job takes {} GPUs as TP {} x PP {} x DP {}: the input is about none in particular.</source>
+        <translation>Der Job nimmt {} GPUs als TP {} x PP {} x DP {}: Die Eingabe handelt von keinen bestimmten.</translation>
+    </message>
+    <message>
+        <source>{} GPUs are not {} tensor-parallel ranks x {} stages x replicas.</source>
+        <translation>{} GPUs sind nicht {} tensorparallele Ranks x {} Stages x Replikate.</translation>
+    </message>
+    <message>
+        <source>Tensor-parallel size x stages must divide the number of GPUs.</source>
+        <translation>Tensorparallele Größe x Stages muss die Zahl der GPUs teilen.</translation>
+    </message>
+    <message>
+        <source>{} tensor-parallel ranks x {} replicas x {} stages are {} GPUs, not the {} of the job.</source>
+        <translation>{} tensorparallele Ranks x {} Replikate x {} Stages sind {} GPUs, nicht die {} des Jobs.</translation>
+    </message>
+    <message>
+        <source>Choose sizes whose product is the number of GPUs.</source>
+        <translation>Größen wählen, deren Produkt die Zahl der GPUs ist.</translation>
+    </message>
+    <message>
+        <source>{} expert-parallel ranks do not divide {} data-parallel replicas.</source>
+        <translation>{} expertenparallele Ranks teilen {} datenparallele Replikate nicht.</translation>
+    </message>
+    <message>
+        <source>Experts are spread over replicas: choose a divisor.</source>
+        <translation>Experten liegen verteilt auf Replikaten: einen Teiler wählen.</translation>
+    </message>
+    <message>
+        <source>{} microbatches in all do not spread over {} replicas.</source>
+        <translation>Insgesamt {} Microbatches lassen sich nicht auf {} Replikate verteilen.</translation>
+    </message>
+    <message>
+        <source>Set the microbatches of a replica as well.</source>
+        <translation>Auch die Microbatches eines Replikats setzen.</translation>
+    </message>
+    <message>
+        <source>The same {} GPUs as TP {} x PP {} x DP {}{}, {} microbatches each.</source>
+        <translation>Dieselben {} GPUs als TP {} x PP {} x DP {}{}, je {} Microbatches.</translation>
+    </message>
+    <message>
+        <source> (EP {})</source>
+        <translation> (EP {})</translation>
+    </message>
+    <message>
+        <source>{} chunks of the model per rank are assumed for the interleaved schedule.</source>
+        <translation>Für den verschränkten Schedule werden {} Chunks des Modells je Rank angenommen.</translation>
+    </message>
+    <message>
+        <source>The order is that of {}: the plan&apos;s own is for its own sizes.</source>
+        <translation>Die Reihenfolge ist die von {}: Die eigene des Plans gilt für seine eigenen Größen.</translation>
+    </message>
+    <message>
+        <source>The input does not tell how many layers there are.</source>
+        <translation>Die Eingabe sagt nicht, wie viele Layer es gibt.</translation>
+    </message>
+    <message>
+        <source>Set the number of layers first.</source>
+        <translation>Zuerst die Zahl der Layer setzen.</translation>
+    </message>
+    <message>
+        <source>Equal layers are assumed: the input tells stage totals only.</source>
+        <translation>Gleiche Layer angenommen: Die Eingabe nennt nur Summen der Stages.</translation>
+    </message>
+    <message>
+        <source>{} layers do not fill {} stages of the model.</source>
+        <translation>{} Layer füllen keine {} Stages des Modells.</translation>
+    </message>
+    <message>
+        <source>Choose fewer stages or chunks, or more layers.</source>
+        <translation>Weniger Stages oder Chunks wählen, oder mehr Layer.</translation>
+    </message>
+    <message>
+        <source>The partition names {} stages, the model has {}.</source>
+        <translation>Die Aufteilung nennt {} Stages, das Modell hat {}.</translation>
+    </message>
+    <message>
+        <source>Give one number of layers for each stage of the model.</source>
+        <translation>Für jede Stage des Modells eine Zahl von Layern angeben.</translation>
+    </message>
+    <message>
+        <source>The partition {} has {} layers, the model has {}.</source>
+        <translation>Die Aufteilung {} hat {} Layer, das Modell hat {}.</translation>
+    </message>
+    <message>
+        <source>Every layer must be on one stage.</source>
+        <translation>Jeder Layer muss auf einer Stage liegen.</translation>
+    </message>
+    <message>
+        <source>A stage can not hold fewer than no layers.</source>
+        <translation>Eine Stage kann nicht weniger als keinen Layer haben.</translation>
+    </message>
+    <message>
+        <source>A layer table tells layers, embedding and head apart; their sum is as measured.</source>
+        <translation>Eine Layertabelle unterscheidet Layer, Embedding und Kopf; ihre Summe ist wie gemessen.</translation>
+    </message>
+    <message>
+        <source>Equal layers are assumed within each stage: no table tells layers, embedding and head apart.</source>
+        <translation>Gleiche Layer innerhalb jeder Stage angenommen: Keine Tabelle unterscheidet Layer, Embedding und Kopf.</translation>
+    </message>
+    <message>
+        <source>The input does not tell the work of every stage.</source>
+        <translation>Die Eingabe nennt nicht die Arbeit jeder Stage.</translation>
+    </message>
+    <message>
+        <source>What tensor parallelism would communicate is not known: the input was not sharded.</source>
+        <translation>Was Tensorparallelität übertragen würde, ist nicht bekannt: Die Eingabe war nicht geteilt.</translation>
+    </message>
+    <message>
+        <source>It follows from the number of layers and the size of a pipeline message.</source>
+        <translation>Es folgt aus der Zahl der Layer und der Größe einer Nachricht der Pipeline.</translation>
+    </message>
+    <message>
+        <source>Half of the backward compute is assumed to be weight gradient.</source>
+        <translation>Die Hälfte der Rückwärtsrechnung gilt als Gewichtsgradient.</translation>
+    </message>
+    <message>
+        <source>Sharded operations are assumed to scale with one over the tensor-parallel size.</source>
+        <translation>Geteilte Operationen dauern angenommen umgekehrt proportional zur tensorparallelen Größe.</translation>
+    </message>
+    <message>
+        <source>Gradients are assumed to be shared layer by layer while the last backward pass runs.</source>
+        <translation>Gradienten werden angenommen Layer für Layer ausgetauscht, während der letzte Rückwärtsdurchgang läuft.</translation>
+    </message>
+    <message>
+        <source>Correct it, or copy a preset of the program.</source>
+        <translation>Sie berichtigen oder eine Vorgabe des Programms kopieren.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; of {} is not known.</source>
+        <translation>„{}“ von {} ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>{} has no &quot;value&quot;.</source>
+        <translation>{} hat kein „value“.</translation>
+    </message>
+    <message>
+        <source>The source of {} is no text.</source>
+        <translation>Die Quelle von {} ist kein Text.</translation>
+    </message>
+    <message>
+        <source>&quot;nominal&quot; of {} is neither true nor false.</source>
+        <translation>„nominal“ von {} ist weder true noch false.</translation>
+    </message>
+    <message>
+        <source>{} is no number.</source>
+        <translation>{} ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>{} is {}, which no hardware has.</source>
+        <translation>{} ist {}; das hat keine Hardware.</translation>
+    </message>
+    <message>
+        <source>{} is {}, which is no number of devices.</source>
+        <translation>{} ist {}; das ist keine Anzahl von Geräten.</translation>
+    </message>
+    <message>
+        <source>An alias is no text.</source>
+        <translation>Ein Alias ist kein Text.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not known.</source>
+        <translation>„{}“ ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no text.</source>
+        <translation>„{}“ ist kein Text.</translation>
+    </message>
+    <message>
+        <source>It holds no JSON object.</source>
+        <translation>Sie enthält kein JSON-Objekt.</translation>
+    </message>
+    <message>
+        <source>It states neither a GPU (peak_tflops, memory_gb_per_s, nvlink_gb_per_s) nor a network (nic_gb_per_s).</source>
+        <translation>Sie gibt weder eine GPU an (peak_tflops, memory_gb_per_s, nvlink_gb_per_s) noch ein Netz (nic_gb_per_s).</translation>
+    </message>
+    <message>
+        <source>It states no {}.</source>
+        <translation>Sie gibt kein {} an.</translation>
+    </message>
+    <message>
+        <source>It states no nic_gb_per_s and names no network.</source>
+        <translation>Sie gibt kein nic_gb_per_s an und nennt kein Netz.</translation>
+    </message>
+    <message>
+        <source>The schedule waits for itself.</source>
+        <translation>Der Schedule wartet auf sich selbst.</translation>
+    </message>
+    <message>
+        <source>Choose another schedule.</source>
+        <translation>Einen anderen Schedule wählen.</translation>
+    </message>
+    <message>
+        <source>A step of {} microbatches on {} ranks has more operations than can be simulated.</source>
+        <translation>Ein Schritt von {} Microbatches auf {} Ranks hat mehr Operationen, als simuliert werden können.</translation>
+    </message>
+    <message>
+        <source>Choose fewer microbatches.</source>
+        <translation>Weniger Microbatches wählen.</translation>
+    </message>
+    <message>
+        <source>Complete the plan.</source>
+        <translation>Den Plan vervollständigen.</translation>
+    </message>
+    <message>
+        <source>The plan names no forward or backward pass.</source>
+        <translation>Der Plan nennt keinen Vorwärts- oder Rückwärtsdurchgang.</translation>
+    </message>
+    <message>
+        <source>Choose a plan with passes.</source>
+        <translation>Einen Plan mit Durchgängen wählen.</translation>
+    </message>
+    <message>
+        <source>Stage {} of the plan is held by rank {} and rank {}.</source>
+        <translation>Stage {} des Plans liegt auf Rank {} und auf Rank {}.</translation>
+    </message>
+    <message>
+        <source>Give each stage to one rank.</source>
+        <translation>Jede Stage einem Rank geben.</translation>
+    </message>
+    <message>
+        <source>Rank {} of the plan holds {} stages, the first rank {}.</source>
+        <translation>Rank {} des Plans hat {} Stages, der erste Rank {}.</translation>
+    </message>
+    <message>
+        <source>Give all ranks the same number of stages.</source>
+        <translation>Allen Ranks gleich viele Stages geben.</translation>
+    </message>
+    <message>
+        <source>The plan has no passes of stage {}.</source>
+        <translation>Der Plan hat keine Durchgänge der Stage {}.</translation>
+    </message>
+    <message>
+        <source>Add the file or row of that stage.</source>
+        <translation>Die Datei oder Zeile dieser Stage hinzufügen.</translation>
+    </message>
+    <message>
+        <source>The plan has no {} of microbatch {} on stage {}.</source>
+        <translation>Im Plan fehlt: {} von Microbatch {} auf Stage {}.</translation>
+    </message>
+    <message>
+        <source>The plan has more than one {} of microbatch {} on stage {}.</source>
+        <translation>Im Plan steht mehr als einmal: {} von Microbatch {} auf Stage {}.</translation>
+    </message>
+    <message>
+        <source>What passes take is that of the table {}.</source>
+        <translation>Wie lange Durchgänge dauern, steht in der Tabelle {}.</translation>
+    </message>
+    <message>
+        <source>The plan states no times: a forward pass is assumed to take {} ms on every stage.</source>
+        <translation>Der Plan nennt keine Zeiten: Ein Vorwärtsdurchgang dauert angenommen {} ms auf jeder Stage.</translation>
+    </message>
+    <message>
+        <source>What a backward pass takes is not known: {} times the forward pass is assumed.</source>
+        <translation>Wie lange ein Rückwärtsdurchgang dauert, ist nicht bekannt: {}-mal der Vorwärtsdurchgang angenommen.</translation>
+    </message>
+    <message>
+        <source>The order is that of {}.</source>
+        <translation>Die Reihenfolge ist die von {}.</translation>
+    </message>
+    <message>
+        <source>The order is the plan&apos;s own, none of the known schedules.</source>
+        <translation>Die Reihenfolge ist die eigene des Plans, keiner der bekannten Schedules.</translation>
+    </message>
+    <message>
+        <source>The step is the pipeline alone: the plan does not tell what gradients and optimizer take.</source>
+        <translation>Der Schritt ist die Pipeline allein: Der Plan sagt nicht, was Gradienten und Optimizer brauchen.</translation>
+    </message>
+    <message>
+        <source>A pipeline of {} stages can not be scheduled.</source>
+        <translation>Eine Pipeline von {} Stages lässt sich nicht einteilen.</translation>
+    </message>
+    <message>
+        <source>Give between 1 and {} stages.</source>
+        <translation>Zwischen 1 und {} Stages angeben.</translation>
+    </message>
+    <message>
+        <source>{} chunks per stage can not be scheduled.</source>
+        <translation>{} Chunks je Stage lassen sich nicht einteilen.</translation>
+    </message>
+    <message>
+        <source>Give between 1 and {} chunks.</source>
+        <translation>Zwischen 1 und {} Chunks angeben.</translation>
+    </message>
+    <message>
+        <source>{} microbatches on {} stages can not be scheduled.</source>
+        <translation>{} Microbatches auf {} Stages lassen sich nicht einteilen.</translation>
+    </message>
+    <message>
+        <source>Give between 1 and {} microbatches.</source>
+        <translation>Zwischen 1 und {} Microbatches angeben.</translation>
+    </message>
+    <message>
+        <source>{} can not have {} chunks per stage.</source>
+        <translation>{} kann keine {} Chunks je Stage haben.</translation>
+    </message>
+    <message>
+        <source>It always has two: leave the number away.</source>
+        <translation>Es hat immer zwei: die Zahl weglassen.</translation>
+    </message>
+    <message>
+        <source>It has one; interleaved 1F1B takes any number, ZB-V and DualPipe have two.</source>
+        <translation>Es hat einen; verschränktes 1F1B nimmt jede Zahl, ZB-V und DualPipe haben zwei.</translation>
+    </message>
+    <message>
+        <source>Interleaved 1F1B can not run {} microbatches on {} stages.</source>
+        <translation>Verschränktes 1F1B kann keine {} Microbatches auf {} Stages ausführen.</translation>
+    </message>
+    <message>
+        <source>It needs a multiple of the number of stages, such as {}.</source>
+        <translation>Es braucht ein Vielfaches der Zahl der Stages, etwa {}.</translation>
+    </message>
+    <message>
+        <source>DualPipe can not run on {} stages.</source>
+        <translation>DualPipe kann nicht auf {} Stages laufen.</translation>
+    </message>
+    <message>
+        <source>It needs an even number of stages: each rank holds one from either end.</source>
+        <translation>Es braucht eine gerade Zahl von Stages: Jeder Rank hat eine von jedem Ende.</translation>
+    </message>
+    <message>
+        <source>DualPipe can not run {} microbatches on {} stages.</source>
+        <translation>DualPipe kann keine {} Microbatches auf {} Stages ausführen.</translation>
+    </message>
+    <message>
+        <source>It needs an even number, half of them for each direction, and {} at least.</source>
+        <translation>Es braucht eine gerade Zahl, die Hälfte für jede Richtung, und mindestens {}.</translation>
+    </message>
+    <message>
+        <source>{} takes no limit on microbatches in flight.</source>
+        <translation>{} kennt keine Grenze für Microbatches unterwegs.</translation>
+    </message>
+    <message>
+        <source>Its order fixes how many there are; only the automatic zero-bubble schedule takes a limit.</source>
+        <translation>Seine Reihenfolge legt fest, wie viele es sind; nur der automatische Zero-Bubble-Schedule kennt eine Grenze.</translation>
+    </message>
+    <message>
+        <source>A limit of {} microbatches in flight lets nothing run.</source>
+        <translation>Bei einer Grenze von {} Microbatches unterwegs läuft nichts.</translation>
+    </message>
+    <message>
+        <source>Give 1 or more.</source>
+        <translation>1 oder mehr angeben.</translation>
+    </message>
+    <message>
+        <source>Costs of the passes can not be added up.</source>
+        <translation>Die Kosten der Durchgänge lassen sich nicht aufsummieren.</translation>
+    </message>
+    <message>
+        <source>Times must not be negative, and all of a step sum up to less than 30 years.</source>
+        <translation>Zeiten dürfen nicht negativ sein und in einem Schritt zusammen weniger als 30 Jahre ergeben.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no value of {}.</source>
+        <translation>„{}“ ist kein Wert von {}.</translation>
+    </message>
+    <message>
+        <source>Give a whole number from {} to {}.</source>
+        <translation>Eine ganze Zahl von {} bis {} angeben.</translation>
+    </message>
+    <message>
+        <source>Give 0 or a larger number.</source>
+        <translation>0 oder eine größere Zahl angeben.</translation>
+    </message>
+    <message>
+        <source>Give a number above 0.</source>
+        <translation>Eine Zahl über 0 angeben.</translation>
+    </message>
+    <message>
+        <source>Give on or off.</source>
+        <translation>on oder off angeben.</translation>
+    </message>
+    <message>
+        <source>Give one of {}.</source>
+        <translation>Eines davon angeben: {}.</translation>
+    </message>
+    <message>
+        <source>Give one of automatic, ring, tree, nvls, curve.</source>
+        <translation>Eines davon angeben: automatic, ring, tree, nvls, curve.</translation>
+    </message>
+    <message>
+        <source>Give {} or {}.</source>
+        <translation>{} oder {} angeben.</translation>
+    </message>
+    <message>
+        <source>Give the layers of each stage, such as 9,9,9,5.</source>
+        <translation>Die Layer jeder Stage angeben, etwa 9,9,9,5.</translation>
+    </message>
+    <message>
+        <source>Give a rank or stage and its factor, such as rank:3=1.3 or stage:2=1.1.</source>
+        <translation>Einen Rank oder eine Stage und den Faktor angeben, etwa rank:3=1.3 oder stage:2=1.1.</translation>
+    </message>
+    <message>
+        <source>{} {} is named twice: give it one factor.</source>
+        <translation>{} {} ist zweimal genannt: einen Faktor angeben.</translation>
+    </message>
+    <message>
+        <source>There is no knob &quot;{}&quot;.</source>
+        <translation>Es gibt keinen Regler „{}“.</translation>
+    </message>
+    <message>
+        <source>Knobs are {}.</source>
+        <translation>Regler sind {}.</translation>
+    </message>
+    <message>
+        <source>Did you mean {}? Knobs are {}.</source>
+        <translation>War {} gemeint? Regler sind {}.</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no bandwidth: {}.</source>
+        <translation>„{}“ ist keine Bandbreite: {}.</translation>
+    </message>
+    <message>
+        <source>Give one with its unit, such as 48.5GB/s (gigabytes), 400Gb/s (gigabits) or 23GiB/s.</source>
+        <translation>Eine mit ihrer Einheit angeben, etwa 48.5GB/s (Gigabyte), 400Gb/s (Gigabit) oder 23GiB/s.</translation>
+    </message>
+    <message>
+        <source>it does not begin with a number</source>
+        <translation>sie beginnt nicht mit einer Zahl</translation>
+    </message>
+    <message>
+        <source>a bare number may mean bits or bytes</source>
+        <translation>eine bloße Zahl kann Bits oder Bytes meinen</translation>
+    </message>
+    <message>
+        <source>it must be above 0, and of this world</source>
+        <translation>sie muss über 0 liegen und von dieser Welt sein</translation>
+    </message>
+    <message>
+        <source>its unit is not known</source>
+        <translation>ihre Einheit ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>A step can not be modelled from the log {}: {}.</source>
+        <translation>Aus dem Protokoll {} lässt sich kein Schritt modellieren: {}.</translation>
+    </message>
+    <message>
+        <source>it prints no forward time per stage</source>
+        <translation>es druckt keine Vorwärtszeit je Stage</translation>
+    </message>
+    <message>
+        <source>Logs of opt_prime do; of others, open the rank traces or a layer table of the same job.</source>
+        <translation>Protokolle von opt_prime tun es; sonst die Rank-Traces oder eine Layertabelle desselben Jobs öffnen.</translation>
+    </message>
+    <message>
+        <source>it does not say how many microbatches a step has (GAS)</source>
+        <translation>es sagt nicht, wie viele Microbatches ein Schritt hat (GAS)</translation>
+    </message>
+    <message>
+        <source>Keep the lines at the start of the log, where they are stated.</source>
+        <translation>Die Zeilen am Anfang des Protokolls behalten, wo es steht.</translation>
+    </message>
+    <message>
+        <source>it has no forward time of stage {}</source>
+        <translation>es hat keine Vorwärtszeit der Stage {}</translation>
+    </message>
+    <message>
+        <source>Use a log of all ranks.</source>
+        <translation>Ein Protokoll aller Ranks verwenden.</translation>
+    </message>
+    <message>
+        <source>it names no stage in its forward times</source>
+        <translation>es nennt in seinen Vorwärtszeiten keine Stage</translation>
+    </message>
+    <message>
+        <source>Use a log that does.</source>
+        <translation>Ein Protokoll verwenden, das es tut.</translation>
+    </message>
+    <message>
+        <source>it has forward times of {} of {} stages</source>
+        <translation>es hat Vorwärtszeiten von {} von {} Stages</translation>
+    </message>
+    <message>
+        <source>The log does not know the backward pass: {} times the forward pass assumed.</source>
+        <translation>Das Protokoll kennt den Rückwärtsdurchgang nicht: {}-mal der Vorwärtsdurchgang angenommen.</translation>
+    </message>
+    <message>
+        <source>microbatches {} to {}</source>
+        <translation>Microbatches {} auf {}</translation>
+    </message>
+    <message>
+        <source>{} schedule</source>
+        <translation>Schedule {}</translation>
+    </message>
+    <message>
+        <source>TP {} x PP {} x DP {}</source>
+        <translation>TP {} x PP {} x DP {}</translation>
+    </message>
+    <message>
+        <source>balanced partition</source>
+        <translation>ausgeglichene Aufteilung</translation>
+    </message>
+    <message>
+        <source>NIC bandwidth doubled</source>
+        <translation>NIC-Bandbreite verdoppelt</translation>
+    </message>
+    <message>
+        <source>NVLink bandwidth doubled</source>
+        <translation>NVLink-Bandbreite verdoppelt</translation>
+    </message>
+    <message>
+        <source>compute 10 % faster</source>
+        <translation>Rechnen 10 % schneller</translation>
+    </message>
+    <message>
+        <source>gradients beside compute</source>
+        <translation>Gradienten neben dem Rechnen</translation>
+    </message>
+    <message>
+        <source>sends that do not block</source>
+        <translation>nicht blockierendes Senden</translation>
+    </message>
+    <message>
+        <source>no host gaps</source>
+        <translation>keine Lücken des Hosts</translation>
+    </message>
+    <message>
+        <source>no planted stragglers</source>
+        <translation>keine gesetzten Nachzügler</translation>
+    </message>
+    <message>
+        <source>rank {} as fast as its peers</source>
+        <translation>Rank {} so schnell wie seinesgleichen</translation>
+    </message>
+    <message>
+        <source>There is no such run.</source>
+        <translation>Diesen Lauf gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>A profiler records kernels, not which work of the model they are: their order stays.</source>
+        <translation>Ein Profiler zeichnet Kernel auf, nicht, welche Arbeit des Modells sie sind: Ihre Reihenfolge bleibt.</translation>
+    </message>
+    <message>
+        <source>Open a layer table or a workload of the job to change its layout.</source>
+        <translation>Eine Layertabelle oder einen Workload des Jobs öffnen, um seine Aufteilung zu ändern.</translation>
+    </message>
+    <message>
+        <source>There is no such input.</source>
+        <translation>Diese Eingabe gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Only SimAI workloads have this rule.</source>
+        <translation>Diese Regel haben nur SimAI-Workloads.</translation>
+    </message>
+    <message>
+        <source>The input tells how long backward takes.</source>
+        <translation>Die Eingabe sagt, wie lange der Rückwärtsdurchgang dauert.</translation>
+    </message>
+    <message>
+        <source>Kernels of messages always wait for each other.</source>
+        <translation>Kernel von Nachrichten warten immer aufeinander.</translation>
+    </message>
+    <message>
+        <source>The input does not tell the work of its ranks.</source>
+        <translation>Die Eingabe nennt die Arbeit ihrer Ranks nicht.</translation>
+    </message>
+    <message>
+        <source>The model has no experts.</source>
+        <translation>Das Modell hat keine Experten.</translation>
+    </message>
+    <message>
+        <source>The input shares no gradients: there is nothing to overlap.</source>
+        <translation>Die Eingabe tauscht keine Gradienten aus: Es gibt nichts zu überlappen.</translation>
+    </message>
+    <message>
+        <source>The job runs on one GPU.</source>
+        <translation>Der Job läuft auf einer GPU.</translation>
+    </message>
+    <message>
+        <source>There is no rank {} to be slow.</source>
+        <translation>Es gibt keinen Rank {}, der langsam sein könnte.</translation>
+    </message>
+    <message>
+        <source>There is no stage {} to be slow.</source>
+        <translation>Es gibt keine Stage {}, die langsam sein könnte.</translation>
+    </message>
+    <message>
+        <source>One rank of each stage is modelled: name a stage.</source>
+        <translation>Ein Rank jeder Stage ist modelliert: eine Stage nennen.</translation>
+    </message>
+    <message>
+        <source>{} can not be moved here: {}</source>
+        <translation>{} lässt sich hier nicht bewegen: {}</translation>
+    </message>
+    <message>
+        <source>algorithm can not be curve: no bandwidth curve was measured.</source>
+        <translation>algorithm kann nicht curve sein: Es wurde keine Bandbreitenkurve gemessen.</translation>
+    </message>
+    <message>
+        <source>Open an nccl-tests log together with the input.</source>
+        <translation>Ein nccl-tests-Protokoll zusammen mit der Eingabe öffnen.</translation>
+    </message>
+    <message>
+        <source>overlap-slowdown has no effect: nothing runs beside compute.</source>
+        <translation>overlap-slowdown wirkt nicht: Neben dem Rechnen läuft nichts.</translation>
+    </message>
+    <message>
+        <source>Switch overlap on as well.</source>
+        <translation>Auch overlap einschalten.</translation>
+    </message>
+    <message>
+        <source>The input says that it is about {}.</source>
+        <translation>Die Eingabe sagt, dass es um {} geht.</translation>
+    </message>
+    <message>
+        <source>The input is assumed to come from {}.</source>
+        <translation>Die Eingabe stammt angenommen von {}.</translation>
+    </message>
+    <message>
+        <source>Figures follow SimAI-Analytical&apos;s sum, which knows gpus, gpus-per-server, nics-per-server, nvlink-gibps, nic-gibps and pp-gibps; other knobs change the event-driven timeline alone.</source>
+        <translation>Die Zahlen folgen der Summe von SimAI-Analytical, die gpus, gpus-per-server, nics-per-server, nvlink-gibps, nic-gibps und pp-gibps kennt; andere Regler ändern nur die ereignisgesteuerte Zeitachse.</translation>
+    </message>
+    <message>
+        <source>Backward is assumed to take {} times the forward pass.</source>
+        <translation>Rückwärts dauert angenommen {}-mal so lange wie vorwärts.</translation>
+    </message>
+    <message>
+        <source>Compute is assumed to take {} times as long beside communication.</source>
+        <translation>Rechnen dauert neben Kommunikation angenommen {}-mal so lange.</translation>
+    </message>
+    <message>
+        <source>The file can not be read.</source>
+        <translation>Die Datei kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Check that it is there and may be read.</source>
+        <translation>Prüfen, ob sie da ist und gelesen werden darf.</translation>
+    </message>
+    <message>
+        <source>The file is too large for a hardware preset.</source>
+        <translation>Die Datei ist für eine Hardwarevorgabe zu groß.</translation>
+    </message>
+    <message>
+        <source>Choose another file.</source>
+        <translation>Eine andere Datei wählen.</translation>
+    </message>
+    <message>
+        <source>Its network &quot;{}&quot; is no preset.</source>
+        <translation>Ihr Netz „{}“ ist keine Vorgabe.</translation>
+    </message>
+    <message>
+        <source>Name a preset that states nic_gb_per_s, such as ndr-400.</source>
+        <translation>Eine Vorgabe nennen, die nic_gb_per_s angibt, wie ndr-400.</translation>
+    </message>
+    <message>
+        <source>There is no hardware &quot;{}&quot;.</source>
+        <translation>Es gibt keine Hardware „{}“.</translation>
+    </message>
+    <message>
+        <source>Known are {}; a network ({}) can be named behind a plus: h100+hdr-200.</source>
+        <translation>Bekannt sind {}; ein Netz ({}) kann hinter einem Plus stehen: h100+hdr-200.</translation>
+    </message>
+    <message>
+        <source>{}: {}</source>
+        <translation>{}: {}</translation>
+    </message>
+    <message>
+        <source>{}: It states no GPU, only a network.</source>
+        <translation>{}: Sie gibt keine GPU an, nur ein Netz.</translation>
+    </message>
+    <message>
+        <source>Add peak_tflops, memory_gb_per_s and nvlink_gb_per_s.</source>
+        <translation>peak_tflops, memory_gb_per_s und nvlink_gb_per_s hinzufügen.</translation>
+    </message>
+    <message>
+        <source>{}: Its network &quot;{}&quot; is no preset.</source>
+        <translation>{}: Ihr Netz „{}“ ist keine Vorgabe.</translation>
     </message>
 </context>
 <context>
@@ -3930,7 +5079,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Timeline</source>
-        <translation>Zeitleiste</translation>
+        <translation>Zeitachse</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -4357,12 +5506,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Von jedem Thread des Hosts nur die äußersten Aufrufe</translation>
     </message>
     <message>
-        <source>Unfold threads of rank %1</source>
-        <translation>Threads von Rang %1 entfalten</translation>
-    </message>
-    <message>
-        <source>Fold threads of rank %1</source>
-        <translation>Threads von Rang %1 falten</translation>
+        <source>Unfold threads</source>
+        <translation>Threads entfalten</translation>
     </message>
 </context>
 <context>
@@ -4660,10 +5805,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>&lt;h4&gt;Überall&lt;/h4&gt;</translation>
     </message>
     <message>
-        <source>&lt;p&gt;&lt;b&gt;Open the folder of a run.&lt;/b&gt; Whatever it holds is recognised by its content: rank traces give the timeline, layer tables and workloads the Layers tab, run logs the Stages and Loss tabs.&lt;/p&gt;&lt;p&gt;&lt;b&gt;The timeline&lt;/b&gt; groups lanes by stage and rank. Blue is forward, green backward; communication has a lane of its own per group. Hatched grey is waiting inside a receive or a collective, dotted ground is a bubble: time in which a rank does nothing. Where many spans share a pixel the longest decides the colour, so that a rare long one stays visible.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Why it takes so long.&lt;/b&gt; Findings lists what costs most, each with what shows it and what would help. A bubble says what it waits for: point at it, or click for more. C draws the critical path over the spans; Details tell of each span how much longer it could take without a longer step.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Two runs&lt;/b&gt; of one folder, or of two opened together, are compared by Go, Compare with.&lt;/p&gt;&lt;p&gt;&lt;b&gt;One selection, everywhere.&lt;/b&gt; A step, stage, rank or layer that is chosen in one view is shown in all. A range dragged in the timeline limits the Selection tab to it.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Clocks.&lt;/b&gt; Hosts have clocks of their own. They are aligned by matching sends with receives; the line under the toolbar says by how much, how well, and what could not be aligned.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Single-GPU (scaling) traces&lt;/b&gt; record one rank after another. Nothing in them is simultaneous, so each rank is drawn from its own start.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Without the window:&lt;/b&gt; &lt;code&gt;bubblescope inspect&lt;/code&gt;, &lt;code&gt;render&lt;/code&gt; and &lt;code&gt;sample&lt;/code&gt;; each has &lt;code&gt;--help&lt;/code&gt;.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;&lt;b&gt;Öffnen Sie den Ordner eines Laufs.&lt;/b&gt; Was er enthält, wird am Inhalt erkannt: Rank-Traces geben die Zeitachse, Layertabellen und Workloads den Reiter Layer, Laufprotokolle die Reiter Stages und Loss.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Die Zeitachse&lt;/b&gt; ordnet Spuren nach Stage und Rank. Blau ist vorwärts, Grün rückwärts; Kommunikation hat je Gruppe eine eigene Spur. Grau schraffiert ist Warten in einem Empfang oder einem Kollektiv, gepunkteter Grund ist eine Blase: Zeit, in der ein Rank nichts tut. Wo sich viele Spans ein Pixel teilen, entscheidet der längste die Farbe, damit ein seltener langer sichtbar bleibt.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Warum es so lange dauert.&lt;/b&gt; Befunde nennt, was am meisten kostet, jeweils mit dem, was es zeigt und was helfen würde. Eine Blase sagt, worauf sie wartet: Zeigen Sie darauf, oder klicken Sie für mehr. C zeichnet den kritischen Pfad über die Spans; Einzelheiten sagt zu jedem Span, wie viel länger er dauern dürfte, ohne dass der Schritt länger wird.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Zwei Läufe&lt;/b&gt; eines Ordners oder zweier zusammen geöffneter vergleicht Gehe zu, Vergleichen mit.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Eine Auswahl, überall.&lt;/b&gt; Ein Schritt, eine Stage, ein Rank oder ein Layer, in einer Ansicht gewählt, wird in allen gezeigt. Ein in der Zeitachse gezogener Bereich begrenzt den Reiter Auswahl auf sich.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Uhren.&lt;/b&gt; Hosts haben eigene Uhren. Sie werden abgeglichen, indem Sende- und Empfangsoperationen einander zugeordnet werden; die Zeile unter der Werkzeugleiste sagt, um wie viel, wie gut und was sich nicht abgleichen ließ.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Einzel-GPU-Traces (Scaling)&lt;/b&gt; zeichnen einen Rank nach dem anderen auf. Nichts darin ist gleichzeitig, darum ist jeder Rank ab seinem eigenen Beginn gezeichnet.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Ohne Fenster:&lt;/b&gt; &lt;code&gt;bubblescope inspect&lt;/code&gt;, &lt;code&gt;render&lt;/code&gt; und &lt;code&gt;sample&lt;/code&gt;; jedes hat &lt;code&gt;--help&lt;/code&gt;.&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>Shift + drag</source>
         <translation>Umschalt + ziehen</translation>
     </message>
@@ -4686,6 +5827,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>delete the marked note</source>
         <translation>die markierte Notiz löschen</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;&lt;b&gt;Open the folder of a run.&lt;/b&gt; Whatever it holds is recognised by its content: rank traces give the timeline, layer tables and workloads the Layers tab, run logs the Stages and Loss tabs.&lt;/p&gt;&lt;p&gt;&lt;b&gt;The timeline&lt;/b&gt; groups lanes by stage and rank. Blue is forward, green backward; communication has a lane of its own per group. Hatched grey is waiting inside a receive or a collective, dotted ground is a bubble: time in which a rank does nothing. Where many spans share a pixel the longest decides the colour, so that a rare long one stays visible.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Why it takes so long.&lt;/b&gt; Findings lists what costs most, each with what shows it and what would help. A bubble says what it waits for: point at it, or click for more. C draws the critical path over the spans; Details tell of each span how much longer it could take without a longer step.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Two runs&lt;/b&gt; of one folder, or of two opened together, are compared by Go, Compare with.&lt;/p&gt;&lt;p&gt;&lt;b&gt;One selection, everywhere.&lt;/b&gt; A step, stage, rank or layer that is chosen in one view is shown in all. A range dragged in the timeline limits the Selection tab to it.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Clocks.&lt;/b&gt; Hosts have clocks of their own. They are aligned by matching sends with receives; the line under the toolbar says by how much, how well, and what could not be aligned.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Single-GPU (scaling) traces&lt;/b&gt; record one rank after another. Nothing in them is simultaneous, so each rank is drawn from its own start.&lt;/p&gt;&lt;p&gt;&lt;b&gt;What if.&lt;/b&gt; Knobs in Simulate re-time the step while they move; What if says what changed, and what helps most.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Keep and show it.&lt;/b&gt; N writes a note; notes, view and knobs are kept in a session (Ctrl+S). Ctrl+E exports pictures, traces, tables and a report.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Without the window:&lt;/b&gt; &lt;code&gt;bubblescope&lt;/code&gt; with &lt;code&gt;inspect&lt;/code&gt;, &lt;code&gt;summary&lt;/code&gt;, &lt;code&gt;compare&lt;/code&gt;, &lt;code&gt;render&lt;/code&gt;, &lt;code&gt;export&lt;/code&gt;, &lt;code&gt;sample&lt;/code&gt;, &lt;code&gt;simulate&lt;/code&gt; or &lt;code&gt;cache&lt;/code&gt;; each has &lt;code&gt;--help&lt;/code&gt;.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;&lt;b&gt;Öffnen Sie den Ordner eines Laufs.&lt;/b&gt; Was er enthält, wird am Inhalt erkannt: Rank-Traces geben die Zeitachse, Layertabellen und Workloads den Reiter Layer, Laufprotokolle die Reiter Stages und Loss.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Die Zeitachse&lt;/b&gt; ordnet Spuren nach Stage und Rank. Blau ist vorwärts, Grün rückwärts; Kommunikation hat je Gruppe eine eigene Spur. Grau schraffiert ist Warten in einem Empfang oder einem Kollektiv, gepunkteter Grund ist eine Blase: Zeit, in der ein Rank nichts tut. Wo sich viele Spans ein Pixel teilen, entscheidet der längste die Farbe, damit ein seltener langer sichtbar bleibt.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Warum es so lange dauert.&lt;/b&gt; Befunde nennt, was am meisten kostet, jeweils mit dem, was es zeigt und was helfen würde. Eine Blase sagt, worauf sie wartet: Zeigen Sie darauf, oder klicken Sie für mehr. C zeichnet den kritischen Pfad über die Spans; Einzelheiten sagt zu jedem Span, wie viel länger er dauern dürfte, ohne dass der Schritt länger wird.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Zwei Läufe&lt;/b&gt; eines Ordners oder zweier zusammen geöffneter vergleicht Gehe zu, Vergleichen mit.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Eine Auswahl, überall.&lt;/b&gt; Ein Schritt, eine Stage, ein Rank oder ein Layer, in einer Ansicht gewählt, wird in allen gezeigt. Ein in der Zeitachse gezogener Bereich begrenzt den Reiter Auswahl auf sich.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Uhren.&lt;/b&gt; Hosts haben eigene Uhren. Sie werden abgeglichen, indem Sende- und Empfangsoperationen einander zugeordnet werden; die Zeile unter der Werkzeugleiste sagt, um wie viel, wie gut und was sich nicht abgleichen ließ.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Einzel-GPU-Traces (Scaling)&lt;/b&gt; zeichnen einen Rank nach dem anderen auf. Nichts darin ist gleichzeitig, darum ist jeder Rank ab seinem eigenen Beginn gezeichnet.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Was wäre, wenn.&lt;/b&gt; Regler unter „Simulation“ rechnen den Schritt neu, während sie sich bewegen; „Was wäre, wenn“ sagt, was sich ändert und was am meisten hilft.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Behalten und zeigen.&lt;/b&gt; N schreibt eine Notiz; Notizen, Ansicht und Regler behält eine Sitzung (Strg+S). Strg+E exportiert Bilder, Traces, Tabellen und einen Bericht.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Ohne das Fenster:&lt;/b&gt; &lt;code&gt;bubblescope&lt;/code&gt; mit &lt;code&gt;inspect&lt;/code&gt;, &lt;code&gt;summary&lt;/code&gt;, &lt;code&gt;compare&lt;/code&gt;, &lt;code&gt;render&lt;/code&gt;, &lt;code&gt;export&lt;/code&gt;, &lt;code&gt;sample&lt;/code&gt;, &lt;code&gt;simulate&lt;/code&gt; oder &lt;code&gt;cache&lt;/code&gt;; jedes hat &lt;code&gt;--help&lt;/code&gt;.&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -5656,7 +6801,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     </message>
     <message>
         <source>Copy &amp;picture of the timeline</source>
-        <translation>&amp;Bild der Zeitleiste kopieren</translation>
+        <translation>&amp;Bild der Zeitachse kopieren</translation>
     </message>
     <message>
         <source>&amp;Export …</source>
@@ -6180,17 +7325,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     <message>
         <source>%1 … (goes on)</source>
         <translation>%1 … (geht weiter)</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::ScalingProfiler</name>
-    <message>
-        <source>Stages without a trace are assumed to work like their neighbours.</source>
-        <translation>Stages ohne Trace gelten als wie ihre Nachbarn.</translation>
-    </message>
-    <message>
-        <source>How large messages between stages are is not known: they are free.</source>
-        <translation>Wie groß Nachrichten zwischen Stages sind, ist nicht bekannt: Sie sind kostenlos.</translation>
     </message>
 </context>
 <context>

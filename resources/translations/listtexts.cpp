@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Writes what tables of the plain libraries say to people as source that lupdate reads; see tableText().
+// Writes what the plain libraries say to people, in tables and in calls of say(), as source that lupdate reads; see
+// tableText(). Arguments are the folders of sources.
 #include "category.h"
 #include "importerregistry.h"
 #include "importreport.h"
 #include "knobs.h"
+#include "saidpatterns.h"
 #include "spanquery.h"
 
 #include <fmt/format.h>
@@ -21,13 +23,13 @@ void list(std::string_view text)
     for (const char letter : text) {
         if (letter == '"' || letter == '\\')
             quoted += '\\';
-        quoted += letter;
+        quoted += letter == '\n' ? "\\n" : std::string(1, letter);
     }
     fmt::print("QT_TRANSLATE_NOOP(\"bubblescope\", \"{}\"),\n", quoted);
 }
 } // namespace
 
-int main()
+int main(int count, char** arguments)
 {
     std::puts("const char* const texts[] = {");
     for (int i = 0; i < issueKindCount; ++i) {
@@ -50,5 +52,9 @@ int main()
         list(meaning);
     for (const std::unique_ptr<Importer>& importer : ImporterRegistry::builtin().importers())
         list(importer->displayName());
+    for (int i = 1; i < count; ++i) {
+        for (const SaidPattern& pattern : saidPatterns(arguments[i]))
+            list(pattern.text);
+    }
     std::puts("};");
 }

@@ -20,7 +20,7 @@ QByteArray found(const Trace& trace, const char* text)
 {
     const Result<SpanQuery> query = SpanQuery::parse(text);
     if (!query)
-        return "refused: " + QByteArray::fromStdString(query.error().message);
+        return "refused: " + QByteArray::fromStdString(query.error().message.text());
     QByteArrayList list;
     for (const SpanId span : query->find(trace, trace.timing())) {
         const std::string_view name = trace.name(span);
@@ -91,7 +91,7 @@ void TestSpanQuery::whatCanNotBeReadIsRefusedByName()
     QFETCH(QByteArray, query);
     const Result<SpanQuery> parsed = SpanQuery::parse(query.constData());
     QVERIFY(!parsed);
-    QVERIFY(parsed.error().message.find(query.constData()) != std::string::npos);
+    QVERIFY(parsed.error().message.text().find(query.constData()) != std::string::npos);
 }
 
 void TestSpanQuery::theSecondRecordOfAFusedPairBringsInTheFirst()

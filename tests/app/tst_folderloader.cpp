@@ -26,7 +26,7 @@ private slots:
     void initTestCase()
     {
         const auto written = writeSample(smallSample(2), path());
-        QVERIFY2(written.isOk(), written ? "" : written.error().message.c_str());
+        QVERIFY2(written.isOk(), written ? "" : written.error().message.text().c_str());
         m_truth = written->truth;
     }
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }

@@ -30,7 +30,7 @@ private slots:
         const auto copy = hardwareCatalog().copyOf("h100", "Ours");
         QVERIFY(copy);
         const Result<HardwareCatalog::Preset> kept = keepHardwarePreset(*copy);
-        QVERIFY2(kept, kept ? "" : kept.error().message.c_str());
+        QVERIFY2(kept, kept ? "" : kept.error().message.text().c_str());
         QCOMPARE(kept->key, std::string("ours"));
         const Result<Hardware> found = hardwareCatalog().find("ours");
         QVERIFY(found);
@@ -69,12 +69,12 @@ private slots:
     void whatCanNotBeKeptIsRefusedWithASentence()
     {
         HardwareCatalog::Preset preset = *hardwareCatalog().copyOf("h100", "H100");
-        QVERIFY(keepHardwarePreset(preset).error().message.find("already") != std::string::npos);
+        QVERIFY(keepHardwarePreset(preset).error().message.text().find("already") != std::string::npos);
         preset.hardware.name = " … ";
-        QVERIFY(keepHardwarePreset(preset).error().message.find("no name") != std::string::npos);
+        QVERIFY(keepHardwarePreset(preset).error().message.text().find("no name") != std::string::npos);
         preset.hardware.name = "Slow";
         setHardwareValue(preset.hardware, "nvlink_gb_per_s", 0, {});
-        QVERIFY(keepHardwarePreset(preset).error().message.find("nvlink_gb_per_s") != std::string::npos);
+        QVERIFY(keepHardwarePreset(preset).error().message.text().find("nvlink_gb_per_s") != std::string::npos);
         QVERIFY(!dropHardwarePreset(hardwareCatalog().presets().front()));
     }
 

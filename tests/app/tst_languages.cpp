@@ -11,6 +11,7 @@
 #include "settings.h"
 #include "tabletexts.h"
 #include "theme.h"
+#include "whatif.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -24,6 +25,7 @@
 #include <QStyle>
 #include <QTabBar>
 #include <QTest>
+#include <QTextLayout>
 #include <QToolBar>
 
 using namespace bubblescope;
@@ -217,6 +219,16 @@ private slots:
             for (const Message& text : {finding.title, finding.sentence, finding.suggestion, finding.howComputed})
                 QVERIFY2(messageText(text) != QString::fromStdString(text.text()), text.text().c_str());
         }
+        Knobs knobs;
+        const Error refused = setKnob(knobs, "microbatches", "many").error();
+        QCOMPARE(messageText(refused.message), QStringLiteral("„many“ ist kein Wert von microbatches."));
+        knobs.tensor = 2;
+        knobs.data = 1;
+        const Result<Simulator> simulator = Simulator::make(demo, {});
+        const Result<SimulatedStep> step = simulator->simulate(knobs);
+        QVERIFY(step && !step->assumptions.empty());
+        for (const Message& sentence : step->assumptions)
+            QVERIFY2(messageText(sentence) != QString::fromStdString(sentence.text()), sentence.text().c_str());
         QVERIFY(languages().contains(QStringLiteral("de")));
         QCOMPARE(languageName(QStringLiteral("de")), QStringLiteral("Deutsch"));
         if (!qEnvironmentVariable("BUBBLESCOPE_PICTURES").isEmpty()) {
@@ -231,6 +243,28 @@ private slots:
         for (QTranslator* translator : qApp->findChildren<QTranslator*>()) {
             QCoreApplication::removeTranslator(translator);
             delete translator;
+        }
+    }
+
+    void figuresKeepTheirOrderBetweenTextsFromRightToLeft()
+    {
+        PseudoTranslation pseudo(true);
+        const Installed installed(pseudo);
+        for (const QString& figure : {formatDuration(12'345'678.0), formatDurationDifference(-3e6),
+                 formatDurationDifference(3e6), formatShare(0.185), formatShare(0.0001), formatShareDifference(-0.1),
+                 formatRange({2'567'000'000, 2'807'000'000}), formatBandwidth(48.5e9), formatCount(-85369937),
+                 TimeFormat(TimeUnit::Milliseconds, 2).cell(1.0)}) {
+            const QString text = QStringLiteral("\u05d0\u05d1 %1 \u05d2\u05d3").arg(figure);
+            QTextLayout layout(text);
+            QTextOption option;
+            option.setTextDirection(Qt::RightToLeft);
+            layout.setTextOption(option);
+            layout.beginLayout();
+            const QTextLine line = layout.createLine();
+            layout.endLayout();
+            const qsizetype first = text.indexOf(figure) + 2; // behind the isolate and the edge of two directions
+            for (qsizetype i = first; i + 4 < first + figure.size(); ++i)
+                QVERIFY2(line.cursorToX(int(i)) < line.cursorToX(int(i) + 1), qPrintable(text));
         }
     }
 

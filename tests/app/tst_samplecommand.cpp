@@ -36,7 +36,7 @@ Opened open(const QString& path)
     for (const ScannedFile& file : opened.scan.files) {
         auto source = openFile(file.path, file.name);
         if (!source)
-            qFatal("%s", source.error().message.c_str());
+            qFatal("%s", source.error().message.text().c_str());
         FileContents contents;
         folder.report.setFile(file.name);
         file.importer->import(**source, contents, folder.report, {});
@@ -120,7 +120,7 @@ private slots:
         }
         QTemporaryDir directory;
         const Result<WrittenSample> written = writeSample(options, directory.path().toStdString());
-        QVERIFY2(written, written ? "" : written.error().message.c_str());
+        QVERIFY2(written, written ? "" : written.error().message.text().c_str());
         Result<SampleRun> sample = makeSample(options);
         QVERIFY(sample);
 
@@ -274,8 +274,8 @@ private slots:
         smaller.stages = 2;
         const Result<WrittenSample> other = writeSample(smaller, path);
         QVERIFY(!other);
-        QVERIFY2(
-            other.error().message.find("no part of this sample") != std::string::npos, other.error().message.c_str());
+        QVERIFY2(other.error().message.text().find("no part of this sample") != std::string::npos,
+            other.error().message.text().c_str());
         QVERIFY(!other.error().advice.empty());
 
         QTemporaryDir foreign;
@@ -297,7 +297,7 @@ private slots:
         const Result<WrittenSample> written
             = writeSample({}, directory.filePath(QStringLiteral("file/below")).toStdString());
         QVERIFY(!written);
-        QVERIFY(written.error().message.ends_with('.'));
+        QVERIFY(written.error().message.text().ends_with('.'));
     }
 
     void factorsAreReadFromTheCommandLine()

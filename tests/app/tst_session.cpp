@@ -77,7 +77,7 @@ SessionReading read(const QByteArray& json, const QString& folder = QStringLiter
     if (reading)
         return *reading;
     SessionReading nothing;
-    nothing.problems << QString::fromStdString(reading.error().message);
+    nothing.problems << QString::fromStdString(reading.error().message.text());
     return nothing;
 }
 

@@ -35,7 +35,7 @@ SimulationReport report(const char* line)
 {
     Result<SimulationReport> answer = simulated(line);
     if (!answer)
-        qFatal("%s", answer.error().message.c_str());
+        qFatal("%s", answer.error().message.text().c_str());
     return *answer;
 }
 
@@ -100,7 +100,7 @@ private slots:
         const Result<RunFolder> demo = makeSampleFolder(demoOptions());
         QVERIFY(demo.isOk());
         const Result<SimulatedInput> answer = simulateFolder(*demo, simulate.options);
-        QVERIFY2(answer.isOk(), answer.isOk() ? "" : answer.error().message.c_str());
+        QVERIFY2(answer.isOk(), answer.isOk() ? "" : answer.error().message.text().c_str());
         const Json json = Json::parse(simulationJson(answer->report));
         QCOMPARE(json["knobs"]["microbatches"].get<int>(), 20);
         QCOMPARE(json["knobs"]["nic"].get<std::string>(), std::string("100GB/s"));
@@ -160,7 +160,7 @@ private slots:
             options.knobs.push_back(one.toStdString());
         const Result<SimulatedInput> answer = simulateFolder(*demo, options);
         QVERIFY(!answer.isOk());
-        const QString sentence = QString::fromStdString(answer.error().message + answer.error().advice);
+        const QString sentence = QString::fromStdString(answer.error().message.text() + answer.error().advice.text());
         QVERIFY2(sentence.contains(word), qPrintable(sentence));
     }
 
@@ -204,7 +204,7 @@ private slots:
             qunsetenv("XDG_CONFIG_HOME");
         else
             qputenv("XDG_CONFIG_HOME", before);
-        QVERIFY2(answer.isOk(), answer.isOk() ? "" : answer.error().message.c_str());
+        QVERIFY2(answer.isOk(), answer.isOk() ? "" : answer.error().message.text().c_str());
         QVERIFY(!unknown.isOk());
     }
 
@@ -304,7 +304,7 @@ private slots:
         const Result<SimulationReport> answer
             = simulated((options + QLatin1String(" --forward-ms 1 --backward-ms 1")).toUtf8().constData());
         QVERIFY(!answer);
-        const QString message = QString::fromStdString(answer.error().message);
+        const QString message = QString::fromStdString(answer.error().message.text());
         QVERIFY2(message.contains(named), qPrintable(message));
         QVERIFY(message.endsWith(QLatin1Char('.')));
         QVERIFY(!answer.error().advice.empty());

@@ -30,7 +30,7 @@ Json summaryOf(const RunFolder& folder, const SummaryOptions& options = {})
 {
     const Result<std::string> text = summaryJson(folder, options);
     if (!text)
-        qFatal("%s", text.error().message.c_str());
+        qFatal("%s", text.error().message.text().c_str());
     return Json::parse(*text);
 }
 
@@ -38,7 +38,7 @@ RunFolder sampleFolder(const SampleOptions& options)
 {
     Result<RunFolder> folder = makeSampleFolder(options);
     if (!folder)
-        qFatal("%s", folder.error().message.c_str());
+        qFatal("%s", folder.error().message.text().c_str());
     return std::move(folder).value();
 }
 

@@ -24,7 +24,7 @@ void measure(const SampleOptions& options, double limit)
 {
     Result<RunFolder> folder = makeSampleFolder(options);
     if (!folder) {
-        fmt::print("{}\n", folder.error().message);
+        fmt::print("{}\n", folder.error().message.text());
         return;
     }
     const Run& run = folder->runs.front();

@@ -67,7 +67,7 @@ int main(int argc, char* argv[])
     const QString path = directory.filePath(QStringLiteral("run"));
     const Result<WrittenSample> written = writeSample(sampleOfSpans(spans), path.toStdString());
     if (!written) {
-        fmt::print(stderr, "{}\n", written.error().message);
+        fmt::print(stderr, "{}\n", written.error().message.text());
         return 1;
     }
     const RunCache cache(directory.filePath(QStringLiteral("cache")).toStdString(), BUBBLESCOPE_VERSION);

@@ -29,7 +29,7 @@ int main()
     options.hosts = 64;
     const Result<RunFolder> folder = makeSampleFolder(options);
     if (!folder) {
-        fmt::print("{}\n", folder.error().message);
+        fmt::print("{}\n", folder.error().message.text());
         return 1;
     }
     const TracePtr trace = folder->runs.front().trace;

@@ -33,7 +33,7 @@ void measure(const char* name, const SampleOptions& options)
         if (step)
             spans = step->run.trace->spanCount();
         else
-            fmt::print("  {}\n", step.error().message);
+            fmt::print("  {}\n", step.error().message.text());
     };
     fmt::print("{}: {} spans in the run, made in {:.1f} ms\n", name, folder->runs.front().trace->spanCount(), makeMs);
     const double costMs = medianMs(31, [&](int i) {

@@ -114,7 +114,7 @@ private slots:
         QVERIFY(!readNcclTests(head));
         const Result<BandwidthCurve> anonymous = readNcclTests("1024 256 float sum 10 0.1 0 0 10 0.1 0 0\n");
         QVERIFY(!anonymous);
-        QVERIFY(anonymous.error().message.find("does not name the GPUs") != std::string::npos);
+        QVERIFY(anonymous.error().message.text().find("does not name the GPUs") != std::string::npos);
     }
 
     void damagedRowsArePassedOver()
@@ -153,7 +153,7 @@ private slots:
         QFETCH(double, us);
         const QByteArray name = QByteArray("echo/nccl_tests/") + QTest::currentDataTag() + ".log";
         const Result<BandwidthCurve> curve = readShared(name.constData());
-        QVERIFY2(curve.isOk(), curve ? "" : curve.error().message.c_str());
+        QVERIFY2(curve.isOk(), curve ? "" : curve.error().message.text().c_str());
         QCOMPARE(curve->ranks, ranks);
         QCOMPARE(curve->ranksPerNode, perNode);
         QCOMPARE(int(curve->operation), int(Operation::AllReduce));

@@ -26,7 +26,7 @@ void write(const QTemporaryDir& folder, const char* name, const QByteArray& text
 QByteArray refusalOf(const char* json)
 {
     const Result<HardwareCatalog::Preset> preset = readHardwarePreset(json, "mine");
-    return preset ? QByteArray() : QByteArray::fromStdString(preset.error().message);
+    return preset ? QByteArray() : QByteArray::fromStdString(preset.error().message.text());
 }
 
 const char* const ownGpu
@@ -87,7 +87,7 @@ private slots:
     {
         const HardwareCatalog& catalog = HardwareCatalog::builtin();
         for (const HardwareCatalog::Refusal& refusal : catalog.refusals())
-            QFAIL(refusal.error.message.c_str());
+            QFAIL(refusal.error.message.text().c_str());
         QCOMPARE(catalog.presets().size(), size_t(9));
     }
 
@@ -121,7 +121,7 @@ private slots:
         for (const char* name : {"h999", "", "ndr-400", "h100+h100", "h100+"}) {
             const Result<Hardware> hardware = HardwareCatalog::builtin().find(name);
             QVERIFY2(!hardware, name);
-            QVERIFY(hardware.error().advice.find("a100-40gb") != std::string::npos);
+            QVERIFY(hardware.error().advice.text().find("a100-40gb") != std::string::npos);
         }
     }
 
@@ -186,8 +186,9 @@ private slots:
         QCOMPARE(catalog.presets().size(), size_t(10));
         QCOMPARE(catalog.refusals().size(), size_t(2));
         QVERIFY(catalog.refusals()[0].file.ends_with("bad.json"));
-        QCOMPARE(catalog.refusals()[0].error.message, std::string("peak_tflops is no number."));
-        QCOMPARE(catalog.refusals()[1].error.message, std::string("Its network \"carrier-pigeon\" is no preset."));
+        QCOMPARE(catalog.refusals()[0].error.message.text(), std::string("peak_tflops is no number."));
+        QCOMPARE(
+            catalog.refusals()[1].error.message.text(), std::string("Its network \"carrier-pigeon\" is no preset."));
     }
 
     void aDirectoryThatIsNotThereHoldsNone()
@@ -208,7 +209,7 @@ private slots:
         QVERIFY(HardwareCatalog::builtin().findOrRead("b200").isOk());
         const Result<Hardware> absent = HardwareCatalog::builtin().findOrRead(path + ".json");
         QVERIFY(!absent);
-        QVERIFY(absent.error().message.find("can not be read") != std::string::npos);
+        QVERIFY(absent.error().message.text().find("can not be read") != std::string::npos);
     }
 };
 

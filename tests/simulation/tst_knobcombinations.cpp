@@ -92,7 +92,8 @@ QString fault(const StepFigures& f, bool isRule)
 
 bool isSentence(const Error& error)
 {
-    return error.message.size() > 10 && (error.message.back() == '.' || error.message.back() == ',');
+    return error.message.text().size() > 10
+        && (error.message.text().back() == '.' || error.message.text().back() == ',');
 }
 
 } // namespace
@@ -147,7 +148,7 @@ private slots:
         const RunFolder real = folder.isEmpty() ? RunFolder() : realFolder(folder.toUtf8().constData());
         const RunFolder& opened = folder.isEmpty() ? m_sample : real;
         const Result<Simulator> simulator = Simulator::make(opened, {SimulationSource::Kind(kind), size_t(index), 0});
-        QVERIFY2(simulator, simulator ? "" : simulator.error().message.c_str());
+        QVERIFY2(simulator, simulator ? "" : simulator.error().message.text().c_str());
         std::mt19937 random(1);
         const auto one = [&random](const auto& list) { return list[random() % list.size()]; };
         int answered = 0;
@@ -158,7 +159,7 @@ private slots:
             for (uint32_t n = 1 + random() % 4; n > 0; --n) {
                 const auto& [key, texts] = one(values());
                 if (const Result<bool> set = setKnob(knobs, key, one(texts)); !set)
-                    QVERIFY2(isSentence(set.error()), set.error().message.c_str());
+                    QVERIFY2(isSentence(set.error()), set.error().message.text().c_str());
             }
             QElapsedTimer timer;
             timer.start();
@@ -168,7 +169,8 @@ private slots:
                 qPrintable(QStringLiteral("%1 took %2 ms").arg(textOf(knobs).c_str()).arg(timer.elapsed())));
             if (!figures) {
                 QVERIFY2(isSentence(figures.error()),
-                    qPrintable(QStringLiteral("%1: %2").arg(textOf(knobs).c_str(), figures.error().message.c_str())));
+                    qPrintable(
+                        QStringLiteral("%1: %2").arg(textOf(knobs).c_str(), figures.error().message.text().c_str())));
                 continue;
             }
             ++answered;
@@ -189,8 +191,8 @@ private slots:
             = Simulator::make(folder.isEmpty() ? m_sample : real, {SimulationSource::Kind(kind), size_t(index), 0});
         QVERIFY(simulator);
         for (const auto& [key, texts] : values()) {
-            if (const std::optional<std::string> reason = simulator->whyNot(key)) {
-                QVERIFY2(isSentence({*reason, {}, {}}), reason->c_str());
+            if (const std::optional<Message> reason = simulator->whyNot(key)) {
+                QVERIFY2(isSentence({*reason, {}, {}}), reason->text().c_str());
                 continue;
             }
             // What is not disabled has a value that is answered, the input's own first of all.
@@ -204,7 +206,7 @@ private slots:
                     return false;
                 const Result<StepFigures> figures = simulator->figures(knobs);
                 if (!figures)
-                    sentences += QString::fromStdString(figures.error().message) + QLatin1Char('\n');
+                    sentences += QString::fromStdString(figures.error().message.text()) + QLatin1Char('\n');
                 return bool(figures);
             });
             const bool needsAnother = key == "memory-limit"; // zb-auto alone has one, and says so

@@ -16,7 +16,7 @@ QString refusalOf(const char* key, const char* text)
 {
     Knobs knobs;
     const Result<bool> done = setKnob(knobs, key, text);
-    return done ? QString() : QString::fromStdString(done.error().message + ' ' + done.error().advice);
+    return done ? QString() : QString::fromStdString(done.error().message.text() + ' ' + done.error().advice.text());
 }
 
 } // namespace
@@ -41,7 +41,7 @@ private slots:
         QFETCH(QString, text);
         QFETCH(double, bytes);
         const Result<double> value = parseBandwidth(text.toStdString());
-        QVERIFY2(value.isOk(), value ? "" : value.error().message.c_str());
+        QVERIFY2(value.isOk(), value ? "" : value.error().message.text().c_str());
         QCOMPARE(*value, bytes);
     }
 
@@ -49,8 +49,9 @@ private slots:
     {
         const Result<double> bare = parseBandwidth("400");
         QVERIFY(!bare);
-        QCOMPARE(bare.error().message, std::string("\"400\" is no bandwidth: a bare number may mean bits or bytes."));
-        QVERIFY(bare.error().advice.find("48.5GB/s") != std::string::npos);
+        QCOMPARE(
+            bare.error().message.text(), std::string("\"400\" is no bandwidth: a bare number may mean bits or bytes."));
+        QVERIFY(bare.error().advice.text().find("48.5GB/s") != std::string::npos);
         for (const char* text :
             {"", "fast", "4x0GB/s", "400GB", "400 gigabits", "-4GB/s", "0GB/s", "nanGB/s", "1e99TB/s"})
             QVERIFY2(!parseBandwidth(text), text);
@@ -96,7 +97,7 @@ private slots:
         const std::string key = QTest::currentDataTag();
         Knobs knobs;
         const Result<bool> done = setKnob(knobs, key, text.toStdString());
-        QVERIFY2(done.isOk(), done ? "" : done.error().message.c_str());
+        QVERIFY2(done.isOk(), done ? "" : done.error().message.text().c_str());
         QVERIFY(knobs != Knobs());
         QCOMPARE(QString::fromStdString(knobText(knobs, key)), text);
         for (const KnobInfo& info : knobTable()) {

@@ -64,7 +64,7 @@ private slots:
     {
         REQUIRE_SHARED_DATA();
         const Result<JobProfile> profile = profileOfLog(readLog("seeds/004_cbcb88115115ad29.txt"));
-        QVERIFY2(profile.isOk(), profile ? "" : profile.error().message.c_str());
+        QVERIFY2(profile.isOk(), profile ? "" : profile.error().message.text().c_str());
         QCOMPARE(profile->stages, 8);
         QCOMPARE(profile->microbatches, 32);
         QCOMPARE(profile->microbatchSize, 1);
@@ -94,7 +94,7 @@ private slots:
         REQUIRE_SHARED_DATA();
         QFETCH(int, stages);
         const Result<JobProfile> profile = profileOfLog(readLog(QTest::currentDataTag()));
-        QVERIFY2(profile.isOk(), profile ? "" : profile.error().message.c_str());
+        QVERIFY2(profile.isOk(), profile ? "" : profile.error().message.text().c_str());
         QCOMPARE(profile->stages, stages);
     }
 
@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(!log.steps.empty(), isOpened);
         const Result<JobProfile> profile = profileOfLog(log);
         QVERIFY(!profile);
-        QVERIFY(profile.error().message.find("no forward time per stage") != std::string::npos);
+        QVERIFY(profile.error().message.text().find("no forward time per stage") != std::string::npos);
         QVERIFY(!profile.error().advice.empty());
     }
 
@@ -121,13 +121,13 @@ private slots:
     {
         RunLog log = smallLog();
         log.microbatches.reset();
-        QVERIFY(profileOfLog(log).error().message.find("GAS") != std::string::npos);
+        QVERIFY(profileOfLog(log).error().message.text().find("GAS") != std::string::npos);
         log = smallLog();
         std::erase_if(log.blocks, [](const StageBlock& block) { return block.stage == 0; });
-        QVERIFY(profileOfLog(log).error().message.find("stage 0") != std::string::npos);
+        QVERIFY(profileOfLog(log).error().message.text().find("stage 0") != std::string::npos);
         log = smallLog();
         log.pipelineParallel = 4;
-        QVERIFY(profileOfLog(log).error().message.find("2 of 4 stages") != std::string::npos);
+        QVERIFY(profileOfLog(log).error().message.text().find("2 of 4 stages") != std::string::npos);
     }
 };
 

@@ -64,7 +64,7 @@ private slots:
         const ModelledInput input = modelledInput(folder, {SimulationSource::Kind::LayerTable, 0, 0});
         QVERIFY(input.step);
         const std::optional<RunAnalysis> analysis = analyzeRun(input.step->run, {});
-        QVERIFY2(analysis->criticalPath, analysis->whyNoCriticalPath.c_str());
+        QVERIFY2(analysis->criticalPath, analysis->whyNoCriticalPath.text().c_str());
         QCOMPARE(analysis->criticalPath->length, TimeNs(20 * nsPerMs));
         QCOMPARE(input.findings.stepNs, 20 * nsPerMs);
     }

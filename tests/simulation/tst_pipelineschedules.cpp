@@ -37,7 +37,7 @@ Schedule made(const ScheduleRequest& request)
 {
     const Result<Schedule> schedule = makeSchedule(request);
     if (!schedule)
-        qFatal("%s", schedule.error().message.c_str());
+        qFatal("%s", schedule.error().message.text().c_str());
     return *schedule;
 }
 
@@ -60,7 +60,7 @@ PipelineTiming timed(const ScheduleRequest& request, bool blocking = false)
 {
     const Result<PipelineGraph> pipeline = makePipelineGraph(made(request), request.costs, {blocking});
     if (!pipeline)
-        qFatal("%s: %s", scheduleInfo(request.kind).name.data(), pipeline.error().message.c_str());
+        qFatal("%s: %s", scheduleInfo(request.kind).name.data(), pipeline.error().message.text().c_str());
     Retiming retiming;
     return timePipeline(*pipeline, retiming);
 }
@@ -480,8 +480,8 @@ private slots:
         QFETCH(int, limit);
         const Result<Schedule> schedule = makeSchedule({Kind(kind), p, m, v, limit});
         QVERIFY(!schedule);
-        QVERIFY(schedule.error().message.ends_with('.'));
-        QVERIFY(schedule.error().advice.ends_with('.'));
+        QVERIFY(schedule.error().message.text().ends_with('.'));
+        QVERIFY(schedule.error().advice.text().ends_with('.'));
     }
 
     void costsOfAnotherPipelineAreRefused()
@@ -499,7 +499,7 @@ private slots:
         const Result<PipelineGraph> pipeline
             = makePipelineGraph(schedule, PassCosts::uniform(4096, 1, 1, 1, 1), {false});
         QVERIFY(!pipeline);
-        QVERIFY(pipeline.error().advice.ends_with('.'));
+        QVERIFY(pipeline.error().advice.text().ends_with('.'));
     }
 
     void anOrderThatCanNotBeRunHasNoTimes()
@@ -511,7 +511,7 @@ private slots:
         schedule.kind = Kind::ZbH1;
         const Result<PipelineGraph> pipeline = makePipelineGraph(schedule, PassCosts::uniform(2, 1, 1, 1, 0), {true});
         QVERIFY(!pipeline);
-        const QString message = QString::fromStdString(pipeline.error().message);
+        const QString message = QString::fromStdString(pipeline.error().message.text());
         QVERIFY2(message.contains(QStringLiteral("in a circle: rank")), qPrintable(message));
     }
 };

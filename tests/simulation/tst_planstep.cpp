@@ -58,7 +58,7 @@ Result<Simulator> simulatorOf(const RunFolder& folder)
 bool hasAssumption(const SimulatedStep& step, std::string_view words)
 {
     return std::any_of(step.assumptions.begin(), step.assumptions.end(),
-        [words](const std::string& sentence) { return sentence.find(words) != std::string::npos; });
+        [words](const Message& sentence) { return sentence.text().find(words) != std::string::npos; });
 }
 
 } // namespace
@@ -83,7 +83,7 @@ private slots:
         const RunFolder folder = folderOf(textOf(schedule));
         QCOMPARE(folder.runs.size(), size_t(1));
         const Result<Simulator> simulator = simulatorOf(folder);
-        QVERIFY2(simulator, simulator ? "" : simulator.error().message.c_str());
+        QVERIFY2(simulator, simulator ? "" : simulator.error().message.text().c_str());
         // 10 ms forward, 20 ms backward, half of it weight gradient; sends are free.
         const PassCosts costs = PassCosts::uniform(schedule.modelStages(), 10'000'000, 10'000'000, 10'000'000, 0);
         QCOMPARE(simulator->baseline().makespanNs, double(timePasses(schedule, costs)->makespan));
@@ -114,7 +114,7 @@ private slots:
         const std::string text = "0F1,0F0,0B1,0B0\n1F1,1B1,1F0,1B0\n";
         const RunFolder folder = folderOf(text);
         const Result<Simulator> simulator = simulatorOf(folder);
-        QVERIFY2(simulator, simulator ? "" : simulator.error().message.c_str());
+        QVERIFY2(simulator, simulator ? "" : simulator.error().message.text().c_str());
         QCOMPARE(simulator->ownValue("schedule"), std::string());
         QCOMPARE(simulator->baseline().makespanNs, 90 * ms);
         Knobs knobs;
@@ -135,7 +135,7 @@ private slots:
         RunFolder folder = folderOf(textOf(made(ScheduleKind::OneFOneB, 4, 8)));
         folder.layerTables.push_back(makeSample(options)->layerTable);
         const Result<Simulator> simulator = simulatorOf(folder);
-        QVERIFY2(simulator, simulator ? "" : simulator.error().message.c_str());
+        QVERIFY2(simulator, simulator ? "" : simulator.error().message.text().c_str());
         const Result<SimulatedStep> step = simulator->simulate({});
         QVERIFY(hasAssumption(*step, "What passes take is that of the table"));
         QVERIFY(!hasAssumption(*step, "10 ms"));
@@ -182,8 +182,8 @@ private slots:
         QCOMPARE(folder.runs.size(), size_t(1));
         const Result<Simulator> simulator = simulatorOf(folder);
         QVERIFY(!simulator);
-        QVERIFY2(
-            simulator.error().message.find(says.toStdString()) != std::string::npos, simulator.error().message.c_str());
+        QVERIFY2(simulator.error().message.text().find(says.toStdString()) != std::string::npos,
+            simulator.error().message.text().c_str());
     }
 
     void realPlansGetTheirStep()
@@ -191,7 +191,7 @@ private slots:
         REQUIRE_SHARED_DATA();
         const RunFolder echo = realFolder("echo/plans");
         const Result<Simulator> one = simulatorOf(echo);
-        QVERIFY2(one, one ? "" : one.error().message.c_str());
+        QVERIFY2(one, one ? "" : one.error().message.text().c_str());
         QVERIFY(one->baseline().stepNs > 0);
         QCOMPARE(one->ownValue("stages"), std::string("12"));
         Knobs knobs;
@@ -200,7 +200,7 @@ private slots:
 
         const RunFolder torchtitan = realFolder("torchtitan/custom_schedule.csv");
         const Result<Simulator> two = simulatorOf(torchtitan);
-        QVERIFY2(two, two ? "" : two.error().message.c_str());
+        QVERIFY2(two, two ? "" : two.error().message.text().c_str());
         QCOMPARE(two->ownValue("chunks"), std::string("2"));
     }
 };

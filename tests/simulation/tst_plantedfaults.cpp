@@ -23,7 +23,7 @@ Run sampleOf(const SampleOptions& options)
 {
     Result<RunFolder> folder = makeSampleFolder(options);
     if (!folder)
-        qFatal("%s", folder.error().message.c_str());
+        qFatal("%s", folder.error().message.text().c_str());
     return std::move(folder->runs.front());
 }
 
@@ -264,7 +264,7 @@ private slots:
                 Knobs knobs;
                 for (const auto& [knob, value] : finding.tryKnobs) {
                     const Result<bool> set = setKnob(knobs, knob, value);
-                    QVERIFY2(set, set ? "" : set.error().message.c_str());
+                    QVERIFY2(set, set ? "" : set.error().message.text().c_str());
                 }
             }
             // The first fault, mended by its knobs, makes the simulated step shorter by about its price.
@@ -279,7 +279,7 @@ private slots:
             for (const auto& [knob, value] : first.tryKnobs)
                 QVERIFY(setKnob(knobs, knob, value));
             const Result<StepFigures> figures = simulator->figures(knobs);
-            QVERIFY2(figures, figures ? "" : figures.error().message.c_str());
+            QVERIFY2(figures, figures ? "" : figures.error().message.text().c_str());
             const double gain = simulator->baseline().stepNs - figures->stepNs;
             QVERIFY2(gain > 0.5 * first.costNs && gain < 1.5 * first.costNs,
                 qPrintable(QStringLiteral("%1: %2 ms, not %3 ms")

@@ -32,7 +32,7 @@ Simulator simulatorOf(const RunFolder& folder, SimulationSource source = {})
 {
     Result<Simulator> made = Simulator::make(folder, source);
     if (!made)
-        qFatal("%s", made.error().message.c_str());
+        qFatal("%s", made.error().message.text().c_str());
     return std::move(made).value();
 }
 
@@ -43,7 +43,7 @@ SimulatedStep simulated(const Simulator& simulator, std::string_view knob = {}, 
         qFatal("no such knob");
     Result<SimulatedStep> step = simulator.simulate(knobs);
     if (!step)
-        qFatal("%s", step.error().message.c_str());
+        qFatal("%s", step.error().message.text().c_str());
     return std::move(step).value();
 }
 
@@ -191,7 +191,7 @@ private slots:
         picture.builder().addStep(0, {2, {200'000, 400'000}});
         const Trace trace = picture.finish();
         const Result<StepPricer> pricer = StepPricer::make(trace, {}, 1);
-        QVERIFY2(pricer.isOk(), pricer.isOk() ? "" : pricer.error().message.c_str());
+        QVERIFY2(pricer.isOk(), pricer.isOk() ? "" : pricer.error().message.text().c_str());
         QCOMPARE(pricer->criticalPath().length, TimeNs(90'000));
     }
 

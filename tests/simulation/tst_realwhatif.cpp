@@ -20,7 +20,7 @@ Simulator simulatorOf(const RunFolder& folder, SimulationSource source = {})
 {
     Result<Simulator> made = Simulator::make(folder, source);
     if (!made)
-        qFatal("%s", made.error().message.c_str());
+        qFatal("%s", made.error().message.text().c_str());
     return std::move(made).value();
 }
 
@@ -28,7 +28,7 @@ SimulatedStep simulated(const Simulator& simulator, const Knobs& knobs = {})
 {
     Result<SimulatedStep> step = simulator.simulate(knobs);
     if (!step)
-        qFatal("%s", step.error().message.c_str());
+        qFatal("%s", step.error().message.text().c_str());
     return std::move(step).value();
 }
 
@@ -42,7 +42,7 @@ double sumOfParts(const StepFigures& figures)
 bool says(const SimulatedStep& step, std::string_view words)
 {
     return std::any_of(step.assumptions.begin(), step.assumptions.end(),
-        [&](const std::string& sentence) { return sentence.find(words) != std::string::npos; });
+        [&](const Message& sentence) { return sentence.text().find(words) != std::string::npos; });
 }
 
 } // namespace
@@ -233,7 +233,7 @@ private slots:
         const double unexplained = step.figures.unexplainedNs / 1613.34e6;
         QVERIFY(unexplained > 0.4 && unexplained < 0.65);
         for (const KnobGain& gain : whatHelpsMost(simulator, {}, {}))
-            QVERIFY2(gain.stepNs > step.figures.unexplainedNs, gain.change.c_str());
+            QVERIFY2(gain.stepNs > step.figures.unexplainedNs, gain.change.text().c_str());
         Knobs knobs;
         knobs.backwardRatio = 3;
         QVERIFY(simulated(simulator, knobs).figures.stepNs > step.figures.stepNs);

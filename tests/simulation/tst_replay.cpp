@@ -25,14 +25,14 @@ struct Replay {
     double recordedMs = 0;
     double replayedMs = 0;
     double worstRank = 0;
-    std::vector<std::string> assumptions;
+    std::vector<Message> assumptions;
 };
 
 Replay replay(const Run& run, int step = 0)
 {
     const Result<TraceGraph> made = makeTraceGraph(*run.trace, run.layout, step, {true});
     if (!made)
-        qFatal("%s", made.error().message.c_str());
+        qFatal("%s", made.error().message.text().c_str());
     Retiming retiming;
     retiming.run(made->graph, made->graph.costs());
     Replay result;
@@ -55,7 +55,7 @@ Run sampleOf(const SampleOptions& options)
 {
     Result<RunFolder> folder = makeSampleFolder(options);
     if (!folder)
-        qFatal("%s", folder.error().message.c_str());
+        qFatal("%s", folder.error().message.text().c_str());
     return std::move(folder->runs.front());
 }
 
@@ -148,8 +148,8 @@ private slots:
             const double expected = measured > 0 ? measured : replayed.recordedMs;
             qInfo("%s: replayed %.2f ms, recorded %.2f ms, stated %.1f ms, worst rank %.3f %%", qPrintable(folder),
                 replayed.replayedMs, replayed.recordedMs, measured, replayed.worstRank * 100);
-            for (const std::string& sentence : replayed.assumptions)
-                qInfo("  %s", sentence.c_str());
+            for (const Message& sentence : replayed.assumptions)
+                qInfo("  %s", sentence.text().c_str());
             QVERIFY(qAbs(replayed.replayedMs / expected - 1) < 0.01);
             QVERIFY(replayed.worstRank < 0.01);
         }

@@ -79,7 +79,7 @@ struct Timed {
     {
         Result<DependencyGraph> graph = builder.finish(options);
         if (!graph)
-            qFatal("the test is wrong: %s", graph.error().message.c_str());
+            qFatal("the test is wrong: %s", graph.error().message.text().c_str());
         return std::move(graph).value();
     }
 
@@ -175,7 +175,7 @@ private slots:
         GraphBuilder copy = builder;
         const Result<DependencyGraph> graph = builder.finish(blockingSends);
         QVERIFY(!graph);
-        const std::string& message = graph.error().message;
+        const std::string& message = graph.error().message.text();
         QVERIFY2(message.find("rank 0: ") != std::string::npos, message.c_str());
         QVERIFY2(message.find("rank 1: ") != std::string::npos, message.c_str());
         QVERIFY2(message.find("microbatch 3") != std::string::npos, message.c_str());
@@ -204,7 +204,7 @@ private slots:
         builder.addReceive(receive, {4, 5, 0});
         const Result<DependencyGraph> graph = builder.finish(blockingSends);
         QVERIFY(!graph);
-        const std::string& message = graph.error().message;
+        const std::string& message = graph.error().message.text();
         QVERIFY2(message.find("rank 2: ") != std::string::npos, message.c_str());
         QVERIFY2(message.find("microbatch 4") != std::string::npos, message.c_str());
         QVERIFY2(message.find("and 1 more") != std::string::npos, message.c_str());
@@ -304,7 +304,7 @@ private slots:
             [](uint32_t node) { return info(int(node) + 6, Operation::Backward, 2); }});
         const Result<DependencyGraph> graph = builder.finish(blockingSends);
         QVERIFY(!graph);
-        QVERIFY(graph.error().message.starts_with("rank 7: backward of microbatch 2"));
+        QVERIFY(graph.error().message.text().starts_with("rank 7: backward of microbatch 2"));
     }
 
     void severalComeAfterANodeThatMeetsOthers()

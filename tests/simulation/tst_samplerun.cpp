@@ -17,7 +17,7 @@ SampleRun sampleOf(const SampleOptions& options)
 {
     Result<SampleRun> sample = makeSample(options);
     if (!sample)
-        qFatal("%s", sample.error().message.c_str());
+        qFatal("%s", sample.error().message.text().c_str());
     return std::move(sample).value();
 }
 
@@ -554,7 +554,7 @@ private slots:
         }
         const Result<SampleRun> sample = makeSample(o);
         QVERIFY(!sample);
-        QVERIFY(sample.error().message.ends_with('.'));
+        QVERIFY(sample.error().message.text().ends_with('.'));
         QVERIFY(!sample.error().advice.empty());
     }
 

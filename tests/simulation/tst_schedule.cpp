@@ -41,7 +41,7 @@ QString timedPicture(const Schedule& schedule, const PassCosts& costs, bool bloc
 {
     const Result<PipelineGraph> pipeline = makePipelineGraph(schedule, costs, {blocking});
     if (!pipeline)
-        qFatal("%s", pipeline.error().message.c_str());
+        qFatal("%s", pipeline.error().message.text().c_str());
     Retiming retiming;
     timePipeline(*pipeline, retiming);
     QStringList words;
@@ -59,10 +59,10 @@ PipelineTiming timed(ScheduleKind kind, int p, int m, const PassCosts& costs, bo
 {
     const Result<Schedule> schedule = makeSchedule({kind, p, m});
     if (!schedule)
-        qFatal("%s", schedule.error().message.c_str());
+        qFatal("%s", schedule.error().message.text().c_str());
     const Result<PipelineGraph> pipeline = makePipelineGraph(*schedule, costs, {blocking});
     if (!pipeline)
-        qFatal("%s", pipeline.error().message.c_str());
+        qFatal("%s", pipeline.error().message.text().c_str());
     return timePipeline(*pipeline, retiming);
 }
 
@@ -118,7 +118,7 @@ private slots:
                  std::pair(4, 100000), std::pair(4096, 65536)}) {
             const Result<Schedule> schedule = makeSchedule({ScheduleKind::OneFOneB, p, m});
             QVERIFY(!schedule);
-            QVERIFY(schedule.error().message.ends_with('.'));
+            QVERIFY(schedule.error().message.text().ends_with('.'));
             QVERIFY(!schedule.error().advice.empty());
         }
     }

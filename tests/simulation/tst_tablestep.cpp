@@ -274,12 +274,12 @@ private slots:
         QVERIFY(!profileOfTable(tableOf({row("a", 0, 0)})));
         const Result<JobProfile> noLayer = profileOfTable(tableOf({row("a", 1, 1)}), {.stages = 2});
         QVERIFY(!noLayer);
-        QVERIFY(noLayer.error().message.find("no transformer layer") != std::string::npos);
+        QVERIFY(noLayer.error().message.text().find("no transformer layer") != std::string::npos);
         LayerTable table = tableOf({row("layer", 10, 20)});
         table.block = {0, 1};
         const Result<JobProfile> tooFew = profileOfTable(table, {.layers = 2, .stages = 3});
         QVERIFY(!tooFew);
-        QCOMPARE(tooFew.error().message, std::string("2 layers do not fill 3 stages."));
+        QCOMPARE(tooFew.error().message.text(), std::string("2 layers do not fill 3 stages."));
     }
 
     void assumptionsAreSentences()
@@ -288,9 +288,9 @@ private slots:
         table.block = {0, 1};
         const Result<JobProfile> profile = profileOfTable(table, {.stages = 1});
         bool saysLayers = false;
-        for (const std::string& sentence : profile->assumptions) {
-            QVERIFY(sentence.ends_with('.'));
-            saysLayers = saysLayers || sentence.find("how many layers") != std::string::npos;
+        for (const Message& sentence : profile->assumptions) {
+            QVERIFY(sentence.text().ends_with('.'));
+            saysLayers = saysLayers || sentence.text().find("how many layers") != std::string::npos;
         }
         QVERIFY(saysLayers);
     }

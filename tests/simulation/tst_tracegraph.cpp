@@ -19,7 +19,7 @@ TraceGraph graphOf(const Trace& trace, ParallelLayout layout = {}, bool blocking
 {
     Result<TraceGraph> made = makeTraceGraph(trace, layout, 0, {blocking});
     if (!made)
-        qFatal("%s", made.error().message.c_str());
+        qFatal("%s", made.error().message.text().c_str());
     return std::move(made).value();
 }
 
@@ -182,7 +182,7 @@ private slots:
         const TraceGraph step = graphOf(trace, layoutOf(2, 1, 2));
         QCOMPARE(endOf(step, trace, 0, Operation::SendForward), 17 * ms);
         QCOMPARE(step.assumptions.size(), size_t(1));
-        QVERIFY(step.assumptions.front().find("no partner") != std::string::npos);
+        QVERIFY(step.assumptions.front().text().find("no partner") != std::string::npos);
     }
 
     void ranksRecordedOneAfterAnotherShareNoStep()
@@ -194,7 +194,7 @@ private slots:
         const Trace trace = builder.finish({false}, report);
         const Result<TraceGraph> step = makeTraceGraph(trace, layoutOf(2, 1, 2), 0, {});
         QVERIFY(!step);
-        QVERIFY(step.error().message.find("one after another") != std::string::npos);
+        QVERIFY(step.error().message.text().find("one after another") != std::string::npos);
     }
 
     void aStepThatIsNotThereIsRefused()

@@ -22,7 +22,7 @@ RunFolder folderOf(const SampleOptions& options)
 {
     Result<RunFolder> folder = makeSampleFolder(options);
     if (!folder)
-        qFatal("%s", folder.error().message.c_str());
+        qFatal("%s", folder.error().message.text().c_str());
     return std::move(folder).value();
 }
 
@@ -30,7 +30,7 @@ Simulator simulatorOf(const RunFolder& folder, int step = 0)
 {
     Result<Simulator> made = Simulator::make(folder, {SimulationSource::Kind::Run, 0, step});
     if (!made)
-        qFatal("%s", made.error().message.c_str());
+        qFatal("%s", made.error().message.text().c_str());
     return std::move(made).value();
 }
 
@@ -38,7 +38,7 @@ double trueStepNs(const SampleOptions& options)
 {
     const Result<SampleRun> sample = makeSample(options);
     if (!sample)
-        qFatal("%s", sample.error().message.c_str());
+        qFatal("%s", sample.error().message.text().c_str());
     return sample->truth.stepMs.front() * 1e6;
 }
 
@@ -53,7 +53,7 @@ SimulatedStep simulated(const Simulator& simulator, const Knobs& knobs)
 {
     Result<SimulatedStep> step = simulator.simulate(knobs);
     if (!step)
-        qFatal("%s", step.error().message.c_str());
+        qFatal("%s", step.error().message.text().c_str());
     return std::move(step).value();
 }
 
@@ -218,8 +218,8 @@ private slots:
         const double expected = trueStepNs(options);
         qInfo("modelled %.2f ms, generated %.2f ms (%+.2f %%)", step.figures.stepNs / 1e6, expected / 1e6,
             (step.figures.stepNs / expected - 1) * 100);
-        for (const std::string& sentence : step.assumptions)
-            qInfo("  %s", sentence.c_str());
+        for (const Message& sentence : step.assumptions)
+            qInfo("  %s", sentence.text().c_str());
         QVERIFY(qAbs(step.figures.stepNs / expected - 1) < 0.02);
     }
 
@@ -268,8 +268,8 @@ private slots:
         const double expected = trueStepNs(options);
         qInfo("modelled %.2f ms, generated %.2f ms (%+.2f %%)", step.figures.stepNs / 1e6, expected / 1e6,
             (step.figures.stepNs / expected - 1) * 100);
-        for (const std::string& sentence : step.assumptions)
-            qInfo("  %s", sentence.c_str());
+        for (const Message& sentence : step.assumptions)
+            qInfo("  %s", sentence.text().c_str());
         QVERIFY(qAbs(step.figures.stepNs / expected - 1) < 0.05);
         QCOMPARE(step.figures.samplesPerStep, 32.0);
     }
@@ -319,7 +319,7 @@ private slots:
             Knobs knobs;
             const Result<bool> set = setKnob(knobs, key, text);
             if (!set)
-                qFatal("%s", set.error().message.c_str());
+                qFatal("%s", set.error().message.text().c_str());
             return simulated(simulator, knobs);
         };
         const SimulatedStep slower = with("compute-scale", "1.5");
@@ -438,7 +438,8 @@ private slots:
         }
         const Result<SimulatedStep> step = simulator.simulate(knobs);
         QVERIFY(!step);
-        QVERIFY2(QString::fromStdString(step.error().message).contains(says), step.error().message.c_str());
+        QVERIFY2(
+            QString::fromStdString(step.error().message.text()).contains(says), step.error().message.text().c_str());
         QVERIFY(!simulator.figures(knobs));
         QVERIFY(simulator.simulate({})); // it goes on
     }
@@ -484,7 +485,7 @@ private slots:
         knobs.microbatches = 2 * QString::fromStdString(simulator.ownValue("microbatches")).toInt();
         const SimulatedStep twice = simulated(simulator, knobs);
         QVERIFY(std::any_of(twice.assumptions.begin(), twice.assumptions.end(),
-            [](const std::string& sentence) { return sentence.find("missing") != std::string::npos; }));
+            [](const Message& sentence) { return sentence.text().find("missing") != std::string::npos; }));
         QVERIFY(twice.figures.stepNs > simulator.baseline().stepNs * 1.2);
     }
 
@@ -501,7 +502,7 @@ private slots:
         });
         QVERIFY(gains.size() > 10 && gains.size() <= asked);
         for (size_t i = 0; i < gains.size(); ++i) {
-            qInfo("%-32s %8.2f ms %+7.2f %%", gains[i].change.c_str(), gains[i].stepNs / 1e6,
+            qInfo("%-32s %8.2f ms %+7.2f %%", gains[i].change.text().c_str(), gains[i].stepNs / 1e6,
                 gains[i].throughputGain * 100);
             QVERIFY(i == 0 || gains[i].throughputGain <= gains[i - 1].throughputGain);
             const Result<StepFigures> again = simulator.figures(gains[i].knobs);
@@ -540,8 +541,8 @@ private slots:
         const StepFigures& f = step.figures;
         qInfo("step %.2f ms, bubble %.2f %% (longest stage %.2f %%), peak %.1f", f.stepNs / 1e6, f.bubbleShare * 100,
             f.bubbleShareLongestStage * 100, f.stages.front().peakInFlight);
-        for (const std::string& sentence : step.assumptions)
-            qInfo("  %s", sentence.c_str());
+        for (const Message& sentence : step.assumptions)
+            qInfo("  %s", sentence.text().c_str());
         QVERIFY(qAbs(sumOfParts(f) / f.stepNs - 1) < 1e-9);
         // The same work, however it is ordered.
         QVERIFY(qAbs(f.computeNs / simulator.baseline().computeNs - 1) < 0.02);

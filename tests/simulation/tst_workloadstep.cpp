@@ -74,8 +74,8 @@ Workload smallWorkload()
 
 bool says(const JobProfile& profile, const char* words)
 {
-    for (const std::string& sentence : profile.assumptions) {
-        if (sentence.find(words) != std::string::npos)
+    for (const Message& sentence : profile.assumptions) {
+        if (sentence.text().find(words) != std::string::npos)
             return true;
     }
     return false;
@@ -114,7 +114,7 @@ private slots:
         REQUIRE_SHARED_DATA();
         const Workload workload = readWorkload(seed003);
         const Result<SimAiTerms> terms = simAiTerms(workload, {});
-        QVERIFY2(terms.isOk(), terms ? "" : terms.error().message.c_str());
+        QVERIFY2(terms.isOk(), terms ? "" : terms.error().message.text().c_str());
         QVERIFY(isNear(terms->computeUs, 280084, 1e-5));
         QVERIFY(isNear(terms->tpUs, 49691, 2e-5));
         QVERIFY(isNear(terms->dpUs, 217806, 1e-5));
@@ -164,7 +164,7 @@ private slots:
         odd.gpus = 10;
         const Result<SimAiTerms> wrong = simAiTerms(workload, odd);
         QVERIFY(!wrong);
-        QCOMPARE(wrong.error().message, std::string("10 GPUs are no multiple of TP 2 x PP 2."));
+        QCOMPARE(wrong.error().message.text(), std::string("10 GPUs are no multiple of TP 2 x PP 2."));
         workload.microbatches.reset();
         QVERIFY(!simAiTerms(workload, {}));
         workload.tensorParallel.reset();
@@ -324,12 +324,12 @@ private slots:
         const Workload workload = readWorkload(QTest::currentDataTag());
         QVERIFY(!workload.rows.empty());
         const Result<JobProfile> profile = profileOfWorkload(workload);
-        QVERIFY2(profile.isOk(), profile ? "" : profile.error().message.c_str());
+        QVERIFY2(profile.isOk(), profile ? "" : profile.error().message.text().c_str());
         QCOMPARE(profile->microbatches, microbatches);
         QCOMPARE(profile->layersOfStage.empty() ? 0 : profile->layersOfStage.front(), layers);
         QCOMPARE(profile->ranks.size(), size_t(profile->stages));
-        for (const std::string& sentence : profile->assumptions)
-            QVERIFY2(sentence.ends_with('.'), sentence.c_str());
+        for (const Message& sentence : profile->assumptions)
+            QVERIFY2(sentence.text().ends_with('.'), sentence.text().c_str());
     }
 
     void theSamplesWorkloadIsItsFirstStage()

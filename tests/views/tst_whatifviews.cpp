@@ -84,7 +84,7 @@ WhatIfSubject subject()
         if (knob.key == "nic")
             knob.own = std::string("48.5GB/s");
         if (knob.key == "backward-ratio")
-            knob.whyNot = std::string("The trace has its backward measured.");
+            knob.whyNot = Message("The trace has its backward measured.");
     }
     return s;
 }
