@@ -101,6 +101,8 @@ QJsonObject rowsJson(const Session::Rows& rows)
         json[QStringLiteral("height")] = *rows.height;
     if (rows.foldsThreads)
         json[QStringLiteral("folds_threads")] = *rows.foldsThreads;
+    if (!rows.foldedOtherwise.empty())
+        json[QStringLiteral("folded_otherwise")] = numbersJson(rows.foldedOtherwise);
     json[QStringLiteral("collapsed_ranks")] = numbersJson(rows.collapsedRanks);
     json[QStringLiteral("collapsed_stages")] = numbersJson(rows.collapsedStages);
     QJsonArray pinned;
@@ -267,6 +269,7 @@ Session::Rows readRows(const Reader& json)
     };
     if (json.value("folds_threads").isBool())
         rows.foldsThreads = json.value("folds_threads").toBool();
+    rows.foldedOtherwise = numbers("folded_otherwise");
     rows.collapsedRanks = numbers("collapsed_ranks");
     rows.collapsedStages = numbers("collapsed_stages");
     for (const QJsonValue pin : json.array("pinned", mostPinned)) {

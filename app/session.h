@@ -49,7 +49,8 @@ struct Session {
 
     struct Rows {
         std::optional<double> height; ///< nothing: as fits
-        std::optional<bool> foldsThreads; ///< absent: as fits
+        std::optional<bool> foldsThreads; ///< absent: as fits, or there are none
+        std::set<int> foldedOtherwise;    ///< ranks whose threads are shown the other way
         std::set<int> collapsedRanks;
         std::set<int> collapsedStages;
         std::vector<std::pair<int, std::string>> pinned; ///< rank and lane

@@ -83,12 +83,16 @@ void captureView(Session& session, const Workspace& workspace, const TimelinePlo
             view.markers.push_back(marker + clock.origin);
         for (const TrackId track : timeline.options().pinned)
             session.rows.pinned.emplace_back(trace->track(track).rank, std::string(trace->trackName(track)));
+        const auto isThread = [](const Track& track) { return track.lane == Lane::Thread; };
+        if (std::any_of(trace->tracks().begin(), trace->tracks().end(), isThread)) {
+            session.rows.foldsThreads = timeline.foldsThreads();
+            session.rows.foldedOtherwise = timeline.options().otherwiseFolded;
+        }
     }
     session.simulate.timeline = QLatin1String(timelineNames[size_t(workspace.timeline())]);
     const TimelineLayout::Options& options = timeline.options();
     if (!timeline.hasAutomaticRowHeight())
         session.rows.height = options.rowHeight;
-    session.rows.foldsThreads = timeline.foldsThreads();
     session.rows.collapsedRanks = options.collapsedRanks;
     session.rows.collapsedStages = options.collapsedStages;
     session.rows.openedAlike = options.openedAlike;
@@ -163,6 +167,7 @@ void applyRows(const Session& session, GanttView& view)
         timeline.setAutomaticRowHeight();
     if (rows.foldsThreads)
         timeline.setFoldsThreads(*rows.foldsThreads);
+    timeline.setThreadsFolded(rows.foldedOtherwise, !timeline.foldsThreads());
     timeline.setCollapsed(rows.collapsedRanks, rows.collapsedStages);
     timeline.setGroupsAlike(rows.groupsAlike);
     for (const int representative : rows.openedAlike)

@@ -155,6 +155,8 @@ private slots:
             QVERIFY(window.main.session().saveAs());
             before = picture(window.main);
         }
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly) && !file.readAll().contains("folds_threads")); // there are none
         Window again;
         again.openSession(path);
         const QImage after = picture(again.main);
