@@ -17,7 +17,7 @@ namespace bubblescope {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Export", text); }
+QString tr(const char* text) { return QCoreApplication::translate("bubblescope::ExportSource", text); }
 
 constexpr size_t ranksShownOpen = 48;
 

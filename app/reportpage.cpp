@@ -134,7 +134,7 @@ QString simulationWords(const ShownSimulation& shown)
         const std::string value = knobText(shown.knobs, info.key);
         if (!value.empty())
             rows += QStringLiteral("<tr><td><code>%1</code></td><td>%2</td><td class=\"muted\">%3</td></tr>\n")
-                        .arg(html(std::string(info.key)), html(value), html(std::string(info.help)));
+                        .arg(html(std::string(info.key)), html(value), html(tableText(info.help)));
     }
     text += rows.isEmpty() ? QStringLiteral("<p class=\"muted\">%1</p>\n").arg(html(tr("No knob was moved.")))
                            : QStringLiteral("<table><tbody>\n%1</tbody></table>\n").arg(rows);

@@ -25,7 +25,7 @@ constexpr double normalRow = 22;
 constexpr double tallestRow = 38;
 constexpr size_t manyTracks = 400; // of so many, few layouts are tried
 
-QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
+QString tr(const char* text) { return QCoreApplication::translate("bubblescope::TimelineFigure", text); }
 
 } // namespace
 

@@ -385,7 +385,8 @@ private:
             say("The data-parallel group has one rank: its communication costs nothing."));
         group(Category::ExpertComm, m_job.expert,
             say("The expert-parallel group has one rank: its communication costs nothing."));
-        group(Category::ExpertDataComm, m_job.data / std::max(m_job.expert, 1), "expert-data-parallel");
+        group(Category::ExpertDataComm, m_job.data / std::max(m_job.expert, 1),
+            say("The expert-data-parallel group has one rank: its communication costs nothing."));
     }
 
     const Run& m_run;

@@ -635,7 +635,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>%1 busy</source>
-        <translation>%1 ausgelastet</translation>
+        <translation>%1 aktiv</translation>
     </message>
     <message>
         <source>unknown rank</source>
@@ -3956,6 +3956,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die expertenparallele Gruppe hat einen Rank: Ihre Kommunikation kostet nichts.</translation>
     </message>
     <message>
+        <source>The expert-data-parallel group has one rank: its communication costs nothing.</source>
+        <translation>Die experten-datenparallele Gruppe hat einen Rank: Ihre Kommunikation kostet nichts.</translation>
+    </message>
+    <message>
         <source>The run does not tell which stage each rank holds.</source>
         <translation>Der Lauf sagt nicht, welche Stage jeder Rank hat.</translation>
     </message>
@@ -4763,6 +4767,74 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>{}: Its network &quot;{}&quot; is no preset.</source>
         <translation>{}: Ihr Netz „{}“ ist keine Vorgabe.</translation>
     </message>
+    <message>
+        <source>By the program&apos;s timer {} it takes {} of a step of {}.</source>
+        <translation>Nach dem Timer {} des Programms dauert es {} eines Schritts von {}.</translation>
+    </message>
+    <message>
+        <source>By the program&apos;s timers ({} and {} more) it takes {} of a step of {}.</source>
+        <translation>Nach den Timern des Programms ({} und {} weitere) dauert es {} eines Schritts von {}.</translation>
+    </message>
+    <message>
+        <source>Medians over the steps without the first, of the slowest rank where the log tells several; timers of one cause are added.</source>
+        <translation>Mediane über die Schritte ohne den ersten, vom langsamsten Rank, wo das Protokoll mehrere nennt; Timer mit einer Ursache sind addiert.</translation>
+    </message>
+    <message>
+        <source>Stages wait for each other and pass on what they computed</source>
+        <translation>Stages warten aufeinander und geben weiter, was sie berechnet haben</translation>
+    </message>
+    <message>
+        <source>More microbatches per step, interleaved stages, or a zero-bubble schedule; waiting for a slow stage is in it, too.</source>
+        <translation>Mehr Microbatches je Schritt, verschachtelte Stages oder ein Zero-Bubble-Schedule; auch das Warten auf eine langsame Stage steckt darin.</translation>
+    </message>
+    <message>
+        <source>Gradients are synchronized</source>
+        <translation>Gradienten werden abgeglichen</translation>
+    </message>
+    <message>
+        <source>The first and the last stage synchronize their embedding</source>
+        <translation>Die erste und die letzte Stage gleichen ihr Embedding ab</translation>
+    </message>
+    <message>
+        <source>It waits for the later of the two: balance the stages, or do not share the weights of input and output.</source>
+        <translation>Es wartet auf die spätere von beiden: die Stages ausgleichen oder die Gewichte von Ein- und Ausgabe nicht teilen.</translation>
+    </message>
+    <message>
+        <source>The optimizer takes a noteworthy part of the step</source>
+        <translation>Der Optimizer nimmt einen beachtlichen Teil des Schritts ein</translation>
+    </message>
+    <message>
+        <source>A distributed optimizer shares its work among the replicas; a fused one reads memory once.</source>
+        <translation>Ein verteilter Optimizer teilt seine Arbeit unter den Replikaten auf; ein verschmolzener liest den Speicher nur einmal.</translation>
+    </message>
+    <message>
+        <source>The step waits for its input</source>
+        <translation>Der Schritt wartet auf seine Eingabe</translation>
+    </message>
+    <message>
+        <source>More workers that load data, or batches that are fetched ahead.</source>
+        <translation>Mehr Prozesse, die Daten laden, oder Batches, die im Voraus geholt werden.</translation>
+    </message>
+    <message>
+        <source>Faster links.</source>
+        <translation>Schnellere Verbindungen.</translation>
+    </message>
+    <message>
+        <source>Less tensor parallelism, or faster links.</source>
+        <translation>Weniger Tensorparallelität oder schnellere Verbindungen.</translation>
+    </message>
+    <message>
+        <source>Expert-parallel communication is exposed</source>
+        <translation>Expertenparallele Kommunikation ist unverdeckt</translation>
+    </message>
+    <message>
+        <source>Sending tokens to their experts and back takes {} beside {} of compute.</source>
+        <translation>Tokens zu ihren Experten und zurück zu senden dauert {} neben {} Rechenzeit.</translation>
+    </message>
+    <message>
+        <source>Less expert parallelism, experts nearer to their tokens (on the same node), or faster links.</source>
+        <translation>Weniger Expertenparallelität, Experten näher bei ihren Tokens (auf demselben Knoten) oder schnellere Verbindungen.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
@@ -5506,8 +5578,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Von jedem Thread des Hosts nur die äußersten Aufrufe</translation>
     </message>
     <message>
-        <source>Unfold threads</source>
-        <translation>Threads entfalten</translation>
+        <source>Unfold threads of rank %1</source>
+        <translation>Threads von Rang %1 entfalten</translation>
+    </message>
+    <message>
+        <source>Fold threads of rank %1</source>
+        <translation>Threads von Rang %1 falten</translation>
     </message>
 </context>
 <context>
