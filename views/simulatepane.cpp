@@ -386,6 +386,8 @@ void SimulatePane::setKnobs(const Knobs& knobs)
     for (KnobRow* row : m_rows)
         row->setValue(toText(knobText(knobs, row->key())));
     m_reset->setEnabled(!(knobs == Knobs()));
+    if (!m_answer)
+        showWords(); // that there is one to come
 }
 
 void SimulatePane::setAnswer(const SimulatedStep& step)
@@ -443,15 +445,21 @@ void SimulatePane::showWords()
     const bool isMoved = m_answer && !(m_knobs == Knobs());
     const StepAnswer answer = stepAnswer(opened, isMoved ? *m_answer : opened);
     const bool isRefused = m_refusal.has_value();
-    m_step->setText(isRefused ? tr("%1 → ?").arg(formatDuration(opened.wholeStepNs()))
+    const bool isAwaited = !m_answer && !(m_knobs == Knobs());
+    const QString step = formatDuration(opened.wholeStepNs());
+    m_step->setText(isRefused ? tr("%1 → ?").arg(step)
             : isMoved         ? answer.step
-                              : formatDuration(opened.wholeStepNs()));
+            : isAwaited       ? tr("%1 → …").arg(step)
+                              : step);
     m_step->setToolTip(tr("Step of %1, %2, and as the model has it with these knobs").arg(m_subject->title, origin));
     QString words = isMoved && !isRefused ? tr("%1 → modelled").arg(origin) : origin;
     if (m_answer && !isRefused && m_answer->unexplainedNs > 0)
         words += tr(" · %1 not explained").arg(formatDuration(m_answer->unexplainedNs));
     m_origin->setText(words);
-    m_verdict->setText(isRefused ? tr("Not with these knobs") : isMoved ? answer.verdict : tr("No knob is moved yet"));
+    m_verdict->setText(isRefused ? tr("Not with these knobs")
+            : isMoved            ? answer.verdict
+            : isAwaited          ? tr("The step is timed anew …")
+                                 : tr("No knob is moved yet"));
     m_gain = isMoved && !isRefused ? answer.gain : 0;
     QString trouble = m_answer ? m_memoryWarning : QString();
     if (isRefused)

@@ -7805,6 +7805,14 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>%1 → ?</translation>
     </message>
     <message>
+        <source>%1 → …</source>
+        <translation>%1 → …</translation>
+    </message>
+    <message>
+        <source>The step is timed anew …</source>
+        <translation>Der Schritt wird neu berechnet …</translation>
+    </message>
+    <message>
         <source>%1 → modelled</source>
         <translation>%1 → modelliert</translation>
     </message>
