@@ -463,7 +463,7 @@ void SimulatePane::showWords()
     m_gain = isMoved && !isRefused ? answer.gain : 0;
     QString trouble = m_answer ? m_memoryWarning : QString();
     if (isRefused)
-        trouble = tr("%1 %2").arg(toText(m_refusal->message), toText(m_refusal->advice)).trimmed();
+        trouble = tr("%1 %2").arg(messageText(m_refusal->message), messageText(m_refusal->advice)).trimmed();
     m_refused->setText(trouble);
     m_refused->setVisible(!trouble.isEmpty());
     const QString separator = QStringLiteral(" · ");
