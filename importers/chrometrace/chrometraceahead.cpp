@@ -26,15 +26,17 @@ ChromeTraceAhead::ChromeTraceAhead(ByteSource& source, bool onThread, size_t win
 bool ChromeTraceAhead::fill(Batch& batch)
 {
     batch.items.clear();
-    batch.events.clear();
+    batch.events.resize(itemsOfBatch);
+    uint32_t events = 0;
     batch.members.clear();
     batch.damages.clear();
     batch.windows.clear();
     while (batch.items.size() < itemsOfBatch && batch.windows.size() < windowsOfBatch) {
-        Found found {m_stream.next(), 0, m_stream.offset()};
-        switch (found.item) {
+        const Item item = m_stream.next(batch.events[events]);
+        Found found {item, 0, m_stream.offset()};
+        switch (item) {
         case Item::Event:
-            found.index = added(batch.events, m_stream.event());
+            found.index = events++;
             break;
         case Item::Member:
             found.index = added(batch.members, {std::string(m_stream.key()), m_stream.value()});

@@ -37,7 +37,7 @@ private:
     };
     struct Batch {
         std::vector<Found> items;
-        std::vector<ChromeEvent> events;
+        std::vector<ChromeEvent> events; ///< and room for more, so that none is copied
         std::vector<std::pair<std::string, JsonSlice>> members;
         std::vector<ChromeDamage> damages;
         std::vector<ChromeTraceStream::WindowPtr> windows; ///< that all of these lie in

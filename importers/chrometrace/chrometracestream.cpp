@@ -96,7 +96,7 @@ bool ChromeTraceStream::skipSpaces()
     }
 }
 
-ChromeTraceStream::Item ChromeTraceStream::next()
+ChromeTraceStream::Item ChromeTraceStream::next(ChromeEvent& event)
 {
     for (;;) {
         std::optional<Item> found;
@@ -108,7 +108,7 @@ ChromeTraceStream::Item ChromeTraceStream::next()
             found = nextMember();
             break;
         case Place::Events:
-            found = nextEvent();
+            found = nextEvent(event);
             break;
         case Place::Behind:
             found = checkTail();
@@ -227,7 +227,7 @@ bool ChromeTraceStream::skipLongValue()
     }
 }
 
-std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent()
+std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent& event)
 {
     // The damage is told as it was met: skipping may move the text away.
     const auto skipped = [this](IssueKind kind, std::string_view what, size_t readAhead) {
@@ -251,7 +251,7 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent()
             return skipped(IssueKind::BadRecord, "no event", 0);
         for (;;) {
             size_t size = 0;
-            const JsonState state = readChromeEvent(rest(), m_event, size);
+            const JsonState state = readChromeEvent(rest(), event, size);
             if (state == JsonState::Whole) {
                 m_at += size;
                 return Item::Event;

@@ -27,7 +27,9 @@ public:
     explicit ChromeTraceStream(ByteSource& source, size_t window = usualWindow);
 
     enum class Item : uint8_t { Event, Member, Damage, End };
-    Item next();
+    Item next() { return next(m_event); }
+    /// Puts an event there, instead of where event() finds it.
+    Item next(ChromeEvent& event);
 
     /// Valid until the next call, as are offset(), key(), value() and damage().
     const ChromeEvent& event() const { return m_event; }
@@ -56,7 +58,7 @@ private:
 
     void start();
     std::optional<Item> nextMember();
-    std::optional<Item> nextEvent();
+    std::optional<Item> nextEvent(ChromeEvent& event);
     std::optional<Item> checkTail();
     void finishEvents();
     void skipDamage(size_t readAhead);
