@@ -66,7 +66,7 @@ void addDependencies(std::string_view list, std::vector<uint64_t>& ids)
     if (!cursor.take('['))
         return;
     while (cursor.peek() != ']' && cursor.value(value)) {
-        if (const auto id = value.kind == JsonSlice::Kind::Token ? toId(value.text) : std::nullopt)
+        if (const auto id = value.kind == JsonSlice::Kind::Token ? toId(value.text()) : std::nullopt)
             ids.push_back(*id);
         if (cursor.peek() == ',')
             cursor.skip();
@@ -83,22 +83,22 @@ std::optional<ChakraNode> readNode(std::string_view text, uint64_t offset, Impor
     const bool isWhole = forEachMember(cursor, [&](std::string_view key, const JsonSlice& value) {
         const bool isToken = value.kind == JsonSlice::Kind::Token;
         if (key == "id"sv || key == "Id"sv) {
-            const auto id = isToken ? toId(value.text) : std::nullopt;
+            const auto id = isToken ? toId(value.text()) : std::nullopt;
             hasId = hasId || id;
             node.id = id.value_or(node.id);
         } else if ((key == "name"sv || key == "Name"sv) && value.kind == JsonSlice::Kind::String) {
-            node.name = jsonText(value.text, longestName);
+            node.name = jsonText(value.text(), longestName);
         } else if (key == "is_cpu_op"sv) {
-            isOnHost = value.text != "false"sv;
-        } else if (isToken && value.text != "null"sv && isOneOf(key, durationKeys)) {
-            const double duration = toNumber<double>(value.text).value_or(-1);
+            isOnHost = value.text() != "false"sv;
+        } else if (isToken && value.text() != "null"sv && isOneOf(key, durationKeys)) {
+            const double duration = toNumber<double>(value.text()).value_or(-1);
             if (std::isfinite(duration) && duration >= 0 && duration <= longestMicroseconds)
                 node.duration = std::llround(duration * 1000);
             else
                 report.add(
-                    IssueKind::BadNumber, offset, fmt::format("{}: \"{}\" is no duration", key, excerpt(value.text)));
+                    IssueKind::BadNumber, offset, fmt::format("{}: \"{}\" is no duration", key, excerpt(value.text())));
         } else if (value.kind == JsonSlice::Kind::Container && isOneOf(key, dependencyKeys)) {
-            addDependencies(value.text, node.dependencies);
+            addDependencies(value.text(), node.dependencies);
         }
     });
     if (!isWhole || !hasId)
@@ -122,12 +122,12 @@ size_t readNodes(std::string_view text, size_t at, std::vector<ChakraNode>& node
         JsonCursor cursor(text.substr(at, longestNode));
         JsonSlice value;
         if (cursor.value(value)) {
-            std::optional<ChakraNode> node = readNode(value.text, at, report);
+            std::optional<ChakraNode> node = readNode(value.text(), at, report);
             if (node)
                 nodes.push_back(std::move(*node));
             else
                 report.add(IssueKind::BadRecord, at,
-                    fmt::format("no object with an id: \"{}\"", excerpt(value.text.substr(0, 80))));
+                    fmt::format("no object with an id: \"{}\"", excerpt(value.text().substr(0, 80))));
             at += static_cast<size_t>(cursor.at() - text.substr(at).data());
             continue;
         }
@@ -185,7 +185,7 @@ bool ChakraImporter::import(
         if (!cursor.value(value))
             break;
         at = static_cast<size_t>(cursor.at() - rest.data());
-        if (const auto count = toNumber<int>(value.text);
+        if (const auto count = toNumber<int>(value.text());
             key == "ngpus"sv && count && *count > 0 && *count < 10'000'000)
             world = count;
     }

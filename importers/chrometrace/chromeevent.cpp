@@ -94,7 +94,7 @@ ChromeArguments readChromeArguments(std::string_view object)
             return false;
         for (size_t i = 0; i < chromeArgumentCount; ++i) {
             if (argumentNames[i].size() == key.size() && argumentNames[i] == key)
-                arguments.set(static_cast<ChromeArgument>(i), slice.text);
+                arguments.set(static_cast<ChromeArgument>(i), slice.text());
         }
         return true;
     });
@@ -110,7 +110,7 @@ std::optional<uint64_t> numberOfArgument(std::string_view object, std::string_vi
     JsonCursor cursor(object.substr(static_cast<size_t>(static_cast<const char*>(found) - object.data())));
     std::string_view key;
     JsonSlice value;
-    return cursor.key(key) && cursor.value(value) ? toNumber<uint64_t>(value.text) : std::nullopt;
+    return cursor.key(key) && cursor.value(value) ? toNumber<uint64_t>(value.text()) : std::nullopt;
 }
 
 std::vector<std::pair<std::string_view, double>> readCounterValues(std::string_view object)
@@ -121,7 +121,7 @@ std::vector<std::pair<std::string_view, double>> readCounterValues(std::string_v
         JsonSlice slice;
         if (!cursor.value(slice))
             return false;
-        const auto number = slice.kind == JsonSlice::Kind::Container ? std::nullopt : toNumber<double>(slice.text);
+        const auto number = slice.kind == JsonSlice::Kind::Container ? std::nullopt : toNumber<double>(slice.text());
         if (number && std::isfinite(*number))
             values.emplace_back(key, *number);
         return true;

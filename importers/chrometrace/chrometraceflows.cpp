@@ -23,13 +23,13 @@ void ChromeTraceReader::readFlow(const ChromeEvent& event, uint64_t offset)
 {
     Flow flow;
     // Where calls and kernels say their number themselves, the arrows add nothing.
-    if (!m_launches.isEmpty() || !leadsToDevice(event.category.text) || event.id.text.empty()
+    if (!m_launches.isEmpty() || !leadsToDevice(event.category.text()) || event.id.text().empty()
         || !readTime(event.time, offset, flow.time) || !isInSlice(flow.time, flow.time))
         return;
-    flow.id = SliceCache<int, 1>::hashOf({event.id.text});
-    flow.process = m_builder.intern(jsonText(event.process.text, longestEventText));
-    flow.thread = m_builder.intern(jsonText(event.thread.text, longestEventText));
-    flow.isStart = event.phase.text == "s"sv;
+    flow.id = SliceCache<int, 1>::hashOf({event.id.text()});
+    flow.process = m_builder.intern(jsonText(event.process.text(), longestEventText));
+    flow.thread = m_builder.intern(jsonText(event.thread.text(), longestEventText));
+    flow.isStart = event.phase.text() == "s"sv;
     m_flows.push_back(flow);
 }
 

@@ -19,10 +19,10 @@ void ChromeTraceReader::readMetadata(const ChromeEvent& event)
 {
     if (event.arguments.kind != JsonSlice::Kind::Container)
         return;
-    const std::string_view what = event.name.text;
-    const std::string process = jsonText(event.process.text, longestEventText);
+    const std::string_view what = event.name.text();
+    const std::string process = jsonText(event.process.text(), longestEventText);
     if (what == "process_name"sv || what == "process_labels"sv) {
-        const ChromeArguments arguments = readChromeArguments(event.arguments.text);
+        const ChromeArguments arguments = readChromeArguments(event.arguments.text());
         Process& known = m_processes[process];
         if (what == "process_labels"sv)
             known.labels = jsonText(arguments[ChromeArgument::Labels], longestEventText);
@@ -31,8 +31,8 @@ void ChromeTraceReader::readMetadata(const ChromeEvent& event)
         if (arguments.has(ChromeArgument::Stage))
             known.stage = toNumber<int16_t>(arguments[ChromeArgument::Stage]).value_or(-1);
     } else if (what == "thread_name"sv) {
-        const ChromeArguments arguments = readChromeArguments(event.arguments.text);
-        ThreadName& known = m_threads[{process, jsonText(event.thread.text, longestEventText)}];
+        const ChromeArguments arguments = readChromeArguments(event.arguments.text());
+        ThreadName& known = m_threads[{process, jsonText(event.thread.text(), longestEventText)}];
         known.name = jsonText(arguments[ChromeArgument::Name], longestEventText);
         known.lane = arguments[ChromeArgument::Lane];
         known.group = arguments[ChromeArgument::Group];
@@ -42,15 +42,15 @@ void ChromeTraceReader::readMetadata(const ChromeEvent& event)
 void ChromeTraceReader::readMember(std::string_view key, const JsonSlice& value, uint64_t offset)
 {
     if (key == "baseTimeNanoseconds"sv) {
-        const std::optional<TimeNs> base = parseDecimalTime(value.text, TimeUnit::Nanoseconds);
+        const std::optional<TimeNs> base = parseDecimalTime(value.text(), TimeUnit::Nanoseconds);
         if (base && *base >= -latestTraceTime && *base <= latestTraceTime)
             m_base = *base;
         else
-            m_report.add(IssueKind::BadHeader, offset, fmt::format("no time: \"{}\"", excerpt(value.text)));
+            m_report.add(IssueKind::BadHeader, offset, fmt::format("no time: \"{}\"", excerpt(value.text())));
     } else if (key == "distributedInfo"sv) {
-        readDistributedInfo(value.text, offset);
+        readDistributedInfo(value.text(), offset);
     } else if (key == "otherData"sv) {
-        readOtherData(value.text);
+        readOtherData(value.text());
     }
 }
 

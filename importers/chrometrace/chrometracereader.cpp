@@ -38,10 +38,10 @@ ChromeTraceReader::ChromeTraceReader(
 
 void ChromeTraceReader::readTimeOnly(const ChromeEvent& event)
 {
-    const std::string_view phase = event.phase.text;
+    const std::string_view phase = event.phase.text();
     if ((phase != "X"sv && phase != "B"sv) || event.time.kind == JsonSlice::Kind::Container)
         return;
-    const std::optional<TimeNs> time = parseDecimalTime(event.time.text, TimeUnit::Microseconds);
+    const std::optional<TimeNs> time = parseDecimalTime(event.time.text(), TimeUnit::Microseconds);
     if (time && *time <= latestTraceTime && *time >= -latestTraceTime)
         m_earliest = std::min(m_earliest.value_or(*time), *time);
 }
@@ -64,13 +64,13 @@ bool ChromeTraceReader::isInSlice(TimeNs begin, TimeNs end) const
 
 void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
 {
-    const std::string_view phase = event.phase.text;
+    const std::string_view phase = event.phase.text();
     if (phase.size() != 1) {
         // JAX ends its list with an object without anything.
-        if (phase.empty() && event.name.text.empty() && event.time.kind == JsonSlice::Kind::Absent)
+        if (phase.empty() && event.name.text().empty() && event.time.kind == JsonSlice::Kind::Absent)
             return;
         m_report.add(IssueKind::BadRecord, offset,
-            phase.empty() ? fmt::format("an event without ph: \"{}\"", excerpt(event.name.text))
+            phase.empty() ? fmt::format("an event without ph: \"{}\"", excerpt(event.name.text()))
                           : fmt::format("no known phase: \"{}\"", excerpt(phase)));
         return;
     }
@@ -100,17 +100,17 @@ bool ChromeTraceReader::readTime(const JsonSlice& slice, uint64_t offset, TimeNs
 {
     const std::optional<TimeNs> value = slice.kind == JsonSlice::Kind::Container
         ? std::nullopt
-        : parseDecimalTime(slice.text, TimeUnit::Microseconds);
+        : parseDecimalTime(slice.text(), TimeUnit::Microseconds);
     if (value && *value <= latestTraceTime && *value >= -latestTraceTime) {
         time = *value;
         return true;
     }
-    const bool tooLarge
-        = value || (!slice.text.empty() && slice.text.find_first_not_of("0123456789.-+eE"sv) == std::string_view::npos);
+    const bool tooLarge = value
+        || (!slice.text().empty() && slice.text().find_first_not_of("0123456789.-+eE"sv) == std::string_view::npos);
     m_report.add(tooLarge ? IssueKind::TimeOutOfRange : IssueKind::BadTime, offset,
         slice.kind == JsonSlice::Kind::Absent
             ? std::string("an event without ts")
-            : fmt::format("\"{}\" is {}", excerpt(slice.text), tooLarge ? "beyond 64-bit nanoseconds" : "no number"));
+            : fmt::format("\"{}\" is {}", excerpt(slice.text()), tooLarge ? "beyond 64-bit nanoseconds" : "no number"));
     return false;
 }
 
@@ -119,9 +119,9 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
     SpanRecord span;
     if (!readTime(event.time, offset, span.begin))
         return;
-    if (event.duration.kind == JsonSlice::Kind::Absent || event.duration.text == "null"sv) {
+    if (event.duration.kind == JsonSlice::Kind::Absent || event.duration.text() == "null"sv) {
         m_report.add(
-            IssueKind::BadRecord, offset, fmt::format("\"{}\" is an X event without dur", excerpt(event.name.text)));
+            IssueKind::BadRecord, offset, fmt::format("\"{}\" is an X event without dur", excerpt(event.name.text())));
         return;
     }
     TimeNs duration = 0;
@@ -129,15 +129,15 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
         span.flags |= SpanFlag::notMeasured;
     } else if (duration < 0) {
         m_report.add(IssueKind::NegativeDuration, offset,
-            fmt::format("a duration of {} µs is taken for 0", excerpt(event.duration.text)));
+            fmt::format("a duration of {} µs is taken for 0", excerpt(event.duration.text())));
         span.flags |= SpanFlag::notMeasured;
         duration = 0;
     }
     span.end = span.begin + duration;
     if (!isInSlice(span.begin, span.end)) {
         // A group is told in full where it occurs first, which may be here.
-        if (m_isOwn && event.arguments.text.find("Process Group Name"sv) != std::string_view::npos)
-            ownCallOf(readChromeArguments(event.arguments.text));
+        if (m_isOwn && event.arguments.text().find("Process Group Name"sv) != std::string_view::npos)
+            ownCallOf(readChromeArguments(event.arguments.text()));
         return;
     }
     const NameEntry& entry = entryFor(event, offset);
@@ -155,7 +155,7 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
                 {added, described.lane, described.isSend, described.call->peer, described.call->communicator});
     }
     if (entry.meaning.isCommRange) {
-        const ChromeArguments arguments = readChromeArguments(event.arguments.text);
+        const ChromeArguments arguments = readChromeArguments(event.arguments.text());
         m_commRanges.push_back({described.lane, {span.begin, span.end}, collectiveOfName(m_builder.text(span.name)),
             bytesOfInput(arguments[ChromeArgument::InputDimensions], arguments[ChromeArgument::InputTypes])});
     }
@@ -166,7 +166,7 @@ void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool
     HalfEvent half;
     half.isEnd = isEnd;
     const bool isOfIteration = event.time.kind == JsonSlice::Kind::Absent
-        && (event.relativeTime.kind != JsonSlice::Kind::Absent || event.name.text == "iteration"sv);
+        && (event.relativeTime.kind != JsonSlice::Kind::Absent || event.name.text() == "iteration"sv);
     if (!(isOfIteration ? readIterationTime(event, offset, isEnd, half.span.begin)
                         : readTime(event.time, offset, half.span.begin)))
         return;
@@ -195,32 +195,32 @@ void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool
 bool ChromeTraceReader::readIterationTime(const ChromeEvent& event, uint64_t offset, bool isEnd, TimeNs& time)
 {
     const auto nanoseconds = [](const JsonSlice& slice) -> std::optional<TimeNs> {
-        const auto value = parseDecimalTime(slice.text, TimeUnit::Nanoseconds);
+        const auto value = parseDecimalTime(slice.text(), TimeUnit::Nanoseconds);
         // A day: more is no iteration, and sums of many must fit.
         constexpr TimeNs longest = TimeNs(86'400) * 1'000'000'000;
         return value && *value >= 0 && *value <= longest ? value : std::nullopt;
     };
-    if (const auto rank = toNumber<int32_t>(event.globalRank.text); rank && *rank >= 0 && *rank <= 10'000'000)
+    if (const auto rank = toNumber<int32_t>(event.globalRank.text()); rank && *rank >= 0 && *rank <= 10'000'000)
         m_rankOfEvents = *rank;
-    if (const auto stage = toNumber<int16_t>(event.pipelineRank.text); stage && *stage >= 0)
+    if (const auto stage = toNumber<int16_t>(event.pipelineRank.text()); stage && *stage >= 0)
         m_stage = *stage;
     if (m_iterationBegin > latestTraceTime / 2) {
         m_report.add(IssueKind::TimeOutOfRange, offset, "the iterations last longer than 64-bit nanoseconds");
         return false;
     }
-    if (event.name.text == "iteration"sv) {
+    if (event.name.text() == "iteration"sv) {
         if (isEnd) {
             m_iterationBegin += nanoseconds(event.wallTime).value_or(0);
         } else {
             m_iterationBegin += nanoseconds(event.padding).value_or(0);
-            m_steps.push_back({jsonText(event.process.text, longestEventText), ++m_iterations, m_iterationBegin});
+            m_steps.push_back({jsonText(event.process.text(), longestEventText), ++m_iterations, m_iterationBegin});
         }
         time = m_iterationBegin;
         return true;
     }
     const auto relative = nanoseconds(event.relativeTime);
     if (!relative) {
-        m_report.add(IssueKind::BadTime, offset, fmt::format("\"{}\" is no time", excerpt(event.relativeTime.text)));
+        m_report.add(IssueKind::BadTime, offset, fmt::format("\"{}\" is no time", excerpt(event.relativeTime.text())));
         return false;
     }
     time = m_iterationBegin + *relative;
@@ -229,7 +229,7 @@ bool ChromeTraceReader::readIterationTime(const ChromeEvent& event, uint64_t off
 
 const ChromeTraceReader::NameEntry& ChromeTraceReader::entryFor(const ChromeEvent& event, uint64_t offset)
 {
-    const std::array<std::string_view, 2> key {event.name.text, event.category.text};
+    const std::array<std::string_view, 2> key {event.name.text(), event.category.text()};
     const bool isShort = key[0].size() + key[1].size() <= longestKey;
     const uint64_t hash = isShort ? m_names.hashOf(key) : 0;
     if (isShort) {
@@ -239,16 +239,16 @@ const ChromeTraceReader::NameEntry& ChromeTraceReader::entryFor(const ChromeEven
             return *known;
         }
     }
-    m_nameScratch.isDamaged = !isUtf8(event.name.text);
+    m_nameScratch.isDamaged = !isUtf8(event.name.text());
     if (m_nameScratch.isDamaged)
         noteDamagedName(event, offset);
-    const std::string name = jsonText(event.name.text, longestEventText);
+    const std::string name = jsonText(event.name.text(), longestEventText);
     m_nameScratch.name = name.empty() ? StringId() : m_builder.intern(name);
-    m_nameScratch.meaning = m_isOwn ? EventMeaning() : meaningOfEvent(name, event.category.text);
+    m_nameScratch.meaning = m_isOwn ? EventMeaning() : meaningOfEvent(name, event.category.text());
     m_nameScratch.meaning.readsArguments = m_isOwn || m_nameScratch.meaning.readsArguments;
     if (m_nameScratch.meaning.isOperator)
         m_operators.insert(m_nameScratch.name);
-    if (!m_isOwn && event.category.text == "user_annotation"sv && name.starts_with("nccl:"sv)) {
+    if (!m_isOwn && event.category.text() == "user_annotation"sv && name.starts_with("nccl:"sv)) {
         m_hasAllToAll = m_hasAllToAll || collectiveOfName(name) == Operation::AllToAll;
         m_hasMessages
             = m_hasMessages || name.find("send") != std::string::npos || name.find("recv") != std::string::npos;
@@ -260,7 +260,7 @@ void ChromeTraceReader::noteDamagedName(const ChromeEvent& event, uint64_t offse
 {
     m_report.add(IssueKind::BadRecord, offset,
         fmt::format("the name \"{}\" is no UTF-8: the event is shown without what can not be read of it",
-            excerpt(event.name.text)));
+            excerpt(event.name.text())));
 }
 
 /// All but the times of a span.
@@ -276,7 +276,7 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
     span.stage = meaning.stage;
     span.microbatch = meaning.microbatch;
     Described described;
-    const std::string_view text = event.arguments.text;
+    const std::string_view text = event.arguments.text();
     const bool hasArguments = event.arguments.kind == JsonSlice::Kind::Container;
     if (hasArguments && (meaning.isLaunch || isOnDevice(meaning.place)))
         described.correlation = numberOfArgument(text, "\"correlation\""sv);
@@ -338,8 +338,8 @@ uint32_t ChromeTraceReader::laneOf(
 {
     // Kernels of one process group share a lane, whatever stream they run on.
     const std::string_view thread
-        = place == EventPlace::Communication && !group.empty() ? std::string_view() : event.thread.text;
-    const std::array<std::string_view, 4> key {event.process.text, thread, placeKey(place), group};
+        = place == EventPlace::Communication && !group.empty() ? std::string_view() : event.thread.text();
+    const std::array<std::string_view, 4> key {event.process.text(), thread, placeKey(place), group};
     const bool isShort = key[0].size() + key[1].size() + key[3].size() <= longestKey;
     const uint64_t hash = isShort ? m_laneCache.hashOf(key) : 0;
     if (isShort) {
@@ -347,7 +347,7 @@ uint32_t ChromeTraceReader::laneOf(
             return *known;
     }
     EventLane lane;
-    lane.process = jsonText(event.process.text, longestEventText);
+    lane.process = jsonText(event.process.text(), longestEventText);
     lane.thread = jsonText(thread, longestEventText);
     lane.place = place;
     lane.group = jsonText(group, longestEventText);
@@ -389,14 +389,14 @@ void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
 {
     constexpr std::string_view prefix = "ProfilerStep#";
     TimeNs time = 0;
-    if (event.name.text == "[memory]"sv && event.arguments.kind == JsonSlice::Kind::Container) {
+    if (event.name.text() == "[memory]"sv && event.arguments.kind == JsonSlice::Kind::Container) {
         if (readTime(event.time, offset, time) && isInSlice(time, time))
             m_counters.readAllocation(event, time);
-    } else if (event.name.text.starts_with(prefix) && (!m_isOwn || event.category.text == "step"sv)) {
-        const std::optional<int> number = toNumber<int>(event.name.text.substr(prefix.size()));
+    } else if (event.name.text().starts_with(prefix) && (!m_isOwn || event.category.text() == "step"sv)) {
+        const std::optional<int> number = toNumber<int>(event.name.text().substr(prefix.size()));
         if (!number || !readTime(event.time, offset, time))
             return;
-        m_steps.push_back({jsonText(event.process.text, longestEventText), *number, time});
+        m_steps.push_back({jsonText(event.process.text(), longestEventText), *number, time});
         TimeNs duration = 0;
         if (m_isOwn && event.duration.kind != JsonSlice::Kind::Absent && readTime(event.duration, offset, duration))
             m_steps.back().end = time + std::max<TimeNs>(duration, 0);
@@ -407,7 +407,7 @@ void ChromeTraceReader::readCounter(const ChromeEvent& event, uint64_t offset)
 {
     TimeNs time = 0;
     // What the writer counted itself (busy ranks) is no record of the run.
-    const bool isWanted = !m_isOwn || event.category.text == "counter"sv;
+    const bool isWanted = !m_isOwn || event.category.text() == "counter"sv;
     if (!isWanted || !readTime(event.time, offset, time) || !isInSlice(time, time))
         return;
     if (m_isOwn)

@@ -177,7 +177,7 @@ private:
 
     void noteCategory(const ChromeEvent& event, uint32_t lane)
     {
-        m_lanes[lane].hasNoCategory = m_lanes[lane].hasNoCategory && event.category.text.empty();
+        m_lanes[lane].hasNoCategory = m_lanes[lane].hasNoCategory && event.category.text().empty();
     }
     void readFlow(const ChromeEvent& event, uint64_t offset);
     void settleDevices();

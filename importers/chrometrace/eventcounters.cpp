@@ -20,11 +20,11 @@ void EventCounters::readCounter(const ChromeEvent& event, TimeNs time)
 {
     if (event.arguments.kind != JsonSlice::Kind::Container)
         return;
-    const std::string process = jsonText(event.process.text, longestEventText);
-    std::string name = jsonText(event.name.text, longestEventText);
-    if (!event.id.text.empty())
-        name += fmt::format(" {}", jsonText(event.id.text, longestEventText));
-    const auto values = readCounterValues(event.arguments.text);
+    const std::string process = jsonText(event.process.text(), longestEventText);
+    std::string name = jsonText(event.name.text(), longestEventText);
+    if (!event.id.text().empty())
+        name += fmt::format(" {}", jsonText(event.id.text(), longestEventText));
+    const auto values = readCounterValues(event.arguments.text());
     for (const auto& [key, value] : values) {
         std::string series = values.size() == 1 ? name : fmt::format("{} {}", name, jsonText(key, longestEventText));
         add({process, std::move(series), -1, CounterSeries::Unit::Plain}, time, value);
@@ -34,9 +34,9 @@ void EventCounters::readCounter(const ChromeEvent& event, TimeNs time)
 void EventCounters::readOwn(const ChromeEvent& event, TimeNs time)
 {
     using Unit = CounterSeries::Unit;
-    const auto device = std::max<int16_t>(toNumber<int16_t>(event.id.text).value_or(-1), -1);
-    for (const auto& [key, value] : readCounterValues(event.arguments.text)) {
-        add({jsonText(event.process.text, longestEventText), jsonText(event.name.text, longestEventText), device,
+    const auto device = std::max<int16_t>(toNumber<int16_t>(event.id.text()).value_or(-1), -1);
+    for (const auto& [key, value] : readCounterValues(event.arguments.text())) {
+        add({jsonText(event.process.text(), longestEventText), jsonText(event.name.text(), longestEventText), device,
                 key == chromeArgumentName(ChromeArgument::Bytes) ? Unit::Bytes : Unit::Plain},
             time, value);
     }
@@ -44,11 +44,11 @@ void EventCounters::readOwn(const ChromeEvent& event, TimeNs time)
 
 void EventCounters::readAllocation(const ChromeEvent& event, TimeNs time)
 {
-    const ChromeArguments arguments = readChromeArguments(event.arguments.text);
+    const ChromeArguments arguments = readChromeArguments(event.arguments.text());
     // c10::DeviceType: 0 is the CPU, whose number is of no interest.
     const bool isHost = arguments[ChromeArgument::DeviceType] == "0";
     const auto device = isHost ? std::nullopt : toNumber<int16_t>(arguments[ChromeArgument::DeviceId]);
-    const std::string process = jsonText(event.process.text, longestEventText);
+    const std::string process = jsonText(event.process.text(), longestEventText);
     for (const ChromeArgument total : {ChromeArgument::TotalAllocated, ChromeArgument::TotalReserved}) {
         const auto bytes = toNumber<int64_t>(arguments[total]);
         // The host's allocator reserves nothing and says so every time.

@@ -15,11 +15,20 @@ namespace bubblescope {
 /// How a piece of JSON was read. Incomplete: the text ended first, more of it may help.
 enum class JsonState : uint8_t { Whole, Incomplete, Damaged };
 
-/// A value as it stands in the text, not interpreted.
+/// A value as it stands in the text, not interpreted. Small, as millions go from one thread to another; so values have
+/// less than 4 GB.
 struct JsonSlice {
     enum class Kind : uint8_t { Absent, String, Token, Container };
-    std::string_view text; ///< a string without its quotes, escapes as written; a container with its brackets
+    const char* begin = nullptr;
+    uint32_t size = 0;
     Kind kind = Kind::Absent;
+    /// A string without its quotes, escapes as written; a container with its brackets.
+    std::string_view text() const { return {begin, size}; }
+    void setText(std::string_view text)
+    {
+        begin = text.data();
+        size = static_cast<uint32_t>(text.size());
+    }
 };
 
 /// Walks over JSON without building anything: no recursion, so nesting of any depth costs only its characters. As
@@ -60,23 +69,31 @@ public:
     }
     bool value(JsonSlice& slice)
     {
+        std::string_view text;
+        const bool isWhole = value(text, slice.kind);
+        slice.setText(text);
+        return isWhole;
+    }
+
+private:
+    bool value(std::string_view& text, JsonSlice::Kind& kind)
+    {
         switch (peek()) {
         case 0:
             return fail(m_at == m_end ? JsonState::Incomplete : JsonState::Damaged);
         case '"':
-            slice.kind = JsonSlice::Kind::String;
-            return string(slice.text);
+            kind = JsonSlice::Kind::String;
+            return string(text);
         case '{':
         case '[':
-            slice.kind = JsonSlice::Kind::Container;
-            return container(slice.text);
+            kind = JsonSlice::Kind::Container;
+            return container(text);
         default:
-            slice.kind = JsonSlice::Kind::Token;
-            return token(slice.text);
+            kind = JsonSlice::Kind::Token;
+            return token(text);
         }
     }
 
-private:
     static bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
     bool fail(JsonState state)

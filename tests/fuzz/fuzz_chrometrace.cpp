@@ -23,8 +23,8 @@ void compareAhead(std::string_view text)
         if (ahead.next() != item || ahead.offset() != stream.offset())
             std::abort();
         if (item == ChromeTraceStream::Item::Event
-            && (ahead.event().name.text != stream.event().name.text
-                || ahead.event().arguments.text != stream.event().arguments.text))
+            && (ahead.event().name.text() != stream.event().name.text()
+                || ahead.event().arguments.text() != stream.event().arguments.text()))
             std::abort();
     }
     if (ahead.next() != ChromeTraceStream::Item::End)

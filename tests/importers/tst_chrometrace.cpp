@@ -171,7 +171,7 @@ private slots:
                 JsonCursor cursor(whole);
                 JsonSlice slice;
                 QVERIFY(cursor.value(slice));
-                QCOMPARE(slice.text, std::string_view(object));
+                QCOMPARE(slice.text(), std::string_view(object));
                 JsonCursor broken(std::string_view(object).substr(0, object.size() - 1));
                 QVERIFY(!broken.value(slice));
                 QCOMPARE(broken.state(), JsonState::Incomplete);

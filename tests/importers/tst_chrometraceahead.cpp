@@ -17,7 +17,7 @@ namespace {
 
 using Item = ChromeTraceStream::Item;
 
-std::string textOf(const JsonSlice& slice) { return fmt::format("{}:{} ", static_cast<int>(slice.kind), slice.text); }
+std::string textOf(const JsonSlice& slice) { return fmt::format("{}:{} ", static_cast<int>(slice.kind), slice.text()); }
 
 /// Everything that a stream, or one ahead, says of a text, item by item.
 template <typename Items> std::vector<std::string> saidBy(Items& items)
@@ -127,7 +127,7 @@ private slots:
         ChromeTraceAhead items(*source, true, 1000);
         for (const std::string& name : {std::string("a"), longName, std::string("b")}) {
             QVERIFY(items.next() == Item::Event);
-            QVERIFY(items.event().name.text == name);
+            QVERIFY(items.event().name.text() == name);
         }
         QVERIFY(items.next() == Item::End);
     }
