@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "notices.h"
 
+#include "clockalignment.h"
 #include "formatting.h"
 #include "inspectreport.h"
 #include "tabletexts.h"
@@ -64,7 +65,11 @@ Notice measuredNotice(const Run& run)
     }
     const QString ranks = ranksText(run.rankCount());
     const bool isUnnamed = run.rankCount() > 1 && run.clocks.size() == 1 && run.clocks.front().host.empty();
-    if (isUnnamed && run.clocks.front().matches > 0) {
+    if (isUnnamed && areContradicted(run.clocks.front())) {
+        notice.tone = MessageBar::Tone::Warning;
+        notice.text = tr("%1 by the times in their files, which collectives contradict by %2: clocks of several hosts")
+                          .arg(ranks, formatDuration(double(run.clocks.front().residual)));
+    } else if (isUnnamed && run.clocks.front().matches > 0) {
         const HostClock& clock = run.clocks.front();
         notice.text = tr("%1 by the times in their files: %2 matched collectives end within ± %3")
                           .arg(ranks, formatCount(clock.matches), formatDuration(double(clock.residual)));

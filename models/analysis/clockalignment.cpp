@@ -219,22 +219,35 @@ public:
     std::vector<bool> reached;
 };
 
-/// Ranks whose hosts nobody names are shown by the times they state: collectives tell how far these can be trusted.
+/// Ranks whose hosts nobody names are shown by the times they state: collectives tell how far these can be trusted. The
+/// worst lane counts: groups within a host agree whatever the clocks of the others do.
 void confirm(HostClock& clock, const Trace& trace, const ParallelLayout& layout)
 {
     const Collectives collectives = matchCollectives(trace, layout);
-    std::vector<TimeNs> deviations;
+    std::map<TrackId, std::vector<TimeNs>> deviations;
     std::vector<TimeNs> ends;
     for (const Collectives::Instance& instance : collectives.instances) {
         ends.clear();
         for (const SpanId member : collectives.membersOf(instance))
             ends.push_back(trace.end(member));
         const TimeNs middle = median(ends);
-        for (const TimeNs end : ends)
-            deviations.push_back(std::abs(difference(end, middle)));
+        for (const SpanId member : collectives.membersOf(instance))
+            deviations[trace.track(member)].push_back(std::abs(difference(trace.end(member), middle)));
     }
     clock.matches = static_cast<uint32_t>(collectives.instances.size());
-    clock.residual = deviations.empty() ? 0 : median(deviations);
+    for (auto& [lane, ofLane] : deviations)
+        clock.residual = std::max(clock.residual, median(ofLane));
+}
+
+void reportContradicted(const Run& run, ImportReport& report)
+{
+    if (run.clocks.size() != 1 || !areContradicted(run.clocks.front()))
+        return;
+    report.setFile(run.name);
+    report.add(IssueKind::ClocksUnrelated, {},
+        fmt::format("Collectives end {} ms away from those of other ranks by the times in the files: the ranks ran on "
+                    "several hosts, and no name tells which",
+            formatDecimalTime(run.clocks.front().residual, TimeUnit::Milliseconds)));
 }
 
 /// Collectives on the lanes of process groups, and how many of those found no counterpart.
@@ -268,6 +281,12 @@ void reportUnmatched(const Run& run, ImportReport& report)
 }
 
 } // namespace
+
+bool areContradicted(const HostClock& clock)
+{
+    constexpr TimeNs mostBelieved = 1'000'000;
+    return clock.host.empty() && clock.residual > mostBelieved;
+}
 
 std::vector<HostClock> alignClocks(const Trace& trace, const MessageMatches& matches, const ParallelLayout& layout)
 {
@@ -337,6 +356,7 @@ void alignRun(Run& run, ImportReport& report)
     run.trace = std::make_shared<Trace>(std::move(trace));
     if (run.trace->ranks().size() > 1)
         reportUnmatched(run, report);
+    reportContradicted(run, report);
     if (messages.unmatched > 0) {
         report.setFile(run.name);
         report.add(IssueKind::UnmatchedMessages, {},

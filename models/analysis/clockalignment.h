@@ -30,6 +30,9 @@ MessageMatches matchMessages(const Trace& trace, const ParallelLayout& layout);
 /// its matches and residual say how well collectives confirm the times.
 std::vector<HostClock> alignClocks(const Trace& trace, const MessageMatches& matches, const ParallelLayout& layout);
 
+/// True where ranks that do not tell their hosts are so far apart in collectives that their clocks must be several.
+bool areContradicted(const HostClock& clock);
+
 /// Matches messages, aligns clocks, shifts the trace, adds the arrows: what a freshly grouped run needs to be shown.
 /// Scaling runs and plans are left alone. The run must be the only owner of its trace, which is moved, not copied, and
 /// must not have been made const.

@@ -40,7 +40,7 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "Waiting for the missing ranks has no visible cause; add their files to the folder."},
     {"mixed-runs", Severity::Note, "The folder holds several runs", "Choose the run in the toolbar."},
     {"clocks-unrelated", Severity::Warning, "Clocks of hosts can not be compared",
-        "No message connects these hosts; their ranks are drawn from their own start."},
+        "Put the files of each host into a folder of its own (node0, node1): what they send each other aligns them."},
     {"clocks-aligned", Severity::Note, "Clocks of hosts differ and were aligned",
         "Offsets come from matched messages; times on different hosts are good to the stated residual."},
     {"row-count-differs", Severity::Warning, "The file declares another number of rows than it has",

@@ -448,6 +448,10 @@
         <translation>%1: %2 addiert, ± %3, aus %4 Paaren</translation>
     </message>
     <message>
+        <source>%1 by the times in their files, which collectives contradict by %2: clocks of several hosts</source>
+        <translation>%1 nach den Zeiten in ihren Dateien, denen Kollektive um %2 widersprechen: Uhren mehrerer Hosts</translation>
+    </message>
+    <message>
         <source>%1 by the times in their files: %2 matched collectives end within ± %3</source>
         <translation>%1 nach den Zeiten ihrer Dateien: %2 zugeordnete Kollektive enden innerhalb von ± %3</translation>
     </message>
@@ -1662,8 +1666,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Uhren von Hosts sind nicht vergleichbar</translation>
     </message>
     <message>
-        <source>No message connects these hosts; their ranks are drawn from their own start.</source>
-        <translation>Keine Nachricht verbindet diese Hosts; ihre Ranks sind ab eigenem Beginn gezeichnet.</translation>
+        <source>Put the files of each host into a folder of its own (node0, node1): what they send each other aligns them.</source>
+        <translation>Legen Sie die Dateien jedes Hosts in einen eigenen Ordner (node0, node1): Was sie einander senden, richtet sie aus.</translation>
     </message>
     <message>
         <source>Clocks of hosts differ and were aligned</source>

@@ -231,6 +231,22 @@ private slots:
         QCOMPARE(matched("[allreduce 3-5] [allreduce 12-15]"), size_t(0));
     }
 
+    void collectivesContradictUnnamedClocksOfSeveralHosts()
+    {
+        // Pairs of ranks agree; the group across them does not.
+        Run run = runOf("rank0 comm tp (0): [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
+                        "rank1 comm tp (0): [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
+                        "rank0 comm dp (1): [allreduce 30-35] [allreduce 40-45] [allreduce 50-55]\n"
+                        "rank1 comm dp (1): [allreduce 130-135] [allreduce 140-145] [allreduce 150-155]\n",
+            "");
+        ImportReport report;
+        alignRun(run, report);
+        QCOMPARE(run.clocks.size(), size_t(1));
+        QVERIFY(areContradicted(run.clocks[0]));
+        QVERIFY(run.clocks[0].residual >= 50 * ms);
+        QCOMPARE(report.count(IssueKind::ClocksUnrelated), uint64_t(1));
+    }
+
     void collectivesTellHowFarUnnamedClocksAgree()
     {
         Run run = runOf("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
