@@ -68,11 +68,11 @@ std::string withoutMiddle(const std::string& text, size_t longest)
 std::string shortFunctionName(std::string_view name, size_t longest)
 {
     std::string text(name);
-    if (text.size() <= longest)
-        return text;
     if (text.starts_with("void "))
         text.erase(0, 5);
     removeParameters(text);
+    if (text.size() <= longest)
+        return text;
     removeAll(text, "(anonymous namespace)::");
     removeAll(text, "<unnamed>::");
     for (int deepest = 3; deepest > 0 && text.size() > longest; --deepest)

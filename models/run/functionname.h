@@ -8,9 +8,9 @@
 
 namespace bubblescope {
 
-/// The name of a kernel or function for a sentence or a small box. What has more than `longest` bytes loses, as far as
-/// it takes: its return type and parameters, unnamed namespaces, the inner template arguments, then all of them, then
-/// its middle. No letter of UTF-8 is cut.
-std::string shortFunctionName(std::string_view name, size_t longest = 60);
+/// The name of a kernel or function for a sentence or a small box: without return type and parameters. What still has
+/// more than `longest` bytes loses, as far as it takes: unnamed namespaces, the inner template arguments, then all of
+/// them, then its middle. No letter of UTF-8 is cut.
+std::string shortFunctionName(std::string_view name, size_t longest = 48);
 
 } // namespace bubblescope
