@@ -18,6 +18,7 @@
 #include <QFileInfo>
 #include <QFileSystemWatcher>
 
+#include <algorithm>
 #include <utility>
 
 namespace bubblescope {
@@ -244,14 +245,20 @@ void MainWindow::watchFiles()
     QStringList watched = m_paths;
     if (const RunFolder* folder = m_workspace->folder(); folder && m_paths.size() == 1) {
         const QDir root(m_paths.front());
-        for (const Run& run : folder->runs) {
-            for (const std::string& file : run.files) {
-                if (watched.size() < watchedFiles)
-                    watched += root.absoluteFilePath(toText(file));
-            }
-        }
-        for (const RunLog& log : folder->runLogs)
-            watched += root.absoluteFilePath(toText(log.file));
+        const auto watch = [&](const std::string& file) {
+            if (watched.size() < watchedFiles)
+                watched += root.absoluteFilePath(toText(file));
+        };
+        const auto watchAll = [&watch](const auto& inputs) {
+            for (const auto& input : inputs)
+                watch(input.file);
+        };
+        watchAll(folder->layerTables);
+        watchAll(folder->workloads);
+        watchAll(folder->runLogs);
+        watchAll(folder->bandwidthCurves);
+        for (const Run& run : folder->runs)
+            std::for_each(run.files.begin(), run.files.end(), watch);
     }
     watched.removeDuplicates();
     watched.removeIf([](const QString& path) { return !QFileInfo::exists(path); });

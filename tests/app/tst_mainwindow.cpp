@@ -417,8 +417,18 @@ private slots:
         QCOMPARE(fixture.workspace().otherRunIndex(), 0); // behind the last
     }
 
+    void aChangeOnDiskOffersToReload_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::newRow("new") << QStringLiteral("more.txt");
+        QTest::newRow("layer table") << QStringLiteral("layers.tsv");
+        QTest::newRow("workload") << QStringLiteral("workload.txt");
+        QTest::newRow("log") << QStringLiteral("train_log.txt");
+    }
+
     void aChangeOnDiskOffersToReload()
     {
+        QFETCH(QString, file);
         QTemporaryDir directory;
         const std::string path = directory.filePath(QStringLiteral("run")).toStdString();
         QVERIFY(writeSample(smallSample(), path));
@@ -426,10 +436,10 @@ private slots:
         QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
         fixture.window.open({QString::fromStdString(path)});
         QVERIFY(complete.wait(10'000));
-        QFile added(QString::fromStdString(path) + QStringLiteral("/more.txt"));
-        QVERIFY(added.open(QIODevice::WriteOnly));
-        added.write("x");
-        added.close();
+        QFile changed(QString::fromStdString(path) + QLatin1Char('/') + file);
+        QVERIFY(changed.open(QIODevice::Append));
+        changed.write("\n");
+        changed.close();
         const auto offered = [&] {
             for (const MessageBar* bar : fixture.window.findChildren<MessageBar*>()) {
                 if (bar->isVisible() && bar->text().contains(QStringLiteral("changed on disk")))
