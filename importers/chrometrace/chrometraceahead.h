@@ -30,12 +30,13 @@ public:
     const ChromeTraceStream& stream() const { return m_stream; }
 
 private:
+    static constexpr size_t apart = 128; ///< bytes; two cores write at every item, never to one line of the cache
     struct Found {
         Item item;
         uint32_t index; ///< among those of its kind
         uint64_t offset;
     };
-    struct Batch {
+    struct alignas(apart) Batch {
         std::vector<Found> items;
         std::vector<ChromeEvent> events; ///< and room for more, so that none is copied
         std::vector<std::pair<std::string, JsonSlice>> members;
@@ -47,9 +48,9 @@ private:
 
     ByteSource& m_source;
     ChromeTraceStream m_stream;
-    const Batch* m_batch = nullptr;
+    alignas(apart) const Batch* m_batch = nullptr;
     const Found* m_at = nullptr;
-    WorkAhead<Batch> m_ahead; ///< last: its thread uses the others
+    alignas(apart) WorkAhead<Batch> m_ahead; ///< last: its thread uses the others
 };
 
 } // namespace bubblescope
