@@ -3,6 +3,7 @@
 #include "runcache.h"
 
 #include "folderarchive.h"
+#include "readerversion.h"
 
 #include <algorithm>
 #include <array>
@@ -66,13 +67,19 @@ private:
     std::FILE* m_file;
 };
 
+/// Of the program and of what reads and writes such files.
+uint64_t versionHash(const std::string& version)
+{
+    return hash(std::string(version).append(1, '\0').append(readerVersion()));
+}
+
 Header makeHeader(const std::string& version, const FolderFingerprint& fingerprint)
 {
     Header header {};
     header.magic = magic;
     header.format = formatNumber;
     header.byteOrder = byteOrder;
-    header.version = hash(version);
+    header.version = versionHash(version);
     header.key = hash(fingerprint.key);
     header.state = fingerprint.state;
     header.headerChecksum = headerChecksum(header);
@@ -118,7 +125,7 @@ std::optional<RunFolder> readCacheFile(
         return std::nullopt;
     if (header.magic != magic || header.format != formatNumber || header.byteOrder != byteOrder)
         return std::nullopt;
-    if (header.headerChecksum != headerChecksum(header) || header.version != hash(version))
+    if (header.headerChecksum != headerChecksum(header) || header.version != versionHash(version))
         return std::nullopt;
     if (fingerprint && (header.key != hash(fingerprint->key) || header.state != fingerprint->state))
         return std::nullopt;
