@@ -131,12 +131,23 @@ QVector<double> NameTicker::fittingPlaces(
 
 QVector<double> NameTicker::createTickVector(double, const QCPRange& range)
 {
-    // The layout follows the ticks, so after a resize the axis still has its old length: ask the widget.
-    const QCPAxisRect* rect = m_axis->axisRect();
+    // The layout follows the ticks, so after a resize the axis still has its old length: ask the widget, less what
+    // stands beside the axis.
+    QCPAxisRect* rect = m_axis->axisRect();
     const QCPLayoutGrid* layout = m_axis->parentPlot()->plotLayout();
-    const int others = rect->outerRect().width() > 0 ? layout->outerRect().width() - rect->outerRect().width() : 0;
-    const double pixels = m_axis->parentPlot()->viewport().width() - rect->margins().left() - rect->margins().right()
-        - std::max(others, 0);
+    int others = 0;
+    for (int row = 0; row < layout->rowCount(); ++row) {
+        int beside = 0;
+        bool isOwnRow = false;
+        for (int column = 0; column < layout->columnCount(); ++column) {
+            const QCPLayoutElement* element = layout->element(row, column);
+            isOwnRow = isOwnRow || element == rect;
+            beside += element && element != rect ? element->outerRect().width() + layout->columnSpacing() : 0;
+        }
+        others += isOwnRow ? beside : 0;
+    }
+    const double pixels
+        = m_axis->parentPlot()->viewport().width() - rect->margins().left() - rect->margins().right() - others;
     const QFontMetricsF metrics(m_axis->tickLabelFont());
     const auto width = [&metrics](const QString& name) { return metrics.horizontalAdvance(name); };
     QVector<double> places = fittingPlaces(m_names, range, pixels, width);

@@ -378,6 +378,20 @@ rank1 stage1: [F0 10-30] [B0 30-40] [F1 40-70] [B1 70-100])"));
         }
     }
 
+    void aPlotThatGrewShowsAllNamesAtOnce()
+    {
+        QCustomPlot plot;
+        const QSharedPointer<NameTicker> ticker(new NameTicker(plot.xAxis));
+        ticker->setNames({QStringLiteral("Block_0"), QStringLiteral("Block_1"), QStringLiteral("Block_2")});
+        plot.xAxis->setTicker(ticker);
+        plot.xAxis->setRange(-0.5, 2.5);
+        plot.setViewport(QRect(0, 0, 150, 100));
+        plot.replot();
+        plot.setViewport(QRect(0, 0, 900, 300));
+        plot.replot();
+        QCOMPARE(plot.xAxis->tickVector(), QVector<double>({0, 1, 2}));
+    }
+
     void namesThatAreNoNumbersComeFirst()
     {
         const QStringList names {
