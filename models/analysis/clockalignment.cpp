@@ -93,9 +93,12 @@ void ClockPair::estimate()
 
 using ClockPairs = std::map<std::pair<int, int>, ClockPair>;
 
-ClockPairs collectPairs(const Trace& trace, const MessageMatches& messages, const Collectives& collectives)
+/// Between the clocks that `clockOf` tells for a track.
+template <typename ClockOf>
+ClockPairs collectPairs(
+    const Trace& trace, const MessageMatches& messages, const Collectives& collectives, const ClockOf& clockOf)
 {
-    const auto hostOf = [&](SpanId span) { return static_cast<int>(trace.track(trace.track(span)).host); };
+    const auto hostOf = [&](SpanId span) { return static_cast<int>(clockOf(trace.track(trace.track(span)))); };
     ClockPairs pairs;
     for (const MessageMatch& match : messages.matches) {
         const int from = hostOf(match.send);
@@ -120,6 +123,8 @@ ClockPairs collectPairs(const Trace& trace, const MessageMatches& messages, cons
             }
         }
     }
+    for (auto& [clocks, pair] : pairs)
+        pair.estimate();
     return pairs;
 }
 
@@ -239,6 +244,58 @@ void confirm(HostClock& clock, const Trace& trace, const ParallelLayout& layout)
         clock.residual = std::max(clock.residual, median(ofLane));
 }
 
+/// Longer than collectives of one clock take to end everywhere.
+constexpr TimeNs mostBelieved = 1'000'000;
+
+/// By rank: hosts whose clocks are told apart by their ranks' collectives, which end together where clocks are one.
+/// Ranks without any are on a host that nothing connects.
+std::vector<std::string> hostsByCollectives(
+    const Trace& trace, const MessageMatches& messages, const ParallelLayout& layout)
+{
+    std::map<int32_t, size_t> indexOf;
+    for (const RankInfo& rank : trace.ranks())
+        indexOf.emplace(rank.rank, indexOf.size());
+    const ClockPairs pairs = collectPairs(
+        trace, messages, matchCollectives(trace, layout), [&](const Track& track) { return indexOf.at(track.rank); });
+    const ClockGraph graph(indexOf.size(), pairs);
+    std::vector<size_t> byOffset;
+    for (size_t r = 0; r < indexOf.size(); ++r) {
+        if (graph.reached[r])
+            byOffset.push_back(r);
+    }
+    std::stable_sort(
+        byOffset.begin(), byOffset.end(), [&](size_t a, size_t b) { return graph.offset[a] < graph.offset[b]; });
+    std::vector<std::string> hosts(indexOf.size(), "other hosts");
+    int host = 0;
+    for (size_t i = 0; i < byOffset.size(); ++i) {
+        const bool isNext
+            = i > 0 && difference(graph.offset[byOffset[i]], graph.offset[byOffset[i - 1]]) > mostBelieved;
+        hosts[byOffset[i]] = fmt::format("host{}", host += isNext);
+    }
+    return hosts;
+}
+
+/// Ranks that do not tell their hosts, but whose times contradict each other, are put on as many as explain them; left
+/// as they are where none do.
+Trace withHosts(
+    Trace trace, std::vector<HostClock>& clocks, const MessageMatches& messages, const ParallelLayout& layout)
+{
+    if (clocks.size() != 1 || !areContradicted(clocks.front()))
+        return trace;
+    const std::vector<std::string> unnamed(trace.ranks().size());
+    const std::vector<std::string> hosts = hostsByCollectives(trace, messages, layout);
+    trace = TraceBuilder::onHosts(std::move(trace), hosts);
+    std::vector<HostClock> found = alignClocks(trace, messages, layout);
+    const bool isExplained = found.size() > 1 && std::all_of(found.begin(), found.end(), [](const HostClock& clock) {
+        return clock.residual <= mostBelieved;
+    });
+    if (isExplained)
+        clocks = std::move(found);
+    else
+        trace = TraceBuilder::onHosts(std::move(trace), unnamed);
+    return trace;
+}
+
 void reportContradicted(const Run& run, ImportReport& report)
 {
     if (run.clocks.size() != 1 || !areContradicted(run.clocks.front()))
@@ -282,11 +339,7 @@ void reportUnmatched(const Run& run, ImportReport& report)
 
 } // namespace
 
-bool areContradicted(const HostClock& clock)
-{
-    constexpr TimeNs mostBelieved = 1'000'000;
-    return clock.host.empty() && clock.residual > mostBelieved;
-}
+bool areContradicted(const HostClock& clock) { return clock.host.empty() && clock.residual > mostBelieved; }
 
 std::vector<HostClock> alignClocks(const Trace& trace, const MessageMatches& matches, const ParallelLayout& layout)
 {
@@ -298,9 +351,8 @@ std::vector<HostClock> alignClocks(const Trace& trace, const MessageMatches& mat
     if (clocks.size() < 2)
         return clocks;
 
-    ClockPairs pairs = collectPairs(trace, matches, matchCollectives(trace, layout));
-    for (auto& [hosts, pair] : pairs)
-        pair.estimate();
+    const ClockPairs pairs
+        = collectPairs(trace, matches, matchCollectives(trace, layout), [](const Track& track) { return track.host; });
     const ClockGraph graph(clocks.size(), pairs);
     std::vector<std::vector<TimeNs>> deviations(clocks.size());
     for (const auto& [hosts, pair] : pairs) {
@@ -326,7 +378,7 @@ void alignRun(Run& run, ImportReport& report)
     run.clocks = alignClocks(*run.trace, messages, run.layout);
 
     // The run is fresh: nobody else holds its trace yet, and a copy would double the peak.
-    Trace trace = std::move(const_cast<Trace&>(*run.trace));
+    Trace trace = withHosts(std::move(const_cast<Trace&>(*run.trace)), run.clocks, messages, run.layout);
     if (run.clocks.size() > 1) {
         TraceBuilder::Alignment alignment;
         for (const HostClock& clock : run.clocks) {

@@ -35,7 +35,8 @@ bool areContradicted(const HostClock& clock);
 
 /// Matches messages, aligns clocks, shifts the trace, adds the arrows: what a freshly grouped run needs to be shown.
 /// Scaling runs and plans are left alone. The run must be the only owner of its trace, which is moved, not copied, and
-/// must not have been made const.
+/// must not have been made const. Ranks without a named host whose times contradict each other are put on "host0",
+/// "host1" … by their collectives, where these then agree within a millisecond.
 void alignRun(Run& run, ImportReport& report);
 
 } // namespace bubblescope

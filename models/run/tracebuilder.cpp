@@ -586,6 +586,23 @@ Trace TraceBuilder::aligned(Trace&& trace, const Alignment& alignment)
     return std::move(trace);
 }
 
+Trace TraceBuilder::onHosts(Trace&& trace, const std::vector<std::string>& hostOfRank)
+{
+    trace.m_hosts.clear();
+    std::map<int32_t, uint16_t> hosts;
+    for (size_t r = 0; r < trace.m_ranks.size(); ++r) {
+        RankInfo& rank = trace.m_ranks[r];
+        const auto known = std::find(trace.m_hosts.begin(), trace.m_hosts.end(), hostOfRank[r]);
+        rank.host = static_cast<uint16_t>(known - trace.m_hosts.begin());
+        if (known == trace.m_hosts.end())
+            trace.m_hosts.push_back(hostOfRank[r]);
+        hosts[rank.rank] = rank.host;
+    }
+    for (Track& track : trace.m_tracks)
+        track.host = hosts[track.rank];
+    return std::move(trace);
+}
+
 Trace TraceBuilder::linked(Trace&& trace, std::vector<Link> links)
 {
     trace.m_links = std::move(links);

@@ -120,6 +120,8 @@ public:
         std::vector<bool> ownStart;
     };
     static Trace aligned(Trace&& trace, const Alignment& alignment);
+    /// The same trace with its ranks on these hosts, a name for each of Trace::ranks().
+    static Trace onHosts(Trace&& trace, const std::vector<std::string>& hostOfRank);
     static Trace linked(Trace&& trace, std::vector<Link> links);
     /// A copy with other times, which must leave the spans of each row in order and apart. One step is assumed. Moves
     /// all times so that the first begin is 0.

@@ -247,6 +247,28 @@ private slots:
         QCOMPARE(report.count(IssueKind::ClocksUnrelated), uint64_t(1));
     }
 
+    void collectivesTellUnnamedHostsApart()
+    {
+        Run run = runOf("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
+                        "rank1 comm world (0): [allreduce 123-128] [allreduce 132-138] [allreduce 141-148]\n"
+                        "rank2 comm world (0): [allreduce 3-5] [allreduce 12-15] [allreduce 21-25]\n"
+                        "rank3 comm world (0): [allreduce 125-128] [allreduce 134-138] [allreduce 145-148]\n"
+                        "rank4 compute: [F0 0-5]\n",
+            "");
+        ImportReport report;
+        alignRun(run, report);
+        QCOMPARE(run.clocks.size(), size_t(3));
+        QCOMPARE(run.trace->hosts()[1], std::string("host1"));
+        QCOMPARE(run.clocks[1].shift, -123 * ms);
+        QCOMPARE(run.trace->ranks()[2].host, uint16_t(0));
+        QCOMPARE(run.trace->ranks()[3].host, uint16_t(1));
+        QCOMPARE(run.trace->ranks()[3].range.begin, 2 * ms);
+        QCOMPARE(run.trace->ranks()[1].clock, ClockState::Aligned);
+        QVERIFY(!run.clocks[2].aligned); // nothing connects rank 4
+        QCOMPARE(run.trace->ranks()[4].clock, ClockState::OwnStart);
+        QCOMPARE(report.count(IssueKind::ClocksAligned), uint64_t(1));
+    }
+
     void collectivesTellHowFarUnnamedClocksAgree()
     {
         Run run = runOf("rank0 comm world (0): [allreduce 0-5] [allreduce 10-15] [allreduce 20-25]\n"
