@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Traces made of finished ones: on other hosts, with other times, with arrows.
+#include "tracebuilder.h"
+#include "traceranges.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace bubblescope {
+
+Trace TraceBuilder::aligned(Trace&& trace, const Alignment& alignment)
+{
+    // Shift per rank: its host's, or whatever brings the rank to time 0.
+    std::map<int32_t, TimeNs> shifts;
+    TimeNs first = std::numeric_limits<TimeNs>::max();
+    for (RankInfo& info : trace.m_ranks) {
+        const bool ownStart = info.host < alignment.ownStart.size() && alignment.ownStart[info.host];
+        const TimeNs shift = info.host < alignment.hostShift.size() ? alignment.hostShift[info.host] : 0;
+        info.clock = ownStart ? ClockState::OwnStart : shift == 0 ? ClockState::Reference : ClockState::Aligned;
+        shifts[info.rank] = ownStart || info.range.isNothing() ? 0 : shift;
+        if (!ownStart && !info.range.isNothing())
+            first = std::min(first, info.range.begin + shift);
+    }
+    if (first == std::numeric_limits<TimeNs>::max())
+        first = 0;
+    // A part of a run keeps the run's own time 0.
+    const TimeNs zero = trace.m_range.begin == 0 ? first : 0;
+    for (RankInfo& info : trace.m_ranks) {
+        TimeNs& shift = shifts[info.rank];
+        if (info.clock == ClockState::OwnStart)
+            shift = info.range.isNothing() ? 0 : first - info.range.begin;
+        info.shift += shift;
+    }
+    for (const Row& row : trace.m_rows) {
+        const TimeNs shift = shifts[trace.m_tracks[row.track.value].rank] - zero;
+        for (uint32_t i = row.firstSpan; shift != 0 && i < row.firstSpan + row.spanCount; ++i) {
+            trace.m_timing.begin[i] += shift;
+            trace.m_timing.end[i] += shift;
+        }
+    }
+    for (const CounterSeries& series : trace.m_counters.series) {
+        const auto known = shifts.find(series.rank);
+        const TimeNs shift = (known == shifts.end() ? 0 : known->second) - zero;
+        for (uint32_t i = series.firstSample; shift != 0 && i < series.firstSample + series.sampleCount; ++i)
+            trace.m_counters.times[i] += shift;
+    }
+    for (RankStep& step : trace.m_rankSteps) {
+        const TimeNs shift = shifts[step.rank] - zero;
+        step.step.range.begin += shift;
+        step.step.range.end += shift;
+    }
+    trace.m_origin += zero;
+    updateRankRanges(trace.m_timing, trace.m_tracks, trace.m_rows, trace.m_ranks);
+    updateTraceRanges(trace.m_timing, trace.m_ranks, trace.m_range, trace.m_denseRange);
+    updateSteps(trace.m_rankSteps, trace.m_steps);
+    return std::move(trace);
+}
+
+Trace TraceBuilder::onHosts(Trace&& trace, const std::vector<std::string>& hostOfRank)
+{
+    trace.m_hosts.clear();
+    std::map<int32_t, uint16_t> hosts;
+    for (size_t r = 0; r < trace.m_ranks.size(); ++r) {
+        RankInfo& rank = trace.m_ranks[r];
+        const auto known = std::find(trace.m_hosts.begin(), trace.m_hosts.end(), hostOfRank[r]);
+        rank.host = static_cast<uint16_t>(known - trace.m_hosts.begin());
+        if (known == trace.m_hosts.end())
+            trace.m_hosts.push_back(hostOfRank[r]);
+        hosts[rank.rank] = rank.host;
+    }
+    for (Track& track : trace.m_tracks)
+        track.host = hosts[track.rank];
+    return std::move(trace);
+}
+
+Trace TraceBuilder::linked(Trace&& trace, std::vector<Link> links)
+{
+    trace.m_links = std::move(links);
+    return std::move(trace);
+}
+
+Trace TraceBuilder::retimed(const Trace& trace, Timing timing)
+{
+    Trace made;
+    made.m_timing = std::move(timing);
+    made.m_name = trace.m_name;
+    made.m_detail = trace.m_detail;
+    made.m_parent = trace.m_parent;
+    made.m_category = trace.m_category;
+    made.m_operation = trace.m_operation;
+    made.m_flags = trace.m_flags;
+    made.m_stage = trace.m_stage;
+    made.m_microbatch = trace.m_microbatch;
+    made.m_bytes = trace.m_bytes;
+    made.m_source = trace.m_source;
+    made.m_tracks = trace.m_tracks;
+    made.m_rows = trace.m_rows;
+    made.m_links = trace.m_links;
+    made.m_launches = trace.m_launches;
+    made.m_collectives = trace.m_collectives;
+    made.m_ranks = trace.m_ranks;
+    made.m_hosts = trace.m_hosts;
+    made.m_files = trace.m_files;
+    for (uint32_t i = 0; i < trace.m_strings.size(); ++i)
+        made.m_strings.intern(trace.m_strings.text(StringId(i))); // the same ids, as each text is there once
+    made.m_subOperationCount = trace.m_subOperationCount;
+    made.m_ranksAreComparable = trace.m_ranksAreComparable;
+    made.m_origin = firstBegin(made.m_timing);
+    subtract(made.m_timing, made.m_origin);
+    updateRankRanges(made.m_timing, made.m_tracks, made.m_rows, made.m_ranks);
+    for (const RankInfo& rank : made.m_ranks) {
+        made.m_rankSteps.push_back({rank.rank, {1, rank.range}});
+        made.m_range = made.m_rankSteps.size() == 1 ? rank.range : made.m_range.united(rank.range);
+    }
+    made.m_denseRange = made.m_range;
+    updateSteps(made.m_rankSteps, made.m_steps);
+    return made;
+}
+
+} // namespace bubblescope
