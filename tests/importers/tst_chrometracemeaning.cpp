@@ -1,0 +1,448 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What ranks, lanes, kernels and their launches of profiler traces are taken for.
+#include "chrometrace/eventmeaning.h"
+#include "chrometracetext.h"
+#include "memorybudget.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace bubblescope;
+
+class TstChromeTraceMeaning : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void kernelsKnowTheCallsThatLaunchedThem()
+    {
+        const auto event = [](const char* category, const char* name, int ts, int correlation, int pid) {
+            return span(name, ts, 5,
+                fmt::format(R"("cat":"{}","pid":{},"tid":7,"args":{{"device":0,"correlation":{}}})", category, pid,
+                    correlation));
+        };
+        // Kernels may stand before their calls; a copy has one, too. Nobody called 99, nothing came of 12.
+        const std::string list
+            = listOf({event("kernel", "k1", 110, 10, 0), event("cuda_runtime", "launch1", 100, 10, 9),
+                event("cuda_driver", "launch2", 120, 40'000'000, 9), event("gpu_memcpy", "copy", 130, 40'000'000, 0),
+                event("kernel", "k3", 150, 99, 0), event("cuda_runtime", "launch3", 160, 12, 9)});
+        ImportReport report;
+        const Run run = runOf(traceOf(list), report);
+        const auto launchOf = [&](std::string_view name) {
+            return text(run.trace->name(run.trace->launchOf(spanNamed(*run.trace, name))));
+        };
+        QCOMPARE(run.trace->launches().size(), size_t(2));
+        QCOMPARE(launchOf("k1"), QStringLiteral("launch1"));
+        QCOMPARE(launchOf("copy"), QStringLiteral("launch2"));
+        QVERIFY(!run.trace->launchOf(spanNamed(*run.trace, "k3")).isValid());
+        QVERIFY(!run.trace->launchOf(spanNamed(*run.trace, "launch1")).isValid());
+    }
+
+    void whatABackendLaunchesBelongsToItsCommunication()
+    {
+        const auto kernel = [](const char* name, int ts, int correlation) {
+            return span(
+                name, ts, 5, fmt::format(R"("cat":"kernel","pid":0,"tid":7,"args":{{"correlation":{}}})", correlation));
+        };
+        const auto call = [](int ts, int correlation, int thread) {
+            return span("cudaLaunchKernel", ts, 1,
+                fmt::format(
+                    R"("cat":"cuda_runtime","pid":9,"tid":{},"args":{{"correlation":{}}})", thread, correlation));
+        };
+        const std::string list = listOf(
+            {span("nccl:all_to_all", 100, 50,
+                 R"("cat":"user_annotation","pid":9,"tid":9,"args":{"Input Dims":[[6,1024],[]],"Input type":["long int",""]})"),
+                call(110, 1, 9),
+                kernel("ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t", 200, 1),           // the name leaves it open
+                call(120, 2, 9), kernel("vendor_exchange", 300, 2),                     // no name that one knows
+                call(125, 3, 9), kernel("void at::native::elementwise_kernel", 400, 3), // prepares the tensor
+                call(130, 4, 8), kernel("gemm", 500, 4)});                              // another thread
+        ImportReport report;
+        const Run run = runOf(traceOf(list), report);
+        const Trace& trace = *run.trace;
+        for (const char* name : {"ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t", "vendor_exchange"}) {
+            const SpanId span = spanNamed(trace, name);
+            QCOMPARE(trace.category(span), Category::OtherComm);
+            QCOMPARE(trace.operation(span), Operation::AllToAll);
+            QCOMPARE(trace.bytes(span), int64_t(6 * 1024 * 8));
+        }
+        QCOMPARE(trace.category(spanNamed(trace, "void at::native::elementwise_kernel")), Category::OtherCompute);
+        QCOMPARE(trace.category(spanNamed(trace, "gemm")), Category::OtherCompute);
+    }
+
+    void peersTellTheDirectionOfAMessage()
+    {
+        const auto kernel = [](int ts, const char* name, const char* peer) {
+            return span("ncclDevKernel_SendRecv", ts, 5,
+                fmt::format(
+                    R"("cat":"kernel","pid":0,"tid":9,"args":{{"Collective name":"{}","In msg nelems":8,"Out msg nelems":8,)"
+                    R"("dtype":"Half","Group size":4,"Process Group Name":"5","Process Group Description":"mesh_pp",)"
+                    R"("Process Group Ranks":"[0, 2, 4, 6]",{}}})",
+                    name, peer));
+        };
+        const std::string list = listOf({kernel(0, "send", R"("Dst Rank":4)"), kernel(10, "recv", R"("Src Rank":4)"),
+            kernel(20, "send", R"("Dst Rank":0)"), kernel(30, "recv", R"("Src Rank":0)")});
+        ImportReport report;
+        const Run run = runOf(traceOf(list, R"("distributedInfo":{"rank":2,"world_size":8},)"), report);
+        const Operation expected[] {
+            Operation::SendForward, Operation::RecvBackward, Operation::SendBackward, Operation::RecvForward};
+        for (uint32_t i = 0; i < 4; ++i) {
+            QCOMPARE(run.trace->operation(SpanId(i)), expected[i]);
+            QCOMPARE(run.trace->category(SpanId(i)), Category::PipelineComm);
+            QCOMPARE(run.trace->bytes(SpanId(i)), int64_t(16));
+        }
+        // The last rank sends on to the first.
+        const Run last = runOf(
+            traceOf(listOf({kernel(0, "send", R"("Dst Rank":0)")}), R"("distributedInfo":{"rank":6,"world_size":8},)"),
+            report);
+        QCOMPARE(last.trace->operation(SpanId(0)), Operation::SendForward);
+    }
+
+    void launchesOfMergedRanksDoNotMix()
+    {
+        std::vector<std::string> events;
+        for (const int rank : {1, 0}) {
+            events.push_back(
+                fmt::format(R"({{"ph":"M","name":"process_name","pid":{0},"args":{{"name":"rank {0}"}}}})", rank));
+            events.push_back(span("call", 10, 1,
+                fmt::format(R"("cat":"cuda_runtime","pid":{},"tid":1,"args":{{"correlation":5}})", rank)));
+            events.push_back(span(
+                "kernel", 20, 1, fmt::format(R"("cat":"kernel","pid":{},"tid":7,"args":{{"correlation":5}})", rank)));
+        }
+        ImportReport report;
+        const Run run = runOf(traceOf(listOf(events)), report);
+        const Trace& trace = *run.trace;
+        QCOMPARE(trace.launches().size(), size_t(2));
+        for (const Link& link : trace.launches())
+            QCOMPARE(trace.track(trace.track(link.from)).rank, trace.track(trace.track(link.to)).rank);
+    }
+
+    void countersAndAllocationsBecomeSeries()
+    {
+        const auto memory = [](int ts, int type, int device, long long allocated) {
+            return fmt::format(
+                R"({{"ph":"i","cat":"cpu_instant_event","name":"[memory]","pid":1,"tid":1,"ts":{},"args":)"
+                R"({{"Total Reserved":{},"Total Allocated":{},"Bytes":64,"Addr":1,"Device Id":{},"Device Type":{}}}}})",
+                ts, type == 0 ? 0 : 9'000, allocated, device, type);
+        };
+        const std::string list = listOf({span("work", 0, 100), memory(30, 1, 2, 5'000'000'000), memory(20, 1, 2, 64),
+            memory(25, 0, -1, 7), R"({"ph":"C","name":"GPU","pid":1,"ts":10,"args":{"busy":0.5,"text":"x"}})",
+            R"({"ph":"C","name":"queue","pid":1,"ts":"12.5","args":{"in":1,"out":2}})",
+            R"({"ph":"C","name":"GPU","pid":1,"args":{"busy":1}})"});
+        ImportReport report;
+        const Run run = runOf(traceOf(list), report, "rank4.json");
+        const CounterTable& counters = run.trace->counters();
+        QStringList series;
+        for (const CounterSeries& one : counters.series) {
+            QString line = text(run.trace->strings().text(one.name));
+            line += QStringLiteral(" %1 %2 %3:").arg(one.rank).arg(one.device).arg(int(one.unit));
+            for (uint32_t i = 0; i < one.sampleCount; ++i)
+                line += QStringLiteral(" %1=%2").arg(counters.timesOf(one)[i]).arg(counters.valuesOf(one)[i]);
+            series << line;
+        }
+        series.sort();
+        QCOMPARE(series,
+            QStringList({"GPU 4 -1 0: 10000=0.5", "Total Allocated 4 -1 1: 25000=7",
+                "Total Allocated 4 2 1: 20000=64 30000=5e+09", "Total Reserved 4 2 1: 20000=9000 30000=9000",
+                "queue in 4 -1 0: 12500=1", "queue out 4 -1 0: 12500=2"}));
+        QCOMPARE(report.count(IssueKind::BadTime), uint64_t(1));
+    }
+
+    void devicesWithoutCategoriesAreToldByTheirProcess_data()
+    {
+        QTest::addColumn<QString>("process");
+        QTest::addColumn<QString>("thread");
+        QTest::addColumn<QString>("event");
+        QTest::addColumn<QString>("meaning");
+        QTest::newRow("jax kernel") << "/device:GPU:0"
+                                    << "Stream #13(Compute)"
+                                    << "fusion.7"
+                                    << "other compute";
+        QTest::newRow("jax copy") << "/device:GPU:0"
+                                  << "Stream #14(MemcpyD2H)"
+                                  << "MemcpyD2H"
+                                  << "memory copy";
+        QTest::newRow("jax nccl") << "/device:GPU:0"
+                                  << "Stream #15(Compute)"
+                                  << "ncclDevKernel_AllReduce_Sum_bf16"
+                                  << "other communication";
+        QTest::newRow("jax module") << "/device:TPU:0"
+                                    << "XLA Modules"
+                                    << "jit_train_step"
+                                    << "other";
+        QTest::newRow("tpu op") << "/device:TPU:0"
+                                << "XLA Ops"
+                                << "all-reduce.3"
+                                << "other communication";
+        QTest::newRow("tpu broadcast") << "/device:TPU:0"
+                                       << "XLA Ops"
+                                       << "broadcast.3"
+                                       << "other compute";
+        QTest::newRow("tf host") << "/host:CPU"
+                                 << "main"
+                                 << "PjitFunction"
+                                 << "host";
+        QTest::newRow("ascend kernel") << "Ascend Hardware"
+                                       << "Stream 2"
+                                       << "MatMulV2"
+                                       << "other compute";
+        QTest::newRow("ascend hccl") << "Communication"
+                                     << "Group 1 Communication"
+                                     << "hcom_allReduce__123_0"
+                                     << "other communication";
+        QTest::newRow("ascend sums") << "Overlap Analysis"
+                                     << "Computing"
+                                     << "Computing"
+                                     << "other";
+    }
+
+    void devicesWithoutCategoriesAreToldByTheirProcess()
+    {
+        QFETCH(QString, process);
+        QFETCH(QString, thread);
+        QFETCH(QString, event);
+        const auto named = [](const char* what, const QString& name) {
+            return fmt::format(
+                R"({{"ph":"M","name":"{}","pid":1,"tid":1,"args":{{"name":"{}"}}}})", what, name.toStdString());
+        };
+        ImportReport report;
+        const Run run = runOf(
+            listOf({span(event.toStdString(), 10, 5), named("process_name", process), named("thread_name", thread)}),
+            report);
+        QTEST(text(categoryName(run.trace->category(SpanId(0)))), "meaning");
+    }
+
+    void arrowsBindLaunchesWhereNoNumberDoes()
+    {
+        const auto arrow = [](const char* phase, int process, int thread, const char* time) {
+            return fmt::format(
+                R"({{"ph":"{}","id":"a7","cat":"async_npu","name":"async_npu","pid":{},"tid":{},"ts":"{}"}})", phase,
+                process, thread, time);
+        };
+        const std::vector<std::string> events {arrow("f", 2, 9, "130.5"),
+            span("aten::mm", 100, 50, R"("cat":"cpu_op","pid":1,"tid":1)"),
+            span("aten::empty", 101, 2, R"("cat":"cpu_op","pid":1,"tid":1)"),
+            span("MatMulV2", 130.5, 20, R"("cat":"kernel","pid":2,"tid":9)"), arrow("s", 1, 1, "110"),
+            span("later", 151, 20, R"("cat":"kernel","pid":2,"tid":9)")};
+        ImportReport report;
+        const Run run = runOf(listOf(events), report);
+        QCOMPARE(run.trace->launches().size(), size_t(1));
+        QCOMPARE(text(run.trace->name(run.trace->launches()[0].from)), QStringLiteral("aten::mm"));
+        QCOMPARE(text(run.trace->name(run.trace->launches()[0].to)), QStringLiteral("MatMulV2"));
+    }
+
+    void streamsAreCalledSoOnce()
+    {
+        ImportReport report;
+        const Run run = runOf(listOf({span("gemm", 10, 5, R"("cat":"Kernel","pid":0,"tid":"stream 7")"),
+                                  span("ncclKernel_AllReduce", 20, 5, R"("cat":"Kernel","pid":0,"tid":"stream 16")")}),
+            report);
+        QStringList names;
+        for (uint32_t track = 0; track < run.trace->tracks().size(); ++track)
+            names << text(run.trace->trackName(TrackId(track)));
+        QCOMPARE(names, QStringList({"stream 7", "comm stream 16"}));
+    }
+
+    void groupsAreListedOnceWithTheirRanks()
+    {
+        const auto kernel = [](int ts, const char* group, const char* more) {
+            return span("ncclDevKernel_AllReduce_Sum_f32_RING_LL", ts, 5,
+                fmt::format(
+                    R"("cat":"kernel","pid":0,"tid":9,"args":{{"Collective name":"allreduce","In msg nelems":8,)"
+                    R"("Out msg nelems":8,"dtype":"Float","Group size":3,"Process Group Name":"{}"{}}})",
+                    group, more));
+        };
+        const std::string head = R"("distributedInfo":{"rank":0,"world_size":3,"pg_config":[)"
+                                 R"({"pg_name":"2","pg_desc":"mesh_dp","ranks":[0,1,2]}]},)";
+        const std::string list
+            = listOf({kernel(0, "1", R"(,"Process Group Ranks":"[0, 4, 8]","Comms Id":18446744073709551615)"),
+                kernel(10, "1", R"(,"Process Group Ranks":"[0, 4, 8]","Seq":7)"),
+                kernel(20, "2", R"(,"Process Group Ranks":"[0, ..., 2]")"), kernel(30, "3", "")});
+        ImportReport report;
+        const Run run = runOf(traceOf(list, head), report);
+        const CollectiveTable& collectives = run.trace->collectives();
+        QCOMPARE(collectives.communicators.size(), size_t(3));
+        QVERIFY(collectives.communicators[0].ranks == (std::vector<int32_t> {0, 4, 8}));
+        QVERIFY(collectives.communicators[1].ranks == (std::vector<int32_t> {0, 1, 2})); // as the head lists it
+        QVERIFY(collectives.communicators[2].ranks.empty());
+        QCOMPARE(collectives.communicators[2].size, 3);
+        QCOMPARE(collectives.calls.size(), size_t(4));
+        QCOMPARE(std::count_if(collectives.calls.begin(), collectives.calls.end(),
+                     [](const CollectiveCall& call) { return call.commsId == UINT64_MAX; }),
+            1);
+        QCOMPARE(collectives.calls[0].inBytes, int64_t(32));
+    }
+
+    void megaScanFilesOfOneRankCountFromTheirIterations()
+    {
+        const std::string text = listOf({R"({"name":"iteration","ph":"B","pad_before":1000,"g_rk":3})",
+            R"({"name":"forward","ph":"B","rel_ts":100,"g_rk":3,"dp_rk":0,"pp_rk":1,"tp_rk":1})",
+            R"({"name":"forward","ph":"E","rel_ts":600,"g_rk":3})", R"({"name":"send-forward","ph":"B","rel_ts":600})",
+            R"({"name":"send-forward","ph":"E","rel_ts":700})", R"({"name":"iteration","ph":"E","duration_wall":5000})",
+            R"({"name":"iteration","ph":"B","pad_before":10})", R"({"name":"forward","ph":"B","rel_ts":5})",
+            R"({"name":"forward","ph":"E","rel_ts":9})", R"({"name":"iteration","ph":"E","duration_wall":50})"});
+        ImportReport report;
+        const Run run = runOf(text, report, "benchmark-data-0-pipeline-1-tensor-1.json");
+        QVERIFY(run.trace);
+        QVERIFY(report.isEmpty());
+        QCOMPARE(pictureOf(*run.trace).mid(0, 3),
+            QStringList({"events: iteration 1000-6000", "events: iteration 6010-6060", "events: forward 1100-1600"}));
+        QCOMPARE(run.trace->spanCount(), 5u);
+        QCOMPARE(run.trace->ranks().front().rank, 3);
+        QCOMPARE(run.trace->ranks().front().stage, int16_t(1));
+        QCOMPARE(run.trace->steps().size(), size_t(2));
+        QCOMPARE(run.trace->operation(spanNamed(*run.trace, "send-forward")), Operation::SendForward);
+        QCOMPARE(run.trace->category(spanNamed(*run.trace, "forward")), Category::Forward);
+    }
+
+    void mergedMegaScanTracesNameThePlacesOfTheirRanks()
+    {
+        ImportReport report;
+        const Run run
+            = runOf(listOf({span("forward", 0, 5, R"("pid":0,"tid":0)"), span("forward", 5, 5, R"("pid":1,"tid":0)"),
+                        R"({"ph":"M","name":"process_name","pid":0,"args":{"name":"DP0-PP0-TP0"}})",
+                        R"({"ph":"M","name":"process_name","pid":1,"args":{"name":"DP0-PP1-TP0"}})"}),
+                report, "x.json");
+        QVERIFY(run.trace);
+        QCOMPARE(run.trace->ranks().size(), size_t(2));
+        QCOMPARE(run.trace->ranks()[1].stage, int16_t(1));
+        QCOMPARE(run.layout.pipeline, std::optional(2));
+        QVERIFY(report.isEmpty());
+    }
+
+    void processGroupsTellStageAndLayout()
+    {
+        ImportReport report;
+        const std::string groups = R"("distributedInfo":{"rank":5,"world_size":8,"pg_config":[)"
+                                   R"({"pg_name":"0","pg_desc":"default_pg","ranks":[0,1,2,3,4,5,6,7]},)"
+                                   R"({"pg_name":"4","pg_desc":"PIPELINE_MODEL_PARALLEL_GROUP","ranks":[0,4]},)"
+                                   R"({"pg_name":"5","pg_desc":"PIPELINE_MODEL_PARALLEL_GROUP","ranks":[1,5]},)"
+                                   R"({"pg_name":"9","pg_desc":"mesh_tp","ranks":[4,5]},17]},)";
+        const std::string kernel = span("ncclDevKernel_AllGather_RING_LL", 1, 2,
+            R"("cat":"kernel","pid":0,"tid":9,"args":{"Collective name":"_allgather_base","Process Group Name":"9"})");
+        const Run run = runOf(traceOf(listOf({kernel}), groups), report);
+        QVERIFY(run.trace);
+        QCOMPARE(run.trace->ranks().front().stage, int16_t(1));
+        QCOMPARE(run.layout.pipeline, std::optional(2));
+        QCOMPARE(run.layout.tensor, std::optional(2));
+        QCOMPARE(run.layout.data, std::optional(2));
+        QCOMPARE(text(run.trace->trackName(TrackId(0))), QStringLiteral("comm mesh_tp (9)"));
+        QCOMPARE(run.trace->category(SpanId(0)), Category::TensorComm);
+        QCOMPARE(run.trace->operation(SpanId(0)), Operation::AllGather);
+    }
+
+    void ranksComeFromTheTraceElseTheNameElseTheOrder()
+    {
+        ImportReport report;
+        const std::string plain = listOf({span("a", 1, 2)});
+        const std::string stated = traceOf(plain, R"("distributedInfo":{"rank":5,"world_size":8},)");
+        QCOMPARE(runOf(stated, report, "rank3.json").trace->ranks().front().rank, 5);
+        QVERIFY(report.isEmpty() || report.count(IssueKind::RankNotStated) == 0);
+        const std::pair<const char*, int> names[]
+            = {{"rank3.json", 3}, {"rank_3.json", 3}, {"trace.3.json", 3}, {"x_worker12_step.json", 12},
+                {"rank-34.Jul_15.json.gz", 34}, {"rank7/trace.json", 7}, {"host_4711.1694128201545.pt.trace.json", 0}};
+        for (const auto& [name, rank] : names) {
+            ImportReport own;
+            QCOMPARE(runOf(plain, own, name).trace->ranks().front().rank, rank);
+            QCOMPARE(own.count(IssueKind::RankNotStated), uint64_t(1));
+        }
+        ImportReport many;
+        const std::vector<Run> runs = runsOf({{"t-4.json", plain}, {"t-6.json", plain}, {"t-5.json", plain}}, many);
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(runs[0].trace->ranks().size(), size_t(3));
+        QCOMPARE(runs[0].trace->ranks()[0].rank, 4);
+    }
+
+    void filesOfOneRunComeTogetherAndOthersStayApart()
+    {
+        const auto stated = [](int rank, int world, double ts) {
+            return traceOf(listOf({span("a", ts, 1000)}),
+                fmt::format(R"("distributedInfo":{{"rank":{},"world_size":{}}},)", rank, world));
+        };
+        ImportReport report;
+        // One job below two host folders.
+        std::vector<Run> runs
+            = runsOf({{"alpha/a_1.10.json", stated(0, 2, 0)}, {"beta/b_2.11.json", stated(1, 2, 10)}}, report);
+        QCOMPARE(runs.size(), size_t(1));
+        QVERIFY(runs[0].missingRanks.empty());
+        // Two recordings of the same ranks.
+        runs = runsOf({{"w0_1.json", stated(0, 2, 0)}, {"w1_1.json", stated(1, 2, 9)}, {"w0_2.json", stated(0, 2, 6e7)},
+                          {"w1_2.json", stated(1, 2, 6e7 + 3)}},
+            report);
+        QCOMPARE(runs.size(), size_t(2));
+        QCOMPARE(runs[0].trace->ranks().size(), size_t(2));
+        QCOMPARE(runs[1].trace->ranks().size(), size_t(2));
+        QCOMPARE(report.count(IssueKind::MixedRuns), uint64_t(1));
+        // Two ranks that claim one number, and two jobs.
+        ImportReport twice;
+        runs = runsOf({{"a1.json", stated(0, 2, 0)}, {"a2.json", stated(0, 2, 1)}}, twice);
+        QCOMPARE(runs.size(), size_t(2));
+        QCOMPARE(twice.count(IssueKind::DuplicateRank), uint64_t(1));
+        QCOMPARE(runsOf({{"a1.json", stated(0, 2, 0)}, {"a2.json", stated(1, 4, 1)}}, twice).size(), size_t(2));
+    }
+
+    void passesAreToldByTheirNames_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("operation");
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<int>("microbatch");
+        const auto row = [](const char* name, Operation operation, int stage = -1, int microbatch = -1) {
+            QTest::newRow(name) << name << int(operation) << stage << microbatch;
+        };
+        row("F3", Operation::Forward, -1, 3);
+        row("0F2", Operation::Forward, 0, 2);
+        row("PP:3B12", Operation::Backward, 3, 12);
+        row("Forward 7", Operation::Forward, -1, 7);
+        row("Backward 0", Operation::Backward, -1, 0);
+        row("12B7", Operation::Backward, 12, 7);
+        row("1W0", Operation::WeightGradient, 1, 0);
+        row("forward_step", Operation::Forward);
+        row("backward_step mb 4", Operation::Backward, -1, 4);
+        row("## forward ##", Operation::Forward);
+        row("Optimizer.step#AdamW.step", Operation::OptimizerStep);
+        row("Optimizer.zero_grad#AdamW.zero_grad", Operation::Other);
+        row("DistributedDataParallel.forward", Operation::Other);
+        row("forward_backward_func", Operation::Other);
+        row("## forward:bottom_mlp ##", Operation::Other);
+        row("F16", Operation::Forward, -1, 16);
+        row("B", Operation::Other);
+    }
+
+    void passesAreToldByTheirNames()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, operation);
+        QFETCH(int, stage);
+        QFETCH(int, microbatch);
+        const PassName pass = passOfName(name.toStdString()).value_or(PassName {});
+        QCOMPARE(int(pass.operation), operation);
+        QCOMPARE(int(pass.stage), stage);
+        QCOMPARE(int(pass.microbatch), microbatch);
+    }
+
+    void kernelsAndGroupsAreTold()
+    {
+        QVERIFY(isCommunicationKernel("ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)"));
+        QVERIFY(isCommunicationKernel("hcom_allReduce__420_0_1"));
+        QVERIFY(isCommunicationKernel("void sglang::cross_device_reduce_1stage<__half, 8>"));
+        QVERIFY(!isCommunicationKernel("void at::native::reduce_kernel<512, 1>"));
+        QVERIFY(!isCommunicationKernel("ampere_sgemm_128x64_tn"));
+        QCOMPARE(collectiveOfName("ncclKernel_AllReduce_RING_LL_Sum_float"), Operation::AllReduce);
+        QCOMPARE(collectiveOfName("_reduce_scatter_base"), Operation::ReduceScatter);
+        QCOMPARE(collectiveOfName("all_to_allv"), Operation::AllToAll);
+        QCOMPARE(collectiveOfName("nccl:reduce"), Operation::Reduce);
+        QCOMPARE(collectiveOfName("send"), Operation::Other);
+        QCOMPARE(categoryOfProcessGroup("TENSOR_MODEL_PARALLEL_GROUP"), Category::TensorComm);
+        QCOMPARE(categoryOfProcessGroup("mesh_dp_shard"), Category::DataComm);
+        QCOMPARE(categoryOfProcessGroup("EXPERT_DATA_PARALLEL_GROUP"), Category::ExpertDataComm);
+        QCOMPARE(categoryOfProcessGroup("default_pg"), Category::OtherComm);
+    }
+};
+
+QTEST_APPLESS_MAIN(TstChromeTraceMeaning)
+#include "tst_chrometracemeaning.moc"
