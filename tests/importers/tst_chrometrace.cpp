@@ -131,13 +131,7 @@ private slots:
         QVERIFY(start);
         QCOMPARE(start->time, TimeNs(1'005'000));
         QCOMPARE(start->base, TimeNs(1'000'000));
-        const auto source = openMemory(trace, "rank0.json");
-        FileContents contents;
-        ImportReport report;
-        QVERIFY(chromeTraceImporter.importSlice(*source, {20'000, 40'000}, contents, report, {}));
-        std::vector<NamedPart> parts;
-        parts.push_back({"rank0.json", std::move(contents.traceParts.at(0))});
-        const std::vector<Run> runs = groupRuns(std::move(parts), "folder", report);
+        const std::vector<Run> runs = runsOfSlice(trace, {20'000, 40'000});
         QCOMPARE(pictureOf(*runs.at(0).trace),
             QStringList({"thread 1: into 1010000-1025000", "thread 1: inside 1030000-1031000",
                 "thread 2: half 1005000-1021000"}));
@@ -153,13 +147,7 @@ private slots:
         };
         const std::string trace = traceOf(listOf({step(1, 0), span("first", 0, 1), span("into", 10, 15), step(2, 30),
             span("beyond", 35, 50), step(3, 60), span("last", 70, 5)}));
-        const auto source = openMemory(trace, "rank0.json");
-        FileContents contents;
-        ImportReport report;
-        QVERIFY(chromeTraceImporter.importSlice(*source, {20'000, 40'000}, contents, report, {}));
-        std::vector<NamedPart> parts;
-        parts.push_back({"rank0.json", std::move(contents.traceParts.at(0))});
-        const std::vector<Run> runs = groupRuns(std::move(parts), "folder", report);
+        const std::vector<Run> runs = runsOfSlice(trace, {20'000, 40'000});
         const Trace& part = *runs.at(0).trace;
         QCOMPARE(part.origin(), TimeNs(10'000));
         QCOMPARE(part.steps().size(), size_t(2));

@@ -61,6 +61,18 @@ inline std::vector<Run> runsOf(const std::vector<NamedText>& files, ImportReport
     return groupRuns(std::move(parts), root, report);
 }
 
+/// Of the part of a trace that lies in the range; nothing where it can not be read.
+inline std::vector<Run> runsOfSlice(const std::string& trace, TimeRange slice)
+{
+    const auto source = openMemory(trace, "rank0.json");
+    FileContents contents;
+    ImportReport report;
+    std::vector<NamedPart> parts;
+    if (chromeTraceImporter.importSlice(*source, slice, contents, report, {}) && !contents.traceParts.empty())
+        parts.push_back({"rank0.json", std::move(contents.traceParts.front())});
+    return groupRuns(std::move(parts), "folder", report);
+}
+
 inline Run runOf(const std::string& content, ImportReport& report, const std::string& name = "rank0.json")
 {
     std::vector<Run> runs = runsOf({{name, content}}, report);
