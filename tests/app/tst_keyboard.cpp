@@ -263,11 +263,11 @@ private slots:
         QVERIFY2(twice.isEmpty(), qPrintable(twice.join(QLatin1Char('\n'))));
     }
 
-    /// What a command answers to stands in the README's table.
+    /// What a command answers to stands in the manual's table.
     void everyKeyIsTold()
     {
         Fixture f;
-        QFile readme(QStringLiteral(BUBBLESCOPE_TEST_DATA "/../../README.md"));
+        QFile readme(QStringLiteral(BUBBLESCOPE_TEST_DATA "/../../resources/manual/keys.md"));
         QVERIFY(readme.open(QFile::ReadOnly));
         const QString text = QString::fromUtf8(readme.readAll());
         const QString table = text.section(QStringLiteral("## Keys"), 1).section(QStringLiteral("\n## "), 0, 0);
