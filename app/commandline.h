@@ -7,6 +7,7 @@
 #include "openedfolder.h"
 #include "samplerun.h"
 #include "simulatecommand.h"
+#include "themechoice.h"
 #include "timerange.h"
 
 #include <functional>
@@ -19,8 +20,6 @@ namespace bubblescope {
 
 /// What the program ends with; a contract with scripts.
 enum class ExitCode : int { Fine = 0, Usage = 1, NothingUsable = 2, OpenedWithErrors = 3 };
-
-enum class ThemeChoice : uint8_t { System, Light, Dark };
 
 /// What to show: files and folders, or the built-in sample run.
 struct Source {
@@ -124,8 +123,10 @@ ExitCode runInspect(const InspectCommand& command);
 ExitCode runSummary(const SummaryCommand& command);
 ExitCode runCompare(const CompareCommand& command);
 ExitCode runSample(const SampleCommand& command);
-/// `argc` and `argv` for the part of it that draws.
-ExitCode runSimulate(const SimulateCommand& command, int& argc, char** argv);
+/// Draws the timeline of a run into a picture file.
+using DrawRun = std::function<ExitCode(const Run& run, const std::string& output)>;
+/// `draw` makes the picture that may be asked for; a program that cannot draw has none, and refuses.
+ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw);
 ExitCode runCache(const CacheCommand& command);
 
 } // namespace bubblescope

@@ -4,11 +4,10 @@
 
 #include "comparecommand.h"
 #include "folderloader.h"
-#include "runcache/runcache.h"
+#include "runcache.h"
 #include "samplecommand.h"
 #include "summarycommand.h"
 #include "tracefile.h"
-#include "windowcommands.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -130,7 +129,7 @@ ExitCode runSample(const SampleCommand& command)
     return ExitCode::Fine;
 }
 
-ExitCode runSimulate(const SimulateCommand& command, int& argc, char** argv)
+ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
 {
     const auto tell = [&command](const SimulationReport& report) {
         print(stdout, command.json ? simulationJson(report) : simulationText(report));
@@ -153,8 +152,12 @@ ExitCode runSimulate(const SimulateCommand& command, int& argc, char** argv)
     tell(simulated->report);
     if (command.exportFile.empty())
         return ExitCode::Fine;
-    if (!command.exportFile.ends_with(".json"))
-        return drawTimeline(simulated->step.run, command.exportFile, argc, argv);
+    if (!command.exportFile.ends_with(".json")) {
+        if (draw)
+            return draw(simulated->step.run, command.exportFile);
+        print(Error {"This program draws no pictures.", "Name a *.json file, or use bubblescope.", {}});
+        return ExitCode::Usage;
+    }
     if (writeTraceFile({{&simulated->step.run, "simulated "}}, command.exportFile))
         return ExitCode::Fine;
     print(Error {fmt::format("{} could not be written.", command.exportFile),

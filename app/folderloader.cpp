@@ -7,7 +7,7 @@
 #include "distinctnames.h"
 #include "folderscan.h"
 #include "parallel.h"
-#include "runcache/runcache.h"
+#include "runcache.h"
 
 #include <algorithm>
 #include <atomic>

@@ -23,7 +23,11 @@ struct Runner {
     ExitCode operator()(const SummaryCommand& command) const { return runSummary(command); }
     ExitCode operator()(const CompareCommand& command) const { return runCompare(command); }
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
-    ExitCode operator()(const SimulateCommand& command) const { return runSimulate(command, argc, argv); }
+    ExitCode operator()(const SimulateCommand& command) const
+    {
+        return runSimulate(command,
+            [this](const Run& run, const std::string& output) { return drawTimeline(run, output, argc, argv); });
+    }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }
     ExitCode operator()(const RenderCommand& command) const { return runRender(command, argc, argv); }
     ExitCode operator()(const ExportCommand& command) const { return runExport(command, argc, argv); }

@@ -9,7 +9,7 @@
 #include "losscurveview.h"
 #include "language.h"
 #include "mainwindow.h"
-#include "runcache/runcache.h"
+#include "runcache.h"
 #include "settings.h"
 #include "simulatecommand.h"
 #include "stageview.h"

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "samplecommand.h"
 
-#include "layertable/workitemwriter.h"
-#include "ranktrace/ranktracewriter.h"
-#include "runlog/optprimewriter.h"
-#include "workload/workloadwriter.h"
+#include "workitemwriter.h"
+#include "ranktracewriter.h"
+#include "optprimewriter.h"
+#include "workloadwriter.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "commandline.h"
+#include "themechoice.h"
 
 #include <QColor>
 #include <QIcon>

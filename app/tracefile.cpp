@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracefile.h"
 
-#include "chrometrace/chrometracewriter.h"
+#include "chrometracewriter.h"
 
 #include <QSaveFile>
 

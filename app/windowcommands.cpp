@@ -6,7 +6,7 @@
 #include "language.h"
 #include "mainwindow.h"
 #include "processtime.h"
-#include "runcache/runcache.h"
+#include "runcache.h"
 #include "sessioncontrol.h"
 #include "settings.h"
 #include "theme.h"

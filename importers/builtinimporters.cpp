@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importerregistry.h"
-#include "chakra/chakrabinaryimporter.h"
-#include "chakra/chakraimporter.h"
-#include "chrometrace/chrometraceimporter.h"
-#include "layertable/companion.h"
-#include "layertable/neusightimporter.h"
-#include "layertable/simairesultimporter.h"
-#include "layertable/workitemimporter.h"
-#include "nccltests/nccltests.h"
-#include "ranktrace/planimporter.h"
-#include "ranktrace/ranktraceimporter.h"
-#include "runlog/runlogimporter.h"
-#include "workload/workloadimporter.h"
+#include "chakrabinaryimporter.h"
+#include "chakraimporter.h"
+#include "chrometraceimporter.h"
+#include "companion.h"
+#include "neusightimporter.h"
+#include "simairesultimporter.h"
+#include "workitemimporter.h"
+#include "nccltests.h"
+#include "planimporter.h"
+#include "ranktraceimporter.h"
+#include "runlogimporter.h"
+#include "workloadimporter.h"
 
 namespace bubblescope {
 

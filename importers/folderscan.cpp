@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderscan.h"
 
-#include "recognised/conversionadvice.h"
+#include "conversionadvice.h"
 
 #include <algorithm>
 #include <chrono>

@@ -11,19 +11,6 @@
 
 namespace bubblescope {
 
-/// What a rank trace's file and folder names tell. `wd4_tp1_pp2_numl4_bs1_GPT2BPETokenizer_rank2_20250401230426.txt`.
-struct TraceName {
-    std::optional<int> rank;
-    std::string stamp; ///< YYYYmmddHHMMSS, empty where absent
-    std::string base; ///< name without rank, stamp and extension; equal for files of one run
-    std::string host; ///< sub-folder that names a host (node1), empty where none does
-    std::string folder; ///< folder of the run, relative, host folder taken off
-    ParallelLayout layout;
-};
-/// `relativePath` is relative to what the user opened; `rootName` is the opened folder's own name.
-TraceName parseTraceName(std::string_view relativePath, std::string_view rootName);
-std::optional<WorkerName> workerOfName(std::string_view relativePath);
-
 struct ScannedFile {
     std::string path; ///< on disk
     std::string name; ///< relative to what the user opened
@@ -41,17 +28,5 @@ struct FolderScan {
 
 /// Walks files and folders (symbolic links followed, loops noticed, counts bounded) and asks the registry about each.
 FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegistry& registry, ImportReport& report);
-
-/// A trace part with the file it came from, as input to grouping.
-struct NamedPart {
-    std::string name;
-    TracePart part;
-    std::optional<int> rank = std::nullopt; ///< as a file beside it states
-};
-
-/// Puts rank files together that belong to one run: by kind, folder, base name and stamps that lie close together;
-/// a rank that occurs twice means two runs. Merges their builders, finishes the traces, sets names, hosts, layouts and
-/// missing ranks. Clocks are not aligned yet: times of different hosts are as the files have them.
-std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root, ImportReport& report);
 
 } // namespace bubblescope

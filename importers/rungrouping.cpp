@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "folderscan.h"
+#include "rungrouping.h"
 
 #include "recordings.h"
+#include "tracename.h"
 
 #include <algorithm>
 #include <charconv>

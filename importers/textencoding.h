@@ -21,4 +21,9 @@ bool isUtf8(std::string_view text);
 /// The text itself where it is UTF-8, else read as Latin-1: what comes out can always be shown.
 std::string toUtf8(std::string_view text);
 
+/// At most `size` bytes, cut between characters.
+std::string_view clipped(std::string_view text, size_t size);
+/// A few bytes of hostile text, printable, for a message.
+std::string excerpt(std::string_view text);
+
 } // namespace bubblescope

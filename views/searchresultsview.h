@@ -3,7 +3,7 @@
 #pragma once
 
 #include "panelview.h"
-#include "selectionmodel.h"
+#include "searchmodel.h"
 
 #include <qcustomplot.h>
 

@@ -4,7 +4,7 @@
 
 #include "panelview.h"
 #include "stackedbarplot.h"
-#include "stagecosts.h"
+#include "stagemodel.h"
 
 class QComboBox;
 class QHBoxLayout;

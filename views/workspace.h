@@ -3,7 +3,7 @@
 #pragma once
 
 #include "annotation.h"
-#include "findingmodel.h"
+#include "findings.h"
 #include "openedfolder.h"
 #include "shownsimulation.h"
 #include "stepreasons.h"

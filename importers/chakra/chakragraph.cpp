@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chakragraph.h"
 
-#include "chrometrace/eventmeaning.h"
+#include "eventmeaning.h"
 #include "textencoding.h"
 
 #include <algorithm>

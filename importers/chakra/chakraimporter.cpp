@@ -3,9 +3,9 @@
 #include "chakraimporter.h"
 
 #include "chakragraph.h"
-#include "chrometrace/eventmeaning.h"
-#include "chrometrace/jsoncursor.h"
-#include "ranktrace/tracemeaning.h"
+#include "eventmeaning.h"
+#include "jsoncursor.h"
+#include "tracemeaning.h"
 #include "textencoding.h"
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chrometracereader.h"
-#include "ranktrace/tracemeaning.h"
+#include "textencoding.h"
+#include "tracemeaning.h"
 
 #include <algorithm>
 

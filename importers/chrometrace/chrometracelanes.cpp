@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chrometracereader.h"
 
-#include "folderscan.h"
+#include "tracename.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,8 @@
 #include "chrometracereader.h"
 
 #include "decimaltime.h"
-#include "ranktrace/tracemeaning.h"
+#include "textencoding.h"
+#include "tracemeaning.h"
 
 #include <algorithm>
 #include <limits>

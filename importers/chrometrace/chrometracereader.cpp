@@ -3,7 +3,7 @@
 #include "chrometracereader.h"
 
 #include "decimaltime.h"
-#include "ranktrace/tracemeaning.h"
+#include "tracemeaning.h"
 #include "textencoding.h"
 
 #include <algorithm>

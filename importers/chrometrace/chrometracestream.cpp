@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chrometracestream.h"
 
-#include "ranktrace/tracemeaning.h"
+#include "textencoding.h"
+#include "tracemeaning.h"
 
 #include <algorithm>
 #include <cstring>

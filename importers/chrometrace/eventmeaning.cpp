@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "eventmeaning.h"
 
-#include "folderscan.h"
-#include "ranktrace/tracemeaning.h"
+#include "tracename.h"
+#include "tracemeaning.h"
 
 #include <algorithm>
 #include <charconv>

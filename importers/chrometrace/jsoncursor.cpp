@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jsoncursor.h"
 
-#include "ranktrace/tracemeaning.h"
 #include "textencoding.h"
 
 #include <charconv>

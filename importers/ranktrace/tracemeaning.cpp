@@ -269,26 +269,4 @@ TraceDetail splitDetail(std::string_view text)
     return parts;
 }
 
-std::string_view clipped(std::string_view text, size_t size)
-{
-    if (text.size() <= size)
-        return text;
-    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80)
-        --size;
-    return text.substr(0, size);
-}
-
-std::string excerpt(std::string_view text)
-{
-    constexpr size_t longest = 60;
-    std::string result = toUtf8(clipped(text, longest));
-    for (char& c : result) {
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-            c = '?';
-    }
-    if (text.size() > longest)
-        result += "...";
-    return result;
-}
-
 } // namespace bubblescope

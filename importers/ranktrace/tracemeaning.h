@@ -78,11 +78,6 @@ std::string composeDetail(const TraceDetail& parts);
 /// The way back, for the writer: views into `text`.
 TraceDetail splitDetail(std::string_view text);
 
-/// At most `size` bytes, cut between characters.
-std::string_view clipped(std::string_view text, size_t size);
-/// A few bytes of hostile text, printable, for a message.
-std::string excerpt(std::string_view text);
-
 /// "None" and absent are the same.
 inline bool isNone(std::string_view value) { return value.empty() || value == "None"; }
 

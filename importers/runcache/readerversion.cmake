@@ -9,7 +9,7 @@ foreach(input IN LISTS INPUTS)
 endforeach()
 string(SHA256 version "${sums}")
 file(WRITE ${OUTPUT} "// Made from the sources of the importers.
-#include \"runcache/readerversion.h\"
+#include \"readerversion.h\"
 
 std::string_view bubblescope::readerVersion() { return \"${version}\"; }
 ")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "fingerprint.h"
 #include "run.h"
 
 #include <optional>
@@ -9,18 +10,6 @@
 #include <vector>
 
 namespace bubblescope {
-
-/// What the files of a folder looked like: opening them again gives the same result while this is the same.
-struct FolderFingerprint {
-    std::string key;    ///< the paths, absolute, as named and as they lie on disk; one cache file per key
-    uint64_t state = 0; ///< names, sizes and modification times of all files
-    uint64_t files = 0;
-    uint64_t bytes = 0;
-    std::vector<std::string> paths; ///< of the files, sorted
-    bool operator==(const FolderFingerprint& other) const { return key == other.key && state == other.state; }
-};
-/// Nothing where a path can not be listed or holds more than 200,000 files.
-std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& paths);
 
 /// Opened folders in binary, so that opening them again is instant: one file each in the user's cache directory.
 /// Anything unexpected in such a file (another version, damage, other files on disk) makes it as good as absent. Safe

@@ -5,6 +5,7 @@
 #include "costcell.h"
 #include "tablelines.h"
 #include "tabletext.h"
+#include "textencoding.h"
 #include "workloadrecord.h"
 
 #include <fmt/format.h>

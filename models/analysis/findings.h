@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,6 +54,8 @@ struct Findings {
     double stepNs = 0;   ///< that costs are shares of; 0 where the input states no step
     int step = 0;        ///< index into Trace::steps() of the step looked at
 };
+
+using FindingsPtr = std::shared_ptr<const Findings>;
 
 struct FindingOptions {
     int step = -1;    ///< index into Trace::steps(); -1: the median step without warm-up

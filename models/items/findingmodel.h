@@ -6,11 +6,7 @@
 #include "formatting.h"
 #include "tablemodel.h"
 
-#include <memory>
-
 namespace bubblescope {
-
-using FindingsPtr = std::shared_ptr<const Findings>;
 
 /// What costs most, a row per finding, in the order of the analysis: faults, shapes of the job, caveats.
 class FindingModel : public TableModel {

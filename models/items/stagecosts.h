@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "formatting.h"
 #include "layercosts.h"
 #include "runsummary.h"
-#include "tablemodel.h"
+
+#include <QString>
 
 #include <optional>
 #include <vector>
@@ -50,32 +50,6 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
 
 /// Layer view of a trace, for want of layers: a bar per stage with what its ranks did in a microbatch.
 LayerCosts layerCosts(const StageCosts& stages);
-
-class StageModel : public TableModel {
-    Q_OBJECT
-public:
-    enum class Column { Stage, Layers, Forward, Backward, Total, AgainstMean, Busy, Waiting, Idle };
-
-    explicit StageModel(QObject* parent = nullptr);
-    void setCosts(StageCosts costs);
-    const StageCosts& costs() const { return m_costs; }
-    int stageAt(int row) const;
-
-protected:
-    int rows() const override { return static_cast<int>(m_costs.stages.size()); }
-    QString text(int row, int column) const override;
-    QVariant sortValue(int row, int column) const override;
-    QString plainText(int row, int column) const override;
-    QString toolTip(int row, int column) const override;
-
-private:
-    double figure(int row, Column column) const;
-
-    StageCosts m_costs;
-    std::vector<Column> m_columns;
-    double m_meanNs = 0;
-    TimeFormat m_format;
-};
 
 /// "embed, 0–2": layers of a stage in few characters.
 QString layerListText(const std::vector<StageCost::Part>& layers);

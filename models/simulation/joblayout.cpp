@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "joblayout.h"
 
-#include "stepgraph.h"
+#include "pricing.h"
 
 #include <algorithm>
 

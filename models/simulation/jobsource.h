@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "hardware.h"
 #include "jobprofile.h"
+#include "run.h"
+#include "simulationsource.h"
 #include "tracegraph.h"
-#include "whatif.h"
 
 #include <optional>
 #include <string>

@@ -3,9 +3,10 @@
 #pragma once
 
 #include "computecost.h"
+#include "pricing.h"
 #include "retiming.h"
+#include "stepfigures.h"
 #include "tracebuilder.h"
-#include "whatif.h"
 
 #include <array>
 #include <map>
@@ -117,15 +118,5 @@ private:
     std::map<KindKey, uint32_t> m_numberOfKind;
     uint32_t m_lastKind = none;
 };
-
-/// How ranks sit, given the node of each member.
-GroupPlacement placementOf(std::vector<int> nodesOfMembers, int ranksPerNode);
-/// What transfers are priced by.
-struct Pricing {
-    Hardware hardware = defaultHardware();
-    CollectiveAlgorithm algorithm = CollectiveAlgorithm::Automatic;
-    std::vector<BandwidthCurve> curves;
-};
-CollectivePrice priceOf(const PricedTransfer& kind, const Pricing& pricing);
 
 } // namespace bubblescope

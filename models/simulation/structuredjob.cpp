@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "structuredjob.h"
+
 #include "joblayout.h"
 #include "layerslices.h"
 #include "layerwork.h"
-#include "stepbuilder.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

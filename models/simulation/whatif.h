@@ -4,8 +4,12 @@
 
 #include "hardware.h"
 #include "knobs.h"
+#include "pricing.h"
 #include "progress.h"
 #include "run.h"
+#include "simaiterms.h"
+#include "simulationsource.h"
+#include "stepfigures.h"
 
 #include <algorithm>
 #include <array>
@@ -17,69 +21,6 @@
 
 namespace bubblescope {
 
-/// The figures of a step, measured or modelled. Times in ns; the parts are those of the mean rank and add up to the
-/// step.
-struct StepFigures {
-    struct Stage {
-        int stage = 0;
-        double busyNs = 0;
-        double spanNs = 0;           ///< first start to last end
-        double peakInFlight = 0;     ///< microbatches between forward and backward
-        double parameterBytes = -1;  ///< weights, gradients and optimizer state per GPU; -1 where not known
-        double activationBytes = -1; ///< at the peak, per GPU
-        bool knowsMemory() const { return parameterBytes >= 0 || activationBytes >= 0; }
-        double memoryBytes() const { return std::max(parameterBytes, 0.0) + std::max(activationBytes, 0.0); }
-        /// Also where sizes are not known: nothing is said against it.
-        bool fits(double gpuMemory) const { return gpuMemory <= 0 || memoryBytes() <= gpuMemory; }
-    };
-    double stepNs = 0;     ///< with synchronization, optimizer and host; without what the model does not explain
-    double makespanNs = 0; ///< the pipeline alone
-    double longestStageNs = 0;
-    double bubbleShare = 0;             ///< of ranks x makespan
-    double bubbleShareLongestStage = 0; ///< the same over the longest stage's span, as zero-bubble papers state it
-    double computeNs = 0;
-    std::array<double, categoryCount> exposedNs {}; ///< by group
-    double waitingNs = 0; ///< for members of a group, also where only the ends tell of it; the pipeline's is bubble
-    // Without work, by rank: until its first backward pass begins, in between, and after its last forward pass.
-    double warmupBubbleNs = 0;
-    double steadyBubbleNs = 0;
-    double cooldownBubbleNs = 0;
-    double hostNs = 0;
-    double unexplainedNs = 0;  ///< part of the stated step that the model does not explain; never in stepNs
-    double samplesPerStep = 0; ///< 0 where not known
-    std::vector<Stage> stages;
-    /// What is stated, and what a simulated step is compared with: what the model does not explain stays, else every
-    /// log would look faster.
-    double wholeStepNs() const { return stepNs + unexplainedNs; }
-    double exposedCommunicationNs() const { return std::accumulate(exposedNs.begin(), exposedNs.end(), 0.0); }
-    /// Waiting and bubbles, what the headline of a run calls bubble; of the whole step, unlike bubbleShare.
-    double idleNs() const { return waitingNs + warmupBubbleNs + steadyBubbleNs + cooldownBubbleNs; }
-    /// All parts: the step without what the model does not explain, measured or modelled.
-    double explainedNs() const { return computeNs + exposedCommunicationNs() + idleNs() + hostNs; }
-    bool hasPipeline() const { return !stages.empty(); }
-    double samplesPerSecond() const { return wholeStepNs() > 0 ? samplesPerStep * 1e9 / wholeStepNs() : 0; }
-    double nsPerSample() const { return samplesPerStep > 0 ? wholeStepNs() / samplesPerStep : 0; }
-};
-
-/// One kind of communication as it was priced, for the formula behind a figure.
-struct PricedTransfer {
-    Operation operation = Operation::Other;
-    Category group = Category::OtherComm;
-    double bytes = 0;
-    GroupPlacement placement;
-    CollectiveAlgorithm algorithm = CollectiveAlgorithm::Ring;
-    LinkSpeed link;
-    double ns = 0;
-    uint32_t count = 0; ///< of its kind in the step, all ranks together
-    Origin origin = Origin::Modelled;
-    bool isSmall = false; ///< below 1 MiB: ±50 %
-};
-
-/// Terms of SimAI-Analytical's own sum, µs.
-struct SimAiTerms {
-    double computeUs = 0, tpUs = 0, dpUs = 0, epUs = 0, dpEpUs = 0, ppUs = 0, bubbleUs = 0, totalUs = 0;
-};
-
 /// A step under some knobs: a run like any other, and its figures.
 struct SimulatedStep {
     Run run; ///< of origin Modelled; with its timeline
@@ -89,15 +30,6 @@ struct SimulatedStep {
     std::vector<SpanId> criticalPath;     ///< of run.trace, in order
     Hardware hardware;                    ///< that transfers are priced by and memory is compared with
     std::optional<SimAiTerms> simAi;
-};
-
-/// Which of a folder's inputs is simulated.
-struct SimulationSource {
-    enum class Kind : uint8_t { Run, LayerTable, Workload, RunLog };
-    Kind kind = Kind::Run;
-    size_t index = 0; ///< into the folder's list of that kind
-    int step = 0;     ///< of a run: index into Trace::steps()
-    bool operator==(const SimulationSource&) const = default;
 };
 
 /// Re-times one step of an input. Made once per input (O(spans)); simulate() then answers any number of knob settings,

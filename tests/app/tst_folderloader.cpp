@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderloader.h"
 #include "loadjob.h"
-#include "runcache/runcache.h"
+#include "runcache.h"
 #include "samplecommand.h"
 #include "shareddata.h"
 #include "smallsample.h"

@@ -5,7 +5,7 @@
 // and how long reading its files takes instead. Usage: bench_cache [thousand spans] [runs]
 #include "folderloader.h"
 #include "mainwindow.h"
-#include "runcache/runcache.h"
+#include "runcache.h"
 #include "samplecommand.h"
 #include "settings.h"
 #include "theme.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chakra/chakrabinaryimporter.h"
-#include "chakra/chakraimporter.h"
+#include "chakrabinaryimporter.h"
+#include "chakraimporter.h"
 #include "folderscan.h"
 
 #include <cstdlib>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chrometrace/chrometraceahead.h"
-#include "chrometrace/chrometraceimporter.h"
-#include "chrometrace/chrometracewriter.h"
+#include "chrometraceahead.h"
+#include "chrometraceimporter.h"
+#include "chrometracewriter.h"
 #include "folderscan.h"
 
 #include <cstdlib>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Work items, NeuSight predictions, SimAI results and the JSON beside them; seeds in tests/data/layertable.
-#include "layertable/companion.h"
-#include "layertable/neusightimporter.h"
-#include "layertable/simairesultimporter.h"
-#include "layertable/workitemimporter.h"
-#include "layertable/workitemwriter.h"
+#include "companion.h"
+#include "neusightimporter.h"
+#include "simairesultimporter.h"
+#include "workitemimporter.h"
+#include "workitemwriter.h"
 
 #include <cmath>
 #include <cstdlib>

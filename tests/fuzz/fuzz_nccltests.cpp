@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "nccltests/nccltests.h"
+#include "nccltests.h"
 
 using namespace bubblescope;
 

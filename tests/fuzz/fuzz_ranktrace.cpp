@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderscan.h"
-#include "ranktrace/ranktraceimporter.h"
-#include "ranktrace/ranktracewriter.h"
+#include "ranktraceimporter.h"
+#include "ranktracewriter.h"
 
 #include <cstdlib>
 

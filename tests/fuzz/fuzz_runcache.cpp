@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "runcache/folderarchive.h"
-#include "runcache/runcache.h"
+#include "folderarchive.h"
+#include "runcache.h"
 
 #include <cstdlib>
 

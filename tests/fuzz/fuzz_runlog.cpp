@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Console output of training runs of all kinds; seeds in tests/data/runlog.
-#include "runlog/optprimewriter.h"
-#include "runlog/runlogimporter.h"
+#include "optprimewriter.h"
+#include "runlogimporter.h"
 
 #include <cmath>
 #include <cstdlib>

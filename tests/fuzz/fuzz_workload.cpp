@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // SimAI, AICB and ASTRA-sim v1 workloads, read, written and read again; seeds in tests/data/workload.
-#include "workload/workloadimporter.h"
-#include "workload/workloadwriter.h"
+#include "workloadimporter.h"
+#include "workloadwriter.h"
 
 #include <cmath>
 #include <cstdlib>

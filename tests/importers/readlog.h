@@ -3,7 +3,7 @@
 #pragma once
 
 #include "importtext.h"
-#include "runlog/runlogimporter.h"
+#include "runlogimporter.h"
 
 #include <cmath>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "chrometrace/chrometracereader.h"
+#include "chrometracereader.h"
 #include "chrometracetext.h"
 #include "memorybudget.h"
 #include "profilertrace.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Damaged, cut, strange and far too large profiler traces.
-#include "chrometrace/chrometracereader.h"
+#include "chrometracereader.h"
 #include "chrometracetext.h"
 #include "memorybudget.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What ranks, lanes, kernels and their launches of profiler traces are taken for.
-#include "chrometrace/eventmeaning.h"
+#include "eventmeaning.h"
 #include "chrometracetext.h"
 #include "memorybudget.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderscan.h"
-#include "recognised/conversionadvice.h"
+#include "conversionadvice.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chrometrace/chrometraceimporter.h"
+#include "chrometraceimporter.h"
 #include "folderscan.h"
 #include "importerregistry.h"
 #include "importtext.h"

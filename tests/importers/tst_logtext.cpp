@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "runlog/logtext.h"
+#include "logtext.h"
 
 #include <QRegularExpression>
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importtext.h"
-#include "nccltests/nccltests.h"
+#include "nccltests.h"
 #include "shareddata.h"
 
 #include <QFile>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importtext.h"
-#include "layertable/companion.h"
-#include "layertable/neusightimporter.h"
+#include "companion.h"
+#include "neusightimporter.h"
 #include "shareddata.h"
 
 #include <QDirIterator>

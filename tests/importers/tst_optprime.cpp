@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "readlog.h"
-#include "runlog/optprimewriter.h"
+#include "optprimewriter.h"
 #include "shareddata.h"
 
 #include <QRegularExpression>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importerregistry.h"
-#include "ranktrace/planimporter.h"
+#include "planimporter.h"
 
 #include <QRegularExpression>
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importerregistry.h"
-#include "ranktrace/ranktraceimporter.h"
-#include "ranktrace/tracemeaning.h"
-#include "ranktrace/tracerecord.h"
+#include "ranktraceimporter.h"
+#include "tracemeaning.h"
+#include "tracerecord.h"
 
 #include <QRegularExpression>
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "runcache/binaryarchive.h"
-#include "runcache/folderarchive.h"
-#include "runcache/runcache.h"
+#include "binaryarchive.h"
+#include "folderarchive.h"
+#include "runcache.h"
 #include "tracetext.h"
 
 #include <QDir>

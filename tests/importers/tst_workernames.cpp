@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What the names that profilers choose for files and folders tell of ranks and hosts.
-#include "chrometrace/chrometraceimporter.h"
+#include "chrometraceimporter.h"
 #include "folderscan.h"
 #include "importerregistry.h"
 #include "importtext.h"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importtext.h"
-#include "layertable/layerblock.h"
-#include "layertable/workitemimporter.h"
-#include "layertable/workitemwriter.h"
+#include "layerblock.h"
+#include "workitemimporter.h"
+#include "workitemwriter.h"
 #include "shareddata.h"
 
 #include <QRegularExpression>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importtext.h"
 #include "shareddata.h"
-#include "workload/workloadimporter.h"
-#include "workload/workloadrecord.h"
-#include "workload/workloadwriter.h"
+#include "workloadimporter.h"
+#include "workloadrecord.h"
+#include "workloadwriter.h"
 
 #include <QDirIterator>
 #include <QRegularExpression>

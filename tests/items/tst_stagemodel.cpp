@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "stagecosts.h"
+#include "stagemodel.h"
 #include "tracetext.h"
 
 #include <QAbstractItemModelTester>

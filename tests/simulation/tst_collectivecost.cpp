@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "collectivecost.h"
 
-#include "nccltests/nccltests.h"
+#include "nccltests.h"
 #include "shareddata.h"
 
 #include <QFile>

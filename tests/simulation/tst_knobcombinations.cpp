@@ -3,7 +3,7 @@
 
 // Thousands of random sets of knobs on every kind of input: each is answered with numbers that make sense, or refused
 // with a sentence, and none takes long.
-#include "ranktrace/planimporter.h"
+#include "planimporter.h"
 #include "realfolder.h"
 #include "samplerun.h"
 #include "whatif.h"

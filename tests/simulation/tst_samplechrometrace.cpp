@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chrometrace/chrometraceimporter.h"
-#include "chrometrace/chrometracewriter.h"
+#include "chrometraceimporter.h"
+#include "chrometracewriter.h"
 #include "folderscan.h"
 #include "importtext.h"
 #include "samplerun.h"

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "knobs.h"
+#include "result.h"
+#include "workload.h"
+
+#include <optional>
+
+namespace bubblescope {
+
+/// Terms of SimAI-Analytical's own sum, µs.
+struct SimAiTerms {
+    double computeUs = 0, tpUs = 0, dpUs = 0, epUs = 0, dpEpUs = 0, ppUs = 0, bubbleUs = 0, totalUs = 0;
+};
+
+/// What SimAI-Analytical is told besides the workload. GiB are 2^30 bytes.
+struct SimAiOptions {
+    std::optional<int> gpus; ///< absent: all_gpus of the workload
+    int gpusPerServer = 8;
+    int nicsPerServer = 8;
+    double nvlinkGiBps = 200;            ///< bus bandwidth inside a server
+    double nicGiBps = 25;                ///< of one network card
+    std::optional<double> pipelineGiBps; ///< between stages; absent: their messages are not counted
+    // Parts of the communication that compute hides, 0 to 1.
+    double tensorOverlap = 0;
+    double dataOverlap = 0;
+    double expertOverlap = 0;
+    double expertDataOverlap = 0;
+    double pipelineOverlap = 0;
+};
+SimAiOptions simAiOptions(const Knobs& knobs);
+
+/// Terms of a step by SimAI-Analytical's rule: sums over the rows, and a bubble in proportion. Its own transfer times
+/// below 1 MiB are constants by the size of the group. Refuses workloads whose header lacks what the rule needs.
+Result<SimAiTerms> simAiTerms(const Workload& workload, const SimAiOptions& options);
+
+} // namespace bubblescope
