@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importone.h"
+#include "knobs.h"
+#include "simaiterms.h"
 #include "layerwork.h"
 #include "twostagesample.h"
 #include "workloadstep.h"

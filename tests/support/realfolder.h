@@ -3,6 +3,7 @@
 #pragma once
 
 #include "clockalignment.h"
+#include "rungrouping.h"
 #include "folderscan.h"
 #include "importerregistry.h"
 #include "shareddata.h"

@@ -34,9 +34,9 @@ private:
         uint32_t count = 0;
     };
     size_t columnOf(TimeNs time) const;
-    template <int slots>
+    template <int slotCount>
     void strew(const Trace& trace, const Timing& timing, const DetailRow& row, uint32_t first, uint32_t last);
-    template <int slots> void gather(const Trace& trace, const DetailRow& row, std::span<LodCell> cells);
+    template <int slotCount> void gather(const Trace& trace, const DetailRow& row, std::span<LodCell> cells);
 
     TimeRange m_range;
     double m_columnsPerNs = 0;

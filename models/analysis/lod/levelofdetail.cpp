@@ -373,7 +373,7 @@ void LevelOfDetail::columns(RowId rowId, TimeRange range, std::vector<LodCell>& 
     thread_local SpanColumns spanColumns; // remembers the edges from row to row
     spanColumns.setColumns(range, cells.size());
     const uint32_t end = chunks.back().firstSpan + chunks.back().spanCount;
-    if (row.slots <= SpanColumns::mostSlots && std::none_of(chunks.begin(), chunks.end(), isFolded)) {
+    if (row.slotCount <= SpanColumns::mostSlots && std::none_of(chunks.begin(), chunks.end(), isFolded)) {
         const uint32_t from = firstTouching(timing, chunks.front().firstSpan, end, range.begin);
         uint32_t to = firstBeginningAt(timing, from, end, range.end);
         while (to < end && timing.begin[to] == range.end && timing.end[to] == range.end)
@@ -407,7 +407,7 @@ std::array<TimeNs, categoryCount> LevelOfDetail::timeByCategory(RowId rowId, Tim
     const Trace& trace = *d->trace;
     const Timing& timing = *d->timing;
     const DetailRow& row = d->pyramid.rows[rowId.value];
-    if (row.slots == 0)
+    if (row.slotCount == 0)
         return time;
     const uint32_t rowFirst = trace.row(rowId).firstSpan;
     const auto [first, last] = visibleSpans(trace, timing, rowId, range);
@@ -419,8 +419,8 @@ std::array<TimeNs, categoryCount> LevelOfDetail::timeByCategory(RowId rowId, Tim
     const auto addUpTo = [&](uint32_t span, TimeNs sign) {
         const uint32_t groups = (span - rowFirst) / DetailPyramid::sampleSpans;
         if (groups > 0) {
-            const TimeNs* sample = &d->pyramid.samples[row.firstSample + uint64_t(groups - 1) * row.slots];
-            for (int s = 0; s < row.slots; ++s)
+            const TimeNs* sample = &d->pyramid.samples[row.firstSample + uint64_t(groups - 1) * row.slotCount];
+            for (int s = 0; s < row.slotCount; ++s)
                 time[static_cast<size_t>(row.category[s])] += sign * sample[s];
         }
         addSpans(rowFirst + groups * DetailPyramid::sampleSpans, span, sign);

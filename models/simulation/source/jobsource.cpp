@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobsource.h"
 
+#include "knobs.h"
 #include "logstep.h"
 #include "planstep.h"
 #include "tablestep.h"

@@ -49,10 +49,10 @@ struct DetailChunk {
 struct DetailRow {
     std::array<uint8_t, categoryCount> slot {}; ///< category to its place in the sums of this row
     std::array<Category, categoryCount> category {};
-    uint8_t slots = 0;
+    uint8_t slotCount = 0;
     uint32_t firstChunk = 0;
     uint32_t chunkCount = 0;
-    uint64_t firstSample = 0; ///< `slots` sums for each full group of spans
+    uint64_t firstSample = 0; ///< `slotCount` sums for each full group of spans
 };
 
 /// The folded form of a trace's rows: chunks, each a pyramid of buckets, and running sums of time per category.

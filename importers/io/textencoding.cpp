@@ -115,15 +115,14 @@ std::string_view clipped(std::string_view text, size_t size)
     return text.substr(0, size);
 }
 
-std::string excerpt(std::string_view text)
+std::string excerpt(std::string_view text, size_t length)
 {
-    constexpr size_t longest = 60;
-    std::string result = toUtf8(clipped(text, longest));
+    std::string result = toUtf8(clipped(text, length));
     for (char& c : result) {
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
             c = '?';
     }
-    if (text.size() > longest)
+    if (text.size() > length)
         result += "...";
     return result;
 }

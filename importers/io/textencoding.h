@@ -24,6 +24,6 @@ std::string toUtf8(std::string_view text);
 /// At most `size` bytes, cut between characters.
 std::string_view clipped(std::string_view text, size_t size);
 /// A few bytes of hostile text, printable, for a message.
-std::string excerpt(std::string_view text);
+std::string excerpt(std::string_view text, size_t length = 60);
 
 } // namespace bubblescope

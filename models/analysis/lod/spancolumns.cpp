@@ -49,7 +49,7 @@ size_t SpanColumns::columnOf(TimeNs time) const
     return column - (time < m_edges[column] ? 1 : 0) + (time >= m_edges[column + 1] ? 1 : 0);
 }
 
-template <int slots>
+template <int slotCount>
 void SpanColumns::strew(
     const Trace& trace, const Timing& timing, const DetailRow& row, uint32_t first, uint32_t last)
 {
@@ -61,11 +61,11 @@ void SpanColumns::strew(
         const TimeNs to = std::max(std::min(end, m_range.end), from);
         const size_t x0 = columnOf(from);
         const size_t x1 = columnOf(std::max(to - 1, from));
-        const size_t slot = slots == 1 ? 0 : row.slot[static_cast<size_t>(trace.category(SpanId(span)))];
-        m_parts[x0 * slots + slot] -= from - m_edges[x0];
-        m_covers[x0 * slots + slot] += 1;
-        m_parts[x1 * slots + slot] += to - m_edges[x1];
-        m_covers[x1 * slots + slot] -= 1;
+        const size_t slot = slotCount == 1 ? 0 : row.slot[static_cast<size_t>(trace.category(SpanId(span)))];
+        m_parts[x0 * slotCount + slot] -= from - m_edges[x0];
+        m_covers[x0 * slotCount + slot] += 1;
+        m_parts[x1 * slotCount + slot] += to - m_edges[x1];
+        m_covers[x1 * slotCount + slot] -= 1;
         m_columns[x0].count += begin >= m_range.begin ? 1 : 0;
         m_columns[x0].lastBegun = span;
         const uint64_t key = lengthKey(end - begin, span);
@@ -74,9 +74,9 @@ void SpanColumns::strew(
     }
 }
 
-template <int slots> void SpanColumns::gather(const Trace& trace, const DetailRow& row, std::span<LodCell> cells)
+template <int slotCount> void SpanColumns::gather(const Trace& trace, const DetailRow& row, std::span<LodCell> cells)
 {
-    TimeNs covers[slots] = {};
+    TimeNs covers[slotCount] = {};
     uint32_t open = SpanId::noValue;
     for (size_t x = 0; x < cells.size(); ++x) {
         const TimeNs width = m_edges[x + 1] - m_edges[x];
@@ -84,15 +84,15 @@ template <int slots> void SpanColumns::gather(const Trace& trace, const DetailRo
         TimeNs most = -1;
         int dominant = 0;
         bool isCovered = false;
-        for (int slot = 0; slot < slots; ++slot) {
-            covers[slot] += m_covers[x * slots + slot];
-            const TimeNs time = m_parts[x * slots + slot] + covers[slot] * width;
+        for (int slot = 0; slot < slotCount; ++slot) {
+            covers[slot] += m_covers[x * slotCount + slot];
+            const TimeNs time = m_parts[x * slotCount + slot] + covers[slot] * width;
             busy += time;
             dominant = time > most ? slot : dominant;
             most = std::max(most, time);
             isCovered = isCovered || covers[slot] > 0;
-            m_parts[x * slots + slot] = 0;
-            m_covers[x * slots + slot] = 0;
+            m_parts[x * slotCount + slot] = 0;
+            m_covers[x * slotCount + slot] = 0;
         }
         Column& column = m_columns[x];
         open = column.lastBegun != SpanId::noValue ? column.lastBegun : open;
@@ -101,7 +101,7 @@ template <int slots> void SpanColumns::gather(const Trace& trace, const DetailRo
         cells[x].longest = SpanId(longest);
         cells[x].spanCount = column.count;
         cells[x].dominant = longest == SpanId::noValue ? Category::Other
-            : busy > 0 || slots == 1                        ? row.category[dominant]
+            : busy > 0 || slotCount == 1                        ? row.category[dominant]
                                                             : trace.category(SpanId(longest)); // only instants
         column = {};
     }
@@ -110,11 +110,11 @@ template <int slots> void SpanColumns::gather(const Trace& trace, const DetailRo
 void SpanColumns::fill(const Trace& trace, const Timing& timing, const DetailRow& row, uint32_t first, uint32_t last,
     std::span<LodCell> cells)
 {
-    const auto run = [&]<int slots>() {
-        strew<slots>(trace, timing, row, first, last);
-        gather<slots>(trace, row, cells);
+    const auto run = [&]<int slotCount>() {
+        strew<slotCount>(trace, timing, row, first, last);
+        gather<slotCount>(trace, row, cells);
     };
-    switch (row.slots) {
+    switch (row.slotCount) {
     case 1:
         return run.template operator()<1>();
     case 2:

@@ -7,6 +7,7 @@
 #include "layerwork.h"
 #include "memorycost.h"
 #include "stepbuilder.h"
+#include "structuredjob.h"
 #include "tablestep.h"
 #include "tracestep.h"
 #include "workloadstep.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "recordings.h"
 
+#include "tracename.h"
 #include <algorithm>
 #include <charconv>
 #include <map>

@@ -7,6 +7,7 @@
 #include "distinctnames.h"
 #include "folderscan.h"
 #include "parallel.h"
+#include "rungrouping.h"
 #include "runcache.h"
 
 #include <algorithm>

@@ -34,14 +34,14 @@ uint32_t DetailChunk::nodesOf(int level) const
 
 /// Exact sums of the level that is being made, before they are rounded into nodes.
 struct DetailPyramid::Scratch {
-    std::vector<TimeNs> time; // slots per node
+    std::vector<TimeNs> time; // slotCount per node
     std::vector<uint32_t> count;
     std::vector<uint32_t> longest;
     std::vector<TimeNs> longestNs;
 
-    void reset(size_t nodes, size_t slots)
+    void reset(size_t nodes, size_t slotCount)
     {
-        time.assign(nodes * slots, 0);
+        time.assign(nodes * slotCount, 0);
         count.assign(nodes, 0);
         longest.assign(nodes, Id<SpanTag>::noValue);
         longestNs.assign(nodes, -1);
@@ -89,12 +89,12 @@ void DetailPyramid::layOut(const Trace& trace, const Timing& timing)
             seen |= 1u << static_cast<unsigned>(trace.category(SpanId(i)));
         for (int c = 0; c < categoryCount; ++c) {
             if (seen >> c & 1u) {
-                row.slot[c] = row.slots;
-                row.category[row.slots++] = static_cast<Category>(c);
+                row.slot[c] = row.slotCount;
+                row.category[row.slotCount++] = static_cast<Category>(c);
             }
         }
         row.firstSample = sampleCount;
-        sampleCount += uint64_t(source.spanCount / sampleSpans) * row.slots;
+        sampleCount += uint64_t(source.spanCount / sampleSpans) * row.slotCount;
 
         for (uint32_t done = 0; done < source.spanCount; done += chunkSpans) {
             DetailChunk chunk;
@@ -140,9 +140,9 @@ void DetailPyramid::fill(const Trace& trace, const Timing& timing, uint32_t firs
 void DetailPyramid::fillChunk(
     const Trace& trace, const Timing& timing, const DetailRow& row, const DetailChunk& chunk, Scratch& scratch)
 {
-    const size_t slots = row.slots;
+    const size_t slotCount = row.slotCount;
     uint32_t count = chunk.baseNodes;
-    scratch.reset(count, slots);
+    scratch.reset(count, slotCount);
     const TimeNs first = chunk.firstBucket(0);
     const auto bucket = [&](TimeNs time) {
         return static_cast<uint32_t>(std::clamp<TimeNs>((time >> chunk.shift) - first, 0, count - 1));
@@ -164,7 +164,7 @@ void DetailPyramid::fillChunk(
         while (from < end) {
             const TimeNs edge = (first + node + 1) << chunk.shift;
             const TimeNs to = node + 1 < count ? std::min(edge, end) : end;
-            scratch.time[node * slots + slot] += to - from;
+            scratch.time[node * slotCount + slot] += to - from;
             from = to;
             if (from < end)
                 touch(++node, i, end - begin);
@@ -185,15 +185,15 @@ void DetailPyramid::fillChunk(
                 uint32_t longest = Id<SpanTag>::noValue;
                 TimeNs longestNs = -1;
                 for (TimeNs child = std::max<TimeNs>(left, 0); child <= left + 1 && child < count; ++child) {
-                    for (size_t s = 0; s < slots; ++s)
-                        sums[s] += scratch.time[child * slots + s];
+                    for (size_t s = 0; s < slotCount; ++s)
+                        sums[s] += scratch.time[child * slotCount + s];
                     begun += scratch.count[child];
                     if (scratch.longestNs[child] > longestNs) {
                         longestNs = scratch.longestNs[child];
                         longest = scratch.longest[child];
                     }
                 }
-                std::copy_n(sums, slots, &scratch.time[p * slots]);
+                std::copy_n(sums, slotCount, &scratch.time[p * slotCount]);
                 scratch.count[p] = begun;
                 scratch.longest[p] = longest;
                 scratch.longestNs[p] = longestNs;
@@ -208,8 +208,8 @@ void DetailPyramid::fillChunk(
             TimeNs busy = 0;
             size_t most = 0;
             size_t second = 0;
-            const TimeNs* time = &scratch.time[n * slots];
-            for (size_t s = 0; s < slots; ++s) {
+            const TimeNs* time = &scratch.time[n * slotCount];
+            for (size_t s = 0; s < slotCount; ++s) {
                 busy += time[s];
                 if (s == 0)
                     continue;
@@ -240,7 +240,7 @@ void DetailPyramid::fillSamples(const Trace& trace, const Timing& timing, uint32
 {
     const Row& source = trace.rows()[r];
     const DetailRow& row = rows[r];
-    if (row.slots == 0)
+    if (row.slotCount == 0)
         return;
     TimeNs sums[categoryCount] = {};
     TimeNs* out = samples.data() + row.firstSample;
@@ -248,7 +248,7 @@ void DetailPyramid::fillSamples(const Trace& trace, const Timing& timing, uint32
         const uint32_t begin = source.firstSpan + group * sampleSpans;
         for (uint32_t i = begin; i < begin + sampleSpans; ++i)
             sums[row.slot[static_cast<size_t>(trace.category(SpanId(i)))]] += timing.end[i] - timing.begin[i];
-        out = std::copy_n(sums, row.slots, out);
+        out = std::copy_n(sums, row.slotCount, out);
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stagecosts.h"
 
+#include "formatting.h"
 #include <QCoreApplication>
 
 #include <algorithm>

@@ -16,18 +16,6 @@ constexpr double largestSize = 1e18;
 
 } // namespace
 
-std::string excerpt(std::string_view text, size_t length)
-{
-    std::string result = toUtf8(text.substr(0, length));
-    for (char& c : result) {
-        if (static_cast<unsigned char>(c) < 0x20)
-            c = ' ';
-    }
-    if (text.size() > length)
-        result += "...";
-    return result;
-}
-
 double CostCells::number(std::string_view cell, std::string_view column, uint64_t offset)
 {
     const std::optional<double> value = parseNumber(cell);

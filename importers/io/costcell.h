@@ -28,7 +28,4 @@ private:
     double m_unitNs;
 };
 
-/// First bytes of a cell for a message.
-std::string excerpt(std::string_view text, size_t length = 40);
-
 } // namespace bubblescope
