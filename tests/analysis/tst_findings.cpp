@@ -3,6 +3,7 @@
 
 // Findings of real runs, tables, workloads and logs: what a user must be told about each.
 #include "clockalignment.h"
+#include "tracename.h"
 #include "comparison.h"
 #include "realfolder.h"
 #include "runanalysis.h"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "samplecommand.h"
+#include "rungrouping.h"
 
 #include "clockalignment.h"
 #include "folderscan.h"

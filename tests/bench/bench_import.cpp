@@ -4,6 +4,7 @@
 // How fast rank traces and profiler traces are read, from bytes on disk to a finished trace.
 // Usage: bench_import [MB in all] [runs] [profiler events]
 #include "folderscan.h"
+#include "rungrouping.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chakrabinaryimporter.h"
+#include "rungrouping.h"
 #include "chakraimporter.h"
 #include "folderscan.h"
 

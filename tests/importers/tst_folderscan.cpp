@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderscan.h"
+#include "rungrouping.h"
 #include "tracename.h"
 #include "shareddata.h"
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chrometraceimporter.h"
+#include "rungrouping.h"
 #include "folderscan.h"
 #include "importerregistry.h"
 #include "importtext.h"

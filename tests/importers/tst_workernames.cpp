@@ -3,6 +3,7 @@
 
 // What the names that profilers choose for files and folders tell of ranks and hosts.
 #include "chrometraceimporter.h"
+#include "rungrouping.h"
 #include "tracename.h"
 #include "folderscan.h"
 #include "importerregistry.h"

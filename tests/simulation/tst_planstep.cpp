@@ -3,6 +3,7 @@
 
 // Plans are written from the generated schedules, read as files are, and held against the times of those schedules.
 #include "passtimes.h"
+#include "rungrouping.h"
 #include "planimporter.h"
 #include "realfolder.h"
 #include "samplerun.h"

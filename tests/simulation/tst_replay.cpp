@@ -4,6 +4,7 @@
 // Traces are taken apart into a graph by their records alone; waiting is taken out of every message and collective, and
 // re-timing must bring the step back. Of samples, whose truth is known, and of real runs, whose step was measured.
 #include "clockalignment.h"
+#include "rungrouping.h"
 #include "folderscan.h"
 #include "importerregistry.h"
 #include "retiming.h"

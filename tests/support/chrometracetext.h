@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chrometraceimporter.h"
+#include "rungrouping.h"
 #include "folderscan.h"
 #include "importerregistry.h"
 #include "importtext.h"
