@@ -1,0 +1,422 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Schedules of random sizes and costs, played by the clock and timed: both must tell the same times of every pass.
+#include "naivestep.h"
+#include "passtimes.h"
+#include "pipelinegraph.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <map>
+#include <random>
+
+using namespace bubblescope;
+
+namespace {
+
+/// A pass in a step that is played: which operation it is.
+struct PassKey {
+    int rank;
+    Pass pass;
+    int chunk;
+    int microbatch;
+    auto operator<=>(const PassKey&) const = default;
+};
+struct Play {
+    NaiveStep step;
+    std::map<PassKey, size_t> passes;
+
+    size_t add(const PassKey& key, TimeNs cost)
+    {
+        static constexpr const char* letters[] {"F", "B", "W", "BW"};
+        const std::string name = letters[int(key.pass)] + std::to_string(key.microbatch)
+            + (key.chunk > 0 ? "c" + std::to_string(key.chunk) : "");
+        return passes[key] = step.add({name, key.rank, 0, cost});
+    }
+};
+
+PassCosts randomCosts(int stages, std::mt19937& random)
+{
+    PassCosts costs = PassCosts::uniform(stages, 0, 0, 0, 0);
+    for (std::vector<TimeNs>* all : {&costs.forward, &costs.inputGradient, &costs.weightGradient, &costs.send}) {
+        const bool areEven = random() % 3 == 0; // ties
+        const auto even = TimeNs(random() % 20);
+        for (TimeNs& cost : *all)
+            cost = areEven ? even : TimeNs(random() % 4 == 0 ? 0 : random() % 40);
+    }
+    return costs;
+}
+
+/// Any kind and size that can be scheduled.
+ScheduleRequest randomRequest(std::mt19937& random)
+{
+    for (;;) {
+        ScheduleRequest request;
+        request.kind = schedules()[random() % schedules().size()].kind;
+        request.ranks = 1 + int(random() % 5);
+        request.microbatches = 1 + int(random() % 10);
+        request.chunks = request.kind == ScheduleKind::Interleaved ? 1 + int(random() % 3) : 1;
+        if (checkSchedule(request))
+            continue;
+        const PassCosts costs = randomCosts(request.modelStages(), random);
+        request.costs = costs;
+        if (request.kind == ScheduleKind::ZbAuto && random() % 2 == 0)
+            request.memoryLimit = 1 + int(random() % 8);
+        if (!checkSchedule(request))
+            return request;
+    }
+}
+
+QString named(const ScheduleRequest& request, int number)
+{
+    const std::string_view key = scheduleInfo(request.kind).key;
+    return QStringLiteral("case %1, %2 on %3 ranks with %4 microbatches")
+        .arg(number)
+        .arg(QString::fromUtf8(key.data(), qsizetype(key.size())))
+        .arg(request.ranks)
+        .arg(request.microbatches);
+}
+
+/// Who holds a stage of the model, for the direction of a chunk.
+std::pair<int, int> holderOf(const Schedule& schedule, int stage, int chunk)
+{
+    for (int rank = 0; rank < schedule.ranks; ++rank) {
+        for (int held = 0; held < schedule.chunks; ++held) {
+            const bool fits = !schedule.bidirectional || held == chunk;
+            if (fits && schedule.modelStage[size_t(rank * schedule.chunks + held)] == stage)
+                return {rank, held};
+        }
+    }
+    return {-1, -1};
+}
+
+TimeNs costOf(const PassCosts& costs, Pass pass, int stage)
+{
+    const auto s = size_t(stage);
+    return pass == Pass::Forward       ? costs.forward[s]
+        : pass == Pass::InputGradient  ? costs.inputGradient[s]
+        : pass == Pass::WeightGradient ? costs.weightGradient[s]
+                                       : costs.inputGradient[s] + costs.weightGradient[s];
+}
+
+/// What the next stage waits for: some schedules split only some of their backward passes.
+Pass gives(Pass pass) { return pass == Pass::Backward ? Pass::InputGradient : pass; }
+
+/// Passes that run together are one operation, so only the first and last of them tell its begin and end.
+struct Group {
+    int rank;
+    size_t first; ///< in the rank's program
+    size_t last;
+    size_t operation;
+};
+
+/// The order of a schedule where sends hold nobody up: every message is on a wire of its own.
+struct Order {
+    NaiveStep step;
+    std::vector<Group> groups;
+};
+Order orderOf(const Schedule& schedule, const PassCosts& costs)
+{
+    Order order;
+    std::map<PassKey, size_t> operationOf;
+    for (int rank = 0; rank < schedule.ranks; ++rank) {
+        const RankProgram& program = schedule.programs[size_t(rank)];
+        for (size_t first = 0; first < program.size();) {
+            size_t last = first;
+            while (program[last].overlapsNext)
+                ++last;
+            NaiveStep::Operation together {"", rank};
+            for (size_t i = first; i <= last; ++i) {
+                const ScheduledPass& pass = program[i];
+                together.name += std::string(1, "FIWB"[int(pass.pass)]) + std::to_string(pass.microbatch);
+                together.cost += costOf(costs, pass.pass, schedule.stageOf(rank, pass.chunk));
+            }
+            const size_t operation = order.step.add(together);
+            for (size_t i = first; i <= last; ++i)
+                operationOf[{rank, gives(program[i].pass), program[i].chunk, program[i].microbatch}] = operation;
+            order.groups.push_back({rank, first, last, operation});
+            first = last + 1;
+        }
+    }
+    int wire = schedule.ranks;
+    for (const Group& group : std::vector(order.groups)) {
+        for (size_t i = group.first; i <= group.last; ++i) {
+            const ScheduledPass& pass = schedule.programs[size_t(group.rank)][i];
+            const int stage = schedule.stageOf(group.rank, pass.chunk);
+            const int from = pass.pass == Pass::Forward ? stage - 1 : stage + 1;
+            if (pass.pass == Pass::WeightGradient || from < 0 || from >= schedule.modelStages())
+                continue;
+            const auto [rank, chunk] = holderOf(schedule, from, pass.chunk);
+            const size_t source = operationOf.at({rank, gives(pass.pass), chunk, pass.microbatch});
+            if (rank == group.rank) {
+                if (source != group.operation)
+                    order.step.operations[group.operation].after.push_back(source);
+                continue;
+            }
+            const size_t message
+                = order.step.add({"wire", wire++, 0, costs.send[size_t(std::min(stage, from))], {source}});
+            order.step.operations[group.operation].after.push_back(message);
+        }
+    }
+    return order;
+}
+
+/// What Megatron-LM's forward_backward_pipelining_without_interleaving() does on one rank, or GPipe's two loops.
+class MegatronRank {
+public:
+    MegatronRank(Play& play, const ScheduleRequest& request, int rank) : m_play(play), m_request(request), m_rank(rank)
+    {
+    }
+
+    void runOneFOneB()
+    {
+        const int microbatches = m_request.microbatches;
+        const int warmup = std::min(m_request.ranks - m_rank - 1, microbatches);
+        const int steady = microbatches - warmup;
+        for (int i = 0; i < warmup; ++i) {
+            call({{RecvForward, i}});
+            forward(i);
+            call({{SendForward, i}});
+        }
+        if (steady > 0)
+            call({{RecvForward, warmup}});
+        for (int i = 0; i < steady; ++i) {
+            forward(warmup + i);
+            call({{SendForward, warmup + i}, {RecvBackward, i}});
+            backward(i);
+            if (i + 1 < steady)
+                call({{SendBackward, i}, {RecvForward, warmup + i + 1}});
+            else
+                call({{SendBackward, i}});
+        }
+        for (int i = steady; i < microbatches; ++i) {
+            call({{RecvBackward, i}});
+            backward(i);
+            call({{SendBackward, i}});
+        }
+    }
+
+    void runGPipe()
+    {
+        for (int i = 0; i < m_request.microbatches; ++i) {
+            call({{RecvForward, i}});
+            forward(i);
+            call({{SendForward, i}});
+        }
+        for (int i = 0; i < m_request.microbatches; ++i) {
+            call({{RecvBackward, i}});
+            backward(i);
+            call({{SendBackward, i}});
+        }
+    }
+
+private:
+    enum Kind { SendForward, RecvForward, SendBackward, RecvBackward };
+
+    void forward(int microbatch) { m_play.add({m_rank, Pass::Forward, 0, microbatch}, cost(Pass::Forward)); }
+    void backward(int microbatch) { m_play.add({m_rank, Pass::Backward, 0, microbatch}, cost(Pass::Backward)); }
+    TimeNs cost(Pass pass) const { return costOf(m_request.costs, pass, m_rank); }
+
+    /// One call of the communication library; what the first or last rank has no partner for does not take place.
+    void call(const std::vector<std::pair<Kind, int>>& parts)
+    {
+        std::vector<NaiveStep::Leg> legs;
+        for (const auto& [kind, microbatch] : parts) {
+            const bool goesUp = kind == SendForward || kind == RecvBackward;
+            const int other = goesUp ? m_rank + 1 : m_rank - 1;
+            if (other < 0 || other >= m_request.ranks)
+                continue;
+            const bool sends = kind == SendForward || kind == SendBackward;
+            const bool isForward = kind == SendForward || kind == RecvForward;
+            legs.push_back({0, sends, sends ? m_rank : other, sends ? other : m_rank, isForward ? 0 : 1,
+                m_request.costs.send[size_t(std::min(m_rank, other))]});
+        }
+        if (legs.empty())
+            return;
+        const size_t operation = m_play.step.add({"p2p", m_rank});
+        for (NaiveStep::Leg& leg : legs) {
+            leg.operation = operation;
+            m_play.step.legs.push_back(leg);
+        }
+    }
+
+    Play& m_play;
+    const ScheduleRequest& m_request;
+    const int m_rank;
+};
+
+std::string text(TimeRange range) { return std::to_string(range.begin) + "-" + std::to_string(range.end); }
+
+QString shown(const NaiveStep& step, const QString& which, const std::string& what)
+{
+    return QStringLiteral("%1: %2%3").arg(which, QString::fromStdString(what), QString::fromStdString(step.picture()));
+}
+
+/// Begin and end of every pass of a timed graph.
+std::map<PassKey, TimeRange> passesOf(const PipelineGraph& pipeline, const Retiming& retiming)
+{
+    std::map<PassKey, TimeRange> passes;
+    for (size_t rank = 0; rank < pipeline.nodes.size(); ++rank) {
+        for (size_t i = 0; i < pipeline.nodes[rank].size(); ++i) {
+            const ScheduledOperation& operation = pipeline.operations[rank][i];
+            const uint32_t node = pipeline.nodes[rank][i];
+            if (operation.isWork())
+                passes[{int(rank), operation.pass, operation.chunk, operation.microbatch}]
+                    = {retiming.begin(pipeline.graph, node), retiming.end(pipeline.graph, node)};
+        }
+    }
+    return passes;
+}
+
+} // namespace
+
+class TstRandomSchedules : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void ordersWithoutBlockingTakeTheTimesOfTheClock()
+    {
+        std::mt19937 random(1);
+        std::map<ScheduleKind, int> seen;
+        for (int number = 0; number < 200; ++number) {
+            const ScheduleRequest request = randomRequest(random);
+            const Result<Schedule> schedule = makeSchedule(request);
+            const QString which = named(request, number);
+            QVERIFY2(schedule, qPrintable(which));
+            ++seen[request.kind];
+            const Order order = orderOf(*schedule, request.costs);
+            const std::optional<NaiveTimes> expected = playByTheClock(order.step, true);
+            QVERIFY2(expected, qPrintable(shown(order.step, which, "somebody waits for ever")));
+
+            const std::optional<PassTimes> quick = timePasses(*schedule, request.costs);
+            QVERIFY2(quick, qPrintable(which));
+            const Result<PipelineGraph> pipeline = makePipelineGraph(*schedule, request.costs, {false});
+            QVERIFY2(pipeline, qPrintable(which));
+            Retiming retiming;
+            const PipelineTiming timing = timePipeline(*pipeline, retiming);
+            const std::map<PassKey, TimeRange> passes = passesOf(*pipeline, retiming);
+            std::vector<TimeNs> busy(size_t(request.ranks), 0);
+            TimeNs makespan = 0;
+            for (const Group& group : order.groups) {
+                const TimeRange wanted = expected->operations[group.operation];
+                const RankProgram& program = schedule->programs[size_t(group.rank)];
+                const auto timeOf = [&](size_t i) {
+                    return passes.at({group.rank, program[i].pass, program[i].chunk, program[i].microbatch});
+                };
+                const TimeRange got {timeOf(group.first).begin, timeOf(group.last).end};
+                const std::string what = "operation #" + std::to_string(group.operation) + " is " + text(wanted)
+                    + ", timed " + text(got) + " and " + text(quick->ranges[size_t(group.rank)][group.first]);
+                QVERIFY2(wanted == got && wanted == quick->ranges[size_t(group.rank)][group.first],
+                    qPrintable(shown(order.step, which, what)));
+                busy[size_t(group.rank)] += wanted.duration();
+                makespan = std::max(makespan, wanted.end);
+            }
+            QVERIFY2(timing.makespan == makespan && quick->makespan == makespan,
+                qPrintable(shown(order.step, which, "makespan")));
+            QCOMPARE(timing.busy, busy);
+            double idle = 0;
+            for (const TimeNs time : busy)
+                idle += double(makespan - time);
+            if (makespan > 0)
+                QVERIFY(std::abs(timing.bubbleShare() - idle / double(makespan) / request.ranks) < 1e-9);
+        }
+        QCOMPARE(seen.size(), schedules().size());
+    }
+
+    void oneFOneBAndGPipeBlockAsMegatronDoes()
+    {
+        std::mt19937 random(2);
+        for (int number = 0; number < 200; ++number) {
+            ScheduleRequest request;
+            request.kind = random() % 2 == 0 ? ScheduleKind::OneFOneB : ScheduleKind::GPipe;
+            request.ranks = 1 + int(random() % 5);
+            request.microbatches = 1 + int(random() % 9);
+            request.costs = randomCosts(request.ranks, random);
+            const QString which = named(request, number);
+            Play play;
+            for (int rank = 0; rank < request.ranks; ++rank) {
+                if (request.kind == ScheduleKind::OneFOneB)
+                    MegatronRank(play, request, rank).runOneFOneB();
+                else
+                    MegatronRank(play, request, rank).runGPipe();
+            }
+            const std::optional<NaiveTimes> expected = playByTheClock(play.step, true);
+            QVERIFY2(expected, qPrintable(shown(play.step, which, "somebody waits for ever")));
+            const Result<Schedule> schedule = makeSchedule(request);
+            QVERIFY2(schedule, qPrintable(which));
+            const Result<PipelineGraph> pipeline = makePipelineGraph(*schedule, request.costs, {true});
+            QVERIFY2(pipeline, qPrintable(which));
+            Retiming retiming;
+            retiming.run(pipeline->graph, pipeline->graph.costs());
+            const std::map<PassKey, TimeRange> passes = passesOf(*pipeline, retiming);
+            QCOMPARE(passes.size(), play.passes.size());
+            for (const auto& [key, operation] : play.passes) {
+                const TimeRange wanted = expected->operations[operation];
+                const TimeRange got = passes.at(key);
+                QVERIFY2(wanted == got,
+                    qPrintable(shown(play.step, which,
+                        "operation #" + std::to_string(operation) + " is " + text(wanted) + ", timed " + text(got))));
+            }
+        }
+    }
+
+    void blockingProgramsOfAllSchedulesTakeTheTimesOfTheClock()
+    {
+        std::mt19937 random(3);
+        for (int number = 0; number < 200; ++number) {
+            const ScheduleRequest request = randomRequest(random);
+            const QString which = named(request, number);
+            const Result<Schedule> schedule = makeSchedule(request);
+            QVERIFY2(schedule, qPrintable(which));
+            const Result<PipelineGraph> pipeline = makePipelineGraph(*schedule, request.costs, {true});
+            QVERIFY2(pipeline, qPrintable(which));
+            // Its own programs, each call with the messages that are under way in it.
+            NaiveStep step;
+            std::map<std::pair<int, uint32_t>, size_t> operationOf;
+            for (int rank = 0; rank < request.ranks; ++rank) {
+                size_t call = 0;
+                for (size_t i = 0; i < pipeline->nodes[size_t(rank)].size(); ++i) {
+                    const ScheduledOperation& operation = pipeline->operations[size_t(rank)][i];
+                    const int stage = schedule->stageOf(rank, operation.chunk);
+                    if (operation.isWork()) {
+                        call = step.add(
+                            {std::string(1, "FIWB"[int(operation.pass)]) + std::to_string(operation.microbatch), rank,
+                                0, costOf(request.costs, operation.pass, stage)});
+                    } else if (!operation.joinsPrevious) {
+                        call = step.add({"p2p", rank});
+                    }
+                    operationOf[{rank, pipeline->nodes[size_t(rank)][i]}] = call;
+                    for (const Operation leg : {operation.operation, operation.second}) {
+                        const bool sends = leg == Operation::SendForward || leg == Operation::SendBackward;
+                        if (!sends && leg != Operation::RecvForward && leg != Operation::RecvBackward)
+                            continue;
+                        const bool isForward = leg == Operation::SendForward || leg == Operation::RecvForward;
+                        const int link = isForward == sends ? stage : stage - 1;
+                        step.legs.push_back(
+                            {call, sends, sends ? rank : int(operation.peer), sends ? operation.peer : rank,
+                                link * 2 + int(isForward), request.costs.send[size_t(link)]});
+                    }
+                }
+            }
+            const std::optional<NaiveTimes> expected = playByTheClock(step, true);
+            QVERIFY2(expected, qPrintable(shown(step, which, "somebody waits for ever")));
+            Retiming retiming;
+            retiming.run(pipeline->graph, pipeline->graph.costs());
+            for (const auto& [node, operation] : operationOf) {
+                const TimeRange wanted = expected->operations[operation];
+                const TimeRange got {
+                    retiming.begin(pipeline->graph, node.second), retiming.end(pipeline->graph, node.second)};
+                QVERIFY2(wanted == got,
+                    qPrintable(shown(step, which,
+                        "operation #" + std::to_string(operation) + " is " + text(wanted) + ", timed " + text(got))));
+            }
+            QVERIFY2(expected->makespan == retiming.makespan(), qPrintable(shown(step, which, "makespan")));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TstRandomSchedules)
+#include "tst_randomschedules.moc"

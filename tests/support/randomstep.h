@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "naivestep.h"
+
+#include <random>
+
+namespace bubblescope {
+
+/// A few ranks that compute, send, exchange, meet and work on streams, in an order that some global clock could give,
+/// so that it can be run; now and then with two operations of a line swapped, or with one end of a message missing.
+NaiveStep randomStep(std::mt19937& random);
+
+} // namespace bubblescope
