@@ -344,6 +344,19 @@ private slots:
         shorter.add(text.data(), text.size() - 1);
         QVERIFY(shorter.value() != whole.value());
     }
+
+    void theChecksumIsThatOfOtherPrograms()
+    {
+        const auto of = [](std::string_view text) {
+            Checksum checksum;
+            checksum.add(text.data(), text.size());
+            return checksum.value();
+        };
+        // Published values of XXH64.
+        QCOMPARE(of(""), uint64_t(0xef46db3751d8e999));
+        QCOMPARE(of("a"), uint64_t(0xd24ec4f1a98c6e5b));
+        QCOMPARE(of("abc"), uint64_t(0x44bc2cf5ad770999));
+    }
 };
 
 QTEST_APPLESS_MAIN(TstRunCache)
