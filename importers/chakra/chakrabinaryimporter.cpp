@@ -3,10 +3,8 @@
 #include "chakrabinaryimporter.h"
 
 #include "chakragraph.h"
+#include "textencoding.h"
 #include "wirereader.h"
-
-#include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -15,7 +13,6 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t largestFile = size_t(1) << 30;
-constexpr size_t longestName = 1024;
 constexpr size_t progressEvery = size_t(1) << 20;
 // Of no file that means what it says: a node of three bytes takes a hundred times as many here.
 constexpr size_t mostNodes = 10'000'000;
@@ -36,39 +33,23 @@ enum NodeField : uint64_t {
     Attribute = 10
 };
 enum AttributeField : uint64_t { AttributeName = 1, BoolValue = 27 };
-enum NodeType : uint64_t { MemoryLoad = 2, MemoryStore, Compute, Send, Receive, Collective };
-
-Operation operationOfType(uint64_t type)
+void readAttribute(std::string_view message, ChakraNode& node)
 {
-    constexpr std::array<Operation, 9> operations {Operation::AllReduce, Operation::Reduce, Operation::AllGather,
-        Operation::Other, Operation::Other, Operation::Broadcast, Operation::AllToAll, Operation::ReduceScatter,
-        Operation::ReduceScatter};
-    return type < operations.size() ? operations[type] : Operation::Other;
-}
-
-struct Attributes {
-    std::optional<bool> isOnHost;
-    std::optional<uint64_t> collective;
-    std::optional<uint64_t> bytes;
-
-    void read(std::string_view message)
-    {
-        WireReader reader(message);
-        std::string_view name;
-        while (const auto field = reader.next()) {
-            if (field->number == AttributeName && field->kind == WireReader::Kind::Bytes)
-                name = field->bytes;
-            else if (field->kind != WireReader::Kind::Number)
-                continue;
-            else if (name == "is_cpu_op")
-                isOnHost = field->value != 0;
-            else if (name == "comm_type")
-                collective = field->value;
-            else if (name == "comm_size" || name == "tensor_size")
-                bytes = field->value;
-        }
+    WireReader reader(message);
+    std::string_view name;
+    while (const auto field = reader.next()) {
+        if (field->number == AttributeName && field->kind == WireReader::Kind::Bytes)
+            name = field->bytes;
+        else if (field->kind != WireReader::Kind::Number)
+            continue;
+        else if (name == "is_cpu_op")
+            node.isOnHost = field->value != 0;
+        else if (name == "comm_type")
+            node.collective = field->value;
+        else if (name == "comm_size" || name == "tensor_size")
+            node.bytes = field->value;
     }
-};
+}
 
 void readDependencies(const WireReader::Field& field, std::vector<uint64_t>& dependencies)
 {
@@ -88,40 +69,29 @@ void readDependencies(const WireReader::Field& field, std::vector<uint64_t>& dep
 std::optional<ChakraNode> readNode(std::string_view message)
 {
     ChakraNode node;
-    Attributes attributes;
-    uint64_t type = 0;
     WireReader reader(message);
     while (const auto field = reader.next()) {
         const bool isNumber = field->kind == WireReader::Kind::Number;
         if (field->number == NodeId && isNumber)
             node.id = field->value;
         else if (field->number == Name && !isNumber)
-            node.name = std::string(field->bytes.substr(0, longestName));
+            node.name = clipped(field->bytes, ChakraNode::longestName);
         else if (field->number == Type && isNumber)
-            type = field->value;
-        else if (field->number == ControlDependencies || field->number == DataDependencies)
-            readDependencies(*field, node.dependencies);
+            node.type = field->value;
+        else if (field->number == ControlDependencies)
+            readDependencies(*field, node.controlDependencies);
+        else if (field->number == DataDependencies)
+            readDependencies(*field, node.dataDependencies);
         else if (field->number == StartTime && isNumber && field->value > 0 && field->value <= latestMicroseconds)
             node.begin = static_cast<TimeNs>(field->value) * 1000;
-        else if (field->number == Duration && isNumber && field->value > 0 && field->value <= longestMicroseconds)
+        else if (field->number == Duration && isNumber && field->value <= longestMicroseconds)
             node.duration = static_cast<TimeNs>(field->value) * 1000;
         else if (field->number == Attribute && !isNumber)
-            attributes.read(field->bytes);
+            readAttribute(field->bytes, node);
     }
     // Nothing but zeros is a row of empty messages: space that was never written to.
     if (reader.isDamaged() || message.empty())
         return {};
-    classify(node, attributes.isOnHost.value_or(type < MemoryLoad));
-    if (type == MemoryLoad || type == MemoryStore) {
-        node.category = Category::MemoryCopy;
-    } else if (type >= Send && type <= Collective) {
-        node.place = ChakraNode::Place::Network;
-        node.category = type == Collective ? Category::OtherComm : Category::PipelineComm;
-        if (type == Collective && attributes.collective)
-            node.operation = operationOfType(*attributes.collective);
-    }
-    if (attributes.bytes)
-        node.bytes = static_cast<int64_t>(std::min(*attributes.bytes, uint64_t(1) << 62));
     return node;
 }
 
@@ -177,7 +147,7 @@ bool ChakraBinaryImporter::import(
             break;
         }
         if (std::optional<ChakraNode> node = readNode(*message)) {
-            dependencies += node->dependencies.size();
+            dependencies += node->controlDependencies.size() + node->dataDependencies.size();
             if (nodes.size() == mostNodes || dependencies > mostDependencies) {
                 report.add(IssueKind::OversizedFile, offset, "further nodes are left out");
                 break;

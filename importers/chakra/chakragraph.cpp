@@ -17,45 +17,85 @@ namespace {
 
 constexpr TimeNs latest = TimeNs(1) << 60;
 
-/// Every node behind what it depends on, otherwise as the file has them; those of a ring at the end.
-std::vector<size_t> orderOf(const std::vector<ChakraNode>& nodes, size_t& inRings)
+enum NodeType : uint64_t { MemoryLoad = 2, MemoryStore, Compute, Send, Receive, Collective };
+
+Operation operationOfCollective(uint64_t collective)
 {
-    std::unordered_map<uint64_t, size_t> byId;
-    for (size_t i = 0; i < nodes.size(); ++i)
-        byId.emplace(nodes[i].id, i);
+    constexpr std::array<Operation, 9> operations {Operation::AllReduce, Operation::Reduce, Operation::AllGather,
+        Operation::Other, Operation::Other, Operation::Broadcast, Operation::AllToAll, Operation::ReduceScatter,
+        Operation::ReduceScatter};
+    return collective < operations.size() ? operations[collective] : Operation::Other;
+}
+
+struct Order {
+    std::vector<size_t> nodes; ///< every one behind what it depends on, otherwise as in the file; those of a ring last
+    size_t inRings = 0;
+    bool followsControl = true;
+};
+
+template <typename Take> void forEachDependency(const ChakraNode& node, bool followsControl, const Take& take)
+{
+    for (const uint64_t id : node.dataDependencies)
+        take(id);
+    if (followsControl) {
+        for (const uint64_t id : node.controlDependencies)
+            take(id);
+    }
+}
+
+Order orderBy(
+    const std::vector<ChakraNode>& nodes, const std::unordered_map<uint64_t, size_t>& byId, bool followsControl)
+{
+    Order order;
+    order.followsControl = followsControl;
     std::vector<std::vector<size_t>> followers(nodes.size());
     std::vector<size_t> waitsFor(nodes.size(), 0);
     for (size_t i = 0; i < nodes.size(); ++i) {
-        for (const uint64_t id : nodes[i].dependencies) {
+        forEachDependency(nodes[i], followsControl, [&](uint64_t id) {
             if (const auto found = byId.find(id); found != byId.end() && found->second != i) {
                 followers[found->second].push_back(i);
                 ++waitsFor[i];
             }
-        }
+        });
     }
-    std::vector<size_t> order;
     std::vector<bool> isPlaced(nodes.size(), false);
     for (size_t i = 0; i < nodes.size(); ++i) {
         if (waitsFor[i] == 0)
-            order.push_back(i);
+            order.nodes.push_back(i);
     }
-    for (size_t at = 0; at < order.size(); ++at) {
-        isPlaced[order[at]] = true;
-        for (const size_t follower : followers[order[at]]) {
+    for (size_t at = 0; at < order.nodes.size(); ++at) {
+        isPlaced[order.nodes[at]] = true;
+        for (const size_t follower : followers[order.nodes[at]]) {
             if (--waitsFor[follower] == 0)
-                order.push_back(follower);
+                order.nodes.push_back(follower);
         }
     }
-    inRings = nodes.size() - order.size();
+    order.inRings = nodes.size() - order.nodes.size();
     for (size_t i = 0; i < nodes.size(); ++i) {
         if (!isPlaced[i])
-            order.push_back(i);
+            order.nodes.push_back(i);
     }
     return order;
 }
 
+Order orderOf(const std::vector<ChakraNode>& nodes)
+{
+    std::unordered_map<uint64_t, size_t> byId;
+    for (size_t i = 0; i < nodes.size(); ++i)
+        byId.emplace(nodes[i].id, i);
+    Order order = orderBy(nodes, byId, true);
+    if (order.inRings > 0) {
+        Order byData = orderBy(nodes, byId, false);
+        if (byData.inRings < order.inRings)
+            return byData;
+    }
+    return order;
+}
+
+bool hasDuration(const ChakraNode& node) { return node.duration && *node.duration > 0; }
+
 /// False if cancelled.
-bool placeNodes(const std::vector<ChakraNode>& nodes, const std::vector<size_t>& order, int32_t rank, TracePart& part,
+bool placeNodes(const std::vector<ChakraNode>& nodes, const Order& order, int32_t rank, TracePart& part,
     const std::function<bool()>& goesOn)
 {
     TraceBuilder& builder = part.builder;
@@ -68,28 +108,30 @@ bool placeNodes(const std::vector<ChakraNode>& nodes, const std::vector<size_t>&
     TimeRange range = TimeRange::nothing();
     constexpr size_t askEvery = 65'536;
     size_t placed = 0;
-    for (const size_t index : order) {
+    for (const size_t index : order.nodes) {
         if (++placed % askEvery == 0 && !goesOn())
             return false;
         const ChakraNode& node = nodes[index];
         TimeNs ready = 0;
-        for (const uint64_t id : node.dependencies) {
+        forEachDependency(node, order.followsControl, [&](uint64_t id) {
             if (const auto end = ends.find(id); end != ends.end())
                 ready = std::max(ready, end->second);
-        }
-        if (!node.duration) {
+        });
+        if (!hasDuration(node)) {
             ends[node.id] = ready; // what follows it still waits for what precedes it
             continue;
         }
-        const auto lane = static_cast<size_t>(node.place);
+        const ChakraMeaning meaning = meaningOfNode(node);
+        const auto lane = static_cast<size_t>(meaning.place);
         if (!tracks[lane].isValid())
             tracks[lane] = builder.track(keys[lane]);
         SpanRecord span;
         span.track = tracks[lane];
         span.name = builder.intern(toUtf8(node.name));
-        span.category = node.category;
-        span.operation = node.operation;
-        span.bytes = node.bytes;
+        span.category = meaning.category;
+        span.operation = meaning.operation;
+        if (node.bytes)
+            span.bytes = static_cast<int64_t>(std::min(*node.bytes, uint64_t(1) << 62));
         span.offset = node.offset;
         span.flags = node.begin ? 0 : SpanFlag::untimed;
         span.begin = std::min(node.begin.value_or(std::max(free[lane], ready)), latest);
@@ -108,40 +150,49 @@ bool placeNodes(const std::vector<ChakraNode>& nodes, const std::vector<size_t>&
 
 } // namespace
 
-void classify(ChakraNode& node, bool isOnHost)
+ChakraMeaning meaningOfNode(const ChakraNode& node)
 {
-    const bool isMessage = !isOnHost && isCommunicationKernel(node.name);
-    node.place = isOnHost ? ChakraNode::Place::Host
-        : isMessage       ? ChakraNode::Place::Network
-                          : ChakraNode::Place::Device;
-    node.category = isOnHost ? Category::Host : isMessage ? Category::OtherComm : Category::OtherCompute;
-    node.operation = isMessage ? collectiveOfName(node.name) : Operation::Other;
+    ChakraMeaning meaning;
+    if (node.isOnHost.value_or(node.type < MemoryLoad))
+        return meaning;
+    meaning.place = ChakraMeaning::Place::Device;
+    meaning.category = Category::OtherCompute;
+    if (node.type == MemoryLoad || node.type == MemoryStore) {
+        meaning.category = Category::MemoryCopy;
+    } else if ((node.type >= Send && node.type <= Collective) || isCommunicationKernel(node.name)) {
+        meaning.place = ChakraMeaning::Place::Network;
+        const bool isMessage = node.type == Send || node.type == Receive;
+        meaning.category = isMessage ? Category::PipelineComm : Category::OtherComm;
+        meaning.operation = node.collective ? operationOfCollective(*node.collective) : collectiveOfName(node.name);
+    }
+    return meaning;
 }
 
 bool takeChakraNodes(const std::vector<ChakraNode>& nodes, std::optional<int> world, const ByteSource& source,
     FileContents& contents, ImportReport& report, const ProgressFn& progress)
 {
-    const auto timed
-        = std::count_if(nodes.begin(), nodes.end(), [](const ChakraNode& node) { return node.duration.has_value(); });
+    const auto timed = std::count_if(nodes.begin(), nodes.end(), hasDuration);
     if (timed == 0) {
         report.add(IssueKind::ConvertFirst, std::nullopt,
             "an execution trace without durations: open the profiler trace recorded beside it, or link the two first");
         contents.isForeign = true;
         return true;
     }
-    size_t inRings = 0;
-    const std::vector<size_t> order = orderOf(nodes, inRings);
-    if (inRings > 0) {
+    const Order order = orderOf(nodes);
+    if (order.inRings > 0) {
         report.add(IssueKind::BadRecord, std::nullopt,
-            fmt::format("{} nodes depend on themselves; they are shown behind the others", inRings));
+            fmt::format("{} nodes depend on themselves; they are shown behind the others", order.inRings));
     }
-    const bool hasTimes
-        = std::any_of(nodes.begin(), nodes.end(), [](const ChakraNode& node) { return node.begin && node.duration; });
+    const bool hasTimes = std::any_of(
+        nodes.begin(), nodes.end(), [](const ChakraNode& node) { return node.begin && hasDuration(node); });
     if (!hasTimes) {
         report.add(IssueKind::MissingTime, std::nullopt,
             fmt::format(
-                "{} of {} operations have a duration, none a time: each is shown once what it depends on has ended",
-                timed, nodes.size()));
+                "{} of {} operations have a duration, none a time: each is shown once what it depends on has ended{}",
+                timed, nodes.size(),
+                order.followsControl
+                    ? ""
+                    : "; control dependencies form a cycle with the data dependencies and are left out"));
     }
     TracePart part;
     part.builder.setFile(source.name());

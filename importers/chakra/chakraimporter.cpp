@@ -23,12 +23,23 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr size_t largestFile = size_t(256) << 20;
-constexpr size_t longestName = 1024;
 constexpr size_t longestNode = size_t(1) << 20;
 constexpr int mostSearches = 1000; // for where it goes on behind damage
 constexpr double longestMicroseconds = 1e12;
-constexpr std::array durationKeys {"runtime"sv, "dur"sv, "duration"sv, "duration_micros"sv};
-constexpr std::array dependencyKeys {"data_deps"sv, "ctrlDeps"sv, "ctrl_deps"sv, "dataDeps"sv};
+constexpr double latestMicroseconds = 1e15;
+constexpr std::array idKeys {"id"sv, "Id"sv};
+constexpr std::array nameKeys {"name"sv, "Name"sv};
+constexpr std::array typeKeys {"type"sv, "NodeType"sv};
+constexpr std::array beginKeys {"start_time_micros"sv, "startTimeMicros"sv, "ts"sv};
+constexpr std::array durationKeys {"runtime"sv, "dur"sv, "duration"sv, "duration_micros"sv, "durationMicros"sv};
+constexpr std::array controlKeys {"ctrl_deps"sv, "ctrlDeps"sv};
+constexpr std::array dataKeys {"data_deps"sv, "dataDeps"sv};
+constexpr std::array attributeKeys {"attr"sv, "attrs"sv};
+// By number, as in the schema.
+constexpr std::array nodeTypes {"INVALID_NODE"sv, "METADATA_NODE"sv, "MEM_LOAD_NODE"sv, "MEM_STORE_NODE"sv,
+    "COMP_NODE"sv, "COMM_SEND_NODE"sv, "COMM_RECV_NODE"sv, "COMM_COLL_NODE"sv};
+constexpr std::array collectiveTypes {"ALL_REDUCE"sv, "REDUCE"sv, "ALL_GATHER"sv, "GATHER"sv, "SCATTER"sv,
+    "BROADCAST"sv, "ALL_TO_ALL"sv, "REDUCE_SCATTER"sv, "REDUCE_SCATTER_BLOCK"sv, "BARRIER"sv};
 
 template <size_t count> bool isOneOf(std::string_view key, const std::array<std::string_view, count>& keys)
 {
@@ -59,18 +70,76 @@ template <typename Take> bool forEachMember(JsonCursor& cursor, const Take& take
     return true;
 }
 
-void addDependencies(std::string_view list, std::vector<uint64_t>& ids)
+/// A list, or one id alone.
+void addDependencies(const JsonSlice& value, std::vector<uint64_t>& ids)
 {
-    JsonCursor cursor(list);
-    JsonSlice value;
+    if (value.kind != JsonSlice::Kind::Container) {
+        if (const auto id = toId(value.text()))
+            ids.push_back(*id);
+        return;
+    }
+    JsonCursor cursor(value.text());
+    JsonSlice item;
     if (!cursor.take('['))
         return;
-    while (cursor.peek() != ']' && cursor.value(value)) {
-        if (const auto id = value.kind == JsonSlice::Kind::Token ? toId(value.text()) : std::nullopt)
+    while (cursor.peek() != ']' && cursor.value(item)) {
+        if (const auto id = item.kind == JsonSlice::Kind::Container ? std::nullopt : toId(item.text()))
             ids.push_back(*id);
         if (cursor.peek() == ',')
             cursor.skip();
     }
+}
+
+/// Numbers may be written as texts, as protobuf does, and enumerators as their words.
+template <size_t count>
+std::optional<uint64_t> toEnumerator(std::string_view text, const std::array<std::string_view, count>& words)
+{
+    const auto word = std::find(words.begin(), words.end(), text);
+    return word != words.end() ? std::optional(static_cast<uint64_t>(word - words.begin())) : toNumber<uint64_t>(text);
+}
+
+void takeAttribute(std::string_view name, const JsonSlice& value, ChakraNode& node)
+{
+    if (value.kind == JsonSlice::Kind::Container)
+        return;
+    if (name == "is_cpu_op"sv)
+        node.isOnHost = value.text() != "false"sv && value.text() != "0"sv;
+    else if (name == "comm_type"sv)
+        node.collective = toEnumerator(value.text(), collectiveTypes);
+    else if (name == "comm_size"sv || name == "tensor_size"sv)
+        node.bytes = toNumber<uint64_t>(value.text());
+}
+
+/// [{"name": "is_cpu_op", "boolVal": true}, {"name": "comm_size", "type": "uint64", "value": 4096}].
+void readAttributes(std::string_view list, ChakraNode& node)
+{
+    JsonCursor cursor(list);
+    if (!cursor.take('['))
+        return;
+    JsonSlice attribute;
+    while (cursor.peek() != ']' && cursor.value(attribute)) {
+        std::string_view name;
+        JsonSlice stated;
+        JsonCursor members(attribute.text());
+        const bool isWhole = forEachMember(members, [&](std::string_view key, const JsonSlice& value) {
+            if (key == "name"sv)
+                name = value.text();
+            else if (key == "value"sv || key.ends_with("Val"sv) || key.ends_with("_val"sv))
+                stated = value;
+        });
+        if (isWhole && stated.kind != JsonSlice::Kind::Absent)
+            takeAttribute(name, stated, node);
+        if (cursor.peek() == ',')
+            cursor.skip();
+    }
+}
+
+std::optional<TimeNs> readMicroseconds(const JsonSlice& value, double largest)
+{
+    const double micros = toNumber<double>(value.text()).value_or(-1);
+    return std::isfinite(micros) && micros >= 0 && micros <= largest
+        ? std::optional<TimeNs>(std::llround(micros * 1000))
+        : std::nullopt;
 }
 
 std::optional<ChakraNode> readNode(std::string_view text, uint64_t offset, ImportReport& report)
@@ -78,32 +147,39 @@ std::optional<ChakraNode> readNode(std::string_view text, uint64_t offset, Impor
     ChakraNode node;
     node.offset = offset;
     bool hasId = false;
-    bool isOnHost = true;
     JsonCursor cursor(text);
     const bool isWhole = forEachMember(cursor, [&](std::string_view key, const JsonSlice& value) {
-        const bool isToken = value.kind == JsonSlice::Kind::Token;
-        if (key == "id"sv || key == "Id"sv) {
-            const auto id = isToken ? toId(value.text()) : std::nullopt;
+        const bool isNone = value.kind == JsonSlice::Kind::Token && value.text() == "null"sv;
+        if (isOneOf(key, controlKeys)) {
+            addDependencies(value, node.controlDependencies);
+        } else if (isOneOf(key, dataKeys)) {
+            addDependencies(value, node.dataDependencies);
+        } else if (value.kind == JsonSlice::Kind::Container) {
+            if (isOneOf(key, attributeKeys))
+                readAttributes(value.text(), node);
+        } else if (isOneOf(key, idKeys)) {
+            const auto id = toId(value.text());
             hasId = hasId || id;
             node.id = id.value_or(node.id);
-        } else if ((key == "name"sv || key == "Name"sv) && value.kind == JsonSlice::Kind::String) {
-            node.name = jsonText(value.text(), longestName);
-        } else if (key == "is_cpu_op"sv) {
-            isOnHost = value.text() != "false"sv;
-        } else if (isToken && value.text() != "null"sv && isOneOf(key, durationKeys)) {
-            const double duration = toNumber<double>(value.text()).value_or(-1);
-            if (std::isfinite(duration) && duration >= 0 && duration <= longestMicroseconds)
-                node.duration = std::llround(duration * 1000);
+        } else if (isOneOf(key, nameKeys)) {
+            node.name = jsonText(value.text(), ChakraNode::longestName);
+        } else if (isOneOf(key, typeKeys)) {
+            node.type = toEnumerator(value.text(), nodeTypes).value_or(0);
+        } else if (isOneOf(key, beginKeys)) {
+            if (const auto begin = readMicroseconds(value, latestMicroseconds); begin && *begin > 0)
+                node.begin = begin;
+        } else if (isOneOf(key, durationKeys) && !isNone) {
+            if (const auto duration = readMicroseconds(value, longestMicroseconds))
+                node.duration = duration;
             else
                 report.add(
                     IssueKind::BadNumber, offset, fmt::format("{}: \"{}\" is no duration", key, excerpt(value.text())));
-        } else if (value.kind == JsonSlice::Kind::Container && isOneOf(key, dependencyKeys)) {
-            addDependencies(value.text(), node.dependencies);
+        } else {
+            takeAttribute(key, value, node);
         }
     });
     if (!isWhole || !hasId)
         return {};
-    classify(node, isOnHost);
     return node;
 }
 

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chakrabinaryimporter.h"
-#include "rungrouping.h"
 #include "chakraimporter.h"
 #include "folderscan.h"
 #include "importtext.h"
+#include "rungrouping.h"
 #include "shareddata.h"
 
 #include <QRegularExpression>
 #include <QTest>
+
+#include <fmt/format.h>
 
 using namespace bubblescope;
 
@@ -38,9 +40,10 @@ struct EtNode {
     std::string name;
     uint64_t type; ///< 4 compute, 7 collective
     uint64_t micros;
-    std::vector<uint64_t> dependencies;
+    std::vector<uint64_t> dependencies; ///< of data
     uint64_t start = 0;
     std::string attributes;
+    std::vector<uint64_t> controlDependencies = {};
 };
 
 std::string attribute(const char* name, unsigned field, uint64_t value)
@@ -52,13 +55,82 @@ std::string etOf(const std::vector<EtNode>& nodes)
 {
     std::string file = delimited(bytesField(1, "0.0.4"));
     for (const EtNode& node : nodes) {
-        std::string packed;
-        for (const uint64_t id : node.dependencies)
-            packed += varint(id);
+        const auto packed = [](const std::vector<uint64_t>& ids) {
+            std::string bytes;
+            for (const uint64_t id : ids)
+                bytes += varint(id);
+            return bytes;
+        };
         file += delimited(numberField(1, node.id) + bytesField(2, node.name) + numberField(3, node.type)
-            + bytesField(5, packed) + numberField(6, node.start) + numberField(7, node.micros) + node.attributes);
+            + bytesField(4, packed(node.controlDependencies)) + bytesField(5, packed(node.dependencies))
+            + numberField(6, node.start) + numberField(7, node.micros) + node.attributes);
     }
     return file;
+}
+
+/// One graph, to be written in every encoding.
+struct GraphNode {
+    uint64_t id;
+    std::string name;
+    uint64_t type; ///< 4 compute, 5 send, 7 collective
+    uint64_t micros;
+    bool isOnHost;
+    std::vector<uint64_t> data;
+    std::vector<uint64_t> control;
+    int64_t collective = -1;
+    uint64_t bytes = 0;
+    uint64_t start = 0;
+};
+
+std::string asBinary(const std::vector<GraphNode>& graph)
+{
+    std::vector<EtNode> nodes;
+    for (const GraphNode& node : graph) {
+        std::string attributes = attribute("is_cpu_op", 27, node.isOnHost);
+        if (node.collective >= 0)
+            attributes += attribute("comm_type", 9, uint64_t(node.collective));
+        if (node.bytes > 0)
+            attributes += attribute("comm_size", 9, node.bytes);
+        nodes.push_back({node.id, node.name, node.type, node.micros, node.data, node.start, attributes, node.control});
+    }
+    return etOf(nodes);
+}
+
+/// As protobuf prints messages: numbers of 64 bits as texts, enumerators as words.
+std::string asProtobufJson(const std::vector<GraphNode>& graph)
+{
+    static constexpr const char* types[] {"INVALID_NODE", "METADATA_NODE", "MEM_LOAD_NODE", "MEM_STORE_NODE",
+        "COMP_NODE", "COMM_SEND_NODE", "COMM_RECV_NODE", "COMM_COLL_NODE"};
+    std::vector<std::string> nodes;
+    for (const GraphNode& node : graph) {
+        std::string attributes = fmt::format(R"({{"name": "is_cpu_op", "boolVal": {}}})", node.isOnHost);
+        if (node.collective >= 0)
+            attributes += fmt::format(R"(, {{"name": "comm_type", "int64Val": "{}"}})", node.collective);
+        if (node.bytes > 0)
+            attributes += fmt::format(R"(, {{"name": "comm_size", "int64Val": "{}"}})", node.bytes);
+        nodes.push_back(
+            fmt::format(R"({{"id": "{}", "name": "{}", "type": "{}", "ctrlDeps": ["{}"], "dataDeps": ["{}"], )"
+                        R"("startTimeMicros": "{}", "durationMicros": "{}", "attr": [{}]}})",
+                node.id, node.name, types[node.type], fmt::join(node.control, R"(", ")"),
+                fmt::join(node.data, R"(", ")"), node.start, node.micros, attributes));
+    }
+    return fmt::format(R"({{"schema": "1.0.2-chakra.0.0.4", "nodes": [{}]}})", fmt::join(nodes, ", "));
+}
+
+/// As traces are published that were written by hand.
+std::string asPlainJson(const std::vector<GraphNode>& graph)
+{
+    std::vector<std::string> nodes;
+    for (const GraphNode& node : graph) {
+        std::string more = node.collective >= 0 ? fmt::format(R"(, "comm_type": {})", node.collective) : std::string();
+        if (node.bytes > 0)
+            more += fmt::format(R"(, "comm_size": {})", node.bytes);
+        nodes.push_back(fmt::format(R"({{"Id": {}, "Name": "{}", "NodeType": {}, "ctrlDeps": [{}], "data_deps": [{}], )"
+                                    R"("start_time_micros": {}, "runtime": {}, "is_cpu_op": {}{}}})",
+            node.id, node.name, node.type, fmt::join(node.control, ", "), fmt::join(node.data, ", "), node.start,
+            node.micros, node.isOnHost, more));
+    }
+    return fmt::format(R"({{"workload_graph": [{}]}})", fmt::join(nodes, ", "));
 }
 
 QStringList picture(const Trace& trace)
@@ -128,6 +200,71 @@ private slots:
             QStringList({"gpu: gemm 3000-13000", "comm gpu: gather 13000-18000", "host: aten::mm 0-3000"}));
         QCOMPARE(trace.operation(SpanId(1)), Operation::AllGather);
         QCOMPARE(trace.bytes(SpanId(1)), int64_t(4096));
+    }
+
+    void oneGraphIsOneRunInEveryEncoding_data()
+    {
+        QTest::addColumn<bool>("isCyclic");
+        QTest::addColumn<quint64>("start");
+        QTest::addColumn<QStringList>("expected");
+        const auto row = [](const char* name, bool isCyclic, const char* picture) {
+            QTest::newRow(name) << isCyclic << quint64(0) << QString::fromLatin1(picture).split(QStringLiteral("; "));
+        };
+        row("control dependencies order", false,
+            "gpu: gemm 7000-17000 compute -1; comm gpu: gather 17000-22000 comm 4096; comm gpu: hop 22000-24000 pp -1; "
+            "host: c10d::allreduce_ 0-4000 host -1; host: aten::mm 4000-7000 host -1");
+        // The caller waits for what it calls: with control dependencies nothing could ever begin.
+        row("control dependencies form a cycle", true,
+            "gpu: gemm 3000-13000 compute -1; comm gpu: gather 13000-18000 comm 4096; comm gpu: hop 18000-20000 pp -1; "
+            "host: aten::mm 0-3000 host -1; host: c10d::allreduce_ 3000-7000 host -1");
+        QTest::newRow("with times") << true << quint64(1'000'000) << QStringList();
+    }
+
+    void oneGraphIsOneRunInEveryEncoding()
+    {
+        QFETCH(bool, isCyclic);
+        QFETCH(quint64, start);
+        QFETCH(QStringList, expected);
+        using Ids = std::vector<uint64_t>;
+        const auto at = [&](uint64_t micros) { return start == 0 ? 0 : start + micros; };
+        // A collective of the CPU only starts the one of the GPU.
+        const std::vector<GraphNode> graph {
+            {1, "aten::mm", 4, 3, true, {}, {9}, -1, 0, at(4)},
+            {9, "c10d::allreduce_", 7, 4, true, {}, isCyclic ? Ids {4} : Ids {}, -1, 0, at(0)},
+            {2, "gemm", 4, 10, false, {1}, {}, -1, 0, at(7)},
+            {3, "sync", 4, 0, true, {2}, {}, -1, 0, at(7)},
+            {4, "gather", 7, 5, false, {3}, {1}, 2, 4096, at(17)},
+            {5, "hop", 5, 2, false, {4}, {}, -1, 0, at(30)},
+        };
+        QStringList pictures;
+        QByteArrayList issues;
+        const auto read = [&](const Importer& importer, const std::string& text, const char* name) {
+            QVERIFY(importer.sniff(text) > 0);
+            Imported imported = importText(importer, text, name);
+            issues << imported.issues();
+            const std::vector<Run> runs = runsOf(imported, name);
+            QCOMPARE(runs.size(), size_t(1));
+            const Trace& trace = *runs[0].trace;
+            QStringList lines = picture(trace);
+            for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+                const std::string_view category = categoryKey(trace.category(SpanId(i)));
+                lines[i] += QStringLiteral(" %1 %2")
+                                .arg(QString::fromUtf8(category.data(), qsizetype(category.size())))
+                                .arg(trace.bytes(SpanId(i)));
+                if (trace.name(SpanId(i)) == "gather")
+                    QCOMPARE(trace.operation(SpanId(i)), Operation::AllGather);
+            }
+            pictures << lines.join(QLatin1Char('\n'));
+        };
+        read(ChakraBinaryImporter(), asBinary(graph), "x.0.et");
+        read(ChakraImporter(), asProtobufJson(graph), "x.0.json");
+        read(ChakraImporter(), asPlainJson(graph), "x.0.json");
+        QCOMPARE(pictures.at(1), pictures.at(0));
+        QCOMPARE(pictures.at(2), pictures.at(0));
+        QCOMPARE(issues.at(1), issues.at(0));
+        QCOMPARE(issues.at(2), issues.at(0));
+        if (!expected.isEmpty())
+            QCOMPARE(pictures.at(0), expected.join(QLatin1Char('\n')));
     }
 
     void protobufNodesWithTimesAreShownWhereTheyWere()
