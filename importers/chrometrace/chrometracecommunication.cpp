@@ -136,44 +136,58 @@ void ChromeTraceReader::settleOwnLaunches()
 
 void ChromeTraceReader::settleLaunches()
 {
-    std::sort(m_commRanges.begin(), m_commRanges.end(), [](const CommRange& a, const CommRange& b) {
-        return std::tie(a.lane, a.range.begin) < std::tie(b.lane, b.range.begin);
-    });
     // There are millions of them, and processes are found by name.
     std::vector<int32_t> ranks;
     for (const EventLane& lane : m_lanes)
         ranks.push_back(rankOf(lane));
+    settleCommunicationRanges();
     const std::vector<LaunchPairs::Pair> pairs = m_launches.take([&ranks](uint32_t lane) { return ranks[lane]; });
     for (const LaunchPairs::Pair& pair : pairs) {
         m_builder.addLaunch(pair.call, pair.started);
-        if (!m_commRanges.empty())
+        if (!m_communicationRanges.isEmpty())
             takeFromRange(pair);
     }
     if (!m_phases.isEmpty())
         settlePhases(pairs, ranks);
     settleHostOperators(ranks);
     m_phases = {};
+    m_communicationRanges = {};
 }
 
-/// What a backend launches belongs to the communication that it was asked for, whatever the kernel's name and arguments
-/// leave open.
+/// An asynchronous communication may span the operators of a whole pass: what they launch is theirs.
+void ChromeTraceReader::settleCommunicationRanges()
+{
+    if (m_communicationRanges.isEmpty())
+        return;
+    const std::vector<uint32_t> laneOfTrack = lanesByTrack();
+    for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
+        const uint32_t lane = laneOfTrack[m_builder.trackOf(span).value];
+        if (!m_communicationRanges.hasLane(lane) || m_partsOfCommunication.count(m_builder.name(span)) > 0)
+            continue;
+        const TimeRange range = m_builder.range(span);
+        m_communicationRanges.addOther(lane, {range.begin - m_base, range.end - m_base});
+    }
+    m_communicationRanges.settle();
+}
+
+/// What a backend launches belongs to the communication that it was asked for, where nothing else lies between the two.
+/// What the kernel's name and arguments say weighs more.
 void ChromeTraceReader::takeFromRange(const LaunchPairs::Pair& launch)
 {
-    const TimeNs time = m_builder.range(launch.call).begin - m_base;
-    auto range = std::upper_bound(m_commRanges.begin(), m_commRanges.end(), std::pair(launch.lane, time),
-        [](const auto& key, const CommRange& r) { return key < std::pair(r.lane, r.range.begin); });
-    if (range == m_commRanges.begin() || (--range)->lane != launch.lane || range->range.end < time)
+    const auto around = m_communicationRanges.at(launch.lane, m_builder.range(launch.call).begin - m_base);
+    if (!around.communication)
         return;
+    const CommunicationRanges::Communication& communication = *around.communication;
     const Category category = m_builder.category(launch.started);
-    const bool isForeign = m_builder.text(m_builder.name(launch.started)).find("at::native"sv) == std::string::npos;
-    if (category == Category::OtherCompute && isForeign)
-        m_builder.setMeaning(launch.started, Category::OtherComm, range->operation);
+    if (category == Category::OtherCompute && around.isInnermost
+        && !isComputeKernel(m_builder.text(m_builder.name(launch.started))))
+        m_builder.setMeaning(launch.started, Category::OtherComm, communication.operation);
     else if (!isCommunication(category))
         return;
-    else if (m_builder.operation(launch.started) == Operation::Other && range->operation != Operation::Other)
-        m_builder.setMeaning(launch.started, category, range->operation);
+    else if (m_builder.operation(launch.started) == Operation::Other && communication.operation != Operation::Other)
+        m_builder.setMeaning(launch.started, category, communication.operation);
     if (m_builder.bytes(launch.started) < 0)
-        m_builder.setBytes(launch.started, range->bytes);
+        m_builder.setBytes(launch.started, communication.bytes);
 }
 
 /// Towards a later stage of the pipeline go activations, towards an earlier one gradients. The ranks of a group are

@@ -156,8 +156,9 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
     }
     if (entry.meaning.isCommRange) {
         const ChromeArguments arguments = readChromeArguments(event.arguments.text());
-        m_commRanges.push_back({described.lane, {span.begin, span.end}, collectiveOfName(m_builder.text(span.name)),
-            bytesOfInput(arguments[ChromeArgument::InputDimensions], arguments[ChromeArgument::InputTypes])});
+        m_communicationRanges.add(described.lane, {span.begin, span.end},
+            {collectiveOfName(m_builder.text(span.name)),
+                bytesOfInput(arguments[ChromeArgument::InputDimensions], arguments[ChromeArgument::InputTypes])});
     }
 }
 
@@ -248,6 +249,9 @@ const ChromeTraceReader::NameEntry& ChromeTraceReader::entryFor(const ChromeEven
     m_nameScratch.meaning.readsArguments = m_isOwn || m_nameScratch.meaning.readsArguments;
     if (m_nameScratch.meaning.isOperator)
         m_operators.insert(m_nameScratch.name);
+    if (m_nameScratch.meaning.isLaunch || m_nameScratch.meaning.isCommRecord || m_nameScratch.meaning.isCommRange
+        || name.starts_with("c10d::"sv))
+        m_partsOfCommunication.insert(m_nameScratch.name);
     if (!m_isOwn && event.category.text() == "user_annotation"sv && name.starts_with("nccl:"sv)) {
         m_hasAllToAll = m_hasAllToAll || collectiveOfName(name) == Operation::AllToAll;
         m_hasMessages

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chrometracestream.h"
+#include "communicationranges.h"
 #include "eventcounters.h"
 #include "eventmeaning.h"
 #include "importer.h"
@@ -109,13 +110,6 @@ private:
         std::string description;
         std::vector<int32_t> ranks;
     };
-    /// A range of the host in which a communication is launched.
-    struct CommRange {
-        uint32_t lane;
-        TimeRange range;
-        Operation operation;
-        int64_t bytes;
-    };
     struct Message {
         uint32_t span;
         uint32_t lane;
@@ -184,6 +178,7 @@ private:
     void settleFlows();
     void settleLaunches();
     void settleOwnLaunches();
+    void settleCommunicationRanges();
     void takeFromRange(const LaunchPairs::Pair& launch);
     void takePhase(uint32_t span, const LaunchPhases::Phase& phase);
     void settlePhases(const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks);
@@ -227,7 +222,8 @@ private:
     LaunchPhases m_phases;
     std::set<StringId> m_operators; ///< names of PyTorch's operators
     std::vector<Flow> m_flows; ///< of traces whose events have no correlation
-    std::vector<CommRange> m_commRanges;
+    CommunicationRanges m_communicationRanges;
+    std::set<StringId> m_partsOfCommunication; ///< names of the host's ranges that communications consist of
     std::vector<Message> m_messages;
     EventCounters m_counters;
     std::optional<int32_t> m_rankOfEvents; ///< as events without a process state it

@@ -229,6 +229,23 @@ bool isCommunicationKernel(std::string_view name)
     return false;
 }
 
+bool isComputeKernel(std::string_view name)
+{
+    const std::string text = lowered(name.substr(0, 160));
+    for (const std::string_view part : {"at::native"sv, "gemm"sv, "matmul"sv, "conv"sv, "softmax"sv, "norm"sv,
+             "elementwise"sv, "embedding"sv, "attention"sv}) {
+        if (contains(text, part))
+            return true;
+    }
+    static constexpr std::string_view operators[] = {"fc"sv, "linear"sv, "mm"sv, "bmm"sv, "addmm"sv, "relu"sv, "gelu"sv};
+    const std::vector<std::string> words = wordsOf(text);
+    return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+        return std::find(std::begin(operators), std::end(operators), word) != std::end(operators);
+    });
+}
+
+bool isCopyKernel(std::string_view name) { return name.starts_with("dma_"sv); }
+
 Category categoryOfProcessGroup(std::string_view description)
 {
     const std::vector<std::string> words = wordsOf(description);
@@ -271,6 +288,8 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
             meaning.operation = collectiveOfName(name);
             const std::string text = lowered(name.substr(0, 160));
             meaning.isMessageKernel = meaning.operation == Operation::Other && contains(text, "sendrecv");
+        } else if (isCopyKernel(name)) {
+            meaning.category = Category::MemoryCopy;
         }
         return meaning;
     }

@@ -77,6 +77,11 @@ Operation collectiveOfName(std::string_view name);
 /// True where the name of a kernel is that of a communication library (NCCL, RCCL, HCCL, oneCCL, MSCCL, NVSHMEM) or of
 /// a collective.
 bool isCommunicationKernel(std::string_view name);
+/// True where the name of a kernel says that it computes ("fc", "ampere_sgemm_128x64", "at::native::…"), whatever it was
+/// launched within.
+bool isComputeKernel(std::string_view name);
+/// True where the name of what ran on a device is that of a copy ("dma_request").
+bool isCopyKernel(std::string_view name);
 /// Whose communication a process group is for, from its description ("TENSOR_MODEL_PARALLEL_GROUP", "mesh_dp_shard").
 Category categoryOfProcessGroup(std::string_view description);
 

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What ranks, lanes, kernels and their launches of profiler traces are taken for.
-#include "eventmeaning.h"
 #include "chrometracetext.h"
+#include "communicationranges.h"
+#include "eventmeaning.h"
 #include "memorybudget.h"
 
+#include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -60,7 +62,10 @@ private slots:
                 kernel("ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t", 200, 1),           // the name leaves it open
                 call(120, 2, 9), kernel("vendor_exchange", 300, 2),                     // no name that one knows
                 call(125, 3, 9), kernel("void at::native::elementwise_kernel", 400, 3), // prepares the tensor
-                call(130, 4, 8), kernel("gemm", 500, 4)});                              // another thread
+                call(130, 4, 8), kernel("gemm", 500, 4),                                // another thread
+                call(135, 5, 9), kernel("fc", 600, 5),                                  // the name says what it is
+                span("aten::mm", 138, 6, R"("cat":"cpu_op","pid":9,"tid":9)"), call(140, 6, 9),
+                kernel("vendor_multiply", 700, 6)}); // launched by the operator between
         ImportReport report;
         const Run run = runOf(traceOf(list), report);
         const Trace& trace = *run.trace;
@@ -70,8 +75,63 @@ private slots:
             QCOMPARE(trace.operation(span), Operation::AllToAll);
             QCOMPARE(trace.bytes(span), int64_t(6 * 1024 * 8));
         }
-        QCOMPARE(trace.category(spanNamed(trace, "void at::native::elementwise_kernel")), Category::OtherCompute);
-        QCOMPARE(trace.category(spanNamed(trace, "gemm")), Category::OtherCompute);
+        for (const char* name : {"void at::native::elementwise_kernel", "gemm", "fc", "vendor_multiply"})
+            QCOMPARE(trace.category(spanNamed(trace, name)), Category::OtherCompute);
+    }
+
+    void anAsynchronousCommunicationTakesOnlyWhatItLaunchesItself()
+    {
+        // Between begin and end of hccl:all_to_all lies a forward pass: an operator that launches a kernel of no known
+        // name, an "fc" that is launched on its own, and a copy.
+        ImportReport report;
+        const Run run = runOf(fixture("chrometrace/mtia_rank0.json"), report);
+        QStringList meanings;
+        for (const Link& launch : run.trace->launches()) {
+            meanings << QStringLiteral("%1: %2, %3")
+                            .arg(text(run.trace->name(launch.to)), text(categoryKey(run.trace->category(launch.to))))
+                            .arg(run.trace->bytes(launch.to));
+        }
+        QCOMPARE(meanings.join(QStringLiteral("; ")),
+            QStringLiteral("remote_pull: comm, 65536; remote_reduce: comm, 2048; fused_pooling: forward, -1; "
+                           "fc: forward, -1; dma_request: memcpy, 4096; fc: compute, -1"));
+    }
+
+    void theInnermostRangeAroundALaunchCounts()
+    {
+        constexpr uint32_t lane = 7;
+        CommunicationRanges ranges;
+        ranges.add(lane, {100, 900}, {Operation::AllToAll, 1});
+        ranges.add(lane, {300, 400}, {Operation::AllReduce, 2});
+        ranges.addOther(lane, {50, 1000}); // around it: changes nothing
+        ranges.addOther(lane, {310, 320});
+        ranges.addOther(lane, {600, 950}); // crosses its end
+        ranges.settle();
+        const auto at = [&](TimeNs time) {
+            const auto around = ranges.at(lane, time);
+            return QStringLiteral("%1%2")
+                .arg(around.communication ? around.communication->bytes : 0)
+                .arg(around.isInnermost ? QStringLiteral("!") : QString());
+        };
+        QStringList answers;
+        for (const TimeNs time : {99, 100, 299, 300, 310, 320, 400, 401, 599, 600, 900, 901, 940})
+            answers << at(time);
+        QCOMPARE(answers.join(QLatin1Char(' ')), QStringLiteral("0 1! 1! 2! 2 2! 2! 1! 1! 1 1 0 0"));
+        QVERIFY(!ranges.at(lane + 1, 350).communication);
+    }
+
+    void rangesThatCrossEachOtherAreSettledAtOnce()
+    {
+        constexpr uint32_t count = 200'000;
+        CommunicationRanges ranges;
+        for (uint32_t i = 0; i < count; ++i)
+            ranges.add(0, {TimeNs(i), TimeNs(i) + count}, {Operation::AllReduce, i});
+        for (uint32_t i = 0; i < count; ++i)
+            ranges.addOther(0, {TimeNs(i), TimeNs(i) + count});
+        QElapsedTimer timer;
+        timer.start();
+        ranges.settle();
+        QCOMPARE(ranges.at(0, count / 2).communication->bytes, int64_t(count / 2));
+        QVERIFY2(timer.elapsed() < 10'000, qPrintable(QString::number(timer.elapsed())));
     }
 
     void peersTellTheDirectionOfAMessage()
