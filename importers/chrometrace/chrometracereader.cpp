@@ -141,6 +141,9 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
         return;
     }
     const NameEntry& entry = entryFor(event, offset);
+    // The recording itself is as long as the run, and says nothing of a part of it.
+    if (m_slice && entry.meaning.place == EventPlace::Profiler && !m_slice->contains({span.begin, span.end}))
+        return;
     Described described = describe(event, entry, offset, span);
     const uint32_t added = addSpan(span, described.lane, entry.meaning);
     if (described.correlation && entry.meaning.isLaunch)

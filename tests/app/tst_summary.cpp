@@ -105,6 +105,22 @@ private slots:
         QVERIFY2(text.contains(QStringLiteral("forward-compute 50.00 ms 25.0 %")), qPrintable(text));
     }
 
+    void aPartIsToldByAStepThatIsWholeInIt()
+    {
+        REQUIRE_SHARED_DATA();
+        FolderLoad load;
+        load.paths = {sharedData("kineto/hta/sampled_rank-0.json.gz")};
+        load.levels = false;
+        load.slice = TimeRange {1'300'000'000, 2'500'000'000}; // in the midst of step 551
+        const OpenedFolderPtr opened = FolderLoader(std::move(load)).load();
+        const Json whole = summaryOf(opened->folder);
+        QCOMPARE(whole["step"].get<int>(), 552);
+        QVERIFY(whole["step_ms"].get<double>() > 600);
+        SummaryOptions options;
+        options.step = 551;
+        QCOMPARE(summaryOf(opened->folder, options)["step"].get<int>(), 551);
+    }
+
     void aBandwidthCurveAloneIsSomethingFound()
     {
         RunFolder folder;

@@ -156,6 +156,19 @@ private slots:
         QCOMPARE(part.steps()[1].range, (TimeRange {20'000, 30'000}));
     }
 
+    void theRecordingItselfIsNoPartOfASlice()
+    {
+        const std::string trace = traceOf(
+            listOf({span("PyTorch Profiler (0)", 0, 700'000, R"("pid":"Spans","tid":"PyTorch Profiler","cat":"Trace")"),
+                span("Buffer Flush", 2000, 1000, R"("pid":-1,"tid":0,"cat":"overhead")"),
+                span("ProfilerStep#1", 300'000, 90'000, R"("pid":1,"tid":1,"cat":"user_annotation")")}));
+        QVERIFY(runsOfSlice(trace, {0, 1'000'000}).empty());
+        QCOMPARE(pictureOf(*runsOfSlice(trace, {0, 5'000'000}).at(0).trace),
+            QStringList({QStringLiteral("profiler: Buffer Flush 2000000-3000000")}));
+        ImportReport report;
+        QCOMPARE(runOf(trace, report).trace->spanCount(), 3u);
+    }
+
     void theLastStepEndsWithItsRangeOrItsDevice()
     {
         const auto lastEnd = [](const std::vector<std::string>& more) {
@@ -212,9 +225,8 @@ private slots:
         auto expected = spansOf({});
         QVERIFY(expected.size() > 2900);
         const TimeRange slice {3'000'000, 3'700'000};
-        std::erase_if(expected, [slice](const auto& span) {
-            return std::get<1>(span) >= slice.end || std::get<2>(span) < slice.begin;
-        });
+        std::erase_if(expected,
+            [slice](const auto& span) { return std::get<1>(span) >= slice.end || std::get<2>(span) < slice.begin; });
         QVERIFY(expected.size() > 50 && expected.size() < 1000);
         if (unsorted) {
             QVERIFY(spansOf(slice).empty()); // there are issues

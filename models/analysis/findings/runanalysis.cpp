@@ -5,25 +5,9 @@
 #include "devicelanes.h"
 #include "findingrules.h"
 #include "findingtext.h"
-
-#include <algorithm>
+#include "typicalstep.h"
 
 namespace bubblescope {
-
-int typicalStep(const Trace& trace)
-{
-    std::vector<double> times;
-    for (const Step& step : trace.steps())
-        times.push_back(double(step.range.duration()));
-    if (times.empty())
-        return 0;
-    const size_t first = findStepOutliers(times).warmUp.size();
-    std::vector<size_t> order;
-    for (size_t i = first; i < times.size(); ++i)
-        order.push_back(i);
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return times[a] < times[b]; });
-    return int(order[(order.size() - 1) / 2]);
-}
 
 void FindingContext::add(Finding finding, double leastShare)
 {

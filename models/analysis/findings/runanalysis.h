@@ -34,7 +34,4 @@ struct RunAnalysis {
 /// Nothing if cancelled. O(n log n) in the spans with small factors.
 std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& options = {});
 
-/// Index of the step that stands for all: the (lower) median one without warm-up.
-int typicalStep(const Trace& trace);
-
 } // namespace bubblescope

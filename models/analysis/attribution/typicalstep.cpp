@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "typicalstep.h"
+
+#include "devicelanes.h"
+#include "median.h"
+#include "stragglers.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <span>
+#include <string_view>
+
+namespace bubblescope {
+
+namespace {
+
+/// What is in one step of all ranks.
+struct StepContent {
+    uint32_t ranks = 0;
+    uint64_t work = 0;  ///< spans of devices, without those nested in others
+    bool isCut = false; ///< reaches out of the part of the run that was read
+};
+
+size_t indexOf(const Trace& trace, const RankStep& own)
+{
+    const auto steps = trace.steps();
+    const auto found = std::lower_bound(steps.begin(), steps.end(), own.step.number,
+        [](const Step& candidate, int32_t number) { return candidate.number < number; });
+    return size_t(found - steps.begin());
+}
+
+std::span<const RankStep> stepsOfRank(const Trace& trace, int32_t rank)
+{
+    const auto all = trace.rankSteps();
+    const auto [from, to] = std::equal_range(all.begin(), all.end(), RankStep {rank, {}},
+        [](const RankStep& a, const RankStep& b) { return a.rank < b.rank; });
+    return {from, to};
+}
+
+/// Numbers of steps by the names that PyTorch's profiler gives their ranges; -1 for other names.
+std::vector<int32_t> stepsByName(const Trace& trace)
+{
+    constexpr std::string_view prefix = "ProfilerStep#";
+    std::vector<int32_t> numbers(trace.strings().size(), -1);
+    for (uint32_t i = 0; i < numbers.size(); ++i) {
+        const std::string_view name = trace.strings().text(StringId(i));
+        if (name.starts_with(prefix))
+            std::from_chars(name.data() + prefix.size(), name.data() + name.size(), numbers[i]);
+    }
+    return numbers;
+}
+
+/// Of a part of a run, the steps at its ends last as long as the part; the ranges around them are there as a whole.
+void noteCuts(const Trace& trace, std::vector<StepContent>& contents)
+{
+    const std::vector<int32_t> numbers = stepsByName(trace);
+    if (std::all_of(numbers.begin(), numbers.end(), [](int32_t number) { return number < 0; }))
+        return;
+    for (uint32_t t = 0; t < trace.tracks().size(); ++t) {
+        const Track& track = trace.tracks()[t];
+        const std::span<const RankStep> steps = stepsOfRank(trace, track.rank);
+        if (track.lane != Lane::Thread || steps.empty())
+            continue;
+        const RankStep& first = steps.front();
+        const RankStep& last = steps.back();
+        for (const Row& row : trace.rowsOf(TrackId(t))) {
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                const SpanId span(i);
+                const StringId name = trace.nameId(span);
+                const int32_t number = name.isValid() ? numbers[name.value] : -1;
+                if (number == first.step.number && trace.begin(span) < first.step.range.begin)
+                    contents[indexOf(trace, first)].isCut = true;
+                if (number == last.step.number && trace.end(span) > last.step.range.end)
+                    contents[indexOf(trace, last)].isCut = true;
+            }
+        }
+    }
+}
+
+std::vector<StepContent> contentOfSteps(const Trace& trace)
+{
+    std::vector<StepContent> contents(trace.steps().size());
+    for (const RankStep& own : trace.rankSteps())
+        ++contents[indexOf(trace, own)].ranks;
+    noteCuts(trace, contents);
+    const auto countRow = [&](const Row& row, const RankStep& own) {
+        const auto begins = std::span(trace.timing().begin).subspan(row.firstSpan, row.spanCount);
+        const auto from = std::lower_bound(begins.begin(), begins.end(), own.step.range.begin);
+        const auto to = std::lower_bound(from, begins.end(), own.step.range.end);
+        contents[indexOf(trace, own)].work += uint64_t(to - from);
+    };
+    for (uint32_t t = 0; t < trace.tracks().size(); ++t) {
+        const Track& track = trace.tracks()[t];
+        if (!isDeviceLane(track.lane))
+            continue;
+        for (const Row& row : trace.rowsOf(TrackId(t))) {
+            if (row.kind != Row::Kind::Nested || row.depth != 0)
+                continue;
+            for (const RankStep& own : stepsOfRank(trace, track.rank))
+                countRow(row, own);
+        }
+    }
+    return contents;
+}
+
+double workOfOthers(const std::vector<StepContent>& contents, const std::vector<int>& steps, int besides)
+{
+    std::vector<double> work;
+    for (const int step : steps) {
+        if (step != besides)
+            work.push_back(double(contents[size_t(step)].work));
+    }
+    return medianOf(work);
+}
+
+} // namespace
+
+std::vector<int> wholeSteps(const Trace& trace)
+{
+    const auto steps = trace.steps();
+    if (steps.size() < 2)
+        return steps.empty() ? std::vector<int> {} : std::vector<int> {0};
+    const std::vector<StepContent> contents = contentOfSteps(trace);
+    const bool hasWork = std::any_of(contents.begin(), contents.end(), [](const StepContent& c) { return c.work > 0; });
+    std::vector<int> working;
+    uint32_t mostRanks = 0;
+    for (int i = 0; i < int(steps.size()); ++i) {
+        if (hasWork && contents[size_t(i)].work == 0)
+            continue;
+        working.push_back(i);
+        mostRanks = std::max(mostRanks, contents[size_t(i)].ranks);
+    }
+    std::vector<int> whole;
+    std::copy_if(working.begin(), working.end(), std::back_inserter(whole),
+        [&](int i) { return !contents[size_t(i)].isCut && contents[size_t(i)].ranks == mostRanks; });
+    if (whole.empty()) {
+        return {*std::max_element(working.begin(), working.end(),
+            [&steps](int a, int b) { return steps[size_t(a)].range.duration() < steps[size_t(b)].range.duration(); })};
+    }
+    constexpr double leastWork = 0.5;
+    const auto isStump = [&](int step) {
+        return whole.size() > 1
+            && double(contents[size_t(step)].work) < leastWork * workOfOthers(contents, whole, step);
+    };
+    if (whole.back() == int(steps.size()) - 1 && isStump(whole.back()))
+        whole.pop_back();
+    if (whole.front() == 0 && isStump(whole.front()))
+        whole.erase(whole.begin());
+    return whole;
+}
+
+int typicalStep(const Trace& trace)
+{
+    const std::vector<int> whole = wholeSteps(trace);
+    if (whole.empty())
+        return 0;
+    std::vector<double> times;
+    for (const int step : whole)
+        times.push_back(double(trace.steps()[size_t(step)].range.duration()));
+    std::vector<size_t> order;
+    for (size_t i = findStepOutliers(times).warmUp.size(); i < times.size(); ++i)
+        order.push_back(i);
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return times[a] < times[b]; });
+    return whole[order[(order.size() - 1) / 2]];
+}
+
+} // namespace bubblescope
