@@ -120,17 +120,17 @@ void MainWindow::buildActions()
     buildGoMenu();
     buildSimulateMenu();
     QMenu* helpMenu = menuBar()->addMenu(tr("&Help"));
-    addCommand(helpMenu, QStringLiteral("guide"), tr("&Guide"), {QKeySequence(Qt::Key_F1)},
-        [this] { help().showPage(HelpDialog::Page::Guide); });
+    addCommand(helpMenu, QStringLiteral("manual"), tr("&Manual"), {QKeySequence(Qt::Key_F1)},
+        [this] { help().showPage({}); });
     addCommand(helpMenu, QStringLiteral("keys"), tr("&Keys"), {QKeySequence(Qt::Key_Question)},
-        [this] { help().showPage(HelpDialog::Page::Keys); });
+        [this] { help().showPage(QStringLiteral("keys")); });
     addCommand(helpMenu, QStringLiteral("formats"), tr("&Formats"), {},
-        [this] { help().showPage(HelpDialog::Page::Formats); });
+        [this] { help().showPage(QStringLiteral("formats")); });
     addCommand(helpMenu, QStringLiteral("commands"), tr("&Commands …"), {QKeySequence(Qt::CTRL | Qt::Key_P)},
         [this] { showCommandPalette(); });
     helpMenu->addSeparator();
     addCommand(helpMenu, QStringLiteral("about"), tr("&About Bubblescope"), {},
-        [this] { help().showPage(HelpDialog::Page::About); });
+        [this] { help().showPage(QStringLiteral("about")); });
     buildToolBar();
     updateRecent();
     updateIcons();

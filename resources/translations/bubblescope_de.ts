@@ -1802,8 +1802,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Erkannt, muss aber erst umgewandelt werden</translation>
     </message>
     <message>
-        <source>Export it to a format listed in the README.</source>
-        <translation>Exportieren Sie sie in ein Format, das die README nennt.</translation>
+        <source>Export it to a format that the manual lists.</source>
+        <translation>Exportieren Sie sie in ein Format, das im Handbuch steht.</translation>
     </message>
     <message>
         <source>Loading was cancelled</source>
@@ -5741,6 +5741,30 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
 <context>
     <name>bubblescope::HelpDialog</name>
     <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>Im Handbuch suchen</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>en</source>
+        <comment>code of this language: folder of the translated manual</comment>
+        <translation>de</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::Manual</name>
+    <message>
         <source>zoom in and out at the pointer (Shift: faster)</source>
         <translation>am Mauszeiger hinein- und herauszoomen (Umschalt: schneller)</translation>
     </message>
@@ -5781,8 +5805,12 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>einen Span wählen, auf ihn zoomen</translation>
     </message>
     <message>
-        <source>centre the selection; once more fits it</source>
-        <translation>die Auswahl in die Mitte; noch einmal passt sie ein</translation>
+        <source>centre the selection; again: fit it</source>
+        <translation>die Auswahl in die Mitte; noch einmal: sie einpassen</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Pos1</translation>
     </message>
     <message>
         <source>the whole run</source>
@@ -5801,88 +5829,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>eine Marke setzen; zwei zeigen ihren Abstand</translation>
     </message>
     <message>
-        <source>end the search, drop the selection</source>
-        <translation>Suche beenden, Auswahl aufheben</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;All terms must hold. Words without a key are looked for in the names and details of spans.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Alle Ausdrücke müssen zutreffen. Wörter ohne Schlüssel werden in Namen und Einzelheiten der Spans gesucht.&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;The content decides, not the name. All of them may be compressed with gzip.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Der Inhalt entscheidet, nicht der Name. Alles darf mit gzip gepackt sein.&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>Help</source>
-        <translation>Hilfe</translation>
-    </message>
-    <message>
-        <source>Guide</source>
-        <translation>Anleitung</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>Suche</translation>
-    </message>
-    <message>
-        <source>Formats</source>
-        <translation>Formate</translation>
-    </message>
-    <message>
-        <source>Issues</source>
-        <translation>Probleme</translation>
-    </message>
-    <message>
-        <source>About</source>
-        <translation>Über</translation>
-    </message>
-    <message>
-        <source>Compiler</source>
-        <translation>Compiler</translation>
-    </message>
-    <message>
-        <source>System</source>
-        <translation>System</translation>
-    </message>
-    <message>
-        <source>Licence</source>
-        <translation>Lizenz</translation>
-    </message>
-    <message>
-        <source>GNU General Public License, version 3 or later</source>
-        <translation>GNU General Public License, Version 3 oder neuer</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Timelines, costs and what-ifs of distributed training runs.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Zeitachsen, Kosten und Was-wäre-wenn verteilter Trainingsläufe.&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Free software, without any warranty. What is said here belongs into a bug report.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Freie Software ohne jede Gewährleistung. Was hier steht, gehört in einen Fehlerbericht.&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>the critical path over the spans</source>
         <translation>der kritische Pfad über den Spans</translation>
-    </message>
-    <message>
-        <source>Enter, Shift + Enter</source>
-        <translation>Enter, Umschalt + Enter</translation>
-    </message>
-    <message>
-        <source>in the search field: walk through what was found</source>
-        <translation>im Suchfeld: durch die Treffer gehen</translation>
-    </message>
-    <message>
-        <source>&lt;h4&gt;In the timeline&lt;/h4&gt;</source>
-        <translation>&lt;h4&gt;In der Zeitachse&lt;/h4&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;h4&gt;Everywhere&lt;/h4&gt;</source>
-        <translation>&lt;h4&gt;Überall&lt;/h4&gt;</translation>
     </message>
     <message>
         <source>Shift + drag</source>
@@ -5905,12 +5853,108 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>ihren Text ändern; sie oder ihre Ränder bewegen; außerhalb ihres Streifens bleibt sie, wo sie hingelegt wird</translation>
     </message>
     <message>
+        <source>Delete</source>
+        <translation>Entf</translation>
+    </message>
+    <message>
         <source>delete the marked note</source>
         <translation>die markierte Notiz löschen</translation>
     </message>
     <message>
-        <source>&lt;p&gt;&lt;b&gt;Open the folder of a run.&lt;/b&gt; Whatever it holds is recognised by its content: rank traces give the timeline, layer tables and workloads the Layers tab, run logs the Stages and Loss tabs.&lt;/p&gt;&lt;p&gt;&lt;b&gt;The timeline&lt;/b&gt; groups lanes by stage and rank. Blue is forward, green backward; communication has a lane of its own per group. Hatched grey is waiting inside a receive or a collective, dotted ground is a bubble: time in which a rank does nothing. Where many spans share a pixel the longest decides the colour, so that a rare long one stays visible.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Why it takes so long.&lt;/b&gt; Findings lists what costs most, each with what shows it and what would help. A bubble says what it waits for: point at it, or click for more. C draws the critical path over the spans; Details tell of each span how much longer it could take without a longer step.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Two runs&lt;/b&gt; of one folder, or of two opened together, are compared by Go, Compare with.&lt;/p&gt;&lt;p&gt;&lt;b&gt;One selection, everywhere.&lt;/b&gt; A step, stage, rank or layer that is chosen in one view is shown in all. A range dragged in the timeline limits the Selection tab to it.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Clocks.&lt;/b&gt; Hosts have clocks of their own. They are aligned by matching sends with receives; the line under the toolbar says by how much, how well, and what could not be aligned.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Single-GPU (scaling) traces&lt;/b&gt; record one rank after another. Nothing in them is simultaneous, so each rank is drawn from its own start.&lt;/p&gt;&lt;p&gt;&lt;b&gt;What if.&lt;/b&gt; Knobs in Simulate re-time the step while they move; What if says what changed, and what helps most.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Keep and show it.&lt;/b&gt; N writes a note; notes, view and knobs are kept in a session (Ctrl+S). Ctrl+E exports pictures, traces, tables and a report.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Without the window:&lt;/b&gt; &lt;code&gt;bubblescope&lt;/code&gt; with &lt;code&gt;inspect&lt;/code&gt;, &lt;code&gt;summary&lt;/code&gt;, &lt;code&gt;compare&lt;/code&gt;, &lt;code&gt;render&lt;/code&gt;, &lt;code&gt;export&lt;/code&gt;, &lt;code&gt;sample&lt;/code&gt;, &lt;code&gt;simulate&lt;/code&gt; or &lt;code&gt;cache&lt;/code&gt;; each has &lt;code&gt;--help&lt;/code&gt;.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;&lt;b&gt;Öffnen Sie den Ordner eines Laufs.&lt;/b&gt; Was er enthält, wird am Inhalt erkannt: Rank-Traces geben die Zeitachse, Layertabellen und Workloads den Reiter Layer, Laufprotokolle die Reiter Stages und Loss.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Die Zeitachse&lt;/b&gt; ordnet Spuren nach Stage und Rank. Blau ist vorwärts, Grün rückwärts; Kommunikation hat je Gruppe eine eigene Spur. Grau schraffiert ist Warten in einem Empfang oder einem Kollektiv, gepunkteter Grund ist eine Blase: Zeit, in der ein Rank nichts tut. Wo sich viele Spans ein Pixel teilen, entscheidet der längste die Farbe, damit ein seltener langer sichtbar bleibt.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Warum es so lange dauert.&lt;/b&gt; Befunde nennt, was am meisten kostet, jeweils mit dem, was es zeigt und was helfen würde. Eine Blase sagt, worauf sie wartet: Zeigen Sie darauf, oder klicken Sie für mehr. C zeichnet den kritischen Pfad über die Spans; Einzelheiten sagt zu jedem Span, wie viel länger er dauern dürfte, ohne dass der Schritt länger wird.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Zwei Läufe&lt;/b&gt; eines Ordners oder zweier zusammen geöffneter vergleicht Gehe zu, Vergleichen mit.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Eine Auswahl, überall.&lt;/b&gt; Ein Schritt, eine Stage, ein Rank oder ein Layer, in einer Ansicht gewählt, wird in allen gezeigt. Ein in der Zeitachse gezogener Bereich begrenzt den Reiter Auswahl auf sich.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Uhren.&lt;/b&gt; Hosts haben eigene Uhren. Sie werden abgeglichen, indem Sende- und Empfangsoperationen einander zugeordnet werden; die Zeile unter der Werkzeugleiste sagt, um wie viel, wie gut und was sich nicht abgleichen ließ.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Einzel-GPU-Traces (Scaling)&lt;/b&gt; zeichnen einen Rank nach dem anderen auf. Nichts darin ist gleichzeitig, darum ist jeder Rank ab seinem eigenen Beginn gezeichnet.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Was wäre, wenn.&lt;/b&gt; Regler unter „Simulation“ rechnen den Schritt neu, während sie sich bewegen; „Was wäre, wenn“ sagt, was sich ändert und was am meisten hilft.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Behalten und zeigen.&lt;/b&gt; N schreibt eine Notiz; Notizen, Ansicht und Regler behält eine Sitzung (Strg+S). Strg+E exportiert Bilder, Traces, Tabellen und einen Bericht.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Ohne das Fenster:&lt;/b&gt; &lt;code&gt;bubblescope&lt;/code&gt; mit &lt;code&gt;inspect&lt;/code&gt;, &lt;code&gt;summary&lt;/code&gt;, &lt;code&gt;compare&lt;/code&gt;, &lt;code&gt;render&lt;/code&gt;, &lt;code&gt;export&lt;/code&gt;, &lt;code&gt;sample&lt;/code&gt;, &lt;code&gt;simulate&lt;/code&gt; oder &lt;code&gt;cache&lt;/code&gt;; jedes hat &lt;code&gt;--help&lt;/code&gt;.&lt;/p&gt;</translation>
+        <source>Enter, Shift + Enter</source>
+        <translation>Enter, Umschalt + Enter</translation>
+    </message>
+    <message>
+        <source>in the search field: next and previous match</source>
+        <translation>im Suchfeld: nächster und voriger Treffer</translation>
+    </message>
+    <message>
+        <source>end the search, drop the selection</source>
+        <translation>Suche beenden, Auswahl aufheben</translation>
+    </message>
+    <message>
+        <source>Keys and search</source>
+        <translation>Tasten und Suche</translation>
+    </message>
+    <message>
+        <source>In the timeline</source>
+        <translation>In der Zeitachse</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <source>what it does</source>
+        <translation>was sie tut</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>Überall</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>All terms must hold. Words without a key are looked for in the names and details of spans.</source>
+        <translation>Alle Ausdrücke müssen zutreffen. Wörter ohne Schlüssel werden in Namen und Einzelheiten der Spans gesucht.</translation>
+    </message>
+    <message>
+        <source>term</source>
+        <translation>Ausdruck</translation>
+    </message>
+    <message>
+        <source>meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>File names</source>
+        <translation>Dateinamen</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>usual names; the content decides</source>
+        <translation>übliche Namen; der Inhalt entscheidet</translation>
+    </message>
+    <message>
+        <source>issue</source>
+        <translation>Problem</translation>
+    </message>
+    <message>
+        <source>Compiler</source>
+        <translation>Compiler</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>GNU General Public License, version 3 or later</source>
+        <translation>GNU General Public License, Version 3 oder neuer</translation>
+    </message>
+    <message>
+        <source>Timelines, costs and what-ifs of distributed training runs.</source>
+        <translation>Zeitachsen, Kosten und Was-wäre-wenn verteilter Trainingsläufe.</translation>
+    </message>
+    <message>
+        <source>version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>Free software, without any warranty. Please quote these versions in bug reports.</source>
+        <translation>Freie Software ohne jede Gewährleistung. Bitte nennen Sie diese Versionen in Fehlerberichten.</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Über</translation>
     </message>
 </context>
 <context>
@@ -6558,8 +6602,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>&amp;Guide</source>
-        <translation>&amp;Anleitung</translation>
+        <source>&amp;Manual</source>
+        <translation>&amp;Handbuch</translation>
     </message>
     <message>
         <source>&amp;Keys</source>

@@ -5,21 +5,30 @@
 #include <QDialog>
 
 class QAction;
-class QTabWidget;
+class QLineEdit;
+class QListWidget;
 
 namespace bubblescope {
 
-/// Keys, reading the timeline, formats and issues, in one small window.
+class ManualBrowser;
+
+/// The manual: its pages listed, one of them shown, all of them searched.
 class HelpDialog : public QDialog {
     Q_OBJECT
 public:
-    enum class Page : uint8_t { Guide, Keys, Search, Formats, Issues, About };
     /// The page of keys lists those of the commands.
     HelpDialog(const QList<QAction*>& commands, QWidget* parent);
-    void showPage(Page page);
+    /// By its id ("keys", "formats", "about"); an empty one leaves the page that was shown last.
+    void showPage(const QString& id);
 
 private:
-    QTabWidget* m_tabs;
+    void search(const QString& text);
+    /// The next place of what is searched for, in this page or one of the next.
+    void goToNext();
+
+    QLineEdit* m_search;
+    QListWidget* m_list;
+    ManualBrowser* m_browser;
 };
 
 } // namespace bubblescope

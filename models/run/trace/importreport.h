@@ -12,7 +12,7 @@
 
 namespace bubblescope {
 
-/// Everything an import can find wrong. Ids are stable (kebab-case, see issueInfo()); the README lists them all.
+/// Everything an import can find wrong. Ids are stable (kebab-case, see issueInfo()); the manual lists them all.
 enum class IssueKind : uint8_t {
     UnreadableFile,
     EmptyFile,
