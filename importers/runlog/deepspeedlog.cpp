@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobfacts.h"
-#include "logroom.h"
+#include "logreader.h"
 
 #include <fmt/format.h>
 
@@ -36,7 +36,7 @@ std::optional<int64_t> stepAfter(std::string_view text, std::string_view key)
     return number ? std::optional<int64_t>(*number) : std::nullopt;
 }
 
-class DeepSpeedRoom final : public LogRoom {
+class DeepSpeedLogReader final : public LogReader {
 public:
     RunLog::Kind kind() const override { return RunLog::Kind::DeepSpeed; }
 
@@ -192,6 +192,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<LogRoom> makeDeepSpeedRoom() { return std::make_unique<DeepSpeedRoom>(); }
+std::unique_ptr<LogReader> makeDeepSpeedLogReader() { return std::make_unique<DeepSpeedLogReader>(); }
 
 } // namespace bubblescope

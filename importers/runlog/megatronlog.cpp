@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobfacts.h"
-#include "logroom.h"
+#include "logreader.h"
 #include "textencoding.h"
 
 #include <fmt/format.h>
@@ -68,7 +68,7 @@ double multiplierBehind(Cursor& cursor)
     return 1;
 }
 
-class MegatronRoom final : public LogRoom {
+class MegatronLogReader final : public LogReader {
 public:
     RunLog::Kind kind() const override { return RunLog::Kind::Megatron; }
 
@@ -314,6 +314,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<LogRoom> makeMegatronRoom() { return std::make_unique<MegatronRoom>(); }
+std::unique_ptr<LogReader> makeMegatronLogReader() { return std::make_unique<MegatronLogReader>(); }
 
 } // namespace bubblescope

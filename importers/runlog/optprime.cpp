@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "logroom.h"
+#include "logreader.h"
 #include "stageblocks.h"
 
 #include <fmt/format.h>
@@ -64,7 +64,7 @@ std::optional<std::pair<int, int>> countStages(std::string_view text)
     return std::nullopt;
 }
 
-class OptPrimeRoom final : public LogRoom {
+class OptPrimeLogReader final : public LogReader {
 public:
     RunLog::Kind kind() const override { return RunLog::Kind::OptPrime; }
 
@@ -211,6 +211,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<LogRoom> makeOptPrimeRoom() { return std::make_unique<OptPrimeRoom>(); }
+std::unique_ptr<LogReader> makeOptPrimeLogReader() { return std::make_unique<OptPrimeLogReader>(); }
 
 } // namespace bubblescope

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runlogimporter.h"
 
-#include "logroom.h"
+#include "logreader.h"
 #include "textencoding.h"
 
 #include <fmt/format.h>
@@ -20,13 +20,13 @@ constexpr uint64_t longestPreamble = uint64_t(64) << 20;
 // Confidence in text that only looks like the beginning of a job's output: any other format comes first.
 constexpr int perhaps = 5;
 
-using Rooms = std::array<std::unique_ptr<LogRoom>, 6>;
+using Readers = std::array<std::unique_ptr<LogReader>, 6>;
 
 /// In the order in which they are asked where two found as much.
-Rooms makeRooms()
+Readers makeReaders()
 {
-    return {makeOptPrimeRoom(), makeMegatronRoom(), makeTorchTitanRoom(), makeDeepSpeedRoom(), makeStepTimesRoom(),
-        makeTrainerRoom()};
+    return {makeOptPrimeLogReader(), makeMegatronLogReader(), makeTorchTitanLogReader(), makeDeepSpeedLogReader(),
+        makeStepTimesLogReader(), makeTrainerLogReader()};
 }
 
 /// A shell or launcher may print more than a head's length before the program prints a word: then only reading on can
@@ -75,20 +75,20 @@ bool looksLikeJson(std::string_view head)
     return second != std::string_view::npos && (head[second] == '{' || head[second] == '[');
 }
 
-/// The room that found most; else the first that at least saw one of its marks.
-LogRoom* bestRoom(const Rooms& rooms)
+/// The reader that found most; else the first that at least saw one of its marks.
+LogReader* bestReader(const Readers& readers)
 {
-    LogRoom* best = nullptr;
-    for (const auto& room : rooms) {
-        if (room->evidence() > (best ? best->evidence() : 0))
-            best = room.get();
+    LogReader* best = nullptr;
+    for (const auto& reader : readers) {
+        if (reader->evidence() > (best ? best->evidence() : 0))
+            best = reader.get();
     }
     // Iterations of Megatron carry the step's time; step lines beside them are of ranks.
-    if (best && best->kind() == RunLog::Kind::StepTimes && rooms[1]->evidence() > 0)
-        best = rooms[1].get();
-    for (const auto& room : rooms) {
-        if (!best && room->hasMarks())
-            best = room.get();
+    if (best && best->kind() == RunLog::Kind::StepTimes && readers[1]->evidence() > 0)
+        best = readers[1].get();
+    for (const auto& reader : readers) {
+        if (!best && reader->hasMarks())
+            best = reader.get();
     }
     return best;
 }
@@ -129,16 +129,16 @@ void setMemory(std::vector<LogStep>& steps, const std::map<int64_t, double>& mem
     }
 }
 
-RunLog assembled(const Rooms& rooms, LogRoom& best, LogSheet& sheet, const std::string& file)
+RunLog assembled(const Readers& readers, LogReader& best, LogSheet& sheet, const std::string& file)
 {
     RunLog log;
     log.name = toUtf8(logName(file));
     log.file = file;
     log.kind = best.kind();
     best.finish(log, sheet);
-    for (const auto& room : rooms) {
-        if (room.get() != &best)
-            room->finish(log, sheet);
+    for (const auto& reader : readers) {
+        if (reader.get() != &best)
+            reader->finish(log, sheet);
     }
     setMemory(log.steps, sheet.memoryGiB);
     LogFacts facts = sheet.stated;
@@ -180,15 +180,15 @@ int RunLogImporter::sniff(std::string_view head) const
     if (!isText(head) || looksLikeJson(head))
         return 0;
     int surest = looksLikePreamble(head) ? perhaps : 0;
-    for (const auto& room : makeRooms())
-        surest = std::max(surest, room->sniff(head));
+    for (const auto& reader : makeReaders())
+        surest = std::max(surest, reader->sniff(head));
     return surest;
 }
 
 bool RunLogImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
-    Rooms rooms = makeRooms();
+    Readers readers = makeReaders();
     // Issues of a file that turns out to be no log are nobody's business.
     ImportReport found;
     found.setFile(report.file());
@@ -211,11 +211,11 @@ bool RunLogImporter::import(
         if (text.empty() || reader.isOversized())
             continue;
         const LogLine line {logtext::withoutEscapes(text, plain), reader.offset(), reader.isUnterminated()};
-        for (const auto& room : rooms)
-            room->read(line, sheet);
+        for (const auto& reader : readers)
+            reader->read(line, sheet);
         if (reader.offset() > longestPreamble && !isLog) {
-            isLog = std::any_of(
-                rooms.begin(), rooms.end(), [](const auto& room) { return room->evidence() > 0 || room->hasMarks(); });
+            isLog = std::any_of(readers.begin(), readers.end(),
+                [](const auto& reader) { return reader->evidence() > 0 || reader->hasMarks(); });
             if (!isLog)
                 break;
         }
@@ -225,8 +225,8 @@ bool RunLogImporter::import(
     if (isUtf16)
         found.add(IssueKind::UnsupportedEncoding, 0, "the log is UTF-16 text: save it as UTF-8");
 
-    if (LogRoom* best = bestRoom(rooms)) {
-        contents.runLogs.push_back(assembled(rooms, *best, sheet, source.name()));
+    if (LogReader* best = bestReader(readers)) {
+        contents.runLogs.push_back(assembled(readers, *best, sheet, source.name()));
     } else if (!isUtf16) {
         contents.isForeign = !isCancelled;
         return !isCancelled;

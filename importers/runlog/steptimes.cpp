@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "logroom.h"
+#include "logreader.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ constexpr size_t maximumTimes = size_t(8) << 20;
 constexpr int largestRank = 1 << 24;
 constexpr size_t maximumRanks = size_t(1) << 20;
 
-class StepTimesRoom final : public LogRoom {
+class StepTimesLogReader final : public LogReader {
 public:
     RunLog::Kind kind() const override { return RunLog::Kind::StepTimes; }
 
@@ -99,6 +99,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<LogRoom> makeStepTimesRoom() { return std::make_unique<StepTimesRoom>(); }
+std::unique_ptr<LogReader> makeStepTimesLogReader() { return std::make_unique<StepTimesLogReader>(); }
 
 } // namespace bubblescope

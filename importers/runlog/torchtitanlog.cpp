@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobfacts.h"
-#include "logroom.h"
+#include "logreader.h"
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ std::optional<StepMark> findStep(std::string_view text)
     return std::nullopt;
 }
 
-class TorchTitanRoom final : public LogRoom {
+class TorchTitanLogReader final : public LogReader {
 public:
     RunLog::Kind kind() const override { return RunLog::Kind::TorchTitan; }
 
@@ -153,6 +153,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<LogRoom> makeTorchTitanRoom() { return std::make_unique<TorchTitanRoom>(); }
+std::unique_ptr<LogReader> makeTorchTitanLogReader() { return std::make_unique<TorchTitanLogReader>(); }
 
 } // namespace bubblescope

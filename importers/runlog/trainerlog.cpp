@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "logroom.h"
+#include "logreader.h"
 
 #include <fmt/format.h>
 
@@ -107,7 +107,7 @@ std::optional<int64_t> completedStep(std::string_view text)
 
 /// Losses without a kind of their own: dictionaries of Hugging Face's trainer, progress bars of Lightning and NeMo,
 /// MaxText's steps.
-class TrainerRoom final : public LogRoom {
+class TrainerLogReader final : public LogReader {
 public:
     RunLog::Kind kind() const override { return RunLog::Kind::Trainer; }
 
@@ -252,6 +252,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<LogRoom> makeTrainerRoom() { return std::make_unique<TrainerRoom>(); }
+std::unique_ptr<LogReader> makeTrainerLogReader() { return std::make_unique<TrainerLogReader>(); }
 
 } // namespace bubblescope

@@ -59,7 +59,7 @@ private:
     bool m_isFull = false;
 };
 
-/// What the rooms share while a log is read.
+/// What the readers share while a log is read.
 class LogSheet {
 public:
     /// A time of thirty years is a misread number.
@@ -99,10 +99,10 @@ private:
     void reportNumber(logtext::Number number, double ms, const LogLine& line, std::string_view what);
 };
 
-/// Knows the lines of one kind of log. All rooms see every line, because a log's kind often shows late.
-class LogRoom {
+/// Knows the lines of one kind of log. All readers see every line, because a log's kind often shows late.
+class LogReader {
 public:
-    virtual ~LogRoom() = default;
+    virtual ~LogReader() = default;
     virtual RunLog::Kind kind() const = 0;
     /// 0 to 100: how surely these first bytes are of this kind.
     virtual int sniff(std::string_view head) const = 0;
@@ -111,17 +111,17 @@ public:
     virtual uint64_t evidence() const = 0;
     /// Something was found that only this kind prints, if not yet a step.
     virtual bool hasMarks() const = 0;
-    /// Puts what was found into the log. Called once, at the end: first for the room whose kind the log has, then for
+    /// Puts what was found into the log. Called once, at the end: first for the reader whose kind the log has, then for
     /// the others, which add only what is missing.
     virtual void finish(RunLog& log, LogSheet& sheet) = 0;
 };
 
-std::unique_ptr<LogRoom> makeOptPrimeRoom();
-std::unique_ptr<LogRoom> makeMegatronRoom();
-std::unique_ptr<LogRoom> makeDeepSpeedRoom();
-std::unique_ptr<LogRoom> makeTorchTitanRoom();
-std::unique_ptr<LogRoom> makeStepTimesRoom();
-std::unique_ptr<LogRoom> makeTrainerRoom();
+std::unique_ptr<LogReader> makeOptPrimeLogReader();
+std::unique_ptr<LogReader> makeMegatronLogReader();
+std::unique_ptr<LogReader> makeDeepSpeedLogReader();
+std::unique_ptr<LogReader> makeTorchTitanLogReader();
+std::unique_ptr<LogReader> makeStepTimesLogReader();
+std::unique_ptr<LogReader> makeTrainerLogReader();
 
 /// Fills gaps of the steps that are there from others with the same number. Both sorted.
 void fillSteps(std::vector<LogStep>& steps, const std::vector<LogStep>& others);
