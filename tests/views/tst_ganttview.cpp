@@ -294,7 +294,7 @@ private slots:
         const auto share = [&f](auto matches) {
             for (const TimelineRow& row : f.plot().rowLayout().rows()) {
                 if (matches(row))
-                    return shareOf(f.plot().chrome(), row);
+                    return shareOf(f.plot().headers(), row);
             }
             return -2.0;
         };
@@ -725,7 +725,7 @@ private slots:
     {
         Fixture f("rank0 stage0: [F0 0-1] [B0 1-2]\n", Run::Kind::Plan);
         QVERIFY(f.view.notice().contains(QStringLiteral("order only, no times")));
-        QVERIFY(!f.plot().chrome().hasTimes);
+        QVERIFY(!f.plot().headers().hasTimes);
     }
 
     void missingRanksAreNamed()

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "annotation.h"
-#include "timelinechrome.h"
+#include "timelineheaders.h"
 
 #include <QColor>
 #include <QPointF>

@@ -141,7 +141,7 @@ void SearchResultsView::showHistogram()
 
 void SearchResultsView::showList()
 {
-    std::vector<SpanId> listed = workspace().litMatches();
+    std::vector<SpanId> listed = workspace().highlightedMatches();
     const size_t count = listed.size();
     const QString which = m_bar < 0 ? QString() : tr(" of %1").arg(barText(m_histogram.bars[size_t(m_bar)]));
     QString text = count == 1 ? tr("1 match%1").arg(which) : tr("%1 matches%2").arg(formatCount(qint64(count)), which);

@@ -146,35 +146,35 @@ void TimelineFigure::paintPart(QPainter& painter, Part& part, const QRectF& area
     const TimelineLayout layout = fitted(part, area.height() - top - ruler, tallestRow);
     const double content = std::min(layout.contentHeight(), area.height() - top - ruler);
 
-    TimelineChrome chrome;
-    chrome.trace = part.trace.get();
-    chrome.detail = part.detail;
-    chrome.figures = part.figures.get();
-    chrome.layout = &layout;
+    TimelineHeaders headers;
+    headers.trace = part.trace.get();
+    headers.detail = part.detail;
+    headers.figures = part.figures.get();
+    headers.layout = &layout;
     CounterPainter counters(*part.trace);
-    chrome.counters = &counters;
-    chrome.palette = &m_palette;
-    chrome.range = part.panel.range;
-    chrome.hasTimes = part.panel.workspace->run()->kind != Run::Kind::Plan;
-    chrome.isPicture = true;
-    chrome.alike = &part.panel.options.alike;
-    chrome.openedAlike = &part.panel.options.openedAlike;
+    headers.counters = &counters;
+    headers.palette = &m_palette;
+    headers.range = part.panel.range;
+    headers.hasTimes = part.panel.workspace->run()->kind != Run::Kind::Plan;
+    headers.isPicture = true;
+    headers.alike = &part.panel.options.alike;
+    headers.openedAlike = &part.panel.options.openedAlike;
     const auto areClosed = [](const auto& groups) {
         return !groups.empty()
             && std::all_of(groups.begin(), groups.end(), [](const auto& group) { return group.isCollapsed; });
     };
     if (areClosed(layout.stages()))
-        chrome.corner = tr("busy ranks");
+        headers.corner = tr("busy ranks");
     else if (areClosed(layout.blocks()))
-        chrome.corner = tr("busy share");
+        headers.corner = tr("busy share");
     const double widest = std::min<double>(TimelineGeometry::headerWidth, area.width() * 0.3);
     const double shares = area.width() < 600 ? 0 : 44;
-    const int header = int(std::min(neededHeaderWidth(chrome) + shares, widest));
+    const int header = int(std::min(neededHeaderWidth(headers) + shares, widest));
     const int width = std::max(1, int(area.width()) - header);
-    chrome.geometry.header = QRect(0, ruler, header, int(std::ceil(content)));
-    chrome.geometry.ruler = QRect(header, 0, width, TimelineGeometry::rulerHeight);
-    chrome.geometry.notes = QRect(header, TimelineGeometry::rulerHeight, width, band);
-    chrome.geometry.spans = QRect(header, ruler, width, int(std::ceil(content)));
+    headers.geometry.header = QRect(0, ruler, header, int(std::ceil(content)));
+    headers.geometry.ruler = QRect(header, 0, width, TimelineGeometry::rulerHeight);
+    headers.geometry.notes = QRect(header, TimelineGeometry::rulerHeight, width, band);
+    headers.geometry.spans = QRect(header, ruler, width, int(std::ceil(content)));
 
     SpanScene scene;
     scene.trace = part.trace.get();
@@ -186,20 +186,21 @@ void TimelineFigure::paintPart(QPainter& painter, Part& part, const QRectF& area
     scene.range = part.panel.range;
     VectorRows(scene, layout, QRectF(header, ruler, width, content), columnsPerPixel).paint(painter);
     for (const TimelineRow& row : layout.rows()) {
-        const QRectF box(header, chrome.geometry.yOf(row), width, row.height);
+        const QRectF box(header, headers.geometry.yOf(row), width, row.height);
         if (row.kind == TimelineRow::Kind::Counter && box.top() < ruler + content)
             counters.paint(painter, row.counter, box, TimeScale(scene.range, header, width), m_palette);
     }
     if (!part.path.isEmpty()) {
-        const QRectF spans(chrome.geometry.spans);
-        const OverlayFrame frame {spans, QRectF(chrome.geometry.ruler), TimeScale(scene.range, header, width), &m_palette};
-        part.path.paint(painter, frame, layout, chrome.geometry);
+        const QRectF spans(headers.geometry.spans);
+        const OverlayFrame frame {
+            spans, QRectF(headers.geometry.ruler), TimeScale(scene.range, header, width), &m_palette};
+        part.path.paint(painter, frame, layout, headers.geometry);
     }
-    paintTrackTree(painter, chrome);
-    paintRuler(painter, chrome);
+    paintTrackTree(painter, headers);
+    paintRuler(painter, headers);
     if (!part.notes.empty()) {
-        const NoteFrame frame {chrome.geometry, TimeScale(part.panel.range, header, width), &m_palette,
-            part.trace.get(), &layout};
+        const NoteFrame frame {
+            headers.geometry, TimeScale(part.panel.range, header, width), &m_palette, part.trace.get(), &layout};
         paintNoteBand(painter, frame, part.notes.size());
         paintNotes(painter, frame, placeNotes(frame, part.notes));
     }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "picture.h"
-#include "timelinechrome.h"
+#include "timelineheaders.h"
 #include "waittable.h"
 
 #include <list>

@@ -225,7 +225,7 @@ void GanttView::updateLegend()
     // First: what finds no place is left out from the end.
     if (m_plot->hasCriticalPath())
         entries.push_back(PathOverlay::legendEntry(*m_workspace, palette));
-    for (Legend::Entry& entry : timelineLegend(*run, *m_plot->chrome().detail,
+    for (Legend::Entry& entry : timelineLegend(*run, *m_plot->headers().detail,
              {m_plot->colorBy(), &palette, m_workspace->differences() != nullptr, !m_plot->waits().isEmpty()}))
         entries.push_back(std::move(entry));
     m_legend->setEntries(std::move(entries));

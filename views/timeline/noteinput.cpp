@@ -24,7 +24,7 @@ TimeRange shifted(TimeRange range, TimeNs by) { return {range.begin + by, range.
 bool NoteLayer::press(const QMouseEvent& event)
 {
     const QPointF point = event.position();
-    if (!m_plot.chrome().trace || event.button() != Qt::LeftButton)
+    if (!m_plot.headers().trace || event.button() != Qt::LeftButton)
         return false;
     m_press = point;
     if (const std::optional<NoteHit> found = hit(point)) {
@@ -82,17 +82,17 @@ bool NoteLayer::move(const QMouseEvent& event)
 /// The edge of any span in sight that is nearest to the time: in the band there is no row to ask.
 TimeNs NoteLayer::snappedToAnyRow(TimeNs time) const
 {
-    const TimelineChrome chrome = m_plot.chrome();
-    const TimelineGeometry& g = chrome.geometry;
+    const TimelineHeaders headers = m_plot.headers();
+    const TimelineGeometry& g = headers.geometry;
     const auto reach = TimeNs(m_plot.timeScale().nsPerPixel() * snapReach);
     TimeNs nearest = time;
     TimeNs distance = reach + 1;
-    const auto [first, last] = chrome.layout->rowsBetween(g.scroll, g.contentY(g.spans.bottom()));
+    const auto [first, last] = headers.layout->rowsBetween(g.scroll, g.contentY(g.spans.bottom()));
     for (uint32_t i = first; i < last; ++i) {
-        const TimelineRow& row = chrome.layout->rows()[i];
+        const TimelineRow& row = headers.layout->rows()[i];
         if (row.kind != TimelineRow::Kind::Lane)
             continue;
-        const TimeNs edge = snapped(*chrome.trace, chrome.trace->timing(), row.row, time, reach);
+        const TimeNs edge = snapped(*headers.trace, headers.trace->timing(), row.row, time, reach);
         if (edge != time && std::llabs(edge - time) < distance) {
             distance = std::llabs(edge - time);
             nearest = edge;

@@ -70,13 +70,13 @@ void NoteLayer::update()
 
 NoteFrame NoteLayer::frame() const
 {
-    const TimelineChrome chrome = m_plot.chrome();
-    return {chrome.geometry, m_plot.timeScale(), chrome.palette, chrome.trace, chrome.layout};
+    const TimelineHeaders headers = m_plot.headers();
+    return {headers.geometry, m_plot.timeScale(), headers.palette, headers.trace, headers.layout};
 }
 
 const std::vector<PlacedNote>& NoteLayer::placed() const
 {
-    m_placed = m_notes.empty() || !m_plot.chrome().trace ? std::vector<PlacedNote>() : placeNotes(frame(), m_notes);
+    m_placed = m_notes.empty() || !m_plot.headers().trace ? std::vector<PlacedNote>() : placeNotes(frame(), m_notes);
     return m_placed;
 }
 
@@ -165,7 +165,7 @@ std::optional<Qt::CursorShape> NoteLayer::cursorAt(QPointF point) const
 TrackId NoteLayer::trackAtPoint(QPointF point) const
 {
     const TimelineRow* row = m_plot.rowAtPoint(point);
-    return row && row->hasSpans() ? m_plot.chrome().trace->row(row->row).track : TrackId();
+    return row && row->hasSpans() ? m_plot.headers().trace->row(row->row).track : TrackId();
 }
 
 Annotation NoteLayer::newNote(Annotation::Kind kind, TimeRange range, TrackId track) const
@@ -181,7 +181,7 @@ Annotation NoteLayer::newNote(Annotation::Kind kind, TimeRange range, TrackId tr
 
 Annotation NoteLayer::spanNote(SpanId span) const
 {
-    const Trace& trace = *m_plot.chrome().trace;
+    const Trace& trace = *m_plot.headers().trace;
     Annotation note = newNote(Annotation::Kind::Span, trace.range(span), trace.track(span));
     note.span = noteHome(m_plot.workspace(), trace.track(span)).key(span);
     return note;
@@ -218,7 +218,7 @@ std::optional<Annotation> NoteLayer::noteAbout(std::optional<QPointF> pointer) c
 
 void NoteLayer::addHere(std::optional<QPointF> pointer)
 {
-    if (!m_plot.chrome().trace)
+    if (!m_plot.headers().trace)
         return;
     const bool isMeasured = m_measure || m_plot.markers().size() == 2;
     const std::optional<Annotation> note = noteAbout(pointer);

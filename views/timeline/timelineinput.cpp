@@ -36,7 +36,7 @@ QString TimelinePlot::headerTip(QPointF point) const
 {
     const TimelineRow* row
         = m_trace && geometryOfParts().header.contains(point.toPoint()) ? rowAtPoint(point) : nullptr;
-    const double share = row ? shareOf(chrome(), *row) : -1;
+    const double share = row ? shareOf(headers(), *row) : -1;
     if (share < 0)
         return {};
     const QString of = m_workspace->extentText();
@@ -225,7 +225,8 @@ bool TimelinePlot::clickHeader(QPointF point)
         setAlikeOpen(row->rank, m_options.openedAlike.count(row->rank) == 0);
         return true;
     }
-    if (row && row->fold != TimelineRow::Fold::None && laneArrow(chrome(), *row).adjusted(-3, 0, 4, 0).contains(point)) {
+    if (row && row->fold != TimelineRow::Fold::None
+        && laneArrow(headers(), *row).adjusted(-3, 0, 4, 0).contains(point)) {
         setThreadsFolded({row->rank}, !foldsThreadsOf(row->rank));
         return true;
     }
@@ -236,7 +237,7 @@ bool TimelinePlot::clickHeader(QPointF point)
         const RankBlock& block = m_layout.blocks()[size_t(index)];
         m_focusedRank = block.rank;
         m_focusedStage = -1;
-        if (rankArrow(chrome(), rankLabelTop(chrome(), block)).adjusted(-14, -4, 2, 4).contains(point))
+        if (rankArrow(headers(), rankLabelTop(headers(), block)).adjusted(-14, -4, 2, 4).contains(point))
             setRankCollapsed(block.rank, !block.isCollapsed);
         else
             m_workspace->setSelectedRank(block.rank);

@@ -167,14 +167,14 @@ void TimelinePlot::paintEvent(QPaintEvent*)
         painter.fillRect(g.spans, m_palette.surface);
     else
         painter.drawImage(g.spans.topLeft(), m_spans->image());
-    m_pictures.paint(painter, chrome(), devicePixelRatioF());
+    m_pictures.paint(painter, headers(), devicePixelRatioF());
     m_notes->paintBand(painter);
     paintOverlay(painter);
 }
 
-TimelineChrome TimelinePlot::chrome() const
+TimelineHeaders TimelinePlot::headers() const
 {
-    TimelineChrome parts;
+    TimelineHeaders parts;
     parts.trace = m_trace.get();
     parts.detail = m_detail;
     parts.figures = m_figures.get();
@@ -379,7 +379,7 @@ void TimelinePlot::onSearchChanged()
 void TimelinePlot::showMatches()
 {
     m_matches.clear();
-    for (const SpanId span : m_workspace->litMatches())
+    for (const SpanId span : m_workspace->highlightedMatches())
         m_matches.push_back(span.value);
     std::sort(m_matches.begin(), m_matches.end());
     m_spans->setMatches(m_workspace->isSearching() ? &m_matches : nullptr);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bubbles.h"
-#include "chromepictures.h"
+#include "headerpictures.h"
 #include "palette.h"
 #include "pathoverlay.h"
 #include "rankclusters.h"
@@ -93,7 +93,7 @@ public:
     void setMarkers(std::vector<TimeNs> markers);
     /// The time under a point, or the edge of a span of that row close to it.
     TimeNs snappedTime(QPointF point) const;
-    TimelineChrome chrome() const;
+    TimelineHeaders headers() const;
     NoteLayer& notes() const { return *m_notes; }
     /// Visible ranks and lanes and the selected span in words, for screen readers.
     QString spokenDescription() const;
@@ -176,7 +176,7 @@ private:
     WaitTable m_waits;
     std::vector<Link> m_launches; ///< of the selected span
     Palette m_palette;
-    ChromePictures m_pictures;
+    HeaderPictures m_pictures;
     ColorBy m_colorBy = ColorBy::Category;
     TimelineLayout::Options m_options;
     TimelineLayout m_layout;

@@ -147,7 +147,10 @@ public:
     void setSearchDurations(std::optional<TimeRange> durations);
     std::optional<TimeRange> searchDurations() const { return m_searchDurations; }
     /// The matches that are lit, by begin.
-    const std::vector<SpanId>& litMatches() const { return m_searchDurations ? m_litMatches : m_searchMatches; }
+    const std::vector<SpanId>& highlightedMatches() const
+    {
+        return m_searchDurations ? m_highlightedMatches : m_searchMatches;
+    }
     void goToMatch(int index);       ///< wraps around; selects and shows the span
     bool isMatch(SpanId span) const; ///< O(1); for highlighting
     /// Why the text can not be searched for; empty where it can.
@@ -260,7 +263,7 @@ private:
     std::vector<SpanId> m_searchMatches;
     std::vector<bool> m_isMatch;
     std::optional<TimeRange> m_searchDurations;
-    std::vector<SpanId> m_litMatches;
+    std::vector<SpanId> m_highlightedMatches;
     int m_searchIndex = -1;
 };
 

@@ -23,7 +23,7 @@ void Workspace::findMatches()
 {
     m_searchMatches.clear();
     m_searchDurations.reset();
-    m_litMatches.clear();
+    m_highlightedMatches.clear();
     m_isMatch.clear();
     m_searchIndex = -1;
     m_searchRefusal.clear();
@@ -45,9 +45,9 @@ void Workspace::setSearchDurations(std::optional<TimeRange> durations)
     if (durations == m_searchDurations)
         return;
     m_searchDurations = durations;
-    m_litMatches.clear();
+    m_highlightedMatches.clear();
     if (const TracePtr now = trace(); now && durations) {
-        std::copy_if(m_searchMatches.begin(), m_searchMatches.end(), std::back_inserter(m_litMatches),
+        std::copy_if(m_searchMatches.begin(), m_searchMatches.end(), std::back_inserter(m_highlightedMatches),
             [&](SpanId span) { return durations->contains(now->duration(span)); });
     }
     emit searchDurationsChanged();

@@ -4,7 +4,7 @@
 
 #include "criticalpath.h"
 #include "legend.h"
-#include "timelinechrome.h"
+#include "timelineheaders.h"
 #include "timelineoverlay.h"
 
 #include <vector>

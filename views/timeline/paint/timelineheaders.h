@@ -38,7 +38,7 @@ struct TimelineGeometry {
 };
 
 /// What the ruler and the track tree show.
-struct TimelineChrome {
+struct TimelineHeaders {
     const Trace* trace = nullptr;
     const LevelOfDetail* detail = nullptr;
     const RunSummary* figures = nullptr; ///< of the run or the part that shares are of; null: no shares
@@ -56,24 +56,24 @@ struct TimelineChrome {
     int selectedStage = -1;
     int focusedRank = -1; ///< whose group the arrow keys open and close
     int focusedStage = -1;
-    bool operator==(const TimelineChrome&) const = default;
+    bool operator==(const TimelineHeaders&) const = default;
 };
 
 /// How wide the names of tracks are at least; for pictures, which have no room to waste.
-double neededHeaderWidth(const TimelineChrome& chrome);
+double neededHeaderWidth(const TimelineHeaders& headers);
 /// Ticks with units; zoomed in deeply they count from a time that is named at the left.
-void paintRuler(QPainter& painter, const TimelineChrome& chrome);
+void paintRuler(QPainter& painter, const TimelineHeaders& headers);
 /// Stages, ranks and lanes with their shares; the stage on top stays in sight.
-void paintTrackTree(QPainter& painter, const TimelineChrome& chrome);
+void paintTrackTree(QPainter& painter, const TimelineHeaders& headers);
 /// What the tree prints beside a row: for stages, compute lanes and closed ranks the share of the time in which they
 /// compute, as the headline, the heat map and the stages count it; for other lanes, how much of the time is covered.
 /// Negative where unknown. O(log n).
-double shareOf(const TimelineChrome& chrome, const TimelineRow& row);
+double shareOf(const TimelineHeaders& headers, const TimelineRow& row);
 /// Rectangles of the arrows that open and close a group, widget coordinates.
-QRectF stageArrow(const TimelineChrome& chrome, double top);
-QRectF rankArrow(const TimelineChrome& chrome, double top);
-QRectF laneArrow(const TimelineChrome& chrome, const TimelineRow& row); ///< folds and unfolds threads
+QRectF stageArrow(const TimelineHeaders& headers, double top);
+QRectF rankArrow(const TimelineHeaders& headers, double top);
+QRectF laneArrow(const TimelineHeaders& headers, const TimelineRow& row); ///< folds and unfolds threads
 /// Where a rank's name stands: at its first row, or below the sticky header while that is scrolled away.
-double rankLabelTop(const TimelineChrome& chrome, const RankBlock& block);
+double rankLabelTop(const TimelineHeaders& headers, const RankBlock& block);
 
 } // namespace bubblescope

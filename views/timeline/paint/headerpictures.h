@@ -2,27 +2,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "timelinechrome.h"
+#include "timelineheaders.h"
 
 #include <QPixmap>
 
 namespace bubblescope {
 
 /// Track tree and ruler as last painted: panning leaves the one as it is, scrolling the other. GUI thread only.
-class ChromePictures {
+class HeaderPictures {
 public:
-    void paint(QPainter& painter, const TimelineChrome& chrome, double ratio);
-    /// To be called when what a pointer of the chrome leads to has changed.
+    void paint(QPainter& painter, const TimelineHeaders& headers, double ratio);
+    /// To be called when what a pointer of the headers leads to has changed.
     void forget();
 
 private:
     struct Picture {
-        TimelineChrome of;
+        TimelineHeaders of;
         QPixmap pixels;
     };
-    using Paint = void (*)(QPainter&, const TimelineChrome&);
+    using Paint = void (*)(QPainter&, const TimelineHeaders&);
     static void paint(
-        QPainter& painter, const TimelineChrome& chrome, const QRect& area, double ratio, Picture& kept, Paint paint);
+        QPainter& painter, const TimelineHeaders& headers, const QRect& area, double ratio, Picture& kept, Paint paint);
 
     Picture m_tree;
     Picture m_ruler;

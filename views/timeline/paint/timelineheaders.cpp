@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "timelinechrome.h"
+#include "timelineheaders.h"
 
 #include "formatting.h"
 #include "interleavedtrace.h"
@@ -22,10 +22,13 @@ namespace {
 constexpr int rightAir = 10;
 
 // Where names begin: without the arrows that nobody can click in a picture.
-int stageLeft(const TimelineChrome& chrome) { return chrome.isPicture ? 6 : 24; }
-int rankLeft(const TimelineChrome& chrome) { return chrome.isPicture ? 6 : 30; }
-int laneLeft(const TimelineChrome& chrome) { return chrome.isPicture ? 56 : 88; }
-bool showsShares(const TimelineChrome& chrome) { return !chrome.isPicture || chrome.geometry.header.width() >= 130; }
+int stageLeft(const TimelineHeaders& headers) { return headers.isPicture ? 6 : 24; }
+int rankLeft(const TimelineHeaders& headers) { return headers.isPicture ? 6 : 30; }
+int laneLeft(const TimelineHeaders& headers) { return headers.isPicture ? 56 : 88; }
+bool showsShares(const TimelineHeaders& headers)
+{
+    return !headers.isPicture || headers.geometry.header.width() >= 130;
+}
 
 QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
@@ -113,57 +116,57 @@ void paintArrow(QPainter& painter, const QRectF& box, bool isOpen, const QColor&
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-void paintStage(QPainter& painter, const TimelineChrome& chrome, const StageGroup& stage, double y, double height)
+void paintStage(QPainter& painter, const TimelineHeaders& headers, const StageGroup& stage, double y, double height)
 {
-    const TimelineGeometry& g = chrome.geometry;
-    const Palette& p = *chrome.palette;
+    const TimelineGeometry& g = headers.geometry;
+    const Palette& p = *headers.palette;
     const QRectF band(0, y, g.header.width(), height);
-    const bool isSelected = stage.stage == chrome.selectedStage && stage.stage >= 0;
+    const bool isSelected = stage.stage == headers.selectedStage && stage.stage >= 0;
     painter.fillRect(band, isSelected ? mixed(p.header, p.accent, 0.16) : p.header);
     if (isSelected)
         painter.fillRect(QRectF(0, y, 3, height), p.accent);
-    const bool isFocused = chrome.focusedStage == stage.stage && chrome.focusedRank < 0 && stage.stage >= 0;
-    if (!chrome.isPicture)
-        paintArrow(painter, stageArrow(chrome, y), !stage.isCollapsed, isFocused ? p.accent : p.text);
+    const bool isFocused = headers.focusedStage == stage.stage && headers.focusedRank < 0 && stage.stage >= 0;
+    if (!headers.isPicture)
+        paintArrow(painter, stageArrow(headers, y), !stage.isCollapsed, isFocused ? p.accent : p.text);
     painter.setPen(p.text);
     const QString name = stage.stage >= 0 ? stageText(stage.stage) : tr("no stage");
-    drawLine(painter, band.adjusted(stageLeft(chrome), 0, showsShares(chrome) ? -70 : 0, 0), fontOf(12, true),
+    drawLine(painter, band.adjusted(stageLeft(headers), 0, showsShares(headers) ? -70 : 0, 0), fontOf(12, true),
         Qt::AlignLeft, name);
     painter.setPen(p.mutedText);
-    const double busy = shareOf(chrome, chrome.layout->rows()[stage.row]);
-    if (busy >= 0 && showsShares(chrome))
+    const double busy = shareOf(headers, headers.layout->rows()[stage.row]);
+    if (busy >= 0 && showsShares(headers))
         drawLine(painter, band.adjusted(80, 0, -rightAir, 0), fontOf(11), Qt::AlignRight,
             tr("%1 busy").arg(formatShare(busy)));
 }
 
-void paintRank(QPainter& painter, const TimelineChrome& chrome, const RankBlock& block)
+void paintRank(QPainter& painter, const TimelineHeaders& headers, const RankBlock& block)
 {
-    const TimelineGeometry& g = chrome.geometry;
-    const Palette& p = *chrome.palette;
+    const TimelineGeometry& g = headers.geometry;
+    const Palette& p = *headers.palette;
     const double top = g.contentTop() + block.top - g.scroll;
     const double height = block.bottom - block.top;
-    const bool isSelected = block.rank >= 0 && block.rank == chrome.selectedRank;
+    const bool isSelected = block.rank >= 0 && block.rank == headers.selectedRank;
     if (isSelected) {
         painter.fillRect(QRectF(0, top - 2, g.header.width(), height - 3), mixed(p.panel, p.accent, 0.12));
         painter.fillRect(QRectF(0, top - 2, 3, height - 3), p.accent);
     }
-    const double y = rankLabelTop(chrome, block);
-    const bool isFocused = block.rank >= 0 && chrome.focusedRank == block.rank;
-    if (!chrome.isPicture)
-        paintArrow(painter, rankArrow(chrome, y), !block.isCollapsed, isFocused ? p.accent : p.mutedText);
+    const double y = rankLabelTop(headers, block);
+    const bool isFocused = block.rank >= 0 && headers.focusedRank == block.rank;
+    if (!headers.isPicture)
+        paintArrow(painter, rankArrow(headers, y), !block.isCollapsed, isFocused ? p.accent : p.mutedText);
     painter.setPen(p.text);
     const QString name = block.rank >= 0 ? rankText(block.rank) : tr("unknown rank");
-    const QRectF line(rankLeft(chrome), y, laneLeft(chrome) - rankLeft(chrome) - 4, 16);
+    const QRectF line(rankLeft(headers), y, laneLeft(headers) - rankLeft(headers) - 4, 16);
     drawLine(painter, line, fontFitting(name, line.width(), isSelected), Qt::AlignLeft, name);
-    const RankInfo* info = chrome.trace->findRank(block.rank);
+    const RankInfo* info = headers.trace->findRank(block.rank);
     if (!info || block.isCollapsed || block.bottom - block.top < 40)
         return;
     // Below the name: that its clock is its own, else its host where there are several.
     QString below;
-    if (info->clock == ClockState::OwnStart && chrome.trace->ranksAreComparable())
+    if (info->clock == ClockState::OwnStart && headers.trace->ranksAreComparable())
         below = tr("own start");
-    else if (chrome.trace->hosts().size() > 1 && info->host < chrome.trace->hosts().size())
-        below = toText(chrome.trace->hosts()[info->host]);
+    else if (headers.trace->hosts().size() > 1 && info->host < headers.trace->hosts().size())
+        below = toText(headers.trace->hosts()[info->host]);
     painter.setPen(info->clock == ClockState::OwnStart ? p.warningText : p.mutedText);
     const QRectF second(line.left(), y + 15, line.width(), 14);
     if (second.bottom() <= top + height - 4)
@@ -171,36 +174,36 @@ void paintRank(QPainter& painter, const TimelineChrome& chrome, const RankBlock&
 }
 
 /// "▸ 63 ranks alike", below the one that stands for them.
-void paintAlike(QPainter& painter, const TimelineChrome& chrome, const TimelineRow& row)
+void paintAlike(QPainter& painter, const TimelineHeaders& headers, const TimelineRow& row)
 {
-    const Palette& p = *chrome.palette;
-    const auto others = chrome.alike->find(row.rank);
-    if (others == chrome.alike->end())
+    const Palette& p = *headers.palette;
+    const auto others = headers.alike->find(row.rank);
+    if (others == headers.alike->end())
         return;
-    const double y = chrome.geometry.yOf(row);
-    const bool isOpen = chrome.openedAlike->count(row.rank) > 0;
-    if (!chrome.isPicture)
-        paintArrow(painter, QRectF(rankArrow(chrome, y).left(), y, 14, row.height), isOpen, p.accent);
-    painter.setPen(chrome.isPicture ? p.mutedText : p.accent);
+    const double y = headers.geometry.yOf(row);
+    const bool isOpen = headers.openedAlike->count(row.rank) > 0;
+    if (!headers.isPicture)
+        paintArrow(painter, QRectF(rankArrow(headers, y).left(), y, 14, row.height), isOpen, p.accent);
+    painter.setPen(headers.isPicture ? p.mutedText : p.accent);
     const QString text = tr("%1 more alike").arg(formatCount(qint64(others->second.size())));
-    const int left = rankLeft(chrome);
-    drawLine(painter, QRectF(left, y, chrome.geometry.header.width() - left - rightAir, row.height), fontOf(11),
+    const int left = rankLeft(headers);
+    drawLine(painter, QRectF(left, y, headers.geometry.header.width() - left - rightAir, row.height), fontOf(11),
         Qt::AlignLeft, text);
 }
 
 /// Its name, and what its scale ends at.
-void paintCounter(QPainter& painter, const TimelineChrome& chrome, const TimelineRow& row)
+void paintCounter(QPainter& painter, const TimelineHeaders& headers, const TimelineRow& row)
 {
-    const CounterSeries& series = chrome.trace->counters().series[row.counter];
-    const double y = chrome.geometry.yOf(row);
-    const QRectF line(laneLeft(chrome), y, chrome.geometry.header.width() - laneLeft(chrome) - rightAir, 13);
+    const CounterSeries& series = headers.trace->counters().series[row.counter];
+    const double y = headers.geometry.yOf(row);
+    const QRectF line(laneLeft(headers), y, headers.geometry.header.width() - laneLeft(headers) - rightAir, 13);
     const QRectF below = line.translated(0, line.height());
-    painter.setPen(chrome.palette->mutedText);
-    drawLine(painter, line, fontOf(10), Qt::AlignLeft, toText(chrome.trace->strings().text(series.name)).simplified());
+    painter.setPen(headers.palette->mutedText);
+    drawLine(painter, line, fontOf(10), Qt::AlignLeft, toText(headers.trace->strings().text(series.name)).simplified());
     if (series.device >= 0)
         drawLine(painter, below, fontOf(10), Qt::AlignLeft, tr("GPU %1").arg(series.device));
     drawLine(
-        painter, below, fontOf(10), Qt::AlignRight, counterValueText(series, chrome.counters->largest(row.counter)));
+        painter, below, fontOf(10), Qt::AlignRight, counterValueText(series, headers.counters->largest(row.counter)));
 }
 
 // "comm tp" is "tp" in a column where colours and indentation say the rest.
@@ -214,11 +217,11 @@ QString laneName(const Trace& trace, TrackId track)
     return isModelled(trace, track) ? QStringLiteral("└ ") + tr("modelled") : name;
 }
 
-void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRow& row)
+void paintLane(QPainter& painter, const TimelineHeaders& headers, const TimelineRow& row)
 {
-    const TimelineGeometry& g = chrome.geometry;
-    const Palette& p = *chrome.palette;
-    const Trace& trace = *chrome.trace;
+    const TimelineGeometry& g = headers.geometry;
+    const Palette& p = *headers.palette;
+    const Trace& trace = *headers.trace;
     const double y = g.yOf(row);
     const bool isCollapsed = row.kind == TimelineRow::Kind::CollapsedRank;
     const int pixels = row.isMain && row.height >= 15 ? 11 : 10;
@@ -233,11 +236,11 @@ void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRo
         name = tr("overlaps");
     else if (traceRow.depth > 0)
         name.clear();
-    const double value = shareOf(chrome, row);
-    const QString share = value < 0 || !showsShares(chrome) ? QString() : formatShare(value);
+    const double value = shareOf(headers, row);
+    const QString share = value < 0 || !showsShares(headers) ? QString() : formatShare(value);
     if (row.isPinned)
         name = (row.rank >= 0 ? rankText(row.rank) + QStringLiteral(" · ") : QString()) + name;
-    const double left = row.isPinned ? stageLeft(chrome) : laneLeft(chrome);
+    const double left = row.isPinned ? stageLeft(headers) : laneLeft(headers);
     const QRectF line(left, y, g.header.width() - left - rightAir, row.height);
     painter.setPen(row.isMain ? p.text : p.mutedText);
     const double shareText = drawLine(painter, line, fontOf(pixels), Qt::AlignRight, share);
@@ -249,7 +252,7 @@ void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRo
         name.remove(0, thread.size());
     drawLine(painter, nameBox, fontOf(pixels), Qt::AlignLeft, name);
     if (row.fold != TimelineRow::Fold::None)
-        paintArrow(painter, laneArrow(chrome, row), row.fold == TimelineRow::Fold::Open, p.mutedText);
+        paintArrow(painter, laneArrow(headers, row), row.fold == TimelineRow::Fold::Open, p.mutedText);
     if (traceRow.kind == Row::Kind::Overflow) {
         // The badge: these spans overlap others of their lane.
         const QRectF badge(left - 14, y + row.height / 2 - 4, 8, 8);
@@ -263,72 +266,72 @@ void paintLane(QPainter& painter, const TimelineChrome& chrome, const TimelineRo
 
 } // namespace
 
-double shareOf(const TimelineChrome& chrome, const TimelineRow& row)
+double shareOf(const TimelineHeaders& headers, const TimelineRow& row)
 {
-    if (!chrome.figures || !chrome.hasTimes)
+    if (!headers.figures || !headers.hasTimes)
         return -1;
     const auto computing = [](const TimeSplit& split) {
         return split.total() > 0 ? double(split.compute()) / double(split.total()) : -1;
     };
     if (row.kind == TimelineRow::Kind::Stage) {
-        const auto& stages = chrome.figures->stages;
+        const auto& stages = headers.figures->stages;
         const auto stage = std::find_if(
             stages.begin(), stages.end(), [&row](const StageSummary& summary) { return summary.stage == row.stage; });
         return stage != stages.end() ? computing(stage->split) : -1;
     }
     if (!row.hasSpans())
         return -1;
-    const Row& traceRow = chrome.trace->row(row.row);
-    if (traceRow.depth > 0 || traceRow.kind != Row::Kind::Nested || isModelled(*chrome.trace, row.track))
+    const Row& traceRow = headers.trace->row(row.row);
+    if (traceRow.depth > 0 || traceRow.kind != Row::Kind::Nested || isModelled(*headers.trace, row.track))
         return -1; // figures are those of the opened run
-    const auto& ranks = chrome.figures->ranks;
+    const auto& ranks = headers.figures->ranks;
     const auto rank = std::lower_bound(
         ranks.begin(), ranks.end(), row.rank, [](const RankSummary& a, int number) { return a.rank < number; });
     if (rank == ranks.end() || rank->rank != row.rank || rank->window.isEmpty())
         return -1;
     const bool computes
-        = row.kind == TimelineRow::Kind::CollapsedRank || chrome.trace->track(row.track).lane == Lane::Compute;
+        = row.kind == TimelineRow::Kind::CollapsedRank || headers.trace->track(row.track).lane == Lane::Compute;
     return computes ? computing(rank->split)
-                    : double(chrome.detail->busyTime(row.row, rank->window)) / double(rank->window.duration());
+                    : double(headers.detail->busyTime(row.row, rank->window)) / double(rank->window.duration());
 }
 
-double neededHeaderWidth(const TimelineChrome& chrome)
+double neededHeaderWidth(const TimelineHeaders& headers)
 {
     double lanes = 0;
-    for (const TimelineRow& row : chrome.layout->rows()) {
+    for (const TimelineRow& row : headers.layout->rows()) {
         if (row.kind == TimelineRow::Kind::Lane)
-            lanes = std::max(lanes, cachedText(laneName(*chrome.trace, row.track), fontOf(11)).width);
+            lanes = std::max(lanes, cachedText(laneName(*headers.trace, row.track), fontOf(11)).width);
     }
-    return laneLeft(chrome) + lanes + rightAir;
+    return laneLeft(headers) + lanes + rightAir;
 }
 
-QRectF stageArrow(const TimelineChrome&, double top) { return {6, top, 16, TimelineLayout::stageHeight}; }
+QRectF stageArrow(const TimelineHeaders&, double top) { return {6, top, 16, TimelineLayout::stageHeight}; }
 
-QRectF rankArrow(const TimelineChrome&, double top) { return {14, top, 14, 16}; }
+QRectF rankArrow(const TimelineHeaders&, double top) { return {14, top, 14, 16}; }
 
-QRectF laneArrow(const TimelineChrome& chrome, const TimelineRow& row)
+QRectF laneArrow(const TimelineHeaders& headers, const TimelineRow& row)
 {
-    return {double(laneLeft(chrome) - 14), chrome.geometry.yOf(row), 12, row.height};
+    return {double(laneLeft(headers) - 14), headers.geometry.yOf(row), 12, row.height};
 }
 
-double rankLabelTop(const TimelineChrome& chrome, const RankBlock& block)
+double rankLabelTop(const TimelineHeaders& headers, const RankBlock& block)
 {
-    const TimelineGeometry& g = chrome.geometry;
+    const TimelineGeometry& g = headers.geometry;
     const double top = g.contentTop() + block.top - g.scroll;
-    const bool hasSticky = !chrome.layout->stages().empty();
+    const bool hasSticky = !headers.layout->stages().empty();
     const double least = g.contentTop() + (hasSticky ? TimelineLayout::stageHeight : 0);
     // Level with the name of its first lane.
-    const int row = chrome.layout->rowAt(block.top + 0.5);
-    const double first = row >= 0 ? chrome.layout->rows()[size_t(row)].height : 16;
+    const int row = headers.layout->rowAt(block.top + 0.5);
+    const double first = row >= 0 ? headers.layout->rows()[size_t(row)].height : 16;
     const double own = top + std::max(0.0, (first - 16) / 2);
     return std::min(std::max(own, least + 2), std::max(own, top + (block.bottom - block.top) - 24));
 }
 
-void paintTrackTree(QPainter& painter, const TimelineChrome& chrome)
+void paintTrackTree(QPainter& painter, const TimelineHeaders& headers)
 {
-    const TimelineGeometry& g = chrome.geometry;
-    const Palette& p = *chrome.palette;
-    const TimelineLayout& layout = *chrome.layout;
+    const TimelineGeometry& g = headers.geometry;
+    const Palette& p = *headers.palette;
+    const TimelineLayout& layout = *headers.layout;
     painter.save();
     painter.fillRect(g.header, p.panel);
     painter.setClipRect(g.header);
@@ -338,33 +341,33 @@ void paintTrackTree(QPainter& painter, const TimelineChrome& chrome)
         const TimelineRow& row = layout.rows()[i];
         if (row.kind != TimelineRow::Kind::Stage && int(row.block) != block) {
             block = int(row.block);
-            paintRank(painter, chrome, layout.blocks()[row.block]);
+            paintRank(painter, headers, layout.blocks()[row.block]);
         }
     }
     for (uint32_t i = first; i < last; ++i) {
         const TimelineRow& row = layout.rows()[i];
         if (row.kind == TimelineRow::Kind::Alike)
-            paintAlike(painter, chrome, row);
+            paintAlike(painter, headers, row);
         else if (row.kind == TimelineRow::Kind::Counter)
-            paintCounter(painter, chrome, row);
+            paintCounter(painter, headers, row);
         else if (row.hasSpans())
-            paintLane(painter, chrome, row);
+            paintLane(painter, headers, row);
     }
     for (const StageGroup& stage : layout.stages()) {
         const TimelineRow& row = layout.rows()[stage.row];
         const double y = g.contentTop() + row.top - g.scroll;
         if (y + row.height > g.contentTop() && y < g.header.bottom())
-            paintStage(painter, chrome, stage, y, row.height);
+            paintStage(painter, headers, stage, y, row.height);
     }
     const int sticky = layout.stickyStage(g.scroll);
     if (sticky >= 0 && !layout.stages()[size_t(sticky)].isCollapsed)
-        paintStage(painter, chrome, layout.stages()[size_t(sticky)], g.contentTop() + layout.stickyOffset(g.scroll),
+        paintStage(painter, headers, layout.stages()[size_t(sticky)], g.contentTop() + layout.stickyOffset(g.scroll),
             TimelineLayout::stageHeight);
     if (g.pinnedHeight > 0) {
         painter.fillRect(QRectF(0, g.spans.top(), g.header.width(), g.pinnedHeight), p.panel);
         painter.fillRect(QRectF(0, g.contentTop() - 4, g.header.width(), 4), p.border);
         for (const TimelineRow& row : layout.pinnedRows()) {
-            paintLane(painter, chrome, row);
+            paintLane(painter, headers, row);
             painter.setRenderHint(QPainter::Antialiasing);
             painter.setPen(Qt::NoPen);
             painter.setBrush(p.accent);
@@ -377,10 +380,10 @@ void paintTrackTree(QPainter& painter, const TimelineChrome& chrome)
     painter.restore();
 }
 
-void paintRuler(QPainter& painter, const TimelineChrome& chrome)
+void paintRuler(QPainter& painter, const TimelineHeaders& headers)
 {
-    const TimelineGeometry& g = chrome.geometry;
-    const Palette& p = *chrome.palette;
+    const TimelineGeometry& g = headers.geometry;
+    const Palette& p = *headers.palette;
     painter.save();
     const QRect whole(0, 0, g.ruler.right() + 1, g.ruler.height());
     painter.fillRect(whole, p.panel);
@@ -389,28 +392,28 @@ void paintRuler(QPainter& painter, const TimelineChrome& chrome)
     painter.drawLine(g.header.right(), 0, g.header.right(), whole.bottom());
     painter.setFont(fontOf(11));
     painter.setPen(p.mutedText);
-    if (!chrome.hasTimes) {
+    if (!headers.hasTimes) {
         painter.drawText(g.ruler.adjusted(8, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, tr("order only, no times"));
         painter.restore();
         return;
     }
-    const TimeScale scale(chrome.range, g.ruler.left(), g.ruler.width());
+    const TimeScale scale(headers.range, g.ruler.left(), g.ruler.width());
     constexpr int narrow = 500;
-    TimeTicks ticks = TimeTicks::of(scale, chrome.isPicture && g.ruler.width() < narrow ? 60 : 90);
-    const double largest = double(std::max(std::llabs(chrome.range.begin), std::llabs(chrome.range.end)));
+    TimeTicks ticks = TimeTicks::of(scale, headers.isPicture && g.ruler.width() < narrow ? 60 : 90);
+    const double largest = double(std::max(std::llabs(headers.range.begin), std::llabs(headers.range.end)));
     // Beyond seven digits a tick names only its distance from a round time on the left.
     const bool isRelative = largest / double(ticks.step) > 5e5 && !ticks.times.empty();
     const TimeNs base = isRelative ? ticks.times.front() : 0;
     const TimeFormat format
         = TimeFormat::forTicks(double(ticks.step), isRelative ? double(ticks.times.back() - base) : largest);
-    QString corner = tr("shows %1").arg(formatDuration(double(chrome.range.duration())));
-    if (chrome.isPicture)
-        corner = isRelative ? tr("from %1").arg(formatDurationExactly(base)) : chrome.corner;
+    QString corner = tr("shows %1").arg(formatDuration(double(headers.range.duration())));
+    if (headers.isPicture)
+        corner = isRelative ? tr("from %1").arg(formatDurationExactly(base)) : headers.corner;
     else if (isRelative)
         corner = tr("from %1").arg(formatDurationExactly(base));
-    const int left = chrome.isPicture ? stageLeft(chrome) : 10;
+    const int left = headers.isPicture ? stageLeft(headers) : 10;
     const QRect cornerBox(left, 0, g.header.width() - left, g.ruler.height());
-    if (!chrome.isPicture || painter.fontMetrics().horizontalAdvance(corner) <= cornerBox.width())
+    if (!headers.isPicture || painter.fontMetrics().horizontalAdvance(corner) <= cornerBox.width())
         painter.drawText(cornerBox, Qt::AlignVCenter | Qt::AlignLeft, corner);
     painter.setClipRect(g.ruler);
     for (const TimeNs time : ticks.times) {
