@@ -20,7 +20,7 @@ Message noMemory() { return say("There is not enough memory to look for findings
 FindingsJob::FindingsJob(Find find, QObject* parent) : BackgroundJob(parent)
 {
     start([this, find = std::move(find)] {
-        FoundOut out;
+        FindingsResult out;
         try {
             out = find([this](uint64_t done, uint64_t total) {
                 tell([this, share = total > 0 ? double(done) / double(total) : 0] { emit progressed(share); });
@@ -81,7 +81,7 @@ FindingsJob::Find FindingsControl::question() const
     const FindingOptions options = findingOptionsOf(m_workspace);
     return [input, opened = m_workspace.opened(), run = run ? std::optional<Run>(*run) : std::nullopt, options](
                const ProgressFn& progress) {
-        FoundOut out;
+        FindingsResult out;
         if (input)
             out.findings = std::make_shared<const Findings>(modelledInput(opened->folder, *input).findings);
         FindingOptions cancellable = options;
@@ -118,7 +118,7 @@ void FindingsControl::look()
         if (m_begun.elapsed() >= shortMs)
             emit progressed(share);
     });
-    connect(m_job.get(), &FindingsJob::found, this, [this](const FoundOut& found) {
+    connect(m_job.get(), &FindingsJob::found, this, [this](const FindingsResult& found) {
         m_workspace.setReasons(found.reasons);
         m_workspace.setFindings(found.findings);
         m_retired.take(std::move(m_job)); // not deleted here: it is telling

@@ -18,7 +18,7 @@ namespace bubblescope {
 class Workspace;
 
 /// What there is to know of an input: its findings, and the reasons of the step where it has a timeline.
-struct FoundOut {
+struct FindingsResult {
     FindingsPtr findings;
     StepReasonsPtr reasons;
 };
@@ -27,14 +27,14 @@ struct FoundOut {
 class FindingsJob : public BackgroundJob {
     Q_OBJECT
 public:
-    using Find = std::function<FoundOut(const ProgressFn& progress)>;
+    using Find = std::function<FindingsResult(const ProgressFn& progress)>;
     FindingsJob(Find find, QObject* parent = nullptr);
     ~FindingsJob() override { stopAndWait(); }
     void stop() override { m_stops = true; }
 
 signals:
     void progressed(double share); ///< 0 .. 1
-    void found(const bubblescope::FoundOut& found);
+    void found(const bubblescope::FindingsResult& found);
 
 private:
     std::atomic<bool> m_stops {false};

@@ -14,7 +14,7 @@ namespace {
 constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
 
 /// What the greedy order can do one way or the other; neither is always better.
-struct Temper {
+struct Heuristic {
     bool delaysBackward = false; ///< starts a forward although an input gradient arrives before it ends
     bool lastIsPrompt = false;   ///< starts no weight gradient that would hold up the rank's last input gradient
     bool staysFree = false; ///< nor one where even a forward is held back for the input gradient that is about to come
@@ -24,11 +24,11 @@ struct Temper {
 /// and where the limit on microbatches in flight asks for one.
 class GreedyOrder {
 public:
-    GreedyOrder(int ranks, int microbatches, int64_t limit, const PassCosts& costs, Temper temper)
+    GreedyOrder(int ranks, int microbatches, int64_t limit, const PassCosts& costs, Heuristic heuristic)
         : m_microbatches(microbatches)
         , m_halves(limit * 2)
         , m_costs(costs)
-        , m_temper(temper)
+        , m_heuristic(heuristic)
         , m_ranks(size_t(ranks))
         , m_forwardArrival(size_t(ranks) * size_t(microbatches), never)
         , m_backwardArrival(m_forwardArrival)
@@ -105,7 +105,7 @@ private:
             return;
         }
         const TimeNs forwardEnd = now + m_costs.forward[size_t(number)];
-        if (forwardReady && (m_temper.delaysBackward || backwardAt >= forwardEnd)) {
+        if (forwardReady && (m_heuristic.delaysBackward || backwardAt >= forwardEnd)) {
             start(number, now, Pass::Forward);
             return;
         }
@@ -113,7 +113,7 @@ private:
         const bool makesRoom = forwardAt <= now && !fits;
         const bool inTime = next == never || next - now >= m_costs.weightGradient[size_t(number)];
         const bool isLast = m_microbatches - rank.inputGradients <= 1;
-        const bool mayDelay = !(m_temper.staysFree && forwardReady) && !(m_temper.lastIsPrompt && isLast);
+        const bool mayDelay = !(m_heuristic.staysFree && forwardReady) && !(m_heuristic.lastIsPrompt && isLast);
         if (putOff > 0 && (makesRoom || inTime || mayDelay)) {
             start(number, now, Pass::WeightGradient);
             return;
@@ -155,7 +155,7 @@ private:
     int m_microbatches;
     int64_t m_halves; // of a microbatch in flight, at most
     const PassCosts& m_costs;
-    Temper m_temper;
+    Heuristic m_heuristic;
     std::vector<Rank> m_ranks;
     std::vector<TimeNs> m_forwardArrival; // by rank and microbatch
     std::vector<TimeNs> m_backwardArrival;
@@ -184,9 +184,9 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
     std::vector<RankProgram> best = candidate.programs;
     const std::optional<PassTimes> times = timePasses(candidate, costs);
     auto bestTimes = times ? std::pair(times->makespan, times->longestRank) : std::pair(never, never);
-    for (const Temper temper : {Temper {false, false, false}, {false, false, true}, {false, true, false},
+    for (const Heuristic heuristic : {Heuristic {false, false, false}, {false, false, true}, {false, true, false},
              {false, true, true}, {true, false, false}, {true, true, false}}) {
-        GreedyOrder greedy(p, m, limit, costs, temper);
+        GreedyOrder greedy(p, m, limit, costs, heuristic);
         greedy.run();
         const std::pair greedyTimes(greedy.makespan(), greedy.longestRank());
         if (greedyTimes < bestTimes) {
