@@ -37,7 +37,7 @@ Result<std::vector<OperationList>> operationsOf(const SamplePlan& plan)
         return lists;
     }
     lists = withRendezvous(*schedule, costsOf(plan));
-    // One record each, as the tracer has them; all ranks keep to one order, so that none waits in a circle.
+    // One record each, as the tracer has them; all ranks keep to one order, so that none waits in a cycle.
     for (OperationList& list : lists) {
         for (ScheduledOperation& operation : list)
             operation.joinsPrevious = false;

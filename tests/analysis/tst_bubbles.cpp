@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(fill.range.duration(), 10 * ms);
         QCOMPARE(fill.culpritRank, 0);
         QCOMPARE(fill.culpritStage, 0);
-        // Rank 0 waits for its only backward: nothing is in full swing yet.
+        // Rank 0 waits for its only backward: the steady state has not begun.
         QCOMPARE(e.at(0, 20 * ms).cause, BubbleCause::PipelineFill);
         QCOMPARE(e.at(0, 20 * ms).phase, PipelinePhase::WarmUp);
         QCOMPARE(e.at(1, 40 * ms).cause, BubbleCause::PipelineDrain);

@@ -15,7 +15,7 @@ namespace bubblescope {
 enum class BubbleCause : uint8_t {
     PipelineFill,   ///< the first microbatches are still on their way
     PipelineDrain,  ///< the last ones are
-    SlowNeighbour,  ///< in full swing: another stage is not ready
+    SlowNeighbour,  ///< steady state: another stage is not ready
     StragglingRank, ///< a rank that does the same work is slower
     EmbeddingGroup, ///< gradients of tied embeddings: first and last stage wait for each other
     GradientSynchronization,

@@ -107,7 +107,7 @@ StepOutliers findStepOutliers(const std::vector<double>& times)
         if (times[i] > slowStepFactor * found.median)
             found.slow.push_back(i);
     }
-    // Sen's slope: the median of the slopes between early and late steps of equal distance.
+    // Theil-Sen (Theil 1950, Sen 1968), of pairs half a series apart: the median of their slopes.
     const size_t half = rest.size() / 2;
     std::vector<double> slopes;
     size_t rising = 0;

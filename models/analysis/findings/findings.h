@@ -29,7 +29,7 @@ inline constexpr size_t maximumEvidence = 64;
 
 /// One thing that costs time, and why.
 struct Finding {
-    /// A fault differs from its peers and can be mended without another shape of the job; a shape is what the job's
+    /// A fault differs from its peers and can be fixed without another configuration; a shape is what the job's
     /// layout costs anyway; a caveat costs nothing but says what not to rely on.
     enum class Kind : uint8_t { Fault, Shape, Caveat };
 
@@ -47,7 +47,7 @@ struct Finding {
     std::vector<std::pair<std::string, std::string>> tryKnobs;
 };
 
-/// Faults first, then what the shape of the job costs, then caveats; each by cost. At most one per id.
+/// Faults first, then what is inherent to the configuration, then caveats; each by cost. At most one per id.
 struct Findings {
     std::vector<Finding> list;
     Message verdict;     ///< one sentence: what stands out, or that nothing does
@@ -89,7 +89,7 @@ Findings findLogFindings(const RunLog& log);
 
 /// Of the step: less than this is lost among the differences between healthy steps.
 inline constexpr double leastFaultShare = 0.005;
-/// Of the step: below this, another shape of the job is not worth the trouble.
+/// Of the step: below this, another configuration is not worth the trouble.
 inline constexpr double leastShapeShare = 0.03;
 /// Transfers of one link take so many times as long as those of its peers; healthy links differ by some 10 %, small
 /// messages by more.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the shape of the job costs: bubbles, synchronization, exposed communication.
+// What is inherent to the configuration: bubbles, synchronization, exposed communication.
 #include "findingrules.h"
 #include "findingtext.h"
 #include "functionname.h"

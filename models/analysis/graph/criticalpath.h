@@ -10,8 +10,8 @@
 
 namespace bubblescope {
 
-/// The longest chain of reasons of one step: nothing on it can take longer without the step taking longer. ns, times
-/// of the trace.
+/// The critical path of one step, its longest dependency chain (CPM, Kelley and Walker 1959): nothing on it can take
+/// longer without the step taking longer. ns, times of the trace.
 struct CriticalPath {
     struct Piece {
         SpanId span;       ///< operation, or the communication of a transfer
@@ -21,7 +21,7 @@ struct CriticalPath {
         bool isTransfer = false;
     };
     /// All work of one kind on one stage that lies on the path: each of `count` operations a millisecond shorter makes
-    /// the step `count` milliseconds shorter, until another chain is longer.
+    /// the step `count` milliseconds shorter, until another path becomes critical.
     struct Lever {
         Operation operation = Operation::Other;
         Category category = Category::Other;

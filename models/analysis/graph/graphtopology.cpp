@@ -162,7 +162,7 @@ bool GraphBuilder::Topology::sort()
     const uint32_t items = m_firstEnd + uint32_t(m_nodeOfEnd.size());
     m_open.resize(items);
     m_order.reserve(items);
-    // Kahn's order, first in first out: neighbours in time become neighbours in memory.
+    // Kahn's order (1962), first in first out: neighbours in time become neighbours in memory.
     const auto append = [this](uint32_t item) {
         m_open[item] = uint32_t(m_order.size());
         m_order.push_back(item);

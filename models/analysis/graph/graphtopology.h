@@ -61,7 +61,7 @@ public:
     /// Must not outlive the builder.
     Topology(GraphBuilder& builder, bool blockingSends);
 
-    /// By what waits for what; false where that goes round in a circle.
+    /// By what waits for what; false where that is cyclic.
     bool sort();
     /// Of nodes that wait for each other, where sort() failed.
     std::vector<uint32_t> circle() const;

@@ -28,7 +28,7 @@ public:
     /// Latest end of all.
     TimeNs makespan() const { return m_makespan; }
 
-    /// A stretch of the longest chain of reasons.
+    /// A stretch of the critical path.
     struct CriticalPiece {
         uint32_t node; ///< for a transfer: the member that came last
         TimeRange range;

@@ -12,9 +12,9 @@ namespace bubblescope {
 
 struct DetailRow;
 
-/// Columns of a row with about one span to a column: spans are strewn into the columns where they begin and end, what
-/// lies between follows from a running sum. Exact, and nearly without a branch, where a sweep from edge to edge guesses
-/// wrong at every span. Made to be used again: rows of one frame share the edges. Not for two threads at once.
+/// Columns of a row with about one span to a column: spans are scattered into the columns where they begin and end,
+/// what lies between follows from a running sum. Exact, and nearly without a branch, where a sweep from edge to edge
+/// guesses wrong at every span. Made to be used again: rows of one frame share the edges. Not for two threads at once.
 class SpanColumns {
 public:
     /// Rows of more kinds of spans are better swept.

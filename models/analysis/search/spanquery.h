@@ -20,7 +20,7 @@ namespace bubblescope {
 ///
 ///     rank:2 stage:0-3 microbatch:1,5 cat:comm group:dp dur>5ms bytes>=1MB name~allreduce -step:1 "send forward"
 ///
-/// Terms are all required; a minus turns one round. Words without a key are looked for in names and details. Case
+/// Terms are all required; a leading minus negates one. Words without a key are looked for in names and details. Case
 /// does not matter (of ASCII letters).
 class SpanQuery {
 public:

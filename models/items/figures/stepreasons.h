@@ -12,7 +12,7 @@
 
 namespace bubblescope {
 
-/// Why one step takes as long as it does: the longest chain of reasons, the slack beside it, and what every rank
+/// Why one step takes as long as it does: the critical path, the slack beside it, and what every rank
 /// without work waits for. Made on a thread, read by the views.
 class StepReasons {
 public:

@@ -8,7 +8,8 @@
 
 namespace bubblescope {
 
-/// What costs most, a row per finding, in the order of the analysis: faults, shapes of the job, caveats.
+/// What costs most, a row per finding, in the order of the analysis: faults, what is inherent to the configuration,
+/// caveats.
 class FindingModel : public TableModel {
     Q_OBJECT
 public:
@@ -32,7 +33,7 @@ private:
     TimeFormat m_costs;
 };
 
-/// "fault", "shape of the job" or "caveat".
+/// "fault", "inherent to the configuration" or "caveat".
 QString findingKindText(Finding::Kind kind);
 
 } // namespace bubblescope

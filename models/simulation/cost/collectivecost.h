@@ -14,7 +14,11 @@
 
 namespace bubblescope {
 
-/// How ranks of a group talk to each other.
+// The α-β model (Hockney 1994): a latency per step of the algorithm, and bytes over the bandwidth of the slowest link
+// on the path. Steps and bytes: ring as in Patarasuk and Yuan 2009 and Thakur et al. 2005, double binary tree as in
+// Sanders, Speck and Träff 2009, as NCCL uses them. Each bandwidth states its source in resources/hardware.
+
+/// How ranks of a group communicate.
 enum class CollectiveAlgorithm : uint8_t {
     Automatic, ///< the curve where one fits, else the faster of ring and tree
     Ring,      ///< of an all-to-all: pairwise

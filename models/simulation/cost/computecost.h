@@ -28,8 +28,8 @@ struct ComputeWork {
     double bytes = -1; ///< read and written
     bool isKnown() const { return flops >= 0 && bytes >= 0; }
 };
-/// An operation takes so many times as long on `to` as on `from`, by its class; by the roofline where its work is
-/// known. 1 where one of the two does not state what is needed.
+/// An operation takes so many times as long on `to` as on `from`, by its class; by the roofline (Williams et al. 2009)
+/// where its work is known. 1 where one of the two does not state what is needed.
 double computeRatio(ComputeClass computeClass, const Hardware& from, const Hardware& to, const ComputeWork& work = {});
 
 } // namespace bubblescope

@@ -13,7 +13,7 @@ namespace bubblescope {
 std::vector<int> evenPartition(int layers, int stages);
 
 /// Layers of each stage, contiguous, so that the slowest stage is as fast as it can be; exact. `first` and `last` are
-/// costs that the first and last stage have besides (embedding, head). Every stage has at least one layer; empty where
+/// additional costs of the first and last stage (embedding, head). Every stage has at least one layer; empty where
 /// there are fewer layers than stages.
 std::vector<int> bestPartition(std::span<const double> layerCosts, int stages, double first = 0, double last = 0);
 

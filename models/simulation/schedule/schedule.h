@@ -14,7 +14,10 @@
 
 namespace bubblescope {
 
-/// Pipeline schedules that can be generated.
+/// Pipeline schedules that can be generated: GPipe (Huang et al. 2019, arXiv:1811.06965), 1F1B (Narayanan et al. 2019,
+/// PipeDream; with a flush 2021, arXiv:2006.09503), interleaved 1F1B (Narayanan et al. 2021, arXiv:2104.04473), ZB-H1,
+/// ZB-H2 and the automatic schedule (Qi et al. 2024, arXiv:2401.10241), ZB-V (the same, and Qi et al. 2024b,
+/// arXiv:2405.15362), DualPipe (DeepSeek-AI 2024, DeepSeek-V3 Technical Report, arXiv:2412.19437).
 enum class ScheduleKind : uint8_t { GPipe, OneFOneB, Interleaved, ZbH1, ZbH2, ZbAuto, ZbV, DualPipe };
 
 struct ScheduleInfo {

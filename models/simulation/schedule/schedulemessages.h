@@ -31,11 +31,11 @@ using OperationList = std::vector<ScheduledOperation>;
 OperationList withMessages(const Schedule& schedule, int rank);
 
 /// The programs of all ranks for sends that last until the receiver is there. Messages stand where both ends have
-/// nothing else to do, as far as these costs allow; all ranks meet in one order, so they never wait in a circle.
+/// nothing else to do, as far as these costs allow; all ranks meet in one order, so they never wait in a cycle.
 /// Messages with no work between them are one call. Nothing if the schedule itself can not be run.
 std::vector<OperationList> withRendezvous(const Schedule& schedule, const PassCosts& costs);
 
-/// Whether withMessages() is free of circles for sends that block, too: the schedules that Megatron runs so.
+/// Whether withMessages() is free of cycles for sends that block, too: the schedules that Megatron runs so.
 bool pairsItsMessages(const Schedule& schedule);
 
 } // namespace bubblescope

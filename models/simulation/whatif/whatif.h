@@ -59,7 +59,7 @@ public:
     /// Figures alone, without a timeline: for rankings.
     Result<StepFigures> figures(const Knobs& knobs) const;
 
-    /// Presets that the hardware knob may name; the program's own unless told. Files may be named besides.
+    /// Presets that the hardware knob may name; the program's own unless told. Files may be named, too.
     void setCatalog(HardwareCatalog catalog);
     /// What transfers are priced by under these knobs.
     Result<Hardware> hardware(const Knobs& knobs) const;
