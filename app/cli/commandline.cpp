@@ -48,7 +48,7 @@ CLI::Option* addChoice(CLI::App& app, const std::string& name, Target& target,
             [name, &target, &choices](const std::string& word) {
                 const auto found = choices.find(word);
                 if (found == choices.end())
-                    throw CLI::ValidationError(name, "\"" + word + "\" is none of " + keys(choices, ", "));
+                    throw CLI::ValidationError(name, "\"" + word + "\" is not one of " + keys(choices, ", "));
                 target = found->second;
             },
             description)
@@ -65,7 +65,7 @@ void addLanguage(CLI::App& app, std::string& language)
            "--language",
            [&language, known, words](const std::string& word) {
                if (std::find(known.begin(), known.end(), word) == known.end())
-                   throw CLI::ValidationError("--language", fmt::format("\"{}\" is none of {}", word, words));
+                   throw CLI::ValidationError("--language", fmt::format("\"{}\" is not one of {}", word, words));
                language = word;
            },
            "Of the texts")
@@ -135,7 +135,7 @@ void refuseMistypedCommand(const CLI::App& app, const Source& source)
     const std::string_view meant = closestWord(source.paths.front(), words);
     if (!meant.empty())
         throw CLI::ValidationError(
-            source.paths.front(), fmt::format("is no file and no command. Did you mean {}?", meant));
+            source.paths.front(), fmt::format("is neither a file nor a command. Did you mean {}?", meant));
 }
 
 /// An option of the form A:F that may be repeated.
@@ -170,7 +170,7 @@ CLI::Option* addSchedule(CLI::App& app, ScheduleKind& target, bool (*isOffered)(
             [&target, isOffered, offered](const std::string& word) {
                 const auto kind = scheduleFromKey(word);
                 if (!kind || !isOffered(*kind))
-                    throw CLI::ValidationError("--schedule", fmt::format("\"{}\" is none of {}", word, offered));
+                    throw CLI::ValidationError("--schedule", fmt::format("\"{}\" is not one of {}", word, offered));
                 target = *kind;
             },
             "Pipeline schedule")
@@ -183,7 +183,7 @@ void addSampleOptions(CLI::App& app, SampleCommand& command)
     const auto add = [&app](const std::string& name, auto& target, const std::string& description) {
         return app.add_option(name, target, description)->capture_default_str();
     };
-    app.add_option("DIR", command.directory, "Where to write; made where it does not exist")->required()->type_name("");
+    app.add_option("DIR", command.directory, "Where to write; created if it does not exist")->required()->type_name("");
     add("--stages", options.stages, "Pipeline stages");
     add("--tensor", options.tensor, "Tensor-parallel ranks");
     add("--data", options.data, "Data-parallel replicas");
@@ -376,9 +376,9 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
                  "Without a command: opens the window on the folder of a run.",
         "bubblescope");
     app.set_version_flag("--version", "bubblescope " BUBBLESCOPE_VERSION);
-    app.set_help_flag("-h,--help", "This text; `COMMAND --help` tells more about a command");
-    app.footer("Exit codes: 0 fine, 1 wrong usage, 2 nothing usable found or not to be simulated, 3 opened with errors "
-               "under --strict.");
+    app.set_help_flag("-h,--help", "Show this text; `COMMAND --help` says more about a command");
+    app.footer("Exit codes: 0 fine, 1 wrong usage, 2 nothing usable found or it cannot be simulated, 3 opened with "
+               "errors under --strict.");
     app.failure_message(CLI::FailureMessage::simple);
     app.require_subcommand(0, 1);
 
@@ -401,7 +401,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     inspectApp.add_flag("--json", inspect.json, "For programs; the keys are stable");
     inspectApp.add_flag("--strict", inspect.strict, "Exit with 3 where anything was opened with errors");
     inspectApp
-        .add_option("--layers", inspect.options.layers, "Layers to fold one-layer tables out to, where no file says so")
+        .add_option("--layers", inspect.options.layers, "Layers to expand one-layer tables to, where no file says so")
         ->check(CLI::Range(1, 100000));
 
     SummaryCommand summary;
@@ -411,7 +411,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     summaryApp.add_flag("--json", summary.json, "For programs; the keys are stable");
     summaryApp.add_option("--step", summary.step, "Number of the step to look at [the median one]")
         ->check(CLI::Range(0, 1 << 30));
-    summaryApp.add_option("--top", summary.top, "Findings to tell [10; all with --json]")->check(CLI::Range(1, 1000));
+    summaryApp.add_option("--top", summary.top, "Findings to print [10; all with --json]")->check(CLI::Range(1, 1000));
 
     CompareCommand compare;
     CLI::App& compareApp
@@ -450,14 +450,14 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     SimulateCommand simulate;
     simulate.pipeline.weightGradient = simulate.pipeline.send = {0};
     CLI::App& simulateApp = *app.add_subcommand(
-        "simulate", "Re-time a step of a run, table, workload or log; or a pipeline told in plain numbers");
+        "simulate", "Re-time a step of a run, table, workload or log; or a pipeline given in plain numbers");
     addFolderSimulation(simulateApp, simulate);
     addPipelineOptions(simulateApp, simulate.pipeline);
     simulateApp.add_flag("--json", simulate.json, "For programs; the keys are stable");
-    simulateApp.footer(knobHelp() + "\nExit codes: 0 fine, 1 wrong usage, 2 nothing usable or not to be simulated.");
+    simulateApp.footer(knobHelp() + "\nExit codes: 0 fine, 1 wrong usage, 2 nothing usable or it cannot be simulated.");
 
     CacheCommand cache;
-    CLI::App& cacheApp = *app.add_subcommand("cache", "Say how much is kept of runs opened before");
+    CLI::App& cacheApp = *app.add_subcommand("cache", "Show how much is cached of runs opened before");
     cacheApp.add_flag("--clear", cache.clear, "Delete it");
 
     try {
@@ -487,7 +487,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         }
         if (anyCommand && (!window.source.paths.empty() || window.source.demo || window.theme || !window.language.empty() || window.timeToFrame))
             throw CLI::ValidationError(app.get_subcommands().front()->get_name(),
-                "options of a command stand behind its name, and it takes no PATH before it");
+                "options of a command come after its name, and no PATH before it");
     } catch (const CLI::ParseError& error) {
         std::ostringstream out;
         std::ostringstream err;

@@ -67,12 +67,12 @@ std::optional<Error> checkDirectory(const fs::path& directory, const std::vector
         isEmpty = false;
         const std::string name = it->path().lexically_relative(directory).generic_string();
         if (!own.contains(name)) {
-            return fileError(directory, fmt::format("holds {}, which is no part of this sample", name),
+            return fileError(directory, fmt::format("holds {}, which is not part of this sample", name),
                 "Name a folder that is empty or does not exist yet.");
         }
     }
     if (error)
-        return fileError(directory, fmt::format("can not be read: {}", error.message()), "Check its permissions.");
+        return fileError(directory, fmt::format("cannot be read: {}", error.message()), "Check its permissions.");
     if (!isEmpty && !fs::exists(directory / truthFile, error)) {
         return fileError(directory, "is not empty and holds no earlier sample",
             "Name a folder that is empty or does not exist yet.");
@@ -85,14 +85,14 @@ std::optional<Error> writeFile(const fs::path& path, std::string_view text)
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
     if (error) {
-        return fileError(path.parent_path(), fmt::format("can not be made: {}", error.message()),
+        return fileError(path.parent_path(), fmt::format("cannot be created: {}", error.message()),
             "Choose a folder that you may write to.");
     }
     std::ofstream file(path, std::ios::binary | std::ios::trunc);
     file.write(text.data(), std::streamsize(text.size()));
     file.close();
     if (!file)
-        return fileError(path, "can not be written", "Check that there is room, and that you may write there.");
+        return fileError(path, "cannot be written", "Check that there is room, and that you may write there.");
     return std::nullopt;
 }
 

@@ -67,7 +67,7 @@ std::vector<std::string> assumptionsOf(const PlainPipeline& pipeline)
     };
     sentences.emplace_back(pipeline.blockingSends
             ? "A send lasts until its receiver has the data; messages with no work between them are one call."
-            : "A send holds up nobody; its data arrives after the send time.");
+            : "Sends do not block; data arrives after the send time.");
     if (!scheduleInfo(request.kind).splitsBackward)
         sentences.emplace_back("Backward and weight gradient run together.");
     if (request.kind == ScheduleKind::DualPipe)
@@ -92,7 +92,7 @@ Result<std::vector<TimeNs>> parseTimeList(std::string_view text)
         const std::optional<TimeNs> time = parseDecimalTime(word, TimeUnit::Milliseconds);
         if (!time || *time < 0) {
             return Error {
-                fmt::format("\"{}\" is no time in ms.", word), "Give numbers from 0 with commas between them.", {}};
+                fmt::format("\"{}\" is not a time in ms.", word), "Give numbers from 0 with commas between them.", {}};
         }
         times.push_back(*time);
         if (comma == std::string_view::npos)

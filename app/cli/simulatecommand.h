@@ -33,7 +33,7 @@ struct SimulateOptions {
     std::vector<std::string> knobs; ///< "microbatches=16", in order
     std::string hardware;           ///< preset or JSON file; empty for what the input says
     std::string input;              ///< name of the run, table, workload or log; empty for the first
-    std::optional<int> step;        ///< number of the training step; else the second, the first being a warm-up
+    std::optional<int> step;        ///< number of the training step; else the second, the first being a warmup
     bool ranksGains = false;        ///< what helps most, too
 };
 struct SimulatedInput {
@@ -42,7 +42,7 @@ struct SimulatedInput {
     SimulationSource source;
     Knobs knobs;
 };
-/// Refuses, with a sentence, knobs that can not be read, inputs that have no step, and combinations that do not fit.
+/// Refuses, with a sentence, knobs that cannot be read, inputs that have no step, and combinations that do not fit.
 Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOptions& options);
 
 /// "1,1,1,2.5" in ms; refuses anything else with a sentence.

@@ -30,7 +30,7 @@ void Headline::showFigures(const Workspace& workspace)
     chooseText();
     const QString whole = QTextDocumentFragment::fromHtml(m_texts.front()).toPlainText();
     setToolTip((whole.isEmpty() ? whole : whole + QLatin1Char('\n'))
-        + tr("Shares of the time of all ranks, %1.\nBusy: computing, without the communication inside of it.\n"
+        + tr("Shares of the time of all ranks, %1.\nBusy: computing, without the communication inside it.\n"
              "Bubble: idle or waiting.\nExposed: communication that no compute hides.")
               .arg(workspace.extentText()));
 }

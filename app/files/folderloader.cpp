@@ -371,7 +371,7 @@ bool FolderLoader::store()
     const RunFolder& folder = d->opened->folder;
     if (folder.statistics.fromCache || folder.isEmpty() || fingerprint(d->request.paths) != d->state)
         return false;
-    // A layer count may stand in a file beside what was opened, whose changes the fingerprint can not see.
+    // A layer count may stand in a file beside what was opened, whose changes the fingerprint cannot see.
     for (const LayerTable& table : folder.layerTables) {
         const bool seen = std::any_of(d->state->paths.begin(), d->state->paths.end(), [&](const std::string& path) {
             return !table.layerCountSource.empty() && path.ends_with(table.layerCountSource);

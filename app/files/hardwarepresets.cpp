@@ -61,7 +61,7 @@ Result<HardwareCatalog::Preset> keepHardwarePreset(const HardwareCatalog::Preset
     for (const HardwareCatalog::Preset& other : catalog.presets()) {
         const bool isItself = !preset.file.empty() && other.file == preset.file;
         if (!isItself && (other.key == key || other.hardware.name == preset.hardware.name))
-            return Error {say("There is a preset {} already.", other.hardware.name), say("Choose another name."), {}};
+            return Error {say("A preset {} already exists.", other.hardware.name), say("Choose another name."), {}};
     }
     const std::string json = hardwarePresetJson(preset);
     Result<HardwareCatalog::Preset> kept = readHardwarePreset(json, key);
@@ -70,10 +70,10 @@ Result<HardwareCatalog::Preset> keepHardwarePreset(const HardwareCatalog::Preset
     const QString directory = QString::fromStdString(userHardwareDirectory());
     const QString path = directory + QLatin1Char('/') + QString::fromStdString(key) + QStringLiteral(".json");
     const QString former = QString::fromStdString(preset.file);
-    if (former != path && QFile::exists(path)) // one that can not be read is no preset, but somebody's
-        return Error {say("There is a file {} already.", path.toStdString()), say("Choose another name."), {}};
+    if (former != path && QFile::exists(path)) // one that cannot be read is not a preset, but somebody's
+        return Error {say("A file {} already exists.", path.toStdString()), say("Choose another name."), {}};
     if (directory.isEmpty() || !QDir().mkpath(directory) || !writeWholeFile(path, QByteArray::fromStdString(json)))
-        return Error {say("{} can not be written.", path.toStdString()), say("Check that you may write there."), {}};
+        return Error {say("{} cannot be written.", path.toStdString()), say("Check that you may write there."), {}};
     if (!former.isEmpty() && former != path)
         QFile::remove(former);
     kept->file = path.toStdString();
@@ -83,9 +83,9 @@ Result<HardwareCatalog::Preset> keepHardwarePreset(const HardwareCatalog::Preset
 Result<bool> dropHardwarePreset(const HardwareCatalog::Preset& preset)
 {
     if (preset.file.empty())
-        return Error {say("The program's own presets can not be deleted."), {}, {}};
+        return Error {say("The program's own presets cannot be deleted."), {}, {}};
     if (!QFile::remove(QString::fromStdString(preset.file)))
-        return Error {say("{} can not be deleted.", preset.file), say("Check that you may write there."), {}};
+        return Error {say("{} cannot be deleted.", preset.file), say("Check that you may write there."), {}};
     return true;
 }
 

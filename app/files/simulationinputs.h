@@ -14,9 +14,9 @@ std::vector<SimulationSource> simulationSources(const RunFolder& folder);
 /// The input's name, and the same with the step where there are several.
 const std::string& inputName(const RunFolder& folder, const SimulationSource& source);
 std::string inputTitle(const RunFolder& folder, const SimulationSource& source);
-/// Index of the step to simulate where nobody chose: of several the second, the first being a warm-up.
+/// Index of the step to simulate where nobody chose: of several the second, the first being a warmup.
 int usualStep(const Run& run);
-/// The opened step that is simulated; without a trace for inputs that have none, or whose ranks can not be compared.
+/// The opened step that is simulated; without a trace for inputs that have none, or whose ranks cannot be compared.
 OpenedStep openedStep(const RunFolder& folder, const SimulationSource& source);
 
 } // namespace bubblescope

@@ -37,9 +37,9 @@ std::vector<RankColumn> rankColumns(bool isProfiler)
     } else {
         columns.insert(columns.end(),
             {{QStringLiteral("waiting"), [](const TimeSplit& s) { return s.collectiveWaiting(); }},
-                {QStringLiteral("warm-up bubble"), [](const TimeSplit& s) { return s.of(PipelinePhase::WarmUp); }},
+                {QStringLiteral("warmup bubble"), [](const TimeSplit& s) { return s.of(PipelinePhase::WarmUp); }},
                 {QStringLiteral("steady"), [](const TimeSplit& s) { return s.of(PipelinePhase::Steady); }},
-                {QStringLiteral("cool-down"), [](const TimeSplit& s) { return s.of(PipelinePhase::CoolDown); }},
+                {QStringLiteral("cooldown"), [](const TimeSplit& s) { return s.of(PipelinePhase::CoolDown); }},
                 {QStringLiteral("host"), [](const TimeSplit& s) { return s.host(); }}});
     }
     columns.push_back({QStringLiteral("total"), [](const TimeSplit& s) { return s.total(); }});
@@ -94,7 +94,7 @@ QString timersText(const SummaryInput& input)
     QString text = heading(QStringLiteral("What the program timed itself")) + table.text();
     if (input.timers.size() > shown)
         text += QStringLiteral("  and %1 more timers (all with --json)\n").arg(input.timers.size() - shown);
-    return text + QStringLiteral("  Timers hold one another: they do not add up to the step.\n");
+    return text + QStringLiteral("  Timers are nested: they do not add up to the step.\n");
 }
 
 QString criticalPathText(const RunAnalysis& analysis)
@@ -118,15 +118,16 @@ QString criticalPathText(const RunAnalysis& analysis)
         listed += lever.time;
     }
     if (const TimeNs others = path.length - path.gaps - listed; others > 0)
-        table.add({QStringLiteral("others"), unknownText(), milliseconds(others),
+        table.add({QStringLiteral("other operations"), unknownText(), milliseconds(others),
                       formatShare(double(others) / double(path.length)), unknownText()},
             {0});
     if (path.gaps > 0)
-        table.add({QStringLiteral("between them"), unknownText(), milliseconds(path.gaps),
+        table.add({QStringLiteral("gaps"), unknownText(), milliseconds(path.gaps),
                       formatShare(double(path.gaps) / double(path.length)), unknownText()},
             {0});
     return text + table.text()
-        + QStringLiteral("  Each place 1 ms shorter makes the step 1 ms shorter, until another chain is longer.\n");
+        + QStringLiteral(
+            "  Shortening each place by 1 ms shortens the step by 1 ms, until another path becomes critical.\n");
 }
 
 QString findingsText(const Findings& findings)

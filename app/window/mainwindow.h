@@ -171,7 +171,7 @@ private:
 
     StartPage* m_startPage = nullptr;
     QStackedWidget* m_pages = nullptr; ///< start page, or what is open
-    QMainWindow* m_docks = nullptr;    ///< inside of this window, so that notices and overview span its whole width
+    QMainWindow* m_docks = nullptr;    ///< inside this window, so that notices and overview span its whole width
     GanttView* m_gantt = nullptr;
     ComparedTimelines* m_timelines = nullptr;
     SimulatePane* m_simulate = nullptr;

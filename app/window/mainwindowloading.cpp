@@ -141,7 +141,7 @@ void MainWindow::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
     watchFiles();
 }
 
-/// Many steps side by side say little: a run of several opens on its second, the first being a warm-up.
+/// Many steps side by side say little: a run of several opens on its second, the first being a warmup.
 void MainWindow::showOneStep()
 {
     constexpr size_t enoughSteps = 3;

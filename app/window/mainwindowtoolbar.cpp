@@ -68,9 +68,8 @@ void MainWindow::buildToolBar()
     m_search->setObjectName(QStringLiteral("searchBox"));
     m_search->setPlaceholderText(tr("Search spans  /"));
     m_search->setAccessibleName(tr("Search spans"));
-    m_search->setToolTip(
-        tr("Words in names and details, or terms such as rank:2 stage:0-3 cat:comm group:dp dur>5ms name~allreduce;\n"
-           "Enter and Shift+Enter walk through what was found. F1 lists all terms."));
+    m_search->setToolTip(tr("Words in names and details, or terms such as rank:2 stage:0-3 cat:comm group:dp dur>5ms "
+                            "name~allreduce;\nEnter and Shift+Enter walk through the matches. ? lists all terms."));
     m_search->setClearButtonEnabled(true);
     m_search->setFixedWidth(170);
     m_search->installEventFilter(this);

@@ -110,7 +110,7 @@ QImage draw(const RenderCommand& command, const OpenedFolderPtr& opened)
     return {};
 }
 
-/// Qt's offscreen platform remarks on what it can not do, which is nobody's business here.
+/// Qt's offscreen platform remarks on what it cannot do, which is nobody's business here.
 void dropNoise(QtMsgType type, const QMessageLogContext&, const QString& text)
 {
     if (type == QtCriticalMsg || type == QtFatalMsg)

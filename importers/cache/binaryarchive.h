@@ -76,7 +76,7 @@ private:
     bool m_ok = true;
 };
 
-/// Reads what BinaryWriter wrote. Nothing is believed: a count that the remaining bytes can not hold fails the archive
+/// Reads what BinaryWriter wrote. Nothing is believed: a count that the remaining bytes cannot hold fails the archive
 /// before memory is asked for. After a failure all values come back empty and isOk() is false.
 class BinaryReader {
 public:

@@ -60,7 +60,7 @@ struct Listing {
     }
 };
 
-/// "runs/a", "/home/me/runs/a/" and "." inside of it are one; a link keeps its name, which runs are named after.
+/// "runs/a", "/home/me/runs/a/" and "." inside it are one; a link keeps its name, which runs are named after.
 std::string absoluteName(const std::string& path)
 {
     std::error_code error;

@@ -18,7 +18,7 @@ struct FolderFingerprint {
     std::vector<std::string> paths; ///< of the files, sorted
     bool operator==(const FolderFingerprint& other) const { return key == other.key && state == other.state; }
 };
-/// Nothing where a path can not be listed or holds more than 200,000 files.
+/// Nothing where a path cannot be listed or holds more than 200,000 files.
 std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& paths);
 
 } // namespace bubblescope

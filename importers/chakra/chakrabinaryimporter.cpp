@@ -155,7 +155,7 @@ bool ChakraBinaryImporter::import(
             node->offset = offset;
             nodes.push_back(std::move(*node));
         } else {
-            report.add(IssueKind::BadRecord, offset, "a node that is empty or no protobuf message");
+            report.add(IssueKind::BadRecord, offset, "a node that is empty or not a protobuf message");
         }
         if (file.position() < nextProgress)
             continue;

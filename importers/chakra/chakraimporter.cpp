@@ -266,7 +266,7 @@ bool ChakraImporter::import(
             world = count;
     }
     if (!hasList) {
-        report.add(IssueKind::BadRecord, std::nullopt, "the file is no JSON object with a list of nodes");
+        report.add(IssueKind::BadRecord, std::nullopt, "the file is not a JSON object with a list of nodes");
         return true;
     }
     if (nodes.empty() && report.count(IssueKind::TruncatedFile) > 0)

@@ -90,7 +90,7 @@ void ChromeTraceReader::readDistributedInfo(std::string_view text, uint64_t offs
 {
     const nlohmann::json info = nlohmann::json::parse(text, nullptr, false);
     if (!info.is_object()) {
-        m_report.add(IssueKind::BadHeader, offset, "distributedInfo is no JSON object");
+        m_report.add(IssueKind::BadHeader, offset, "distributedInfo is not a JSON object");
         return;
     }
     const auto number = [&info](const char* key, int64_t least) -> std::optional<int> {

@@ -129,7 +129,7 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
         span.flags |= SpanFlag::notMeasured;
     } else if (duration < 0) {
         m_report.add(IssueKind::NegativeDuration, offset,
-            fmt::format("a duration of {} µs is taken for 0", excerpt(event.duration.text())));
+            fmt::format("a duration of {} µs is treated as 0", excerpt(event.duration.text())));
         span.flags |= SpanFlag::notMeasured;
         duration = 0;
     }
@@ -224,7 +224,8 @@ bool ChromeTraceReader::readIterationTime(const ChromeEvent& event, uint64_t off
     }
     const auto relative = nanoseconds(event.relativeTime);
     if (!relative) {
-        m_report.add(IssueKind::BadTime, offset, fmt::format("\"{}\" is no time", excerpt(event.relativeTime.text())));
+        m_report.add(
+            IssueKind::BadTime, offset, fmt::format("\"{}\" is not a time", excerpt(event.relativeTime.text())));
         return false;
     }
     time = m_iterationBegin + *relative;
@@ -266,7 +267,7 @@ const ChromeTraceReader::NameEntry& ChromeTraceReader::entryFor(const ChromeEven
 void ChromeTraceReader::noteDamagedName(const ChromeEvent& event, uint64_t offset)
 {
     m_report.add(IssueKind::BadRecord, offset,
-        fmt::format("the name \"{}\" is no UTF-8: the event is shown without what can not be read of it",
+        fmt::format("the name \"{}\" is not valid UTF-8: the event is shown without what cannot be read of it",
             excerpt(event.name.text())));
 }
 

@@ -181,7 +181,7 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextMember()
         if (cursor.state() == JsonState::Damaged || rest().size() > largestItem) {
             m_place = Place::End;
             return damaged(IssueKind::BadHeader, offsetHere(),
-                fmt::format("no member of a JSON object: \"{}\"", excerpt(rest().substr(0, 80))));
+                fmt::format("not a member of a JSON object: \"{}\"", excerpt(rest().substr(0, 80))));
         }
         if (!more())
             return truncated("a member of the trace does not end");
@@ -267,7 +267,7 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent&
             }
             const bool isDamaged = state == JsonState::Damaged;
             return skipped(isDamaged ? IssueKind::BadRecord : IssueKind::OversizedLine,
-                "an event that is no JSON object", isDamaged ? size : 0);
+                "an event that is not a JSON object", isDamaged ? size : 0);
         }
     }
     // A bare list may end without its bracket: so says the format.

@@ -46,7 +46,7 @@ public:
     };
     using WindowPtr = std::shared_ptr<const Window>;
     WindowPtr window() const { return m_window; }
-    /// The text is no JSON object or list at all.
+    /// The text is not a JSON object or list at all.
     bool isForeign() const { return m_isForeign; }
     /// A key of such a trace was met.
     bool isTrace() const { return m_isTrace; }

@@ -384,7 +384,7 @@ void ChromeTraceWriter::writeCounters(const Trace& trace, const Timing& timing, 
     std::vector<double> messages(counterSteps);
     for (const Link& link : trace.links())
         add(messages, timing.begin[link.from.value], timing.end[link.to.value]);
-    writeCounter(process, "messages under way", messages, range);
+    writeCounter(process, "messages in flight", messages, range);
 }
 
 void ChromeTraceWriter::writeCounter(

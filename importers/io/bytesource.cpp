@@ -282,7 +282,7 @@ bool LineReader::next()
         const auto* newline = static_cast<const char*>(std::memchr(begin, '\n', left));
         const size_t span = newline ? static_cast<size_t>(newline - begin) : left;
         const auto* carriage = static_cast<const char*>(std::memchr(begin, '\r', span));
-        // A carriage return right before the newline, or at the very end of what is read, can not be told yet.
+        // A carriage return right before the newline, or at the very end of what is read, cannot be told yet.
         while (carriage && !(carriage + 1 < m_buffer.data() + m_fill && carriage[1] != '\n' && m_bareCarriageReturn)) {
             const size_t behind = static_cast<size_t>(carriage + 1 - begin);
             carriage

@@ -45,7 +45,7 @@ protected:
 Result<std::unique_ptr<ByteSource>> openFile(const std::string& path, const std::string& name);
 /// Text that is in memory already: tests and fuzzing. The text must outlive the source.
 std::unique_ptr<ByteSource> openMemory(std::string_view text, const std::string& name);
-/// The first bytes of the (uncompressed) file, for sniffing; empty where it can not be read.
+/// The first bytes of the (uncompressed) file, for sniffing; empty where it cannot be read.
 std::string readHead(const std::string& path, size_t size);
 
 /// Lines of a source. '\n', "\r\n" and a bare '\r' end a line; the view is valid until the next call.

@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// Reads costs and sizes out of cells, and says what is wrong with them. What can not be used counts as 0: a bad cell
+/// Reads costs and sizes out of cells, and says what is wrong with them. What cannot be used counts as 0: a bad cell
 /// costs its own value, never its row.
 class CostCells {
 public:

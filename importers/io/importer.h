@@ -77,7 +77,7 @@ public:
     /// Reads all it can into `contents`; damage goes to the report with byte offsets. False only if cancelled.
     virtual bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
         = 0;
-    /// Looks through the file without keeping anything. Nothing where the format can not be read in slices.
+    /// Looks through the file without keeping anything. Nothing where the format cannot be read in slices.
     virtual std::optional<FileStart> findStart(ByteSource&, const ProgressFn&) const { return {}; }
     /// As import(), but keeps only what meets `slice`; all of it where the format has no slices. `slice` is in the times
     /// of the records, without FileStart::base, which may stand behind them.

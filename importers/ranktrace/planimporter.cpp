@@ -265,7 +265,8 @@ bool PipelinePlanImporter::import(
                 builder.add(number, builder.rank(number, cell.stage), cell.action->lane, span);
             } else {
                 if (!text.empty())
-                    report.add(IssueKind::BadRecord, offset, fmt::format("no cell of a plan: \"{}\"", excerpt(text)));
+                    report.add(
+                        IssueKind::BadRecord, offset, fmt::format("not a cell of a plan: \"{}\"", excerpt(text)));
                 builder.idle(number); // an empty cell is a slot without work
             }
             if (comma == std::string_view::npos)

@@ -426,7 +426,7 @@ RankTraceReader::Interval RankTraceReader::readInterval(
         interval.flags |= SpanFlag::notMeasured;
     if (interval.duration < 0) {
         m_report.add(IssueKind::NegativeDuration, offsetOf(where),
-            fmt::format("a duration of {} ms is taken for 0", excerpt(duration)));
+            fmt::format("a duration of {} ms is treated as 0", excerpt(duration)));
         interval.duration = 0;
         interval.flags |= SpanFlag::notMeasured;
     }
@@ -573,7 +573,7 @@ void RankTraceReader::reportShape(ShapeProblem problem, const char* where)
         return;
     case ShapeProblem::NotANumber:
         m_report.add(
-            IssueKind::BadNumber, offsetOf(where), "the shape is no list of numbers; size of the message unknown");
+            IssueKind::BadNumber, offsetOf(where), "the shape is not a list of numbers; size of the message unknown");
         return;
     case ShapeProblem::Unbalanced:
         m_report.add(IssueKind::UnbalancedBrackets, offsetOf(where), "the shape's bracket does not close");

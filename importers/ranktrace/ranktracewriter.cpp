@@ -185,7 +185,7 @@ private:
         m_lines = std::move(merged);
     }
 
-    // The tracer's phase of 1F1B: warm-up until the first backward, cool-down after the last forward.
+    // The tracer's phase of 1F1B: warmup until the first backward, cooldown after the last forward.
     void decideStates()
     {
         size_t stepStart = 0;

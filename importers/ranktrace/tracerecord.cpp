@@ -161,7 +161,7 @@ std::string_view refusalText(RecordRefusal refusal)
     case RecordRefusal::NotARecord:
         return "the line does not start like a record";
     case RecordRefusal::BadOwner:
-        return "the rank or stage is no usable number";
+        return "the rank or stage is not a usable number";
     case RecordRefusal::NoArguments:
         return "no opening parenthesis follows the operation's name";
     case RecordRefusal::NoKeys:

@@ -62,7 +62,7 @@ struct TraceRecord {
 
 enum class RecordRefusal : uint8_t {
     NotARecord,   ///< does not start like one
-    BadOwner,     ///< the rank or stage is no number that fits
+    BadOwner,     ///< the rank or stage is not a number that fits
     NoArguments,  ///< no "(" after the name
     NoKeys,       ///< nothing of the grammar inside the parentheses
     Unterminated, ///< the text ends inside the record

@@ -150,7 +150,7 @@ private:
             const std::string_view record = line.text.substr(at, next == std::string_view::npos ? next : next - at);
             if (!readEpoch(record, line, sheet))
                 sheet.report.add(line.isCut ? IssueKind::TruncatedFile : IssueKind::BadRecord, line.offset + at,
-                    "an epoch line can not be read");
+                    "an epoch line cannot be read");
             at = next;
         }
     }

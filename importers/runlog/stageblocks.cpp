@@ -103,7 +103,7 @@ void StageBlockReader::read(const LogLine& line, LogSheet& sheet)
             if (parsed && parsed->totalMs >= 0)
                 m_pending.push_back(*parsed);
             else if (!parsed && logtext::contains(text.substr(record, 64), "]: total="))
-                sheet.report.add(damage, line.offset + record, "a layer record can not be read");
+                sheet.report.add(damage, line.offset + record, "a layer record cannot be read");
             record = logtext::find(text, layerMark, record + layerMark.size());
         } else {
             if (const auto parsed = parseHeader(text, header)) {
@@ -112,7 +112,7 @@ void StageBlockReader::read(const LogLine& line, LogSheet& sheet)
                 openBlock(*parsed, line.offset, headers == 0, sheet);
                 ++headers;
             } else {
-                sheet.report.add(damage, line.offset + header, "the header of a stage block can not be read");
+                sheet.report.add(damage, line.offset + header, "the header of a stage block cannot be read");
             }
             header = logtext::find(text, blockMark, header + blockMark.size());
         }

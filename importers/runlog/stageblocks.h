@@ -37,7 +37,7 @@ private:
         int stage = 0;
     };
     static std::optional<Header> parseHeader(std::string_view text, size_t mark);
-    /// A time that can not be is -1 (and an issue).
+    /// A time that cannot be is -1 (and an issue).
     static std::optional<StageBlock::LayerTime> parseRecord(
         std::string_view text, size_t position, const LogLine& line, LogSheet& sheet);
 

@@ -43,7 +43,7 @@ public:
             const bool isCut = line.isCut && cursor.atEnd() && !logtext::contains(line.text.substr(at), ".");
             if (!number || isCut) {
                 sheet.report.add(line.isCut ? IssueKind::TruncatedFile : IssueKind::BadRecord, line.offset + at,
-                    "the step time of a rank can not be read");
+                    "the step time of a rank cannot be read");
                 continue;
             }
             const auto ms = sheet.time(*number, 1, line, [&] { return fmt::format("step time of rank {}", *rank); });

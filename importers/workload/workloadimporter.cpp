@@ -74,7 +74,7 @@ public:
         std::vector<WorkloadFault> faults;
         if (!parseWorkloadHeader(lines.line(), workload, faults)) {
             report.add(IssueKind::BadHeader, lines.offset(),
-                fmt::format("\"{}\" is no workload policy", excerpt(lines.line())));
+                fmt::format("\"{}\" is not a workload policy", excerpt(lines.line())));
             return true;
         }
         reportFaults(faults, lines.offset(), report);
@@ -88,7 +88,7 @@ public:
                 if (workload.declaredRows)
                     continue;
                 report.add(IssueKind::BadHeader, lines.offset(),
-                    fmt::format("the second line is no number of rows: \"{}\"", excerpt(lines.line())));
+                    fmt::format("the second line is not a number of rows: \"{}\"", excerpt(lines.line())));
             }
             std::optional<WorkloadRow> row = parseWorkloadRow(lines.line(), faults);
             if (!row) {

@@ -43,7 +43,7 @@ std::optional<double> number(std::string_view word, std::string_view what, Fault
     const std::optional<double> value = parseNumber(word);
     if (!value)
         faults.push_back(
-            {WorkloadFault::Kind::BadNumber, fmt::format("{} is \"{}\", taken as 0", what, excerpt(word))});
+            {WorkloadFault::Kind::BadNumber, fmt::format("{} is \"{}\", treated as 0", what, excerpt(word))});
     return value;
 }
 
@@ -51,11 +51,11 @@ double duration(std::string_view word, std::string_view what, Faults& faults)
 {
     const double value = number(word, what, faults).value_or(0);
     if (value < 0) {
-        faults.push_back({WorkloadFault::Kind::NegativeTime, fmt::format("{} is {}, taken as 0", what, value)});
+        faults.push_back({WorkloadFault::Kind::NegativeTime, fmt::format("{} is {}, treated as 0", what, value)});
         return 0;
     }
     if (value > largestNs) {
-        faults.push_back({WorkloadFault::Kind::TimeOutOfRange, fmt::format("{} is {}, taken as 0", what, value)});
+        faults.push_back({WorkloadFault::Kind::TimeOutOfRange, fmt::format("{} is {}, treated as 0", what, value)});
         return 0;
     }
     return value;
@@ -65,7 +65,7 @@ double size(std::string_view word, std::string_view what, Faults& faults)
 {
     const double value = number(word, what, faults).value_or(0);
     if (value < 0 || value > largestSize) {
-        faults.push_back({WorkloadFault::Kind::BadNumber, fmt::format("{} is {}, taken as 0", what, value)});
+        faults.push_back({WorkloadFault::Kind::BadNumber, fmt::format("{} is {}, treated as 0", what, value)});
         return 0;
     }
     return value;

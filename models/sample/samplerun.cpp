@@ -48,8 +48,8 @@ bool canSample(ScheduleKind schedule)
 std::optional<Error> checkSampleOptions(const SampleOptions& options)
 {
     if (!canSample(options.schedule)) {
-        return refusal(fmt::format("A sample run can not follow {}.", scheduleInfo(options.schedule).name),
-            "Its files tell no chunks of a rank apart: choose a schedule with one.");
+        return refusal(fmt::format("A sample run cannot follow {}.", scheduleInfo(options.schedule).name),
+            "Its files do not distinguish chunks of a rank: choose a schedule with one.");
     }
     for (const Bound& bound : {
              Bound {"stages", options.stages, 1, 1024},
@@ -86,16 +86,16 @@ std::optional<Error> checkSampleOptions(const SampleOptions& options)
             "Experts are spread over data-parallel replicas: choose a divisor.");
     }
     if (gpus % options.hosts != 0) {
-        return refusal(fmt::format("{} GPUs can not be spread evenly over {} hosts.", gpus, options.hosts),
+        return refusal(fmt::format("{} GPUs cannot be spread evenly over {} hosts.", gpus, options.hosts),
             "Choose a number of hosts that divides stages x tensor x data.");
     }
     for (const SampleOptions::RankFactor& straggler : options.stragglers) {
         if (straggler.rank < 0 || straggler.rank >= gpus) {
-            return refusal(fmt::format("There is no rank {} to be slow.", straggler.rank),
-                fmt::format("Ranks are 0 to {}.", gpus - 1));
+            return refusal(
+                fmt::format("There is no rank {}.", straggler.rank), fmt::format("Ranks are 0 to {}.", gpus - 1));
         }
         if (!isFactor(straggler.factor))
-            return refusal(fmt::format("A straggler can not take {} times as long.", straggler.factor));
+            return refusal(fmt::format("A straggler cannot take {} times as long.", straggler.factor));
     }
     for (const SampleOptions::LinkFactor& link : options.slowLinks) {
         if (link.stage < 0 || link.stage >= options.stages - 1) {
@@ -104,21 +104,21 @@ std::optional<Error> checkSampleOptions(const SampleOptions& options)
                                    : std::string("One stage has no links."));
         }
         if (!isFactor(link.factor))
-            return refusal(fmt::format("A link can not take {} times as long.", link.factor));
+            return refusal(fmt::format("A link cannot take {} times as long.", link.factor));
     }
     if (!(options.lastStageFactor >= 1 && options.lastStageFactor <= maximumFactor)) {
-        return refusal(fmt::format("The last stage can not take {} times as long.", options.lastStageFactor),
+        return refusal(fmt::format("The last stage cannot take {} times as long.", options.lastStageFactor),
             "Give a factor from 1 to 100: lm_head comes on top of the layers.");
     }
     if (!(options.expertImbalance >= 1 && options.expertImbalance <= options.expert)) {
-        return refusal(fmt::format("The busiest of {} expert ranks can not have {} times the mean.", options.expert,
+        return refusal(fmt::format("The busiest of {} expert ranks cannot have {} times the mean.", options.expert,
                            options.expertImbalance),
             "The imbalance lies between 1 and the number of expert-parallel ranks.");
     }
     if (!(options.noise >= 0 && options.noise <= 0.2))
         return refusal(fmt::format("A noise of {} is not possible.", options.noise), "Give a share from 0 to 0.2.");
     if (!(std::abs(options.clockSpreadMs) <= maximumClockSpreadMs)) {
-        return refusal(fmt::format("Clocks can not be {} ms apart.", options.clockSpreadMs),
+        return refusal(fmt::format("Clocks cannot be {} ms apart.", options.clockSpreadMs),
             "Give at most 1e10 ms, which is 115 days.");
     }
     // At least forward, backward and their messages; only what may fit is counted one by one.

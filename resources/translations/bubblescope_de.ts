@@ -80,11 +80,11 @@
     <name>QObject</name>
     <message>
         <source>fault</source>
-        <translation>Fehler</translation>
+        <translation>Störung</translation>
     </message>
     <message>
-        <source>shape of the job</source>
-        <translation>Form des Jobs</translation>
+        <source>inherent to the configuration</source>
+        <translation>liegt an der Konfiguration</translation>
     </message>
     <message>
         <source>caveat</source>
@@ -107,11 +107,11 @@
         <translation>Warten</translation>
     </message>
     <message>
-        <source>Mean rank: in a message or collective whose partners are not there yet.</source>
+        <source>Mean rank: in a message or collective whose partners have not arrived yet.</source>
         <translation>Mittlerer Rank: in einer Nachricht oder einem Kollektiv, dessen Partner noch nicht da sind.</translation>
     </message>
     <message>
-        <source>bubble, warm-up</source>
+        <source>bubble, warmup</source>
         <translation>Blase, Anlauf</translation>
     </message>
     <message>
@@ -120,14 +120,14 @@
     </message>
     <message>
         <source>bubble, steady</source>
-        <translation>Blase, im Lauf</translation>
+        <translation>Blase, eingeschwungen</translation>
     </message>
     <message>
         <source>Mean rank: idle while the pipeline is full.</source>
         <translation>Mittlerer Rank: untätig, während die Pipeline gefüllt ist.</translation>
     </message>
     <message>
-        <source>bubble, cool-down</source>
+        <source>bubble, cooldown</source>
         <translation>Blase, Auslauf</translation>
     </message>
     <message>
@@ -179,8 +179,8 @@
         <translation>wie gemessen = %1</translation>
     </message>
     <message>
-        <source>a group of one rank has nobody to talk to = %1</source>
-        <translation>eine Gruppe aus einem Rank hat niemanden zum Reden = %1</translation>
+        <source>a group of one rank does not communicate = %1</source>
+        <translation>eine Gruppe aus einem Rank kommuniziert nicht = %1</translation>
     </message>
     <message>
         <source>a + S/B = %1 + %2 / %3 = %4</source>
@@ -375,8 +375,8 @@
         <translation>Samples/s</translation>
     </message>
     <message>
-        <source>bubble of the pipeline</source>
-        <translation>Blase der Pipeline</translation>
+        <source>pipeline bubble</source>
+        <translation>Pipeline-Blase</translation>
     </message>
     <message>
         <source>%1 / %2 samples</source>
@@ -440,23 +440,23 @@
         <translation>%1: keine Nachricht und kein Kollektiv verbindet ihn mit einem anderen Host</translation>
     </message>
     <message>
-        <source>%1: the clock that the others are compared with</source>
-        <translation>%1: die Uhr, mit der die anderen verglichen werden</translation>
+        <source>%1: the reference clock</source>
+        <translation>%1: die Referenzuhr</translation>
     </message>
     <message>
         <source>%1: %2 added, ± %3, from %4 matches</source>
         <translation>%1: %2 addiert, ± %3, aus %4 Paaren</translation>
     </message>
     <message>
-        <source>%1 by the times in their files, which collectives contradict by %2: clocks of several hosts</source>
-        <translation>%1 nach den Zeiten in ihren Dateien, denen Kollektive um %2 widersprechen: Uhren mehrerer Hosts</translation>
+        <source>%1 placed by the times in their files, which collectives contradict by %2: the clocks of several hosts differ</source>
+        <translation>%1 nach den Zeiten ihrer Dateien; Kollektive widersprechen um %2: Die Uhren mehrerer Hosts gehen verschieden</translation>
     </message>
     <message>
-        <source>%1 by the times in their files: %2 matched collectives end within ± %3</source>
+        <source>%1 placed by the times in their files: %2 matched collectives end within ± %3</source>
         <translation>%1 nach den Zeiten ihrer Dateien: %2 zugeordnete Kollektive enden innerhalb von ± %3</translation>
     </message>
     <message>
-        <source>%1 by the times in their files: no collective confirms that their clocks agree</source>
+        <source>%1 placed by the times in their files: no collective confirms that their clocks agree</source>
         <translation>%1 nach den Zeiten ihrer Dateien: kein Kollektiv bestätigt, dass ihre Uhren übereinstimmen</translation>
     </message>
     <message>
@@ -787,7 +787,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>fused: one call that sends and receives</source>
-        <translation>verbunden: ein Aufruf, der sendet und empfängt</translation>
+        <translation>zusammengefasst: ein Aufruf, der sendet und empfängt</translation>
     </message>
     <message>
         <source>The file has two records of this one call; it is drawn and charged once.</source>
@@ -795,7 +795,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>second record of a fused call</source>
-        <translation>zweiter Eintrag eines verbundenen Aufrufs</translation>
+        <translation>zweiter Eintrag eines zusammengefassten Aufrufs</translation>
     </message>
     <message>
         <source>Never charged: its time is that of the first record.</source>
@@ -866,7 +866,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>%1. %2</translation>
     </message>
     <message>
-        <source>Arrived so long after the first; go there</source>
+        <source>Arrived this long after the first; go there</source>
         <translation>So lange nach dem Ersten angekommen; dorthin gehen</translation>
     </message>
     <message>
@@ -898,7 +898,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Schritt</translation>
     </message>
     <message>
-        <source>usual here</source>
+        <source>typical here</source>
         <translation>hier üblich</translation>
     </message>
     <message>
@@ -983,7 +983,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Second record of the fused call</source>
-        <translation>Zweiter Eintrag des verbundenen Aufrufs</translation>
+        <translation>Zweiter Eintrag des zusammengefassten Aufrufs</translation>
     </message>
     <message>
         <source>file</source>
@@ -1042,15 +1042,15 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Spans</translation>
     </message>
     <message>
-        <source>Records that stand for themselves</source>
-        <translation>Einträge, die für sich stehen</translation>
+        <source>Top-level records</source>
+        <translation>Einträge der obersten Ebene</translation>
     </message>
     <message>
-        <source>inside of them</source>
+        <source>inside them</source>
         <translation>darin</translation>
     </message>
     <message>
-        <source>Recorded inside of spans</source>
+        <source>Recorded inside spans</source>
         <translation>Innerhalb von Spans aufgezeichnet</translation>
     </message>
     <message>
@@ -1143,10 +1143,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>median step</source>
-        <translation>mittlerer Schritt</translation>
+        <translation>Median der Schritte</translation>
     </message>
     <message>
-        <source>The first step left out</source>
+        <source>Without the first step</source>
         <translation>Ohne den ersten Schritt</translation>
     </message>
     <message>
@@ -1159,11 +1159,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Timers of the program, median of a step</source>
-        <translation>Zeiten des Programms, Median eines Schritts</translation>
+        <translation>Timer des Programms, Median eines Schritts</translation>
     </message>
     <message>
-        <source>Timers hold one another: they do not add up to the step</source>
-        <translation>Die Zeiten enthalten einander: zusammen ergeben sie nicht den Schritt</translation>
+        <source>Timers are nested: they do not add up to the step</source>
+        <translation>Die Timer sind verschachtelt: Zusammen ergeben sie nicht den Schritt</translation>
     </message>
     <message>
         <source>world size</source>
@@ -1250,7 +1250,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>%1 Zeilen einer Stage eines Ranks, Rechnen %2; %3 in Nachrichten.</translation>
     </message>
     <message>
-        <source>%1 computing times are not known (the file says 1) and left out.</source>
+        <source>%1 compute times are unknown (the file says 1) and left out.</source>
         <translation>%1 Rechenzeiten sind nicht bekannt (die Datei sagt 1) und ausgelassen.</translation>
     </message>
     <message>
@@ -1266,8 +1266,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Schritt %1</translation>
     </message>
     <message>
-        <source>Median step (first left out)</source>
-        <translation>Mittlerer Schritt (ohne den ersten)</translation>
+        <source>Median step (without the first)</source>
+        <translation>Median der Schritte (ohne den ersten)</translation>
     </message>
     <message>
         <source>%1: forward %2 in all layers and microbatches.</source>
@@ -1294,7 +1294,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Anzahl</translation>
     </message>
     <message>
-        <source>Spans in the range, if only in part; a fused pair counts once</source>
+        <source>Spans that touch the range; a fused pair counts once</source>
         <translation>Spans im Bereich, auch wenn nur teilweise; ein zusammengefasstes Paar zählt einmal</translation>
     </message>
     <message>
@@ -1318,7 +1318,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>eigen (ms)</translation>
     </message>
     <message>
-        <source>Total without the spans recorded inside of them</source>
+        <source>Total without the spans recorded inside them</source>
         <translation>Summe ohne die Spans, die darin aufgezeichnet sind</translation>
     </message>
     <message>
@@ -1407,7 +1407,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>%1: stage %2 is the slowest with %3 %4, the others take %5. Imbalance %6 over the mean.</source>
-        <translation>%1: Stage %2 ist mit %3 %4 die langsamste, die anderen brauchen %5. Unwucht %6 über dem Mittel.</translation>
+        <translation>%1: Stage %2 ist mit %3 %4 die langsamste, die anderen brauchen %5. Ungleichgewicht: %6 über dem Mittel.</translation>
     </message>
     <message>
         <source>This log prints no forward times by stage.</source>
@@ -1422,7 +1422,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Vorwärts, Schritt %1</translation>
     </message>
     <message>
-        <source>Forward, median of %1 steps (first left out)</source>
+        <source>Forward, median of %1 steps (without the first)</source>
         <translation>Vorwärts, Median über %1 Schritte (ohne den ersten)</translation>
     </message>
     <message>
@@ -1430,7 +1430,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ein Plan gibt die Reihenfolge der Vorwärts- und Rückwärtsdurchgänge an, aber keine Zeiten.</translation>
     </message>
     <message>
-        <source>No forward or backward pass lies as a whole in the selected range, %1.</source>
+        <source>No forward or backward pass lies entirely in the selected range, %1.</source>
         <translation>Kein Vorwärts- oder Rückwärtsdurchgang liegt ganz im gewählten Bereich, %1.</translation>
     </message>
     <message>
@@ -1439,15 +1439,15 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Median microbatch of step %1</source>
-        <translation>Mittlerer Microbatch von Schritt %1</translation>
+        <translation>Median-Microbatch von Schritt %1</translation>
     </message>
     <message>
         <source>Median microbatch</source>
-        <translation>Mittlerer Microbatch</translation>
+        <translation>Median-Microbatch</translation>
     </message>
     <message>
         <source>Median microbatch of all steps</source>
-        <translation>Mittlerer Microbatch aller Schritte</translation>
+        <translation>Median-Microbatch aller Schritte</translation>
     </message>
     <message>
         <source>%1 in the selected range, %2</source>
@@ -1526,7 +1526,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>%1, Microbatch %2</translation>
     </message>
     <message>
-        <source>File can not be read</source>
+        <source>File cannot be read</source>
         <translation>Datei lässt sich nicht lesen</translation>
     </message>
     <message>
@@ -1582,27 +1582,27 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Öffnen Sie einen Teil davon.</translation>
     </message>
     <message>
-        <source>Record can not be read</source>
+        <source>Record cannot be read</source>
         <translation>Eintrag lässt sich nicht lesen</translation>
     </message>
     <message>
-        <source>What can not be read of it was left out; look at it at the given offset.</source>
-        <translation>Was sich davon nicht lesen lässt, wurde ausgelassen; sehen Sie an der genannten Stelle nach.</translation>
+        <source>The unreadable part was left out; see the given offset.</source>
+        <translation>Der unlesbare Teil wurde ausgelassen; sehen Sie an der genannten Stelle nach.</translation>
     </message>
     <message>
-        <source>The record was left out; look at it at the given offset.</source>
+        <source>The record was left out; see the given offset.</source>
         <translation>Der Eintrag wurde ausgelassen; sehen Sie an der genannten Stelle nach.</translation>
     </message>
     <message>
-        <source>Value is no usable number</source>
+        <source>Value is not a usable number</source>
         <translation>Wert ist keine brauchbare Zahl</translation>
     </message>
     <message>
-        <source>The value was left out or taken as not known.</source>
-        <translation>Der Wert wurde ausgelassen oder gilt als nicht bekannt.</translation>
+        <source>The value was left out or treated as unknown.</source>
+        <translation>Der Wert wurde ausgelassen oder gilt als unbekannt.</translation>
     </message>
     <message>
-        <source>Time can not be read</source>
+        <source>Time cannot be read</source>
         <translation>Zeit lässt sich nicht lesen</translation>
     </message>
     <message>
@@ -1610,8 +1610,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Dauer ist negativ</translation>
     </message>
     <message>
-        <source>It was taken as zero; check the clock of the machine that wrote the file.</source>
-        <translation>Sie wurde als null genommen; prüfen Sie die Uhr der Maschine, die die Datei schrieb.</translation>
+        <source>It was treated as zero; check the clock of the machine that wrote the file.</source>
+        <translation>Sie gilt als null; prüfen Sie die Uhr der Maschine, die die Datei schrieb.</translation>
     </message>
     <message>
         <source>Time does not fit 64 bits of nanoseconds</source>
@@ -1642,7 +1642,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ein Rank kommt in einem Lauf zweimal vor</translation>
     </message>
     <message>
-        <source>The files were taken as separate runs; move one recording to another folder to be sure.</source>
+        <source>The files were treated as separate runs; move one recording to another folder to be sure.</source>
         <translation>Die Dateien gelten als getrennte Läufe; legen Sie eine Aufzeichnung in einen anderen Ordner, um sicherzugehen.</translation>
     </message>
     <message>
@@ -1662,19 +1662,19 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Wählen Sie den Lauf in der Werkzeugleiste.</translation>
     </message>
     <message>
-        <source>Clocks of hosts can not be compared</source>
-        <translation>Uhren von Hosts sind nicht vergleichbar</translation>
+        <source>Host clocks cannot be compared</source>
+        <translation>Die Uhren der Hosts sind nicht vergleichbar</translation>
     </message>
     <message>
         <source>Put the files of each host into a folder of its own (node0, node1): what they send each other aligns them.</source>
         <translation>Legen Sie die Dateien jedes Hosts in einen eigenen Ordner (node0, node1): Was sie einander senden, richtet sie aus.</translation>
     </message>
     <message>
-        <source>Clocks of hosts differ and were aligned</source>
-        <translation>Uhren von Hosts gehen verschieden und wurden abgeglichen</translation>
+        <source>Host clocks differ and were aligned</source>
+        <translation>Die Uhren der Hosts gehen verschieden und wurden abgeglichen</translation>
     </message>
     <message>
-        <source>Offsets come from matched messages; times on different hosts are good to the stated residual.</source>
+        <source>Offsets come from matched messages; times on different hosts are accurate to the stated residual.</source>
         <translation>Die Versätze stammen aus zugeordneten Nachrichten; Zeiten auf verschiedenen Hosts stimmen bis auf den genannten Restfehler.</translation>
     </message>
     <message>
@@ -1686,19 +1686,19 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Gezeigt werden die vorhandenen Zeilen; vielleicht wurde der Schreiber angehalten.</translation>
     </message>
     <message>
-        <source>Header can not be read in full</source>
+        <source>Header cannot be read completely</source>
         <translation>Kopf lässt sich nicht ganz lesen</translation>
     </message>
     <message>
-        <source>What it does not tell is taken as not known.</source>
-        <translation>Was er nicht sagt, gilt als nicht bekannt.</translation>
+        <source>What it does not state is treated as unknown.</source>
+        <translation>Was er nicht angibt, gilt als unbekannt.</translation>
     </message>
     <message>
         <source>A column is missing</source>
         <translation>Eine Spalte fehlt</translation>
     </message>
     <message>
-        <source>Its values are taken as zero.</source>
+        <source>Its values are treated as zero.</source>
         <translation>Ihre Werte gelten als null.</translation>
     </message>
     <message>
@@ -1706,7 +1706,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Mehrere Ranks schrieben in dieselben Zeilen</translation>
     </message>
     <message>
-        <source>The records were put apart again; nothing needs to be done.</source>
+        <source>The records were separated again; nothing needs to be done.</source>
         <translation>Die Einträge wurden wieder getrennt; es ist nichts zu tun.</translation>
     </message>
     <message>
@@ -1742,7 +1742,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Eintrag wurde gelesen, soweit er Sinn ergibt.</translation>
     </message>
     <message>
-        <source>Nesting is deeper than any real record has</source>
+        <source>Nesting is deeper than in any real record</source>
         <translation>Verschachtelung ist tiefer als in jedem echten Eintrag</translation>
     </message>
     <message>
@@ -1770,11 +1770,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Dauern sind Platzhalter, keine Messungen</translation>
     </message>
     <message>
-        <source>They are marked and left out of averages.</source>
+        <source>They are marked and excluded from averages.</source>
         <translation>Sie sind markiert und zählen in Mittelwerten nicht mit.</translation>
     </message>
     <message>
-        <source>Folder can not be read</source>
+        <source>Folder cannot be read</source>
         <translation>Ordner lässt sich nicht lesen</translation>
     </message>
     <message>
@@ -1794,7 +1794,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Ordner enthält mehr Dateien, als sich auf einmal öffnen lassen</translation>
     </message>
     <message>
-        <source>Open a sub-folder of it.</source>
+        <source>Open a subfolder of it.</source>
         <translation>Öffnen Sie einen Unterordner.</translation>
     </message>
     <message>
@@ -1822,8 +1822,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Trace nennt seinen Rank nicht</translation>
     </message>
     <message>
-        <source>Name the file by its rank (rank3.json) where the one taken is wrong.</source>
-        <translation>Benennen Sie die Datei nach ihrem Rank (rank3.json), wo der genommene falsch ist.</translation>
+        <source>If the assumed rank is wrong, name the file by its rank (rank3.json).</source>
+        <translation>Ist der angenommene Rank falsch, benennen Sie die Datei nach ihrem Rank (rank3.json).</translation>
     </message>
     <message>
         <source>warning</source>
@@ -1978,7 +1978,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Pipeline-Stages</translation>
     </message>
     <message>
-        <source>Pipeline ranks; the number of GPUs is held.</source>
+        <source>Pipeline ranks; the number of GPUs stays the same.</source>
         <translation>Pipeline-Ranks; die Anzahl der GPUs bleibt.</translation>
     </message>
     <message>
@@ -1994,15 +1994,15 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Tensorparallel</translation>
     </message>
     <message>
-        <source>GPUs that share each layer; the number of GPUs is held.</source>
-        <translation>GPUs, die sich jeden Layer teilen; die Anzahl der GPUs bleibt.</translation>
+        <source>GPUs that share each layer; the total number of GPUs stays the same.</source>
+        <translation>GPUs, die sich jeden Layer teilen; die Gesamtzahl der GPUs bleibt.</translation>
     </message>
     <message>
         <source>Data parallel</source>
         <translation>Datenparallel</translation>
     </message>
     <message>
-        <source>Replicas of the model; number of GPUs and global batch are held.</source>
+        <source>Replicas of the model; number of GPUs and global batch stay the same.</source>
         <translation>Replikate des Modells; Anzahl der GPUs und globaler Batch bleiben.</translation>
     </message>
     <message>
@@ -2070,8 +2070,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Rechenfaktor</translation>
     </message>
     <message>
-        <source>All compute takes so many times as long; 0.5 is twice as fast.</source>
-        <translation>Alles Rechnen dauert so viele Male so lang; 0.5 ist doppelt so schnell.</translation>
+        <source>Factor on all compute times; 0.5 is twice as fast.</source>
+        <translation>Faktor auf alle Rechenzeiten; 0.5 ist doppelt so schnell.</translation>
     </message>
     <message>
         <source>Overlap</source>
@@ -2083,42 +2083,42 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Overlap slowdown</source>
-        <translation>Bremse bei Überlappung</translation>
+        <translation>Verlangsamung bei Überlappung</translation>
     </message>
     <message>
-        <source>Compute beside communication takes 1 + this as long; 0.3 is 30 % longer.</source>
-        <translation>Rechnen neben Kommunikation dauert 1 + dies so lang; 0.3 ist 30 % länger.</translation>
+        <source>Compute that overlaps communication takes 1 + this times as long; 0.3 is 30 % longer.</source>
+        <translation>Rechnen neben Kommunikation dauert (1 + dieser Wert)-mal so lange; 0.3 heißt 30 % länger.</translation>
     </message>
     <message>
         <source>Stragglers</source>
         <translation>Nachzügler</translation>
     </message>
     <message>
-        <source>Compute of a rank or stage takes so many times as long: rank:3=1.3,stage:2=1.1</source>
-        <translation>Rechnen eines Ranks oder einer Stage dauert so viele Male so lang: rank:3=1.3,stage:2=1.1</translation>
+        <source>Factor on the compute time of a rank or stage: rank:3=1.3,stage:2=1.1</source>
+        <translation>Faktor auf die Rechenzeit eines Ranks oder einer Stage: rank:3=1.3,stage:2=1.1</translation>
     </message>
     <message>
         <source>Blocking sends</source>
         <translation>Blockierendes Senden</translation>
     </message>
     <message>
-        <source>A send lasts until its receiver is there (Megatron): on or off.</source>
-        <translation>Ein Senden dauert, bis sein Empfänger da ist (Megatron): an oder aus.</translation>
+        <source>A send blocks until its receiver is ready (Megatron): on or off.</source>
+        <translation>Ein Senden blockiert, bis sein Empfänger bereit ist (Megatron): an oder aus.</translation>
     </message>
     <message>
         <source>Host gaps</source>
         <translation>Host-Lücken</translation>
     </message>
     <message>
-        <source>Host time between operations is so many times as long; 0 leaves none.</source>
-        <translation>Die Hostzeit zwischen Operationen ist so viele Male so lang; 0 lässt keine.</translation>
+        <source>Factor on the host time between operations; 0 removes it.</source>
+        <translation>Faktor auf die Hostzeit zwischen Operationen; 0 entfernt sie.</translation>
     </message>
     <message>
         <source>Backward ratio</source>
         <translation>Rückwärtsfaktor</translation>
     </message>
     <message>
-        <source>Backward time over forward time, where backward is not known.</source>
+        <source>Backward time over forward time, where the backward time is unknown.</source>
         <translation>Rückwärts- zu Vorwärtszeit, wo rückwärts nicht bekannt ist.</translation>
     </message>
     <message>
@@ -2190,8 +2190,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>in Namen und Einzelheiten</translation>
     </message>
     <message>
-        <source>a minus turns any term round</source>
-        <translation>ein Minus kehrt jeden Ausdruck um</translation>
+        <source>a leading minus negates a term</source>
+        <translation>ein Minus davor verneint einen Ausdruck</translation>
     </message>
     <message>
         <source>rank trace (Echo / Megatron tracer)</source>
@@ -2274,19 +2274,19 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Phase</translation>
     </message>
     <message>
-        <source>warm-up</source>
+        <source>warmup</source>
         <translation>Anlauf</translation>
     </message>
     <message>
-        <source>cool-down</source>
+        <source>cooldown</source>
         <translation>Auslauf</translation>
     </message>
     <message>
         <source>steady</source>
-        <translation>im Lauf</translation>
+        <translation>eingeschwungen</translation>
     </message>
     <message>
-        <source>Warm-up is before the rank&apos;s first backward pass, cool-down after its last forward pass</source>
+        <source>Warmup is before the rank&apos;s first backward pass, cooldown after its last forward pass</source>
         <translation>Anlauf ist vor dem ersten Rückwärtsdurchgang des Ranks, Auslauf nach seinem letzten Vorwärtsdurchgang</translation>
     </message>
     <message>
@@ -2315,7 +2315,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>straggling rank</source>
-        <translation>nachzügelnder Rank</translation>
+        <translation>Nachzügler</translation>
     </message>
     <message>
         <source>embedding group</source>
@@ -2354,8 +2354,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>%1 untätig, während die Pipeline leerläuft: Der letzte Microbatch ist fertig.</translation>
     </message>
     <message>
-        <source>Waits %1 in full swing: %2 takes longer than this stage.</source>
-        <translation>Wartet %1 mitten im Lauf: %2 braucht länger als diese Stage.</translation>
+        <source>Waits %1 in steady state: %2 takes longer than this stage.</source>
+        <translation>Wartet %1 im eingeschwungenen Zustand: %2 braucht länger als diese Stage.</translation>
     </message>
     <message>
         <source>Waits %1 for %2, which comes later than its peers.</source>
@@ -2386,7 +2386,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>%1 untätig: Der Host hat nichts gestartet.</translation>
     </message>
     <message>
-        <source>Waits %1; whom it waits for is not in the trace, or its clock can not be compared.</source>
+        <source>Waits %1; whom it waits for is not in the trace, or its clock cannot be compared.</source>
         <translation>Wartet %1; auf wen, steht nicht im Trace, oder dessen Uhr ist nicht vergleichbar.</translation>
     </message>
     <message>
@@ -2402,16 +2402,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Sitzung stammt von einer neueren Version; was diese nicht kennt, wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>1 note can not be read.</source>
+        <source>1 note cannot be read.</source>
         <translation>1 Notiz lässt sich nicht lesen.</translation>
     </message>
     <message>
-        <source>%1 notes can not be read.</source>
+        <source>%1 notes cannot be read.</source>
         <translation>%1 Notizen lassen sich nicht lesen.</translation>
     </message>
     <message>
-        <source>What was opened is not told; its notes go to what is open now.</source>
-        <translation>Was geöffnet war, steht nicht darin; die Notizen gehen an das, was jetzt geöffnet ist.</translation>
+        <source>The session does not say what was open; its notes go to what is open now.</source>
+        <translation>Die Sitzung sagt nicht, was geöffnet war; ihre Notizen gehen an das, was jetzt geöffnet ist.</translation>
     </message>
     <message>
         <source>(no text)</source>
@@ -2426,8 +2426,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>%1 Hinweise</translation>
     </message>
     <message>
-        <source>%1 more alike</source>
-        <translation>%1 weitere gleichartige</translation>
+        <source>%1 more similar</source>
+        <translation>%1 weitere ähnliche</translation>
     </message>
     <message>
         <source>Critical path, %1</source>
@@ -2438,8 +2438,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kritischer Pfad von %1, %2</translation>
     </message>
     <message>
-        <source>%1 in %2 places: each of them 1 ms shorter makes the step %2 ms shorter, until another chain is longer</source>
-        <translation>%1 an %2 Stellen: Jede davon 1 ms kürzer macht den Schritt %2 ms kürzer, bis eine andere Kette länger ist</translation>
+        <source>%1 in %2 places: shortening each by 1 ms shortens the step by %2 ms, until another path becomes critical</source>
+        <translation>%1 an %2 Stellen: Jede um 1 ms kürzer macht den Schritt um %2 ms kürzer, bis ein anderer Pfad kritisch wird</translation>
     </message>
     <message>
         <source>GPU %1</source>
@@ -2514,7 +2514,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ranks sind sich über eine Kommunikation uneins</translation>
     </message>
     <message>
-        <source>They are not matched; look at what both ranks call there, or whether the files are of one run.</source>
+        <source>They are not matched; check what both ranks call there, and whether the files belong to one run.</source>
         <translation>Sie werden nicht gepaart; sehen Sie nach, was beide Ranks dort aufrufen, oder ob die Dateien von einem Lauf sind.</translation>
     </message>
     <message>
@@ -2535,7 +2535,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>execution trace (Chakra .et)</source>
-        <translation>Execution Trace (Chakra .et)</translation>
+        <translation>Execution-Trace (Chakra .et)</translation>
     </message>
     <message>
         <source>%1 more rows are left out.</source>
@@ -2611,7 +2611,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>A few spans lie far off (the whole run covers %1): the view fits the dense part, %2.</source>
-        <translation>Einige Spannen liegen weit abseits (der ganze Lauf umfasst %1): Die Ansicht zeigt den dichten Teil, %2.</translation>
+        <translation>Einige Spans liegen weit abseits (der ganze Lauf umfasst %1): Die Ansicht zeigt den dichten Teil, %2.</translation>
     </message>
     <message>
         <source>Only the lane “%1” of every rank is shown.</source>
@@ -2622,7 +2622,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Nur %1 wird gezeigt.</translation>
     </message>
     <message>
-        <source>Only ranks that spend their time otherwise than most of their stage are shown: %1 of %2.</source>
+        <source>Only ranks that spend their time differently from most of their stage are shown: %1 of %2.</source>
         <translation>Nur Ranks, die ihre Zeit anders verbringen als die meisten ihrer Stage, werden gezeigt: %1 von %2.</translation>
     </message>
     <message>
@@ -2651,7 +2651,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>It synchronizes the ranks of a model: from its own start until the last of them had started</source>
-        <translation>Synchronisiert die Ränge eines Modells: vom eigenen Beginn, bis der letzte von ihnen begonnen hatte</translation>
+        <translation>Synchronisiert die Ranks eines Modells: vom eigenen Beginn, bis der letzte von ihnen begonnen hatte</translation>
     </message>
     <message>
         <source>work</source>
@@ -2662,20 +2662,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>others</source>
-        <translation>andere</translation>
+        <source>other operations</source>
+        <translation>andere Operationen</translation>
     </message>
     <message>
-        <source>kinds of work with less time on the path</source>
-        <translation>Arten von Arbeit mit weniger Zeit auf dem Pfad</translation>
+        <source>operations with less time on the path</source>
+        <translation>Operationen mit weniger Zeit auf dem Pfad</translation>
     </message>
     <message>
-        <source>between them</source>
-        <translation>dazwischen</translation>
+        <source>gaps</source>
+        <translation>Lücken</translation>
     </message>
     <message>
-        <source>pauses that no record explains</source>
-        <translation>Pausen, die kein Eintrag erklärt</translation>
+        <source>gaps between operations that no record explains</source>
+        <translation>Lücken zwischen Operationen, die kein Eintrag erklärt</translation>
     </message>
     <message>
         <source>Open fewer files at once, or a part of the run with --range.</source>
@@ -2743,7 +2743,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Tokens from the shapes of the all-to-all exchanges: what comes back from the experts of a rank is what it was given.</source>
-        <translation>Tokens aus den Formen der All-to-all-Austausche: Was von den Experten eines Ranks zurückkommt, wurde ihm gegeben.</translation>
+        <translation>Tokens aus den Formen der All-to-All-Austausche: Was von den Experten eines Ranks zurückkommt, wurde ihm gegeben.</translation>
     </message>
     <message>
         <source>{} The cost is the part of its compute between the exchanges ({}) that it would not have with the mean.</source>
@@ -2802,7 +2802,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Diese GPU ansehen: Takt und Drosselung, andere Prozesse darauf, Speicher und PCIe ihres Hosts; oder sie aus dem Job nehmen.</translation>
     </message>
     <message>
-        <source>Stage {} has more to do than the others</source>
+        <source>Stage {} has more work than the others</source>
         <translation>Stage {} hat mehr zu tun als die anderen</translation>
     </message>
     <message>
@@ -2814,8 +2814,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Stage {} rechnet {} an einem Microbatch, {}-mal den Median der anderen Stages ({}); sie warten darauf.</translation>
     </message>
     <message>
-        <source> Rank {} holds it alone: whether it has more work or a slower GPU, no peer can tell.</source>
-        <translation> Rank {} hält sie allein: Ob er mehr Arbeit hat oder eine langsamere GPU, kann kein Vergleich sagen.</translation>
+        <source> Rank {} holds it alone: without a peer, more work and a slower GPU look the same.</source>
+        <translation> Rank {} hält sie allein: Ohne Vergleich sehen mehr Arbeit und eine langsamere GPU gleich aus.</translation>
     </message>
     <message>
         <source>Compute of forward and backward per microbatch, median over microbatches, steps and ranks that do not straggle. {} with all stages at their mean of {}.</source>
@@ -2830,8 +2830,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Layer von dieser Stage auf die anderen verschieben.</translation>
     </message>
     <message>
-        <source> Where that is no reason, look at the GPU.</source>
-        <translation> Wo das nicht der Grund ist, die GPU ansehen.</translation>
+        <source> If its work is not larger, check the GPU.</source>
+        <translation> Hat sie nicht mehr Arbeit, die GPU prüfen.</translation>
     </message>
     <message>
         <source>Microbatch {} computes {} times as long as the others on the same rank{}.</source>
@@ -2966,7 +2966,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Vom ersten zum letzten von {} Schritten ändert sich die Zeit eines Schritts um {}.</translation>
     </message>
     <message>
-        <source>Median of the slopes between steps half a run apart, without warm-up.</source>
+        <source>Median of the slopes between steps half a run apart, without warmup.</source>
         <translation>Median der Steigungen zwischen Schritten, die einen halben Lauf auseinander liegen, ohne Aufwärmen.</translation>
     </message>
     <message>
@@ -2974,15 +2974,15 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Temperaturen und Takte beobachten; nach Speicher suchen, der zersplittert oder leckt.</translation>
     </message>
     <message>
-        <source>{} is a warm-up</source>
-        <translation>{} ist ein Aufwärmen</translation>
+        <source>{} is warmup</source>
+        <translation>{} gehört zum Aufwärmen</translation>
     </message>
     <message>
-        <source>{} are a warm-up</source>
-        <translation>{} sind ein Aufwärmen</translation>
+        <source>{} are warmup</source>
+        <translation>{} gehören zum Aufwärmen</translation>
     </message>
     <message>
-        <source>They take longer than the rest and are left out of medians.</source>
+        <source>They take longer than the rest and are excluded from medians.</source>
         <translation>Sie dauern länger als der Rest und zählen nicht in Medianen.</translation>
     </message>
     <message>
@@ -3010,11 +3010,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} auf Rank {} bewegt {}, ohne dass eine Zeit aufgezeichnet ist</translation>
     </message>
     <message>
-        <source>; {} such records are left out of averages.</source>
+        <source>; {} such records are excluded from averages.</source>
         <translation>; {} solche Einträge zählen nicht in Mittelwerten.</translation>
     </message>
     <message>
-        <source>; it is left out of averages.</source>
+        <source>; it is excluded from averages.</source>
         <translation>; er zählt nicht in Mittelwerten.</translation>
     </message>
     <message>
@@ -3026,11 +3026,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Kosten dieser Kommunikation aus der Simulation nehmen oder den Job auf allen seinen Ranks aufzeichnen.</translation>
     </message>
     <message>
-        <source>Mean rank of the modelled step, priced for {}; what was assumed and the formula of every transfer stand in What if.</source>
+        <source>Mean rank of the modelled step, computed for {}; assumptions and the formula of every transfer are listed in What if.</source>
         <translation>Mittlerer Rank des modellierten Schritts, gerechnet für {}; was angenommen wurde und die Formel jeder Übertragung stehen unter „Was wäre, wenn“.</translation>
     </message>
     <message>
-        <source>{} is {} of the forward as written</source>
+        <source>{} is {} of the forward pass as written</source>
         <translation>{} ist {} des Vorwärtsdurchgangs, wie er dasteht</translation>
     </message>
     <message>
@@ -3038,16 +3038,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} braucht {} von {} vorwärts, {}.</translation>
     </message>
     <message>
-        <source> Folded out to {} layers it is {} of {}.</source>
+        <source> Expanded to {} layers it is {} of {}.</source>
         <translation> Ausgefaltet auf {} Layer ist es {} von {}.</translation>
     </message>
     <message>
-        <source> The table holds one layer; folded out to {} layers (an assumption; no file says how many) it is {} of {}.</source>
+        <source> The table holds one layer; expanded to {} layers (an assumption; no file says how many) it is {} of {}.</source>
         <translation> Die Tabelle hält einen Layer; ausgefaltet auf {} Layer (eine Annahme; keine Datei sagt, wie viele) ist es {} von {}.</translation>
     </message>
     <message>
-        <source>Forward time of the row over the sum of all rows; folded: prologue, so many times the layer block, epilogue.</source>
-        <translation>Vorwärtszeit der Zeile durch die Summe aller Zeilen; ausgefaltet: Prolog, so viele Male der Layerblock, Epilog.</translation>
+        <source>Forward time of the row over the sum of all rows; expanded: prologue, n_layer times the layer block, epilogue.</source>
+        <translation>Vorwärtszeit der Zeile durch die Summe aller Zeilen; ausgefaltet: Prolog, n_layer-mal der Layerblock, Epilog.</translation>
     </message>
     <message>
         <source>It counts in every layer: a faster kernel for it helps most.</source>
@@ -3062,8 +3062,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kommunikation ist unverdeckt</translation>
     </message>
     <message>
-        <source>{} of communication that no compute hides stand beside {} of compute.</source>
-        <translation>{} Kommunikation, die keine Rechenzeit verdeckt, stehen neben {} Rechenzeit.</translation>
+        <source>{} of communication is exposed, beside {} of compute.</source>
+        <translation>{} Kommunikation sind unverdeckt, neben {} Rechenzeit.</translation>
     </message>
     <message>
         <source> The longest is that of {} ({}).</source>
@@ -3074,7 +3074,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Mit Rechnen überlappen, oder schnellere Verbindungen.</translation>
     </message>
     <message>
-        <source>no operator takes a third of the forward, and no communication is exposed</source>
+        <source>no operator takes a third of the forward pass, and no communication is exposed</source>
         <translation>kein Operator braucht ein Drittel des Vorwärtsdurchgangs, und keine Kommunikation ist unverdeckt</translation>
     </message>
     <message>
@@ -3114,11 +3114,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Weniger Tensorparallelität, oder mit Rechnen überlappen.</translation>
     </message>
     <message>
-        <source>{} compute times are not known</source>
+        <source>{} compute times are unknown</source>
         <translation>{} Rechenzeiten sind nicht bekannt</translation>
     </message>
     <message>
-        <source>{} passes state a compute time of 1, which means not known; they are left out.</source>
+        <source>{} passes state a compute time of 1, which means unknown; they are left out.</source>
         <translation>{} Durchgänge geben eine Rechenzeit von 1 an, was unbekannt heißt; sie werden ausgelassen.</translation>
     </message>
     <message>
@@ -3130,7 +3130,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Diese Layer dort messen, wo sie etwas tun sollen.</translation>
     </message>
     <message>
-        <source>no communication and no bubble takes a noteworthy share of the step</source>
+        <source>no communication and no bubble takes a considerable share of the step</source>
         <translation>keine Kommunikation und keine Blase nimmt einen nennenswerten Anteil des Schritts ein</translation>
     </message>
     <message>
@@ -3162,11 +3162,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Zeit über dem Median, auf alle Schritte verteilt.</translation>
     </message>
     <message>
-        <source>{} takes {} where the median of the others is {}; it is left out of medians.</source>
+        <source>{} takes {} where the median of the others is {}; it is excluded from medians.</source>
         <translation>{} dauert {}, der Median der anderen ist {}; er zählt nicht in Medianen.</translation>
     </message>
     <message>
-        <source>{} take up to {} where the median of the others is {}; they are left out of medians.</source>
+        <source>{} take up to {} where the median of the others is {}; they are excluded from medians.</source>
         <translation>{} dauern bis zu {}, der Median der anderen ist {}; sie zählen nicht in Medianen.</translation>
     </message>
     <message>
@@ -3178,8 +3178,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>GPUs warten auf ihre Hosts</translation>
     </message>
     <message>
-        <source>A GPU has nothing to do for {} of the step ({}), as the host has not launched what comes next</source>
-        <translation>Eine GPU hat {} des Schritts nichts zu tun ({}), da der Host noch nicht gestartet hat, was als nächstes kommt</translation>
+        <source>A GPU is idle for {} of the step ({}) because the host has not launched the next kernel yet</source>
+        <translation>Eine GPU ist {} des Schritts untätig ({}), weil der Host den nächsten Kernel noch nicht gestartet hat</translation>
     </message>
     <message>
         <source>; {} more pass between launch and begin.</source>
@@ -3226,8 +3226,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Hosts warten auf ihre GPUs</translation>
     </message>
     <message>
-        <source>{} calls ({} of them {}) hold the host for {} per rank; while it is held nothing is queued, and after them GPUs have nothing to do for {}.</source>
-        <translation>{} Aufrufe ({} davon {}) halten den Host {} je Rank auf; solange ist nichts eingereiht, und danach haben GPUs {} nichts zu tun.</translation>
+        <source>{} calls ({} of them {}) block the host for {} per rank; meanwhile nothing is queued, and afterwards GPUs are idle for {}.</source>
+        <translation>{} Aufrufe ({} davon {}) blockieren den Host {} je Rank; solange ist nichts eingereiht, und danach sind GPUs {} untätig.</translation>
     </message>
     <message>
         <source>Pauses of the GPU that begin while such a call waits. {}</source>
@@ -3254,12 +3254,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ranks warten in Kollektiven auf Rank {}</translation>
     </message>
     <message>
-        <source>In collectives each rank waits {} for others, {} of it for rank {}, which comes last to {} of {} collectives that somebody waited in.</source>
-        <translation>In Kollektiven wartet jeder Rank {} auf andere, {} davon auf Rank {}, der als letzter zu {} von {} Kollektiven kommt, in denen jemand wartete.</translation>
+        <source>In collectives each rank waits {} for others, {} of it for rank {}, which comes last to {} of {} collectives in which ranks waited.</source>
+        <translation>In Kollektiven wartet jeder Rank {} auf andere, {} davon auf Rank {}, der als letzter zu {} von {} Kollektiven kommt, in denen Ranks warteten.</translation>
     </message>
     <message>
-        <source> It begins this step {} after the first rank: why, the step before would tell.</source>
-        <translation> Er beginnt diesen Schritt {} nach dem ersten Rank: Warum, würde der Schritt davor sagen.</translation>
+        <source> It begins this step {} after the first rank; the cause lies in the step before.</source>
+        <translation> Er beginnt diesen Schritt {} nach dem ersten Rank; die Ursache liegt im Schritt davor.</translation>
     </message>
     <message>
         <source>Time from the begin of a collective&apos;s kernel until its last member begins, by who that was. {}</source>
@@ -3270,12 +3270,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Vergleichen, was dieser Rank vor diesen Kollektiven tut und was ein anderer: mehr Arbeit, eine langsamere GPU oder ein langsamerer Host, oder Eingaben, die spät kamen.</translation>
     </message>
     <message>
-        <source>One of {} ranks is here</source>
-        <translation>Einer von {} Ranks ist hier</translation>
+        <source>Only one of {} ranks was opened</source>
+        <translation>Nur einer von {} Ranks wurde geöffnet</translation>
     </message>
     <message>
-        <source>Its collectives are as long as recorded: how much of that is waiting for other ranks can not be told.</source>
-        <translation>Seine Kollektive sind so lang wie aufgezeichnet: Wie viel davon Warten auf andere Ranks ist, lässt sich nicht sagen.</translation>
+        <source>Its collectives count as recorded: how much of them is waiting for other ranks is unknown.</source>
+        <translation>Seine Kollektive zählen wie aufgezeichnet: Wie viel davon Warten auf andere Ranks ist, ist unbekannt.</translation>
     </message>
     <message>
         <source>World size of the trace against the ranks that were opened.</source>
@@ -3286,15 +3286,15 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Traces aller Ranks des Schritts zusammen öffnen.</translation>
     </message>
     <message>
-        <source>no rank, stage, link or step differs from its peers, and no communication or bubble takes a noteworthy share of the step</source>
+        <source>no rank, stage, link or step differs from its peers, and no communication or bubble takes a considerable share of the step</source>
         <translation>kein Rank, keine Stage, keine Verbindung und kein Schritt unterscheidet sich von seinesgleichen, und keine Kommunikation oder Blase nimmt einen nennenswerten Anteil des Schritts ein</translation>
     </message>
     <message>
-        <source>While the pipeline of {} stages fills and drains, the ranks have nothing to do for {} of the step ({} on average); a balanced 1F1B pipeline with {} loses {}.</source>
+        <source>While the pipeline of {} stages fills and drains, the ranks are idle for {} of the step ({} on average); a balanced 1F1B pipeline with {} loses {}.</source>
         <translation>Während sich die Pipeline aus {} Stages füllt und leert, haben die Ranks {} des Schritts nichts zu tun (im Mittel {}); eine ausgeglichene 1F1B-Pipeline mit {} verliert {}.</translation>
     </message>
     <message>
-        <source>While the pipeline of {} stages fills and drains, the ranks have nothing to do for {} of the step ({} on average).</source>
+        <source>While the pipeline of {} stages fills and drains, the ranks are idle for {} of the step ({} on average).</source>
         <translation>Während sich die Pipeline aus {} Stages füllt und leert, haben die Ranks {} des Schritts nichts zu tun (im Mittel {}).</translation>
     </message>
     <message>
@@ -3306,8 +3306,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Mehr (oder kleinere) Microbatches je Schritt, verschränkte Stages oder ein Zero-Bubble-Schedule.</translation>
     </message>
     <message>
-        <source>Ranks wait for their neighbours in full swing</source>
-        <translation>Ranks warten im vollen Betrieb auf ihre Nachbarn</translation>
+        <source>Ranks wait for their neighbours in steady state</source>
+        <translation>Ranks warten im eingeschwungenen Zustand auf ihre Nachbarn</translation>
     </message>
     <message>
         <source>Between filling and draining, ranks wait {} on average for messages of neighbouring stages{}.</source>
@@ -3322,8 +3322,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Warten auf Nachrichten der Pipeline nach dem ersten Rückwärtsdurchgang und vor dem letzten Vorwärtsdurchgang jedes Ranks. {}</translation>
     </message>
     <message>
-        <source>Balance the stages; let sends go on without waiting for the receiver.</source>
-        <translation>Die Stages ausgleichen; Senden weiterlaufen lassen, ohne auf den Empfänger zu warten.</translation>
+        <source>Balance the stages; use asynchronous sends.</source>
+        <translation>Die Stages ausgleichen; asynchron senden.</translation>
     </message>
     <message>
         <source>{} waits up to {} {}</source>
@@ -3346,12 +3346,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>; im Mittel über alle Ranks {}.</translation>
     </message>
     <message>
-        <source>From the begin of each member&apos;s record to the begin of the last member&apos;s; then back along the waits to who worked. {}</source>
+        <source>From the begin of each member&apos;s record to the begin of the last member&apos;s; then back along the waits to the rank that was working. {}</source>
         <translation>Vom Beginn des Eintrags jedes Mitglieds bis zum Beginn dessen des letzten; dann entlang des Wartens zurück zu dem, der arbeitete. {}</translation>
     </message>
     <message>
-        <source>A receive waits for a rank that is not here</source>
-        <translation>Ein Empfang wartet auf einen Rank, der nicht hier ist</translation>
+        <source>A receive waits for a rank whose trace is missing</source>
+        <translation>Ein Empfang wartet auf einen Rank, dessen Trace fehlt</translation>
     </message>
     <message>
         <source>Rank {} waits {} in {}; its partner is not among the files, so the cause needs the other ranks.</source>
@@ -3366,12 +3366,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Traces aller Ranks zusammen öffnen.</translation>
     </message>
     <message>
-        <source>An {} waits for ranks that are not here</source>
-        <translation>Ein {} wartet auf Ranks, die nicht hier sind</translation>
+        <source>An {} waits for ranks whose traces are missing</source>
+        <translation>Ein {} wartet auf Ranks, deren Traces fehlen</translation>
     </message>
     <message>
         <source>embedding all-reduce</source>
-        <translation>All-reduce der Embeddings</translation>
+        <translation>All-Reduce der Embeddings</translation>
     </message>
     <message>
         <source>{} of rank {} takes {} for {}, {} of the step: nearly all of it is waiting for the other members of the group, and the cause needs their ranks.</source>
@@ -3395,7 +3395,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Less tensor parallelism, sequence parallelism with overlapped all-gathers, or faster links inside the node.</source>
-        <translation>Weniger Tensorparallelität, Sequenzparallelität mit überlappten All-gathers, oder schnellere Verbindungen im Knoten.</translation>
+        <translation>Weniger Tensorparallelität, Sequenzparallelität mit überlappten All-Gathers, oder schnellere Verbindungen im Knoten.</translation>
     </message>
     <message>
         <source>Faster links, smaller messages, or overlap with compute.</source>
@@ -3430,12 +3430,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ranks warten im Optimizer aufeinander</translation>
     </message>
     <message>
-        <source>It is where the drain of the pipeline and slow ranks end up: mend those; or overlap the gradient norm.</source>
+        <source>Pipeline drain and slow ranks end up here: fix those, or overlap the gradient norm.</source>
         <translation>Dort enden das Leeren der Pipeline und langsame Ranks: diese beheben; oder die Norm der Gradienten überlappen.</translation>
     </message>
     <message>
         <source>in the all-reduce of embedding gradients</source>
-        <translation>im All-reduce der Embedding-Gradienten</translation>
+        <translation>im All-Reduce der Embedding-Gradienten</translation>
     </message>
     <message>
         <source>First and last stage wait for each other&apos;s embedding gradients</source>
@@ -3443,7 +3443,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>The last stage is done while the first still has its backward: untie the embeddings, or delay the all-reduce.</source>
-        <translation>Die letzte Stage ist fertig, während die erste noch ihren Rückwärtsdurchgang hat: die Embeddings trennen oder das All-reduce verschieben.</translation>
+        <translation>Die letzte Stage ist fertig, während die erste noch ihren Rückwärtsdurchgang hat: die Embeddings trennen oder das All-Reduce verschieben.</translation>
     </message>
     <message>
         <source>in the gradient synchronization</source>
@@ -3454,7 +3454,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Replikate warten auf die Gradienten der anderen</translation>
     </message>
     <message>
-        <source>Replicas should be done at the same time: look at the rank that comes last.</source>
+        <source>Replicas should finish at the same time: look at the rank that comes last.</source>
         <translation>Replikate sollten gleichzeitig fertig sein: den Rank ansehen, der zuletzt kommt.</translation>
     </message>
     <message>
@@ -3499,23 +3499,23 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>The log does not say how many samples a microbatch has: 1 assumed.</source>
-        <translation>Das Protokoll sagt nicht, wie viele Beispiele ein Microbatch hat: 1 angenommen.</translation>
+        <translation>Das Protokoll sagt nicht, wie viele Samples ein Microbatch hat: 1 angenommen.</translation>
     </message>
     <message>
-        <source>The table names no transformer layer: its rows are taken as the whole model.</source>
+        <source>The table names no transformer layer: its rows count as the whole model.</source>
         <translation>Die Tabelle nennt keinen Transformer-Layer: Ihre Zeilen gelten als das ganze Modell.</translation>
     </message>
     <message>
         <source>The table does not say how many samples a microbatch has: 1 assumed.</source>
-        <translation>Die Tabelle sagt nicht, wie viele Beispiele ein Microbatch hat: 1 angenommen.</translation>
+        <translation>Die Tabelle sagt nicht, wie viele Samples ein Microbatch hat: 1 angenommen.</translation>
     </message>
     <message>
-        <source>The table knows no backward pass: it is left out until a ratio to the forward pass is given.</source>
-        <translation>Die Tabelle kennt keinen Rückwärtsdurchgang: Er fehlt, bis ein Verhältnis zum Vorwärtsdurchgang angegeben wird.</translation>
+        <source>The table has no backward times: the backward pass is left out until a ratio to the forward pass is given.</source>
+        <translation>Die Tabelle hat keine Rückwärtszeiten: Der Rückwärtsdurchgang fehlt, bis ein Verhältnis zum Vorwärtsdurchgang angegeben wird.</translation>
     </message>
     <message>
         <source>The table states how long communication is exposed, not what it is: shown as all-reduces, of weight gradients among replicas, else of the tensor group.</source>
-        <translation>Die Tabelle sagt, wie lange Kommunikation unverdeckt ist, nicht, was sie ist: gezeigt als All-reduces, der Gewichtsgradienten unter Replikaten, sonst der Tensorgruppe.</translation>
+        <translation>Die Tabelle sagt, wie lange Kommunikation unverdeckt ist, nicht, was sie ist: gezeigt als All-Reduces, der Gewichtsgradienten unter Replikaten, sonst der Tensorgruppe.</translation>
     </message>
     <message>
         <source>Layers are spread evenly over the stages, the prologue in the first and the epilogue in the last.</source>
@@ -3534,7 +3534,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Tabelle hat keinen Optimizer und keine Hostzeit: Es wird nichts davon gezählt.</translation>
     </message>
     <message>
-        <source>The rows do not show where a microbatch begins: all of them are one.</source>
+        <source>The rows do not show where a microbatch begins: all of them count as one.</source>
         <translation>Die Zeilen zeigen nicht, wo ein Microbatch beginnt: Alle zusammen sind einer.</translation>
     </message>
     <message>
@@ -3558,7 +3558,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ein Microbatch mit einem Sample angenommen.</translation>
     </message>
     <message>
-        <source>This is no session of Bubblescope, or nothing of it can be read.</source>
+        <source>This is not a Bubblescope session, or none of it can be read.</source>
         <translation>Das ist keine Sitzung von Bubblescope, oder nichts davon ist lesbar.</translation>
     </message>
     <message>
@@ -3566,7 +3566,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Den Lauf selbst öffnen; Notizen, die nicht verloren sind, liegen in einer älteren Kopie der Datei.</translation>
     </message>
     <message>
-        <source>The session can not be read.</source>
+        <source>The session cannot be read.</source>
         <translation>Die Sitzung kann nicht gelesen werden.</translation>
     </message>
     <message>
@@ -3578,7 +3578,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Prüfen, ob es eine ist.</translation>
     </message>
     <message>
-        <source>It can not be read.</source>
+        <source>It cannot be read.</source>
         <translation>Sie kann nicht gelesen werden.</translation>
     </message>
     <message>
@@ -3668,7 +3668,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ihr einen mit Buchstaben oder Ziffern geben.</translation>
     </message>
     <message>
-        <source>There is a preset {} already.</source>
+        <source>A preset {} already exists.</source>
         <translation>Es gibt schon eine Vorgabe {}.</translation>
     </message>
     <message>
@@ -3676,11 +3676,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Einen anderen Namen wählen.</translation>
     </message>
     <message>
-        <source>There is a file {} already.</source>
+        <source>A file {} already exists.</source>
         <translation>Es gibt schon eine Datei {}.</translation>
     </message>
     <message>
-        <source>{} can not be written.</source>
+        <source>{} cannot be written.</source>
         <translation>{} kann nicht geschrieben werden.</translation>
     </message>
     <message>
@@ -3688,11 +3688,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Prüfen, ob dort geschrieben werden darf.</translation>
     </message>
     <message>
-        <source>The program&apos;s own presets can not be deleted.</source>
+        <source>The program&apos;s own presets cannot be deleted.</source>
         <translation>Die Vorgaben des Programms können nicht gelöscht werden.</translation>
     </message>
     <message>
-        <source>{} can not be deleted.</source>
+        <source>{} cannot be deleted.</source>
         <translation>{} kann nicht gelöscht werden.</translation>
     </message>
     <message>
@@ -3780,7 +3780,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Weniger Schritte oder Ranks wählen.</translation>
     </message>
     <message>
-        <source>{} has a duration that can not be added up.</source>
+        <source>{} has a duration that cannot be added up.</source>
         <translation>{} hat eine Dauer, die sich nicht aufsummieren lässt.</translation>
     </message>
     <message>
@@ -3788,7 +3788,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Dauern dürfen nicht negativ sein und zusammen weniger als 70 Jahre ergeben.</translation>
     </message>
     <message>
-        <source>A communication has a duration that can not be added up.</source>
+        <source>A communication has a duration that cannot be added up.</source>
         <translation>Eine Kommunikation hat eine Dauer, die sich nicht aufsummieren lässt.</translation>
     </message>
     <message>
@@ -3800,12 +3800,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation> … (insgesamt {} Operationen)</translation>
     </message>
     <message>
-        <source>Operations wait for each other in a circle: {}.</source>
-        <translation>Operationen warten im Kreis aufeinander: {}.</translation>
+        <source>Deadlock: these operations wait for each other in a cycle: {}.</source>
+        <translation>Verklemmung (Deadlock): Diese Operationen warten im Kreis aufeinander: {}.</translation>
     </message>
     <message>
-        <source>The order of sends and receives can not be run; with sends that do not block it may.</source>
-        <translation>Diese Reihenfolge von Senden und Empfangen lässt sich nicht ausführen; mit nicht blockierendem Senden vielleicht.</translation>
+        <source>Blocking sends and receives in this order never finish; try sends that do not block.</source>
+        <translation>Blockierendes Senden und Empfangen wird in dieser Reihenfolge nie fertig; nicht blockierendes Senden versuchen.</translation>
     </message>
     <message>
         <source>The ranks were recorded one after another: they share no step.</source>
@@ -3840,7 +3840,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Kommunikationen haben im Trace keinen Partner (die erste: {} auf Rank {}): Sie bleiben so lang wie aufgezeichnet.</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; can not be searched for: {}.</source>
+        <source>&quot;{}&quot; cannot be searched for: {}.</source>
         <translation>Nach „{}“ kann nicht gesucht werden: {}.</translation>
     </message>
     <message>
@@ -3852,19 +3852,19 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>ein Wert fehlt</translation>
     </message>
     <message>
-        <source>no category is called so (try comm, compute, tp, pp, dp, expert, embedding, host)</source>
-        <translation>keine Kategorie heißt so (es gibt comm, compute, tp, pp, dp, expert, embedding, host)</translation>
+        <source>there is no such category (try comm, compute, tp, pp, dp, expert, embedding, host)</source>
+        <translation>diese Kategorie gibt es nicht (es gibt comm, compute, tp, pp, dp, expert, embedding, host)</translation>
     </message>
     <message>
-        <source>this is no time such as 5ms or 2-5ms</source>
+        <source>this is not a time such as 5ms or 2-5ms</source>
         <translation>das ist keine Zeit wie 5ms oder 2-5ms</translation>
     </message>
     <message>
-        <source>this is no size such as 4MB</source>
+        <source>this is not a size such as 4MB</source>
         <translation>das ist keine Größe wie 4MB</translation>
     </message>
     <message>
-        <source>this is no number such as 2, 0-3 or 1,5</source>
+        <source>this is not a number such as 2, 0-3 or 1,5</source>
         <translation>das ist keine Zahl wie 2, 0-3 oder 1,5</translation>
     </message>
     <message>
@@ -3872,15 +3872,15 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ein Plan hat eine Reihenfolge, aber keine Zeiten.</translation>
     </message>
     <message>
-        <source>What waits for what was read from launches, synchronizing calls and the order of streams; where no record tells, from the times.</source>
-        <translation>Was worauf wartet, wurde aus Starts, synchronisierenden Aufrufen und der Reihenfolge der Streams gelesen; wo kein Eintrag es sagt, aus den Zeiten.</translation>
+        <source>Dependencies were read from launches, synchronizing calls and the order of streams; where no record tells, from the times.</source>
+        <translation>Abhängigkeiten wurden aus Starts, synchronisierenden Aufrufen und der Reihenfolge der Streams gelesen; wo kein Eintrag sie nennt, aus den Zeiten.</translation>
     </message>
     <message>
         <source>Stopped.</source>
         <translation>Angehalten.</translation>
     </message>
     <message>
-        <source>The header says {} microbatches, the rows hold {}: the rows count.</source>
+        <source>The header says {} microbatches, the rows hold {}: the rows are used.</source>
         <translation>Der Kopf sagt {} Microbatches, die Zeilen enthalten {}: Die Zeilen gelten.</translation>
     </message>
     <message>
@@ -3888,16 +3888,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Zeilen wiederholen den ersten Microbatch nicht: weggelassen.</translation>
     </message>
     <message>
-        <source>The header says {} layers per stage, the rows hold {}: the rows count.</source>
+        <source>The header says {} layers per stage, the rows hold {}: the rows are used.</source>
         <translation>Der Kopf sagt {} Layer je Stage, die Zeilen enthalten {}: Die Zeilen gelten.</translation>
     </message>
     <message>
-        <source>{} of {} rows do not know their compute: it takes no time.</source>
-        <translation>{} von {} Zeilen kennen ihre Rechenzeit nicht: Sie braucht keine Zeit.</translation>
+        <source>{} of {} rows have no compute time: it counts as zero.</source>
+        <translation>{} von {} Zeilen haben keine Rechenzeit: Sie zählt als null.</translation>
     </message>
     <message>
-        <source>The workload knows no backward pass: {} times the forward pass assumed.</source>
-        <translation>Der Workload kennt keinen Rückwärtsdurchgang: {}-mal der Vorwärtsdurchgang angenommen.</translation>
+        <source>The workload has no backward times: {} times the forward pass is assumed.</source>
+        <translation>Der Workload hat keine Rückwärtszeiten: {}-mal der Vorwärtsdurchgang angenommen.</translation>
     </message>
     <message>
         <source>The workload {} has no rows.</source>
@@ -3916,35 +3916,35 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Traces ganzer Schritte wählen.</translation>
     </message>
     <message>
-        <source>{} on rank {} (its like take {})</source>
+        <source>{} on rank {} (its peers take {})</source>
         <translation>{} auf Rank {} (seinesgleichen: {})</translation>
     </message>
     <message>
-        <source>The traces do not tell the whole layout; assumed: {}.</source>
-        <translation>Die Traces sagen nicht die ganze Aufteilung; angenommen: {}.</translation>
+        <source>The traces do not state the whole layout; assumed: {}.</source>
+        <translation>Die Traces geben nicht die ganze Aufteilung an; angenommen: {}.</translation>
     </message>
     <message>
         <source>Stages without a trace are assumed to work like their neighbours.</source>
         <translation>Stages ohne Trace gelten als wie ihre Nachbarn.</translation>
     </message>
     <message>
-        <source>Ranks are missing: those without a trace are assumed to work like their peers, communication is priced.</source>
-        <translation>Ranks fehlen: Die ohne Trace arbeiten angenommen wie ihresgleichen, Kommunikation wird berechnet.</translation>
+        <source>Ranks are missing: those without a trace are assumed to work like their peers; communication follows the cost model.</source>
+        <translation>Ranks fehlen: Die ohne Trace arbeiten angenommen wie ihresgleichen; Kommunikation folgt dem Kostenmodell.</translation>
     </message>
     <message>
-        <source>Each rank was recorded alone: of every piece the slowest rank of a stage counts, communication is priced.</source>
-        <translation>Jeder Rank wurde allein aufgezeichnet: Von jedem Stück zählt der langsamste Rank einer Stage, Kommunikation wird berechnet.</translation>
+        <source>Each rank was recorded alone: of every piece the slowest rank of a stage counts; communication follows the cost model.</source>
+        <translation>Jeder Rank wurde allein aufgezeichnet: Von jedem Stück zählt der langsamste Rank einer Stage; Kommunikation folgt dem Kostenmodell.</translation>
     </message>
     <message>
-        <source>Taken for a disturbance and left out: {}.</source>
-        <translation>Für eine Störung gehalten und weggelassen: {}.</translation>
+        <source>Treated as outliers and left out: {}.</source>
+        <translation>Als Ausreißer weggelassen: {}.</translation>
     </message>
     <message>
         <source>Messages between stages are assumed to be {}.</source>
         <translation>Nachrichten zwischen Stages sind angenommen {} groß.</translation>
     </message>
     <message>
-        <source>How large messages between stages are is not known: they are free.</source>
+        <source>The size of messages between stages is unknown: they count as free.</source>
         <translation>Wie groß Nachrichten zwischen Stages sind, ist nicht bekannt: Sie sind kostenlos.</translation>
     </message>
     <message>
@@ -3964,12 +3964,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die experten-datenparallele Gruppe hat einen Rank: Ihre Kommunikation kostet nichts.</translation>
     </message>
     <message>
-        <source>The run does not tell which stage each rank holds.</source>
+        <source>The run does not state which stage each rank holds.</source>
         <translation>Der Lauf sagt nicht, welche Stage jeder Rank hat.</translation>
     </message>
     <message>
-        <source>Only {} of {} ranks are here.</source>
-        <translation>Nur {} von {} Ranks sind hier.</translation>
+        <source>Only {} of {} ranks were opened.</source>
+        <translation>Nur {} von {} Ranks wurden geöffnet.</translation>
     </message>
     <message>
         <source>Open the traces of all ranks to change the schedule or the layout.</source>
@@ -3980,7 +3980,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Ranks sind nicht {} Stages x {} tensorparallele Ranks x Replikate.</translation>
     </message>
     <message>
-        <source>Rank {} does not stand where Megatron&apos;s order of ranks puts it.</source>
+        <source>Rank {} is not where Megatron&apos;s rank order puts it.</source>
         <translation>Rank {} steht nicht, wo Megatrons Reihenfolge der Ranks ihn hinstellt.</translation>
     </message>
     <message>
@@ -3992,7 +3992,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Rank {} macht {} Vorwärtsdurchgänge, Rank 0 macht {}.</translation>
     </message>
     <message>
-        <source>Only steps in which every rank does the same number of passes can be scheduled anew.</source>
+        <source>Only steps in which every rank runs the same number of passes can be rescheduled.</source>
         <translation>Nur Schritte, in denen jeder Rank gleich viele Durchgänge macht, lassen sich neu einteilen.</translation>
     </message>
     <message>
@@ -4004,11 +4004,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Zu welchem Stück des Modells ein Durchgang gehört, ist nicht aufgezeichnet.</translation>
     </message>
     <message>
-        <source>In another order, gradients are assumed to be shared from the end of the last backward pass on.</source>
-        <translation>In anderer Reihenfolge werden Gradienten angenommen ab dem Ende des letzten Rückwärtsdurchgangs ausgetauscht.</translation>
+        <source>If the order changes, gradients are assumed to be synchronized after the last backward pass.</source>
+        <translation>Ändert sich die Reihenfolge, werden Gradienten angenommen nach dem letzten Rückwärtsdurchgang abgeglichen.</translation>
     </message>
     <message>
-        <source>The order of the measured passes is none of the known schedules: 1F1B is assumed where the order changes.</source>
+        <source>The measured passes follow none of the known schedules: 1F1B is assumed where the order changes.</source>
         <translation>Die Reihenfolge der gemessenen Durchgänge ist keiner der bekannten Schedules: Wo sie sich ändert, ist 1F1B angenommen.</translation>
     </message>
     <message>
@@ -4024,7 +4024,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>SimAI-Analytical braucht model_parallel_NPU_group und all_gpus; die ereignisgesteuerte Regel wählen.</translation>
     </message>
     <message>
-        <source>A server without GPUs, network cards or bandwidth can not be priced.</source>
+        <source>A server without GPUs, network cards or bandwidth cannot be priced.</source>
         <translation>Ein Server ohne GPUs, Netzkarten oder Bandbreite lässt sich nicht berechnen.</translation>
     </message>
     <message>
@@ -4032,7 +4032,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Größere Zahlen angeben.</translation>
     </message>
     <message>
-        <source>{} GPUs are no multiple of TP {} x PP {}.</source>
+        <source>{} GPUs are not a multiple of TP {} x PP {}.</source>
         <translation>{} GPUs sind kein Vielfaches von TP {} x PP {}.</translation>
     </message>
     <message>
@@ -4104,8 +4104,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Weniger Stages, Chunks oder Microbatches wählen: höchstens {} Durchgänge.</translation>
     </message>
     <message>
-        <source>The job takes {} GPUs as TP {} x PP {} x DP {}: the input is about none in particular.</source>
-        <translation>Der Job nimmt {} GPUs als TP {} x PP {} x DP {}: Die Eingabe handelt von keinen bestimmten.</translation>
+        <source>The job is assumed to use {} GPUs, TP {} x PP {} x DP {}: the input names none.</source>
+        <translation>Der Job nimmt angenommen {} GPUs, TP {} x PP {} x DP {}: Die Eingabe nennt keine.</translation>
     </message>
     <message>
         <source>{} GPUs are not {} tensor-parallel ranks x {} stages x replicas.</source>
@@ -4152,11 +4152,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Für den verschränkten Schedule werden {} Chunks des Modells je Rank angenommen.</translation>
     </message>
     <message>
-        <source>The order is that of {}: the plan&apos;s own is for its own sizes.</source>
-        <translation>Die Reihenfolge ist die von {}: Die eigene des Plans gilt für seine eigenen Größen.</translation>
+        <source>The order is that of {}: the plan&apos;s own order fits only its own sizes.</source>
+        <translation>Die Reihenfolge ist die von {}: Die eigene des Plans passt nur zu seinen eigenen Größen.</translation>
     </message>
     <message>
-        <source>The input does not tell how many layers there are.</source>
+        <source>The input does not say how many layers there are.</source>
         <translation>Die Eingabe sagt nicht, wie viele Layer es gibt.</translation>
     </message>
     <message>
@@ -4164,7 +4164,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Zuerst die Zahl der Layer setzen.</translation>
     </message>
     <message>
-        <source>Equal layers are assumed: the input tells stage totals only.</source>
+        <source>Equal layers are assumed: the input states stage totals only.</source>
         <translation>Gleiche Layer angenommen: Die Eingabe nennt nur Summen der Stages.</translation>
     </message>
     <message>
@@ -4192,23 +4192,23 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Jeder Layer muss auf einer Stage liegen.</translation>
     </message>
     <message>
-        <source>A stage can not hold fewer than no layers.</source>
-        <translation>Eine Stage kann nicht weniger als keinen Layer haben.</translation>
+        <source>A stage cannot have a negative number of layers.</source>
+        <translation>Eine Stage kann keine negative Zahl von Layern haben.</translation>
     </message>
     <message>
-        <source>A layer table tells layers, embedding and head apart; their sum is as measured.</source>
+        <source>A layer table distinguishes layers, embedding and head; their sum is as measured.</source>
         <translation>Eine Layertabelle unterscheidet Layer, Embedding und Kopf; ihre Summe ist wie gemessen.</translation>
     </message>
     <message>
-        <source>Equal layers are assumed within each stage: no table tells layers, embedding and head apart.</source>
+        <source>Equal layers are assumed within each stage: no table distinguishes layers, embedding and head.</source>
         <translation>Gleiche Layer innerhalb jeder Stage angenommen: Keine Tabelle unterscheidet Layer, Embedding und Kopf.</translation>
     </message>
     <message>
-        <source>The input does not tell the work of every stage.</source>
+        <source>The input does not state the work of every stage.</source>
         <translation>Die Eingabe nennt nicht die Arbeit jeder Stage.</translation>
     </message>
     <message>
-        <source>What tensor parallelism would communicate is not known: the input was not sharded.</source>
+        <source>What tensor parallelism would communicate is unknown: the input was not sharded.</source>
         <translation>Was Tensorparallelität übertragen würde, ist nicht bekannt: Die Eingabe war nicht geteilt.</translation>
     </message>
     <message>
@@ -4220,19 +4220,19 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Hälfte der Rückwärtsrechnung gilt als Gewichtsgradient.</translation>
     </message>
     <message>
-        <source>Sharded operations are assumed to scale with one over the tensor-parallel size.</source>
-        <translation>Geteilte Operationen dauern angenommen umgekehrt proportional zur tensorparallelen Größe.</translation>
+        <source>Sharded operations are assumed to scale inversely with the tensor-parallel size.</source>
+        <translation>Die Dauer geteilter Operationen gilt als umgekehrt proportional zur tensorparallelen Größe.</translation>
     </message>
     <message>
-        <source>Gradients are assumed to be shared layer by layer while the last backward pass runs.</source>
-        <translation>Gradienten werden angenommen Layer für Layer ausgetauscht, während der letzte Rückwärtsdurchgang läuft.</translation>
+        <source>Gradients are assumed to be synchronized layer by layer during the last backward pass.</source>
+        <translation>Gradienten werden angenommen Layer für Layer während des letzten Rückwärtsdurchgangs abgeglichen.</translation>
     </message>
     <message>
         <source>Correct it, or copy a preset of the program.</source>
         <translation>Sie berichtigen oder eine Vorgabe des Programms kopieren.</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; of {} is not known.</source>
+        <source>&quot;{}&quot; of {} is unknown.</source>
         <translation>„{}“ von {} ist nicht bekannt.</translation>
     </message>
     <message>
@@ -4240,15 +4240,15 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} hat kein „value“.</translation>
     </message>
     <message>
-        <source>The source of {} is no text.</source>
-        <translation>Die Quelle von {} ist kein Text.</translation>
+        <source>The source of {} must be text.</source>
+        <translation>Die Quelle von {} muss Text sein.</translation>
     </message>
     <message>
         <source>&quot;nominal&quot; of {} is neither true nor false.</source>
         <translation>„nominal“ von {} ist weder true noch false.</translation>
     </message>
     <message>
-        <source>{} is no number.</source>
+        <source>{} is not a number.</source>
         <translation>{} ist keine Zahl.</translation>
     </message>
     <message>
@@ -4256,20 +4256,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} ist {}; das hat keine Hardware.</translation>
     </message>
     <message>
-        <source>{} is {}, which is no number of devices.</source>
+        <source>{} is {}, which is not a number of devices.</source>
         <translation>{} ist {}; das ist keine Anzahl von Geräten.</translation>
     </message>
     <message>
-        <source>An alias is no text.</source>
-        <translation>Ein Alias ist kein Text.</translation>
+        <source>An alias must be text.</source>
+        <translation>Ein Alias muss Text sein.</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is not known.</source>
+        <source>&quot;{}&quot; is unknown.</source>
         <translation>„{}“ ist nicht bekannt.</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is no text.</source>
-        <translation>„{}“ ist kein Text.</translation>
+        <source>&quot;{}&quot; must be text.</source>
+        <translation>„{}“ muss Text sein.</translation>
     </message>
     <message>
         <source>It holds no JSON object.</source>
@@ -4288,8 +4288,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Sie gibt kein nic_gb_per_s an und nennt kein Netz.</translation>
     </message>
     <message>
-        <source>The schedule waits for itself.</source>
-        <translation>Der Schedule wartet auf sich selbst.</translation>
+        <source>The schedule deadlocks: its passes wait for each other in a cycle.</source>
+        <translation>Der Schedule verklemmt sich (Deadlock): Seine Durchgänge warten im Kreis aufeinander.</translation>
     </message>
     <message>
         <source>Choose another schedule.</source>
@@ -4348,16 +4348,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Im Plan steht mehr als einmal: {} von Microbatch {} auf Stage {}.</translation>
     </message>
     <message>
-        <source>What passes take is that of the table {}.</source>
-        <translation>Wie lange Durchgänge dauern, steht in der Tabelle {}.</translation>
+        <source>Pass times come from the table {}.</source>
+        <translation>Die Zeiten der Durchgänge stammen aus der Tabelle {}.</translation>
     </message>
     <message>
         <source>The plan states no times: a forward pass is assumed to take {} ms on every stage.</source>
         <translation>Der Plan nennt keine Zeiten: Ein Vorwärtsdurchgang dauert angenommen {} ms auf jeder Stage.</translation>
     </message>
     <message>
-        <source>What a backward pass takes is not known: {} times the forward pass is assumed.</source>
-        <translation>Wie lange ein Rückwärtsdurchgang dauert, ist nicht bekannt: {}-mal der Vorwärtsdurchgang angenommen.</translation>
+        <source>Backward times are unknown: {} times the forward pass is assumed.</source>
+        <translation>Die Rückwärtszeiten sind unbekannt: {}-mal der Vorwärtsdurchgang angenommen.</translation>
     </message>
     <message>
         <source>The order is that of {}.</source>
@@ -4368,11 +4368,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Reihenfolge ist die eigene des Plans, keiner der bekannten Schedules.</translation>
     </message>
     <message>
-        <source>The step is the pipeline alone: the plan does not tell what gradients and optimizer take.</source>
+        <source>The step is the pipeline alone: the plan does not state what gradients and optimizer take.</source>
         <translation>Der Schritt ist die Pipeline allein: Der Plan sagt nicht, was Gradienten und Optimizer brauchen.</translation>
     </message>
     <message>
-        <source>A pipeline of {} stages can not be scheduled.</source>
+        <source>A pipeline of {} stages cannot be scheduled.</source>
         <translation>Eine Pipeline von {} Stages lässt sich nicht einteilen.</translation>
     </message>
     <message>
@@ -4380,7 +4380,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Zwischen 1 und {} Stages angeben.</translation>
     </message>
     <message>
-        <source>{} chunks per stage can not be scheduled.</source>
+        <source>{} chunks per stage cannot be scheduled.</source>
         <translation>{} Chunks je Stage lassen sich nicht einteilen.</translation>
     </message>
     <message>
@@ -4388,7 +4388,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Zwischen 1 und {} Chunks angeben.</translation>
     </message>
     <message>
-        <source>{} microbatches on {} stages can not be scheduled.</source>
+        <source>{} microbatches on {} stages cannot be scheduled.</source>
         <translation>{} Microbatches auf {} Stages lassen sich nicht einteilen.</translation>
     </message>
     <message>
@@ -4396,11 +4396,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Zwischen 1 und {} Microbatches angeben.</translation>
     </message>
     <message>
-        <source>{} can not have {} chunks per stage.</source>
+        <source>{} cannot have {} chunks per stage.</source>
         <translation>{} kann keine {} Chunks je Stage haben.</translation>
     </message>
     <message>
-        <source>It always has two: leave the number away.</source>
+        <source>It always has two: leave the number out.</source>
         <translation>Es hat immer zwei: die Zahl weglassen.</translation>
     </message>
     <message>
@@ -4408,7 +4408,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Es hat einen; verschränktes 1F1B nimmt jede Zahl, ZB-V und DualPipe haben zwei.</translation>
     </message>
     <message>
-        <source>Interleaved 1F1B can not run {} microbatches on {} stages.</source>
+        <source>Interleaved 1F1B cannot run {} microbatches on {} stages.</source>
         <translation>Verschränktes 1F1B kann keine {} Microbatches auf {} Stages ausführen.</translation>
     </message>
     <message>
@@ -4416,7 +4416,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Es braucht ein Vielfaches der Zahl der Stages, etwa {}.</translation>
     </message>
     <message>
-        <source>DualPipe can not run on {} stages.</source>
+        <source>DualPipe cannot run on {} stages.</source>
         <translation>DualPipe kann nicht auf {} Stages laufen.</translation>
     </message>
     <message>
@@ -4424,7 +4424,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Es braucht eine gerade Zahl von Stages: Jeder Rank hat eine von jedem Ende.</translation>
     </message>
     <message>
-        <source>DualPipe can not run {} microbatches on {} stages.</source>
+        <source>DualPipe cannot run {} microbatches on {} stages.</source>
         <translation>DualPipe kann keine {} Microbatches auf {} Stages ausführen.</translation>
     </message>
     <message>
@@ -4448,7 +4448,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>1 oder mehr angeben.</translation>
     </message>
     <message>
-        <source>Costs of the passes can not be added up.</source>
+        <source>Costs of the passes cannot be added up.</source>
         <translation>Die Kosten der Durchgänge lassen sich nicht aufsummieren.</translation>
     </message>
     <message>
@@ -4456,8 +4456,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Zeiten dürfen nicht negativ sein und in einem Schritt zusammen weniger als 30 Jahre ergeben.</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is no value of {}.</source>
-        <translation>„{}“ ist kein Wert von {}.</translation>
+        <source>&quot;{}&quot; is not a valid value of {}.</source>
+        <translation>„{}“ ist kein gültiger Wert von {}.</translation>
     </message>
     <message>
         <source>Give a whole number from {} to {}.</source>
@@ -4512,7 +4512,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>War {} gemeint? Regler sind {}.</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is no bandwidth: {}.</source>
+        <source>&quot;{}&quot; is not a bandwidth: {}.</source>
         <translation>„{}“ ist keine Bandbreite: {}.</translation>
     </message>
     <message>
@@ -4528,15 +4528,15 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>eine bloße Zahl kann Bits oder Bytes meinen</translation>
     </message>
     <message>
-        <source>it must be above 0, and of this world</source>
-        <translation>sie muss über 0 liegen und von dieser Welt sein</translation>
+        <source>it must be above 0 and at most 1 EB/s</source>
+        <translation>sie muss über 0 liegen und darf höchstens 1 EB/s sein</translation>
     </message>
     <message>
-        <source>its unit is not known</source>
+        <source>its unit is unknown</source>
         <translation>ihre Einheit ist nicht bekannt</translation>
     </message>
     <message>
-        <source>A step can not be modelled from the log {}: {}.</source>
+        <source>A step cannot be modelled from the log {}: {}.</source>
         <translation>Aus dem Protokoll {} lässt sich kein Schritt modellieren: {}.</translation>
     </message>
     <message>
@@ -4544,7 +4544,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>es druckt keine Vorwärtszeit je Stage</translation>
     </message>
     <message>
-        <source>Logs of opt_prime do; of others, open the rank traces or a layer table of the same job.</source>
+        <source>Logs of opt_prime do; otherwise open the rank traces or a layer table of the same job.</source>
         <translation>Protokolle von opt_prime tun es; sonst die Rank-Traces oder eine Layertabelle desselben Jobs öffnen.</translation>
     </message>
     <message>
@@ -4576,8 +4576,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>es hat Vorwärtszeiten von {} von {} Stages</translation>
     </message>
     <message>
-        <source>The log does not know the backward pass: {} times the forward pass assumed.</source>
-        <translation>Das Protokoll kennt den Rückwärtsdurchgang nicht: {}-mal der Vorwärtsdurchgang angenommen.</translation>
+        <source>The log has no backward times: {} times the forward pass is assumed.</source>
+        <translation>Das Protokoll hat keine Rückwärtszeiten: {}-mal der Vorwärtsdurchgang angenommen.</translation>
     </message>
     <message>
         <source>microbatches {} to {}</source>
@@ -4632,8 +4632,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Diesen Lauf gibt es nicht.</translation>
     </message>
     <message>
-        <source>A profiler records kernels, not which work of the model they are: their order stays.</source>
-        <translation>Ein Profiler zeichnet Kernel auf, nicht, welche Arbeit des Modells sie sind: Ihre Reihenfolge bleibt.</translation>
+        <source>A profiler records kernels, not which part of the model they compute: their order stays.</source>
+        <translation>Ein Profiler zeichnet Kernels auf, nicht, welchen Teil des Modells sie rechnen: Ihre Reihenfolge bleibt.</translation>
     </message>
     <message>
         <source>Open a layer table or a workload of the job to change its layout.</source>
@@ -4648,7 +4648,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Diese Regel haben nur SimAI-Workloads.</translation>
     </message>
     <message>
-        <source>The input tells how long backward takes.</source>
+        <source>The input states how long the backward pass takes.</source>
         <translation>Die Eingabe sagt, wie lange der Rückwärtsdurchgang dauert.</translation>
     </message>
     <message>
@@ -4656,7 +4656,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kernel von Nachrichten warten immer aufeinander.</translation>
     </message>
     <message>
-        <source>The input does not tell the work of its ranks.</source>
+        <source>The input does not state the work of its ranks.</source>
         <translation>Die Eingabe nennt die Arbeit ihrer Ranks nicht.</translation>
     </message>
     <message>
@@ -4664,31 +4664,31 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Das Modell hat keine Experten.</translation>
     </message>
     <message>
-        <source>The input shares no gradients: there is nothing to overlap.</source>
-        <translation>Die Eingabe tauscht keine Gradienten aus: Es gibt nichts zu überlappen.</translation>
+        <source>The input has no gradient synchronization: there is nothing to overlap.</source>
+        <translation>Die Eingabe hat keinen Gradientenabgleich: Es gibt nichts zu überlappen.</translation>
     </message>
     <message>
         <source>The job runs on one GPU.</source>
         <translation>Der Job läuft auf einer GPU.</translation>
     </message>
     <message>
-        <source>There is no rank {} to be slow.</source>
-        <translation>Es gibt keinen Rank {}, der langsam sein könnte.</translation>
+        <source>There is no rank {}.</source>
+        <translation>Es gibt keinen Rank {}.</translation>
     </message>
     <message>
-        <source>There is no stage {} to be slow.</source>
-        <translation>Es gibt keine Stage {}, die langsam sein könnte.</translation>
+        <source>There is no stage {}.</source>
+        <translation>Es gibt keine Stage {}.</translation>
     </message>
     <message>
         <source>One rank of each stage is modelled: name a stage.</source>
         <translation>Ein Rank jeder Stage ist modelliert: eine Stage nennen.</translation>
     </message>
     <message>
-        <source>{} can not be moved here: {}</source>
-        <translation>{} lässt sich hier nicht bewegen: {}</translation>
+        <source>{} cannot be changed here: {}</source>
+        <translation>{} lässt sich hier nicht ändern: {}</translation>
     </message>
     <message>
-        <source>algorithm can not be curve: no bandwidth curve was measured.</source>
+        <source>algorithm cannot be curve: no bandwidth curve was measured.</source>
         <translation>algorithm kann nicht curve sein: Es wurde keine Bandbreitenkurve gemessen.</translation>
     </message>
     <message>
@@ -4704,8 +4704,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Auch overlap einschalten.</translation>
     </message>
     <message>
-        <source>The input says that it is about {}.</source>
-        <translation>Die Eingabe sagt, dass es um {} geht.</translation>
+        <source>The input names {} as its hardware.</source>
+        <translation>Die Eingabe nennt {} als Hardware.</translation>
     </message>
     <message>
         <source>The input is assumed to come from {}.</source>
@@ -4724,7 +4724,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Rechnen dauert neben Kommunikation angenommen {}-mal so lange.</translation>
     </message>
     <message>
-        <source>The file can not be read.</source>
+        <source>The file cannot be read.</source>
         <translation>Die Datei kann nicht gelesen werden.</translation>
     </message>
     <message>
@@ -4740,7 +4740,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Eine andere Datei wählen.</translation>
     </message>
     <message>
-        <source>Its network &quot;{}&quot; is no preset.</source>
+        <source>Its network &quot;{}&quot; is not a preset.</source>
         <translation>Ihr Netz „{}“ ist keine Vorgabe.</translation>
     </message>
     <message>
@@ -4768,7 +4768,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>peak_tflops, memory_gb_per_s und nvlink_gb_per_s hinzufügen.</translation>
     </message>
     <message>
-        <source>{}: Its network &quot;{}&quot; is no preset.</source>
+        <source>{}: Its network &quot;{}&quot; is not a preset.</source>
         <translation>{}: Ihr Netz „{}“ ist keine Vorgabe.</translation>
     </message>
     <message>
@@ -4788,8 +4788,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Stages warten aufeinander und geben weiter, was sie berechnet haben</translation>
     </message>
     <message>
-        <source>More microbatches per step, interleaved stages, or a zero-bubble schedule; waiting for a slow stage is in it, too.</source>
-        <translation>Mehr Microbatches je Schritt, verschachtelte Stages oder ein Zero-Bubble-Schedule; auch das Warten auf eine langsame Stage steckt darin.</translation>
+        <source>More microbatches per step, interleaved stages, or a zero-bubble schedule; it includes waiting for a slow stage.</source>
+        <translation>Mehr Microbatches je Schritt, verschränkte Stages oder ein Zero-Bubble-Schedule; das Warten auf eine langsame Stage ist darin enthalten.</translation>
     </message>
     <message>
         <source>Gradients are synchronized</source>
@@ -4804,7 +4804,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Es wartet auf die spätere von beiden: die Stages ausgleichen oder die Gewichte von Ein- und Ausgabe nicht teilen.</translation>
     </message>
     <message>
-        <source>The optimizer takes a noteworthy part of the step</source>
+        <source>The optimizer takes a considerable part of the step</source>
         <translation>Der Optimizer nimmt einen beachtlichen Teil des Schritts ein</translation>
     </message>
     <message>
@@ -4876,7 +4876,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Unterschiede färben</translation>
     </message>
     <message>
-        <source>Spans that take shorter or longer than in the opened step, and new ones, get a colour of their own; the others keep theirs</source>
+        <source>Spans that are shorter or longer than in the opened step, and new ones, get a colour of their own; the others keep theirs</source>
         <translation>Spans, die kürzer oder länger als im geöffneten Schritt dauern, und neue bekommen eine eigene Farbe; die anderen behalten ihre</translation>
     </message>
     <message>
@@ -4955,8 +4955,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Unterschied (ms)</translation>
     </message>
     <message>
-        <source>What B takes longer</source>
-        <translation>Was B länger braucht</translation>
+        <source>How much longer B takes</source>
+        <translation>Um wie viel B länger dauert</translation>
     </message>
     <message>
         <source>Change</source>
@@ -5064,8 +5064,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Einzelheiten</translation>
     </message>
     <message>
-        <source>Nothing to tell</source>
-        <translation>Nichts zu sagen</translation>
+        <source>Nothing to show</source>
+        <translation>Nichts zu zeigen</translation>
     </message>
     <message>
         <source>Nothing in this folder was recognised as a run, a table, a workload or a log.</source>
@@ -5159,7 +5159,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Layers</source>
-        <translation>Schichten</translation>
+        <translation>Layer</translation>
     </message>
     <message>
         <source>Stages</source>
@@ -5270,7 +5270,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>&amp;Kopieren</translation>
     </message>
     <message>
-        <source>Put it on the clipboard</source>
+        <source>Copy it to the clipboard</source>
         <translation>In die Zwischenablage legen</translation>
     </message>
     <message>
@@ -5283,7 +5283,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>One page that stands alone: figures, findings, pictures, what was simulated and assumed, ranks and issues. It needs no network, and prints well.</source>
-        <translation>Eine Seite für sich: Kennzahlen, Befunde, Bilder, was simuliert und angenommen wurde, Ranks und Beanstandungen. Sie braucht kein Netz und lässt sich gut drucken.</translation>
+        <translation>Eine Seite für sich: Kennzahlen, Befunde, Bilder, was simuliert und angenommen wurde, Ranks und Probleme. Sie braucht kein Netz und lässt sich gut drucken.</translation>
     </message>
     <message>
         <source>%1 x %2 pixels</source>
@@ -5344,8 +5344,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Art</translation>
     </message>
     <message>
-        <source>A fault differs from its peers and can be mended; the shape of a job costs what its layout costs anyway; a caveat says what not to rely on</source>
-        <translation>Ein Fehler unterscheidet sich von seinesgleichen und lässt sich beheben; die Form eines Jobs kostet, was sein Layout ohnehin kostet; ein Vorbehalt sagt, worauf man sich nicht verlassen sollte</translation>
+        <source>A fault differs from its peers and can be fixed; what is inherent to the configuration costs as much on a healthy machine; a caveat says what not to rely on</source>
+        <translation>Eine Störung unterscheidet sich von ihresgleichen und lässt sich beheben; was an der Konfiguration liegt, kostet auch ohne Störung so viel; ein Vorbehalt sagt, worauf man sich nicht verlassen sollte</translation>
     </message>
 </context>
 <context>
@@ -5375,7 +5375,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Noch keine Befunde</translation>
     </message>
     <message>
-        <source>What costs most is being looked for.</source>
+        <source>Looking for what costs most.</source>
         <translation>Was am meisten kostet, wird gesucht.</translation>
     </message>
     <message>
@@ -5391,7 +5391,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Setzt %1 im Bereich Simulation, der den Gewinn zeigt</translation>
     </message>
     <message>
-        <source>No knob answers to this</source>
+        <source>No knob addresses this</source>
         <translation>Kein Regler passt dazu</translation>
     </message>
     <message>
@@ -5419,11 +5419,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ihn als Notiz in der Zeitachse behalten, dort, wo der Beleg ist</translation>
     </message>
     <message>
-        <source>What costs most is being looked for: %1.</source>
+        <source>Looking for what costs most: %1.</source>
         <translation>Was am meisten kostet, wird gesucht: %1.</translation>
     </message>
     <message>
-        <source>You ended the search for what costs most.</source>
+        <source>You stopped looking for what costs most.</source>
         <translation>Sie haben die Suche nach dem, was am meisten kostet, beendet.</translation>
     </message>
     <message>
@@ -5530,23 +5530,23 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kritischer Pfad</translation>
     </message>
     <message>
-        <source>Draws the longest chain of reasons of the step over the spans</source>
-        <translation>Zeichnet die längste Kette von Gründen des Schritts über die Spans</translation>
+        <source>Draws the critical path of the step, its longest dependency chain, over the spans</source>
+        <translation>Zeichnet den kritischen Pfad des Schritts, seine längste Kette von Abhängigkeiten, über die Spans</translation>
     </message>
     <message>
-        <source>Only ranks that differ</source>
+        <source>Outlier ranks only</source>
         <translation>Nur abweichende Ranks</translation>
     </message>
     <message>
-        <source>Only ranks that spend their time otherwise than most ranks of their stage</source>
+        <source>Only ranks that spend their time differently from most ranks of their stage</source>
         <translation>Nur Ranks, die ihre Zeit anders verbringen als die meisten ihrer Stage</translation>
     </message>
     <message>
-        <source>Ranks that are alike as one</source>
-        <translation>Gleichartige Ranks als einen</translation>
+        <source>Group similar ranks</source>
+        <translation>Ähnliche Ranks zusammenfassen</translation>
     </message>
     <message>
-        <source>One rank of each stage stands for all that spend their time as it does</source>
+        <source>One rank of each stage represents all that spend their time as it does</source>
         <translation>Ein Rank jeder Stage steht für alle, die ihre Zeit wie er verbringen</translation>
     </message>
     <message>
@@ -5562,7 +5562,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kein kritischer Pfad: %1</translation>
     </message>
     <message>
-        <source>No rank spends its time otherwise than most of its stage: all are shown.</source>
+        <source>No rank spends its time differently from most of its stage: all are shown.</source>
         <translation>Kein Rank verbringt seine Zeit anders als die meisten seiner Stage: Alle werden gezeigt.</translation>
     </message>
     <message>
@@ -5575,7 +5575,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Fold threads</source>
-        <translation>Threads falten</translation>
+        <translation>Threads einklappen</translation>
     </message>
     <message>
         <source>Of each thread of the host, only the outermost calls</source>
@@ -5583,11 +5583,11 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Unfold threads of rank %1</source>
-        <translation>Threads von Rang %1 entfalten</translation>
+        <translation>Threads von Rank %1 ausklappen</translation>
     </message>
     <message>
         <source>Fold threads of rank %1</source>
-        <translation>Threads von Rang %1 falten</translation>
+        <translation>Threads von Rank %1 einklappen</translation>
     </message>
 </context>
 <context>
@@ -5598,7 +5598,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>&amp;Save</source>
-        <translation>&amp;Sichern</translation>
+        <translation>&amp;Speichern</translation>
     </message>
     <message>
         <source>&amp;Delete</source>
@@ -5650,7 +5650,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Kept in %1. Change name, numbers and sources, then save.</source>
-        <translation>Liegt in %1. Ändern Sie Name, Zahlen und Quellen, dann sichern Sie.</translation>
+        <translation>Liegt in %1. Ändern Sie Name, Zahlen und Quellen, dann speichern Sie.</translation>
     </message>
     <message>
         <source>One of the program&apos;s own: copy it to change its values.</source>
@@ -5661,7 +5661,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Eigene %1</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no number.</source>
+        <source>&quot;%1&quot; is not a number.</source>
         <translation>„%1“ ist keine Zahl.</translation>
     </message>
     <message>
@@ -5670,7 +5670,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Saved in %1.</source>
-        <translation>In %1 gesichert.</translation>
+        <translation>In %1 gespeichert.</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -5678,7 +5678,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Save what you changed in %1?</source>
-        <translation>Die Änderungen an %1 sichern?</translation>
+        <translation>Die Änderungen an %1 speichern?</translation>
     </message>
     <message>
         <source>Delete %1? Its file goes, too.</source>
@@ -5693,7 +5693,7 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
     <message>
         <source>Shares of the time of all ranks, %1.
-Busy: computing, without the communication inside of it.
+Busy: computing, without the communication inside it.
 Bubble: idle or waiting.
 Exposed: communication that no compute hides.</source>
         <translation>Anteile an der Zeit aller Ranks, %1.
@@ -5961,7 +5961,7 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <name>bubblescope::IssueModel</name>
     <message>
         <source>Severity</source>
-        <translation>Schwere</translation>
+        <translation>Schweregrad</translation>
     </message>
     <message>
         <source>What</source>
@@ -6155,7 +6155,7 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Keine Layerkosten</translation>
     </message>
     <message>
-        <source>Nothing in this folder tells layers or stages apart. Put a layer table (work items, NeuSight or SimAI results), a SimAI or ASTRA-sim workload, or a log with forward times by layer into it.</source>
+        <source>Nothing in this folder distinguishes layers or stages. Add a layer table (work items, NeuSight or SimAI results), a SimAI or ASTRA-sim workload, or a log with forward times by layer.</source>
         <translation>Nichts in diesem Ordner unterscheidet Layer oder Stages. Legen Sie eine Layertabelle (Work Items, Ergebnisse von NeuSight oder SimAI), einen Workload von SimAI oder ASTRA-sim oder ein Protokoll mit Vorwärtszeiten je Layer hinein.</translation>
     </message>
     <message>
@@ -6407,7 +6407,7 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>%1, Schritt %2</translation>
     </message>
     <message>
-        <source>first step of the log: warm-up</source>
+        <source>first step of the log: warmup</source>
         <translation>erster Schritt des Protokolls: Aufwärmen</translation>
     </message>
     <message>
@@ -6839,9 +6839,9 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
     <message>
         <source>Words in names and details, or terms such as rank:2 stage:0-3 cat:comm group:dp dur&gt;5ms name~allreduce;
-Enter and Shift+Enter walk through what was found. F1 lists all terms.</source>
+Enter and Shift+Enter walk through the matches. ? lists all terms.</source>
         <translation>Wörter in Namen und Einzelheiten oder Ausdrücke wie rank:2 stage:0-3 cat:comm group:dp dur&gt;5ms name~allreduce;
-Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</translation>
+Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</translation>
     </message>
     <message>
         <source> and %1 more</source>
@@ -6881,11 +6881,11 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     </message>
     <message>
         <source>&amp;Save session</source>
-        <translation>Sitzung &amp;sichern</translation>
+        <translation>Sitzung &amp;speichern</translation>
     </message>
     <message>
         <source>Save session &amp;as …</source>
-        <translation>Sitzung sichern &amp;unter …</translation>
+        <translation>Sitzung speichern &amp;unter …</translation>
     </message>
     <message>
         <source>Show &amp;both, one above the other</source>
@@ -6909,7 +6909,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     </message>
     <message>
         <source>Saved as %1</source>
-        <translation>Gesichert als %1</translation>
+        <translation>Gespeichert als %1</translation>
     </message>
     <message>
         <source>Restore</source>
@@ -6933,7 +6933,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     </message>
     <message>
         <source>Hardware &amp;presets …</source>
-        <translation>Hardware-&amp;Voreinstellungen …</translation>
+        <translation>Hardware-&amp;Vorgaben …</translation>
     </message>
 </context>
 <context>
@@ -7273,7 +7273,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>Schrittzeit</translation>
     </message>
     <message>
-        <source>Computing, without the communication inside of it: a share of the rank&apos;s time</source>
+        <source>Computing, without the communication inside it: a share of the rank&apos;s time</source>
         <translation>Rechnen, ohne die Kommunikation darin: ein Anteil an der Zeit des Ranks</translation>
     </message>
     <message>
@@ -7396,16 +7396,16 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>In Kollektiven</translation>
     </message>
     <message>
-        <source>warm-up bubble</source>
-        <translation>Blase beim Füllen</translation>
+        <source>warmup bubble</source>
+        <translation>Blase, Anlauf</translation>
     </message>
     <message>
         <source>steady bubble</source>
-        <translation>Blase im Betrieb</translation>
+        <translation>Blase, eingeschwungen</translation>
     </message>
     <message>
-        <source>cool-down bubble</source>
-        <translation>Blase beim Leeren</translation>
+        <source>cooldown bubble</source>
+        <translation>Blase, Auslauf</translation>
     </message>
     <message>
         <source>host</source>
@@ -7423,8 +7423,8 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>Eintrag</translation>
     </message>
     <message>
-        <source>the file is not there any more</source>
-        <translation>die Datei ist nicht mehr da</translation>
+        <source>the file no longer exists</source>
+        <translation>die Datei gibt es nicht mehr</translation>
     </message>
     <message>
         <source>note</source>
@@ -7435,7 +7435,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>die Datei hat sich seit dem Öffnen geändert</translation>
     </message>
     <message>
-        <source>What stands at this place now may be another record; reload the run</source>
+        <source>The record at this place may be another one now; reload the run</source>
         <translation>Was jetzt an dieser Stelle steht, kann ein anderer Eintrag sein; laden Sie den Lauf neu</translation>
     </message>
     <message>
@@ -7623,15 +7623,15 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     <name>bubblescope::SessionControl</name>
     <message>
         <source>Save session</source>
-        <translation>Sitzung sichern</translation>
+        <translation>Sitzung speichern</translation>
     </message>
     <message>
-        <source>%1 is there already, with contents that this window did not write.</source>
+        <source>%1 already exists, with contents that this window did not write.</source>
         <translation>%1 gibt es schon, mit einem Inhalt, den dieses Fenster nicht geschrieben hat.</translation>
     </message>
     <message>
         <source>Replacing it loses what somebody else, or another window, saved in it.</source>
-        <translation>Ersetzen verwirft, was jemand anderes oder ein anderes Fenster darin gesichert hat.</translation>
+        <translation>Ersetzen verwirft, was jemand anderes oder ein anderes Fenster darin gespeichert hat.</translation>
     </message>
     <message>
         <source>Replace</source>
@@ -7639,7 +7639,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     </message>
     <message>
         <source>Save as …</source>
-        <translation>Sichern unter …</translation>
+        <translation>Speichern unter …</translation>
     </message>
     <message>
         <source>Sessions (*%1)</source>
@@ -7654,8 +7654,8 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>%1: %2 %3</translation>
     </message>
     <message>
-        <source>%1 is not there any more; open the run where it is now, then the session again.</source>
-        <translation>%1 ist nicht mehr da; öffnen Sie den Lauf dort, wo er jetzt liegt, dann die Sitzung noch einmal.</translation>
+        <source>%1 no longer exists; open the run where it is now, then the session again.</source>
+        <translation>%1 gibt es nicht mehr; öffnen Sie den Lauf dort, wo er jetzt liegt, dann die Sitzung noch einmal.</translation>
     </message>
     <message>
         <source>%1 could not be written. Choose a folder that you may write to.</source>
@@ -7667,11 +7667,11 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
     </message>
     <message>
         <source>1 note on %1 was not saved (%2).</source>
-        <translation>1 Notiz zu %1 wurde nicht gesichert (%2).</translation>
+        <translation>1 Notiz zu %1 wurde nicht gespeichert (%2).</translation>
     </message>
     <message>
         <source>%1 notes on %2 were not saved (%3).</source>
-        <translation>%1 Notizen zu %2 wurden nicht gesichert (%3).</translation>
+        <translation>%1 Notizen zu %2 wurden nicht gespeichert (%3).</translation>
     </message>
 </context>
 <context>
@@ -7717,8 +7717,8 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>Zurücksetzen</translation>
     </message>
     <message>
-        <source>All knobs back to what was opened</source>
-        <translation>Alle Regler zurück auf das Geöffnete</translation>
+        <source>Reset all knobs to what was opened</source>
+        <translation>Alle Regler auf das Geöffnete zurücksetzen</translation>
     </message>
     <message>
         <source>Balance layers</source>
@@ -7733,8 +7733,8 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>Sätze</translation>
     </message>
     <message>
-        <source>Keep the knobs as they stand, or take a kept set</source>
-        <translation>Die Regler behalten, wie sie stehen, oder einen behaltenen Satz nehmen</translation>
+        <source>Keep the current knobs, or apply a kept set</source>
+        <translation>Die jetzigen Regler behalten oder einen behaltenen Satz anwenden</translation>
     </message>
     <message>
         <source>Open a run, a table, a workload or a log to ask what would help.</source>
@@ -7781,8 +7781,8 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>9,9,9,5</translation>
     </message>
     <message>
-        <source>This input has nothing to do with it.</source>
-        <translation>Diese Eingabe hat nichts damit zu tun.</translation>
+        <source>It does not apply to this input.</source>
+        <translation>Gilt nicht für diese Eingabe.</translation>
     </message>
     <message>
         <source>Keep these knobs …</source>
@@ -7857,7 +7857,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>%1 → …</translation>
     </message>
     <message>
-        <source>The step is timed anew …</source>
+        <source>Re-timing the step …</source>
         <translation>Der Schritt wird neu berechnet …</translation>
     </message>
     <message>
@@ -7991,7 +7991,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>ausgelastet (%)</translation>
     </message>
     <message>
-        <source>Share of %1 that its ranks compute, without the communication inside of it</source>
+        <source>Share of %1 that its ranks compute, without the communication inside it</source>
         <translation>Anteil %1, in dem ihre Ranks rechnen, ohne die Kommunikation darin</translation>
     </message>
     <message>
@@ -8015,8 +8015,8 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>untätig (%)</translation>
     </message>
     <message>
-        <source>Share of %1 in which its ranks have nothing to do</source>
-        <translation>Anteil %1, in dem ihre Ranks nichts zu tun haben</translation>
+        <source>Share of %1 in which its ranks are idle</source>
+        <translation>Anteil %1, in dem ihre Ranks untätig sind</translation>
     </message>
 </context>
 <context>
@@ -8042,7 +8042,7 @@ Enter und Umschalt+Enter gehen durch die Treffer. F1 nennt alle Ausdrücke.</tra
         <translation>Trace: %1</translation>
     </message>
     <message>
-        <source>Nothing in this folder tells pipeline stages apart: neither a rank trace nor a log with forward times by stage.</source>
+        <source>Nothing in this folder distinguishes pipeline stages: neither a rank trace nor a log with forward times by stage.</source>
         <translation>Nichts in diesem Ordner unterscheidet Pipeline-Stages: weder ein Rank-Trace noch ein Protokoll mit Vorwärtszeiten je Stage.</translation>
     </message>
     <message>
@@ -8149,8 +8149,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Wie gemessen oder von der Eingabe angegeben</translation>
     </message>
     <message>
-        <source>Modelled, with the knobs as they stand</source>
-        <translation>Modelliert, mit den Reglern, wie sie stehen</translation>
+        <source>Modelled, with the current knobs</source>
+        <translation>Modelliert, mit den jetzigen Reglern</translation>
     </message>
     <message>
         <source>Change</source>
@@ -8240,7 +8240,7 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <name>bubblescope::TimelineFigure</name>
     <message>
         <source>busy ranks</source>
-        <translation>tätige Ranks</translation>
+        <translation>beschäftigte Ranks</translation>
     </message>
     <message>
         <source>busy share</source>
@@ -8270,7 +8270,7 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>%1: Spans bedecken %2 %3.</translation>
     </message>
     <message>
-        <source>Busy: %1 %2 goes into computing, not counting the communication inside of it.</source>
+        <source>Busy: %1 %2 goes into computing, not counting the communication inside it.</source>
         <translation>Ausgelastet: %1 %2 wird gerechnet, die Kommunikation darin nicht mitgezählt.</translation>
     </message>
     <message>
@@ -8305,8 +8305,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>%1 bewegen</translation>
     </message>
     <message>
-        <source>all knobs back</source>
-        <translation>alle Regler zurück</translation>
+        <source>reset all knobs</source>
+        <translation>alle Regler zurücksetzen</translation>
     </message>
     <message>
         <source>partition</source>
@@ -8349,16 +8349,16 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Simulation vorbereiten</translation>
     </message>
     <message>
-        <source>The step is taken apart …</source>
-        <translation>Der Schritt wird zerlegt …</translation>
+        <source>Preparing the step …</source>
+        <translation>Der Schritt wird vorbereitet …</translation>
     </message>
     <message>
         <source>Nothing is simulated until you ask.</source>
         <translation>Simuliert wird erst, wenn Sie es wünschen.</translation>
     </message>
     <message>
-        <source>The step is taken apart … %1 %</source>
-        <translation>Der Schritt wird zerlegt … %1 %</translation>
+        <source>Preparing the step … %1 %</source>
+        <translation>Der Schritt wird vorbereitet … %1 %</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -8522,16 +8522,16 @@ Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
         <translation>darauf</translation>
     </message>
     <message>
-        <source>The step takes longer by whatever this takes longer</source>
-        <translation>Der Schritt dauert um so viel länger, wie dies länger dauert</translation>
+        <source>Any delay here delays the step by as much</source>
+        <translation>Jede Verzögerung hier verzögert den Schritt um ebenso viel</translation>
     </message>
     <message>
         <source>slack</source>
         <translation>Spielraum</translation>
     </message>
     <message>
-        <source>It could take so much longer, all else as it was, without a longer step</source>
-        <translation>So viel länger dürfte es dauern, ohne dass der Schritt länger wird, alles andere wie zuvor</translation>
+        <source>It could take this much longer, all else unchanged, without a longer step</source>
+        <translation>So viel länger dürfte es dauern, ohne dass der Schritt länger wird, wenn alles andere gleich bleibt</translation>
     </message>
     <message>
         <source>1 ms shorter</source>

@@ -260,7 +260,7 @@ private slots:
         QVERIFY(findWorkloadFindings(workload, {}).verdict.text().find("priced") != std::string::npos);
         ModelledCosts costs;
         costs.stepNs = 1e6;
-        QVERIFY(findWorkloadFindings(workload, costs).verdict.text().find("noteworthy") != std::string::npos);
+        QVERIFY(findWorkloadFindings(workload, costs).verdict.text().find("considerable") != std::string::npos);
     }
 
     void logNamesStageLayerAndWarmUp()
@@ -306,7 +306,7 @@ private slots:
             log.steps.emplace_back();
             log.steps.back().step = step;
             log.steps.back().stepMs = 1000;
-            const double slow = step == 1 ? 10 : 1; // the first is a warm-up
+            const double slow = step == 1 ? 10 : 1; // the first is a warmup
             for (const auto& [name, ms] : {std::pair("forward-recv", 60.0),
                      std::pair("backward-send-forward-recv", 40.0), std::pair("forward-compute", 500.0),
                      std::pair("all-grads-sync", 20.0), std::pair("batch-generator", 8.0)})
@@ -356,7 +356,7 @@ private slots:
         QCOMPARE(calls, 3);
     }
 
-    /// Nine tenths of the time go into the graph of a long step: it is asked inside of that, too.
+    /// Nine tenths of the time go into the graph of a long step: it is asked inside that, too.
     void progressAscendsAndMayEndItAnywhere()
     {
         Run run;

@@ -93,7 +93,7 @@ std::map<std::string, Figures> countNaively(const Trace& trace, TimeRange range,
     return all;
 }
 
-/// Lanes of two ranks with spans inside of spans, and a fused pair now and then.
+/// Lanes of two ranks with spans inside spans, and a fused pair now and then.
 std::string randomText(std::mt19937& random)
 {
     const auto below = [&random](int end) { return int(random() % unsigned(end)); };
@@ -138,7 +138,7 @@ private slots:
         QCOMPARE(picture(*trace, counted(trace, {0, 30 * ms}, By::Name), By::Name),
             QByteArray("F0/forward: 2 of 14ms, self 11ms\nB0/backward: 1 of 14ms, self 14ms\n"
                        "allreduce/comm: 1 of 3ms, self 3ms\n"));
-        // Half of F0, half of what is inside of it, and none of the second.
+        // Half of F0, half of what is inside it, and none of the second.
         QCOMPARE(picture(*trace, counted(trace, {4 * ms, 12 * ms}, By::Name), By::Name),
             QByteArray("F0/forward: 1 of 6ms, self 5ms\nallreduce/comm: 1 of 1ms, self 1ms\n"));
     }

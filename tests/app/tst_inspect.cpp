@@ -53,7 +53,7 @@ bool isWithin(double value, double expected, double tolerance)
     return false;
 }
 
-// QCOMPARE can not print JSON.
+// QCOMPARE cannot print JSON.
 bool is(const Json& value, const Json& expected)
 {
     if (value == expected)

@@ -67,7 +67,7 @@ struct Fixture {
         window.resize(size);
         window.show();
         if (!QTest::qWaitForWindowActive(&window))
-            qCritical("the window can not be activated");
+            qCritical("the window cannot be activated");
     }
     void openSample()
     {

@@ -26,7 +26,7 @@ QString written(const QString& path, const QByteArray& text)
     QDir().mkpath(QFileInfo(path).path());
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-        qFatal("can not write a temporary file");
+        qFatal("cannot write a temporary file");
     return path;
 }
 
@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(filePathOf({folder, other}, QStringLiteral("b/node0/rank0.txt")), b);
         QCOMPARE(filePathOf({a}, QStringLiteral("rank0.txt")), a);
         QCOMPARE(filePathOf({folder}, QStringLiteral("node1/rank0.txt")), QString());
-        // Two that can not be told apart are none.
+        // Two that cannot be told apart are none.
         const QString twin = written(dir.filePath(QStringLiteral("c/a/node0/rank0.txt")), "x");
         QCOMPARE(
             filePathOf({folder, dir.filePath(QStringLiteral("c/a"))}, QStringLiteral("a/node0/rank0.txt")), QString());
@@ -114,7 +114,7 @@ private slots:
         QVERIFY(QFile::remove(path));
         workspace.setSelectedSpan(SpanId());
         workspace.setSelectedSpan(forward);
-        QTRY_VERIFY(value(panel, QStringLiteral("record")).contains(QStringLiteral("not there")));
+        QTRY_VERIFY(value(panel, QStringLiteral("record")).contains(QStringLiteral("no longer exists")));
     }
 };
 

@@ -275,7 +275,7 @@ private slots:
         smaller.stages = 2;
         const Result<WrittenSample> other = writeSample(smaller, path);
         QVERIFY(!other);
-        QVERIFY2(other.error().message.text().find("no part of this sample") != std::string::npos,
+        QVERIFY2(other.error().message.text().find("not part of this sample") != std::string::npos,
             other.error().message.text().c_str());
         QVERIFY(!other.error().advice.empty());
 

@@ -41,7 +41,7 @@ struct Window {
         main.resize(1280, 720);
         main.show();
         if (!QTest::qWaitForWindowActive(&main))
-            qCritical("the window can not be activated");
+            qCritical("the window cannot be activated");
         if (!state.isEmpty())
             main.session().setStateFolder(state);
     }

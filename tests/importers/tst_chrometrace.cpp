@@ -380,7 +380,7 @@ private slots:
             for (int i = 0; i < perThread; i += 3) {
                 const TimeNs length = 3000 + next(5000);
                 for (int depth = 0; depth < 3; ++depth) {
-                    // X events overlap now and then; pairs can not.
+                    // X events overlap now and then; pairs cannot.
                     const TimeNs begin = at + depth * 500;
                     const TimeNs end = at + length - depth * 500 + (!asPairs && next(20) == 0 ? 4000 : 0);
                     const auto micros = [](TimeNs time) { return fmt::format("{}.{:03}", time / 1000, time % 1000); };

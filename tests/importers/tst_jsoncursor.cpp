@@ -206,7 +206,7 @@ private slots:
             std::string("\xef\xbf\xbd"
                         "A"));
         QCOMPARE(text("\\ud83d\\ud83d\\ude00"), std::string("\xef\xbf\xbd\xf0\x9f\x98\x80"));
-        // What is no number keeps its characters, but for the mark.
+        // What is not a number keeps its characters, but for the mark.
         QCOMPARE(text("\\u12"), std::string("12"));
         QCOMPARE(text("\\uzzzz!"), std::string("zzzz!"));
     }

@@ -60,7 +60,7 @@ private slots:
         QTest::newRow("time") << QByteArray("[2024-11-30 16:24:12] ");
         QTest::newRow("rank") << QByteArray("[default7]: ");
         QTest::newRow("srun") << QByteArray("  0: ");
-        QTest::newRow("other output") << QByteArray("P2P   : 671139840 iteration of warm-up done");
+        QTest::newRow("other output") << QByteArray("P2P   : 671139840 iteration of warmup done");
     }
     void prefixesBeforeTheIterationAreSkipped()
     {

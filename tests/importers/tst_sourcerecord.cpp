@@ -17,7 +17,7 @@ class TstSourceRecord : public QObject {
     {
         QFile file(m_folder.filePath(QStringLiteral("file")));
         if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-            qFatal("can not write a temporary file");
+            qFatal("cannot write a temporary file");
         return file.fileName().toStdString();
     }
 
@@ -32,9 +32,9 @@ private slots:
         QTest::addColumn<QByteArray>("record");
         QTest::newRow("first") << QByteArray("one\ntwo\nthree\n") << 0 << 1 << QByteArray("one");
         QTest::newRow("last") << QByteArray("one\ntwo\nthree") << 8 << 3 << QByteArray("three");
-        QTest::newRow("inside of a line") << QByteArray("one\nrank:2 x\n") << 9 << 2 << QByteArray("2 x");
+        QTest::newRow("inside a line") << QByteArray("one\nrank:2 x\n") << 9 << 2 << QByteArray("2 x");
         QTest::newRow("carriage returns") << QByteArray("one\r\ntwo\r\nthree\r\n") << 10 << 3 << QByteArray("three");
-        QTest::newRow("a record inside of quotes")
+        QTest::newRow("a record inside quotes")
             << QByteArray("op(sub=['a=1,b=2', 'a=3'])\n") << 9 << 1 << QByteArray("a=1,b=2");
         QTest::newRow("an object over lines") << QByteArray("[\n{\"a\": \"}\\\"{\",\n \"b\": {}},\n{}]") << 2 << 2
                                               << QByteArray("{\"a\": \"}\\\"{\",\n \"b\": {}}");

@@ -91,9 +91,9 @@ private slots:
     void usualDurationIsTheMedianOfTheLane()
     {
         Run run = runFromText("rank0 stage0: [optimizer 0-10] [optimizer 10-30] [optimizer 30-90]");
-        QCOMPARE(value(spanDetails(run, SpanId(0)), "usual here"), QStringLiteral("20.00 ms"));
+        QCOMPARE(value(spanDetails(run, SpanId(0)), "typical here"), QStringLiteral("20.00 ms"));
         run = runFromText("rank0 stage0: [optimizer 0-10] [optimizer 10-30]");
-        QVERIFY(!field(spanDetails(run, SpanId(0)), "usual here")); // two say nothing
+        QVERIFY(!field(spanDetails(run, SpanId(0)), "typical here")); // two say nothing
     }
 
     void aCollectiveNamesItsMembersInOrderOfArrival()

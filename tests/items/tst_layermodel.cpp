@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(costs.bars[0].totalNs, 2 * ms);
         QVERIFY(!std::isfinite(costs.bars[0].backwardNs));
         QCOMPARE(costs.bars[0].messageBytes, 5e6);
-        QVERIFY(costs.summary.contains(QStringLiteral("2 computing times are not known")));
+        QVERIFY(costs.summary.contains(QStringLiteral("2 compute times are unknown")));
     }
 
     void layersOnTwoStagesAreAddedUp()

@@ -126,7 +126,7 @@ private slots:
         QCOMPARE(value(receive, "waits because"), QStringLiteral("pipeline fill"));
         const DetailFields bubble = bubbleDetails(reasons, *reasons.bubbleAt(1, 5 * ms));
         QCOMPARE(value(bubble, "waits for"), QStringLiteral("stage 0 · rank 0"));
-        QCOMPARE(value(bubble, "phase"), QStringLiteral("warm-up"));
+        QCOMPARE(value(bubble, "phase"), QStringLiteral("warmup"));
     }
 
     void whatThePathConsistsOfIsListed()

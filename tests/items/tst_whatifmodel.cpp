@@ -89,7 +89,7 @@ void TestWhatIfModel::aWaterfallLeavesOutWhatHardlyChanges()
     QStringList labels;
     for (const WaterfallBar& bar : waterfall(opened(), Origin::Measured, better()))
         labels << bar.label;
-    QCOMPARE(labels, QStringList({"measured", "exposed data-parallel", "waiting", "bubble, warm-up", "modelled"}));
+    QCOMPARE(labels, QStringList({"measured", "exposed data-parallel", "waiting", "bubble, warmup", "modelled"}));
 }
 
 void TestWhatIfModel::partsStandBesideEachOtherWithTheirDifference()
@@ -106,7 +106,7 @@ void TestWhatIfModel::partsStandBesideEachOtherWithTheirDifference()
     double sum = 0;
     for (int row = 0; row < model.rowCount(); ++row) {
         const QString name = cell(row, StepPartsModel::NameColumn);
-        if (name != "step" && name != "per sample" && name != "samples/s" && name != "bubble of the pipeline")
+        if (name != "step" && name != "per sample" && name != "samples/s" && name != "pipeline bubble")
             sum += model.index(row, StepPartsModel::SimulatedColumn).data(TableModel::SortRole).toDouble();
     }
     QCOMPARE(sum, better().stepNs);

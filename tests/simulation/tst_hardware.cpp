@@ -146,12 +146,12 @@ private slots:
         QCOMPARE(refusalOf("[1]"), QByteArray("It holds no JSON object."));
         QCOMPARE(refusalOf("{\"peak_tflops\": 1"), QByteArray("It holds no JSON object."));
         QCOMPARE(refusalOf("{\"peak_tflops\": 1}"), QByteArray("It states no memory_gb_per_s."));
-        QCOMPARE(refusalOf("{\"peak_tflops\": \"fast\"}"), QByteArray("peak_tflops is no number."));
+        QCOMPARE(refusalOf("{\"peak_tflops\": \"fast\"}"), QByteArray("peak_tflops is not a number."));
         QCOMPARE(refusalOf("{\"peak_tflops\": -1}"), QByteArray("peak_tflops is -1, which no hardware has."));
-        QCOMPARE(refusalOf("{\"peak_tflops\": {\"valu\": 1}}"), QByteArray("\"valu\" of peak_tflops is not known."));
-        QCOMPARE(refusalOf("{\"nvlink\": 1}"), QByteArray("\"nvlink\" is not known."));
-        QCOMPARE(
-            refusalOf("{\"gpus_per_node\": 1.5}"), QByteArray("gpus_per_node is 1.5, which is no number of devices."));
+        QCOMPARE(refusalOf("{\"peak_tflops\": {\"valu\": 1}}"), QByteArray("\"valu\" of peak_tflops is unknown."));
+        QCOMPARE(refusalOf("{\"nvlink\": 1}"), QByteArray("\"nvlink\" is unknown."));
+        QCOMPARE(refusalOf("{\"gpus_per_node\": 1.5}"),
+            QByteArray("gpus_per_node is 1.5, which is not a number of devices."));
         QVERIFY(refusalOf("{}").contains("neither a GPU"));
     }
 
@@ -186,9 +186,9 @@ private slots:
         QCOMPARE(catalog.presets().size(), size_t(10));
         QCOMPARE(catalog.refusals().size(), size_t(2));
         QVERIFY(catalog.refusals()[0].file.ends_with("bad.json"));
-        QCOMPARE(catalog.refusals()[0].error.message.text(), std::string("peak_tflops is no number."));
+        QCOMPARE(catalog.refusals()[0].error.message.text(), std::string("peak_tflops is not a number."));
         QCOMPARE(
-            catalog.refusals()[1].error.message.text(), std::string("Its network \"carrier-pigeon\" is no preset."));
+            catalog.refusals()[1].error.message.text(), std::string("Its network \"carrier-pigeon\" is not a preset."));
     }
 
     void aDirectoryThatIsNotThereHoldsNone()
@@ -209,7 +209,7 @@ private slots:
         QVERIFY(HardwareCatalog::builtin().findOrRead("b200").isOk());
         const Result<Hardware> absent = HardwareCatalog::builtin().findOrRead(path + ".json");
         QVERIFY(!absent);
-        QVERIFY(absent.error().message.text().find("can not be read") != std::string::npos);
+        QVERIFY(absent.error().message.text().find("cannot be read") != std::string::npos);
     }
 };
 

@@ -24,7 +24,7 @@ RunLog smallLog()
     log.name = "small";
     log.microbatches = 4;
     for (int64_t step = 1; step <= 3; ++step) {
-        // The first step is a warm-up.
+        // The first step is a warmup.
         const double slow = step == 1 ? 10 : 1;
         log.blocks.push_back({step, 0, 0, {{StageBlock::embedding, 4 * slow, 4, 1}, {0, 36 * slow, 4, 9}}, 0});
         log.blocks.push_back({step, 1, 1, {{1, 40 * slow, 4, 10}, {StageBlock::head, 20 * slow, 4, 5}}, 0});

@@ -52,7 +52,7 @@ PassTimes timesOf(const ScheduleRequest& request)
 {
     const std::optional<PassTimes> times = timePasses(made(request), request.costs);
     if (!times)
-        qFatal("%s can not be run", scheduleInfo(request.kind).name.data());
+        qFatal("%s cannot be run", scheduleInfo(request.kind).name.data());
     return *times;
 }
 
@@ -512,7 +512,7 @@ private slots:
         const Result<PipelineGraph> pipeline = makePipelineGraph(schedule, PassCosts::uniform(2, 1, 1, 1, 0), {true});
         QVERIFY(!pipeline);
         const QString message = QString::fromStdString(pipeline.error().message.text());
-        QVERIFY2(message.contains(QStringLiteral("in a circle: rank")), qPrintable(message));
+        QVERIFY2(message.contains(QStringLiteral("in a cycle: rank")), qPrintable(message));
     }
 };
 

@@ -138,7 +138,7 @@ private slots:
         const Result<Simulator> simulator = simulatorOf(folder);
         QVERIFY2(simulator, simulator ? "" : simulator.error().message.text().c_str());
         const Result<SimulatedStep> step = simulator->simulate({});
-        QVERIFY(hasAssumption(*step, "What passes take is that of the table"));
+        QVERIFY(hasAssumption(*step, "Pass times come from the table"));
         QVERIFY(!hasAssumption(*step, "10 ms"));
         Knobs knobs; // layers can be moved now
         knobs.partition = {5, 9, 9, 9};
@@ -173,7 +173,7 @@ private slots:
         row("0F0,0B0,1F0,1B0\n2F0,2B0\n", "Rank 1 of the plan holds 1 stages, the first rank 2");
         row("0F0,0B0\n0F1,0B1\n", "Stage 0 of the plan is held by rank 0 and rank 1");
         row("0UNSHARD,1UNSHARD\n", "no forward or backward pass");
-        row("0B0,0F0\n1F0,1B0\n", "wait for each other in a circle");
+        row("0B0,0F0\n1F0,1B0\n", "wait for each other in a cycle");
     }
     void whatNoPipelineCanRunIsRefusedByName()
     {

@@ -320,7 +320,7 @@ private slots:
                 QVERIFY(rank.split.bubble() >= 0 && rank.split.collectiveWaiting() >= 0);
             }
             // The whole run against a sum over the records themselves: each charged to its own category, less what is
-            // recorded inside of it.
+            // recorded inside it.
             const std::vector<Waiting> waiting = findWaiting(trace, trace.timing(), run.layout);
             std::map<int32_t, std::array<TimeNs, categoryCount>> own;
             for (uint32_t s = 0; s < trace.spanCount(); ++s) {

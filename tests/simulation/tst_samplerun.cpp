@@ -173,7 +173,7 @@ private slots:
             const std::vector<SpanId> sends = spansOf(*sample.run.trace, Operation::SendForward, 0);
             const std::vector<SpanId> receives = spansOf(*sample.run.trace, Operation::RecvForward, 4);
             std::set<TimeNs> found;
-            for (size_t i = 0; i < 3; ++i) // warm-up: sends on their own
+            for (size_t i = 0; i < 3; ++i) // warmup: sends on their own
                 found.insert(common(sample, receives[i]).end - common(sample, sends[i]).end);
             return found;
         };

@@ -166,7 +166,7 @@ private slots:
         odd.gpus = 10;
         const Result<SimAiTerms> wrong = simAiTerms(workload, odd);
         QVERIFY(!wrong);
-        QCOMPARE(wrong.error().message.text(), std::string("10 GPUs are no multiple of TP 2 x PP 2."));
+        QCOMPARE(wrong.error().message.text(), std::string("10 GPUs are not a multiple of TP 2 x PP 2."));
         workload.microbatches.reset();
         QVERIFY(!simAiTerms(workload, {}));
         workload.tensorParallel.reset();

@@ -62,7 +62,7 @@ inline std::vector<Run> runsOf(const std::vector<NamedText>& files, ImportReport
     return groupRuns(std::move(parts), root, report);
 }
 
-/// Of the part of a trace that lies in the range; nothing where it can not be read.
+/// Of the part of a trace that lies in the range; nothing where it cannot be read.
 inline std::vector<Run> runsOfSlice(const std::string& trace, TimeRange slice)
 {
     const auto source = openMemory(trace, "rank0.json");

@@ -20,7 +20,7 @@ namespace bubblescope {
 /// of that microbatch; other names are known collectives (allreduce, allgather, reduce_scatter, all_to_all, broadcast),
 /// optimizer, get_batch, loss. Brackets nest: [F0 0-10 [allreduce 2-5]]. `in NAME` names a parent on another lane (the
 /// last span of that name so far); `~NAME` behind a span is the second record of a fused pair: [SF1 3-5 ~RB0].
-/// A lane without a name is the compute lane. Text that can not be read ends the program: the test is wrong, not its
+/// A lane without a name is the compute lane. Text that cannot be read ends the program: the test is wrong, not its
 /// subject.
 Trace traceFromText(std::string_view text);
 /// The builder before finish(), for tests of what follows.

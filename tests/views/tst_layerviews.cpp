@@ -122,7 +122,7 @@ private slots:
         QVERIFY(view.findChild<StackedBarPlot*>()->zones().empty());
     }
 
-    // The offscreen platform can not hand size hints to a window manager; anything else is a failure.
+    // The offscreen platform cannot hand size hints to a window manager; anything else is a failure.
     void init()
     {
         QTest::failOnWarning(

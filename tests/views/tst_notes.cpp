@@ -131,7 +131,7 @@ private slots:
     {
         Fixture f;
         for (int i = 0; i < 60; ++i)
-            f.book().add(f.flag((300 + i % 7) * ms, "a note with quite a long text that can not stand here whole"));
+            f.book().add(f.flag((300 + i % 7) * ms, "a note with quite a long text that cannot stand here whole"));
         for (int i = 0; i < 9; ++i)
             f.book().add(f.range(i * 60 * ms, (i * 60 + 90) * ms, "a range"));
         QVERIFY(!overlap(f.placed()));

@@ -97,7 +97,7 @@ class TstRunViews : public QObject {
     }
 
 private slots:
-    // The offscreen platform can not hand size hints to a window manager; anything else is a failure.
+    // The offscreen platform cannot hand size hints to a window manager; anything else is a failure.
     void init()
     {
         QTest::failOnWarning(
@@ -137,7 +137,7 @@ private slots:
         QTest::mouseClick(button("Cancel"), Qt::LeftButton);
         QCOMPARE(stops.size(), 1);
         view.refreshNow();
-        QVERIFY(says("You ended"));
+        QVERIFY(says("You stopped"));
         QTest::mouseClick(button("Look again"), Qt::LeftButton);
         QCOMPARE(looks.size(), 1);
         // What was found before stays in sight while another step is looked at.

@@ -481,7 +481,7 @@ void TestWhatIfViews::twiceAKnobIsOneClick()
     QVERIFY(pane.answerText().contains("No knob is moved yet"));
     click("2 × microbatches");
     pane.setKnobs(pane.knobs());                       // as the control does
-    QVERIFY(pane.answerText().contains("timed anew")); // no answer yet
+    QVERIFY(pane.answerText().contains("Re-timing")); // no answer yet
     click("2 × network");
     QCOMPARE(moves.count(), 2);
     QCOMPARE(pane.knobs().microbatches, std::optional<int>(16));

@@ -240,10 +240,10 @@ void LayerCostView::refresh()
     if (m_sources.empty()) {
         m_model.setCosts({});
         showEmpty(tr("No layer costs"),
-            workspace().folder() ? tr(
-                "Nothing in this folder tells layers or stages apart. Put a layer table (work items, NeuSight or SimAI "
-                "results), a SimAI or ASTRA-sim workload, or a log with forward times by layer into it.")
-                                 : tr("Open the folder of a run to see what its layers cost."));
+            workspace().folder()
+                ? tr("Nothing in this folder distinguishes layers or stages. Add a layer table (work items, NeuSight "
+                     "or SimAI results), a SimAI or ASTRA-sim workload, or a log with forward times by layer.")
+                : tr("Open the folder of a run to see what its layers cost."));
         return;
     }
     LayerCosts costs = costsOfSource();

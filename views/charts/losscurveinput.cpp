@@ -104,7 +104,7 @@ void LossCurveView::showToolTip(const QPoint& position, const QPoint& globalPosi
         return;
     QStringList lines {tr("%1, step %2").arg(elideMiddle(toText(log.name).simplified(), 60), formatCount(hit->step))};
     if (step == &log.steps.front() && log.steps.size() > 1)
-        lines.append(tr("first step of the log: warm-up"));
+        lines.append(tr("first step of the log: warmup"));
     for (const StepFigure figure : m_figures) {
         if (const auto value = stepFigure(*step, figure))
             lines.append(tr("%1: %2").arg(stepFigureName(figure), stepFigureText(figure, *value)));

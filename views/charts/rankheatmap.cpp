@@ -136,7 +136,7 @@ RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
     m_metricBox->addItem(tr("Idle"), static_cast<int>(Metric::Idle));
     m_metricBox->addItem(tr("Step time"), static_cast<int>(Metric::StepTime));
     m_metricBox->setItemData(
-        0, tr("Computing, without the communication inside of it: a share of the rank's time"), Qt::ToolTipRole);
+        0, tr("Computing, without the communication inside it: a share of the rank's time"), Qt::ToolTipRole);
     m_metricBox->setAccessibleName(tr("Figure that colours the ranks"));
     m_metricBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_metricBox->setMinimumContentsLength(18); // leaves room for the words beside it, in languages that use more of them

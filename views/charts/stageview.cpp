@@ -91,8 +91,8 @@ void StageView::refresh()
 
     StageCosts costs;
     if (m_sources.empty()) {
-        costs.missing = workspace().folder() ? tr("Nothing in this folder tells pipeline stages apart: neither a rank "
-                                                  "trace nor a log with forward times by stage.")
+        costs.missing = workspace().folder() ? tr("Nothing in this folder distinguishes pipeline stages: neither a "
+                                                  "rank trace nor a log with forward times by stage.")
                                              : tr("Open the folder of a run to compare its stages.");
     } else if (source == Source::Log) {
         costs = stageCosts(*log, workspace().step());

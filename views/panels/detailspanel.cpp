@@ -146,7 +146,7 @@ void DetailsPanel::refresh()
     const bool isEmpty = fields.empty();
     m_model.setFields(std::move(fields));
     if (isEmpty) {
-        showEmpty(tr("Nothing to tell"),
+        showEmpty(tr("Nothing to show"),
             workspace().folder() ? tr("Nothing in this folder was recognised as a run, a table, a workload or a log.")
                                  : tr("Open the folder of a run, or try the demo."));
         return;

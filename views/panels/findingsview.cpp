@@ -147,13 +147,13 @@ QString FindingsView::lookingText() const
 {
     switch (m_looking) {
     case Looking::Shown:
-        return tr("What costs most is being looked for: %1.").arg(formatShare(m_progress));
+        return tr("Looking for what costs most: %1.").arg(formatShare(m_progress));
     case Looking::Stopped:
-        return tr("You ended the search for what costs most.");
+        return tr("You stopped looking for what costs most.");
     case Looking::Unseen:
         break;
     }
-    return tr("What costs most is being looked for.");
+    return tr("Looking for what costs most.");
 }
 
 void FindingsView::setProgress(double share)
@@ -202,7 +202,7 @@ void FindingsView::showFinding()
     m_try->setEnabled(finding && !finding->tryKnobs.empty());
     m_try->setToolTip(finding && !finding->tryKnobs.empty()
             ? tr("Sets %1 in the Simulate pane, which shows the gain").arg(knobsText(*finding))
-            : tr("No knob answers to this"));
+            : tr("No knob addresses this"));
     if (!finding) {
         m_words->clear();
         return;

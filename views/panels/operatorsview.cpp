@@ -13,7 +13,7 @@ namespace bubblescope {
 
 namespace {
 
-/// What finds spans of this very name; a quote can not be searched for.
+/// What finds spans of this very name; a quote cannot be searched for.
 QString searchFor(const QString& name)
 {
     const qsizetype quote = name.indexOf(QLatin1Char('"'));

@@ -46,7 +46,7 @@ public:
 
     std::string_view key() const { return m_info.key; }
     void setColors(const Palette& colors);
-    /// What the input says of it; disabled, with the reason as tool tip, where it can not be moved.
+    /// What the input says of it; disabled, with the reason as tool tip, where it cannot be moved.
     void setState(const KnobState& state, const KnobControl& control);
     /// Shows a value without telling anybody.
     void setValue(const QString& value);

@@ -159,9 +159,9 @@ SimulatePane::SimulatePane(QWidget* parent)
     dress(m_twiceMicrobatches, tr("2 × microbatches"), {}, true);
     dress(m_twiceNetwork, tr("2 × network"), {}, true);
     addLine();
-    dress(m_reset, tr("Reset"), tr("All knobs back to what was opened"));
+    dress(m_reset, tr("Reset"), tr("Reset all knobs to what was opened"));
     dress(m_balance, tr("Balance layers"), tr("The best contiguous split of the layers over the stages"));
-    dress(m_presetButton, tr("Sets"), tr("Keep the knobs as they stand, or take a kept set"));
+    dress(m_presetButton, tr("Sets"), tr("Keep the current knobs, or apply a kept set"));
     m_presetButton->setPopupMode(QToolButton::InstantPopup);
     m_presetButton->setMenu(new QMenu(m_presetButton));
     tools->addStretch(1);
@@ -311,7 +311,7 @@ void SimulatePane::updateControls()
         return;
     for (KnobRow* row : m_rows) {
         const KnobState* state = m_subject->knob(row->key());
-        const KnobState unknown {row->key(), {}, tr("This input has nothing to do with it.").toStdString()};
+        const KnobState unknown {row->key(), {}, tr("It does not apply to this input.").toStdString()};
         row->setState(state ? *state : unknown, controlOf(state ? *state : unknown));
     }
     const auto dress = [this](QToolButton* button, std::string_view key, const QString& tip) {
@@ -458,7 +458,7 @@ void SimulatePane::showWords()
     m_origin->setText(words);
     m_verdict->setText(isRefused ? tr("Not with these knobs")
             : isMoved            ? answer.verdict
-            : isAwaited          ? tr("The step is timed anew …")
+            : isAwaited          ? tr("Re-timing the step …")
                                  : tr("No knob is moved yet"));
     m_gain = isMoved && !isRefused ? answer.gain : 0;
     QString trouble = m_answer ? m_memoryWarning : QString();

@@ -50,7 +50,7 @@ public:
     QString answerText() const;
     QString refusalText() const;
     KnobRow* row(std::string_view key) const;
-    /// Moves a knob to twice where it stands, as if the user had done it; says why where it can not be moved.
+    /// Moves a knob to twice where it stands, as if the user had done it; says why where it cannot be moved.
     void twice(std::string_view key);
 
 signals:

@@ -35,8 +35,8 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     addWidget(withCaption({m_upperCaption}, m_upper));
     addWidget(withCaption({m_lowerCaption, m_key, m_colorsDifferences}, m_lower));
     m_colorsDifferences->setChecked(true);
-    m_colorsDifferences->setToolTip(tr("Spans that take shorter or longer than in the opened step, and new ones, get "
-                                       "a colour of their own; the others keep theirs"));
+    m_colorsDifferences->setToolTip(tr("Spans that are shorter or longer than in the opened step, and new ones, get a "
+                                       "colour of their own; the others keep theirs"));
     connect(m_colorsDifferences, &QCheckBox::toggled, this, &ComparedTimelines::chooseColors);
     chooseColors();
     connect(&upper->plot(), &TimelinePlot::criticalPathChanged, m_lower,

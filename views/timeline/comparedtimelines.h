@@ -30,7 +30,7 @@ public:
     GanttView& lower() { return *m_lower; }
     Workspace& lowerWorkspace() { return *m_lowerWorkspace; }
     bool isComparing() const { return m_isComparing; }
-    /// Lane by lane; what can not be interleaved stands one above the other.
+    /// Lane by lane; what cannot be interleaved stands one above the other.
     bool isInterleaved() const { return m_isInterleaved; }
     /// The opened run's span that a span of the interleaved timeline stands for; invalid for what is modelled.
     SpanId openedSpan(SpanId ofLower) const;

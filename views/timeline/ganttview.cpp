@@ -94,15 +94,15 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     QAction* path = addAction(QStringLiteral("show.criticalPath"), tr("Critical path"),
         [this] { m_plot->setShowsCriticalPath(!m_plot->showsCriticalPath()); });
     path->setCheckable(true);
-    path->setToolTip(tr("Draws the longest chain of reasons of the step over the spans"));
-    QAction* differing = addAction(QStringLiteral("show.differing"), tr("Only ranks that differ"),
+    path->setToolTip(tr("Draws the critical path of the step, its longest dependency chain, over the spans"));
+    QAction* differing = addAction(QStringLiteral("show.differing"), tr("Outlier ranks only"),
         [this] { m_plot->setShowsOnlyDiffering(!m_plot->showsOnlyDiffering()); });
     differing->setCheckable(true);
-    differing->setToolTip(tr("Only ranks that spend their time otherwise than most ranks of their stage"));
-    QAction* alike = addAction(QStringLiteral("show.alike"), tr("Ranks that are alike as one"),
+    differing->setToolTip(tr("Only ranks that spend their time differently from most ranks of their stage"));
+    QAction* alike = addAction(QStringLiteral("show.alike"), tr("Group similar ranks"),
         [this] { m_plot->setGroupsAlike(!m_plot->groupsAlike()); });
     alike->setCheckable(true);
-    alike->setToolTip(tr("One rank of each stage stands for all that spend their time as it does"));
+    alike->setToolTip(tr("One rank of each stage represents all that spend their time as it does"));
     QAction* folded = addAction(QStringLiteral("show.folded"), tr("Fold threads"),
         [this] { m_plot->setFoldsThreads(!m_plot->foldsThreads()); });
     folded->setCheckable(true);
@@ -189,7 +189,7 @@ QString GanttView::notice() const
     if (m_plot->showsCriticalPath() && !m_plot->hasCriticalPath() && reasons)
         sentences << tr("No critical path: %1").arg(messageText(reasons->whyNoPath()));
     if (m_plot->showsOnlyDiffering() && m_plot->options().onlyRanks.empty())
-        sentences << tr("No rank spends its time otherwise than most of its stage: all are shown.");
+        sentences << tr("No rank spends its time differently from most of its stage: all are shown.");
     return sentences.join(QLatin1Char(' '));
 }
 

@@ -42,8 +42,7 @@ QString TimelinePlot::headerTip(QPointF point) const
     const QString of = m_workspace->extentText();
     if (row->kind == TimelineRow::Kind::Lane && m_trace->track(row->track).lane != Lane::Compute)
         return tr("%1: spans cover %2 %3.").arg(toText(m_trace->trackName(row->track)), formatShare(share), of);
-    return tr("Busy: %1 %2 goes into computing, not counting the communication inside of it.")
-        .arg(formatShare(share), of);
+    return tr("Busy: %1 %2 goes into computing, not counting the communication inside it.").arg(formatShare(share), of);
 }
 
 void TimelinePlot::updateHover(QPointF point)

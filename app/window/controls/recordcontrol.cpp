@@ -78,7 +78,7 @@ void RecordControl::look()
         return;
     const QString path = filePathOf(m_paths, toText(run->trace->files()[source.file]));
     if (path.isEmpty()) {
-        m_details.setRecord(span, {{tr("record"), tr("the file is not there any more"), {}, {}, false}});
+        m_details.setRecord(span, {{tr("record"), tr("the file no longer exists"), {}, {}, false}});
         return;
     }
     const bool hasChanged = QFileInfo(path).lastModified() > m_opened;
@@ -87,7 +87,7 @@ void RecordControl::look()
         DetailFields fields;
         if (hasChanged)
             fields.push_back({tr("note"), tr("the file changed since it was opened"),
-                tr("What stands at this place now may be another record; reload the run"), {}, false});
+                tr("The record at this place may be another one now; reload the run"), {}, false});
         if (record) {
             fields.push_back({tr("line"), formatCount(qint64(record->line)), tr("Counted from 1"), {}, false});
             const QString text = toText(record->text);

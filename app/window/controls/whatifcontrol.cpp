@@ -149,7 +149,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     });
     SimulatePane& pane = m_parts.pane;
     connect(&pane, &SimulatePane::knobsMoved, this, &WhatIfControl::moveKnobs);
-    connect(&pane, &SimulatePane::resetRequested, this, [this] { moveKnobs({}, tr("all knobs back")); });
+    connect(&pane, &SimulatePane::resetRequested, this, [this] { moveKnobs({}, tr("reset all knobs")); });
     connect(&pane, &SimulatePane::balanceRequested, this, &WhatIfControl::balance);
     connect(&pane, &SimulatePane::presetKeepRequested, this, &WhatIfControl::keepPreset);
     connect(&pane, &SimulatePane::presetChosen, this, [this](const QString& name) {
@@ -300,14 +300,14 @@ void WhatIfControl::start(const SimulationSource& source)
 void WhatIfControl::begin(const SimulationSource& source)
 {
     m_isPending = true;
-    m_parts.pane.setNothing(tr("The step is taken apart …"));
+    m_parts.pane.setNothing(tr("Preparing the step …"));
     m_job = std::make_unique<WhatIfJob>(m_parts.workspace.opened(), source);
     WhatIfJob* job = m_job.get();
     m_begun.start();
     const auto isCurrent = [this, job] { return m_job.get() == job; };
     connect(job, &WhatIfJob::prepared, this, [this, isCurrent](double share) {
         if (isCurrent() && m_begun.elapsed() >= shortMs)
-            m_parts.pane.setOffer(tr("The step is taken apart … %1 %").arg(int(100 * share)), tr("Cancel"));
+            m_parts.pane.setOffer(tr("Preparing the step … %1 %").arg(int(100 * share)), tr("Cancel"));
     });
     connect(job, &WhatIfJob::subjectReady, this, [this, isCurrent](const WhatIfSubject& subject) {
         if (isCurrent())

@@ -43,7 +43,7 @@ public:
     const Knobs& knobs() const { return m_restored ? *m_restored : m_knobs; }
     /// As if the user had moved it, with undo.
     void moveKnobs(const Knobs& knobs, const QString& what, bool isLive = false);
-    /// Sets knobs from text, leaving the others where they stand; what can not be read is told by noticed().
+    /// Sets knobs from text, leaving the others where they stand; what cannot be read is told by noticed().
     void tryKnobs(const std::vector<std::pair<std::string, std::string>>& settings, const QString& what);
     /// Source (empty: what is open) and knobs as they were saved; no edit. They count as soon as it is read.
     void restore(const Knobs& knobs, const QString& source);

@@ -119,7 +119,7 @@ ExportDialog::ExportDialog(
     auto* buttons = new QDialogButtonBox(this);
     m_save = buttons->addButton(tr("&Save …"), QDialogButtonBox::ActionRole);
     m_copy = buttons->addButton(tr("C&opy"), QDialogButtonBox::ActionRole);
-    m_copy->setToolTip(tr("Put it on the clipboard"));
+    m_copy->setToolTip(tr("Copy it to the clipboard"));
     buttons->addButton(QDialogButtonBox::Close);
     m_save->setDefault(true);
     connect(m_save, &QPushButton::clicked, this, &ExportDialog::saveRequested);

@@ -230,9 +230,8 @@ void HardwareDialog::copy()
         name = number == 1 ? copy : QStringLiteral("%1 %2").arg(copy).arg(number);
     }
     const std::optional<HardwareCatalog::Preset> made = m_catalog.copyOf(preset->key, name.toStdString());
-    const Result<HardwareCatalog::Preset> kept = made
-        ? keepHardwarePreset(*made)
-        : Result<HardwareCatalog::Preset>(Error {say("It can not be read."), {}, {}});
+    const Result<HardwareCatalog::Preset> kept
+        = made ? keepHardwarePreset(*made) : Result<HardwareCatalog::Preset>(Error {say("It cannot be read."), {}, {}});
     if (!kept) {
         tell(kept.error());
         return;
@@ -257,7 +256,7 @@ bool HardwareDialog::save()
         bool isNumber = number.isEmpty();
         const double value = number.isEmpty() ? 0 : QLocale::c().toDouble(number, &isNumber);
         if (!isNumber) {
-            tell({tr("\"%1\" is no number.").arg(number).toStdString(),
+            tell({tr("\"%1\" is not a number.").arg(number).toStdString(),
                 tr("Correct %1.").arg(toText(fields[size_t(row)].name)).toStdString(), {}});
             return false;
         }

@@ -43,7 +43,7 @@ QString clockDetails(const Run& run)
         if (!clock.aligned)
             lines += tr("%1: no message or collective connects it with another host").arg(name);
         else if (host == 0)
-            lines += tr("%1: the clock that the others are compared with").arg(name);
+            lines += tr("%1: the reference clock").arg(name);
         else
             lines += tr("%1: %2 added, ± %3, from %4 matches")
                          .arg(name, formatMilliseconds(clock.shift, 3), formatDuration(double(clock.residual)),
@@ -67,15 +67,17 @@ Notice measuredNotice(const Run& run)
     const bool isUnnamed = run.rankCount() > 1 && run.clocks.size() == 1 && run.clocks.front().host.empty();
     if (isUnnamed && areContradicted(run.clocks.front())) {
         notice.tone = MessageBar::Tone::Warning;
-        notice.text = tr("%1 by the times in their files, which collectives contradict by %2: clocks of several hosts")
+        notice.text = tr("%1 placed by the times in their files, which collectives contradict by %2: the clocks of "
+                         "several hosts differ")
                           .arg(ranks, formatDuration(double(run.clocks.front().residual)));
     } else if (isUnnamed && run.clocks.front().matches > 0) {
         const HostClock& clock = run.clocks.front();
-        notice.text = tr("%1 by the times in their files: %2 matched collectives end within ± %3")
+        notice.text = tr("%1 placed by the times in their files: %2 matched collectives end within ± %3")
                           .arg(ranks, formatCount(clock.matches), formatDuration(double(clock.residual)));
     } else if (isUnnamed) {
         notice.tone = MessageBar::Tone::Notice;
-        notice.text = tr("%1 by the times in their files: no collective confirms that their clocks agree").arg(ranks);
+        notice.text
+            = tr("%1 placed by the times in their files: no collective confirms that their clocks agree").arg(ranks);
     } else if (run.clocks.size() < 2) {
         notice.text = run.rankCount() > 1 ? tr("%1 of one host share one clock").arg(ranks)
                                           : tr("One rank: its own clock, nothing to align");

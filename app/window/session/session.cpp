@@ -379,7 +379,7 @@ Result<SessionReading> readSession(const QByteArray& json, const QString& folder
     const Reader root {QJsonValue(all)};
     const std::optional<qint64> schema = root.object("bubblescope").whole("schema");
     if (!schema) {
-        return Error {say("This is no session of Bubblescope, or nothing of it can be read."),
+        return Error {say("This is not a Bubblescope session, or none of it can be read."),
             say("Open the run itself; notes that were not lost lie in an older copy of the file."), {}};
     }
     if (*schema > Session::schema)
@@ -394,7 +394,7 @@ Result<SessionReading> readSession(const QByteArray& json, const QString& folder
             ++lost;
     }
     if (lost > 0)
-        reading.problems << (lost == 1 ? tr("1 note can not be read.") : tr("%1 notes can not be read.").arg(lost));
+        reading.problems << (lost == 1 ? tr("1 note cannot be read.") : tr("%1 notes cannot be read.").arg(lost));
 
     const Reader opened = root.object("opened");
     constexpr qsizetype mostPaths = 10'000;
@@ -405,7 +405,7 @@ Result<SessionReading> readSession(const QByteArray& json, const QString& folder
     session.isDemo = opened.value("demo").toBool();
     session.savedAs = opened.text("saved_as");
     if (session.paths.isEmpty() && !session.isDemo)
-        reading.problems << tr("What was opened is not told; its notes go to what is open now.");
+        reading.problems << tr("The session does not say what was open; its notes go to what is open now.");
     session.view = readView(root.object("view"));
     session.rows = readRows(root.object("rows"));
     const Reader window = root.object("window");
@@ -434,7 +434,7 @@ Result<SessionReading> readSessionFile(const QString& path)
     QFile file(path);
     if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
         return Error {
-            say("The session can not be read."), say("Check that the file exists and that you may read it."), {}};
+            say("The session cannot be read."), say("Check that the file exists and that you may read it."), {}};
     if (file.size() > largestSession)
         return Error {say("The file is too large for a session."), say("Check that it is one."), {}};
     const QByteArray contents = file.read(largestSession);

@@ -41,7 +41,7 @@ QByteArray digestOfFile(const QString& path)
 SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path)
 {
     QMessageBox box(QMessageBox::Question, SessionControl::tr("Save session"),
-        SessionControl::tr("%1 is there already, with contents that this window did not write.")
+        SessionControl::tr("%1 already exists, with contents that this window did not write.")
             .arg(QFileInfo(path).fileName()),
         QMessageBox::Cancel, parent);
     box.setInformativeText(
@@ -127,8 +127,7 @@ void SessionControl::take(const SessionReading& reading, const QString& path)
     const QStringList& paths = m_pending->paths;
     for (const QString& missing : paths) {
         if (!QFileInfo::exists(missing)) {
-            problems
-                << tr("%1 is not there any more; open the run where it is now, then the session again.").arg(missing);
+            problems << tr("%1 no longer exists; open the run where it is now, then the session again.").arg(missing);
             m_pending.reset();
             break;
         }

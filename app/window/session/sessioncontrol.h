@@ -48,7 +48,7 @@ public:
     /// Something else is about to be shown, from these paths, or nothing any more: notes that are in no file are set
     /// aside.
     void leave(const QStringList& paths = {});
-    /// Next to the run, or where it was saved before; asks where it can not, or would overwrite what others wrote.
+    /// Next to the run, or where it was saved before; asks where it cannot, or would overwrite what others wrote.
     bool save();
     bool saveAs();
     void openDialog();

@@ -34,10 +34,10 @@ private:
     std::array<int, categoryCount> m_size {};
 };
 
-/// A message or collective that can not have taken what is recorded; `groupSize` 1 moves nothing and may take no time.
+/// A message or collective that cannot have taken what is recorded; `groupSize` 1 moves nothing and may take no time.
 Implausible implausible(const Trace& trace, SpanId span, int groupSize);
 
-/// Communication whose durations are left out of averages, by kind.
+/// Communication whose durations are excluded from averages, by kind.
 struct Plausibility {
     struct Kind {
         Category group = Category::Other;

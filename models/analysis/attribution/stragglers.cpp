@@ -14,9 +14,9 @@ namespace bubblescope {
 
 namespace {
 
-/// Fewer steps show no trend, and none of them can be called a warm-up.
+/// Fewer steps show no trend, and none of them can be called a warmup.
 constexpr size_t fewestSteps = 4;
-/// No more than this share of the steps is a warm-up; what goes on longer is how the run is.
+/// No more than this share of the steps is a warmup; what goes on longer is how the run is.
 constexpr size_t largestWarmUpShare = 4; // a quarter
 /// A drift below this share of a step is not worth a word.
 constexpr double smallestDrift = 0.03;

@@ -49,7 +49,7 @@ struct Stragglers {
     std::vector<int> warmUpSteps;             ///< leading steps that take longer; indexes into Trace::steps()
     std::vector<int> slowSteps;               ///< later ones that stand out
     /// How much longer a step takes at the end of the run than at its begin, as a share of the median step, without
-    /// warm-up; a straight line through all steps, by medians of slopes.
+    /// warmup; a straight line through all steps, by medians of slopes.
     double drift = 0;
     bool drifts = false; ///< more than chance
 
@@ -69,11 +69,11 @@ inline constexpr double slowStepFactor = 1.2;
 
 Stragglers findStragglers(const Trace& trace, const ParallelLayout& layout);
 
-/// Warm-up and outlying steps of any series of step times, such as a log's.
+/// Warmup and outlying steps of any series of step times, such as a log's.
 struct StepOutliers {
     std::vector<size_t> warmUp;
     std::vector<size_t> slow;
-    double median = 0; ///< without warm-up
+    double median = 0; ///< without warmup
     double drift = 0;
     bool drifts = false;
 };

@@ -36,7 +36,7 @@ enum class Claim : uint8_t {
 };
 constexpr size_t claimCount = static_cast<size_t>(Claim::InnerCommunication) + 1;
 
-/// What the threads of a host do while a GPU works is no time of the step, but for communication without a GPU.
+/// What the threads of a host do while a GPU works is not a time of the step, but for communication without a GPU.
 Claim claimBesideDevice(Category category, Lane lane)
 {
     if (isCommunication(category))

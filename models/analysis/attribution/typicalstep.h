@@ -14,7 +14,7 @@ namespace bubblescope {
 /// most is there. Never empty where the trace has steps.
 std::vector<int> wholeSteps(const Trace& trace);
 
-/// Index of the step that stands for all: the (lower) median one of the whole steps, without warm-up. 0 where there are
+/// Index of the step that stands for all: the (lower) median one of the whole steps, without warmup. 0 where there are
 /// no steps.
 int typicalStep(const Trace& trace);
 

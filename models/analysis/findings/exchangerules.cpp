@@ -136,7 +136,7 @@ void addSlowLink(FindingContext& c)
     if (!slowest)
         return;
     const bool hasPeers = slowest->hasPeers;
-    // Between the same stages messages inside of hosts and across them may be slow alike; mended, they are so together.
+    // Between the same stages messages inside hosts and across them may be slow alike; mended, they are so together.
     std::vector<double> slowness(graph.meetings.size(), 1);
     for (const LinkTimes& link : all) {
         if (!link.isApart || link.stage != slowest->stage)

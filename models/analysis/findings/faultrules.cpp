@@ -169,14 +169,14 @@ void addSlowStage(FindingContext& c)
     }
     // Alone in its stage, a rank has no peers that could tell one from the other.
     const bool isLone = finding.evidence.ranks.size() == 1;
-    finding.title = say("Stage {} has more to do than the others", slowest->stage);
+    finding.title = say("Stage {} has more work than the others", slowest->stage);
     if (isLone)
         finding.title += say(", or rank {} is slow", finding.evidence.ranks.front());
     finding.sentence
         = say("Stage {} computes {} for a microbatch, {} times the median of the other stages ({}); they wait for it.",
             slowest->stage, timeText(double(slowest->compute)), factorText(slowest->factor), timeText(median));
     if (isLone)
-        finding.sentence += say(" Rank {} holds it alone: whether it has more work or a slower GPU, no peer can tell.",
+        finding.sentence += say(" Rank {} holds it alone: without a peer, more work and a slower GPU look the same.",
             finding.evidence.ranks.front());
     finding.evidence.spans
         = longestPasses(c, [&](const Node& node) { return c.groups.stage(node.rank) == slowest->stage; });
@@ -191,7 +191,7 @@ void addSlowStage(FindingContext& c)
               "vocabulary over more ranks.")
         : say("Move layers from this stage to the others.");
     if (isLone)
-        finding.suggestion += say(" Where that is no reason, look at the GPU.");
+        finding.suggestion += say(" If its work is not larger, check the GPU.");
     if (const std::string partition = balancedPartition(c); !partition.empty())
         finding.tryKnobs = {{"partition", partition}};
     else

@@ -58,7 +58,7 @@ struct Findings {
 using FindingsPtr = std::shared_ptr<const Findings>;
 
 struct FindingOptions {
-    int step = -1;    ///< index into Trace::steps(); -1: the median step without warm-up
+    int step = -1;    ///< index into Trace::steps(); -1: the median step without warmup
     size_t top = 100; ///< no more findings than this
     /// Called with work done and in all (of no particular unit); false cancels, and the result is empty.
     ProgressFn progress;

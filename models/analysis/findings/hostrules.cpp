@@ -93,7 +93,7 @@ void addStepFindings(FindingContext& c)
         finding.sentence = say("From the first to the last of {} steps the time of a step changes by {}.", steps.size(),
             shareText(s.drift));
         finding.evidence.range = c.trace.range();
-        finding.howComputed = say("Median of the slopes between steps half a run apart, without warm-up.");
+        finding.howComputed = say("Median of the slopes between steps half a run apart, without warmup.");
         finding.suggestion = say("Watch temperatures and clocks; look for memory that fragments or leaks.");
         c.add(std::move(finding), leastFaultShare);
     }
@@ -102,9 +102,9 @@ void addStepFindings(FindingContext& c)
         finding.kind = Finding::Kind::Caveat;
         finding.id = "warm-up";
         const std::vector<int> numbers = numbersOf(s.warmUpSteps, finding);
-        finding.title = say(
-            numbers.size() == 1 ? say("{} is a warm-up") : say("{} are a warm-up"), listText(Numbered::Steps, numbers));
-        finding.sentence = say("They take longer than the rest and are left out of medians.");
+        finding.title
+            = say(numbers.size() == 1 ? say("{} is warmup") : say("{} are warmup"), listText(Numbered::Steps, numbers));
+        finding.sentence = say("They take longer than the rest and are excluded from medians.");
         finding.howComputed = say("Leading steps of more than {} times the median.", factorText(slowStepFactor));
         finding.suggestion = say("Nothing to do.");
         c.analysis.findings.list.push_back(std::move(finding));
@@ -148,8 +148,8 @@ void addCaveats(FindingContext& c)
             timeText(double(c.trace.duration(worst->largest))), speedText(worst->bandwidth))
         : say("{} on rank {} moves {} without any time recorded", shortFunctionName(c.trace.name(worst->largest)), rank,
             bytesText(bytes));
-    finding.sentence += count > 1 ? say("; {} such records are left out of averages.", countText(double(count)))
-                                  : say("; it is left out of averages.");
+    finding.sentence += count > 1 ? say("; {} such records are excluded from averages.", countText(double(count)))
+                                  : say("; it is excluded from averages.");
     finding.evidence.ranks = {rank};
     finding.evidence.range = c.trace.range(worst->largest);
     finding.howComputed = say("Bytes over recorded time, more than {}; or {} and more in no time.",

@@ -17,8 +17,8 @@ namespace {
 
 Message howModelled(const ModelledCosts& costs)
 {
-    return say("Mean rank of the modelled step, priced for {}; what was assumed and the formula of every "
-               "transfer stand in What if.",
+    return say("Mean rank of the modelled step, computed for {}; assumptions and the formula of every transfer are "
+               "listed in What if.",
         costs.pricedBy);
 }
 
@@ -43,7 +43,7 @@ Findings findTableFindings(const LayerTable& table, const ModelledCosts& costs)
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = "dominant-layer";
-        finding.title = say("{} is {} of the forward as written", row.name, shareText(share));
+        finding.title = say("{} is {} of the forward pass as written", row.name, shareText(share));
         finding.sentence = say("{} takes {} of {} forward, {}.", row.name, timeText(row.forwardNs),
             timeText(written.forwardNs), shareText(share));
         const auto shareFolded = [&](int layers) {
@@ -51,21 +51,20 @@ Findings findTableFindings(const LayerTable& table, const ModelledCosts& costs)
             return (inBlock ? layers : 1) * row.forwardNs / total;
         };
         if (folds) {
-            finding.sentence += say(" Folded out to {} layers it is {} of {}.", *table.layerCount,
+            finding.sentence += say(" Expanded to {} layers it is {} of {}.", *table.layerCount,
                 shareText(shareFolded(*table.layerCount)), timeText(whole.forwardNs));
         } else if (table.hasBlock()) {
             constexpr int assumedLayers = 36;
-            finding.sentence += say(" The table holds one layer; folded out to {} layers (an assumption; no file "
-                                    "says how many) it is {} of {}.",
+            finding.sentence += say(" The table holds one layer; expanded to {} layers (an assumption; no file says "
+                                    "how many) it is {} of {}.",
                 assumedLayers, shareText(shareFolded(assumedLayers)), timeText(table.folded(assumedLayers).forwardNs));
         }
         finding.evidence.rows = {longest};
         finding.evidence.layer = row.name;
         finding.costNs = row.totalNs() * (folds && inBlock ? *table.layerCount : 1);
         finding.costOrigin = table.origin;
-        finding.howComputed
-            = say("Forward time of the row over the sum of all rows; folded: prologue, so many times the layer "
-                  "block, epilogue.");
+        finding.howComputed = say("Forward time of the row over the sum of all rows; expanded: prologue, n_layer times "
+                                  "the layer block, epilogue.");
         finding.suggestion = inBlock
             ? say("It counts in every layer: a faster kernel for it helps most.")
             : say("It counts once, however deep the model; split it over more ranks, or give the "
@@ -83,8 +82,8 @@ Findings findTableFindings(const LayerTable& table, const ModelledCosts& costs)
         finding.id = "exposed-communication";
         finding.title = say("Communication is exposed");
         finding.costNs = comm;
-        finding.sentence = say("{} of communication that no compute hides stand beside {} of compute.", timeText(comm),
-            timeText(costs.computeNs));
+        finding.sentence
+            = say("{} of communication is exposed, beside {} of compute.", timeText(comm), timeText(costs.computeNs));
         if (commOf(*largest) > 0) {
             finding.sentence += say(" The longest is that of {} ({}).", largest->name, timeText(commOf(*largest)));
             finding.evidence.rows = {size_t(largest - table.rows.begin())};
@@ -98,7 +97,7 @@ Findings findTableFindings(const LayerTable& table, const ModelledCosts& costs)
             finding.tryKnobs = {{"overlap", "on"}};
         addShare(findings, std::move(finding), leastShapeShare);
     }
-    arrange(findings, SIZE_MAX, say("no operator takes a third of the forward, and no communication is exposed"));
+    arrange(findings, SIZE_MAX, say("no operator takes a third of the forward pass, and no communication is exposed"));
     return findings;
 }
 
@@ -214,9 +213,9 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
         Finding finding;
         finding.kind = Finding::Kind::Caveat;
         finding.id = "not-measured";
-        finding.title = say("{} compute times are not known", countText(double(unknown)));
-        finding.sentence = say("{} passes state a compute time of 1, which means not known; they are left out.",
-            countText(double(unknown)));
+        finding.title = say("{} compute times are unknown", countText(double(unknown)));
+        finding.sentence = say(
+            "{} passes state a compute time of 1, which means unknown; they are left out.", countText(double(unknown)));
         for (size_t i = 0; i < workload.rows.size() && finding.evidence.rows.size() < maximumEvidence; ++i) {
             const WorkloadRow& row = workload.rows[i];
             if (row.forward.computeIsUnknown || row.inputGradient.computeIsUnknown
@@ -228,7 +227,7 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
         findings.list.push_back(std::move(finding));
     }
     arrange(findings, SIZE_MAX,
-        findings.stepNs > 0 ? say("no communication and no bubble takes a noteworthy share of the step")
+        findings.stepNs > 0 ? say("no communication and no bubble takes a considerable share of the step")
                             : say("nothing in its step could be priced"));
     return findings;
 }

@@ -45,7 +45,7 @@ void addLogStages(Findings& findings, const RunLog& log)
         return;
     Finding finding;
     finding.id = "slow-stage";
-    finding.title = say("Stage {} has more to do than the others", slowest);
+    finding.title = say("Stage {} has more work than the others", slowest);
     finding.sentence = say("The forward of stage {} takes {} per microbatch, {} times the median stage ({})", slowest,
         timeText(stages[slowest] * nsPerMs), factorText(factor), timeText(median * nsPerMs));
     // The layer that makes it so: the longest on that stage.
@@ -137,8 +137,8 @@ void addTimedCauses(Findings& findings, const RunLog& log)
     };
     using enum Finding::Kind;
     add({"pipeline-waiting", Shape, pipelineTimers}, say("Stages wait for each other and pass on what they computed"),
-        say("More microbatches per step, interleaved stages, or a zero-bubble schedule; waiting for a slow stage is "
-            "in it, too."),
+        say("More microbatches per step, interleaved stages, or a zero-bubble schedule; it includes waiting for a slow "
+            "stage."),
         leastShapeShare);
     add({"exposed-dp-communication", Shape, gradientTimers}, say("Gradients are synchronized"),
         say("Overlap it with the backward pass, reduce in 16 bits, or a faster network."), leastShapeShare);
@@ -146,7 +146,7 @@ void addTimedCauses(Findings& findings, const RunLog& log)
         say("The first and the last stage synchronize their embedding"),
         say("It waits for the later of the two: balance the stages, or do not share the weights of input and output."),
         leastShapeShare);
-    add({"optimizer", Shape, optimizerTimers}, say("The optimizer takes a noteworthy part of the step"),
+    add({"optimizer", Shape, optimizerTimers}, say("The optimizer takes a considerable part of the step"),
         say("A distributed optimizer shares its work among the replicas; a fused one reads memory once."),
         leastShapeShare);
     add({"input", Fault, inputTimers}, say("The step waits for its input"),
@@ -201,7 +201,7 @@ Findings findLogFindings(const RunLog& log)
         finding.costNs = std::max(0.0, outliers.drift) * outliers.median * nsPerMs;
         finding.sentence = say("From the first to the last of {} steps the time of a step changes by {}.", times.size(),
             shareText(outliers.drift));
-        finding.howComputed = say("Median of the slopes between steps half a run apart, without warm-up.");
+        finding.howComputed = say("Median of the slopes between steps half a run apart, without warmup.");
         finding.suggestion = say("Watch temperatures and clocks; look for memory that fragments or leaks.");
         addShare(findings, std::move(finding), leastFaultShare);
     }
@@ -220,10 +220,10 @@ Findings findLogFindings(const RunLog& log)
         finding.evidence.steps.assign(found.begin(), found.end());
         const bool isOne = found.size() == 1;
         const Message steps = listText(Numbered::Steps, found);
-        finding.title = say(isOne ? say("{} is a warm-up") : say("{} are a warm-up"), steps);
+        finding.title = say(isOne ? say("{} is warmup") : say("{} are warmup"), steps);
         finding.sentence
-            = say(isOne ? say("{} takes {} where the median of the others is {}; it is left out of medians.")
-                        : say("{} take up to {} where the median of the others is {}; they are left out of medians."),
+            = say(isOne ? say("{} takes {} where the median of the others is {}; it is excluded from medians.")
+                        : say("{} take up to {} where the median of the others is {}; they are excluded from medians."),
                 steps,
                 timeText(
                     *std::max_element(times.begin(), times.begin() + std::ptrdiff_t(outliers.warmUp.size())) * nsPerMs),

@@ -101,7 +101,7 @@ void addHostBound(FindingContext& c)
     finding.costNs = std::min(lost,
         double(c.pricer->gain([&](uint32_t n, TimeNs ns) { return isHost(c, nodes[n]) ? 0 : ns; }, sameTransfer)));
     finding.sentence
-        = say("A GPU has nothing to do for {} of the step ({}), as the host has not launched what comes next",
+        = say("A GPU is idle for {} of the step ({}) because the host has not launched the next kernel yet",
             timeText(lost), shareText(split.total() > 0 ? double(split.hostWait) / double(split.total()) : 0));
     finding.sentence += split.kernelWait > 0
         ? say("; {} more pass between launch and begin.", timeText(c.perRank(split.kernelWait)))
@@ -216,8 +216,8 @@ void addSynchronizingCalls(FindingContext& c)
     finding.id = "synchronizing-calls";
     finding.title = say("Hosts wait for their GPUs");
     finding.costNs = c.perRank(lost);
-    finding.sentence = say("{} calls ({} of them {}) hold the host for {} per rank; while it is held nothing is "
-                           "queued, and after them GPUs have nothing to do for {}.",
+    finding.sentence = say("{} calls ({} of them {}) block the host for {} per rank; meanwhile nothing is queued, and "
+                           "afterwards GPUs are idle for {}.",
         countText(double(calls.count)), countText(double(most->second)), most->first, timeText(c.perRank(calls.total)),
         timeText(c.perRank(lost)));
     finding.evidence = calls.evidence(c);
@@ -322,8 +322,8 @@ void addLateRanks(FindingContext& c)
     finding.id = "late-rank";
     finding.title = say("Ranks wait for rank {} in collectives", rank);
     finding.costNs = c.perRank(worst->second);
-    finding.sentence = say("In collectives each rank waits {} for others, {} of it for rank {}, which comes last "
-                           "to {} of {} collectives that somebody waited in.",
+    finding.sentence = say("In collectives each rank waits {} for others, {} of it for rank {}, which comes last to {} "
+                           "of {} collectives in which ranks waited.",
         timeText(c.perRank(total)), timeText(c.perRank(worst->second)), rank, lastAt, meetings.size());
     TimeNs earliest = std::numeric_limits<TimeNs>::max();
     TimeNs own = 0;
@@ -334,7 +334,7 @@ void addLateRanks(FindingContext& c)
         own = c.rankNumber(graph.nodes[n].rank) == rank ? graph.graph.cost(n) : own;
     }
     if (own - earliest > TimeNs(c.perRank(worst->second)) / 4) {
-        finding.sentence += say(" It begins this step {} after the first rank: why, the step before would tell.",
+        finding.sentence += say(" It begins this step {} after the first rank; the cause lies in the step before.",
             timeText(double(own - earliest)));
     }
     finding.evidence.ranks = {rank};
@@ -366,10 +366,9 @@ void addLoneRank(FindingContext& c)
     Finding finding;
     finding.kind = Finding::Kind::Caveat;
     finding.id = "one-rank";
-    finding.title = say("One of {} ranks is here", world);
+    finding.title = say("Only one of {} ranks was opened", world);
     finding.sentence
-        = say("Its collectives are as long as recorded: how much of that is waiting for other ranks can not be "
-              "told.");
+        = say("Its collectives count as recorded: how much of them is waiting for other ranks is unknown.");
     finding.evidence.ranks = {c.rankNumber(0)};
     finding.evidence.range = c.window();
     finding.howComputed = say("World size of the trace against the ranks that were opened.");

@@ -84,10 +84,8 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     addHostCosts(context);
     addCaveats(context);
     arrange(analysis.findings, options.top,
-        say("no rank, stage, link or step differs from its peers, and no communication or bubble takes a noteworthy "
-            "share "
-            "of "
-            "the step"));
+        say("no rank, stage, link or step differs from its peers, and no communication or bubble takes a considerable "
+            "share of the step"));
     if (isCancelled())
         return {};
     return analysis;

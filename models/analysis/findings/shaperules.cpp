@@ -116,14 +116,12 @@ void addPipelineBubble(FindingContext& c)
     const double share = finding.costNs / std::max(c.stepNs(), 1.0);
     const int microbatches = c.run.layout.microbatches.value_or(0);
     finding.sentence = microbatches > 0
-        ? say(
-            "While the pipeline of {} stages fills and drains, the ranks have nothing to do for {} of the step ({} on "
-            "average); a balanced 1F1B pipeline with {} loses {}.",
+        ? say("While the pipeline of {} stages fills and drains, the ranks are idle for {} of the step ({} on "
+              "average); a balanced 1F1B pipeline with {} loses {}.",
             stages, shareText(share), timeText(finding.costNs), microbatchesText(microbatches),
             shareText(double(stages - 1) / (microbatches + stages - 1)))
         : say(
-            "While the pipeline of {} stages fills and drains, the ranks have nothing to do for {} of the step ({} on "
-            "average).",
+            "While the pipeline of {} stages fills and drains, the ranks are idle for {} of the step ({} on average).",
             stages, shareText(share), timeText(finding.costNs));
     setEvidence(c, finding, lost);
     finding.howComputed = say("Waiting for messages of the pipeline, and idle time, before the first backward and "
@@ -152,7 +150,7 @@ void addSlowNeighbour(FindingContext& c)
     finding.id = "steady-bubble";
     const int culprit = chiefCulprit(lost);
     finding.costNs = c.perRank(lost.total);
-    finding.title = say("Ranks wait for their neighbours in full swing");
+    finding.title = say("Ranks wait for their neighbours in steady state");
     finding.sentence = say("Between filling and draining, ranks wait {} on average for messages of neighbouring "
                            "stages{}.",
         timeText(finding.costNs), culprit >= 0 ? say(", most of all for rank {}", culprit) : Message());
@@ -160,7 +158,7 @@ void addSlowNeighbour(FindingContext& c)
     finding.howComputed = say("Waiting for messages of the pipeline after the first backward and before the last "
                               "forward of each rank. {}",
         meanOverRanks());
-    finding.suggestion = say("Balance the stages; let sends go on without waiting for the receiver.");
+    finding.suggestion = say("Balance the stages; use asynchronous sends.");
     finding.tryKnobs = {{"blocking-send", "off"}};
     c.add(std::move(finding), leastShapeShare);
 }
@@ -193,8 +191,8 @@ void addSynchronization(FindingContext& c, Category group, BubbleCause cause, st
     setEvidence(c, finding, lost);
     if (culprit >= 0)
         finding.evidence.ranks.push_back(culprit);
-    finding.howComputed = say("From the begin of each member's record to the begin of the last member's; then "
-                              "back along the waits to who worked. {}",
+    finding.howComputed = say("From the begin of each member's record to the begin of the last member's; then back "
+                              "along the waits to the rank that was working. {}",
         meanOverRanks());
     finding.suggestion = suggestion;
     c.add(std::move(finding), leastShapeShare);
@@ -212,7 +210,7 @@ void addUnexplained(FindingContext& c)
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = "unexplained-receive";
-        finding.title = say("A receive waits for a rank that is not here");
+        finding.title = say("A receive waits for a rank whose trace is missing");
         finding.costNs = c.perRank(receives.total);
         const Bubble& longest = *receives.longest.front();
         finding.sentence
@@ -252,7 +250,7 @@ void addUnexplained(FindingContext& c)
         Finding finding;
         finding.kind = Finding::Kind::Shape;
         finding.id = fmt::format("unexplained-{}-collective", categoryKey(group));
-        finding.title = say("An {} waits for ranks that are not here",
+        finding.title = say("An {} waits for ranks whose traces are missing",
             group == Category::EmbeddingComm ? say("embedding all-reduce")
                                              : named(operationName(c.trace.operation(longest))));
         finding.costNs = c.perRank(sum);
@@ -361,8 +359,7 @@ void addShapes(FindingContext& c)
         addSynchronization(c, Category::Optimizer, BubbleCause::Optimizer, "optimizer-synchronization",
             say("inside optimizer_step, which synchronizes the ranks of a model before it works"),
             say("Ranks wait for each other in the optimizer"),
-            say("It is where the drain of the pipeline and slow ranks end up: mend those; or overlap the gradient "
-                "norm."));
+            say("Pipeline drain and slow ranks end up here: fix those, or overlap the gradient norm."));
         addSynchronization(c, Category::EmbeddingComm, BubbleCause::EmbeddingGroup, "embedding-synchronization",
             say("in the all-reduce of embedding gradients"),
             say("First and last stage wait for each other's embedding gradients"),
@@ -370,7 +367,7 @@ void addShapes(FindingContext& c)
                 "all-reduce."));
         addSynchronization(c, Category::DataComm, BubbleCause::GradientSynchronization, "gradient-synchronization",
             say("in the gradient synchronization"), say("Replicas wait for each other's gradients"),
-            say("Replicas should be done at the same time: look at the rank that comes last."));
+            say("Replicas should finish at the same time: look at the rank that comes last."));
         addSynchronization(c, Category::TensorComm, BubbleCause::StragglingRank, "tensor-synchronization",
             say("in tensor-parallel collectives"), say("Tensor-parallel ranks wait for a slower one"),
             say("Look at the rank that comes last: clocks, other processes, its host."));

@@ -124,13 +124,13 @@ std::optional<Error> GraphBuilder::whyNotToAddUp() const
     };
     for (size_t n = 0; n < nodes; ++n) {
         if (tooLong(m_nodes.cost[n]) || tooLong(m_nodes.lead[n])) {
-            return Error {say("{} has a duration that can not be added up.", describe(uint32_t(n))),
+            return Error {say("{} has a duration that cannot be added up.", describe(uint32_t(n))),
                 say("Durations must not be negative, and sum up to less than 70 years."), {}};
         }
     }
     for (const Meeting& meeting : m_meetings) {
         if (tooLong(meeting.cost))
-            return Error {say("A communication has a duration that can not be added up."), "", {}};
+            return Error {say("A communication has a duration that cannot be added up."), "", {}};
     }
     return std::nullopt;
 }
@@ -157,8 +157,8 @@ Result<DependencyGraph> GraphBuilder::finish(const Options& options)
             text = i ? say("{}, which waits for {}", text, describe(circle[i])) : describe(circle[i]);
         if (circle.size() > shown)
             text += say(" … ({} operations in all)", circle.size());
-        return Error {say("Operations wait for each other in a circle: {}.", text),
-            say("The order of sends and receives can not be run; with sends that do not block it may."), {}};
+        return Error {say("Deadlock: these operations wait for each other in a cycle: {}.", text),
+            say("Blocking sends and receives in this order never finish; try sends that do not block."), {}};
     }
     if (!options.goesOn(8))
         return stopped();

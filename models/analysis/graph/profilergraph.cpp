@@ -52,9 +52,8 @@ public:
         meetCollectives(true);
         noteUnmatched();
         setCosts();
-        m_made.assumptions.push_back(
-            say("What waits for what was read from launches, synchronizing calls and the order of "
-                "streams; where no record tells, from the times."));
+        m_made.assumptions.push_back(say("Dependencies were read from launches, synchronizing calls and the order of "
+                                         "streams; where no record tells, from the times."));
         return build(options);
     }
 

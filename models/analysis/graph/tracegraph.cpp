@@ -225,7 +225,7 @@ private:
             lastOf[track] = {node, launcher};
         }
         for (const auto& [track, last] : lastOf) {
-            // What launches can not wait for it, also where nothing takes any time.
+            // What launches cannot wait for it, also where nothing takes any time.
             for (uint32_t n = last.launcher == none ? first : last.launcher + 1; n < ownEnd; ++n) {
                 const bool waits = m_trace.hasFlag(m_made.nodes[n].span, SpanFlag::waitOnly);
                 if (waits ? m_range[n].end + roundingNs >= m_range[last.node].end

@@ -59,7 +59,7 @@ struct TraceGraph {
     }
 };
 
-/// `step` is an index into Trace::steps(). Refuses what has no common time line, and an order that can not be run. Runs
+/// `step` is an index into Trace::steps(). Refuses what has no common time line, and an order that cannot be run. Runs
 /// of a profiler are taken apart as makeProfilerGraph() tells. O(spans of the run), once.
 Result<TraceGraph> makeTraceGraph(
     const Trace& trace, const ParallelLayout& layout, int step, const GraphBuilder::Options& options);

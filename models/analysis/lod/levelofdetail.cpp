@@ -175,7 +175,7 @@ private:
         }
         void touch(uint32_t span, float duration)
         {
-            // Without a branch: which of two is longer can not be foretold.
+            // Without a branch: which of two is longer cannot be foretold.
             const bool isLonger = duration > longestNs;
             longestNs = isLonger ? duration : longestNs;
             longest = isLonger ? span : longest;

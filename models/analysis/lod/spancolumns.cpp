@@ -12,7 +12,7 @@ namespace bubblescope {
 namespace {
 
 /// Orders spans by duration, equals by number, the first above the others. A float that is not negative sorts as its
-/// bits do. No branch: which of two is longer can not be foretold.
+/// bits do. No branch: which of two is longer cannot be foretold.
 uint64_t lengthKey(TimeNs duration, uint32_t span)
 {
     return uint64_t(std::bit_cast<uint32_t>(static_cast<float>(duration))) << 32 | (SpanId::noValue - span);

@@ -129,7 +129,7 @@ bool endTogether(const Trace& trace, const std::vector<const std::vector<SpanId>
         for (size_t k = 0; k < first.size(); ++k)
             distances[k] = trace.end((*sequence)[k]) - trace.end(first[k]);
         std::nth_element(distances.begin(), middle, distances.end());
-        // One or two can not tell a clock's distance from another group's time.
+        // One or two cannot tell a clock's distance from another group's time.
         const TimeNs offset = first.size() < 3 ? 0 : *middle;
         for (TimeNs& distance : distances)
             distance = std::abs(distance - offset);

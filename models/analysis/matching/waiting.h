@@ -29,7 +29,7 @@ SpanId chargedRecord(const Trace& trace, SpanId span);
 std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const ParallelLayout& layout);
 
 /// Members of the collective that a span took part in, in order of arrival. Empty where they are not known or their
-/// clocks can not be compared. O(spans of the group's ranks).
+/// clocks cannot be compared. O(spans of the group's ranks).
 std::vector<SpanId> collectiveByArrival(
     const Trace& trace, const Timing& timing, const ParallelLayout& layout, SpanId span);
 

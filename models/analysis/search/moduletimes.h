@@ -14,7 +14,7 @@ struct ModuleTime {
     StringId name;
     uint64_t calls = 0; ///< all ranks and steps together
     TimeNs host = 0;    ///< in its calls
-    TimeNs device = 0;  ///< of the kernels and copies that were launched inside of them
+    TimeNs device = 0;  ///< of the kernels and copies that were launched inside them
     uint32_t ranks = 0; ///< that call it
 };
 

@@ -30,7 +30,7 @@ public:
         TrackId track;                       ///< by track
         uint64_t count = 0;                  ///< spans that lie in the range, if only in part
         TimeNs total = 0;                    ///< inside the range
-        TimeNs self = 0;                     ///< total without the spans recorded inside of them
+        TimeNs self = 0;                     ///< total without the spans recorded inside them
         double mean = 0; ///< of whole durations, ns; so are the two percentiles (nearest rank) and the longest
         TimeNs p50 = 0;
         TimeNs p90 = 0;

@@ -133,7 +133,7 @@ private:
 
     static Error refusal(std::string_view word, const Message& what)
     {
-        return {say("\"{}\" can not be searched for: {}.", word, what),
+        return {say("\"{}\" cannot be searched for: {}.", word, what),
             say("Write terms like rank:2 stage:0-3 cat:comm dur>5ms name~allreduce."), {}};
     }
 
@@ -175,7 +175,7 @@ private:
             return term.categories != 0
                 ? Result<Term>(term)
                 : refusal(
-                    word, say("no category is called so (try comm, compute, tp, pp, dp, expert, embedding, host)"));
+                    word, say("there is no such category (try comm, compute, tp, pp, dp, expert, embedding, host)"));
         default:
             return parseIntervals(std::move(term), word, comparison, value);
         }
@@ -206,9 +206,9 @@ private:
         Term term, std::string_view word, std::string_view comparison, std::string_view value)
     {
         const Message what = term.key == Key::Duration || term.key == Key::Begin
-            ? say("this is no time such as 5ms or 2-5ms")
-            : term.key == Key::Bytes ? say("this is no size such as 4MB")
-                                     : say("this is no number such as 2, 0-3 or 1,5");
+            ? say("this is not a time such as 5ms or 2-5ms")
+            : term.key == Key::Bytes ? say("this is not a size such as 4MB")
+                                     : say("this is not a number such as 2, 0-3 or 1,5");
         for (const std::string_view part : parts(value)) {
             const bool isComparison = comparison.front() == '<' || comparison.front() == '>';
             const size_t dash = isComparison ? std::string_view::npos : part.find('-', 1);
@@ -247,7 +247,7 @@ std::span<const std::pair<std::string_view, std::string_view>> spanQueryKeys()
         {"dur>5ms, dur:2-5ms, begin>1s", "durations and begins, in ns, us, ms or s"},
         {"bytes>=4MB", "size of the message"},
         {"allreduce, \"send forward\"", "in names and details"},
-        {"-stage:1", "a minus turns any term round"},
+        {"-stage:1", "a leading minus negates a term"},
     };
     return keys;
 }

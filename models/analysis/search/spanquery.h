@@ -24,7 +24,7 @@ namespace bubblescope {
 /// does not matter (of ASCII letters).
 class SpanQuery {
 public:
-    /// Refuses, with a sentence that names the term, a known key with a value that can not be read.
+    /// Refuses, with a sentence that names the term, a known key with a value that cannot be read.
     static Result<SpanQuery> parse(std::string_view text);
     bool isEmpty() const { return m_terms.empty(); }
 

@@ -23,7 +23,7 @@ constexpr size_t shownChildren = 24;
 constexpr size_t shownMembers = 32;
 constexpr uint32_t medianLimit = 200000;
 
-/// Spans recorded inside of this one, on any lane of its rank, in time order.
+/// Spans recorded inside this one, on any lane of its rank, in time order.
 std::vector<SpanId> childrenOf(const Trace& trace, SpanId span, bool fusedLegs)
 {
     std::vector<SpanId> children;
@@ -238,7 +238,7 @@ void addCollective(Fields& fields, const Trace& trace, std::span<const SpanId> m
         tr("The others wait for this rank; counted from the first to arrive"), members.back());
     for (size_t i = 0; i < std::min(members.size(), shownMembers); ++i) {
         fields.add(tr("%1. %2").arg(formatCount(qint64(i + 1)), rankOf(members[i])), after(members[i]),
-            tr("Arrived so long after the first; go there"), members[i]);
+            tr("Arrived this long after the first; go there"), members[i]);
     }
     if (members.size() > shownMembers)
         fields.add(tr("and more"), formatCount(qint64(members.size() - shownMembers)));
@@ -298,8 +298,8 @@ DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findin
         fields.add(tr("step"), QString::number(step->number));
     }
     if (const auto usual = usualDuration(trace, span)) {
-        fields.add(tr("usual here"), formatDuration(double(*usual)),
-            tr("Median of all spans of this name on this lane"));
+        fields.add(
+            tr("typical here"), formatDuration(double(*usual)), tr("Median of all spans of this name on this lane"));
     }
     if (trace.microbatch(span) >= 0)
         fields.add(tr("microbatch"), QString::number(trace.microbatch(span)));
@@ -397,10 +397,9 @@ DetailFields runDetails(const Run& run, int rank)
     if (run.stageCount() > 0)
         fields.add(tr("stages"), formatCount(run.stageCount()));
     fields.add(tr("steps"), formatCount(qint64(trace.steps().size())));
-    fields.add(tr("spans"), formatCount(trace.operationCount()), tr("Records that stand for themselves"));
+    fields.add(tr("spans"), formatCount(trace.operationCount()), tr("Top-level records"));
     if (trace.subOperationCount() > 0)
-        fields.add(
-            tr("inside of them"), formatCount(trace.subOperationCount()), tr("Recorded inside of spans"));
+        fields.add(tr("inside them"), formatCount(trace.subOperationCount()), tr("Recorded inside spans"));
     if (!run.missingRanks.empty()) {
         QStringList missing;
         for (size_t i = 0; i < std::min<size_t>(run.missingRanks.size(), 200); ++i)
@@ -486,8 +485,7 @@ static void addTimers(Fields& fields, const std::vector<TimerMedian>& timers, do
         QString text = formatDuration(timers[i].ms * 1e6);
         if (stepMs > 0)
             text += QStringLiteral(" · ") + formatShare(timers[i].ms / stepMs);
-        fields.add(
-            toText(timers[i].name).simplified(), text, tr("Timers hold one another: they do not add up to the step"));
+        fields.add(toText(timers[i].name).simplified(), text, tr("Timers are nested: they do not add up to the step"));
     }
 }
 
@@ -498,7 +496,7 @@ DetailFields runLogDetails(const RunLog& log)
     fields.add(tr("kind"), tr("run log, %1").arg(QLatin1String(runLogKindName(log.kind))));
     fields.add(tr("steps"), formatCount(log.stepCount()));
     if (const auto median = log.medianStepMs())
-        fields.add(tr("median step"), formatDuration(*median * 1e6), tr("The first step left out"));
+        fields.add(tr("median step"), formatDuration(*median * 1e6), tr("Without the first step"));
     fields.add(tr("loss points"), formatCount(qint64(log.lossPoints())));
     if (const std::vector<TimerMedian> timers = medianTimers(log); !timers.empty()) {
         addTimers(fields, timers, log.medianStepMs().value_or(0));

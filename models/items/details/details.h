@@ -56,7 +56,7 @@ public:
     explicit DetailModel(QObject* parent = nullptr);
     void setFields(DetailFields fields);
     const DetailFields& fields() const { return m_fields; }
-    /// A heading can not be chosen.
+    /// A heading cannot be chosen.
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 protected:

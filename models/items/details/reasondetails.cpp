@@ -27,11 +27,10 @@ void details::addReasons(Fields& fields, const Trace& trace, SpanId span, const 
         return;
     fields.heading(tr("What it means for the step"));
     if (slack && reasons.isOnPath(charged))
-        fields.add(tr("critical path"), tr("on it"),
-            tr("The step takes longer by whatever this takes longer"));
+        fields.add(tr("critical path"), tr("on it"), tr("Any delay here delays the step by as much"));
     else if (slack)
         fields.add(tr("slack"), formatDuration(double(*slack)),
-            tr("It could take so much longer, all else as it was, without a longer step"));
+            tr("It could take this much longer, all else unchanged, without a longer step"));
     const auto gain = slack ? reasons.gainOf(charged, millisecond) : std::nullopt;
     if (gain)
         fields.add(tr("1 ms shorter"),
@@ -60,10 +59,10 @@ DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble)
     if (!reasons.step().isEmpty())
         fields.add(tr("share of step"), formatShare(duration / double(reasons.step().duration())));
     fields.add(tr("phase"),
-        bubble.phase == PipelinePhase::WarmUp         ? tr("warm-up")
-            : bubble.phase == PipelinePhase::CoolDown ? tr("cool-down")
+        bubble.phase == PipelinePhase::WarmUp         ? tr("warmup")
+            : bubble.phase == PipelinePhase::CoolDown ? tr("cooldown")
                                                       : tr("steady"),
-        tr("Warm-up is before the rank's first backward pass, cool-down after its last forward pass"));
+        tr("Warmup is before the rank's first backward pass, cooldown after its last forward pass"));
     fields.add(tr("in words"), bubbleSentence(trace, bubble));
     if (bubble.culpritRank >= 0)
         fields.add(tr("waits for"),
@@ -99,8 +98,8 @@ DetailFields pathDetails(const StepReasons& reasons)
                                                                  : toText(operationName(lever.operation));
         fields.add(lever.stage < 0 ? what : tr("%1, %2").arg(what, stageText(lever.stage)),
             formatShare(double(lever.time) / double(reasons.pathLength())),
-            tr("%1 in %2 places: each of them 1 ms shorter makes the step %2 ms shorter, until another chain is "
-                      "longer")
+            tr("%1 in %2 places: shortening each by 1 ms shortens the step by %2 ms, until another path becomes "
+               "critical")
                 .arg(formatDuration(double(lever.time)), formatCount(lever.count)));
     }
     const auto addRest = [&](const QString& what, TimeNs time, const QString& tip) {
@@ -108,8 +107,8 @@ DetailFields pathDetails(const StepReasons& reasons)
             fields.add(what, formatShare(double(time) / double(reasons.pathLength())),
                 tr("%1: %2").arg(formatDuration(double(time)), tip));
     };
-    addRest(tr("others"), others, tr("kinds of work with less time on the path"));
-    addRest(tr("between them"), reasons.gapsOfPath(), tr("pauses that no record explains"));
+    addRest(tr("other operations"), others, tr("operations with less time on the path"));
+    addRest(tr("gaps"), reasons.gapsOfPath(), tr("gaps between operations that no record explains"));
     return fields.take();
 }
 

@@ -52,7 +52,7 @@ public:
     static constexpr uint32_t summarySpanLimit = 1'000'000;
     /// The part of the run that the figures of ranks and stages are of.
     enum class Extent : uint8_t { Run, Step, Range };
-    /// The selected range, else the chosen step, else the whole run; that also where ranks can not be compared or
+    /// The selected range, else the chosen step, else the whole run; that also where ranks cannot be compared or
     /// summing up a part would be felt.
     Extent extent() const { return m_extent; }
     /// The step that figures of the trace are of; nothing where a range was selected instead.
@@ -153,7 +153,7 @@ public:
     }
     void goToMatch(int index);       ///< wraps around; selects and shows the span
     bool isMatch(SpanId span) const; ///< O(1); for highlighting
-    /// Why the text can not be searched for; empty where it can.
+    /// Why the text cannot be searched for; empty where it can.
     QString searchRefusal() const { return m_searchRefusal; }
     bool isSearching() const { return !m_searchText.isEmpty(); }
 

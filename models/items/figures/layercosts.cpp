@@ -211,8 +211,7 @@ LayerCosts layerCosts(const Workload& workload)
                             }()));
     if (unknownPasses > 0) {
         costs.summary += QLatin1Char(' ')
-            + tr("%1 computing times are not known (the file says 1) and left out.")
-                  .arg(formatCount(unknownPasses));
+            + tr("%1 compute times are unknown (the file says 1) and left out.").arg(formatCount(unknownPasses));
     }
     return costs;
 }
@@ -251,7 +250,7 @@ LayerCosts layerCosts(const RunLog& log, std::optional<int64_t> step)
     costs.totalNs = totalOf(costs.bars);
     costs.writtenNs = costs.totalNs;
     const QString which = step ? tr("Step %1").arg(*step)
-        : steps.size() > 1     ? tr("Median step (first left out)")
+        : steps.size() > 1     ? tr("Median step (without the first)")
                                : tr("Step %1").arg(steps.front());
     costs.summary
         = tr("%1: forward %2 in all layers and microbatches.").arg(which, formatDuration(costs.totalNs));

@@ -93,7 +93,7 @@ StageCosts stageCosts(const RunLog& log, std::optional<int64_t> step)
         }
         steps = {*step};
     } else if (steps.size() > 1) {
-        steps.erase(steps.begin()); // a warm-up
+        steps.erase(steps.begin()); // a warmup
     }
     costs.perMicrobatch = log.microbatches.value_or(0) > 0;
     const double scale = 1e6 / (costs.perMicrobatch ? *log.microbatches : 1);
@@ -139,7 +139,7 @@ StageCosts stageCosts(const RunLog& log, std::optional<int64_t> step)
     }
     compare(costs,
         step                   ? tr("Forward, step %1").arg(*step)
-            : steps.size() > 1 ? tr("Forward, median of %1 steps (first left out)").arg(steps.size())
+            : steps.size() > 1 ? tr("Forward, median of %1 steps (without the first)").arg(steps.size())
                                : tr("Forward, step %1").arg(steps.front()));
     return costs;
 }
@@ -201,9 +201,9 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
     const bool isStepItself = oneStep && summary.part == run.trace->steps()[static_cast<size_t>(stepIndex)].range;
     const bool isLimited = summary.part && !isStepItself;
     if (costs.stages.empty()) {
-        costs.missing = isLimited ? tr("No forward or backward pass lies as a whole in the selected range, %1.")
-                                        .arg(formatRange(*summary.part))
-                                  : tr("The trace has no forward or backward spans that name a stage.");
+        costs.missing = isLimited
+            ? tr("No forward or backward pass lies entirely in the selected range, %1.").arg(formatRange(*summary.part))
+            : tr("The trace has no forward or backward spans that name a stage.");
         return costs;
     }
     const bool isWhole = times.stageSteps.empty()

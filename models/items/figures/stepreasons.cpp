@@ -156,7 +156,7 @@ QString bubbleSentence(const Trace& trace, const Bubble& bubble)
             : tr("Idle for %1 while the pipeline drains: its last microbatch is done.").arg(time);
         break;
     case BubbleCause::SlowNeighbour:
-        sentence = tr("Waits %1 in full swing: %2 takes longer than this stage.").arg(time, who);
+        sentence = tr("Waits %1 in steady state: %2 takes longer than this stage.").arg(time, who);
         break;
     case BubbleCause::StragglingRank:
         sentence = tr("Waits %1 for %2, which comes later than its peers.").arg(time, who);
@@ -179,7 +179,7 @@ QString bubbleSentence(const Trace& trace, const Bubble& bubble)
         sentence = tr("Idle for %1: the host launched nothing.").arg(time);
         break;
     case BubbleCause::Unknown:
-        return tr("Waits %1; whom it waits for is not in the trace, or its clock can not be compared.").arg(time);
+        return tr("Waits %1; whom it waits for is not in the trace, or its clock cannot be compared.").arg(time);
     }
     if (bubble.awaited.isValid())
         sentence += QLatin1Char(' ') + tr("It ends as %1 begins.").arg(whatText(trace, bubble.awaited));

@@ -36,7 +36,7 @@ public:
     /// steps and for sub-operations that are not communication.
     std::optional<TimeNs> slackOf(SpanId span) const;
     bool isOnPath(SpanId span) const;
-    /// How much shorter the step would be if the span were; re-times the step. Nothing where it can not be re-timed at
+    /// How much shorter the step would be if the span were; re-times the step. Nothing where it cannot be re-timed at
     /// once.
     std::optional<TimeNs> gainOf(SpanId span, TimeNs shorter) const;
 

@@ -21,7 +21,7 @@ ComparisonModel::ComparisonModel(QObject* parent) : TableModel(parent)
              false},
             {tr("Name"), {}, {}, false}, {tr("A"), tr("A (ms)"), tr("The input that is open"), true},
             {tr("B"), tr("B (ms)"), tr("The one it is compared with"), true},
-            {tr("B − A"), tr("difference (ms)"), tr("What B takes longer"), true},
+            {tr("B − A"), tr("difference (ms)"), tr("How much longer B takes"), true},
             {tr("Change"), tr("change (share of A)"), tr("Of A"), true}});
 }
 

@@ -13,8 +13,8 @@ FindingModel::FindingModel(QObject* parent) : TableModel(parent)
     setColumns({{tr("Cost"), tr("cost (ms)"), tr("Of one step"), true}, {tr("Share"), {}, tr("Of the step"), true},
         {tr("Finding"), {}, {}, false},
         {tr("Kind"), {},
-            tr("A fault differs from its peers and can be mended; the shape of a job costs what its layout "
-               "costs anyway; a caveat says what not to rely on"),
+            tr("A fault differs from its peers and can be fixed; what is inherent to the configuration costs as much "
+               "on a healthy machine; a caveat says what not to rely on"),
             false}});
 }
 
@@ -73,7 +73,7 @@ QString findingKindText(Finding::Kind kind)
     case Finding::Kind::Fault:
         return QObject::tr("fault");
     case Finding::Kind::Shape:
-        return QObject::tr("shape of the job");
+        return QObject::tr("inherent to the configuration");
     case Finding::Kind::Caveat:
         break;
     }

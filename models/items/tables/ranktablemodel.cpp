@@ -14,8 +14,8 @@ RankTableModel::RankTableModel(QObject* parent) : TableModel(parent)
     setColumns({{tr("rank"), {}, {}, true}, {tr("stage"), {}, {}, true}, time(tr("compute")),
         time(tr("exposed comm"), tr("Transfers that no compute hides")),
         time(tr("overlapped"), tr("Communication beside compute; no part of the total")),
-        time(tr("waiting"), tr("In collectives")), time(tr("warm-up bubble")), time(tr("steady bubble")),
-        time(tr("cool-down bubble")), time(tr("host")), time(tr("total"))});
+        time(tr("waiting"), tr("In collectives")), time(tr("warmup bubble")), time(tr("steady bubble")),
+        time(tr("cooldown bubble")), time(tr("host")), time(tr("total"))});
 }
 
 void RankTableModel::setSummary(std::shared_ptr<const RunSummary> summary)

@@ -21,9 +21,9 @@ std::vector<TableColumn> columnsFor(SelectionSummary::GroupBy by)
         context = tr("Rank");
     }
     return {{name, {}, {}, false}, {context, {}, {}, by == SelectionSummary::GroupBy::Track},
-        {tr("Count"), {}, tr("Spans in the range, if only in part; a fused pair counts once"), true},
+        {tr("Count"), {}, tr("Spans that touch the range; a fused pair counts once"), true},
         {tr("Total"), tr("total (ms)"), tr("Time inside the range"), true},
-        {tr("Self"), tr("self (ms)"), tr("Total without the spans recorded inside of them"), true},
+        {tr("Self"), tr("self (ms)"), tr("Total without the spans recorded inside them"), true},
         {tr("Mean"), tr("mean (ms)"), tr("Of whole durations"), true},
         {tr("p50"), tr("p50 (ms)"), tr("Half of the spans are not longer"), true},
         {tr("p90"), tr("p90 (ms)"), tr("9 of 10 spans are not longer"), true},

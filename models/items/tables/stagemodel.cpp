@@ -35,11 +35,11 @@ void StageModel::setCosts(StageCosts costs)
     add(m_costs.stages.size() > 1, Column::AgainstMean, tr("To mean"), tr("to mean (%)"),
         tr("How much longer or shorter than the mean of all stages"));
     add(any([](const StageCost& s) { return std::isfinite(s.busyShare); }), Column::Busy, tr("Busy"), tr("busy (%)"),
-        tr("Share of %1 that its ranks compute, without the communication inside of it").arg(of));
+        tr("Share of %1 that its ranks compute, without the communication inside it").arg(of));
     add(any([](const StageCost& s) { return std::isfinite(s.waitingShare); }), Column::Waiting, tr("Waiting"),
         tr("waiting (%)"), tr("Share of %1 that its ranks wait for others").arg(of));
     add(any([](const StageCost& s) { return std::isfinite(s.idleShare); }), Column::Idle, tr("Idle"), tr("idle (%)"),
-        tr("Share of %1 in which its ranks have nothing to do").arg(of));
+        tr("Share of %1 in which its ranks are idle").arg(of));
     setColumns(std::move(columns));
     m_meanNs = 0;
     double largest = 0;

@@ -24,7 +24,7 @@ struct Part {
 QString stepName() { return QObject::tr("step"); }
 QString perSampleName() { return QObject::tr("per sample"); }
 QString throughputName() { return QObject::tr("samples/s"); }
-QString pipelineBubbleName() { return QObject::tr("bubble of the pipeline"); }
+QString pipelineBubbleName() { return QObject::tr("pipeline bubble"); }
 QString unexplainedName() { return QObject::tr("not explained"); }
 
 QString exposedName(Category group)
@@ -48,13 +48,14 @@ std::vector<PartPair> partsOf(const StepFigures& baseline, const StepFigures& si
     const Part parts[] = {
         {QObject::tr("compute"), QObject::tr("Mean rank: passes and optimizer without the communication inside them."),
             Category::Forward, &StepFigures::computeNs},
-        {QObject::tr("waiting"), QObject::tr("Mean rank: in a message or collective whose partners are not there yet."),
+        {QObject::tr("waiting"),
+            QObject::tr("Mean rank: in a message or collective whose partners have not arrived yet."),
             Category::Waiting, &StepFigures::waitingNs},
-        {QObject::tr("bubble, warm-up"), QObject::tr("Mean rank: idle before the pipeline is filled."),
-            Category::Bubble, &StepFigures::warmupBubbleNs},
+        {QObject::tr("bubble, warmup"), QObject::tr("Mean rank: idle before the pipeline is filled."), Category::Bubble,
+            &StepFigures::warmupBubbleNs},
         {QObject::tr("bubble, steady"), QObject::tr("Mean rank: idle while the pipeline is full."), Category::Bubble,
             &StepFigures::steadyBubbleNs},
-        {QObject::tr("bubble, cool-down"), QObject::tr("Mean rank: idle while the pipeline drains."), Category::Bubble,
+        {QObject::tr("bubble, cooldown"), QObject::tr("Mean rank: idle while the pipeline drains."), Category::Bubble,
             &StepFigures::cooldownBubbleNs},
         {QObject::tr("host"), QObject::tr("Mean rank: input, launches and gaps between operations."), Category::Host,
             &StepFigures::hostNs},
@@ -115,7 +116,7 @@ QString transferFormula(const PricedTransfer& t)
     if (t.origin == Origin::Measured)
         return QObject::tr("as measured = %1").arg(result);
     if (n <= 1 && isCollective(t.operation))
-        return QObject::tr("a group of one rank has nobody to talk to = %1").arg(result);
+        return QObject::tr("a group of one rank does not communicate = %1").arg(result);
     if (t.algorithm == CollectiveAlgorithm::InSwitch)
         return QObject::tr("a + S/B = %1 + %2 / %3 = %4").arg(latency, size, speed, result);
     if (t.algorithm == CollectiveAlgorithm::Tree)
@@ -255,7 +256,7 @@ StepPartsModel::StepPartsModel(QObject* parent) : TableModel(parent)
 {
     setColumns({{tr("Part"), {}, tr("Parts of the step of the mean rank; they add up"), false},
         {tr("Opened"), tr("opened"), tr("As measured or stated by the input"), true},
-        {tr("Modelled"), tr("modelled"), tr("Modelled, with the knobs as they stand"), true},
+        {tr("Modelled"), tr("modelled"), tr("Modelled, with the current knobs"), true},
         {tr("Change"), tr("change"), tr("Simulated minus opened"), true}});
 }
 
@@ -264,7 +265,7 @@ void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrig
     beginResetModel();
     setColumns({{tr("Part"), {}, tr("Parts of the step of the mean rank; they add up"), false},
         {originText(baselineOrigin), {}, tr("As the input has it"), true},
-        {simulatedName(baselineOrigin), {}, tr("Modelled, with the knobs as they stand"), true},
+        {simulatedName(baselineOrigin), {}, tr("Modelled, with the current knobs"), true},
         {tr("change"), {}, tr("What the knobs change: minus %1").arg(originText(baselineOrigin)), true}});
     m_rows.clear();
     // In ms also where a step takes seconds: its parts hardly do.

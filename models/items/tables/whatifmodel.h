@@ -14,7 +14,7 @@ namespace bubblescope {
 struct KnobState {
     std::string_view key;
     std::string own;                   ///< the input's own value as text, empty where it has none
-    std::optional<Message> whyNot;     ///< a sentence where it can not be moved
+    std::optional<Message> whyNot;     ///< a sentence where it cannot be moved
 };
 
 /// What is simulated: fixed for one input and step.

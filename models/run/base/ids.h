@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// A typed index into a column: four bytes, and a track's number can not be passed where a span's is meant.
+/// A typed index into a column: four bytes, and a track's number cannot be passed where a span's is meant.
 template<typename Tag> struct Id {
     static constexpr uint32_t noValue = 0xffffffffu;
     uint32_t value = noValue;

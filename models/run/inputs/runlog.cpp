@@ -23,7 +23,7 @@ std::pair<const StageBlock*, const StageBlock*> blocksOfStep(const std::vector<S
     return {blocks.data() + (first - blocks.begin()), blocks.data() + (last - blocks.begin())};
 }
 
-/// The first step is a warm-up: it counts only where it is alone.
+/// The first step is a warmup: it counts only where it is alone.
 template <typename T> void dropWarmUp(std::vector<T>& steps)
 {
     if (steps.size() > 1)

@@ -96,7 +96,7 @@ struct RunLog {
     int64_t stepCount() const;
     int stageCount() const;
     uint64_t lossPoints() const;
-    /// Median over the steps without the first (a warm-up), which counts only where it is alone; nothing where no times
+    /// Median over the steps without the first (a warmup), which counts only where it is alone; nothing where no times
     /// are known.
     std::optional<double> medianStepMs() const;
     /// By stage: median over steps of block total / microbatches, first step left out. Where several ranks of a stage

@@ -14,7 +14,7 @@ namespace bubblescope {
 enum class TimeUnit : int { Nanoseconds = 0, Microseconds = 3, Milliseconds = 6, Seconds = 9 };
 
 /// Reads a decimal such as "16109898840.42" (also "1e3", "-0.5") exactly into nanoseconds; digits below one nanosecond
-/// are rounded half up. Nothing for text that is no number, is NaN or infinite, or does not fit 64 bits.
+/// are rounded half up. Nothing for text that is not a number, is NaN or infinite, or does not fit 64 bits.
 std::optional<TimeNs> parseDecimalTime(std::string_view text, TimeUnit unit);
 
 /// Writes a time as an exact decimal of the unit, with at least `minimumDecimals` digits after the point and no

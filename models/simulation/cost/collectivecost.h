@@ -68,7 +68,7 @@ struct CollectivePrice {
     LinkSpeed link;                                            ///< empty of a curve
     bool isSmall = false;                                      ///< modelled, below smallMessageBytes
 };
-/// What the algorithm can not do (trees and switches add up: all-reduces; a switch serves one node and must be known to
+/// What the algorithm cannot do (trees and switches add up: all-reduces; a switch serves one node and must be known to
 /// the hardware; a curve serves one operation and group) is done by the ring, and the answer says so.
 CollectivePrice priceCollective(Operation operation, double bytes, const GroupPlacement& group,
     const Hardware& hardware, CollectiveAlgorithm algorithm, std::span<const BandwidthCurve> curves = {});

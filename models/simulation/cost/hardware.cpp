@@ -46,7 +46,7 @@ Result<HardwareCatalog::Preset> readPresetFile(const std::string& path)
 {
     const std::optional<std::string> text = contentOf(path);
     if (!text)
-        return Error {say("The file can not be read."), say("Check that it is there and may be read."), {}};
+        return Error {say("The file cannot be read."), say("Check that it is there and may be read."), {}};
     if (text->size() == largestPreset)
         return Error {say("The file is too large for a hardware preset."), say("Choose another file."), {}};
     Result<HardwareCatalog::Preset> preset = readHardwarePreset(*text, fs::path(path).stem().string());
@@ -118,7 +118,7 @@ void HardwareCatalog::refuseUnknownNetworks()
         if (preset.network.empty() || networkOf(preset))
             return false;
         m_refusals.push_back({preset.file.empty() ? preset.key : preset.file,
-            Error {say("Its network \"{}\" is no preset.", preset.network),
+            Error {say("Its network \"{}\" is not a preset.", preset.network),
                 say("Name a preset that states nic_gb_per_s, such as ndr-400."), {}}});
         return true;
     });
@@ -204,7 +204,7 @@ Result<Hardware> HardwareCatalog::findOrRead(const std::string& nameOrFile) cons
             say("Add peak_tflops, memory_gb_per_s and nvlink_gb_per_s."), {}};
     const Preset* network = networkOf(*preset);
     if (!network && !preset->network.empty())
-        return Error {say("{}: Its network \"{}\" is no preset.", nameOrFile, preset->network),
+        return Error {say("{}: Its network \"{}\" is not a preset.", nameOrFile, preset->network),
             say("Name a preset that states nic_gb_per_s, such as ndr-400."), {}};
     return joined(*preset, network);
 }

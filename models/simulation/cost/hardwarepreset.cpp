@@ -59,14 +59,14 @@ Result<Entry> readEntry(std::string_view key, const Json& json)
     if (json.is_object()) {
         for (const auto& [name, content] : json.items()) {
             if (name != "value" && name != "source" && name != "nominal")
-                return refusal(say("\"{}\" of {} is not known.", name, key));
+                return refusal(say("\"{}\" of {} is unknown.", name, key));
         }
         if (!json.contains("value"))
             return refusal(say("{} has no \"value\".", key));
         value = &json["value"];
         if (json.contains("source")) {
             if (!json["source"].is_string())
-                return refusal(say("The source of {} is no text.", key));
+                return refusal(say("The source of {} must be text.", key));
             entry.source = json["source"].get<std::string>();
         }
         if (json.contains("nominal")) {
@@ -76,7 +76,7 @@ Result<Entry> readEntry(std::string_view key, const Json& json)
         }
     }
     if (!value->is_number())
-        return refusal(say("{} is no number.", key));
+        return refusal(say("{} is not a number.", key));
     entry.value = value->get<double>();
     if (!std::isfinite(entry.value) || entry.value < 0 || entry.value > largestValue)
         return refusal(say("{} is {}, which no hardware has.", key, entry.value));
@@ -108,7 +108,7 @@ Result<bool> readNumber(Hardware& hardware, std::string_view key, const Json& js
         return entry.error();
     if (count) {
         if (entry->value < 1 || entry->value > largestCount || entry->value != std::floor(entry->value))
-            return refusal(say("{} is {}, which is no number of devices.", key, entry->value));
+            return refusal(say("{} is {}, which is not a number of devices.", key, entry->value));
         hardware.*(count->member) = int(entry->value);
     } else {
         const double share = entry->isNominal ? field->nominalShare : 1;
@@ -126,16 +126,16 @@ std::optional<Error> readText(HardwareCatalog::Preset& preset, const std::string
     if (key == "aliases" && json.is_array()) {
         for (const Json& alias : json) {
             if (!alias.is_string())
-                return refusal(say("An alias is no text."));
+                return refusal(say("An alias must be text."));
             preset.aliases.push_back(alias.get<std::string>());
         }
         return std::nullopt;
     }
     std::string* text = key == "name" ? &preset.hardware.name : key == "network" ? &preset.network : nullptr;
     if (!text)
-        return refusal(say("\"{}\" is not known.", key));
+        return refusal(say("\"{}\" is unknown.", key));
     if (!json.is_string() || json.get<std::string>().empty())
-        return refusal(say("\"{}\" is no text.", key));
+        return refusal(say("\"{}\" must be text.", key));
     *text = json.get<std::string>();
     return std::nullopt;
 }

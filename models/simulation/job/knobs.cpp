@@ -23,7 +23,7 @@ constexpr int maximumCount = 1 << 20;
 
 Error refusal(std::string_view key, std::string_view text, Message advice)
 {
-    return {say("\"{}\" is no value of {}.", text, key), std::move(advice), {}};
+    return {say("\"{}\" is not a valid value of {}.", text, key), std::move(advice), {}};
 }
 
 // One pair of functions for each kind of value; a knob is a member of Knobs and one of these.
@@ -248,12 +248,12 @@ constexpr std::array entries {
         access<Count<&Knobs::memoryLimit>>()},
     Entry {{"microbatches", "Microbatches", "Per step and replica, each of unchanged size."},
         access<Count<&Knobs::microbatches>>()},
-    Entry {
-        {"stages", "Pipeline stages", "Pipeline ranks; the number of GPUs is held."}, access<Count<&Knobs::stages>>()},
+    Entry {{"stages", "Pipeline stages", "Pipeline ranks; the number of GPUs stays the same."},
+        access<Count<&Knobs::stages>>()},
     Entry {{"chunks", "Chunks", "Pieces of the model per pipeline rank."}, access<Count<&Knobs::chunks>>()},
-    Entry {{"tensor", "Tensor parallel", "GPUs that share each layer; the number of GPUs is held."},
+    Entry {{"tensor", "Tensor parallel", "GPUs that share each layer; the total number of GPUs stays the same."},
         access<Count<&Knobs::tensor>>()},
-    Entry {{"data", "Data parallel", "Replicas of the model; number of GPUs and global batch are held."},
+    Entry {{"data", "Data parallel", "Replicas of the model; number of GPUs and global batch stay the same."},
         access<Count<&Knobs::data>>()},
     Entry {
         {"expert", "Expert parallel", "GPUs that share the experts of each layer."}, access<Count<&Knobs::expert>>()},
@@ -270,21 +270,20 @@ constexpr std::array entries {
     Entry {{"algorithm", "Collectives",
                "automatic, ring, tree (double binary), nvls (in-switch), or curve (a measured nccl-tests log)."},
         access<AlgorithmName>()},
-    Entry {{"compute-scale", "Compute scale", "All compute takes so many times as long; 0.5 is twice as fast."},
+    Entry {{"compute-scale", "Compute scale", "Factor on all compute times; 0.5 is twice as fast."},
         access<Number<&Knobs::computeScale, false>>()},
     Entry {{"overlap", "Overlap", "Gradient communication beside the backward pass: on or off."},
         access<Switch<&Knobs::overlap>>()},
     Entry {{"overlap-slowdown", "Overlap slowdown",
-               "Compute beside communication takes 1 + this as long; 0.3 is 30 % longer."},
+               "Compute that overlaps communication takes 1 + this times as long; 0.3 is 30 % longer."},
         access<Number<&Knobs::overlapSlowdown, true>>()},
-    Entry {
-        {"straggler", "Stragglers", "Compute of a rank or stage takes so many times as long: rank:3=1.3,stage:2=1.1"},
+    Entry {{"straggler", "Stragglers", "Factor on the compute time of a rank or stage: rank:3=1.3,stage:2=1.1"},
         access<Stragglers>()},
-    Entry {{"blocking-send", "Blocking sends", "A send lasts until its receiver is there (Megatron): on or off."},
+    Entry {{"blocking-send", "Blocking sends", "A send blocks until its receiver is ready (Megatron): on or off."},
         access<Switch<&Knobs::blockingSends>>()},
-    Entry {{"host-gaps", "Host gaps", "Host time between operations is so many times as long; 0 leaves none."},
+    Entry {{"host-gaps", "Host gaps", "Factor on the host time between operations; 0 removes it."},
         access<Number<&Knobs::hostGaps, true>>()},
-    Entry {{"backward-ratio", "Backward ratio", "Backward time over forward time, where backward is not known."},
+    Entry {{"backward-ratio", "Backward ratio", "Backward time over forward time, where the backward time is unknown."},
         access<Number<&Knobs::backwardRatio, true>>()},
     Entry {
         {"rule", "Step rule", "How a workload becomes a step: event-driven or simai-analytical."}, access<RuleName>()},
@@ -419,7 +418,7 @@ Result<Knobs> knobsFromLine(std::string_view line)
 Result<double> parseBandwidth(std::string_view text)
 {
     const auto refused = [text](const Message& what) {
-        return Error {say("\"{}\" is no bandwidth: {}.", text, what),
+        return Error {say("\"{}\" is not a bandwidth: {}.", text, what),
             say("Give one with its unit, such as 48.5GB/s (gigabytes), 400Gb/s (gigabits) or 23GiB/s."), {}};
     };
     const std::string_view wanted = trimmed(text);
@@ -439,10 +438,10 @@ Result<double> parseBandwidth(std::string_view text)
             break;
         const double bytes = *number * it->bytes;
         if (!(bytes > 0) || bytes > maximumBandwidth)
-            return refused(say("it must be above 0, and of this world"));
+            return refused(say("it must be above 0 and at most 1 EB/s"));
         return bytes;
     }
-    return refused(say("its unit is not known"));
+    return refused(say("its unit is unknown"));
 }
 
 std::string bandwidthText(double bytesPerSecond)

@@ -77,7 +77,7 @@ struct KnobInfo {
 /// All knobs, in the order of the pane.
 std::span<const KnobInfo> knobTable();
 /// Sets a knob from text: "microbatches" "16", "nic" "400Gb/s", "straggler" "rank:3=1.3" (or "stage:2=1.1"),
-/// "partition" "9,9,9,5", "overlap" "on". Replaces its former value; empty text resets it. What can not be read is
+/// "partition" "9,9,9,5", "overlap" "on". Replaces its former value; empty text resets it. What cannot be read is
 /// refused with a sentence, a bandwidth without a unit too.
 Result<bool> setKnob(Knobs& knobs, std::string_view key, std::string_view text);
 /// The same way back; empty where the knob was not moved.

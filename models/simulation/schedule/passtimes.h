@@ -16,7 +16,7 @@ struct PassTimes {
     TimeNs longestRank = 0; ///< first start to last end of the rank where that is most
 };
 
-/// O(passes). Costs must fit. Nothing if the order can not be run: somebody would wait for ever.
+/// O(passes). Costs must fit. Nothing if the order cannot be run: somebody would wait for ever.
 std::optional<PassTimes> timePasses(const Schedule& schedule, const PassCosts& costs);
 
 /// ns that a pass takes on its stage of the model.

@@ -84,7 +84,7 @@ Result<PipelineGraph> makePipelineGraph(
     pipeline.m_meetings.resize(size_t(stages - 1) * 2 * size_t(schedule.microbatches));
     if (options.blockingSends && !pairsItsMessages(schedule))
         pipeline.operations = withRendezvous(schedule, costs);
-    // Also for an order that can not be run at all: the graph tells where it waits for itself.
+    // Also for an order that cannot be run at all: the graph tells where it waits for itself.
     for (int rank = int(pipeline.operations.size()); rank < schedule.ranks; ++rank)
         pipeline.operations.push_back(withMessages(schedule, rank));
 

@@ -41,18 +41,18 @@ std::optional<Error> refuse(Message message, Message advice)
 std::optional<Error> checkSize(const ScheduleRequest& request)
 {
     if (request.ranks < 1 || request.ranks > maximumRanks) {
-        return refuse(say("A pipeline of {} stages can not be scheduled.", request.ranks),
+        return refuse(say("A pipeline of {} stages cannot be scheduled.", request.ranks),
             say("Give between 1 and {} stages.", maximumRanks));
     }
     if (request.chunks < 1 || request.chunks > maximumChunks) {
-        return refuse(say("{} chunks per stage can not be scheduled.", request.chunks),
+        return refuse(say("{} chunks per stage cannot be scheduled.", request.chunks),
             say("Give between 1 and {} chunks.", maximumChunks));
     }
     const int64_t perMicrobatch
         = int64_t(request.ranks) * chunksOf(request) * (scheduleInfo(request.kind).splitsBackward ? 3 : 2);
     const int64_t most = std::min<int64_t>(maximumMicrobatches, maximumPasses / perMicrobatch);
     if (request.microbatches < 1 || request.microbatches > most) {
-        return refuse(say("{} microbatches on {} stages can not be scheduled.", request.microbatches, request.ranks),
+        return refuse(say("{} microbatches on {} stages cannot be scheduled.", request.microbatches, request.ranks),
             say("Give between 1 and {} microbatches.", most));
     }
     return std::nullopt;
@@ -64,23 +64,23 @@ std::optional<Error> checkDomain(const ScheduleRequest& request)
     const int p = request.ranks;
     const int m = request.microbatches;
     if (isVShaped(request.kind) && request.chunks > 2) {
-        return refuse(say("{} can not have {} chunks per stage.", info.name, request.chunks),
-            say("It always has two: leave the number away."));
+        return refuse(say("{} cannot have {} chunks per stage.", info.name, request.chunks),
+            say("It always has two: leave the number out."));
     }
     if (request.kind != ScheduleKind::Interleaved && !isVShaped(request.kind) && request.chunks != 1) {
-        return refuse(say("{} can not have {} chunks per stage.", info.name, request.chunks),
+        return refuse(say("{} cannot have {} chunks per stage.", info.name, request.chunks),
             say("It has one; interleaved 1F1B takes any number, ZB-V and DualPipe have two."));
     }
     if (request.kind == ScheduleKind::Interleaved && m % p != 0) {
-        return refuse(say("Interleaved 1F1B can not run {} microbatches on {} stages.", m, p),
+        return refuse(say("Interleaved 1F1B cannot run {} microbatches on {} stages.", m, p),
             say("It needs a multiple of the number of stages, such as {}.", (m / p + 1) * p));
     }
     if (request.kind == ScheduleKind::DualPipe && p % 2 != 0) {
-        return refuse(say("DualPipe can not run on {} stages.", p),
+        return refuse(say("DualPipe cannot run on {} stages.", p),
             say("It needs an even number of stages: each rank holds one from either end."));
     }
     if (request.kind == ScheduleKind::DualPipe && (m % 2 != 0 || m < 2 * p)) {
-        return refuse(say("DualPipe can not run {} microbatches on {} stages.", m, p),
+        return refuse(say("DualPipe cannot run {} microbatches on {} stages.", m, p),
             say("It needs an even number, half of them for each direction, and {} at least.", 2 * p));
     }
     if (request.memoryLimit != 0 && request.kind != ScheduleKind::ZbAuto) {
@@ -113,7 +113,7 @@ std::optional<Error> checkCosts(const ScheduleRequest& request)
     }
     constexpr double maximumTime = 1e18; // ns, well within 64 bits
     if (least < 0 || total * request.microbatches > maximumTime) {
-        return refuse(say("Costs of the passes can not be added up."),
+        return refuse(say("Costs of the passes cannot be added up."),
             say("Times must not be negative, and all of a step sum up to less than 30 years."));
     }
     return std::nullopt;

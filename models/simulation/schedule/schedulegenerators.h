@@ -20,7 +20,7 @@ RankProgram interleavedProgram(int ranks, int rank, int microbatches, int chunks
 /// ZB-H1 with `inFlight` = ranks, ZB-H2 with 2 ranks - 1, and what lies between and below them. A rank of ZB-H1 idles
 /// for (p - 1) (F + B - W), as Qi et al. 2024, Table 2, has it, where W <= F. Where W > F it is (p - 1) B: with p
 /// microbatches in flight the first rank has nothing to do until its first input gradient comes, (p - 1) B after its
-/// last warm-up pass, so no order can do better.
+/// last warmup pass, so no order can do better.
 RankProgram handcraftedZeroBubbleProgram(int ranks, int rank, int microbatches, int inFlight);
 /// Two chunks in a V: the first rank has the first and the last stage of the model (Qi et al. 2024, 2024b).
 RankProgram zbVProgram(int ranks, int rank, int microbatches);
@@ -32,7 +32,7 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
 /// chunk 1.
 RankProgram dualPipeProgram(int ranks, int rank, int microbatches);
 
-/// Warm-up lasts until the first backward, cool-down starts after the last forward.
+/// Warmup lasts until the first backward, cooldown starts after the last forward.
 void markPhases(RankProgram& program);
 
 } // namespace bubblescope

@@ -14,7 +14,7 @@ struct ScheduledOperation {
     Operation second = Operation::Other;    ///< the receive of a fused pair, else Other
     Pass pass = Pass::Forward;              ///< of work
     Phase phase = Phase::Steady;
-    bool startsSteady = false;  ///< the receive that stands between warm-up and steady state
+    bool startsSteady = false;  ///< the receive that stands between warmup and steady state
     bool joinsPrevious = false; ///< a further message of the call before it: both are under way at once
     int16_t chunk = 0;
     int16_t peer = -1; ///< pipeline rank at the other end of a message
@@ -32,7 +32,7 @@ OperationList withMessages(const Schedule& schedule, int rank);
 
 /// The programs of all ranks for sends that last until the receiver is there. Messages stand where both ends have
 /// nothing else to do, as far as these costs allow; all ranks meet in one order, so they never wait in a cycle.
-/// Messages with no work between them are one call. Nothing if the schedule itself can not be run.
+/// Messages with no work between them are one call. Nothing if the schedule itself cannot be run.
 std::vector<OperationList> withRendezvous(const Schedule& schedule, const PassCosts& costs);
 
 /// Whether withMessages() is free of cycles for sends that block, too: the schedules that Megatron runs so.

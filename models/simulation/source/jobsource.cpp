@@ -79,7 +79,7 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
     made.step = std::move(step).value();
     if (made.step->isOfProfiler()) {
         made.whyNoJob
-            = refusal(say("A profiler records kernels, not which work of the model they are: their order stays."),
+            = refusal(say("A profiler records kernels, not which part of the model they compute: their order stays."),
                 say("Open a layer table or a workload of the job to change its layout."));
         return made;
     }
@@ -209,11 +209,11 @@ std::optional<Message> JobSource::whyNot(std::string_view knob) const
         && kind != SimulationSource::Kind::Workload)
         return say("Only SimAI workloads have this rule.");
     if (knob == "backward-ratio" && !(job && job->assumedBackwardRatio))
-        return say("The input tells how long backward takes.");
+        return say("The input states how long the backward pass takes.");
     if (knob == "blocking-send" && step && step->isOfProfiler())
         return say("Kernels of messages always wait for each other.");
     if (isStructure(knob) && !job)
-        return whyNoJob ? whyNoJob->message : say("The input does not tell the work of its ranks.");
+        return whyNoJob ? whyNoJob->message : say("The input does not state the work of its ranks.");
     if (!job)
         return std::nullopt;
     if (knob == "expert" && job->expert == 1
@@ -228,9 +228,9 @@ std::optional<Message> JobSource::whyNot(std::string_view knob) const
                   [](const WorkPiece& piece) { return piece.category == Category::DataComm; });
           });
     if (isOneOf(knob, {"overlap", "overlap-slowdown"}) && !sharesGradients)
-        return say("The input shares no gradients: there is nothing to overlap.");
+        return say("The input has no gradient synchronization: there is nothing to overlap.");
     if (isOneOf(knob, {"layers", "partition"}) && job->layersOfStage.empty())
-        return say("The input does not tell how many layers there are.");
+        return say("The input does not say how many layers there are.");
     if (isOneOf(knob, {"stages", "data", "tensor"}) && job->gpusAreGiven && job->tensor * job->data * job->stages == 1)
         return say("The job runs on one GPU.");
     return std::nullopt;

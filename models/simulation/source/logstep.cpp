@@ -17,7 +17,7 @@ constexpr double usualBackwardRatio = 2; // two gradients, each as long as forwa
 
 Error refusal(const RunLog& log, const Message& what, Message advice)
 {
-    return {say("A step can not be modelled from the log {}: {}.", log.name, what), std::move(advice), {}};
+    return {say("A step cannot be modelled from the log {}: {}.", log.name, what), std::move(advice), {}};
 }
 
 bool isTransformerLayer(int layer) { return layer != StageBlock::embedding && layer != StageBlock::head; }
@@ -106,7 +106,7 @@ Result<JobProfile> profileOfLog(const RunLog& log)
 {
     if (log.blocks.empty())
         return refusal(log, say("it prints no forward time per stage"),
-            say("Logs of opt_prime do; of others, open the rank traces or a layer table of the same job."));
+            say("Logs of opt_prime do; otherwise open the rank traces or a layer table of the same job."));
     const int microbatches = log.microbatches.value_or(0);
     if (microbatches < 1)
         return refusal(log, say("it does not say how many microbatches a step has (GAS)"),
@@ -159,7 +159,7 @@ Result<JobProfile> profileOfLog(const RunLog& log)
     }
 
     const auto assume = [&profile](Message sentence) { profile.assumptions.push_back(std::move(sentence)); };
-    assume(say("The log does not know the backward pass: {} times the forward pass assumed.", usualBackwardRatio));
+    assume(say("The log has no backward times: {} times the forward pass is assumed.", usualBackwardRatio));
     assume(say("The log does not name its schedule: 1F1B assumed."));
     if (profile.stages > 1)
         assume(say("The log does not time messages between stages: they are free and do not block."));

@@ -249,7 +249,7 @@ Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& fold
     std::optional<JobProfile> fromTable = profileOfTables(folder, stages, order.microbatches);
     JobProfile job = fromTable ? *fromTable : JobProfile();
     if (fromTable) {
-        job.assumptions.push_back(say("What passes take is that of the table {}.", job.name));
+        job.assumptions.push_back(say("Pass times come from the table {}.", job.name));
     } else {
         job.origin = Origin::Assumed;
         job.ranks = assumedWork(stages);
@@ -258,8 +258,8 @@ Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& fold
     }
     if (job.assumedBackwardRatio.value_or(0) == 0 && (!fromTable || job.assumedBackwardRatio)) {
         job.assumedBackwardRatio = assumedBackwardRatio;
-        job.assumptions.push_back(say(
-            "What a backward pass takes is not known: {} times the forward pass is assumed.", assumedBackwardRatio));
+        job.assumptions.push_back(
+            say("Backward times are unknown: {} times the forward pass is assumed.", assumedBackwardRatio));
     }
     if (job.messageBytes < 0 && reader.messageBytes() > 0)
         job.messageBytes = reader.messageBytes();
@@ -269,7 +269,7 @@ Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& fold
     job.stages = order.ranks;
     job.chunks = order.chunks;
     job.microbatches = order.microbatches;
-    // Where sizes change and the plan's own order can not be kept.
+    // Where sizes change and the plan's own order cannot be kept.
     job.schedule = reader.isKnownSchedule()  ? order.kind
         : order.chunks > 1                   ? ScheduleKind::Interleaved
         : order.kind == ScheduleKind::ZbAuto ? order.kind
@@ -285,7 +285,7 @@ Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& fold
             ? say("The order is that of {}.", scheduleInfo(order.kind).name)
             : say("The order is the plan's own, none of the known schedules."));
     job.assumptions.emplace_back(
-        say("The step is the pipeline alone: the plan does not tell what gradients and optimizer take."));
+        say("The step is the pipeline alone: the plan does not state what gradients and optimizer take."));
     job.order = std::move(read).value();
     job.orderIsKnownSchedule = reader.isKnownSchedule();
     return job;

@@ -305,7 +305,7 @@ private:
                     if (like <= 0 || work[i].ns <= many * like || work[i].ns <= many * others)
                         continue;
                     m_hiccups.push_back(say(
-                        "{} on rank {} (its like take {})", timeText(work[i].ns), member->work.rank, timeText(like)));
+                        "{} on rank {} (its peers take {})", timeText(work[i].ns), member->work.rank, timeText(like)));
                     work[i].ns = like;
                 }
             }
@@ -361,20 +361,20 @@ private:
     {
         const auto state = [this](Message sentence) { m_job.assumptions.push_back(std::move(sentence)); };
         if (!m_assumed.empty()) {
-            state(say("The traces do not tell the whole layout; assumed: {}.", listed(m_assumed)));
+            state(say("The traces do not state the whole layout; assumed: {}.", listed(m_assumed)));
         }
         if (!m_likeOthers.empty())
             state(say("Stages without a trace are assumed to work like their neighbours."));
-        state(m_isMeasured ? say("Ranks are missing: those without a trace are assumed to work like their peers, "
-                                 "communication is priced.")
-                           : say("Each rank was recorded alone: of every piece the slowest rank of a stage counts, "
-                                 "communication is priced."));
+        state(m_isMeasured ? say("Ranks are missing: those without a trace are assumed to work like their peers; "
+                                 "communication follows the cost model.")
+                           : say("Each rank was recorded alone: of every piece the slowest rank of a stage counts; "
+                                 "communication follows the cost model."));
         if (!m_hiccups.empty())
-            state(say("Taken for a disturbance and left out: {}.", listed(m_hiccups)));
+            state(say("Treated as outliers and left out: {}.", listed(m_hiccups)));
         if (m_job.messageBytes >= 0)
             state(say("Messages between stages are assumed to be {}.", bytesText(m_job.messageBytes)));
         else
-            state(say("How large messages between stages are is not known: they are free."));
+            state(say("The size of messages between stages is unknown: they count as free."));
         const auto group = [&](Category kind, int size, const Message& sentence) {
             if (size == 1 && communicates(kind))
                 state(sentence);

@@ -82,12 +82,12 @@ Result<Layout> layoutOf(const Workload& workload, const SimAiOptions& options)
             say("SimAI-Analytical needs model_parallel_NPU_group and all_gpus; choose the event-driven rule."));
     if (options.gpusPerServer < 1 || options.nicsPerServer < 1 || options.nvlinkGiBps <= 0 || options.nicGiBps <= 0)
         return refusal(
-            say("A server without GPUs, network cards or bandwidth can not be priced."), say("Give larger numbers."));
+            say("A server without GPUs, network cards or bandwidth cannot be priced."), say("Give larger numbers."));
     Layout layout {*workload.tensorParallel, std::max(workload.expertParallel.value_or(1), 1),
         workload.pipelineParallel.value_or(1), 1, {}, {}, {}, {}};
     const int64_t model = int64_t(layout.tensor) * layout.pipeline;
     if (model <= 0 || *gpus < model || *gpus % model != 0)
-        return refusal(say("{} GPUs are no multiple of TP {} x PP {}.", *gpus, layout.tensor, layout.pipeline),
+        return refusal(say("{} GPUs are not a multiple of TP {} x PP {}.", *gpus, layout.tensor, layout.pipeline),
             say("Give a number of GPUs that TP x PP divides."));
     layout.data = int(*gpus / model);
     layout.tensorGroup = makeGroup(layout.tensor, 1, options);

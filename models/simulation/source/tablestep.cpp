@@ -217,13 +217,14 @@ void stateAssumptions(JobProfile& profile, const LayerTable& table, const TableL
 {
     const auto assume = [&profile](Message sentence) { profile.assumptions.push_back(std::move(sentence)); };
     if (!table.hasBlock())
-        assume(say("The table names no transformer layer: its rows are taken as the whole model."));
+        assume(say("The table names no transformer layer: its rows count as the whole model."));
     else if (layout.layersAreAssumed)
         assume(say("The table does not say how many layers the model has: {} assumed.", layout.layers));
     if (layout.batchIsAssumed)
         assume(say("The table does not say how many samples a microbatch has: 1 assumed."));
     if (profile.assumedBackwardRatio)
-        assume(say("The table knows no backward pass: it is left out until a ratio to the forward pass is given."));
+        assume(say("The table has no backward times: the backward pass is left out until a ratio to the forward pass "
+                   "is given."));
     if (table.kind == LayerTable::Kind::SimAIResult)
         assume(
             say("The table states how long communication is exposed, not what it is: shown as all-reduces, of weight "

@@ -54,9 +54,9 @@ public:
         m_job.tensor = layout.tensor.value_or(1);
         m_job.expert = layout.expert.value_or(1);
         if (m_job.stages < 1)
-            return refusal(say("The run does not tell which stage each rank holds."));
+            return refusal(say("The run does not state which stage each rank holds."));
         if (layout.world.value_or(world) != world) {
-            return refusal(say("Only {} of {} ranks are here.", world, *layout.world),
+            return refusal(say("Only {} of {} ranks were opened.", world, *layout.world),
                 say("Open the traces of all ranks to change the schedule or the layout."));
         }
         if (world % (m_job.stages * m_job.tensor) != 0) {
@@ -75,8 +75,7 @@ public:
         }
         for (uint32_t r = 0; r < uint32_t(world); ++r) {
             if (m_trace.ranks()[r].rank != int32_t(r) || groups.stage(r) != int(r) / (world / m_job.stages)) {
-                return refusal(
-                    say("Rank {} does not stand where Megatron's order of ranks puts it.", m_trace.ranks()[r].rank));
+                return refusal(say("Rank {} is not where Megatron's rank order puts it.", m_trace.ranks()[r].rank));
             }
             if (std::optional<Error> error = addRank(r, groups.stage(r)))
                 return *std::move(error);
@@ -254,7 +253,7 @@ private:
             return refusal(say("Rank {} has no forward pass in this step.", r));
         if (m_job.microbatches != forwards && r > 0) {
             return refusal(say("Rank {} runs {} forward passes, rank 0 runs {}.", r, forwards, m_job.microbatches),
-                say("Only steps in which every rank does the same number of passes can be scheduled anew."));
+                say("Only steps in which every rank runs the same number of passes can be rescheduled."));
         }
         m_job.microbatches = forwards;
         if (const auto stated = m_run.layout.microbatches; stated && *stated > 0 && forwards != *stated)
@@ -262,7 +261,7 @@ private:
                 say("Which piece of the model each pass belongs to is not recorded."));
         if (!gradients.empty() && r == 0)
             m_job.assumptions.push_back(
-                say("In another order, gradients are assumed to be shared from the end of the last backward pass on."));
+                say("If the order changes, gradients are assumed to be synchronized after the last backward pass."));
         m_job.ranks.push_back(std::move(made));
         return std::nullopt;
     }
@@ -311,8 +310,7 @@ private:
             }
         }
         m_job.assumptions.push_back(
-            say("The order of the measured passes is none of the known schedules: 1F1B is assumed "
-                "where the order changes."));
+            say("The measured passes follow none of the known schedules: 1F1B is assumed where the order changes."));
     }
 
     bool follows(uint32_t r, const RankProgram& program) const

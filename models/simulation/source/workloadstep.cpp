@@ -193,15 +193,15 @@ void stateAssumptions(JobProfile& profile, const Workload& workload, const Parts
 {
     const auto assume = [&profile](Message sentence) { profile.assumptions.push_back(std::move(sentence)); };
     if (parts.microbatches == 0)
-        assume(say("The rows do not show where a microbatch begins: all of them are one."));
+        assume(say("The rows do not show where a microbatch begins: all of them count as one."));
     else if (workload.microbatches && *workload.microbatches != profile.microbatches)
-        assume(say("The header says {} microbatches, the rows hold {}: the rows count.", *workload.microbatches,
+        assume(say("The header says {} microbatches, the rows hold {}: the rows are used.", *workload.microbatches,
             profile.microbatches));
     if (parts.oddRows > 0)
         assume(say("{} rows do not repeat the first microbatch: left out.", parts.oddRows));
     if (parts.microbatches > 0 && workload.layersPerStage && *workload.layersPerStage != layersOfRows)
-        assume(say("The header says {} layers per stage, the rows hold {}: the rows count.", *workload.layersPerStage,
-            layersOfRows));
+        assume(say("The header says {} layers per stage, the rows hold {}: the rows are used.",
+            *workload.layersPerStage, layersOfRows));
     if (profile.stages > 1)
         assume(say(
             "All stages are as the one that the workload describes, the embedding in the first, final norm and loss in "
@@ -209,10 +209,10 @@ void stateAssumptions(JobProfile& profile, const Workload& workload, const Parts
     if (!workload.dataParallel())
         assume(say("The header does not state GPUs, TP and PP that fit together: one replica assumed."));
     if (const size_t unknown = unknownRows(workload))
-        assume(say("{} of {} rows do not know their compute: it takes no time.", unknown, workload.rows.size()));
+        assume(say("{} of {} rows have no compute time: it counts as zero.", unknown, workload.rows.size()));
     if (profile.assumedBackwardRatio)
-        assume(say(
-            "The workload knows no backward pass: {} times the forward pass assumed.", *profile.assumedBackwardRatio));
+        assume(say("The workload has no backward times: {} times the forward pass is assumed.",
+            *profile.assumedBackwardRatio));
     if (profile.stages > 1 && profile.messageBytes < 0)
         assume(say("The header does not state pp_comm: messages between stages are free."));
     if (!workload.checkpoints.empty())

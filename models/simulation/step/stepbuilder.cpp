@@ -40,7 +40,8 @@ public:
         if (m_job.blockingSends && !pairsItsMessages(m_schedule)) {
             m_programs = withRendezvous(m_schedule, passCosts());
             if (m_programs.empty())
-                return Error {say("The schedule waits for itself."), say("Choose another schedule."), {}};
+                return Error {say("The schedule deadlocks: its passes wait for each other in a cycle."),
+                    say("Choose another schedule."), {}};
         } else {
             for (int p = 0; p < m_schedule.ranks; ++p)
                 m_programs.push_back(withMessages(m_schedule, p));

@@ -12,7 +12,7 @@ namespace bubblescope {
 /// What there is to say of an input that has no timeline of its own: its step as the model has it with no knob moved,
 /// and findings with costs in that step.
 struct ModelledInput {
-    std::shared_ptr<const SimulatedStep> step; ///< null where it can not be modelled
+    std::shared_ptr<const SimulatedStep> step; ///< null where it cannot be modelled
     Findings findings;
 };
 

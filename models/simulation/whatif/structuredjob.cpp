@@ -66,7 +66,7 @@ private:
         int data = m_knobs.data.value_or(m_from.data);
         if (!m_from.gpusAreGiven) {
             if (tensor != m_from.tensor || data != m_from.data || stages != m_from.stages) {
-                assume(say("The job takes {} GPUs as TP {} x PP {} x DP {}: the input is about none in particular.",
+                assume(say("The job is assumed to use {} GPUs, TP {} x PP {} x DP {}: the input names none.",
                     tensor * data * stages, tensor, stages, data));
             }
         } else if (!m_knobs.data) {
@@ -146,8 +146,8 @@ private:
                 return schedule.error();
             m_made.schedule = std::move(schedule).value();
             if (m_from.order && !m_from.orderIsKnownSchedule && !m_knobs.schedule) {
-                assume(say(
-                    "The order is that of {}: the plan's own is for its own sizes.", scheduleInfo(request.kind).name));
+                assume(say("The order is that of {}: the plan's own order fits only its own sizes.",
+                    scheduleInfo(request.kind).name));
             }
         }
         job().schedule = m_made.schedule.kind;
@@ -167,10 +167,10 @@ private:
         if (layers == 0) {
             if (!m_knobs.partition.empty())
                 return refusal(
-                    say("The input does not tell how many layers there are."), say("Set the number of layers first."));
+                    say("The input does not say how many layers there are."), say("Set the number of layers first."));
             job().layersOfStage.clear();
             m_cuts = LayerCuts::even(oldStages(), modelStages);
-            assume(say("Equal layers are assumed: the input tells stage totals only."));
+            assume(say("Equal layers are assumed: the input states stage totals only."));
             return std::nullopt;
         }
         std::vector<int> partition = m_knobs.partition;
@@ -191,13 +191,14 @@ private:
                 say("Every layer must be on one stage."));
         }
         if (*std::min_element(partition.begin(), partition.end()) < 0)
-            return refusal(say("A stage can not hold fewer than no layers."));
+            return refusal(say("A stage cannot have a negative number of layers."));
         m_cuts = LayerCuts::of(before.empty() ? std::vector<int>(size_t(oldStages()), 1) : before, partition);
         if (m_from.layerWork && !before.empty()) {
             if (m_from.origin == Origin::Measured)
-                assume(say("A layer table tells layers, embedding and head apart; their sum is as measured."));
+                assume(say("A layer table distinguishes layers, embedding and head; their sum is as measured."));
         } else {
-            assume(say("Equal layers are assumed within each stage: no table tells layers, embedding and head apart."));
+            assume(
+                say("Equal layers are assumed within each stage: no table distinguishes layers, embedding and head."));
         }
         job().layersOfStage = std::move(partition);
         return std::nullopt;
@@ -271,11 +272,11 @@ private:
     std::optional<Error> moveWork()
     {
         if (std::find(m_work.begin(), m_work.end(), nullptr) != m_work.end())
-            return refusal(say("The input does not tell the work of every stage."));
+            return refusal(say("The input does not state the work of every stage."));
         const JobLayout layout(job());
         if (job().tensor > 1 && m_from.tensor == 1 && !m_from.layerWork
             && (m_from.layersOfStage.empty() || m_from.messageBytes < 0)) {
-            return refusal(say("What tensor parallelism would communicate is not known: the input was not sharded."),
+            return refusal(say("What tensor parallelism would communicate is unknown: the input was not sharded."),
                 say("It follows from the number of layers and the size of a pipeline message."));
         }
         for (int stage = 0; stage < oldStages(); ++stage)
@@ -311,7 +312,7 @@ private:
         if (isSplit)
             assume(say("Half of the backward compute is assumed to be weight gradient."));
         if (job().tensor != m_from.tensor)
-            assume(say("Sharded operations are assumed to scale with one over the tensor-parallel size."));
+            assume(say("Sharded operations are assumed to scale inversely with the tensor-parallel size."));
         if (!sameGroups() && !m_from.messageNsOfLink.empty())
             job().messageNsOfLink = movedLinks(layout);
         return std::nullopt;
@@ -530,7 +531,7 @@ private:
             work.finalize = std::move(blocking);
         }
         if (moved)
-            assume(say("Gradients are assumed to be shared layer by layer while the last backward pass runs."));
+            assume(say("Gradients are assumed to be synchronized layer by layer during the last backward pass."));
     }
 
     const JobProfile& m_from;

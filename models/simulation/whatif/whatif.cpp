@@ -249,9 +249,7 @@ Result<CostFactors> Simulator::Private::factorsFor(const Knobs& knobs, const Ord
         }
         if (!found) {
             const bool isRank = straggler.of == Knobs::Straggler::Of::Rank;
-            return refusal(
-                say(isRank ? say("There is no rank {} to be slow.") : say("There is no stage {} to be slow."),
-                    straggler.number),
+            return refusal(say(isRank ? say("There is no rank {}.") : say("There is no stage {}."), straggler.number),
                 order.job.replicasAreAlike ? say("One rank of each stage is modelled: name a stage.") : "");
         }
     }
@@ -383,10 +381,10 @@ std::optional<Error> Simulator::whyRefused(const Knobs& knobs) const
         if (knobText(knobs, info.key).empty())
             continue;
         if (const std::optional<Message> reason = whyNot(info.key))
-            return refusal(say("{} can not be moved here: {}", info.key, *reason));
+            return refusal(say("{} cannot be changed here: {}", info.key, *reason));
     }
     if (knobs.algorithm == CollectiveAlgorithm::Curve && d->own.curves.empty()) {
-        return refusal(say("algorithm can not be curve: no bandwidth curve was measured."),
+        return refusal(say("algorithm cannot be curve: no bandwidth curve was measured."),
             say("Open an nccl-tests log together with the input."));
     }
     const JobProfile* job = d->source.job ? &*d->source.job : nullptr;
@@ -502,7 +500,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
     const bool priced = std::any_of(step.transfers.begin(), step.transfers.end(),
         [](const PricedTransfer& kind) { return kind.origin == Origin::Modelled && kind.ns > 0; });
     if (priced || rescaled || factors->computeClass[0] != knobs.computeScale.value_or(1))
-        step.assumptions.push_back(say(d->source.hardware ? say("The input says that it is about {}.")
+        step.assumptions.push_back(say(d->source.hardware ? say("The input names {} as its hardware.")
                                                           : say("The input is assumed to come from {}."),
             d->own.hardware.name));
     if (knobs.rule == StepRule::SimAiAnalytical && d->source.workload)

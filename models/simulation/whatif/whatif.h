@@ -49,9 +49,9 @@ public:
     Origin baselineOrigin() const;
     /// The input's own value of each knob as text ("8", "1F1B"), empty where it has none.
     std::string ownValue(std::string_view knob) const;
-    /// Nothing, or a sentence why this input can not answer to the knob.
+    /// Nothing, or a sentence why this input cannot answer to the knob.
     std::optional<Message> whyNot(std::string_view knob) const;
-    /// Nothing, or that a knob is moved which this input can not answer, or which has no effect beside the others.
+    /// Nothing, or that a knob is moved which this input cannot answer, or which has no effect beside the others.
     std::optional<Error> whyRefused(const Knobs& knobs) const;
 
     /// Illegal combinations are refused with a sentence that names what does not fit.

@@ -71,7 +71,7 @@ QStringList timelineNotices(const Workspace& workspace, TimeRange visible, const
     if (!rows.onlyStages.empty())
         sentences << tr("Only %1 is shown.").arg(stageText(*rows.onlyStages.begin()));
     if (!rows.onlyRanks.empty())
-        sentences << tr("Only ranks that spend their time otherwise than most of their stage are shown: %1 of %2.")
+        sentences << tr("Only ranks that spend their time differently from most of their stage are shown: %1 of %2.")
                          .arg(rows.onlyRanks.size())
                          .arg(trace.ranks().size());
     return sentences;

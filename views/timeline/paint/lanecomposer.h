@@ -104,7 +104,7 @@ struct LaneStrip {
     std::vector<QRgb> lower; ///< the foot: darker where one column stands for many spans
     std::vector<Pattern> patterns;
     std::vector<Stretch> waiting; ///< where the pattern is to be looked for
-    std::vector<Stretch> hollow;  ///< the inside of boxes whose length says nothing
+    std::vector<Stretch> hollow;  ///< the inside boxes whose length says nothing
     std::vector<Corner> corners;  ///< left out of boxes
     int foot = 0;                 ///< lines of the lane that are foot
 };

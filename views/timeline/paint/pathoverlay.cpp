@@ -30,7 +30,7 @@ PathOverlay::PathOverlay(const Trace& trace, const std::vector<CriticalPath::Pie
         if (piece.span.value >= trace.spanCount())
             continue;
         const SpanId span = drawnSpan(trace, piece.span);
-        // Re-timed pieces lie within rounding of where they were recorded: drawn inside of their span.
+        // Re-timed pieces lie within rounding of where they were recorded: drawn inside their span.
         const TimeRange inside = piece.range.intersected(trace.range(span));
         Piece drawn {inside.isEmpty() ? piece.range : inside, trace.row(span)};
         if (!m_pieces.empty()) {

@@ -185,7 +185,7 @@ void paintAlike(QPainter& painter, const TimelineHeaders& headers, const Timelin
     if (!headers.isPicture)
         paintArrow(painter, QRectF(rankArrow(headers, y).left(), y, 14, row.height), isOpen, p.accent);
     painter.setPen(headers.isPicture ? p.mutedText : p.accent);
-    const QString text = tr("%1 more alike").arg(formatCount(qint64(others->second.size())));
+    const QString text = tr("%1 more similar").arg(formatCount(qint64(others->second.size())));
     const int left = rankLeft(headers);
     drawLine(painter, QRectF(left, y, headers.geometry.header.width() - left - rightAir, row.height), fontOf(11),
         Qt::AlignLeft, text);
