@@ -3,6 +3,7 @@
 #include "hardwarepresets.h"
 
 #include "exportfile.h"
+#include "hardwarepreset.h"
 
 #include <QDir>
 #include <QFile>

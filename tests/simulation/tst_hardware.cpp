@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hardware.h"
+#include "hardwarepreset.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -214,4 +215,5 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TstHardware)
+#include "hardwarepreset.h"
 #include "tst_hardware.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "detailspanel.h"
 
+#include "detailmodel.h"
 #include "tablepanel.h"
 #include "workspace.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "detailmodel.h"
 #include "details.h"
 #include "panelview.h"
 

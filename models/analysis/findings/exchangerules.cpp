@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Links and expert groups where messages take longer, or are larger, than those of their peers.
-#include "findingrules.h"
+#include "exchangerules.h"
+
 #include "findingtext.h"
 #include "median.h"
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Ranks, stages and microbatches that compute longer than those who do the same work.
-#include "findingrules.h"
+#include "faultrules.h"
+
 #include "findingtext.h"
 #include "median.h"
 

@@ -28,14 +28,6 @@ struct FindingContext {
     void add(Finding finding, double leastShare);
 };
 
-void addComputeFaults(FindingContext& context);
-void addCommunicationFaults(FindingContext& context);
-void addShapes(FindingContext& context);
-void addHostCosts(FindingContext& context);
-void addStepFindings(FindingContext& context);
-void addCaveats(FindingContext& context);
-void addProfilerFindings(FindingContext& context);
-
 /// How costs of faults come about; begins a sentence.
 inline Message retimed() { return say("The step was re-timed from its own records"); }
 inline Message meanOverRanks() { return say("The cost is the mean over all ranks."); }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Input and host, steps that differ, and what not to rely on.
-#include "findingrules.h"
+#include "hostrules.h"
+
 #include "findingtext.h"
 #include "functionname.h"
 

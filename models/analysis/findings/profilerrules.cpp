@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What costs time in a profiler's run: hosts that are behind, copies, calls that wait, ranks that come last.
+#include "profilerrules.h"
+
 #include "devicelanes.h"
-#include "findingrules.h"
 #include "findingtext.h"
 #include "functionname.h"
 #include "hostthreads.h"

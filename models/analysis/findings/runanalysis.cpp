@@ -3,8 +3,13 @@
 #include "runanalysis.h"
 
 #include "devicelanes.h"
+#include "exchangerules.h"
+#include "faultrules.h"
 #include "findingrules.h"
 #include "findingtext.h"
+#include "hostrules.h"
+#include "profilerrules.h"
+#include "shaperules.h"
 #include "typicalstep.h"
 
 namespace bubblescope {

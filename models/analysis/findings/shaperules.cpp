@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What is inherent to the configuration: bubbles, synchronization, exposed communication.
-#include "findingrules.h"
+#include "shaperules.h"
+
 #include "findingtext.h"
 #include "functionname.h"
 

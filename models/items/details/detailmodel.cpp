@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "details.h"
+#include "detailmodel.h"
 
 namespace bubblescope {
 

@@ -46,27 +46,4 @@ DetailFields runLogDetails(const RunLog& log);
 /// known and its time was measured; bytes per second, else nothing.
 std::optional<double> busBandwidth(const Run& run, SpanId span);
 
-/// DetailFields as a table of two columns.
-class DetailModel : public TableModel {
-    Q_OBJECT
-public:
-    static constexpr int headingRole = FirstFreeRole;    ///< bool
-    static constexpr int targetRole = FirstFreeRole + 1; ///< uint of a SpanId; invalid for none
-
-    explicit DetailModel(QObject* parent = nullptr);
-    void setFields(DetailFields fields);
-    const DetailFields& fields() const { return m_fields; }
-    /// A heading cannot be chosen.
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
-
-protected:
-    int rows() const override { return static_cast<int>(m_fields.size()); }
-    QString text(int row, int column) const override;
-    QString toolTip(int row, int column) const override;
-    QVariant extra(int row, int column, int role) const override;
-
-private:
-    DetailFields m_fields;
-};
-
 } // namespace bubblescope

@@ -3,6 +3,7 @@
 #include "hardware.h"
 
 #include "builtinpresets.h"
+#include "hardwarepreset.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

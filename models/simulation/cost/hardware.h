@@ -95,9 +95,4 @@ double hardwareValue(const Hardware& hardware, std::string_view key);
 /// Replaces value and source; readHardwarePreset() is what checks.
 void setHardwareValue(Hardware& hardware, std::string_view key, double value, std::string source);
 
-/// A preset from JSON; `key` names it where the JSON does not.
-Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view json, std::string_view key);
-/// JSON that readHardwarePreset() reads back: the editable copy of a preset.
-std::string hardwarePresetJson(const HardwareCatalog::Preset& preset);
-
 } // namespace bubblescope

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "schedule.h"
 
-#include "schedulegenerators.h"
+#include "classicschedules.h"
+#include "dualpipe.h"
+#include "zbauto.h"
+#include "zerobubble.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "zbauto.h"
+
+#include "classicschedules.h"
+#include "zerobubble.h"
 #include "passtimes.h"
-#include "schedulegenerators.h"
 
 #include <algorithm>
 #include <limits>

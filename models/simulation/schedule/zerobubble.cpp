@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "schedulegenerators.h"
 
+#include "zerobubble.h"
+
+#include "classicschedules.h"
 #include <algorithm>
 
 namespace bubblescope {

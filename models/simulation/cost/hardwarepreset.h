@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "hardware.h"
+
+#include <string>
+#include <string_view>
+
+namespace bubblescope {
+
+/// A preset from JSON; `key` names it where the JSON does not.
+Result<HardwareCatalog::Preset> readHardwarePreset(std::string_view json, std::string_view key);
+/// JSON that readHardwarePreset() reads back: the editable copy of a preset.
+std::string hardwarePresetJson(const HardwareCatalog::Preset& preset);
+
+} // namespace bubblescope

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "schedule.h"
+
+// For makeSchedule() alone: arguments were checked there.
+namespace bubblescope {
+
+/// Huang et al. 2019: all forward passes, then all backward passes.
+RankProgram gpipeProgram(int microbatches);
+/// Narayanan et al. 2019, with a flush at the end of the step (Narayanan et al. 2021, PipeDream-Flush).
+RankProgram oneFOneBProgram(int ranks, int rank, int microbatches);
+/// Narayanan et al. 2021 (Megatron-LM), section 2.2: groups of as many microbatches as ranks go through one chunk after
+/// another.
+RankProgram interleavedProgram(int ranks, int rank, int microbatches, int chunks);
+
+/// Warmup lasts until the first backward, cooldown starts after the last forward.
+void markPhases(RankProgram& program);
+
+} // namespace bubblescope
