@@ -215,5 +215,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TstHardware)
-#include "hardwarepreset.h"
 #include "tst_hardware.moc"
