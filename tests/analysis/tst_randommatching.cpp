@@ -216,6 +216,14 @@ Sets setsOf(const Collectives& matched)
     return sets;
 }
 
+// What is tested.
+MessageMatches messagesOf(const Trace& trace, const ParallelLayout& layout) { return matchMessages(trace, layout); }
+Sets collectivesOf(const Trace& trace, const ParallelLayout& layout) { return setsOf(matchCollectives(trace, layout)); }
+Sets collectivesWith(const Trace& trace, const ParallelLayout& layout, SpanId member)
+{
+    return setsOf(matchCollectives(trace, layout, member));
+}
+
 /// Ranks that do not know the whole job are numbered through, which comes to the same where all of them are there.
 ParallelLayout withoutSizes(ParallelLayout layout)
 {
@@ -259,7 +267,7 @@ private slots:
             const std::string text = pipelineText(layout, false, random);
             const Trace trace = traceFromText(text);
             const Pairs wanted = messagesInOrder(trace, layout);
-            const MessageMatches got = matchMessages(trace, layout);
+            const MessageMatches got = messagesOf(trace, layout);
             const std::string wrong = difference(trace, layout, text, wanted, pairsOf(got));
             QVERIFY2(wrong.empty(), wrong.c_str());
             QCOMPARE(size_t(got.unmatched), trace.spanCount() - 2 * wanted.size());
@@ -278,7 +286,7 @@ private slots:
             const std::string text = pipelineText(layout, true, random);
             const Trace trace = traceFromText(text);
             const Pairs wanted = messagesByMicrobatch(trace, layout);
-            const std::string wrong = difference(trace, layout, text, wanted, pairsOf(matchMessages(trace, layout)));
+            const std::string wrong = difference(trace, layout, text, wanted, pairsOf(messagesOf(trace, layout)));
             QVERIFY2(wrong.empty(), wrong.c_str());
             matched += wanted.size();
         }
@@ -296,7 +304,7 @@ private slots:
             const Trace trace = traceFromText(text);
             const Sets wanted = collectivesInOrder(trace, layout);
             const ParallelLayout known = recordsAll && random.isOneOf(2) ? withoutSizes(layout) : layout;
-            const std::string wrong = difference(trace, layout, text, wanted, setsOf(matchCollectives(trace, known)));
+            const std::string wrong = difference(trace, layout, text, wanted, collectivesOf(trace, known));
             QVERIFY2(wrong.empty(), wrong.c_str());
             matched += wanted.size();
             // Each of its members finds the one it took part in, and the others find none.
@@ -307,7 +315,7 @@ private slots:
                         own.insert(members);
                 }
                 const std::string other
-                    = difference(trace, layout, text, own, setsOf(matchCollectives(trace, layout, SpanId(i))));
+                    = difference(trace, layout, text, own, collectivesWith(trace, layout, SpanId(i)));
                 QVERIFY2(other.empty(), (shown(trace, SpanId(i)) + ": " + other).c_str());
             }
         }
@@ -412,9 +420,9 @@ private slots:
             layout.context = 1;
             layout.expert = 1;
             layout.world = ranks;
-            std::string wrong = difference(trace, layout, text, wanted, setsOf(matchCollectives(trace, layout)));
+            std::string wrong = difference(trace, layout, text, wanted, collectivesOf(trace, layout));
             QVERIFY2(wrong.empty(), wrong.c_str());
-            wrong = difference(trace, layout, text, wantedMessages, pairsOf(matchMessages(trace, layout)));
+            wrong = difference(trace, layout, text, wantedMessages, pairsOf(messagesOf(trace, layout)));
             QVERIFY2(wrong.empty(), wrong.c_str());
         }
         QVERIFY(planned > 500);
