@@ -4839,6 +4839,90 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>Less expert parallelism, experts nearer to their tokens (on the same node), or faster links.</source>
         <translation>Weniger Expertenparallelität, Experten näher bei ihren Tokens (auf demselben Knoten) oder schnellere Verbindungen.</translation>
     </message>
+    <message>
+        <source>{} cannot be written: {}.</source>
+        <translation>{} kann nicht geschrieben werden: {}.</translation>
+    </message>
+    <message>
+        <source>there is no space left on the disk</source>
+        <translation>auf dem Datenträger ist kein Platz mehr</translation>
+    </message>
+    <message>
+        <source>your share of the disk is used up</source>
+        <translation>Ihr Anteil am Datenträger ist aufgebraucht</translation>
+    </message>
+    <message>
+        <source>the disk is read-only</source>
+        <translation>der Datenträger ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>you may not write there</source>
+        <translation>Sie dürfen dort nicht schreiben</translation>
+    </message>
+    <message>
+        <source>there is no such folder</source>
+        <translation>diesen Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>es ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>its name is too long</source>
+        <translation>der Name ist zu lang</translation>
+    </message>
+    <message>
+        <source>files may not become that large there</source>
+        <translation>so groß dürfen Dateien dort nicht werden</translation>
+    </message>
+    <message>
+        <source>the disk reports a fault</source>
+        <translation>der Datenträger meldet einen Fehler</translation>
+    </message>
+    <message>
+        <source>nobody reads it any more</source>
+        <translation>es wird nicht mehr gelesen</translation>
+    </message>
+    <message>
+        <source>Make room, or choose another folder.</source>
+        <translation>Schaffen Sie Platz, oder wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>Name a folder that exists.</source>
+        <translation>Nennen Sie einen Ordner, den es gibt.</translation>
+    </message>
+    <message>
+        <source>Name a file.</source>
+        <translation>Nennen Sie eine Datei.</translation>
+    </message>
+    <message>
+        <source>Choose a shorter name.</source>
+        <translation>Wählen Sie einen kürzeren Namen.</translation>
+    </message>
+    <message>
+        <source>Choose a folder that you may write to.</source>
+        <translation>Wählen Sie einen Ordner, in den Sie schreiben dürfen.</translation>
+    </message>
+    <message>
+        <source>{} cannot be written: there is not enough memory.</source>
+        <translation>{} kann nicht geschrieben werden: Der Speicher reicht nicht.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for a picture of that size.</source>
+        <translation>Für ein Bild dieser Größe reicht der Speicher nicht.</translation>
+    </message>
+    <message>
+        <source>Choose a smaller one.</source>
+        <translation>Wählen Sie ein kleineres.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for this.</source>
+        <translation>Dafür reicht der Speicher nicht.</translation>
+    </message>
+    <message>
+        <source>Export a part of the run.</source>
+        <translation>Exportieren Sie einen Teil des Laufs.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
