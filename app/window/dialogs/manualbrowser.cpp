@@ -32,6 +32,16 @@ ManualBrowser::ManualBrowser(QList<ManualPage> pages, QWidget* parent) : QTextBr
     setFrameShape(QFrame::NoFrame);
     document()->setDocumentMargin(18);
     setOpenLinks(false);
+    // Going back and forward comes here as well. source() is still that of before.
+    connect(this, &QTextBrowser::sourceChanged, this, [this](const QUrl& url) {
+        const auto it = std::find_if(m_pages.begin(), m_pages.end(),
+            [path = url.path()](const ManualPage& page) { return urlOf(page).path() == path; });
+        m_page = it == m_pages.end() ? -1 : int(it - m_pages.begin());
+        dressUp();
+        updateMarks();
+        if (url.hasFragment())
+            scrollToAnchor(url.fragment());
+    });
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
         if (url.scheme() == scheme)
             setSource(url);
@@ -77,17 +87,9 @@ QVariant ManualBrowser::loadResource(int type, const QUrl& url)
     return {};
 }
 
-void ManualBrowser::doSetSource(const QUrl& url, QTextDocument::ResourceType type)
+void ManualBrowser::doSetSource(const QUrl& url, QTextDocument::ResourceType)
 {
-    // source() is that of before until the base class is done, which tells of the new one in between.
-    const auto it = std::find_if(m_pages.begin(), m_pages.end(),
-        [path = url.path()](const ManualPage& page) { return urlOf(page).path() == path; });
-    m_page = it == m_pages.end() ? -1 : int(it - m_pages.begin());
-    QTextBrowser::doSetSource(url, type == QTextDocument::UnknownResource ? QTextDocument::MarkdownResource : type);
-    dressUp();
-    updateMarks();
-    if (url.hasFragment())
-        scrollToAnchor(url.fragment());
+    QTextBrowser::doSetSource(url, QTextDocument::MarkdownResource);
 }
 
 void ManualBrowser::changeEvent(QEvent* event)
@@ -138,6 +140,7 @@ void ManualBrowser::dressUp()
             cursor.setBlockFormat(format);
             cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
             QTextCharFormat named;
+            named.setAnchor(true);
             named.setAnchorNames({headingAnchor(block.text())});
             cursor.mergeCharFormat(named);
         } else if (format.hasProperty(QTextFormat::BlockCodeFence)) {
