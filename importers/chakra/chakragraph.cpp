@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chakragraph.h"
 
-#include "eventmeaning.h"
+#include "communicationnames.h"
 #include "textencoding.h"
+#include "tracename.h"
 
 #include <algorithm>
 #include <array>

@@ -3,9 +3,8 @@
 #include "chakraimporter.h"
 
 #include "chakragraph.h"
-#include "eventmeaning.h"
 #include "jsoncursor.h"
-#include "tracemeaning.h"
+#include "plainnumber.h"
 #include "textencoding.h"
 
 #include <algorithm>

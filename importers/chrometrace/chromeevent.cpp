@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chromeevent.h"
 
-#include "eventmeaning.h"
+#include "plainnumber.h"
 
 #include <cmath>
 #include <cstring>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chrometracereader.h"
 #include "textencoding.h"
-#include "tracemeaning.h"
 
 #include <algorithm>
 

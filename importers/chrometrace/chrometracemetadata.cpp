@@ -4,7 +4,6 @@
 
 #include "decimaltime.h"
 #include "textencoding.h"
-#include "tracemeaning.h"
 
 #include <algorithm>
 #include <limits>

@@ -3,7 +3,6 @@
 #include "chrometracereader.h"
 
 #include "decimaltime.h"
-#include "tracemeaning.h"
 #include "textencoding.h"
 
 #include <algorithm>

@@ -3,13 +3,16 @@
 #pragma once
 
 #include "chrometracestream.h"
+#include "communicationnames.h"
 #include "communicationranges.h"
 #include "eventcounters.h"
 #include "eventmeaning.h"
 #include "importer.h"
 #include "launchpairs.h"
 #include "launchphases.h"
+#include "plainnumber.h"
 #include "slicecache.h"
+#include "tracetime.h"
 
 #include <functional>
 #include <limits>

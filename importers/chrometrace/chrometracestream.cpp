@@ -3,7 +3,6 @@
 #include "chrometracestream.h"
 
 #include "textencoding.h"
-#include "tracemeaning.h"
 
 #include <algorithm>
 #include <cstring>

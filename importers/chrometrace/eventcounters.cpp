@@ -3,6 +3,7 @@
 #include "eventcounters.h"
 
 #include "eventmeaning.h"
+#include "plainnumber.h"
 
 #include <limits>
 

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "eventmeaning.h"
 
-#include "tracename.h"
-#include "tracemeaning.h"
+#include "communicationnames.h"
+#include "datatype.h"
+#include "namewords.h"
+#include "plainnumber.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -23,14 +24,6 @@ constexpr size_t longestPassName = 64;
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-std::string lowered(std::string_view text)
-{
-    std::string result(text);
-    for (char& c : result)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-    return result;
-}
-
 /// A number without a sign.
 std::optional<int> toNumber(std::string_view text, int largest = std::numeric_limits<int>::max())
 {
@@ -39,25 +32,6 @@ std::optional<int> toNumber(std::string_view text, int largest = std::numeric_li
 }
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-/// Lower-case words and numbers of a name: "F3" is "f", "3"; "forwardStep_mb2" is "forward", "step", "mb", "2".
-std::vector<std::string> wordsOf(std::string_view name)
-{
-    std::vector<std::string> words;
-    char previous = ' ';
-    for (const char c : name) {
-        const bool isUpper = c >= 'A' && c <= 'Z';
-        const bool wasLower = previous >= 'a' && previous <= 'z';
-        const bool begins = isDigit(c) ? !isDigit(previous) : !isLetter(previous) || (isUpper && wasLower);
-        if (isDigit(c) || isLetter(c)) {
-            if (begins)
-                words.emplace_back();
-            words.back() += isUpper ? static_cast<char>(c | 0x20) : c;
-        }
-        previous = c;
-    }
-    return words;
-}
 
 /// "F3", "PP:0F2", "1B0", "2W0": the actions of torch.distributed.pipelining.
 std::optional<PassName> actionOfName(std::string_view name)
@@ -158,7 +132,7 @@ std::optional<PassName> passOfName(std::string_view name)
     if (const auto action = actionOfName(name))
         return action;
     // Framed names ("## forward ##") and the usual short ones; a longer text that only mentions a pass is none.
-    const std::vector<std::string> words = wordsOf(name);
+    const std::vector<std::string> words = wordsOfName(name);
     if (words.empty() || words.size() > 8)
         return {};
     PassName pass;
@@ -193,42 +167,6 @@ std::optional<PassName> passOfName(std::string_view name)
     return pass;
 }
 
-Operation collectiveOfName(std::string_view name)
-{
-    std::string text = lowered(name);
-    text.erase(
-        std::remove_if(text.begin(), text.end(), [](char c) { return c == '_' || c == '-' || c == ' '; }), text.end());
-    static constexpr std::pair<std::string_view, Operation> collectives[] = {
-        {"allreduce"sv, Operation::AllReduce},
-        {"allgather"sv, Operation::AllGather},
-        {"reducescatter"sv, Operation::ReduceScatter},
-        {"alltoall"sv, Operation::AllToAll},
-        {"all2all"sv, Operation::AllToAll},
-        {"broadcast"sv, Operation::Broadcast},
-        {"crossdevicereduce"sv, Operation::AllReduce},
-    };
-    for (const auto& [word, operation] : collectives) {
-        if (contains(text, word))
-            return operation;
-    }
-    // "nccl:reduce", "ncclDevKernel_Reduce_Sum_f32": reductions to one rank.
-    if (text.ends_with("reduce"sv) || contains(text, "kernelreduce"sv))
-        return Operation::Reduce;
-    return Operation::Other;
-}
-
-bool isCommunicationKernel(std::string_view name)
-{
-    const std::string text = lowered(name.substr(0, 160));
-    for (const std::string_view library : {"nccl"sv, "rccl"sv, "hccl"sv, "hcom_"sv, "oneccl"sv, "nvshmem"sv,
-             "cross_device_reduce"sv, "allreduce"sv, "all_reduce"sv, "allgather"sv, "all_gather"sv, "reducescatter"sv,
-             "reduce_scatter"sv, "alltoall"sv, "all_to_all"sv, "deep_ep"sv}) {
-        if (contains(text, library))
-            return true;
-    }
-    return false;
-}
-
 bool isComputeKernel(std::string_view name)
 {
     const std::string text = lowered(name.substr(0, 160));
@@ -237,40 +175,15 @@ bool isComputeKernel(std::string_view name)
         if (contains(text, part))
             return true;
     }
-    static constexpr std::string_view operators[] = {"fc"sv, "linear"sv, "mm"sv, "bmm"sv, "addmm"sv, "relu"sv, "gelu"sv};
-    const std::vector<std::string> words = wordsOf(text);
+    static constexpr std::string_view operators[]
+        = {"fc"sv, "linear"sv, "mm"sv, "bmm"sv, "addmm"sv, "relu"sv, "gelu"sv};
+    const std::vector<std::string> words = wordsOfName(text);
     return std::any_of(words.begin(), words.end(), [](const std::string& word) {
         return std::find(std::begin(operators), std::end(operators), word) != std::end(operators);
     });
 }
 
 bool isCopyKernel(std::string_view name) { return name.starts_with("dma_"sv); }
-
-Category categoryOfProcessGroup(std::string_view description)
-{
-    const std::vector<std::string> words = wordsOf(description);
-    const auto has = [&words](std::initializer_list<std::string_view> any) {
-        return std::any_of(words.begin(), words.end(),
-            [any](const std::string& word) { return std::find(any.begin(), any.end(), word) != any.end(); });
-    };
-    const bool expert = has({"expert", "ep", "exp", "moe"});
-    const bool data = has({"dp", "data", "ddp", "fsdp", "hsdp", "shard", "replicate"});
-    if (expert && data)
-        return Category::ExpertDataComm;
-    if (expert)
-        return Category::ExpertComm;
-    if (has({"embedding", "embd", "embed"}))
-        return Category::EmbeddingComm;
-    if (has({"pp", "pipeline", "pipe"}))
-        return Category::PipelineComm;
-    if (has({"tp", "tensor"}))
-        return Category::TensorComm;
-    if (data)
-        return Category::DataComm;
-    if (has({"cp", "context"}))
-        return Category::ContextComm;
-    return Category::OtherComm;
-}
 
 EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
 {
@@ -423,39 +336,9 @@ std::vector<int32_t> ranksOfText(std::string_view text)
     return ranks;
 }
 
-std::optional<int> rankOfFileName(std::string_view relativePath)
-{
-    const TraceName name = parseTraceName(relativePath, {});
-    if (name.rank && *name.rank <= largestRank)
-        return name.rank;
-    const size_t slash = relativePath.find_last_of("/\\"sv);
-    const std::string file = lowered(slash == std::string_view::npos ? relativePath : relativePath.substr(slash + 1));
-    for (const std::string_view word : {"rank"sv, "worker"sv, "gpu"sv, "device"sv}) {
-        for (size_t at = file.find(word); at != std::string::npos; at = file.find(word, at + 1)) {
-            size_t begin = at + word.size();
-            if (begin < file.size() && (file[begin] == '_' || file[begin] == '-'))
-                ++begin;
-            size_t end = begin;
-            while (end < file.size() && isDigit(file[end]))
-                ++end;
-            if (const auto rank = toNumber(std::string_view(file).substr(begin, end - begin), largestRank))
-                return rank;
-        }
-    }
-    // ".3.": a short number between dots, or all there is before the first dot.
-    for (size_t at = 0; at < file.size();) {
-        const size_t end = std::min(file.find('.', at), file.size());
-        const std::string_view part = std::string_view(file).substr(at, end - at);
-        if (const auto rank = toNumber(part, largestRank); rank && part.size() <= 5)
-            return rank;
-        at = end + 1;
-    }
-    return {};
-}
-
 std::optional<ProcessPlace> placeOfProcessName(std::string_view name)
 {
-    const std::vector<std::string> words = wordsOf(name.substr(0, 60));
+    const std::vector<std::string> words = wordsOfName(name.substr(0, 60));
     if (words.size() != 6 || words[0] != "dp" || words[2] != "pp" || words[4] != "tp")
         return {};
     const int data = toNumber(words[1], largestRank).value_or(-1);
@@ -468,7 +351,7 @@ std::optional<ProcessPlace> placeOfProcessName(std::string_view name)
 
 Operation messageOfName(std::string_view name)
 {
-    const std::vector<std::string> words = wordsOf(name.substr(0, longestPassName));
+    const std::vector<std::string> words = wordsOfName(name.substr(0, longestPassName));
     if (words.size() != 2)
         return Operation::Other;
     const bool isSend = words[0] == "send";
@@ -483,7 +366,7 @@ Operation messageOfName(std::string_view name)
 
 std::optional<int> rankOfProcessName(std::string_view name)
 {
-    const std::vector<std::string> words = wordsOf(name.substr(0, 200));
+    const std::vector<std::string> words = wordsOfName(name.substr(0, 200));
     for (size_t i = 0; i + 1 < words.size(); ++i) {
         if (words[i] == "rank") {
             if (const auto rank = toNumber(words[i + 1], largestRank))

@@ -7,7 +7,6 @@
 #include "launchphases.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,16 +17,6 @@ namespace bubblescope {
 
 /// Names of events, threads and groups are cut there, in bytes.
 inline constexpr size_t longestEventText = 2048;
-
-/// The whole of `text` as a number; nothing for other text.
-template <typename Number> std::optional<Number> toNumber(std::string_view text)
-{
-    Number value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || result.ec != std::errc() || result.ptr != text.data() + text.size())
-        return std::nullopt;
-    return value;
-}
 
 /// Where an event of a Chrome trace is drawn.
 enum class EventPlace : uint8_t {
@@ -72,19 +61,11 @@ struct PassName {
 };
 std::optional<PassName> passOfName(std::string_view name);
 
-/// Of "ncclDevKernel_AllReduce_Sum_bf16_RING_LL", "_reduce_scatter_base", "all_to_allv": whatever the library is.
-Operation collectiveOfName(std::string_view name);
-/// True where the name of a kernel is that of a communication library (NCCL, RCCL, HCCL, oneCCL, MSCCL, NVSHMEM) or of
-/// a collective.
-bool isCommunicationKernel(std::string_view name);
-/// True where the name of a kernel says that it computes ("fc", "ampere_sgemm_128x64", "at::native::…"), whatever it was
-/// launched within.
+/// True where the name of a kernel says that it computes ("fc", "ampere_sgemm_128x64", "at::native::…"), whatever it
+/// was launched within.
 bool isComputeKernel(std::string_view name);
 /// True where the name of what ran on a device is that of a copy ("dma_request").
 bool isCopyKernel(std::string_view name);
-/// Whose communication a process group is for, from its description ("TENSOR_MODEL_PARALLEL_GROUP", "mesh_dp_shard").
-Category categoryOfProcessGroup(std::string_view description);
-
 /// Bytes that go into a communication, or come out of it; -1 where unknown.
 struct CommunicationBytes {
     int64_t in = -1;
@@ -97,9 +78,6 @@ int64_t bytesOfInput(std::string_view dimensions, std::string_view types);
 /// "[0, 1, 2]" as numbers; empty where it is cut short ("[0, 1, ..., 31]") or holds anything else.
 std::vector<int32_t> ranksOfText(std::string_view text);
 
-/// The rank that a file's name tells where the trace itself does not: "rank3", "rank_3", "worker3", "trace.3.json", or
-/// the folder it lies in. Nothing where it tells none.
-std::optional<int> rankOfFileName(std::string_view relativePath);
 /// "DP0-PP1-TP3": the place that MegaScan names a process after.
 struct ProcessPlace {
     int data = 0;

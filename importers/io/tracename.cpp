@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracename.h"
 
+#include "namewords.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -219,6 +221,41 @@ TraceName parseTraceName(std::string_view relativePath, std::string_view rootNam
     for (const std::string_view text : split(rootName, "_.-"sv))
         takeLayout(readToken(text), name.layout);
     return name;
+}
+
+std::optional<int> rankOfFileName(std::string_view relativePath)
+{
+    constexpr int largestRank = 10'000'000;
+    const auto rankOf = [](std::string_view text) {
+        const std::optional<int> rank = toNumber(text);
+        return rank && *rank <= largestRank ? rank : std::nullopt;
+    };
+    const TraceName name = parseTraceName(relativePath, {});
+    if (name.rank && *name.rank <= largestRank)
+        return name.rank;
+    const size_t slash = relativePath.find_last_of("/\\"sv);
+    const std::string file = lowered(slash == std::string_view::npos ? relativePath : relativePath.substr(slash + 1));
+    for (const std::string_view word : {"rank"sv, "worker"sv, "gpu"sv, "device"sv}) {
+        for (size_t at = file.find(word); at != std::string::npos; at = file.find(word, at + 1)) {
+            size_t begin = at + word.size();
+            if (begin < file.size() && (file[begin] == '_' || file[begin] == '-'))
+                ++begin;
+            size_t end = begin;
+            while (end < file.size() && isDigit(file[end]))
+                ++end;
+            if (const auto rank = rankOf(std::string_view(file).substr(begin, end - begin)))
+                return rank;
+        }
+    }
+    // ".3.": a short number between dots, or all there is before the first dot.
+    for (size_t at = 0; at < file.size();) {
+        const size_t end = std::min(file.find('.', at), file.size());
+        const std::string_view part = std::string_view(file).substr(at, end - at);
+        if (const auto rank = rankOf(part); rank && part.size() <= 5)
+            return rank;
+        at = end + 1;
+    }
+    return {};
 }
 
 } // namespace bubblescope

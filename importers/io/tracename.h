@@ -23,5 +23,8 @@ struct TraceName {
 /// `relativePath` is relative to what the user opened; `rootName` is the opened folder's own name.
 TraceName parseTraceName(std::string_view relativePath, std::string_view rootName);
 std::optional<WorkerName> workerOfName(std::string_view relativePath);
+/// The rank that a file's name tells where the trace itself does not: "rank3", "rank_3", "worker3", "trace.3.json", or
+/// the folder it lies in. Nothing where it tells none.
+std::optional<int> rankOfFileName(std::string_view relativePath);
 
 } // namespace bubblescope

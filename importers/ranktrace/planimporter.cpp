@@ -4,6 +4,7 @@
 
 #include "ranktraceimporter.h"
 #include "textencoding.h"
+#include "datatype.h"
 #include "tracemeaning.h"
 #include "tracerecord.h"
 

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ranktracereader.h"
 
+#include "datatype.h"
 #include "decimaltime.h"
 #include "textencoding.h"
+#include "tracetime.h"
 
 #include <fmt/format.h>
 

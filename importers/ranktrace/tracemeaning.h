@@ -56,9 +56,6 @@ std::string_view groupOfCategory(Category category);
 Operation operationOfCommFunction(std::string_view name);
 std::string_view commFunctionOfOperation(Operation operation);
 
-/// Bytes of one element of "torch.float32", 0 where unknown.
-int64_t elementSize(std::string_view dataType);
-
 enum class ShapeProblem : uint8_t { None, Absent, NotANumber, Unbalanced, Nested, TooLarge };
 struct ShapeSize {
     int64_t elements = -1;
@@ -80,8 +77,5 @@ TraceDetail splitDetail(std::string_view text);
 
 /// "None" and absent are the same.
 inline bool isNone(std::string_view value) { return value.empty() || value == "None"; }
-
-/// Times beyond this are refused: the difference of any two accepted ones fits 64 bits.
-inline constexpr TimeNs latestTraceTime = TimeNs(1) << 61;
 
 } // namespace bubblescope

@@ -3,6 +3,7 @@
 
 // What ranks, lanes, kernels and their launches of profiler traces are taken for.
 #include "chrometracetext.h"
+#include "communicationnames.h"
 #include "communicationranges.h"
 #include "eventmeaning.h"
 #include "memorybudget.h"

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "communicationnames.h"
+
+#include "namewords.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bubblescope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+} // namespace
+
+Operation collectiveOfName(std::string_view name)
+{
+    std::string text = lowered(name);
+    text.erase(
+        std::remove_if(text.begin(), text.end(), [](char c) { return c == '_' || c == '-' || c == ' '; }), text.end());
+    static constexpr std::pair<std::string_view, Operation> collectives[] = {
+        {"allreduce"sv, Operation::AllReduce},
+        {"allgather"sv, Operation::AllGather},
+        {"reducescatter"sv, Operation::ReduceScatter},
+        {"alltoall"sv, Operation::AllToAll},
+        {"all2all"sv, Operation::AllToAll},
+        {"broadcast"sv, Operation::Broadcast},
+        {"crossdevicereduce"sv, Operation::AllReduce},
+    };
+    for (const auto& [word, operation] : collectives) {
+        if (contains(text, word))
+            return operation;
+    }
+    // "nccl:reduce", "ncclDevKernel_Reduce_Sum_f32": reductions to one rank.
+    if (text.ends_with("reduce"sv) || contains(text, "kernelreduce"sv))
+        return Operation::Reduce;
+    return Operation::Other;
+}
+
+bool isCommunicationKernel(std::string_view name)
+{
+    const std::string text = lowered(name.substr(0, 160));
+    for (const std::string_view library : {"nccl"sv, "rccl"sv, "hccl"sv, "hcom_"sv, "oneccl"sv, "nvshmem"sv,
+             "cross_device_reduce"sv, "allreduce"sv, "all_reduce"sv, "allgather"sv, "all_gather"sv, "reducescatter"sv,
+             "reduce_scatter"sv, "alltoall"sv, "all_to_all"sv, "deep_ep"sv}) {
+        if (contains(text, library))
+            return true;
+    }
+    return false;
+}
+
+Category categoryOfProcessGroup(std::string_view description)
+{
+    const std::vector<std::string> words = wordsOfName(description);
+    const auto has = [&words](std::initializer_list<std::string_view> any) {
+        return std::any_of(words.begin(), words.end(),
+            [any](const std::string& word) { return std::find(any.begin(), any.end(), word) != any.end(); });
+    };
+    const bool expert = has({"expert", "ep", "exp", "moe"});
+    const bool data = has({"dp", "data", "ddp", "fsdp", "hsdp", "shard", "replicate"});
+    if (expert && data)
+        return Category::ExpertDataComm;
+    if (expert)
+        return Category::ExpertComm;
+    if (has({"embedding", "embd", "embed"}))
+        return Category::EmbeddingComm;
+    if (has({"pp", "pipeline", "pipe"}))
+        return Category::PipelineComm;
+    if (has({"tp", "tensor"}))
+        return Category::TensorComm;
+    if (data)
+        return Category::DataComm;
+    if (has({"cp", "context"}))
+        return Category::ContextComm;
+    return Category::OtherComm;
+}
+
+} // namespace bubblescope
