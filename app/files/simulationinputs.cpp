@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "simulationinputs.h"
 
+#include "typicalstep.h"
+
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace bubblescope {
@@ -48,7 +52,10 @@ std::string inputTitle(const RunFolder& folder, const SimulationSource& source)
 int usualStep(const Run& run)
 {
     constexpr size_t enoughSteps = 3;
-    return run.trace->steps().size() >= enoughSteps ? 1 : 0;
+    const int usual = run.trace->steps().size() >= enoughSteps ? 1 : 0;
+    const std::vector<int> whole = wholeSteps(*run.trace);
+    const bool isWhole = whole.empty() || std::find(whole.begin(), whole.end(), usual) != whole.end();
+    return isWhole ? usual : typicalStep(*run.trace);
 }
 
 OpenedStep openedStep(const RunFolder& folder, const SimulationSource& source)
