@@ -78,7 +78,7 @@ std::string comparisonJson(const ComparedFolders& compared)
     json["names"] = differencesJson(comparison.names, "name");
     json["stages"] = differencesJson(comparison.stages, "stage");
     json["layers"] = differencesJson(comparison.layers, "layer");
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return jsonText(json);
 }
 
 std::string comparisonText(const ComparedFolders& compared)

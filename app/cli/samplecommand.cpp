@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "samplecommand.h"
 
-#include "workitemwriter.h"
-#include "ranktracewriter.h"
+#include "jsontext.h"
 #include "optprimewriter.h"
+#include "ranktracewriter.h"
+#include "workitemwriter.h"
 #include "workloadwriter.h"
 
 #include <fmt/format.h>
@@ -41,7 +42,7 @@ std::string modelConfiguration(const SampleOptions& options)
         {"n_positions", options.sequenceLength},
         {"vocab_size", options.vocabulary},
     };
-    return json.dump(2) + "\n";
+    return jsonText(json);
 }
 
 Error fileError(const fs::path& path, std::string_view what, std::string advice)

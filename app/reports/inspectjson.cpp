@@ -166,8 +166,7 @@ std::string inspectJson(const RunFolder& folder, const InspectOptions& options)
     const LoadStatistics& statistics = folder.statistics;
     json["load"] = Json {{"files", statistics.files}, {"bytes", statistics.bytes}, {"spans", statistics.spans},
         {"seconds", statistics.seconds}, {"peak_rss_bytes", options.peakRssBytes}};
-    // Names come from files: bytes that are no UTF-8 are replaced, not fatal.
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return jsonText(json);
 }
 
 } // namespace bubblescope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "inspectreport.h"
+#include "jsontext.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,6 +3,7 @@
 #include "simulationreport.h"
 
 #include "formatting.h"
+#include "jsontext.h"
 #include "texttable.h"
 
 #include <nlohmann/json.hpp>
@@ -113,7 +114,7 @@ std::string simulationJson(const SimulationReport& report)
     }
     json["knobs"] = knobs;
     json["assumptions"] = report.assumptions;
-    return json.dump(2) + '\n';
+    return jsonText(json);
 }
 
 std::string simulationText(const SimulationReport& report)

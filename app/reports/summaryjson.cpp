@@ -173,7 +173,7 @@ Result<std::string> summaryJson(const RunFolder& folder, const SummaryOptions& o
     json["others"] = Json::array();
     for (size_t i = 1; i < inputs->size(); ++i)
         json["others"].push_back(inputJson((*inputs)[i]));
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return jsonText(json);
 }
 
 } // namespace bubblescope

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "jsontext.h"
 #include "samplerun.h"
 
 #include <nlohmann/json.hpp>
@@ -57,7 +58,7 @@ std::string SampleTruth::toJson() const
         {"clock_offsets_ms", offsets},
         {"faults", faults(options)},
     };
-    return json.dump(2) + "\n";
+    return jsonText(json);
 }
 
 } // namespace bubblescope

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hardwarepreset.h"
 
+#include "jsontext.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -227,7 +229,7 @@ std::string hardwarePresetJson(const HardwareCatalog::Preset& preset)
         put(field.field.key, preset.hardware.*(field.member));
     if (!preset.network.empty())
         json["network"] = preset.network;
-    return json.dump(4, ' ', false, Json::error_handler_t::replace) + '\n';
+    return jsonText(json, 4);
 }
 
 } // namespace bubblescope
