@@ -75,8 +75,7 @@ public:
 private:
     bool goesOn(uint64_t done) const
     {
-        constexpr uint64_t parts = 3;
-        return !m_progress || m_progress(done, parts);
+        return !m_progress || m_progress(done, replayParts);
     }
 
     void addNodes()

@@ -13,6 +13,8 @@ inline constexpr int assumedRanksPerNode = 8;
 /// Whether a trace tells which ranks share a node.
 bool knowsHosts(const Trace& trace);
 
+/// What replayOf() tells its `progress` there is to do.
+inline constexpr uint64_t replayParts = 3;
 /// A measured step as it was, ready for other costs; an Error where `progress` ends it.
 Result<StepGraph> replayOf(const TraceGraph& step, const Run& run, const ProgressFn& progress = {});
 

@@ -76,6 +76,13 @@ struct Prices {
     bool changesLinks = false;
 };
 
+/// The answer to some knobs, and what it was computed with.
+struct Timed {
+    Order* order;
+    Hardware hardware;
+    CostFactors factors;
+};
+
 } // namespace
 
 struct Simulator::Private {
@@ -93,8 +100,8 @@ struct Simulator::Private {
     Result<Order*> orderFor(const Knobs& knobs, const ProgressFn& progress) const;
     Result<Hardware> hardwareFor(const Knobs& knobs) const;
     Prices pricesFor(const Knobs& knobs, const Hardware& hardware) const;
-    Result<CostFactors> factorsFor(const Knobs& knobs, const Order& order) const;
-    Result<Order*> timed(const Knobs& knobs, const ProgressFn& progress = {}) const;
+    Result<CostFactors> factorsFor(const Knobs& knobs, const Hardware& hardware, const Order& order) const;
+    Result<Timed> timed(const Knobs& knobs, const ProgressFn& progress) const;
     void addMemory(StepFigures& figures, const Order& order) const;
     Result<StepFigures> figuresOf(const Order& order, const Knobs& knobs) const;
 };
@@ -147,11 +154,16 @@ Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const Progre
             order.job = *source.job;
         Result<StepGraph> graph = stopped();
         if (!structure.blockingSends.value_or(true)) {
+            constexpr uint64_t passes = GraphBuilder::Options::passes;
+            GraphBuilder::Options options;
+            options.blockingSends = false;
+            const auto goesOn = [&progress](uint64_t done) { return !progress || progress(done, passes + replayParts); };
+            options.progress = [&](uint64_t done, uint64_t) { return goesOn(done); };
             const Result<TraceGraph> step
-                = makeTraceGraph(*source.run->trace, source.run->layout, source.stepIndex, {false});
+                = makeTraceGraph(*source.run->trace, source.run->layout, source.stepIndex, options);
             if (!step)
                 return step.error();
-            graph = replayOf(*step, *source.run, progress);
+            graph = replayOf(*step, *source.run, [&](uint64_t done, uint64_t) { return goesOn(passes + done); });
         } else {
             graph = replayOf(*source.step, *source.run, progress);
         }
@@ -230,14 +242,12 @@ Prices Simulator::Private::pricesFor(const Knobs& knobs, const Hardware& hardwar
     return prices;
 }
 
-Result<CostFactors> Simulator::Private::factorsFor(const Knobs& knobs, const Order& order) const
+Result<CostFactors> Simulator::Private::factorsFor(
+    const Knobs& knobs, const Hardware& hardware, const Order& order) const
 {
-    const Result<Hardware> hardware = hardwareFor(knobs);
-    if (!hardware)
-        return hardware.error();
     CostFactors factors = order.graph.unchanged();
     for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
-        factors.computeClass[size_t(c)] = computeRatio(c, own.hardware, *hardware) * knobs.computeScale.value_or(1);
+        factors.computeClass[size_t(c)] = computeRatio(c, own.hardware, hardware) * knobs.computeScale.value_or(1);
     for (const Knobs::Straggler& straggler : knobs.stragglers) {
         bool found = false;
         for (size_t r = 0; r < order.graph.ranks.size(); ++r) {
@@ -253,7 +263,7 @@ Result<CostFactors> Simulator::Private::factorsFor(const Knobs& knobs, const Ord
                 order.job.replicasAreAlike ? say("One rank of each stage is modelled: name a stage.") : "");
         }
     }
-    const Prices prices = pricesFor(knobs, *hardware);
+    const Prices prices = pricesFor(knobs, hardware);
     for (size_t k = 0; k < order.graph.kinds.size(); ++k) {
         const PricedTransfer& kind = order.graph.kinds[k];
         const double before = priceOf(kind, own).ns;
@@ -272,16 +282,20 @@ Result<CostFactors> Simulator::Private::factorsFor(const Knobs& knobs, const Ord
     return factors;
 }
 
-Result<Order*> Simulator::Private::timed(const Knobs& knobs, const ProgressFn& progress) const
+/// Looks up the hardware once: a preset's file may be another the next time, or gone.
+Result<Timed> Simulator::Private::timed(const Knobs& knobs, const ProgressFn& progress) const
 {
     const Result<Order*> order = orderFor(knobs, progress);
     if (!order)
         return order.error();
-    const Result<CostFactors> factors = factorsFor(knobs, **order);
+    Result<Hardware> hardware = hardwareFor(knobs);
+    if (!hardware)
+        return hardware.error();
+    Result<CostFactors> factors = factorsFor(knobs, *hardware, **order);
     if (!factors)
         return factors.error();
     (*order)->graph.time(*factors);
-    return *order;
+    return Timed {*order, std::move(hardware).value(), std::move(factors).value()};
 }
 
 /// Of the first rank of each stage, as far as sizes are known.
@@ -352,13 +366,16 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
     made->own.curves = folder.bandwidthCurves;
     if (made->source.hardware)
         made->own.hardware = *made->source.hardware;
-    const Result<Order*> order = made->timed({}, [&](uint64_t parts, uint64_t) { return goesOn(opening + parts); });
-    if (!order)
-        return order.error();
+    const Result<Timed> timed = made->timed({}, [&](uint64_t parts, uint64_t) { return goesOn(opening + parts); });
+    if (!timed)
+        return timed.error();
     if (!goesOn(partsOfPreparing - 1))
         return stopped();
-    made->baseline = *made->figuresOf(**order, {});
-    made->baselineOrigin = made->source.step ? Origin::Measured : Origin::Modelled;
+    Result<StepFigures> figures = made->figuresOf(*timed->order, {});
+    if (!figures)
+        return figures.error();
+    made->baseline = std::move(figures).value();
+    made->baselineOrigin = made->source.step ? made->source.run->origin : Origin::Modelled;
     if (const JobProfile* job = made->source.job ? &*made->source.job : nullptr;
         job && job->statedStepNs && !made->source.step) {
         // What the model does not explain is part of what was stated, and of every answer.
@@ -431,20 +448,21 @@ std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
     return slow;
 }
 
-Result<StepFigures> Simulator::figures(const Knobs& knobs) const
+Result<StepFigures> Simulator::figures(const Knobs& knobs, const ProgressFn& progress) const
 {
-    const Result<Order*> order = d->timed(knobs);
-    if (!order)
-        return order.error();
-    return d->figuresOf(**order, knobs);
-}
-
-Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
-{
-    const Result<Order*> timed = d->timed(knobs);
+    const Result<Timed> timed = d->timed(knobs, progress);
     if (!timed)
         return timed.error();
-    Order& order = **timed;
+    return d->figuresOf(*timed->order, knobs);
+}
+
+Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& progress) const
+{
+    const Result<Timed> timed = d->timed(knobs, progress);
+    if (!timed)
+        return timed.error();
+    Order& order = *timed->order;
+    const CostFactors& factors = timed->factors;
     Result<StepFigures> figures = d->figuresOf(order, knobs);
     if (!figures)
         return figures.error();
@@ -477,18 +495,16 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
     }
     step.assumptions = order.isReplay ? d->source.step->assumptions : job.assumptions;
 
-    const Result<Hardware> hardware = d->hardwareFor(knobs);
-    step.hardware = *hardware;
-    const Result<CostFactors> factors = d->factorsFor(knobs, order);
-    const Prices prices = d->pricesFor(knobs, *hardware);
+    step.hardware = timed->hardware;
+    const Prices prices = d->pricesFor(knobs, step.hardware);
     step.transfers = order.graph.kinds;
     bool rescaled = false;
     for (size_t k = 0; k < step.transfers.size(); ++k) {
         PricedTransfer& kind = step.transfers[k];
-        kind.ns *= factors->transfer[k];
-        if (factors->transfer[k] != 1)
+        kind.ns *= factors.transfer[k];
+        if (factors.transfer[k] != 1)
             kind.origin = Origin::Modelled;
-        rescaled = rescaled || factors->transfer[k] != 1;
+        rescaled = rescaled || factors.transfer[k] != 1;
         const CollectivePrice price = priceOf(kind, prices.changesLinks ? prices.newLinks : prices.asMeasured);
         kind.algorithm = price.algorithm;
         kind.link = price.link;
@@ -499,7 +515,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
         step.transfers, [](const PricedTransfer& kind) { return kind.count == 0 || (kind.bytes < 0 && kind.ns == 0); });
     const bool priced = std::any_of(step.transfers.begin(), step.transfers.end(),
         [](const PricedTransfer& kind) { return kind.origin == Origin::Modelled && kind.ns > 0; });
-    if (priced || rescaled || factors->computeClass[0] != knobs.computeScale.value_or(1))
+    if (priced || rescaled || factors.computeClass[0] != knobs.computeScale.value_or(1))
         step.assumptions.push_back(say(d->source.hardware ? say("The input names {} as its hardware.")
                                                           : say("The input is assumed to come from {}."),
             d->own.hardware.name));
@@ -514,9 +530,9 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
         });
         step.assumptions.push_back(say("Backward is assumed to take {} times the forward pass.", *knobs.backwardRatio));
     }
-    if (factors->overlapSlowdown > 0) {
+    if (factors.overlapSlowdown > 0) {
         step.assumptions.push_back(say("Compute is assumed to take {} times as long beside communication.",
-            fmt::format("{:.2f}", 1 + factors->overlapSlowdown)));
+            fmt::format("{:.2f}", 1 + factors.overlapSlowdown)));
     }
     return step;
 }

@@ -54,10 +54,11 @@ public:
     /// Nothing, or that a knob is moved which this input cannot answer, or which has no effect beside the others.
     std::optional<Error> whyRefused(const Knobs& knobs) const;
 
-    /// Illegal combinations are refused with a sentence that names what does not fit.
-    Result<SimulatedStep> simulate(const Knobs& knobs) const;
+    /// Illegal combinations are refused with a sentence that names what does not fit. `progress` is told parts done and
+    /// in all where another order of operations has to be built; an Error, too, where it ends that.
+    Result<SimulatedStep> simulate(const Knobs& knobs, const ProgressFn& progress = {}) const;
     /// Figures alone, without a timeline: for rankings.
-    Result<StepFigures> figures(const Knobs& knobs) const;
+    Result<StepFigures> figures(const Knobs& knobs, const ProgressFn& progress = {}) const;
 
     /// Presets that the hardware knob may name; the program's own unless told. Files may be named, too.
     void setCatalog(HardwareCatalog catalog);
