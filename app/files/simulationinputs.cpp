@@ -60,7 +60,7 @@ int usualStep(const Run& run)
 
 OpenedStep openedStep(const RunFolder& folder, const SimulationSource& source)
 {
-    if (source.kind != SimulationSource::Kind::Run || folder.runs[source.index].kind != Run::Kind::Measured)
+    if (source.kind != SimulationSource::Kind::Run || !folder.runs[source.index].hasCommonTime())
         return {};
     const Run& run = folder.runs[source.index];
     const bool hasStep = size_t(source.step) < run.trace->steps().size();

@@ -181,7 +181,7 @@ bool isSound(const BandwidthCurve& curve)
 
 bool isSound(const Run& run)
 {
-    return run.kind <= Run::Kind::Plan && run.origin <= Origin::Assumed && run.trace != nullptr;
+    return run.kind <= Run::Kind::Simulated && run.origin <= Origin::Assumed && run.trace != nullptr;
 }
 } // namespace
 

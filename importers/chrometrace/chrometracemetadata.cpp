@@ -65,7 +65,7 @@ void ChromeTraceReader::readOtherData(std::string_view text)
         const auto found = data.find(key);
         return found != data.end() && found->is_string() ? found->get<std::string>() : std::string();
     };
-    for (const Run::Kind kind : {Run::Kind::Measured, Run::Kind::Scaling, Run::Kind::Plan}) {
+    for (const Run::Kind kind : {Run::Kind::Measured, Run::Kind::Scaling, Run::Kind::Plan, Run::Kind::Simulated}) {
         if (word("kind") == runKindName(kind))
             m_part.kind = kind;
     }

@@ -423,7 +423,7 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
     Workspace& workspace = m_parts.workspace;
     const Run* opened = workspace.openedRun();
     const bool wantsAnswer = std::exchange(m_wantsAnswer, false);
-    if (opened && opened->kind != Run::Kind::Measured && workspace.timeline() == Workspace::Timeline::Opened)
+    if (opened && !opened->hasCommonTime() && workspace.timeline() == Workspace::Timeline::Opened)
         workspace.setTimeline(Workspace::Timeline::Both); // which asks
     else if (wantsAnswer || !opened || workspace.timeline() != Workspace::Timeline::Opened || m_chosenSource)
         ask();

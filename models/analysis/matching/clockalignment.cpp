@@ -372,7 +372,7 @@ std::vector<HostClock> alignClocks(const Trace& trace, const MessageMatches& mat
 
 void alignRun(Run& run, ImportReport& report)
 {
-    if (run.kind != Run::Kind::Measured || !run.trace || !run.trace->ranksAreComparable())
+    if (!run.hasCommonTime() || !run.trace || !run.trace->ranksAreComparable())
         return;
     const MessageMatches messages = matchMessages(*run.trace, run.layout);
     run.clocks = alignClocks(*run.trace, messages, run.layout);

@@ -246,6 +246,8 @@ QString runKindText(Run::Kind kind)
         return tr("scaling mode: ranks recorded one after another");
     case Run::Kind::Plan:
         return tr("plan: an order without times");
+    case Run::Kind::Simulated:
+        return tr("simulated: as a model played it");
     }
     return {};
 }

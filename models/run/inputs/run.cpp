@@ -26,6 +26,8 @@ const char* runKindName(Run::Kind kind)
         return "scaling";
     case Run::Kind::Plan:
         return "plan";
+    case Run::Kind::Simulated:
+        return "simulated";
     }
     return "";
 }

@@ -41,7 +41,9 @@ struct HostClock {
 
 /// One run that has a timeline (or, for a plan, an order).
 struct Run {
-    enum class Kind : uint8_t { Measured, Scaling, Plan };
+    /// Simulated: a step as a model played it. Like a measured one it has ranks that ran together, but nothing in it was
+    /// recorded, so nothing is to be aligned or doubted.
+    enum class Kind : uint8_t { Measured, Scaling, Plan, Simulated };
     std::string name;
     Kind kind = Kind::Measured;
     Origin origin = Origin::Measured;
@@ -53,12 +55,14 @@ struct Run {
 
     int rankCount() const { return static_cast<int>(trace->ranks().size()); }
     int stageCount() const;
+    /// Its ranks ran together, on one time line: it has steps, and they can be timed anew.
+    bool hasCommonTime() const { return kind == Kind::Measured || kind == Kind::Simulated; }
 };
 
 /// Index of the step of that number, as people know it; refused with what numbers there are.
 Result<int> stepNumbered(const Run& run, int64_t number);
 
-/// "measured", "scaling" or "plan".
+/// "measured", "scaling", "plan" or "simulated".
 const char* runKindName(Run::Kind kind);
 
 struct LoadStatistics {

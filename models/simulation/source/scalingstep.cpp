@@ -28,7 +28,7 @@ class ScalingProfiler {
 public:
     /// `range`: spans that begin in it count.
     ScalingProfiler(const Run& run, TimeRange range)
-        : m_run(run), m_trace(*run.trace), m_range(range), m_isMeasured(run.kind == Run::Kind::Measured)
+        : m_run(run), m_trace(*run.trace), m_range(range), m_isMeasured(run.hasCommonTime())
     {
     }
 

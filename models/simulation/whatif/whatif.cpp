@@ -477,7 +477,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
 
     const JobProfile& job = order.job;
     step.run.name = d->source.name;
-    step.run.kind = Run::Kind::Measured; // has a timeline of ranks that are comparable
+    step.run.kind = Run::Kind::Simulated;
     step.run.origin = Origin::Modelled;
     if (order.isReplay) {
         step.run.layout = d->source.run->layout;
