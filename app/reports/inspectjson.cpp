@@ -20,6 +20,7 @@ Json runJson(const Run& run)
     json["kind"] = runKindName(run.kind);
     json["files"] = run.files.size();
     json["ranks"] = orNull(run.rankCount());
+    json["ranks_outside_range"] = run.ranksOutsidePart;
     json["stages"] = orNull(run.stageCount());
     json["steps"] = std::max<size_t>(trace.steps().size(), 1);
     json["spans"] = trace.operationCount();

@@ -35,6 +35,9 @@ struct SummaryInput {
     std::vector<Stage> stages;
     std::vector<TimerMedian> timers; ///< of a log whose program prints them
     Findings findings;
+
+    /// Recorded ranks that have nothing in the part or step that is summed up.
+    int ranksWithout() const { return analysis ? analysis->summary.ranksWithout + run->ranksOutsidePart : 0; }
 };
 
 /// All inputs, the main one first.

@@ -129,6 +129,7 @@ Json inputJson(const SummaryInput& input)
     json["step"] = input.stepNumber ? Json(*input.stepNumber) : Json(nullptr);
     json["steps"] = input.steps;
     json["ranks"] = Json::array();
+    json["ranks_outside_range"] = input.ranksWithout();
     json["stages"] = Json::array();
     for (const SummaryInput::Stage& stage : input.stages) {
         json["stages"].push_back({{"stage", stage.stage}, {"forward_ms", milliseconds(stage.forwardNs)},

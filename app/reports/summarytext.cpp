@@ -46,8 +46,10 @@ std::vector<RankColumn> rankColumns(bool isProfiler)
     return columns;
 }
 
-QString ranksText(const RunAnalysis& analysis, bool isProfiler)
+QString ranksText(const SummaryInput& input)
 {
+    const RunAnalysis& analysis = *input.analysis;
+    const bool isProfiler = isProfilerRun(*input.run->trace);
     constexpr size_t shown = 32;
     const std::vector<RankColumn> columns = rankColumns(isProfiler);
     QStringList titles {QStringLiteral("rank"), QStringLiteral("stage")};
@@ -65,6 +67,10 @@ QString ranksText(const RunAnalysis& analysis, bool isProfiler)
     QString text = heading(QStringLiteral("Where the time of each rank goes")) + table.text();
     if (ranks.size() > shown)
         text += QStringLiteral("  and %1 more ranks (all with --json)\n").arg(ranks.size() - shown);
+    if (const int without = input.ranksWithout(); without == 1)
+        text += QStringLiteral("  1 more rank has nothing in it\n");
+    else if (without > 0)
+        text += QStringLiteral("  %1 more ranks have nothing in it\n").arg(without);
     return text;
 }
 
@@ -169,7 +175,7 @@ QString inputText(const SummaryInput& input)
     if (!input.timers.empty())
         text += timersText(input);
     if (input.analysis)
-        text += ranksText(*input.analysis, isProfilerRun(*input.run->trace)) + criticalPathText(*input.analysis);
+        text += ranksText(input) + criticalPathText(*input.analysis);
     return text;
 }
 

@@ -142,8 +142,8 @@ template <typename Archive, Either<Issue> Value> void exchange(Archive& archive,
 // Everything of a run but its trace.
 template <typename Archive, Either<Run> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [name, kind, origin, layout, files, missingRanks, clocks, trace] = value;
-    archive(name, kind, origin, layout, files, missingRanks, clocks);
+    auto& [name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks, trace] = value;
+    archive(name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks);
 }
 
 namespace {

@@ -88,7 +88,8 @@ bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents&
     }
     if (!reader.finish([&] { return !progress || progress(source.consumed(), source.size()); }))
         return false;
-    if (!part.builder.isEmpty())
+    const bool isOutsideSlice = slice && !part.ranks.empty() && !contents.isForeign;
+    if (!part.builder.isEmpty() || isOutsideSlice)
         contents.traceParts.push_back(std::move(part));
     return true;
 }

@@ -115,6 +115,12 @@ void ChromeTraceReader::settleRanks()
         const auto [place, isNew] = ranges.try_emplace(rankOf(lane), TimeRange::nothing());
         place->second = place->second.united({lane.range.begin + m_base, lane.range.end + m_base});
     }
+    // Of a part of the run that holds nothing of this file, the rank is known all the same.
+    if (ranges.empty() && m_slice) {
+        const std::optional<int> rank = ofFile >= 0 ? std::optional<int>(ofFile) : rankOfFileName(m_fileName);
+        if (rank)
+            ranges.emplace(*rank, TimeRange::nothing());
+    }
     for (const auto& [rank, range] : ranges) {
         m_part.ranks.push_back(rank);
         m_part.ranges.push_back(range);

@@ -275,8 +275,20 @@ std::vector<int> missingRanks(const Run& run)
     return missing;
 }
 
+/// Who has a file here that holds nothing of the part that was read is not missing.
+void takeOutsidePart(Run& run, const std::set<int>& outside)
+{
+    const auto isOutside = [&outside](int rank) { return outside.count(rank) > 0; };
+    run.ranksOutsidePart = int(std::erase_if(run.missingRanks, isOutside));
+}
+
 void reportMissing(const Run& run, ImportReport& report)
 {
+    if (run.ranksOutsidePart > 0) {
+        report.add(IssueKind::PartOnly, std::nullopt,
+            fmt::format("{}: {} of {} ranks have nothing in it", run.name, run.ranksOutsidePart,
+                size_t(run.ranksOutsidePart) + run.missingRanks.size() + run.trace->ranks().size()));
+    }
     if (run.missingRanks.empty())
         return;
     const size_t all = run.missingRanks.size() + run.trace->ranks().size();
@@ -371,6 +383,12 @@ Run makeRun(
 std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root, ImportReport& report)
 {
     const std::string rootName = lastComponent(root, parts);
+    std::set<int> outside;
+    for (const NamedPart& named : parts) {
+        const TracePart& part = named.part;
+        if (part.builder.isEmpty() && !part.ranges.empty() && part.ranges.front().isNothing())
+            outside.insert(part.ranks.begin(), part.ranks.end());
+    }
     std::map<std::tuple<Run::Kind, std::string, std::string>, Group> buckets;
     const auto candidateOf = [&](size_t i) {
         const TracePart& part = parts[i].part;
@@ -443,8 +461,10 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
         runs[i].name = stamps[i].size() == 14 ? fmt::format("{} {}", plain, stampText(stamps[i]))
                                               : fmt::format("{} #{}", plain, counted);
     }
-    for (const Run& run : runs)
+    for (Run& run : runs) {
+        takeOutsidePart(run, outside);
         reportMissing(run, report);
+    }
     return runs;
 }
 

@@ -28,7 +28,8 @@ struct TracePart {
     std::optional<Origin> origin; ///< of times that are not of the usual one for the kind
     ParallelLayout layout;
     std::vector<int> ranks; ///< -1 for a file that does not tell its rank: it gets the next free one
-    /// First start to last end of each of `ranks`, in file time; empty where the importer does not say.
+    /// First start to last end of each of `ranks`, in file time; empty where the importer does not say, nothing() for a
+    /// rank that has no span in the slice that was read.
     std::vector<TimeRange> ranges;
     /// The files of one recording need not have like names: what belongs together is told by world size, time and rank.
     bool groupsByTime = false;

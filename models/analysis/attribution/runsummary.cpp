@@ -67,18 +67,25 @@ RunSummary summarize(const Trace& trace, const Timing& timing, const ParallelLay
         longest = std::max(longest, own.back().duration());
     }
 
-    summary.ranks.resize(own.size());
+    std::vector<RankSummary> all(own.size());
+    std::vector<uint8_t> isThere(own.size(), 1);
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreads;
     forEachParallel(own.size(), isWorthThreads ? threadCount() : 1, [&](size_t r) {
         const RankInfo& info = trace.ranks()[r];
         TimeRange of = isComparable(info) && !isProfiler ? common : own[r];
         if (window)
             of = of.intersected(isProfiler ? ownWindow(trace, info, *window) : *window);
+        isThere[r] = !own[r].isNothing() && !(window && of.isEmpty());
         if (of.isEmpty())
             of = {};
-        summary.ranks[r] = {info.rank, static_cast<int16_t>(groups.stage(r)), info.host, of,
+        all[r] = {info.rank, static_cast<int16_t>(groups.stage(r)), info.host, of,
             splitRank(trace, timing, info.rank, of, waiting, idle ? &(*idle)[r] : nullptr)};
     });
+    for (size_t r = 0; r < all.size(); ++r) {
+        if (isThere[r])
+            summary.ranks.push_back(all[r]);
+    }
+    summary.ranksWithout = int(all.size() - summary.ranks.size());
     std::map<int, StageSummary> stages;
     for (const RankSummary& rank : summary.ranks) {
         summary.split += rank.split;

@@ -33,7 +33,8 @@ struct RunSummary {
     TimeNs stepTime = 0;           ///< median over the steps; with one step, the run's range
     int steps = 0;
     TimeSplit split;                  ///< sum over all ranks
-    std::vector<RankSummary> ranks;   ///< by rank
+    std::vector<RankSummary> ranks;   ///< by rank, without those that have nothing in it
+    int ranksWithout = 0;             ///< of the trace, that have nothing in it: in no row, mean or count
     std::vector<StageSummary> stages; ///< by stage; ranks whose stage is not known are in none
     StageTimes stageTimes;
     WaitingTimes waiting; ///< of the whole run; left out of the summary of a part

@@ -232,20 +232,23 @@ void addSynchronizingCalls(FindingContext& c)
 /// Ranks whose GPU computes longer than the others'.
 void addSlowDevices(FindingContext& c)
 {
-    const std::vector<RankSummary>& ranks = c.analysis.summary.ranks;
-    std::vector<double> compute;
-    for (const RankSummary& rank : ranks)
-        compute.push_back(double(rank.split.compute()));
-    if (ranks.size() < 3)
+    // By index of rank; one that has nothing in this step is nobody's peer.
+    std::vector<double> compute(c.trace.ranks().size(), 0);
+    std::vector<double> sorted;
+    for (const RankSummary& rank : c.analysis.summary.ranks) {
+        sorted.push_back(double(rank.split.compute()));
+        compute[rankIndex(c.trace, rank.rank)] = sorted.back();
+    }
+    const size_t peers = sorted.size();
+    if (peers < 3)
         return; // of two, nobody knows which is the odd one
-    std::vector<double> sorted = compute;
     const double usual = medianOf(sorted);
     std::vector<int> slow;
-    for (size_t r = 0; r < ranks.size(); ++r) {
+    for (size_t r = 0; r < compute.size(); ++r) {
         if (usual > 0 && compute[r] > leastRankFactor * usual)
             slow.push_back(int(r));
     }
-    if (slow.empty() || 2 * slow.size() > ranks.size())
+    if (slow.empty() || 2 * slow.size() > peers)
         return;
     std::sort(slow.begin(), slow.end(), [&](int a, int b) { return compute[size_t(a)] > compute[size_t(b)]; });
     const std::vector<Node>& nodes = c.pricer->graph().nodes;

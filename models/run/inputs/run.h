@@ -50,6 +50,8 @@ struct Run {
     ParallelLayout layout;
     std::vector<std::string> files;
     std::vector<int> missingRanks;
+    /// Ranks that were recorded, but have nothing in the part of the run that was read.
+    int ranksOutsidePart = 0;
     std::vector<HostClock> clocks;
     TracePtr trace; ///< never null
 
