@@ -12,7 +12,7 @@ namespace bubblescope {
 /// What the files of a folder looked like: opening them again gives the same result while this is the same.
 struct FolderFingerprint {
     std::string key;    ///< the paths, absolute, as named and as they lie on disk; one cache file per key
-    uint64_t state = 0; ///< names, sizes and modification times of all files
+    uint64_t state = 0; ///< names, sizes, times and inodes of all files
     uint64_t files = 0;
     uint64_t bytes = 0;
     std::vector<std::string> paths; ///< of the files, sorted

@@ -26,7 +26,7 @@ struct FolderScan {
     std::vector<std::string> unrecognised; ///< names
 };
 
-/// Walks files and folders (symbolic links followed, loops noticed, counts bounded) and asks the registry about each.
+/// Asks the registry about each file of a FolderWalk.
 FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegistry& registry, ImportReport& report);
 
 } // namespace bubblescope
