@@ -22,6 +22,12 @@ namespace bubblescope {
 
 namespace {
 using Clock = std::chrono::steady_clock;
+
+void leaveOutRuns(RunFolder& folder)
+{
+    folder.runs.clear();
+    folder.report.add(IssueKind::OutOfMemory, std::nullopt, "not enough memory to put the rank traces together");
+}
 } // namespace
 
 /// The files' results come in from several threads and are put together in the order of names, so that the same folder
@@ -48,6 +54,7 @@ struct FolderLoader::Private {
     void deliverTables(bool always);
     RunFolder tables();
     bool arrange(RunFolder& folder);
+    void align(RunFolder& folder);
     OpenedFolderPtr complete(RunFolder&& folder);
     void finishStatistics(RunFolder& folder) const;
 
@@ -66,6 +73,9 @@ struct FolderLoader::Private {
     Clock::time_point reported;
     Clock::time_point delivered;
     size_t deliveredTables = 0;
+    // Of a folder that is to be kept, what it was before its clocks were aligned: other versions align otherwise.
+    ImportReport importReport;
+    std::vector<UnalignedTrace> unaligned;
 };
 
 OpenedFolderPtr FolderLoader::Private::run()
@@ -176,6 +186,11 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
         return nullptr;
     if (request.paths.size() == 1)
         folder->path = request.paths.front(); // it may have been stored under another spelling
+    progress.phase = LoadProgress::Phase::Arranging;
+    if (!report(true))
+        return nullptr;
+    align(*folder);
+    folder->report.sort();
     return complete(std::move(*folder));
 }
 
@@ -326,17 +341,30 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
         folder.runs = groupRuns(std::move(parts), folder.path, folder.report);
         if (!report(true))
             return false;
+        if (state) {
+            importReport = folder.report;
+            for (const Run& run : folder.runs)
+                unaligned.emplace_back(*run.trace);
+        }
+        align(folder);
+    } catch (const std::bad_alloc&) {
+        leaveOutRuns(folder);
+    }
+    folder.report.sort();
+    finishStatistics(folder);
+    return report(true);
+}
+
+void FolderLoader::Private::align(RunFolder& folder)
+{
+    try {
         std::vector<ImportReport> reports(folder.runs.size());
         forEachParallel(folder.runs.size(), threads, [&](size_t i) { alignRun(folder.runs[i], reports[i]); });
         for (ImportReport& runReport : reports)
             folder.report.append(std::move(runReport));
     } catch (const std::bad_alloc&) {
-        folder.runs.clear();
-        folder.report.add(IssueKind::OutOfMemory, std::nullopt, "not enough memory to put the rank traces together");
+        leaveOutRuns(folder);
     }
-    folder.report.sort();
-    finishStatistics(folder);
-    return report(true);
 }
 
 void FolderLoader::Private::finishStatistics(RunFolder& folder) const
@@ -364,11 +392,13 @@ OpenedFolderPtr FolderLoader::load()
     return d->opened;
 }
 
-bool FolderLoader::store()
+bool FolderLoader::store(const ProgressFn& progress)
 {
     if (!d->request.cache || !d->state || !d->opened)
         return false;
     const RunFolder& folder = d->opened->folder;
+    if (d->unaligned.size() != folder.runs.size()) // memory ran out, and runs were left out
+        return false;
     if (folder.statistics.fromCache || folder.isEmpty() || fingerprint(d->request.paths) != d->state)
         return false;
     // A layer count may stand in a file beside what was opened, whose changes the fingerprint cannot see.
@@ -379,7 +409,11 @@ bool FolderLoader::store()
         if (table.hasBlock() && !seen)
             return false;
     }
-    return d->request.cache->store(*d->state, folder);
+    RunFolder imported = folder;
+    imported.report = d->importReport;
+    for (Run& run : imported.runs)
+        run.clocks.clear();
+    return d->request.cache->store(*d->state, imported, d->unaligned, progress);
 }
 
 OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads)

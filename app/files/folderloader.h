@@ -3,6 +3,7 @@
 #pragma once
 
 #include "openedfolder.h"
+#include "progress.h"
 #include "result.h"
 
 #include <cstdint>
@@ -32,8 +33,8 @@ struct LoadProgress {
     std::vector<File> active; ///< being read at this moment
 };
 
-/// What to open and who wants to know. Opening means: cache, else importers on threads, runs grouped, clocks aligned,
-/// levels of detail built. Plain C++.
+/// What to open and who wants to know. Opening means: cache, else importers on threads and runs grouped; then clocks
+/// aligned, levels of detail built. Plain C++.
 struct FolderLoad {
     std::vector<std::string> paths;
     /// Makes the folder instead of reading paths; a failure becomes an issue.
@@ -59,9 +60,9 @@ public:
 
     /// Null only if cancelled.
     OpenedFolderPtr load();
-    /// Keeps what load() returned in the cache, for when nobody waits any more. False where it was not kept: it came
-    /// from there, nothing was found, or files changed meanwhile.
-    bool store();
+    /// Keeps what importers made of what load() returned in the cache, for when nobody waits any more. False where it was
+    /// not kept: it came from there, nothing was found, files changed meanwhile, or `progress` ended it.
+    bool store(const ProgressFn& progress = {});
 
 private:
     struct Private;

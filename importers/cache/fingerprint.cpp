@@ -4,7 +4,6 @@
 
 #include "checksum.h"
 #include "folderwalk.h"
-#include "runcache.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -185,14 +185,14 @@ bool isSound(const Run& run)
 }
 } // namespace
 
-void writeFolder(BinaryWriter& archive, const RunFolder& folder)
+void writeFolder(BinaryWriter& archive, const RunFolder& folder, std::span<const UnalignedTrace> unaligned)
 {
     const std::vector<Issue> issues(folder.report.issues().begin(), folder.report.issues().end());
     archive(folder.path, folder.layerTables, folder.workloads, folder.runLogs, folder.bandwidthCurves,
         folder.unrecognised, issues, folder.statistics.files, folder.statistics.bytes, folder.statistics.spans,
         folder.runs);
-    for (const Run& run : folder.runs)
-        TraceArchive::write(archive, *run.trace);
+    for (size_t i = 0; i < folder.runs.size(); ++i)
+        TraceArchive::write(archive, *folder.runs[i].trace, i < unaligned.size() ? &unaligned[i] : nullptr);
 }
 
 std::optional<RunFolder> readFolder(BinaryReader& archive)

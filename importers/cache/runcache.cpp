@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <new>
 #include <unistd.h>
 
 namespace fs = std::filesystem;
@@ -20,7 +21,7 @@ namespace bubblescope {
 
 namespace {
 constexpr std::array<char, 8> magic {'B', 'B', 'L', 'S', 'C', 'O', 'P', 'E'};
-constexpr uint32_t formatNumber = 4;
+constexpr uint32_t formatNumber = 5;
 constexpr uint32_t byteOrder = 0x01020304;
 constexpr const char* extension = ".runcache";
 
@@ -54,17 +55,27 @@ uint64_t headerChecksum(const Header& header)
 
 class FileSink : public ByteSink {
 public:
-    explicit FileSink(std::FILE* file) : m_file(file) { }
+    FileSink(std::FILE* file, const ProgressFn& progress) : m_file(file), m_progress(progress) { }
+    /// In pieces: a column may be hundreds of megabytes, and nobody who cancels should wait for it.
     bool write(const char* data, size_t size) override
     {
-        written += size;
-        return written <= limit && std::fwrite(data, 1, size, m_file) == size;
+        for (size_t done = 0; done < size;) {
+            const size_t piece = std::min(size - done, largestPiece);
+            written += piece;
+            const bool goesOn = written <= limit && (!m_progress || m_progress(written, 0));
+            if (!goesOn || std::fwrite(data + done, 1, piece, m_file) != piece)
+                return false;
+            done += piece;
+        }
+        return true;
     }
     uint64_t written = 0;
     uint64_t limit = UINT64_MAX;
 
 private:
+    static constexpr size_t largestPiece = size_t(4) << 20;
     std::FILE* m_file;
+    const ProgressFn& m_progress;
 };
 
 /// Of the program and of what reads and writes such files.
@@ -106,13 +117,14 @@ bool isCacheFile(const fs::directory_entry& entry)
 } // namespace
 
 bool writeCacheFile(
-    ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint, const RunFolder& folder)
+    ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint, const RunFolder& folder,
+    std::span<const UnalignedTrace> unaligned)
 {
     const Header header = makeHeader(version, fingerprint);
     if (!sink.write(reinterpret_cast<const char*>(&header), sizeof header))
         return false;
     BinaryWriter writer(sink);
-    writeFolder(writer, folder);
+    writeFolder(writer, folder, unaligned);
     const uint64_t checksum = writer.checksum();
     return writer.flush() && sink.write(reinterpret_cast<const char*>(&checksum), sizeof checksum);
 }
@@ -177,7 +189,8 @@ std::optional<RunFolder> RunCache::load(const FolderFingerprint& fingerprint) co
     return folder;
 }
 
-bool RunCache::store(const FolderFingerprint& fingerprint, const RunFolder& folder) const
+bool RunCache::store(const FolderFingerprint& fingerprint, const RunFolder& folder,
+    std::span<const UnalignedTrace> unaligned, const ProgressFn& progress) const
 {
     const std::string path = filePath(fingerprint);
     if (path.empty())
@@ -197,9 +210,13 @@ bool RunCache::store(const FolderFingerprint& fingerprint, const RunFolder& fold
         fs::remove(temporary, error);
         return false;
     }
-    FileSink sink(file);
+    FileSink sink(file, progress);
     sink.limit = m_limits.fileBytes;
-    bool written = writeCacheFile(sink, m_version, fingerprint, folder);
+    bool written = false;
+    try {
+        written = writeCacheFile(sink, m_version, fingerprint, folder, unaligned);
+    } catch (const std::bad_alloc&) {
+    }
     written = std::fclose(file) == 0 && written;
     if (written) {
         fs::rename(temporary, path, error);

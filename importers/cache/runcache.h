@@ -3,9 +3,12 @@
 #pragma once
 
 #include "fingerprint.h"
+#include "progress.h"
 #include "run.h"
+#include "unalignedtrace.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,8 +34,10 @@ public:
     static std::string defaultDirectory();
 
     std::optional<RunFolder> load(const FolderFingerprint& fingerprint) const;
-    /// False where it could not be written; that is nobody's business but a test's.
-    bool store(const FolderFingerprint& fingerprint, const RunFolder& folder) const;
+    /// A folder as importers made it; where its runs were aligned since, `unaligned` brings them back. False where it
+    /// could not be written, which is nobody's business but a test's, or where `progress` (bytes so far) ended it.
+    bool store(const FolderFingerprint& fingerprint, const RunFolder& folder,
+        std::span<const UnalignedTrace> unaligned = {}, const ProgressFn& progress = {}) const;
     /// The cache file for a key, there or not.
     std::string filePath(const FolderFingerprint& fingerprint) const;
     const std::string& directory() const { return m_directory; }
@@ -55,7 +60,8 @@ private:
 
 /// The whole content of a cache file, for RunCache and for tests of damage.
 bool writeCacheFile(
-    class ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint, const RunFolder& folder);
+    class ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint, const RunFolder& folder,
+    std::span<const UnalignedTrace> unaligned = {});
 /// With a null fingerprint any folder's file is accepted.
 std::optional<RunFolder> readCacheFile(
     class ByteSource& source, const std::string& version, const FolderFingerprint* fingerprint);

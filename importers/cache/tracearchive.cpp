@@ -3,6 +3,7 @@
 #include "tracearchive.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace bubblescope {
 
@@ -71,17 +72,26 @@ void exchange(Archive& archive, Value& call)
         call.dataType.value, call.groupSize, call.peer);
 }
 
-template <typename Archive, typename TraceType> void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace)
+template <typename Archive, typename TraceType>
+void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace, const UnalignedTrace* unaligned)
 {
     // Names every member: one that is added to Trace later does not compile before it is kept here, too.
     auto& [timing, name, detail, parent, category, operation, flags, stage, microbatch, bytes, source, tracks, rows,
         links, launches, counters, collectives, ranks, steps, rankSteps, hosts, files, strings, range, denseRange,
         origin, subOperationCount, ranksAreComparable]
         = trace;
-    archive(hosts, files, tracks, rows, ranks, steps, rankSteps, range, denseRange, origin, subOperationCount,
-        ranksAreComparable);
-    archive.column(timing.begin);
-    archive.column(timing.end);
+    if constexpr (std::is_const_v<TraceType>) {
+        if (unaligned)
+            writeUnaligned(archive, trace, *unaligned);
+    }
+    if (!unaligned) {
+        archive(hosts, tracks, ranks, steps, rankSteps, range, denseRange, origin);
+        archive.column(timing.begin);
+        archive.column(timing.end);
+        archive.column(links);
+        archive.column(counters.times);
+    }
+    archive(files, rows, subOperationCount, ranksAreComparable);
     archive.column(name);
     archive.column(detail.stored());
     archive.column(parent);
@@ -92,21 +102,35 @@ template <typename Archive, typename TraceType> void TraceArchive::exchangeColum
     archive.column(microbatch.stored());
     archive.column(bytes.stored());
     archive.column(source);
-    archive.column(links);
     archive.column(launches);
     archive(counters.series, collectives.communicators, collectives.calls);
-    archive.column(counters.times);
     archive.column(counters.values);
 }
 
-void TraceArchive::write(BinaryWriter& archive, const Trace& trace)
+/// In the place, and of the types, of what exchangeColumns() begins with.
+void TraceArchive::writeUnaligned(BinaryWriter& archive, const Trace& trace, const UnalignedTrace& unaligned)
+{
+    archive(unaligned.hosts(), unaligned.tracks(trace), unaligned.ranks(), unaligned.steps(), unaligned.rankSteps(),
+        unaligned.range(), unaligned.denseRange(), unaligned.origin());
+    const bool isShifted = unaligned.isShiftedIn(trace);
+    {
+        const Timing own = isShifted ? unaligned.timing(trace) : Timing {};
+        const Timing& timing = isShifted ? own : trace.timing();
+        archive.column(timing.begin);
+        archive.column(timing.end);
+    }
+    archive.column(unaligned.links());
+    archive.column(isShifted ? unaligned.counterTimes(trace) : trace.counters().times);
+}
+
+void TraceArchive::write(BinaryWriter& archive, const Trace& trace, const UnalignedTrace* unaligned)
 {
     std::vector<std::string> texts;
     texts.reserve(trace.m_strings.size());
     for (uint32_t i = 0; i < trace.m_strings.size(); ++i)
         texts.emplace_back(trace.m_strings.text(StringId(i)));
     archive(texts);
-    exchangeColumns(archive, trace);
+    exchangeColumns(archive, trace, unaligned);
 }
 
 TracePtr TraceArchive::read(BinaryReader& archive)
@@ -114,7 +138,7 @@ TracePtr TraceArchive::read(BinaryReader& archive)
     auto trace = std::make_shared<Trace>();
     std::vector<std::string> texts;
     archive(texts);
-    exchangeColumns(archive, *trace);
+    exchangeColumns(archive, *trace, nullptr);
     if (!archive.isOk())
         return nullptr;
     for (uint32_t i = 0; i < texts.size(); ++i) {

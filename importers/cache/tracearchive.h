@@ -4,19 +4,23 @@
 
 #include "binaryarchive.h"
 #include "trace.h"
+#include "unalignedtrace.h"
 
 namespace bubblescope {
 
 /// Writes and reads the columns of a trace whole.
 class TraceArchive {
 public:
-    static void write(BinaryWriter& archive, const Trace& trace);
+    /// `unaligned`: the trace was aligned since, and is kept as it was before.
+    static void write(BinaryWriter& archive, const Trace& trace, const UnalignedTrace* unaligned = nullptr);
     /// Null, and a failed archive, where the columns do not fit together: whoever uses the trace need not check again
     /// that an id lies in its table, rows follow each other and parents end.
     static TracePtr read(BinaryReader& archive);
 
 private:
-    template <typename Archive, typename TraceType> static void exchangeColumns(Archive& archive, TraceType& trace);
+    template <typename Archive, typename TraceType>
+    static void exchangeColumns(Archive& archive, TraceType& trace, const UnalignedTrace* unaligned);
+    static void writeUnaligned(BinaryWriter& archive, const Trace& trace, const UnalignedTrace& unaligned);
     static bool isSound(const Trace& trace);
     static bool spansAreSound(const Trace& trace);
     static bool countersAreSound(const Trace& trace);
