@@ -16,8 +16,8 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int maximumGpus = 4096;
-constexpr int maximumHosts = 128;
+constexpr int maximumGpus = 16384;
+constexpr int maximumHosts = 2048;
 constexpr uint64_t maximumSpans = 12'000'000;
 constexpr double maximumFactor = 100;
 constexpr double maximumClockSpreadMs = 1e10;
