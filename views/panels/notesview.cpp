@@ -118,7 +118,7 @@ void NotesView::change(const std::function<void(Annotation&)>& how)
 void NotesView::refresh()
 {
     const NoteBook& book = workspace().notes();
-    m_model.setNotes(book.notesWithDraft(), workspace().noteSubject(), workspace().trace());
+    m_model.setNotes(book.notesWithDraft(), workspace().noteSubject(), workspace().trace(), workspace().folder());
     if (m_model.rowCount() == 0) {
         showEmpty(tr("No notes"),
             workspace().run()
@@ -139,6 +139,7 @@ void NotesView::showCurrent()
     m_table->selectRows(row >= 0 ? std::vector<int> {row} : std::vector<int>());
     const Annotation* note = book.find(current);
     m_side->setEnabled(note != nullptr);
+    m_go->setEnabled(!m_model.isRunGone(row));
     if (!note) {
         m_edited = 0;
         const QSignalBlocker blocker(m_text);

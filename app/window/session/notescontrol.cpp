@@ -64,6 +64,10 @@ void NotesControl::goTo(uint32_t id)
         return;
     workspace.notes().setCurrent(id);
     m_wanted = id;
+    if (!hasSubject(*folder, note->subject)) {
+        emit noticed(tr("The run of this note, %1, is no longer in the folder.").arg(toText(note->subject.run)));
+        return;
+    }
     const auto isIt = [note](const Run& run) { return run.name == note->subject.run; };
     const Run* opened = workspace.openedRun();
     if (opened && !isIt(*opened)) {
@@ -133,18 +137,29 @@ void NotesControl::pin(const Finding& finding)
 
 void NotesControl::sayGone()
 {
-    const TracePtr trace = m_parts.workspace.trace();
-    if (!trace)
-        return;
-    const std::vector<AnchoredNote> notes
-        = anchored(m_parts.workspace.notes().notesOf(m_parts.workspace.noteSubject()), *trace);
-    const auto gone
-        = int(std::count_if(notes.begin(), notes.end(), [](const AnchoredNote& one) { return one.place.isGone; }));
-    if (gone > 0)
-        emit noticed(gone == 1
-                ? tr("What 1 note is about is no longer in the run. It is kept and stands where it was.")
-                : tr("What %1 notes are about is no longer in the run. They are kept and stand where they were.")
-                      .arg(gone));
+    const Workspace& workspace = m_parts.workspace;
+    QStringList sentences;
+    if (const RunFolder* folder = workspace.folder()) {
+        const std::vector<Annotation>& notes = workspace.notes().notes();
+        const auto gone = std::count_if(
+            notes.begin(), notes.end(), [folder](const Annotation& note) { return !hasSubject(*folder, note.subject); });
+        if (gone > 0)
+            sentences << (gone == 1 ? tr("The run of 1 note is no longer in the folder. The note is kept.")
+                                    : tr("The runs of %1 notes are no longer in the folder. They are kept.").arg(gone));
+    }
+    if (const TracePtr trace = workspace.trace()) {
+        const std::vector<AnchoredNote> notes
+            = anchored(workspace.notes().notesOf(workspace.noteSubject()), *trace);
+        const auto gone
+            = std::count_if(notes.begin(), notes.end(), [](const AnchoredNote& one) { return one.place.isGone; });
+        if (gone > 0)
+            sentences << (gone == 1
+                    ? tr("What 1 note is about is no longer in the run. It is kept and stands where it was.")
+                    : tr("What %1 notes are about is no longer in the run. They are kept and stand where they were.")
+                          .arg(gone));
+    }
+    if (!sentences.isEmpty())
+        emit noticed(sentences.join(QLatin1Char(' ')));
 }
 
 } // namespace bubblescope

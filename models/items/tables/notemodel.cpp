@@ -16,7 +16,8 @@ NoteModel::NoteModel(QObject* parent) : TableModel(parent)
             {tr("Timeline"), {}, tr("The run, or the knobs of the simulated one, that it belongs to"), false}});
 }
 
-void NoteModel::setNotes(std::vector<Annotation> notes, const Annotation::Subject& shown, const TracePtr& trace)
+void NoteModel::setNotes(std::vector<Annotation> notes, const Annotation::Subject& shown, const TracePtr& trace,
+    const RunFolder* folder)
 {
     beginResetModel();
     m_notes.clear();
@@ -24,6 +25,7 @@ void NoteModel::setNotes(std::vector<Annotation> notes, const Annotation::Subjec
     for (Annotation& note : notes) {
         Row row;
         row.isShown = trace && note.subject == shown;
+        row.isRunGone = !row.isShown && folder && !hasSubject(*folder, note.subject);
         if (row.isShown)
             row.place = placeOf(note, *trace);
         row.note = std::move(note);
@@ -49,6 +51,8 @@ int NoteModel::goneCount() const
         std::count_if(m_notes.begin(), m_notes.end(), [](const Row& row) { return row.isShown && row.place.isGone; }));
 }
 
+bool NoteModel::isRunGone(int row) const { return row >= 0 && row < rows() && m_notes[size_t(row)].isRunGone; }
+
 QString NoteModel::text(int row, int column) const
 {
     const Row& r = m_notes[size_t(row)];
@@ -56,6 +60,8 @@ QString NoteModel::text(int row, int column) const
     case TextColumn:
         return toText(r.note.text).simplified();
     case AboutColumn:
+        if (r.isRunGone)
+            return tr("%1 (its run is no longer in the folder)").arg(aboutText(r.note));
         return r.isShown && r.place.isGone ? tr("%1 (no longer in the run)").arg(aboutText(r.note)) : aboutText(r.note);
     case TimeColumn:
         return r.isShown ? formatDuration(double(r.place.range.begin)) : unknownText();
@@ -96,12 +102,26 @@ QString NoteModel::toolTip(int row, int column) const
     const Row& r = m_notes[size_t(row)];
     if (column == AboutColumn && r.isShown && r.place.isGone)
         return tr("What this note was about is no longer in the run; it stands where it was.");
+    if (column == AboutColumn && r.isRunGone)
+        return tr("Nothing that is open is called %1. The note is kept, and shown again with its run.")
+            .arg(toText(r.note.subject.run));
     return column == TextColumn ? toText(r.note.text) : QString();
 }
 
 QVariant NoteModel::extra(int row, int, int role) const
 {
     return role == colorRole ? QVariant(m_notes[size_t(row)].note.color) : QVariant();
+}
+
+bool hasSubject(const RunFolder& folder, const Annotation::Subject& subject)
+{
+    const auto has = [&subject](const auto& inputs) {
+        return std::any_of(
+            inputs.begin(), inputs.end(), [&subject](const auto& input) { return input.name == subject.run; });
+    };
+    // What has no timeline of its own has a simulated one.
+    return has(folder.runs)
+        || (subject.knobs && (has(folder.layerTables) || has(folder.workloads) || has(folder.runLogs)));
 }
 
 QString aboutText(const Annotation& note)
