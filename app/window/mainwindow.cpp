@@ -96,9 +96,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
 
 MainWindow::~MainWindow()
 {
-    // Jobs first: their threads must not outlive what they report to.
-    m_job.reset();
-    m_retired.clear();
+    m_job.reset(); // first: what it waits for ends while the rest of the window is still there
 }
 
 QWidget* MainWindow::content() const { return m_pages; }

@@ -73,6 +73,8 @@ public:
     GanttView& timeline() { return *m_gantt; }
     QWidget* content() const;
     bool isLoading() const { return m_job != nullptr; }
+    /// Something that was loaded is still being written to the cache.
+    bool isKeeping() const { return !m_retired.areOver(); }
     /// Reads, simulates or looks for findings: what is shown is not yet all.
     bool isBusy() const;
     /// Every command, as the palette lists them.
@@ -87,6 +89,8 @@ public:
     SessionControl& session() { return *m_session; }
 
 signals:
+    /// Nothing was, and why.
+    void nothingOpened(const QString& sentence);
     /// All of what was to be opened is in the workspace.
     void folderComplete();
     /// A frame with all of it has been painted.
@@ -154,8 +158,6 @@ private:
     void takePart(LoadJob& job, const OpenedFolderPtr& part);
     void updateOpened(OpenedFolderPtr opened);
     void takeResult(LoadJob& job, const OpenedFolderPtr& opened);
-    void retire(std::unique_ptr<LoadJob> job);
-    void sweepRetired();
     void watchFiles();
     QStringList listing(const QString& folder) const;
     void showIssues();
@@ -211,8 +213,8 @@ private:
     QTimer m_titleBarDelay;
 
     std::unique_ptr<LoadJob> m_job;
-    std::vector<std::unique_ptr<LoadJob>> m_retired; ///< cancelled, still ending
-    int m_jobNumber = 0;
+    RetiredJobs m_retired;
+    int m_jobNumber = 0; ///< of the load that counts
     QStringList m_loadingPaths;
     QStringList m_paths; ///< of what is shown
     bool m_isReload = false;

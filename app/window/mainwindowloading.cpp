@@ -11,6 +11,7 @@
 #include "samplerun.h"
 #include "sessioncontrol.h"
 #include "settings.h"
+#include "tabletexts.h"
 #include "whatifcontrol.h"
 
 #include <QDir>
@@ -33,6 +34,8 @@ void MainWindow::open(const QStringList& paths)
     if (paths.size() == 1 && isSessionFile(paths.front())) {
         m_session->open(QFileInfo(paths.front()).absoluteFilePath());
         updateRecent();
+        if (!isLoading() && !m_workspace->folder())
+            emit nothingOpened(m_told->text());
         return;
     }
     QStringList absolute;
@@ -72,19 +75,23 @@ void MainWindow::reload()
 
 void MainWindow::start(FolderLoad load, const QStringList& paths)
 {
-    if (m_job)
-        retire(std::move(m_job));
+    m_retired.take(std::move(m_job));
     m_loadingPaths = paths;
     m_hasPart = false;
     load.cache = m_cache;
-    m_job = std::make_unique<LoadJob>(std::move(load), ++m_jobNumber);
+    m_job = std::make_unique<LoadJob>(std::move(load));
     LoadJob* job = m_job.get();
+    m_jobNumber = job->number();
     connect(job, &LoadJob::progressChanged, this, [this, job] {
         if (job->number() == m_jobNumber)
-            m_loadBar->setProgress(job->progress());
+            m_loadBar->setProgress(job->loadProgress());
     });
     connect(job, &LoadJob::partReady, this, [this, job](const OpenedFolderPtr& part) { takePart(*job, part); });
     connect(job, &LoadJob::finished, this, [this, job](const OpenedFolderPtr& opened) { takeResult(*job, opened); });
+    connect(job, &LoadJob::failed, this, [this](const Error& error) {
+        m_told->tell(MessageBar::Tone::Warning,
+            tr("Nothing was opened. %1 %2").arg(messageText(error.message), messageText(error.advice)));
+    });
     m_loadBar->setProgress({});
     m_loadBarDelay.start();
     job->start();
@@ -122,13 +129,14 @@ void MainWindow::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
 {
     if (job.number() != m_jobNumber)
         return;
-    retire(std::move(m_job));
+    m_retired.letEnd(std::move(m_job));
     m_loadBarDelay.stop();
     m_loadBar->setVisible(false);
     if (!opened) {
         if (std::exchange(m_hasPart, false))
             watchFiles();
         updateActions();
+        emit nothingOpened(m_told->text());
         return;
     }
     m_paths = m_loadingPaths;
@@ -209,21 +217,6 @@ void MainWindow::show(OpenedFolderPtr opened)
     emit folderComplete();
     m_awaitsFrame = true;
     update();
-}
-
-/// A job that is over, or that nobody waits for: it goes when its thread has ended, so that the window never blocks.
-void MainWindow::retire(std::unique_ptr<LoadJob> job)
-{
-    job->cancel();
-    m_retired.push_back(std::move(job));
-    QTimer::singleShot(0, this, &MainWindow::sweepRetired);
-}
-
-void MainWindow::sweepRetired()
-{
-    std::erase_if(m_retired, [](const std::unique_ptr<LoadJob>& job) { return job->isOver(); });
-    if (!m_retired.empty())
-        QTimer::singleShot(200, this, &MainWindow::sweepRetired);
 }
 
 /// Sessions are saved beside what they are about: they do not change it.

@@ -44,6 +44,7 @@ void ComparisonView::setPartners(const QString& open, const QStringList& partner
     m_partners = partners;
     m_chosen = chosen;
     m_comparison.reset();
+    m_refusal.clear();
     m_partner->clear();
     m_partner->addItem(tr("compare with …"));
     for (const QString& partner : partners)
@@ -55,6 +56,12 @@ void ComparisonView::setPartners(const QString& open, const QStringList& partner
 void ComparisonView::setComparison(const Comparison& comparison)
 {
     m_comparison = comparison;
+    invalidate();
+}
+
+void ComparisonView::setRefusal(const QString& sentence)
+{
+    m_refusal = sentence;
     invalidate();
 }
 
@@ -71,6 +78,10 @@ void ComparisonView::refresh()
     showContent();
     if (m_chosen < 0) {
         m_sentence->setText(tr("Choose what to compare %1 with.").arg(m_open));
+        return;
+    }
+    if (!m_refusal.isEmpty()) {
+        m_sentence->setText(m_refusal);
         return;
     }
     if (!m_comparison) {

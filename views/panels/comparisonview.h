@@ -22,6 +22,8 @@ public:
     /// What the open input can be compared with; `chosen` is its place in the list, -1 for none.
     void setPartners(const QString& open, const QStringList& partners, int chosen);
     void setComparison(const Comparison& comparison);
+    /// Why there is no comparison with the chosen one.
+    void setRefusal(const QString& sentence);
     const QString& openName() const { return m_open; }
     const ComparisonModel& model() const { return m_model; }
 
@@ -37,6 +39,7 @@ private:
 
     ComparisonModel m_model;
     std::optional<Comparison> m_comparison; // nothing until it is found
+    QString m_refusal;
     QString m_open;
     QStringList m_partners;
     int m_chosen = -1;

@@ -3,6 +3,7 @@
 #include "comparecontrol.h"
 
 #include "comparisonview.h"
+#include "tabletexts.h"
 #include "workspace.h"
 
 #include <QMenu>
@@ -10,14 +11,6 @@
 #include <algorithm>
 
 namespace bubblescope {
-
-CompareJob::CompareJob(Find find, QObject* parent) : BackgroundJob(parent)
-{
-    start([this, find = std::move(find)] {
-        if (const std::optional<Comparison> comparison = find([this](uint64_t, uint64_t) { return !m_stops; }))
-            tell([this, comparison] { emit found(*comparison); });
-    });
-}
 
 CompareControl::CompareControl(Workspace& workspace, ComparisonView& view, QObject* parent)
     : QObject(parent), m_workspace(workspace), m_view(view)
@@ -117,9 +110,15 @@ void CompareControl::choose(int partner)
     m_workspace.setOtherRun(m_kind == Kind::Run && m_chosen >= 0 ? m_partners[size_t(m_chosen)] : -1);
     if (m_chosen < 0)
         return;
-    m_job = std::make_unique<CompareJob>(question());
-    connect(m_job.get(), &CompareJob::found, this,
-        [this](const Comparison& comparison) { m_view.setComparison(comparison); });
+    m_job = std::make_unique<BackgroundJob>();
+    connect(m_job.get(), &BackgroundJob::failed, this, [this](const Error& error) {
+        m_view.setRefusal(QStringLiteral("%1 %2").arg(messageText(error.message), messageText(error.advice)));
+    });
+    m_job->start([find = question()](const JobThread& thread) { return find(thread.progressFunction()); },
+        [this](const std::optional<Comparison>& comparison) {
+            if (comparison)
+                m_view.setComparison(*comparison);
+        });
     emit chosen();
 }
 
@@ -131,7 +130,7 @@ void CompareControl::chooseNext()
 }
 
 /// Holds the folder: another may be opened meanwhile.
-CompareJob::Find CompareControl::question() const
+CompareControl::Find CompareControl::question() const
 {
     const auto a = size_t(m_open);
     const auto b = size_t(m_partners[size_t(m_chosen)]);

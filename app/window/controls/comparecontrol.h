@@ -7,8 +7,10 @@
 
 #include <QStringList>
 
-#include <atomic>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
 
 class QMenu;
 
@@ -16,23 +18,6 @@ namespace bubblescope {
 
 class ComparisonView;
 class Workspace;
-
-/// Finds on a thread what differs between two inputs.
-class CompareJob : public BackgroundJob {
-    Q_OBJECT
-public:
-    /// Nothing found is nothing told: it was stopped.
-    using Find = std::function<std::optional<Comparison>(const ProgressFn& progress)>;
-    CompareJob(Find find, QObject* parent = nullptr);
-    ~CompareJob() override { stopAndWait(); }
-    void stop() override { m_stops = true; }
-
-signals:
-    void found(const bubblescope::Comparison& comparison);
-
-private:
-    std::atomic<bool> m_stops {false};
-};
 
 /// Compares what is open with another input of its kind: the run below in the timeline, and the differences in their
 /// panel. GUI thread only.
@@ -58,7 +43,9 @@ private:
     enum class Kind : uint8_t { None, Run, RunLog, Workload, LayerTable };
     void update();
     Kind kind() const;
-    CompareJob::Find question() const;
+    /// Finds what differs; nothing where it was stopped.
+    using Find = std::function<std::optional<Comparison>(const ProgressFn& progress)>;
+    Find question() const;
 
     Workspace& m_workspace;
     ComparisonView& m_view;
@@ -68,7 +55,7 @@ private:
     std::vector<int> m_partners;         ///< their places among the folder's
     int m_chosen = -1;                   ///< of m_partners
     const RunFolder* m_folder = nullptr; ///< to tell whether another was opened
-    std::unique_ptr<CompareJob> m_job;
+    std::unique_ptr<BackgroundJob> m_job;
     RetiredJobs m_retired;
 };
 

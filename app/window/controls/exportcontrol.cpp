@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exportcontrol.h"
 
+#include "backgroundjob.h"
 #include "exportdialog.h"
 #include "exportfile.h"
-#include "exportjob.h"
 #include "exporttables.h"
 #include "formatting.h"
 #include "ganttview.h"
@@ -207,7 +207,7 @@ void ExportControl::save(
                         runs = source.writtenRuns(request.subject, request.range), path](const ProgressFn& progress) {
             return !runs.empty() && writeTraceFile(runs, path.toLocal8Bit().toStdString(), progress);
         };
-        start(std::make_unique<ExportJob>(std::move(work)), tr("Writing the trace …"),
+        start(std::move(work), tr("Writing the trace …"),
             [this, path](bool isDone) { tell(isDone, path); });
     } else {
         const OpenedFolderPtr opened = source.measured().opened();
@@ -220,7 +220,7 @@ void ExportControl::save(
         };
         // The dialog and its source may be gone when the analyses are done.
         const std::shared_ptr<ExportSource> kept = newSource();
-        start(std::make_unique<ExportJob>(std::move(work)), tr("Analysing the run …"),
+        start(std::move(work), tr("Analysing the run …"),
             [this, path, request, kept, inputs](bool isDone) {
                 const Result<QByteArray> page
                     = isDone ? reportPage(*kept, request, *inputs) : Result<QByteArray>(QByteArray());
@@ -229,28 +229,25 @@ void ExportControl::save(
     }
 }
 
-void ExportControl::start(
-    std::unique_ptr<ExportJob> job, const QString& label, const std::function<void(bool)>& done)
+void ExportControl::start(std::function<bool(const ProgressFn& progress)> work, const QString& label,
+    const std::function<void(bool)>& done)
 {
     auto* progress = new QProgressDialog(label, tr("Cancel"), 0, 100, &m_window);
     progress->setWindowTitle(tr("Export"));
     progress->setAutoReset(false);
     progress->setAutoClose(false);
     progress->setMinimumDuration(400);
-    m_job = std::move(job); // one that still runs is stopped, and leaves no file
-    ExportJob* running = m_job.get();
-    const auto wasCancelled = std::make_shared<bool>(false);
-    connect(running, &ExportJob::advanced, progress, &QProgressDialog::setValue);
-    connect(progress, &QProgressDialog::canceled, running, [running, wasCancelled] {
-        *wasCancelled = true;
-        running->stop();
+    m_job = std::make_unique<BackgroundJob>(); // one that still runs is cancelled, and leaves no file
+    BackgroundJob* job = m_job.get();
+    connect(job, &BackgroundJob::progressed, progress,
+        [progress](double share) { progress->setValue(int(100 * share)); });
+    connect(progress, &QProgressDialog::canceled, job, &BackgroundJob::cancel);
+    connect(job, &QObject::destroyed, progress, &QObject::deleteLater);
+    connect(job, &BackgroundJob::failed, this, [this](const Error& error) {
+        emit refused(QStringLiteral("%1 %2").arg(messageText(error.message), messageText(error.advice)));
     });
-    connect(running, &QObject::destroyed, progress, &QObject::deleteLater);
-    connect(running, &ExportJob::finished, this, [this, done, wasCancelled](bool isDone) {
-        m_job.release()->deleteLater();
-        if (!*wasCancelled)
-            done(isDone);
-    });
+    connect(job, &BackgroundJob::over, this, [this] { m_job.release()->deleteLater(); });
+    job->start([work = std::move(work)](const JobThread& thread) { return work(thread.progressFunction()); }, done);
 }
 
 } // namespace bubblescope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "exportrequest.h"
+#include "progress.h"
 
 #include <QObject>
 #include <QPointer>
@@ -14,7 +15,7 @@ class QWidget;
 namespace bubblescope {
 
 class ExportDialog;
-class ExportJob;
+class BackgroundJob;
 class ExportSource;
 class GanttView;
 class Workspace;
@@ -48,7 +49,10 @@ private:
     std::unique_ptr<ExportSource> newSource() const;
     void saveFromDialog();
     void copyFromDialog();
-    void start(std::unique_ptr<ExportJob> job, const QString& label, const std::function<void(bool)>& done);
+    /// Runs the part of an export that takes its time in the background; `work` returns whether it was done. `done` is
+    /// not called where it was stopped or failed, which refused() tells.
+    void start(std::function<bool(const ProgressFn& progress)> work, const QString& label,
+        const std::function<void(bool)>& done);
     void tell(bool isWritten, const QString& path);
     QString askPath(const QString& suggestion, const QString& title, const QString& filter);
 
@@ -56,7 +60,7 @@ private:
     GanttView& m_timeline;
     QWidget& m_window;
     QPointer<ExportDialog> m_dialog;
-    std::unique_ptr<ExportJob> m_job;
+    std::unique_ptr<BackgroundJob> m_job;
 };
 
 } // namespace bubblescope

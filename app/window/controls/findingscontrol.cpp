@@ -6,36 +6,12 @@
 #include "modelledinput.h"
 #include "workspace.h"
 
-#include <new>
-
 namespace bubblescope {
 
 namespace {
 constexpr int pauseMs = 250;
 constexpr int shortMs = 400; // nobody reads the progress of less
-
-Message noMemory() { return say("There is not enough memory to look for findings."); }
 } // namespace
-
-FindingsJob::FindingsJob(Find find, QObject* parent) : BackgroundJob(parent)
-{
-    start([this, find = std::move(find)] {
-        FindingsResult out;
-        try {
-            out = find([this](uint64_t done, uint64_t total) {
-                tell([this, share = total > 0 ? double(done) / double(total) : 0] { emit progressed(share); });
-                return !m_stops;
-            });
-        } catch (const std::bad_alloc&) {
-            Findings none;
-            none.verdict = noMemory();
-            out = {std::make_shared<const Findings>(std::move(none)), nullptr};
-        }
-        if (!m_stops)
-            tell([this, out] { emit found(out); });
-        returnFreedMemory();
-    });
-}
 
 FindingOptions findingOptionsOf(const Workspace& workspace)
 {
@@ -62,7 +38,7 @@ FindingsControl::FindingsControl(Workspace& workspace, QObject* parent) : QObjec
 FindingsControl::~FindingsControl() = default;
 
 /// What is asked holds its data: the workspace may go on to something else meanwhile.
-FindingsJob::Find FindingsControl::question() const
+FindingsControl::Find FindingsControl::question() const
 {
     // An input without a timeline is looked at itself; the step that was modelled from it has reasons, too.
     using Kind = SimulationSource::Kind;
@@ -106,24 +82,36 @@ void FindingsControl::look()
 {
     m_pause.stop();
     m_retired.take(std::move(m_job));
-    FindingsJob::Find find = question();
+    Find find = question();
     if (!find) {
         m_workspace.setFindings(nullptr);
         m_workspace.setReasons(nullptr);
         return;
     }
     m_begun.start();
-    m_job = std::make_unique<FindingsJob>(std::move(find));
-    connect(m_job.get(), &FindingsJob::progressed, this, [this](double share) {
+    m_job = std::make_unique<BackgroundJob>();
+    connect(m_job.get(), &BackgroundJob::progressed, this, [this](double share) {
         if (m_begun.elapsed() >= shortMs)
             emit progressed(share);
     });
-    connect(m_job.get(), &FindingsJob::found, this, [this](const FindingsResult& found) {
-        m_workspace.setReasons(found.reasons);
-        m_workspace.setFindings(found.findings);
-        m_retired.take(std::move(m_job)); // not deleted here: it is telling
-        emit findingsReady();
+    connect(m_job.get(), &BackgroundJob::failed, this, [this](const Error& error) {
+        Findings none;
+        none.verdict = error.message;
+        take({std::make_shared<const Findings>(std::move(none)), nullptr});
     });
+    m_job->start([this, find = std::move(find)](const JobThread& thread) {
+        const FindingsResult found = find(thread.progressFunction());
+        thread.tell([this, found] { take(found); });
+        returnFreedMemory();
+    });
+}
+
+void FindingsControl::take(const FindingsResult& found)
+{
+    m_workspace.setReasons(found.reasons);
+    m_workspace.setFindings(found.findings);
+    m_retired.take(std::move(m_job)); // not deleted here: it is telling
+    emit findingsReady();
 }
 
 } // namespace bubblescope

@@ -10,8 +10,8 @@
 #include <QElapsedTimer>
 #include <QTimer>
 
-#include <atomic>
 #include <functional>
+#include <memory>
 
 namespace bubblescope {
 
@@ -21,23 +21,6 @@ class Workspace;
 struct FindingsResult {
     FindingsPtr findings;
     StepReasonsPtr reasons;
-};
-
-/// Looks for findings on a thread.
-class FindingsJob : public BackgroundJob {
-    Q_OBJECT
-public:
-    using Find = std::function<FindingsResult(const ProgressFn& progress)>;
-    FindingsJob(Find find, QObject* parent = nullptr);
-    ~FindingsJob() override { stopAndWait(); }
-    void stop() override { m_stops = true; }
-
-signals:
-    void progressed(double share); ///< 0 .. 1
-    void found(const bubblescope::FindingsResult& found);
-
-private:
-    std::atomic<bool> m_stops {false};
 };
 
 /// Which step of the run that is shown is looked at.
@@ -61,10 +44,12 @@ signals:
     void findingsReady();
 
 private:
-    FindingsJob::Find question() const;
+    using Find = std::function<FindingsResult(const ProgressFn& progress)>;
+    Find question() const;
+    void take(const FindingsResult& found);
 
     Workspace& m_workspace;
-    std::unique_ptr<FindingsJob> m_job;
+    std::unique_ptr<BackgroundJob> m_job;
     RetiredJobs m_retired;
     QElapsedTimer m_begun;
     QTimer m_pause; ///< while a knob moves nobody reads findings

@@ -16,16 +16,6 @@ namespace {
 constexpr int pauseMs = 120;
 } // namespace
 
-RecordJob::RecordJob(std::string path, uint64_t offset, QObject* parent) : BackgroundJob(parent)
-{
-    start([this, path = std::move(path), offset] {
-        const Result<SourceRecord> record
-            = readSourceRecord(path, offset, [this](uint64_t, uint64_t) { return !m_stops; });
-        if (!m_stops)
-            tell([this, record] { emit read(record); });
-    });
-}
-
 QString filePathOf(const QStringList& openedPaths, const QString& nameInRun)
 {
     QStringList found;
@@ -82,23 +72,32 @@ void RecordControl::look()
         return;
     }
     const bool hasChanged = QFileInfo(path).lastModified() > m_opened;
-    m_job = std::make_unique<RecordJob>(path.toStdString(), source.offset);
-    connect(m_job.get(), &RecordJob::read, this, [this, span, hasChanged](const Result<SourceRecord>& record) {
-        DetailFields fields;
-        if (hasChanged)
-            fields.push_back({tr("note"), tr("the file changed since it was opened"),
-                tr("The record at this place may be another one now; reload the run"), {}, false});
-        if (record) {
-            fields.push_back({tr("line"), formatCount(qint64(record->line)), tr("Counted from 1"), {}, false});
-            const QString text = toText(record->text);
-            fields.push_back(
-                {tr("record"), text.simplified(), record->isCut ? tr("%1 … (goes on)").arg(text) : text, {}, false});
-        } else {
-            fields.push_back(
-                {tr("record"), messageText(record.error().message), messageText(record.error().advice), {}, false});
-        }
-        m_details.setRecord(span, std::move(fields));
-    });
+    m_job = std::make_unique<BackgroundJob>();
+    connect(m_job.get(), &BackgroundJob::failed, this,
+        [this, span, hasChanged](const Error& error) { show(span, hasChanged, error); });
+    m_job->start(
+        [path = path.toStdString(), offset = source.offset](const JobThread& thread) {
+            return readSourceRecord(path, offset, thread.progressFunction());
+        },
+        [this, span, hasChanged](const Result<SourceRecord>& record) { show(span, hasChanged, record); });
+}
+
+void RecordControl::show(SpanId span, bool hasChanged, const Result<SourceRecord>& record)
+{
+    DetailFields fields;
+    if (hasChanged)
+        fields.push_back({tr("note"), tr("the file changed since it was opened"),
+            tr("The record at this place may be another one now; reload the run"), {}, false});
+    if (record) {
+        fields.push_back({tr("line"), formatCount(qint64(record->line)), tr("Counted from 1"), {}, false});
+        const QString text = toText(record->text);
+        fields.push_back(
+            {tr("record"), text.simplified(), record->isCut ? tr("%1 … (goes on)").arg(text) : text, {}, false});
+    } else {
+        fields.push_back(
+            {tr("record"), messageText(record.error().message), messageText(record.error().advice), {}, false});
+    }
+    m_details.setRecord(span, std::move(fields));
 }
 
 } // namespace bubblescope

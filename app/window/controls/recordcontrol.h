@@ -9,27 +9,12 @@
 #include <QDateTime>
 #include <QString>
 
-#include <atomic>
+#include <memory>
 
 namespace bubblescope {
 
 class DetailsPanel;
 class Workspace;
-
-/// Reads one record on a thread: it may lie far into a large or packed file.
-class RecordJob : public BackgroundJob {
-    Q_OBJECT
-public:
-    RecordJob(std::string path, uint64_t offset, QObject* parent = nullptr);
-    ~RecordJob() override { stopAndWait(); }
-    void stop() override { m_stops = true; }
-
-signals:
-    void read(const bubblescope::Result<bubblescope::SourceRecord>& record);
-
-private:
-    std::atomic<bool> m_stops {false};
-};
 
 /// Adds the selected span's record to its details, as it stands in the file: text and number of the line. Says so where
 /// the file changed since it was opened, or is gone. GUI thread only.
@@ -43,12 +28,13 @@ public:
 
 private:
     void look();
+    void show(SpanId span, bool hasChanged, const Result<SourceRecord>& record);
 
     Workspace& m_workspace;
     DetailsPanel& m_details;
     QStringList m_paths;
     QDateTime m_opened;
-    std::unique_ptr<RecordJob> m_job;
+    std::unique_ptr<BackgroundJob> m_job; ///< the record may lie far into a large or packed file
     RetiredJobs m_retired;
     QTimer m_pause; ///< while somebody walks from span to span nobody reads
 };

@@ -305,7 +305,7 @@ void WhatIfControl::begin(const SimulationSource& source)
     WhatIfJob* job = m_job.get();
     m_begun.start();
     const auto isCurrent = [this, job] { return m_job.get() == job; };
-    connect(job, &WhatIfJob::prepared, this, [this, isCurrent](double share) {
+    connect(job, &WhatIfJob::progressed, this, [this, isCurrent](double share) {
         if (isCurrent() && m_begun.elapsed() >= shortMs)
             m_parts.pane.setOffer(tr("Preparing the step … %1 %").arg(int(100 * share)), tr("Cancel"));
     });
@@ -318,6 +318,10 @@ void WhatIfControl::begin(const SimulationSource& source)
             return;
         m_isPending = false;
         m_parts.pane.setNothing(tr("%1 %2").arg(messageText(error.message), messageText(error.advice)).trimmed());
+    });
+    connect(job, &WhatIfJob::failed, this, [this, isCurrent](const Error& error) {
+        if (isCurrent())
+            m_parts.pane.setRefusal(error);
     });
     connect(job, &WhatIfJob::answered, this, [this, isCurrent](const ShownSimulationPtr& simulation) {
         if (isCurrent())

@@ -3,72 +3,75 @@
 #include "loadjob.h"
 
 #include "freedmemory.h"
+#include "runcache/runcache.h"
 
-#include <QPromise>
-#include <QThread>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <utility>
 
 namespace bubblescope {
 
-LoadJob::LoadJob(FolderLoad load, int number, QObject* parent)
-    : QObject(parent), m_load(std::move(load)), m_number(number)
-{
-    connect(&m_watcher, &QFutureWatcher<OpenedFolderPtr>::progressValueChanged, this, &LoadJob::progressChanged);
-    connect(&m_watcher, &QFutureWatcher<OpenedFolderPtr>::finished, this, [this] {
-        const QFuture<OpenedFolderPtr> future = m_watcher.future();
-        const bool complete = m_shared->isComplete && !future.isCanceled() && future.resultCount() > 0;
-        emit finished(complete ? future.resultAt(future.resultCount() - 1) : nullptr);
-    });
-    connect(&m_watcher, &QFutureWatcher<OpenedFolderPtr>::resultReadyAt, this, [this](int index) {
-        // Parts that were overtaken, and the whole, which finished() brings, are not worth a rebuild of the window.
-        const int count = m_watcher.future().resultCount();
-        if (!m_shared->isComplete && index == count - 1 && !m_watcher.isCanceled())
-            emit partReady(m_watcher.resultAt(index));
-    });
-}
+/// What both threads see.
+struct LoadJob::Shared {
+    std::mutex mutex;
+    LoadProgress progress;
+    std::atomic<int> newest {0}; ///< part that was told; the whole is newer than all of them
+};
 
-LoadJob::~LoadJob()
+LoadJob::LoadJob(FolderLoad load, QObject* parent)
+    : BackgroundJob(parent), m_load(std::move(load)), m_shared(std::make_shared<Shared>())
 {
-    m_watcher.disconnect(this);
-    cancel();
-    if (m_thread)
-        m_thread->wait();
+    connect(this, &BackgroundJob::over, this, [this] { finish(nullptr); });
 }
 
 void LoadJob::start()
 {
-    QPromise<OpenedFolderPtr> promise;
-    m_watcher.setFuture(promise.future());
-    m_thread.reset(QThread::create(
-        [shared = m_shared, load = m_load](QPromise<OpenedFolderPtr> result) mutable {
-            result.start();
-            int tick = 0;
-            load.progress = [&](const LoadProgress& progress) {
-                {
-                    const std::lock_guard lock(shared->mutex);
-                    shared->progress = progress;
-                }
-                result.setProgressValue(++tick);
-                return !result.isCanceled();
-            };
-            load.partial = [&](OpenedFolderPtr part) { result.addResult(std::move(part)); };
-            FolderLoader loader(std::move(load));
-            if (OpenedFolderPtr opened = loader.load()) {
-                shared->isComplete = true;
-                result.addResult(std::move(opened));
-            }
-            result.finish();
-            returnFreedMemory();
-            loader.store();
-        },
-        std::move(promise)));
-    m_thread->start();
+    // The thread may outlive whoever owns the cache.
+    const auto cache = m_load.cache ? std::make_shared<const RunCache>(*m_load.cache) : nullptr;
+    m_load.cache = cache.get();
+    BackgroundJob::start([load = std::exchange(m_load, {}), cache, shared = m_shared, self = this](
+                             const JobThread& thread) { read(load, shared, self, thread); });
 }
 
-void LoadJob::cancel() { m_watcher.cancel(); }
+/// On the thread of the job, which uses `self` for telling alone.
+void LoadJob::read(FolderLoad load, const std::shared_ptr<Shared>& shared, LoadJob* self, const JobThread& thread)
+{
+    load.progress = [&](const LoadProgress& progress) {
+        {
+            const std::lock_guard lock(shared->mutex);
+            shared->progress = progress;
+        }
+        thread.tell([self] { emit self->progressChanged(); });
+        return thread.goesOn();
+    };
+    load.partial = [&](const OpenedFolderPtr& part) {
+        // Parts that were overtaken are not worth a rebuild of the window.
+        thread.tell([self, shared, part, number = ++shared->newest] {
+            if (number == shared->newest)
+                emit self->partReady(part);
+        });
+    };
+    FolderLoader loader(std::move(load));
+    if (const OpenedFolderPtr opened = loader.load()) {
+        ++shared->newest;
+        thread.tell([self, opened] { self->finish(opened); });
+    }
+    returnFreedMemory();
+    try {
+        loader.store([&thread](uint64_t, uint64_t) { return thread.goesOn(); });
+    } catch (const std::exception&) {
+        // Not kept, then: it is read anew the next time.
+    }
+}
 
-bool LoadJob::isOver() const { return !m_thread || m_thread->isFinished(); }
+void LoadJob::finish(const OpenedFolderPtr& opened)
+{
+    if (!std::exchange(m_isFinished, true))
+        emit finished(opened);
+}
 
-LoadProgress LoadJob::progress() const
+LoadProgress LoadJob::loadProgress() const
 {
     const std::lock_guard lock(m_shared->mutex);
     return m_shared->progress;

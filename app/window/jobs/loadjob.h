@@ -2,57 +2,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backgroundjob.h"
 #include "folderloader.h"
-
-#include <QFutureWatcher>
-#include <QObject>
-
-#include <atomic>
-#include <memory>
-#include <mutex>
-
-class QThread;
 
 namespace bubblescope {
 
-/// A FolderLoader on a thread of its own, told about in the thread that made it. Destroying it cancels the load and
-/// waits for the thread.
-class LoadJob : public QObject {
+/// A FolderLoader as a job. Once the folder was handed over its thread goes on to keep it in the cache, which
+/// cancelling ends, too.
+class LoadJob : public BackgroundJob {
     Q_OBJECT
 public:
-    /// The callbacks of `load` are replaced; its cache must outlive the job.
-    LoadJob(FolderLoad load, int number, QObject* parent = nullptr);
-    ~LoadJob() override;
+    /// The callbacks of `load` are replaced.
+    explicit LoadJob(FolderLoad load, QObject* parent = nullptr);
 
     void start();
-    /// Returns at once; finished() still comes, later, with null.
-    void cancel();
-    /// Tells late results of an earlier job from those of the present one.
-    int number() const { return m_number; }
-    LoadProgress progress() const;
-    /// Its thread has ended: destroying it will not wait.
-    bool isOver() const;
+    LoadProgress loadProgress() const;
 
 signals:
     void progressChanged();
     /// Part of the folder, before all of it is ready.
     void partReady(bubblescope::OpenedFolderPtr part);
-    /// Null if it was cancelled. The job may be deleted from here.
+    /// Null if it was cancelled or, after failed(), could not be read. The job may be retired from here.
     void finished(bubblescope::OpenedFolderPtr opened);
 
 private:
-    /// What both threads see.
-    struct Shared {
-        std::mutex mutex;
-        LoadProgress progress;
-        std::atomic<bool> isComplete {false}; ///< the last result is the whole folder
-    };
+    struct Shared;
+    static void read(FolderLoad load, const std::shared_ptr<Shared>& shared, LoadJob* self, const JobThread& thread);
+    void finish(const OpenedFolderPtr& opened);
 
     FolderLoad m_load;
-    int m_number;
-    std::shared_ptr<Shared> m_shared = std::make_shared<Shared>();
-    QFutureWatcher<OpenedFolderPtr> m_watcher;
-    std::unique_ptr<QThread> m_thread;
+    std::shared_ptr<Shared> m_shared;
+    bool m_isFinished = false;
 };
 
 } // namespace bubblescope

@@ -6,8 +6,8 @@
 #include "simulationinputs.h"
 
 #include <condition_variable>
+#include <exception>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <utility>
 
@@ -44,16 +44,156 @@ struct WhatIfJob::Shared {
     bool isDisturbed() const { return stops || question || balanceQuestion; }
 };
 
+/// What the thread runs. It uses `self` for telling alone.
+class WhatIfJob::Worker {
+public:
+    Worker(OpenedFolderPtr folder, const SimulationSource& source, std::shared_ptr<Shared> shared, WhatIfJob* self,
+        const JobThread& thread)
+        : m_folder(std::move(folder)), m_source(source), m_shared(std::move(shared)), m_self(self), m_thread(thread)
+    {
+    }
+
+    void run()
+    {
+        if (!prepare())
+            return;
+        while (const std::optional<Question> question = next()) {
+            try {
+                answer(*question);
+            } catch (...) {
+                m_thread.tell([self = m_self, question = *question, error = whatWasThrown(std::current_exception())] {
+                    if (question.kind == Question::Kind::Gains)
+                        emit self->gainsChanged({}, false);
+                    emit self->refused(question.knobs, error);
+                });
+            }
+        }
+    }
+
+private:
+    struct Question {
+        enum class Kind : uint8_t { Answer, Balance, Gains } kind;
+        Knobs knobs;
+        bool interleaves = false;
+    };
+
+    bool prepare()
+    {
+        try {
+            Result<Simulator> made
+                = Simulator::make(m_folder->folder, m_source, m_thread.progressFunction());
+            if (!m_thread.goesOn())
+                return false;
+            if (!made) {
+                m_thread.tell([self = m_self, error = made.error()] { emit self->impossible(error); });
+                return false;
+            }
+            m_simulator.emplace(std::move(made).value());
+            m_simulator->setCatalog(hardwareCatalog());
+            m_thread.tell([self = m_self,
+                              subject = subjectOf(*m_simulator, toText(inputTitle(m_folder->folder, m_source)))] {
+                emit self->subjectReady(subject);
+            });
+            m_opened = openedStep(m_folder->folder, m_source);
+            m_opened.stepNs = m_simulator->baseline().wholeStepNs();
+        } catch (...) {
+            m_thread.tell([self = m_self, error = whatWasThrown(std::current_exception())] {
+                emit self->impossible(error);
+            });
+            return false;
+        }
+        return true;
+    }
+
+    /// Waits for it; nothing where the job was cancelled.
+    std::optional<Question> next()
+    {
+        std::unique_lock lock(m_shared->mutex);
+        m_shared->changed.wait(lock, [this] { return m_shared->isDisturbed() || m_shared->gainQuestion; });
+        if (m_shared->stops)
+            return std::nullopt;
+        if (std::optional<HardwareCatalog> catalog = std::exchange(m_shared->catalog, std::nullopt))
+            m_simulator->setCatalog(*std::move(catalog));
+        if (std::optional<Knobs> knobs = std::exchange(m_shared->question, std::nullopt))
+            return Question {Question::Kind::Answer, *std::move(knobs), m_shared->interleaves};
+        if (std::optional<Knobs> knobs = std::exchange(m_shared->balanceQuestion, std::nullopt))
+            return Question {Question::Kind::Balance, *std::move(knobs)};
+        return Question {Question::Kind::Gains, *std::exchange(m_shared->gainQuestion, std::nullopt)};
+    }
+
+    void answer(const Question& question)
+    {
+        switch (question.kind) {
+        case Question::Kind::Answer:
+            return simulate(question);
+        case Question::Kind::Balance: {
+            Knobs knobs = question.knobs;
+            knobs.partition = m_simulator->balancedPartition(knobs);
+            if (!knobs.partition.empty())
+                m_thread.tell([self = m_self, knobs] { emit self->balanced(knobs); });
+            return;
+        }
+        case Question::Kind::Gains:
+            m_thread.tell([self = m_self] { emit self->gainsChanged({}, true); });
+            std::vector<KnobGain> gains = whatHelpsMost(*m_simulator, question.knobs, [this](uint64_t, uint64_t) {
+                const std::lock_guard lock(m_shared->mutex);
+                return !m_shared->isDisturbed();
+            });
+            m_thread.tell([self = m_self, gains = std::move(gains)] { emit self->gainsChanged(gains, false); });
+            return;
+        }
+    }
+
+    void simulate(const Question& question)
+    {
+        // Another order of operations takes its time to build; what is asked meanwhile may not need it.
+        bool isOvertaken = false;
+        const ProgressFn goesOn = [&](uint64_t, uint64_t) {
+            const std::lock_guard lock(m_shared->mutex);
+            isOvertaken = m_shared->stops
+                || (m_shared->question && m_shared->question->blockingSends != question.knobs.blockingSends);
+            return !isOvertaken;
+        };
+        const std::optional<Error> refusal = m_simulator->whyRefused(question.knobs);
+        Result<SimulatedStep> step
+            = refusal ? Result<SimulatedStep>(*refusal) : m_simulator->simulate(question.knobs, goesOn);
+        if (isOvertaken)
+            return;
+        if (!step) {
+            m_thread.tell(
+                [self = m_self, knobs = question.knobs, error = step.error()] { emit self->refused(knobs, error); });
+            return;
+        }
+        if (question.interleaves && m_opened.run && !m_opened.summary)
+            m_opened.summary = summaryOf(*m_folder, m_source, m_opened.range);
+        m_thread.tell([self = m_self,
+                          shown = makeShown(std::move(step).value(), question.knobs, m_opened, question.interleaves)] {
+            emit self->answered(shown);
+        });
+    }
+
+    OpenedFolderPtr m_folder;
+    SimulationSource m_source;
+    std::shared_ptr<Shared> m_shared;
+    WhatIfJob* m_self;
+    const JobThread& m_thread;
+    std::optional<Simulator> m_simulator;
+    OpenedStep m_opened;
+};
+
 WhatIfJob::WhatIfJob(OpenedFolderPtr opened, const SimulationSource& source, QObject* parent)
-    : BackgroundJob(parent), m_opened(std::move(opened)), m_source(source), m_shared(std::make_unique<Shared>())
+    : BackgroundJob(parent), m_source(source), m_shared(std::make_shared<Shared>())
 {
-    start([this] { work(); });
+    start([opened = std::move(opened), source, shared = m_shared, self = this](const JobThread& thread) {
+        Worker(opened, source, shared, self, thread).run();
+    });
 }
 
-WhatIfJob::~WhatIfJob() { stopAndWait(); }
+WhatIfJob::~WhatIfJob() { WhatIfJob::cancel(); }
 
-void WhatIfJob::stop()
+void WhatIfJob::cancel()
 {
+    BackgroundJob::cancel();
     {
         const std::lock_guard lock(m_shared->mutex);
         m_shared->stops = true;
@@ -94,90 +234,6 @@ void WhatIfJob::askBalance(const Knobs& knobs)
         m_shared->balanceQuestion = knobs;
     }
     m_shared->changed.notify_one();
-}
-
-void WhatIfJob::work()
-{
-    const auto outOfMemory = [] {
-        return Error {
-            say("There is not enough memory to simulate this."), say("Choose one step, or a smaller run."), {}};
-    };
-    std::optional<Simulator> simulator;
-    try {
-        bool isStopped = false;
-        Result<Simulator> made = Simulator::make(m_opened->folder, m_source, [&](uint64_t done, uint64_t total) {
-            tell([this, share = double(done) / double(total)] { emit prepared(share); });
-            const std::lock_guard lock(m_shared->mutex);
-            isStopped = m_shared->stops;
-            return !isStopped;
-        });
-        if (isStopped)
-            return;
-        if (!made) {
-            tell([this, error = made.error()] { emit impossible(error); });
-            return;
-        }
-        simulator.emplace(std::move(made).value());
-        simulator->setCatalog(hardwareCatalog());
-    } catch (const std::bad_alloc&) {
-        tell([this, error = outOfMemory()] { emit impossible(error); });
-        return;
-    }
-    tell([this, subject = subjectOf(*simulator, toText(inputTitle(m_opened->folder, m_source)))] {
-        emit subjectReady(subject);
-    });
-    OpenedStep opened = openedStep(m_opened->folder, m_source);
-    opened.stepNs = simulator->baseline().wholeStepNs();
-
-    for (;;) {
-        std::optional<Knobs> question;
-        bool interleaves = false;
-        std::optional<Knobs> balanceQuestion;
-        std::optional<Knobs> gainQuestion;
-        {
-            std::unique_lock lock(m_shared->mutex);
-            m_shared->changed.wait(lock, [this] { return m_shared->isDisturbed() || m_shared->gainQuestion; });
-            if (m_shared->stops)
-                return;
-            if (std::optional<HardwareCatalog> catalog = std::exchange(m_shared->catalog, std::nullopt))
-                simulator->setCatalog(*std::move(catalog));
-            question = std::exchange(m_shared->question, std::nullopt);
-            interleaves = m_shared->interleaves;
-            if (!question)
-                balanceQuestion = std::exchange(m_shared->balanceQuestion, std::nullopt);
-            if (!question && !balanceQuestion)
-                gainQuestion = std::exchange(m_shared->gainQuestion, std::nullopt);
-        }
-        try {
-            if (question) {
-                const std::optional<Error> refusal = simulator->whyRefused(*question);
-                Result<SimulatedStep> step = refusal ? Result<SimulatedStep>(*refusal) : simulator->simulate(*question);
-                if (step) {
-                    if (interleaves && opened.run && !opened.summary)
-                        opened.summary = summaryOf(*m_opened, m_source, opened.range);
-                    tell([this, shown = makeShown(std::move(step).value(), *question, opened, interleaves)] {
-                        emit answered(shown);
-                    });
-                } else {
-                    tell([this, knobs = *question, error = step.error()] { emit refused(knobs, error); });
-                }
-            } else if (balanceQuestion) {
-                Knobs knobs = *balanceQuestion;
-                knobs.partition = simulator->balancedPartition(knobs);
-                if (!knobs.partition.empty())
-                    tell([this, knobs] { emit balanced(knobs); });
-            } else if (gainQuestion) {
-                tell([this] { emit gainsChanged({}, true); });
-                std::vector<KnobGain> gains = whatHelpsMost(*simulator, *gainQuestion, [this](uint64_t, uint64_t) {
-                    const std::lock_guard lock(m_shared->mutex);
-                    return !m_shared->isDisturbed();
-                });
-                tell([this, gains = std::move(gains)] { emit gainsChanged(gains, false); });
-            }
-        } catch (const std::bad_alloc&) {
-            tell([this, knobs = question.value_or(Knobs()), error = outOfMemory()] { emit refused(knobs, error); });
-        }
-    }
 }
 
 WhatIfSubject subjectOf(const Simulator& simulator, const QString& title)

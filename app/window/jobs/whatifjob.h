@@ -15,8 +15,7 @@
 namespace bubblescope {
 
 /// A Simulator on a thread of its own, told about in the thread that made it. The newest question is answered; those
-/// that came before it meanwhile are dropped, so that a dragged slider never queues up. Destroying it waits for the
-/// answer that is being computed.
+/// that came before it meanwhile are dropped, so that a dragged slider never queues up.
 class WhatIfJob : public BackgroundJob {
     Q_OBJECT
 public:
@@ -24,7 +23,7 @@ public:
     ~WhatIfJob() override;
 
     const SimulationSource& source() const { return m_source; }
-    void stop() override;
+    void cancel() override;
     /// Answered by answered() or refused(); `interleaves` also lays the answer between the lanes of the opened step.
     void ask(const Knobs& knobs, bool interleaves = false);
     /// Presets that the knob may name from the next question on.
@@ -35,8 +34,6 @@ public:
     void askBalance(const Knobs& knobs);
 
 signals:
-    /// Of what has to be done before the first question can be answered, 0..1.
-    void prepared(double share);
     void subjectReady(const bubblescope::WhatIfSubject& subject);
     /// This input has no step to model, and why.
     void impossible(const bubblescope::Error& error);
@@ -48,11 +45,10 @@ signals:
 
 private:
     struct Shared;
-    void work();
+    class Worker;
 
-    OpenedFolderPtr m_opened;
     SimulationSource m_source;
-    std::unique_ptr<Shared> m_shared;
+    std::shared_ptr<Shared> m_shared;
 };
 
 /// What the pane shows before a knob is moved.

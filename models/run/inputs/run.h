@@ -55,10 +55,10 @@ struct Run {
     std::vector<HostClock> clocks;
     TracePtr trace; ///< never null
 
-    int rankCount() const { return static_cast<int>(trace->ranks().size()); }
-    int stageCount() const;
     /// Its ranks ran together, on one time line: it has steps, and they can be timed anew.
     bool hasCommonTime() const { return kind == Kind::Measured || kind == Kind::Simulated; }
+    int rankCount() const { return static_cast<int>(trace->ranks().size()); }
+    int stageCount() const;
 };
 
 /// Index of the step of that number, as people know it; refused with what numbers there are.
