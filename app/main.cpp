@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "backgroundjob.h"
 #include "commandline.h"
+#include "lastresort.h"
 #include "windowcommands.h"
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 using namespace bubblescope;
@@ -37,12 +40,14 @@ struct Runner {
 
 int main(int argc, char* argv[])
 {
-    const Command command = parseCommandLine({argv + 1, argv + argc});
-    const ExitCode code = std::visit(Runner {argc, argv}, command);
+    ExitCode code = runGuarded([&] { return std::visit(Runner {argc, argv}, parseCommandLine({argv + 1, argv + argc})); });
     // A disk that is full shows only once everything is written.
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
         std::fprintf(stderr, "bubblescope: the answer could not be written in full: %s\n", std::strerror(errno));
-        return static_cast<int>(ExitCode::Usage);
+        code = ExitCode::Usage;
     }
+    // A thread that would not end still uses what a normal end takes apart.
+    if (BackgroundJob::anyIsLeftBehind())
+        std::_Exit(static_cast<int>(code));
     return static_cast<int>(code);
 }

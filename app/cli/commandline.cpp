@@ -378,7 +378,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     app.set_version_flag("--version", "bubblescope " BUBBLESCOPE_VERSION);
     app.set_help_flag("-h,--help", "Show this text; `COMMAND --help` says more about a command");
     app.footer("Exit codes: 0 fine, 1 wrong usage, 2 nothing usable found or it cannot be simulated, 3 opened with "
-               "errors under --strict.");
+               "errors under --strict, 4 ended by something unexpected, such as no memory.");
     app.failure_message(CLI::FailureMessage::simple);
     app.require_subcommand(0, 1);
 

@@ -19,7 +19,7 @@
 namespace bubblescope {
 
 /// What the program ends with; a contract with scripts.
-enum class ExitCode : int { Fine = 0, Usage = 1, NothingUsable = 2, OpenedWithErrors = 3 };
+enum class ExitCode : int { Fine = 0, Usage = 1, NothingUsable = 2, OpenedWithErrors = 3, Failed = 4 };
 
 /// What to show: files and folders, or the built-in sample run.
 struct Source {

@@ -2,21 +2,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "windowcommands.h"
 
+#include "backgroundjob.h"
 #include "desktopcolours.h"
+#include "guardedapplication.h"
 #include "language.h"
 #include "mainwindow.h"
 #include "processtime.h"
 #include "runcache.h"
 #include "sessioncontrol.h"
 #include "settings.h"
+#include "tabletexts.h"
 #include "theme.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
+#include <QMessageBox>
 #include <QScreen>
+#include <QTimer>
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <future>
 
 namespace bubblescope {
@@ -52,6 +57,38 @@ std::function<Result<RunFolder>()> makeDemoMeanwhile()
         std::async(std::launch::async, [] { return makeSampleFolder(demoOptions()); }));
     return [demo] { return demo->get(); };
 }
+
+/// Prints the time to the first complete frame, or why there will be none; ends when what was opened is in the cache.
+void endAfterFrame(MainWindow& window, QObject& context)
+{
+    const auto endWith = [&window, &context](ExitCode code) {
+        auto* patience = new QTimer(&context);
+        QObject::connect(patience, &QTimer::timeout, &context, [&window, code] {
+            if (!window.isKeeping())
+                QCoreApplication::exit(static_cast<int>(code));
+        });
+        patience->start(10);
+    };
+    QObject::connect(&window, &MainWindow::completeFramePainted, &context, [endWith] {
+        std::printf("%.0f ms from process start to the first complete frame\n", millisecondsSinceProcessStart());
+        endWith(ExitCode::Fine);
+    });
+    QObject::connect(&window, &MainWindow::nothingOpened, &context, [endWith](const QString& sentence) {
+        std::fprintf(stderr, "bubblescope: nothing was opened: %s\n", sentence.toLocal8Bit().constData());
+        endWith(ExitCode::NothingUsable);
+    });
+}
+
+bool isSeen() { return QGuiApplication::platformName() != QLatin1String("offscreen"); }
+
+void tellInDialog(QWidget& window, const Error& error)
+{
+    QMessageBox box(QMessageBox::Critical, QGuiApplication::applicationDisplayName(), messageText(error.message),
+        QMessageBox::Close, &window);
+    box.setInformativeText(QCoreApplication::translate("bubblescope",
+        "The program ends now. Notes that were in no session are kept, and offered when it is started again."));
+    box.exec();
+}
 } // namespace
 
 ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
@@ -61,7 +98,7 @@ ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
         demo = makeDemoMeanwhile();
     nameApplication();
     const QtMessageHandler handler = qInstallMessageHandler(sayThatNoDisplayIsThere);
-    QApplication application(argc, argv);
+    GuardedApplication application(argc, argv);
     qInstallMessageHandler(handler);
     rememberDesktopColours();
     Settings settings;
@@ -73,13 +110,10 @@ ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
     window.setSlice(command.source.range);
     // Scaled up, a small screen has room for less than the window asks for.
     window.resize(window.size().boundedTo(window.screen()->availableSize()));
-    if (command.timeToFrame) {
-        QObject::connect(&window, &MainWindow::completeFramePainted, &application, [] {
-            std::printf("%.0f ms from process start to the first complete frame\n", millisecondsSinceProcessStart());
-            QCoreApplication::quit();
-        });
-    }
+    if (command.timeToFrame)
+        endAfterFrame(window, application);
     window.session().setStateFolder(SessionControl::defaultStateFolder());
+    application.setRescue([&window] { window.session().autosave(); });
     if (demo) {
         window.openMade(demo);
     } else if (!command.source.paths.empty()) {
@@ -91,7 +125,13 @@ ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
         window.show(OpenedFolderPtr());
     }
     window.show();
-    return QApplication::exec() == 0 ? ExitCode::Fine : ExitCode::Usage;
+    const auto code = static_cast<ExitCode>(QApplication::exec());
+    if (const std::exception_ptr failure = application.failure()) {
+        if (isSeen())
+            tellInDialog(window, whatWasThrown(failure));
+        std::rethrow_exception(failure);
+    }
+    return code;
 }
 
 } // namespace bubblescope

@@ -398,11 +398,19 @@ Result<SessionReading> readSession(const QByteArray& json, const QString& folder
 
     const Reader opened = root.object("opened");
     constexpr qsizetype mostPaths = 10'000;
-    for (const QJsonValue path : opened.array("paths", mostPaths)) {
-        if (path.isString() && !path.toString().isEmpty())
-            session.paths << QDir::cleanPath(QDir(folder).absoluteFilePath(path.toString()));
+    bool namesSession = false;
+    for (const QJsonValue value : opened.array("paths", mostPaths)) {
+        const QString path = value.toString();
+        // Itself, or one that names it in turn: there would be no end to opening.
+        if (isSessionFile(path))
+            namesSession = true;
+        else if (!path.isEmpty())
+            session.paths << QDir::cleanPath(QDir(folder).absoluteFilePath(path));
     }
     session.isDemo = opened.value("demo").toBool();
+    if (namesSession && session.paths.isEmpty() && !session.isDemo)
+        return Error {say("The session names a session as what it opened, and no run."),
+            say("Open the run itself, and save a session of it anew."), {}};
     session.savedAs = opened.text("saved_as");
     if (session.paths.isEmpty() && !session.isDemo)
         reading.problems << tr("The session does not say what was open; its notes go to what is open now.");

@@ -41,7 +41,8 @@ public:
     explicit SessionControl(const Parts& parts, QObject* parent = nullptr);
     ~SessionControl() override;
 
-    /// Reads a session and asks for what it opened; the rest follows in folderComplete().
+    /// Reads a session and asks for what it opened; the rest follows in folderComplete(). Where there is nothing to ask
+    /// for, noticed() says why.
     void open(const QString& path);
     /// What was asked for is in the workspace. `paths`: none for the demo.
     void folderComplete(const QStringList& paths);
