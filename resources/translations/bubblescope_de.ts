@@ -2686,10 +2686,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kollektive</translation>
     </message>
     <message>
-        <source>There is not enough memory to look for findings.</source>
-        <translation>Der Speicher reicht nicht, um nach Befunden zu suchen.</translation>
-    </message>
-    <message>
         <source>The link between stages {} and {} is slow</source>
         <translation>Die Verbindung zwischen Stage {} und {} ist langsam</translation>
     </message>
@@ -3608,14 +3604,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Choose one of: {}.</source>
         <translation>Eines davon wählen: {}.</translation>
-    </message>
-    <message>
-        <source>There is not enough memory to simulate this.</source>
-        <translation>Der Speicher reicht nicht, um dies zu simulieren.</translation>
-    </message>
-    <message>
-        <source>Choose one step, or a smaller run.</source>
-        <translation>Einen Schritt wählen oder einen kleineren Lauf.</translation>
     </message>
     <message>
         <source>The table &quot;{}&quot; is empty here.</source>
@@ -4922,6 +4910,38 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Export a part of the run.</source>
         <translation>Exportieren Sie einen Teil des Laufs.</translation>
+    </message>
+    <message>
+        <source>Close other programs, or choose one step or a smaller run.</source>
+        <translation>Schließen Sie andere Programme, oder wählen Sie einen Schritt oder einen kleineren Lauf.</translation>
+    </message>
+    <message>
+        <source>Please report it, and what was open.</source>
+        <translation>Bitte melden Sie es, und was geöffnet war.</translation>
+    </message>
+    <message>
+        <source>Something unexpected went wrong: {}.</source>
+        <translation>Etwas Unerwartetes ging schief: {}.</translation>
+    </message>
+    <message>
+        <source>Something unexpected went wrong.</source>
+        <translation>Etwas Unerwartetes ging schief.</translation>
+    </message>
+    <message>
+        <source>The session names a session as what it opened, and no run.</source>
+        <translation>Die Sitzung nennt als Geöffnetes eine Sitzung und keinen Lauf.</translation>
+    </message>
+    <message>
+        <source>Open the run itself, and save a session of it anew.</source>
+        <translation>Öffnen Sie den Lauf selbst, und speichern Sie davon eine neue Sitzung.</translation>
+    </message>
+    <message>
+        <source>The program ends now. Notes that were in no session are kept, and offered when it is started again.</source>
+        <translation>Das Programm endet jetzt. Notizen, die in keiner Sitzung standen, bleiben erhalten und werden beim nächsten Start angeboten.</translation>
+    </message>
+    <message>
+        <source>simulated: as a model played it</source>
+        <translation>simuliert: wie ein Modell es abspielte</translation>
     </message>
 </context>
 <context>
@@ -7019,6 +7039,10 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <source>Hardware &amp;presets …</source>
         <translation>Hardware-&amp;Vorgaben …</translation>
     </message>
+    <message>
+        <source>Nothing was opened. %1 %2</source>
+        <translation>Es wurde nichts geöffnet. %1 %2</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::MessageBar</name>
@@ -7160,6 +7184,14 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <source>What this note was about is no longer in the run; it stands where it was.</source>
         <translation>Worum es in dieser Notiz ging, ist nicht mehr im Lauf; sie steht, wo es war.</translation>
     </message>
+    <message>
+        <source>%1 (its run is no longer in the folder)</source>
+        <translation>%1 (der Lauf ist nicht mehr im Ordner)</translation>
+    </message>
+    <message>
+        <source>Nothing that is open is called %1. The note is kept, and shown again with its run.</source>
+        <translation>Nichts Geöffnetes heißt %1. Die Notiz bleibt erhalten und erscheint wieder mit ihrem Lauf.</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::NotesControl</name>
@@ -7186,6 +7218,18 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>What %1 notes are about is no longer in the run. They are kept and stand where they were.</source>
         <translation>Worum es in %1 Notizen geht, ist nicht mehr im Lauf. Sie bleiben und stehen, wo sie waren.</translation>
+    </message>
+    <message>
+        <source>The run of this note, %1, is no longer in the folder.</source>
+        <translation>Der Lauf dieser Notiz, %1, ist nicht mehr im Ordner.</translation>
+    </message>
+    <message>
+        <source>The run of 1 note is no longer in the folder. The note is kept.</source>
+        <translation>Der Lauf von 1 Notiz ist nicht mehr im Ordner. Die Notiz bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>The runs of %1 notes are no longer in the folder. They are kept.</source>
+        <translation>Die Läufe von %1 Notizen sind nicht mehr im Ordner. Die Notizen bleiben erhalten.</translation>
     </message>
 </context>
 <context>
