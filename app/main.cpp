@@ -40,7 +40,9 @@ struct Runner {
 
 int main(int argc, char* argv[])
 {
-    ExitCode code = runGuarded([&] { return std::visit(Runner {argc, argv}, parseCommandLine({argv + 1, argv + argc})); });
+    ExitCode code = runGuarded([&] {
+        return std::visit(Runner {argc, argv}, parseCommandLine({argv + 1, argv + argc}));
+    });
     // A disk that is full shows only once everything is written.
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
         std::fprintf(stderr, "bubblescope: the answer could not be written in full: %s\n", std::strerror(errno));

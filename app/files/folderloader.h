@@ -60,8 +60,8 @@ public:
 
     /// Null only if cancelled.
     OpenedFolderPtr load();
-    /// Keeps what importers made of what load() returned in the cache, for when nobody waits any more. False where it was
-    /// not kept: it came from there, nothing was found, files changed meanwhile, or `progress` ended it.
+    /// Keeps what importers made of what load() returned in the cache, for when nobody waits any more. False where it
+    /// was not kept: it came from there, nothing was found, files changed meanwhile, or `progress` ended it.
     bool store(const ProgressFn& progress = {});
 
 private:

@@ -13,8 +13,7 @@ namespace bubblescope {
 
 /// Everything that was found in a folder, in binary. Issues come back as they were; times of loading do not. Runs that
 /// were aligned since they were read are kept as they were before, by what `unaligned` has for each.
-void writeFolder(
-    BinaryWriter& archive, const RunFolder& folder, std::span<const UnalignedTrace> unaligned = {});
+void writeFolder(BinaryWriter& archive, const RunFolder& folder, std::span<const UnalignedTrace> unaligned = {});
 /// Nothing, and a failed archive, where anything is out of its range.
 std::optional<RunFolder> readFolder(BinaryReader& archive);
 

@@ -116,9 +116,8 @@ bool isCacheFile(const fs::directory_entry& entry)
 }
 } // namespace
 
-bool writeCacheFile(
-    ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint, const RunFolder& folder,
-    std::span<const UnalignedTrace> unaligned)
+bool writeCacheFile(ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint,
+    const RunFolder& folder, std::span<const UnalignedTrace> unaligned)
 {
     const Header header = makeHeader(version, fingerprint);
     if (!sink.write(reinterpret_cast<const char*>(&header), sizeof header))

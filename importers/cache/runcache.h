@@ -59,9 +59,8 @@ private:
 };
 
 /// The whole content of a cache file, for RunCache and for tests of damage.
-bool writeCacheFile(
-    class ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint, const RunFolder& folder,
-    std::span<const UnalignedTrace> unaligned = {});
+bool writeCacheFile(class ByteSink& sink, const std::string& version, const FolderFingerprint& fingerprint,
+    const RunFolder& folder, std::span<const UnalignedTrace> unaligned = {});
 /// With a null fingerprint any folder's file is accepted.
 std::optional<RunFolder> readCacheFile(
     class ByteSource& source, const std::string& version, const FolderFingerprint* fingerprint);

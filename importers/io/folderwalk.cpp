@@ -78,12 +78,12 @@ void FolderWalk::walk(const std::string& folder, const std::string& name, int de
             walk(entry.path().string(), inRun, depth + 1);
         } else if (fs::is_regular_file(status)) {
             std::error_code ignored;
-            const std::string lies = entry.is_symlink(ignored) ? fs::canonical(entry.path(), ignored).string()
-                                                               : canonical + '/' + file;
+            const std::string lies
+                = entry.is_symlink(ignored) ? fs::canonical(entry.path(), ignored).string() : canonical + '/' + file;
             takeFile(entry.path().string(), inRun, lies);
         } else if (entryError) {
-            m_visitor.trouble(isLoop(entryError) ? IssueKind::FolderLoop : IssueKind::UnreadableFile, inRun,
-                entryError.message());
+            m_visitor.trouble(
+                isLoop(entryError) ? IssueKind::FolderLoop : IssueKind::UnreadableFile, inRun, entryError.message());
         } else if (status.type() == fs::file_type::not_found) {
             m_visitor.trouble(IssueKind::UnreadableFile, inRun, "a link to nothing");
         }
@@ -100,7 +100,8 @@ void FolderWalk::takeFile(const std::string& path, const std::string& name, cons
         return;
     if (m_files.size() >= mostFiles) {
         m_isFull = true;
-        m_visitor.trouble(IssueKind::TooManyFiles, {}, fmt::format("only the first {} files were looked at", mostFiles));
+        m_visitor.trouble(
+            IssueKind::TooManyFiles, {}, fmt::format("only the first {} files were looked at", mostFiles));
         return;
     }
     if (!canonical.empty() && !m_files.insert(canonical).second)

@@ -27,9 +27,9 @@ struct WalkedFile {
 /// hidden is somebody else's.
 bool isPartOfRun(std::string_view fileName);
 
-/// Goes through files and folders, by name, so that what is found does not depend on the file system. Symbolic links are
-/// followed, loops noticed, counts and depths bounded. Who reads a folder and who watches whether it is still the same
-/// walk it alike.
+/// Goes through files and folders, by name, so that what is found does not depend on the file system. Symbolic links
+/// are followed, loops noticed, counts and depths bounded. Who reads a folder and who watches whether it is still the
+/// same walk it alike.
 class FolderWalk {
 public:
     static constexpr size_t mostFiles = 200'000;

@@ -21,6 +21,7 @@ constexpr int maximumHosts = 2048;
 constexpr uint64_t maximumSpans = 12'000'000;
 constexpr double maximumFactor = 100;
 constexpr double maximumClockSpreadMs = 1e10;
+constexpr double maximumClockMs = 1.3e12; // of the last host: 41 years
 
 struct Bound {
     const char* what;
@@ -120,6 +121,12 @@ std::optional<Error> checkSampleOptions(const SampleOptions& options)
     if (!(std::abs(options.clockSpreadMs) <= maximumClockSpreadMs)) {
         return refusal(fmt::format("Clocks cannot be {} ms apart.", options.clockSpreadMs),
             "Give at most 1e10 ms, which is 115 days.");
+    }
+    if (std::abs(options.clockSpreadMs) * (options.hosts - 1) > maximumClockMs) {
+        return refusal(
+            fmt::format("The clocks of {} hosts that are each {} ms ahead of the one before are too far apart.",
+                options.hosts, options.clockSpreadMs),
+            fmt::format("Give at most {:.0f} ms.", std::floor(maximumClockMs / (options.hosts - 1))));
     }
     // At least forward, backward and their messages; only what may fit is counted one by one.
     const int64_t passes = gpus * options.microbatches * options.steps;

@@ -16,6 +16,7 @@
 
 #include <atomic>
 #include <set>
+#include <stdexcept>
 #include <thread>
 
 using namespace bubblescope;
@@ -210,6 +211,63 @@ private slots:
         QCOMPARE(cached->folder.report.issues().size(), read->folder.report.issues().size());
     }
 
+    void theCacheKeepsWhatTheImportersMade()
+    {
+        QTemporaryDir directory;
+        const RunCache cache(directory.path().toStdString(), "1.0");
+        FolderLoad load;
+        load.paths = {path()};
+        load.cache = &cache;
+        FolderLoader first(load);
+        const OpenedFolderPtr read = first.load();
+        QVERIFY(first.store());
+        // By the clocks of its hosts: whoever aligns them otherwise tomorrow has them as they were.
+        const auto state = fingerprint(load.paths);
+        QVERIFY(state);
+        const std::optional<RunFolder> kept = cache.load(*state);
+        QVERIFY(kept);
+        QVERIFY(kept->runs[0].clocks.empty());
+        QCOMPARE(kept->report.count(IssueKind::ClocksAligned), uint64_t(0));
+        QVERIFY(kept->runs[0].trace->links().empty());
+        QVERIFY(kept->runs[0].trace->range().duration() > 100 * read->folder.runs[0].trace->range().duration());
+        const OpenedFolderPtr cached = FolderLoader(load).load();
+        QVERIFY(cached->folder.statistics.fromCache);
+        const Trace& a = *read->folder.runs[0].trace;
+        const Trace& b = *cached->folder.runs[0].trace;
+        QVERIFY(a.timing().begin == b.timing().begin && a.timing().end == b.timing().end);
+        QCOMPARE(a.origin(), b.origin());
+        QCOMPARE(a.links().size(), b.links().size());
+        QCOMPARE(cached->folder.report.count(IssueKind::ClocksAligned), uint64_t(1));
+        QCOMPARE(cached->summaries[0]->busyShare(), read->summaries[0]->busyShare());
+    }
+
+    void ranksOutsideAPartAreCountedAndNotMissing()
+    {
+        QTemporaryDir folder;
+        for (int rank = 0; rank < 4; ++rank) {
+            QFile file(folder.filePath(QStringLiteral("rank%1.json").arg(rank)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(QStringLiteral(R"({"distributedInfo":{"rank":%1,"world_size":5},"traceEvents":[)"
+                                      R"({"ph":"X","cat":"kernel","name":"a","pid":0,"tid":7,"ts":%2,"dur":50}]})")
+                           .arg(rank)
+                           .arg(1000 + 1000 * (rank / 2))
+                           .toLatin1());
+        }
+        FolderLoad load;
+        load.paths = {folder.path().toStdString()};
+        load.slice = TimeRange {0, 500'000};
+        const OpenedFolderPtr opened = FolderLoader(load).load();
+        QCOMPARE(opened->folder.runs.size(), size_t(1));
+        const Run& run = opened->folder.runs[0];
+        QCOMPARE(run.rankCount(), 2);
+        QCOMPARE(run.ranksOutsidePart, 2);
+        QCOMPARE(run.missingRanks, std::vector<int>({4}));
+        QCOMPARE(opened->summaries[0]->ranks.size(), size_t(2));
+        // Whole, as before.
+        load.slice.reset();
+        QCOMPARE(FolderLoader(load).load()->folder.runs[0].ranksOutsidePart, 0);
+    }
+
     void aFileThatIsTouchedIsReadAgain()
     {
         QTemporaryDir directory;
@@ -253,7 +311,7 @@ private slots:
     {
         FolderLoad load;
         load.paths = {path()};
-        LoadJob job(load, 7);
+        LoadJob job(load);
         OpenedFolderPtr result;
         bool rightThread = true;
         connect(&job, &LoadJob::partReady, this,
@@ -268,7 +326,6 @@ private slots:
         QVERIFY(rightThread);
         QVERIFY(result);
         QCOMPARE(result->folder.runs.size(), size_t(1));
-        QCOMPARE(job.number(), 7);
         QTRY_VERIFY(job.isOver());
     }
 
@@ -281,13 +338,45 @@ private slots:
                 std::this_thread::yield();
             return RunFolder {};
         };
-        LoadJob job(load, 1);
+        LoadJob job(load);
         QSignalSpy finished(&job, &LoadJob::finished);
         job.start();
         job.cancel();
         mayGoOn = true;
         QTRY_COMPARE(finished.size(), 1);
         QVERIFY(!finished[0][0].value<OpenedFolderPtr>());
+    }
+
+    void whatALoadThrowsIsToldAndItFinishesWithNothing()
+    {
+        FolderLoad load;
+        load.make = []() -> Result<RunFolder> { throw std::runtime_error("no such layout"); };
+        LoadJob job(load);
+        QStringList told;
+        connect(&job, &LoadJob::failed, this,
+            [&](const Error& error) { told << QString::fromStdString(error.message.text()); });
+        QSignalSpy finished(&job, &LoadJob::finished);
+        job.start();
+        QTRY_COMPARE(finished.size(), 1);
+        QVERIFY(!finished[0][0].value<OpenedFolderPtr>());
+        QCOMPARE(told, QStringList({QStringLiteral("Something unexpected went wrong: no such layout.")}));
+    }
+
+    void aCacheThatCannotBeWrittenIsNobodysBusiness()
+    {
+        const RunCache cache("/dev/null/no folder", "1.0");
+        FolderLoad load;
+        load.paths = {path()};
+        load.cache = &cache;
+        LoadJob job(load);
+        QSignalSpy failed(&job, &LoadJob::failed);
+        QSignalSpy finished(&job, &LoadJob::finished);
+        job.start();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 20'000);
+        QTRY_VERIFY(job.isOver());
+        QCoreApplication::processEvents();
+        QCOMPARE(failed.size(), 0);
+        QCOMPARE(finished.size(), 1);
     }
 
     void destroyingAJobWaitsForItsThread()
@@ -302,7 +391,7 @@ private slots:
             return RunFolder {};
         };
         {
-            LoadJob job(load, 1);
+            LoadJob job(load);
             job.start();
             while (!began)
                 std::this_thread::yield();

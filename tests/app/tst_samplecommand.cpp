@@ -90,6 +90,17 @@ class TstSampleCommand : public QObject {
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
+    void aNameOfAnyBytesIsWritten()
+    {
+        SampleOptions options;
+        options.name = "run \xff";
+        options.steps = 1;
+        QTemporaryDir directory;
+        QVERIFY(writeSample(options, directory.path().toStdString()));
+        const QByteArray truth = contents(directory.filePath(QStringLiteral("truth.json")));
+        QVERIFY(QJsonDocument::fromJson(truth).isObject());
+    }
+
     void whatIsWrittenIsReadBackToTheNanosecond_data()
     {
         QTest::addColumn<int>("which");

@@ -86,6 +86,19 @@ SessionReading read(const QByteArray& json, const QString& folder = QStringLiter
 class TstSession : public QObject {
     Q_OBJECT
 private slots:
+    void aSessionThatOnlyNamesSessionsIsRefused()
+    {
+        Session session;
+        session.paths = {QStringLiteral("/data/self.bubblescope")};
+        const Result<SessionReading> refused = readSession(toJson(session, {}), QStringLiteral("/data"));
+        QVERIFY(!refused.isOk());
+        QVERIFY(!refused.error().advice.empty());
+        session.paths << QStringLiteral("/data/run");
+        const Result<SessionReading> read = readSession(toJson(session, {}), QStringLiteral("/data"));
+        QVERIFY(read.isOk());
+        QCOMPARE(read->session.paths, QStringList({QStringLiteral("/data/run")}));
+    }
+
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
     void everythingComesBack()

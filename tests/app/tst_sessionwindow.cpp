@@ -494,6 +494,51 @@ private slots:
         QVERIFY(window.bar(QStringLiteral("no longer in the run")));
     }
 
+    void sessionsThatOpenEachOtherAreRefusedWithASentence()
+    {
+        const auto write = [this](const char* name, const QStringList& opened) {
+            Session session;
+            for (const QString& path : opened)
+                session.paths << m_folder.filePath(path);
+            QFile file(m_folder.filePath(QString::fromLatin1(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(toJson(session, m_folder.path()));
+        };
+        write("self.bubblescope", {QStringLiteral("self.bubblescope")});
+        write("one.bubblescope", {QStringLiteral("two.BubbleScope")});
+        write("two.BubbleScope", {QStringLiteral("one.bubblescope")});
+        write("nothing.bubblescope", {});
+        write("gone.bubblescope", {QStringLiteral("no such run")});
+        for (const char* name : {"self", "one", "nothing", "gone", "absent"}) {
+            Window window;
+            QSignalSpy nothing(&window.main, &MainWindow::nothingOpened);
+            window.main.open({m_folder.filePath(QString::fromLatin1(name) + QStringLiteral(".bubblescope"))});
+            QCOMPARE(nothing.size(), 1);
+            const QString sentence = nothing[0][0].toString();
+            QVERIFY2(!sentence.isEmpty() && window.bar(sentence), name);
+            QVERIFY(!window.main.isLoading());
+        }
+    }
+
+    void aNoteWhoseRunIsNoLongerThereSaysSo()
+    {
+        Window window;
+        window.open(run());
+        window.addFlag(10 * ms, "stays");
+        Annotation gone;
+        gone.subject.run = "another run";
+        gone.text = "kept";
+        const uint32_t id = window.book().add(gone);
+        QSignalSpy complete(&window.main, &MainWindow::folderComplete);
+        window.main.reload();
+        QVERIFY(complete.wait(20'000));
+        QVERIFY(window.bar(QStringLiteral("The run of 1 note is no longer in the folder")));
+        QCOMPARE(window.book().notes().size(), size_t(2));
+        auto* control = window.main.findChild<NotesControl*>();
+        control->goTo(id);
+        QVERIFY(window.bar(QStringLiteral("another run, is no longer in the folder")));
+    }
+
     void aReloadKeepsKnobsAndSource()
     {
         Window window;

@@ -57,6 +57,16 @@ class TstSimulate : public QObject {
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
+    void bytesThatAreNoUtf8AreReplacedInTheJson()
+    {
+        SimulationReport answer = report((std::string(base) + "1f1b").c_str());
+        answer.knobs.push_back({"hardware", std::string("h\xff.json")});
+        answer.assumptions.emplace_back("\xc3");
+        const Json json = Json::parse(simulationJson(answer));
+        QCOMPARE(json["knobs"]["hardware"].get<std::string>(), std::string("h\xef\xbf\xbd.json"));
+        QCOMPARE(json["assumptions"].back().get<std::string>(), std::string("\xef\xbf\xbd"));
+    }
+
     void theKeysAreAContract()
     {
         const Json json = Json::parse(simulationJson(report(

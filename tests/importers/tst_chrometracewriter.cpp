@@ -274,12 +274,14 @@ private slots:
     {
         Run run;
         run.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-10]\nrank1 stage1: [F0 10-20]\n"));
+        run.kind = Run::Kind::Simulated;
         run.origin = Origin::Modelled;
         run.layout.pipeline = 2;
         run.layout.microbatches = 1;
         ImportReport report;
         const std::vector<Run> runs = readBack(written(*run.trace, "simulated ", run), report);
         QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(runs[0].kind, Run::Kind::Simulated);
         QCOMPARE(runs[0].origin, Origin::Modelled);
         QVERIFY(runs[0].layout == run.layout);
     }

@@ -12,6 +12,11 @@
 #include <QScopeGuard>
 #include <QTest>
 
+#include <array>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/stat.h>
+
 using namespace bubblescope;
 
 namespace {
@@ -282,6 +287,98 @@ private slots:
         QVERIFY(fingerprint({"."}) == expected);
         // Runs are named after what the user opened, so a link has an entry of its own.
         QVERIFY(fingerprint({directory.filePath(QStringLiteral("b")).toStdString()}) != expected);
+    }
+
+    void whatIsSavedBesideARunDoesNotChangeIt()
+    {
+        QTemporaryDir directory;
+        writeFile(directory.filePath(QStringLiteral("rank0.txt")), "one");
+        const std::vector<std::string> paths {directory.path().toStdString()};
+        const auto before = fingerprint(paths);
+        for (const char* name : {"run.bubblescope", ".notes.swp", ".hidden.txt"})
+            writeFile(directory.filePath(QString::fromLatin1(name)), "not of the run");
+        QVERIFY(QDir(directory.path()).mkdir(QStringLiteral(".git")));
+        writeFile(directory.filePath(QStringLiteral(".git/index")), "neither");
+        QVERIFY(fingerprint(paths) == before);
+        writeFile(directory.filePath(QStringLiteral("rank1.txt")), "of the run");
+        QVERIFY(!(fingerprint(paths) == before));
+    }
+
+    void contentsOfTheSameSizeAndTimeAreOthers()
+    {
+        QTemporaryDir directory;
+        const QByteArray path = directory.filePath(QStringLiteral("rank0.txt")).toLocal8Bit();
+        writeFile(QString::fromLocal8Bit(path), "one");
+        struct stat status { };
+        QCOMPARE(stat(path.constData(), &status), 0);
+        const std::vector<std::string> paths {directory.path().toStdString()};
+        const auto before = fingerprint(paths);
+        const std::array<timespec, 2> times {status.st_atim, status.st_mtim};
+        const auto keepTimes = [&] { return utimensat(AT_FDCWD, path.constData(), times.data(), 0) == 0; };
+        // Written over in place: only the time of change, which nobody can set, tells.
+        const auto changed = [&path] {
+            struct stat now { };
+            return stat(path.constData(), &now) == 0 ? now.st_ctim.tv_sec * 1'000'000'000 + now.st_ctim.tv_nsec : 0;
+        };
+        const auto then = changed();
+        QTRY_VERIFY((writeFile(QString::fromLocal8Bit(path), "two"), keepTimes() && changed() != then));
+        QVERIFY(!(fingerprint(paths) == before));
+        // Another file put in its place.
+        writeFile(directory.filePath(QStringLiteral("other")), "six");
+        QCOMPARE(
+            std::rename(directory.filePath(QStringLiteral("other")).toLocal8Bit().constData(), path.constData()), 0);
+        QVERIFY(keepTimes());
+        QVERIFY(!(fingerprint(paths) == before));
+        QCOMPARE(fingerprint(paths)->files, uint64_t(1));
+    }
+
+    void storingCanBeCancelledAndLeavesNothing()
+    {
+        QTemporaryDir directory;
+        const RunCache cache(directory.path().toStdString(), "1.0");
+        QVERIFY(!cache.store(someFingerprint(), sampleFolder(), {}, [](uint64_t, uint64_t) { return false; }));
+        QVERIFY(QDir(directory.path()).entryList(QDir::Files).isEmpty());
+        uint64_t written = 0;
+        QVERIFY(cache.store(someFingerprint(), sampleFolder(), {}, [&written](uint64_t bytes, uint64_t) {
+            written = bytes;
+            return true;
+        }));
+        QVERIFY(written > 1000);
+    }
+
+    void anAlignedRunIsKeptAsItWasBefore()
+    {
+        // Two hosts, one of which is drawn from its own start, with counters.
+        RunFolder folder = sampleFolder();
+        TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10 [allreduce 2-5]] [B0 12-30]\n"
+                                               "rank1 stage1: [F0 1010-1020] [B0 1020-1029]\n"
+                                               "rank2 stage1: [F0 5010-5020] [B0 5020-5029]\n");
+        builder.setHost(0, "node0");
+        builder.setHost(1, "node1");
+        builder.setHost(2, "node2");
+        for (const int rank : {0, 1, -1}) {
+            CounterSeries series;
+            series.name = builder.intern("Total Allocated");
+            series.rank = rank;
+            builder.addCounter(series, {1'000'000, 2'000'000, 3'000'000}, {1e9, 2e9, 0.5});
+        }
+        const auto fresh = std::make_shared<const Trace>(builder.finish({}, folder.report));
+        folder.runs[0].trace = fresh;
+        folder.runs[0].clocks.clear();
+        const std::string before = image(folder);
+        const UnalignedTrace unaligned(*fresh);
+        Trace copy = *fresh;
+        TraceBuilder::Alignment alignment;
+        alignment.hostShift = {0, -900'000'000, 0};
+        alignment.ownStart = {false, false, true};
+        folder.runs[0].trace = std::make_shared<const Trace>(
+            TraceBuilder::linked(TraceBuilder::aligned(std::move(copy), alignment), {{SpanId(0), SpanId(1)}}));
+        QVERIFY(image(folder) != before);
+        StringSink sink;
+        BinaryWriter writer(sink);
+        writeFolder(writer, folder, {&unaligned, 1});
+        writer.flush();
+        QVERIFY(sink.text == before);
     }
 
     void aDamagedFileIsReplaced()

@@ -558,6 +558,30 @@ private slots:
         QVERIFY(!sample.error().advice.empty());
     }
 
+    void theLargestClustersAreSampled()
+    {
+        SampleOptions options;
+        options.stages = 64;
+        options.tensor = 8;
+        options.data = 32;
+        options.hosts = 2048;
+        options.layers = 64;
+        options.microbatches = 1;
+        options.steps = 1;
+        QVERIFY(!checkSampleOptions(options));
+        options.data = 64;
+        QVERIFY(checkSampleOptions(options)); // 32,768 GPUs
+        options.data = 32;
+        options.hosts = 4096;
+        QVERIFY(checkSampleOptions(options));
+        // The clock of the last host has to fit into 64 bits of ns.
+        options.hosts = 2048;
+        options.clockSpreadMs = 1e10;
+        QVERIFY(checkSampleOptions(options));
+        options.hosts = 128;
+        QVERIFY(!checkSampleOptions(options));
+    }
+
     void oddShapesWork_data()
     {
         QTest::addColumn<QList<int>>("shape"); // stages, tensor, data, expert, microbatches, layers, hosts

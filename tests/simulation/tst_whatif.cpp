@@ -9,10 +9,15 @@
 #include "tracetext.h"
 #include "whatif.h"
 
+#include <QFile>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
 #include <numeric>
+#include <sys/inotify.h>
+#include <unistd.h>
 
 using namespace bubblescope;
 
@@ -90,6 +95,72 @@ private slots:
                 = Simulator::make(folder, {}, [last](uint64_t done, uint64_t) { return done < last; });
             QVERIFY2(!stopped, qPrintable(QString::number(last)));
         }
+    }
+
+    void anotherOrderTellsItsProgressAndCanBeStopped()
+    {
+        const RunFolder folder = folderOf(smallSample());
+        const Simulator simulator = simulatorOf(folder);
+        Knobs knobs;
+        knobs.blockingSends = false;
+        const double asMeasured = simulated(simulator, {}).figures.stepNs;
+        std::vector<uint64_t> told;
+        uint64_t total = 0;
+        const ProgressFn listen = [&](uint64_t done, uint64_t all) {
+            told.push_back(done);
+            total = all;
+            return true;
+        };
+        const Simulator another = simulatorOf(folder);
+        QVERIFY(another.simulate(knobs, listen));
+        QVERIFY(told.size() >= 8);
+        QVERIFY(std::is_sorted(told.begin(), told.end()) && told.back() < total);
+        const size_t calls = told.size();
+        QVERIFY(another.figures(knobs, listen));
+        QCOMPARE(told.size(), calls); // it is built already
+        for (const uint64_t last : std::vector<uint64_t>(told)) {
+            const ProgressFn stop = [last](uint64_t done, uint64_t) { return done < last; };
+            QVERIFY2(!simulator.simulate(knobs, stop), qPrintable(QString::number(last)));
+            QCOMPARE(simulated(simulator, {}).figures.stepNs, asMeasured);
+        }
+        QCOMPARE(simulated(simulator, knobs).figures.stepNs, simulated(another, knobs).figures.stepNs);
+    }
+
+    void anAnswerReadsTheFileOfItsHardwareOnce()
+    {
+        const RunFolder folder = folderOf(smallSample());
+        const Simulator simulator = simulatorOf(folder);
+        QTemporaryDir directory;
+        const std::optional<HardwareCatalog::Preset> preset = HardwareCatalog::builtin().copyOf("h200", "mine");
+        QVERIFY(preset);
+        QFile file(directory.filePath(QStringLiteral("mine.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(hardwarePresetJson(*preset)));
+        file.close();
+        Knobs knobs;
+        knobs.hardware = file.fileName().toStdString();
+        // Between two readings it may have become another one, or be gone.
+        const int watch = inotify_init1(IN_NONBLOCK);
+        QVERIFY(watch >= 0 && inotify_add_watch(watch, knobs.hardware->c_str(), IN_OPEN) >= 0);
+        QVERIFY(simulator.simulate(knobs));
+        alignas(inotify_event) std::array<char, 4096> events {};
+        const ssize_t size = read(watch, events.data(), events.size());
+        close(watch);
+        QCOMPARE(size, ssize_t(sizeof(inotify_event)));
+    }
+
+    void aSimulatedRunIsOfItsOwnKind()
+    {
+        RunFolder folder = folderOf(smallSample());
+        const SimulatedStep step = simulated(simulatorOf(folder), {});
+        QCOMPARE(step.run.kind, Run::Kind::Simulated);
+        QVERIFY(step.run.hasCommonTime());
+        QCOMPARE(std::string(runKindName(step.run.kind)), std::string("simulated"));
+        // Opened as a run, as when it was exported, it can be simulated in turn; nobody takes it for measured.
+        folder.runs = {step.run};
+        const Simulator again = simulatorOf(folder);
+        QCOMPARE(again.baselineOrigin(), Origin::Modelled);
+        QCOMPARE(simulated(again, {}).figures.stepNs, step.figures.stepNs);
     }
 
     void withoutKnobsTheStepIsTheMeasuredOne_data()

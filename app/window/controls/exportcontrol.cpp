@@ -207,8 +207,7 @@ void ExportControl::save(
                         runs = source.writtenRuns(request.subject, request.range), path](const ProgressFn& progress) {
             return !runs.empty() && writeTraceFile(runs, path.toLocal8Bit().toStdString(), progress);
         };
-        start(std::move(work), tr("Writing the trace …"),
-            [this, path](bool isDone) { tell(isDone, path); });
+        start(std::move(work), tr("Writing the trace …"), [this, path](bool isDone) { tell(isDone, path); });
     } else {
         const OpenedFolderPtr opened = source.measured().opened();
         const auto inputs = std::make_shared<std::vector<SummaryInput>>();
@@ -220,17 +219,16 @@ void ExportControl::save(
         };
         // The dialog and its source may be gone when the analyses are done.
         const std::shared_ptr<ExportSource> kept = newSource();
-        start(std::move(work), tr("Analysing the run …"),
-            [this, path, request, kept, inputs](bool isDone) {
-                const Result<QByteArray> page
-                    = isDone ? reportPage(*kept, request, *inputs) : Result<QByteArray>(QByteArray());
-                tell(isDone && page && writeWholeFile(path, *page), path);
-            });
+        start(std::move(work), tr("Analysing the run …"), [this, path, request, kept, inputs](bool isDone) {
+            const Result<QByteArray> page
+                = isDone ? reportPage(*kept, request, *inputs) : Result<QByteArray>(QByteArray());
+            tell(isDone && page && writeWholeFile(path, *page), path);
+        });
     }
 }
 
-void ExportControl::start(std::function<bool(const ProgressFn& progress)> work, const QString& label,
-    const std::function<void(bool)>& done)
+void ExportControl::start(
+    std::function<bool(const ProgressFn& progress)> work, const QString& label, const std::function<void(bool)>& done)
 {
     auto* progress = new QProgressDialog(label, tr("Cancel"), 0, 100, &m_window);
     progress->setWindowTitle(tr("Export"));
@@ -239,8 +237,8 @@ void ExportControl::start(std::function<bool(const ProgressFn& progress)> work, 
     progress->setMinimumDuration(400);
     m_job = std::make_unique<BackgroundJob>(); // one that still runs is cancelled, and leaves no file
     BackgroundJob* job = m_job.get();
-    connect(job, &BackgroundJob::progressed, progress,
-        [progress](double share) { progress->setValue(int(100 * share)); });
+    connect(
+        job, &BackgroundJob::progressed, progress, [progress](double share) { progress->setValue(int(100 * share)); });
     connect(progress, &QProgressDialog::canceled, job, &BackgroundJob::cancel);
     connect(job, &QObject::destroyed, progress, &QObject::deleteLater);
     connect(job, &BackgroundJob::failed, this, [this](const Error& error) {

@@ -75,10 +75,8 @@ void RecordControl::look()
     m_job = std::make_unique<BackgroundJob>();
     connect(m_job.get(), &BackgroundJob::failed, this,
         [this, span, hasChanged](const Error& error) { show(span, hasChanged, error); });
-    m_job->start(
-        [path = path.toStdString(), offset = source.offset](const JobThread& thread) {
-            return readSourceRecord(path, offset, thread.progressFunction());
-        },
+    m_job->start([path = path.toStdString(), offset = source.offset](
+                     const JobThread& thread) { return readSourceRecord(path, offset, thread.progressFunction()); },
         [this, span, hasChanged](const Result<SourceRecord>& record) { show(span, hasChanged, record); });
 }
 

@@ -80,8 +80,7 @@ private:
     bool prepare()
     {
         try {
-            Result<Simulator> made
-                = Simulator::make(m_folder->folder, m_source, m_thread.progressFunction());
+            Result<Simulator> made = Simulator::make(m_folder->folder, m_source, m_thread.progressFunction());
             if (!m_thread.goesOn())
                 return false;
             if (!made) {
@@ -90,16 +89,15 @@ private:
             }
             m_simulator.emplace(std::move(made).value());
             m_simulator->setCatalog(hardwareCatalog());
-            m_thread.tell([self = m_self,
-                              subject = subjectOf(*m_simulator, toText(inputTitle(m_folder->folder, m_source)))] {
-                emit self->subjectReady(subject);
-            });
+            m_thread.tell(
+                [self = m_self, subject = subjectOf(*m_simulator, toText(inputTitle(m_folder->folder, m_source)))] {
+                    emit self->subjectReady(subject);
+                });
             m_opened = openedStep(m_folder->folder, m_source);
             m_opened.stepNs = m_simulator->baseline().wholeStepNs();
         } catch (...) {
-            m_thread.tell([self = m_self, error = whatWasThrown(std::current_exception())] {
-                emit self->impossible(error);
-            });
+            m_thread.tell(
+                [self = m_self, error = whatWasThrown(std::current_exception())] { emit self->impossible(error); });
             return false;
         }
         return true;
@@ -184,9 +182,8 @@ private:
 WhatIfJob::WhatIfJob(OpenedFolderPtr opened, const SimulationSource& source, QObject* parent)
     : BackgroundJob(parent), m_source(source), m_shared(std::make_shared<Shared>())
 {
-    start([opened = std::move(opened), source, shared = m_shared, self = this](const JobThread& thread) {
-        Worker(opened, source, shared, self, thread).run();
-    });
+    start([opened = std::move(opened), source, shared = m_shared, self = this](
+              const JobThread& thread) { Worker(opened, source, shared, self, thread).run(); });
 }
 
 WhatIfJob::~WhatIfJob() { WhatIfJob::cancel(); }

@@ -141,15 +141,14 @@ void NotesControl::sayGone()
     QStringList sentences;
     if (const RunFolder* folder = workspace.folder()) {
         const std::vector<Annotation>& notes = workspace.notes().notes();
-        const auto gone = std::count_if(
-            notes.begin(), notes.end(), [folder](const Annotation& note) { return !hasSubject(*folder, note.subject); });
+        const auto gone = std::count_if(notes.begin(), notes.end(),
+            [folder](const Annotation& note) { return !hasSubject(*folder, note.subject); });
         if (gone > 0)
             sentences << (gone == 1 ? tr("The run of 1 note is no longer in the folder. The note is kept.")
                                     : tr("The runs of %1 notes are no longer in the folder. They are kept.").arg(gone));
     }
     if (const TracePtr trace = workspace.trace()) {
-        const std::vector<AnchoredNote> notes
-            = anchored(workspace.notes().notesOf(workspace.noteSubject()), *trace);
+        const std::vector<AnchoredNote> notes = anchored(workspace.notes().notesOf(workspace.noteSubject()), *trace);
         const auto gone
             = std::count_if(notes.begin(), notes.end(), [](const AnchoredNote& one) { return one.place.isGone; });
         if (gone > 0)

@@ -21,7 +21,10 @@ struct FindingContext {
     double stepNs() const { return double(analysis.stepTime); }
     int rankNumber(uint32_t index) const { return trace.ranks()[index].rank; }
     /// Mean over all ranks that have something in the step: what it would be shorter if the time were put to use.
-    double perRank(TimeNs sum) const { return double(sum) / double(std::max<size_t>(analysis.summary.ranks.size(), 1)); }
+    double perRank(TimeNs sum) const
+    {
+        return double(sum) / double(std::max<size_t>(analysis.summary.ranks.size(), 1));
+    }
     TimeRange window() const { return pricer ? pricer->graph().window : trace.range(); }
     bool isProfile() const { return run.kind == Run::Kind::Scaling || !trace.ranksAreComparable(); }
     /// Adds the finding if its share of the step is worth it; fills in the share.

@@ -16,8 +16,8 @@ NoteModel::NoteModel(QObject* parent) : TableModel(parent)
             {tr("Timeline"), {}, tr("The run, or the knobs of the simulated one, that it belongs to"), false}});
 }
 
-void NoteModel::setNotes(std::vector<Annotation> notes, const Annotation::Subject& shown, const TracePtr& trace,
-    const RunFolder* folder)
+void NoteModel::setNotes(
+    std::vector<Annotation> notes, const Annotation::Subject& shown, const TracePtr& trace, const RunFolder* folder)
 {
     beginResetModel();
     m_notes.clear();

@@ -17,8 +17,8 @@ public:
     static constexpr int colorRole = FirstFreeRole; ///< number of the note's colour
 
     explicit NoteModel(QObject* parent = nullptr);
-    /// `shown` is the timeline that is on screen, with its trace; of others only whether `folder` still has their run is
-    /// known.
+    /// `shown` is the timeline that is on screen, with its trace; of others only whether `folder` still has their run
+    /// is known.
     void setNotes(std::vector<Annotation> notes, const Annotation::Subject& shown, const TracePtr& trace,
         const RunFolder* folder);
     const Annotation* note(int row) const; ///< null for no such row

@@ -41,8 +41,8 @@ struct HostClock {
 
 /// One run that has a timeline (or, for a plan, an order).
 struct Run {
-    /// Simulated: a step as a model played it. Like a measured one it has ranks that ran together, but nothing in it was
-    /// recorded, so nothing is to be aligned or doubted.
+    /// Simulated: a step as a model played it. Like a measured one it has ranks that ran together, but nothing in it
+    /// was recorded, so nothing is to be aligned or doubted.
     enum class Kind : uint8_t { Measured, Scaling, Plan, Simulated };
     std::string name;
     Kind kind = Kind::Measured;

@@ -73,10 +73,7 @@ public:
     }
 
 private:
-    bool goesOn(uint64_t done) const
-    {
-        return !m_progress || m_progress(done, replayParts);
-    }
+    bool goesOn(uint64_t done) const { return !m_progress || m_progress(done, replayParts); }
 
     void addNodes()
     {

@@ -188,8 +188,8 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
         if (progress && !progress(i, trials.size()))
             break;
         const Trials::Trial& trial = trials[i];
-        const Result<StepFigures> then
-            = simulator.figures(trial.knobs, [&](uint64_t, uint64_t) { return !progress || progress(i, trials.size()); });
+        const Result<StepFigures> then = simulator.figures(
+            trial.knobs, [&](uint64_t, uint64_t) { return !progress || progress(i, trials.size()); });
         if (!then || then->stepNs <= 0)
             continue; // not legal here
         KnobGain gain;

@@ -157,7 +157,8 @@ Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const Progre
             constexpr uint64_t passes = GraphBuilder::Options::passes;
             GraphBuilder::Options options;
             options.blockingSends = false;
-            const auto goesOn = [&progress](uint64_t done) { return !progress || progress(done, passes + replayParts); };
+            const auto goesOn
+                = [&progress](uint64_t done) { return !progress || progress(done, passes + replayParts); };
             options.progress = [&](uint64_t done, uint64_t) { return goesOn(done); };
             const Result<TraceGraph> step
                 = makeTraceGraph(*source.run->trace, source.run->layout, source.stepIndex, options);
