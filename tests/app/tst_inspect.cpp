@@ -82,8 +82,8 @@ private slots:
             QStringList({"issues", "layer_tables", "load", "run_logs", "runs", "unrecognised", "workloads"}));
         QCOMPARE(keysOf(json["runs"][0]),
             QStringList({"clock_offsets_ms", "context_parallel", "data_parallel", "duration_ms", "expert_parallel",
-                "files", "kind", "microbatches", "name", "pipeline_parallel", "ranks", "spans", "stages", "steps",
-                "sub_spans", "tensor_parallel", "total_duration_ns"}));
+                "files", "kind", "microbatches", "name", "pipeline_parallel", "ranks",
+                "ranks_outside_range", "spans", "stages", "steps", "sub_spans", "tensor_parallel", "total_duration_ns"}));
         QCOMPARE(keysOf(json["load"]), QStringList({"bytes", "files", "peak_rss_bytes", "seconds", "spans"}));
         QVERIFY(is(json["runs"][0]["clock_offsets_ms"], {{"host0", 0.0}}));
         QVERIFY(is(json["runs"][0]["duration_ms"], 10.0));

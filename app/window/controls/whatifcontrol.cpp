@@ -313,16 +313,14 @@ void WhatIfControl::begin(const SimulationSource& source)
         if (isCurrent())
             takeSubject(subject);
     });
-    connect(job, &WhatIfJob::impossible, this, [this, isCurrent](const Error& error) {
+    const auto giveUp = [this, isCurrent](const Error& error) {
         if (!isCurrent())
             return;
         m_isPending = false;
         m_parts.pane.setNothing(tr("%1 %2").arg(messageText(error.message), messageText(error.advice)).trimmed());
-    });
-    connect(job, &WhatIfJob::failed, this, [this, isCurrent](const Error& error) {
-        if (isCurrent())
-            m_parts.pane.setRefusal(error);
-    });
+    };
+    connect(job, &WhatIfJob::impossible, this, giveUp);
+    connect(job, &WhatIfJob::failed, this, giveUp);
     connect(job, &WhatIfJob::answered, this, [this, isCurrent](const ShownSimulationPtr& simulation) {
         if (isCurrent())
             takeAnswer(simulation);

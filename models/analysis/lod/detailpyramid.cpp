@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "detailpyramid.h"
 
+#include "parallel.h"
+
 #include <bit>
-#include <system_error>
-#include <thread>
 
 namespace bubblescope {
 
@@ -57,19 +57,11 @@ void DetailPyramid::build(const Trace& trace, const Timing& timing)
         while (half < rowCount && trace.rows()[half].firstSpan < trace.spanCount() / 2)
             ++half;
     }
-    std::thread helper;
-    if (half > 0 && half < rowCount) {
-        try {
-            helper = std::thread([&] { fill(trace, timing, 0, half); });
-        } catch (const std::system_error&) {
-            half = 0; // no thread to be had: do it all here
-        }
-    } else {
-        half = 0;
-    }
-    fill(trace, timing, half, rowCount);
-    if (helper.joinable())
-        helper.join();
+    if (half == 0 || half >= rowCount)
+        return fill(trace, timing, 0, rowCount);
+    forEachParallel(2, 2, [&](size_t part) {
+        fill(trace, timing, part == 0 ? 0 : half, part == 0 ? half : rowCount);
+    });
 }
 
 void DetailPyramid::layOut(const Trace& trace, const Timing& timing)
