@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mainwindow.h"
 
+#include "folderwalk.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "loadbar.h"
@@ -219,11 +220,11 @@ void MainWindow::show(OpenedFolderPtr opened)
     update();
 }
 
-/// Sessions are saved beside what they are about: they do not change it.
+/// What is saved beside a run does not change it.
 QStringList MainWindow::listing(const QString& folder) const
 {
-    QStringList names = QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
-    names.removeIf([](const QString& name) { return name.contains(QLatin1String(".bubblescope")); });
+    QStringList names = QDir(folder).entryList(QDir::AllEntries | QDir::NoDotAndDotDot);
+    names.removeIf([](const QString& name) { return !isPartOfRun(name.toStdString()); });
     return names;
 }
 

@@ -23,7 +23,8 @@ int64_t nanoseconds(const timespec& time) { return int64_t(time.tv_sec) * 1'000'
 
 bool isPartOfRun(std::string_view fileName)
 {
-    return !fileName.empty() && fileName.front() != '.' && !fileName.ends_with(".bubblescope");
+    // Also what a session is written to before it takes its name.
+    return !fileName.empty() && fileName.front() != '.' && fileName.find(".bubblescope") == std::string_view::npos;
 }
 
 void FolderWalk::visit(const std::string& given, const std::string& name, const std::string& nameOfFile)

@@ -295,7 +295,7 @@ private slots:
         writeFile(directory.filePath(QStringLiteral("rank0.txt")), "one");
         const std::vector<std::string> paths {directory.path().toStdString()};
         const auto before = fingerprint(paths);
-        for (const char* name : {"run.bubblescope", ".notes.swp", ".hidden.txt"})
+        for (const char* name : {"run.bubblescope", "run.bubblescope.aBcDeF", ".notes.swp", ".hidden.txt"})
             writeFile(directory.filePath(QString::fromLatin1(name)), "not of the run");
         QVERIFY(QDir(directory.path()).mkdir(QStringLiteral(".git")));
         writeFile(directory.filePath(QStringLiteral(".git/index")), "neither");
