@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "windowcommands.h"
 
-#include "backgroundjob.h"
 #include "desktopcolours.h"
 #include "guardedapplication.h"
 #include "language.h"
@@ -13,6 +12,7 @@
 #include "settings.h"
 #include "tabletexts.h"
 #include "theme.h"
+#include "thrownerror.h"
 
 #include <QApplication>
 #include <QMessageBox>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backgroundjob.h"
 
+#include "thrownerror.h"
+
 #include <QMetaObject>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 #include <exception>
 #include <mutex>
 #include <new>
-#include <stdexcept>
 #include <system_error>
 
 namespace bubblescope {
@@ -139,26 +140,6 @@ bool BackgroundJob::isOver() const
 }
 
 bool BackgroundJob::anyIsLeftBehind() { return leftBehind > 0; }
-
-Error whatWasThrown(const std::exception_ptr& thrown)
-{
-    const auto noMemory = [] {
-        return Error {say("There is not enough memory for this."),
-            say("Close other programs, or choose one step or a smaller run."), {}};
-    };
-    const Message advice = say("Please report it, and what was open.");
-    try {
-        std::rethrow_exception(thrown);
-    } catch (const std::bad_alloc&) {
-        return noMemory();
-    } catch (const std::length_error&) {
-        return noMemory(); // a vector longer than there can be
-    } catch (const std::exception& error) {
-        return {say("Something unexpected went wrong: {}.", error.what()), advice, {}};
-    } catch (...) {
-        return {say("Something unexpected went wrong."), advice, {}};
-    }
-}
 
 RetiredJobs::RetiredJobs()
 {

@@ -88,9 +88,6 @@ private:
     int m_number;
 };
 
-/// What was thrown, as a sentence with advice.
-Error whatWasThrown(const std::exception_ptr& thrown);
-
 /// Jobs that nobody listens to any more: each goes when its thread has ended, so that the window never waits.
 class RetiredJobs {
 public:

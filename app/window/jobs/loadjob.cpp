@@ -3,7 +3,7 @@
 #include "loadjob.h"
 
 #include "freedmemory.h"
-#include "runcache/runcache.h"
+#include "runcache.h"
 
 #include <atomic>
 #include <exception>

@@ -4,6 +4,7 @@
 
 #include "hardwarepresets.h"
 #include "simulationinputs.h"
+#include "thrownerror.h"
 
 #include <condition_variable>
 #include <exception>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lastresort.h"
 
-#include "backgroundjob.h"
+#include "thrownerror.h"
 
 #include <cstdio>
 #include <exception>
