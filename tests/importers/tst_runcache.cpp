@@ -348,31 +348,32 @@ private slots:
 
     void anAlignedRunIsKeptAsItWasBefore()
     {
-        // Two hosts, one of which is drawn from its own start, with counters.
+        // Three hosts, one of which is drawn from its own start, with counters.
         RunFolder folder = sampleFolder();
-        TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10 [allreduce 2-5]] [B0 12-30]\n"
-                                               "rank1 stage1: [F0 1010-1020] [B0 1020-1029]\n"
-                                               "rank2 stage1: [F0 5010-5020] [B0 5020-5029]\n");
-        builder.setHost(0, "node0");
-        builder.setHost(1, "node1");
-        builder.setHost(2, "node2");
-        for (const int rank : {0, 1, -1}) {
-            CounterSeries series;
-            series.name = builder.intern("Total Allocated");
-            series.rank = rank;
-            builder.addCounter(series, {1'000'000, 2'000'000, 3'000'000}, {1e9, 2e9, 0.5});
-        }
-        const auto fresh = std::make_shared<const Trace>(builder.finish({}, folder.report));
-        folder.runs[0].trace = fresh;
+        const auto make = [&folder] {
+            TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10 [allreduce 2-5]] [B0 12-30]\n"
+                                                   "rank1 stage1: [F0 1010-1020] [B0 1020-1029]\n"
+                                                   "rank2 stage1: [F0 5010-5020] [B0 5020-5029]\n");
+            builder.setHost(0, "node0");
+            builder.setHost(1, "node1");
+            builder.setHost(2, "node2");
+            for (const int rank : {0, 1, -1}) {
+                CounterSeries series;
+                series.name = builder.intern("Total Allocated");
+                series.rank = rank;
+                builder.addCounter(series, {1'000'000, 2'000'000, 3'000'000}, {1e9, 2e9, 0.5});
+            }
+            return builder.finish({}, folder.report);
+        };
+        folder.runs[0].trace = std::make_shared<const Trace>(make());
         folder.runs[0].clocks.clear();
         const std::string before = image(folder);
-        const UnalignedTrace unaligned(*fresh);
-        Trace copy = *fresh;
+        const UnalignedTrace unaligned(*folder.runs[0].trace);
         TraceBuilder::Alignment alignment;
         alignment.hostShift = {0, -900'000'000, 0};
         alignment.ownStart = {false, false, true};
         folder.runs[0].trace = std::make_shared<const Trace>(
-            TraceBuilder::linked(TraceBuilder::aligned(std::move(copy), alignment), {{SpanId(0), SpanId(1)}}));
+            TraceBuilder::linked(TraceBuilder::aligned(make(), alignment), {{SpanId(0), SpanId(1)}}));
         QVERIFY(image(folder) != before);
         StringSink sink;
         BinaryWriter writer(sink);
