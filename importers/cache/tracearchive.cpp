@@ -78,7 +78,7 @@ void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace, const Una
     // Names every member: one that is added to Trace later does not compile before it is kept here, too.
     auto& [timing, name, detail, parent, category, operation, flags, stage, microbatch, bytes, source, tracks, rows,
         links, launches, counters, collectives, ranks, steps, rankSteps, hosts, files, strings, range, denseRange,
-        origin, subOperationCount, ranksAreComparable]
+        origin, subOperationCount, ranksAreComparable, hasThreads]
         = trace;
     if constexpr (std::is_const_v<TraceType>) {
         if (unaligned)
@@ -91,7 +91,7 @@ void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace, const Una
         archive.column(links);
         archive.column(counters.times);
     }
-    archive(files, rows, subOperationCount, ranksAreComparable);
+    archive(files, rows, subOperationCount, ranksAreComparable, hasThreads);
     archive.column(name);
     archive.column(detail.stored());
     archive.column(parent);
@@ -178,6 +178,9 @@ bool TraceArchive::isSound(const Trace& trace)
     }
     const auto isBefore = [](const Step& a, const Step& b) { return a.number < b.number; };
     if (!std::is_sorted(trace.m_steps.begin(), trace.m_steps.end(), isBefore))
+        return false;
+    const auto isOfEarlierRank = [](const RankStep& a, const RankStep& b) { return a.rank < b.rank; };
+    if (!std::is_sorted(trace.m_rankSteps.begin(), trace.m_rankSteps.end(), isOfEarlierRank))
         return false;
     for (const RankStep& step : trace.m_rankSteps) {
         if (!isNear(step.step.range)
@@ -276,6 +279,8 @@ bool TraceArchive::rowsAreSound(const Trace& trace)
     for (uint32_t t = 0; t < trace.m_tracks.size(); ++t) {
         const Track& track = trace.m_tracks[t];
         if (track.firstRow != nextRow || track.rowCount > trace.m_rows.size() - nextRow)
+            return false;
+        if (t > 0 && trace.m_tracks[t - 1].rank > track.rank)
             return false;
         if (track.host >= trace.m_hosts.size() || track.lane > Lane::Thread)
             return false;

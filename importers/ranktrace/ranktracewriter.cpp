@@ -116,11 +116,8 @@ private:
     void collect()
     {
         std::vector<SpanId> buckets;
-        for (uint32_t t = 0; t < m_trace.tracks().size(); ++t) {
-            const Track& track = m_trace.track(TrackId(t));
-            if (track.rank != m_rank)
-                continue;
-            for (const Row& row : m_trace.rowsOf(TrackId(t))) {
+        for (const Track& track : m_trace.tracksOf(m_rank)) {
+            for (const Row& row : m_trace.rowsOf(m_trace.idOf(track))) {
                 for (uint32_t s = row.firstSpan; s < row.firstSpan + row.spanCount; ++s)
                     take(SpanId(s), track, buckets);
             }

@@ -23,6 +23,7 @@ private slots:
     void instantsAtABoundaryDoNotNest();
     void fusedSecondIsKeptOnAHiddenRow();
     void parentOnAnotherLaneSurvivesSorting();
+    void lanesAndStepsOfARankAreFoundByItsNumber();
     void appendedFilesKeepTheirNamesAndPositions();
     void launchesCountersAndCallsFollowTheirSpans();
     void stepsEndWithTheOptimizer();
@@ -118,6 +119,29 @@ void TstTraceBuilder::parentOnAnotherLaneSurvivesSorting()
     }
     QCOMPARE(found, 2);
     QCOMPARE(trace.subOperationCount(), 2u);
+}
+
+void TstTraceBuilder::lanesAndStepsOfARankAreFoundByItsNumber()
+{
+    const Trace trace = traceFromText("rank7 comm pp: [SF0 10-11]\n"
+                                      "rank3: [F0 0-10] [optimizer 10-12] [F0 13-20]\n"
+                                      "rank7: [F0 0-10]\n"
+                                      "rank9: [F0 0-10]\n");
+    QStringList lanes;
+    for (const Track& track : trace.tracksOf(7)) {
+        QCOMPARE(track.rank, 7);
+        QCOMPARE(&trace.track(trace.idOf(track)), &track);
+        lanes << QString::fromUtf8(trace.trackName(trace.idOf(track)).data());
+    }
+    QCOMPARE(lanes, QStringList({QStringLiteral("compute"), QStringLiteral("comm pp")}));
+    QCOMPARE(trace.tracksOf(3).size(), size_t(1));
+    QVERIFY(trace.tracksOf(8).empty());
+    QVERIFY(trace.tracksOf(-1).empty());
+    QCOMPARE(trace.stepsOf(3).size(), size_t(2));
+    QCOMPARE(trace.stepsOf(3)[1].step.number, 2);
+    QCOMPARE(trace.stepsOf(9).size(), size_t(1));
+    QVERIFY(trace.stepsOf(10).empty());
+    QVERIFY(!trace.hasThreads());
 }
 
 void TstTraceBuilder::appendedFilesKeepTheirNamesAndPositions()

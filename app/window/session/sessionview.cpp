@@ -83,8 +83,7 @@ void captureView(Session& session, const Workspace& workspace, const TimelinePlo
             view.markers.push_back(marker + clock.origin);
         for (const TrackId track : timeline.options().pinned)
             session.rows.pinned.emplace_back(trace->track(track).rank, std::string(trace->trackName(track)));
-        const auto isThread = [](const Track& track) { return track.lane == Lane::Thread; };
-        if (std::any_of(trace->tracks().begin(), trace->tracks().end(), isThread)) {
+        if (trace->hasThreads()) {
             session.rows.foldsThreads = timeline.foldsThreads();
             session.rows.foldedOtherwise = timeline.options().otherwiseFolded;
         }
@@ -182,9 +181,9 @@ void applyRows(const Session& session, GanttView& view)
         view.setColorBy(ColorBy(color));
     if (const TracePtr trace = timeline.workspace().trace()) {
         for (const auto& [rank, lane] : rows.pinned) {
-            for (uint32_t t = 0; t < trace->tracks().size(); ++t) {
-                if (trace->track(TrackId(t)).rank == rank && trace->trackName(TrackId(t)) == lane)
-                    timeline.setPinned(TrackId(t), true);
+            for (const Track& track : trace->tracksOf(rank)) {
+                if (trace->trackName(trace->idOf(track)) == lane)
+                    timeline.setPinned(trace->idOf(track), true);
             }
         }
         std::vector<TimeNs> markers;

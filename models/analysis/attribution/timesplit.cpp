@@ -140,9 +140,7 @@ private:
 
 template <typename Visit> void forEachRowOf(const Trace& trace, int32_t rank, Visit visit)
 {
-    for (const Track& track : trace.tracks()) {
-        if (track.rank != rank)
-            continue;
+    for (const Track& track : trace.tracksOf(rank)) {
         for (uint32_t r = track.firstRow; r < track.firstRow + track.rowCount; ++r) {
             if (trace.rows()[r].kind != Row::Kind::FusedLegs && trace.rows()[r].spanCount > 0)
                 visit(RowId(r));

@@ -102,8 +102,8 @@ TimeRange rangeOfRank(const Trace& trace, TimeRange step, int rank)
     const auto chosen = std::find_if(steps.begin(), steps.end(), [step](const Step& s) { return s.range == step; });
     if (chosen == steps.end() || steps.size() == 1)
         return {step.begin, step.end + 1}; // what takes no time at the very end belongs to it
-    for (const RankStep& own : trace.rankSteps()) {
-        if (own.rank == rank && own.step.number == chosen->number)
+    for (const RankStep& own : trace.stepsOf(rank)) {
+        if (own.step.number == chosen->number)
             return own.step.range;
     }
     return {};

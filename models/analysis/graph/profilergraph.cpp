@@ -72,9 +72,9 @@ private:
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
         const int32_t number = m_trace.ranks()[rank].rank;
         // What lies outside of all steps is of none: the profiler's own work, and what its buffers still held.
-        const auto steps = m_trace.rankSteps();
+        const auto steps = m_trace.stepsOf(number);
         const auto step = std::find_if(steps.begin(), steps.end(), [&](const RankStep& candidate) {
-            return candidate.rank == number && candidate.step.number == m_trace.steps()[size_t(m_step)].number;
+            return candidate.step.number == m_trace.steps()[size_t(m_step)].number;
         });
         const TimeRange range = step == steps.end() ? TimeRange {} : step->step.range;
         m_made.ranges.push_back(range);
@@ -123,12 +123,11 @@ private:
         m_lanes.clear();
         m_byBegin.clear();
         m_waits.clear();
-        for (uint32_t t = 0; t < m_trace.tracks().size(); ++t) {
-            const Track& track = m_trace.tracks()[t];
-            if (track.rank != rank || !isDeviceLane(track.lane))
+        for (const Track& track : m_trace.tracksOf(rank)) {
+            if (!isDeviceLane(track.lane))
                 continue;
-            DeviceLane lane {TrackId(t), {}};
-            for (const Row& row : m_trace.rowsOf(TrackId(t))) {
+            DeviceLane lane {m_trace.idOf(track), {}};
+            for (const Row& row : m_trace.rowsOf(lane.track)) {
                 const auto begins = std::span(m_trace.timing().begin).subspan(row.firstSpan, row.spanCount);
                 const auto first = std::lower_bound(begins.begin(), begins.end(), range.begin) - begins.begin();
                 const auto last = std::lower_bound(begins.begin(), begins.end(), range.end) - begins.begin();

@@ -6,18 +6,14 @@
 
 namespace bubblescope {
 
-bool isProfilerRun(const Trace& trace)
-{
-    return std::any_of(trace.tracks().begin(), trace.tracks().end(),
-        [](const Track& track) { return track.lane == Lane::Thread && track.rowCount > 0; });
-}
+bool isProfilerRun(const Trace& trace) { return trace.hasThreads(); }
 
 bool showsDevice(const Trace& trace, int32_t rank)
 {
-    const auto isDevice = [rank](const Track& track) {
-        return track.rank == rank && isDeviceLane(track.lane) && track.rowCount > 0;
-    };
-    return std::any_of(trace.tracks().begin(), trace.tracks().end(), isDevice) && isProfilerRun(trace);
+    const auto tracks = trace.tracksOf(rank);
+    return isProfilerRun(trace) && std::any_of(tracks.begin(), tracks.end(), [](const Track& track) {
+        return isDeviceLane(track.lane) && track.rowCount > 0;
+    });
 }
 
 size_t rankIndex(const Trace& trace, int32_t rank)
@@ -35,8 +31,8 @@ TimeRange ownWindow(const Trace& trace, const RankInfo& rank, TimeRange window)
         = std::find_if(steps.begin(), steps.end(), [&](const Step& candidate) { return candidate.range == window; });
     if (step == steps.end())
         return window;
-    for (const RankStep& own : trace.rankSteps()) {
-        if (own.rank == rank.rank && own.step.number == step->number)
+    for (const RankStep& own : trace.stepsOf(rank.rank)) {
+        if (own.step.number == step->number)
             return own.step.range;
     }
     return {}; // the rank has fewer steps

@@ -162,11 +162,10 @@ std::vector<HostThread> hostThreads(
     const Trace& trace, int32_t rank, TimeRange range, std::span<const SpanId> startedBy)
 {
     std::vector<Activity> all;
-    for (uint32_t t = 0; t < trace.tracks().size(); ++t) {
-        const Track& track = trace.tracks()[t];
-        if (track.rank != rank || track.lane != Lane::Thread)
+    for (const Track& track : trace.tracksOf(rank)) {
+        if (track.lane != Lane::Thread)
             continue;
-        Activity activity = activityOf(trace, TrackId(t), range, startedBy);
+        Activity activity = activityOf(trace, trace.idOf(track), range, startedBy);
         if (!activity.boundaries.empty())
             all.push_back(std::move(activity));
     }

@@ -31,10 +31,7 @@ std::vector<SpanId> childrenOf(const Trace& trace, SpanId span, bool fusedLegs)
     const TimeRange range = trace.range(span);
     // An instant at the very end belongs to the parent as well.
     const TimeRange asked {range.begin, range.end + 1};
-    for (uint32_t t = 0; t < trace.tracks().size(); ++t) {
-        const Track& track = trace.tracks()[t];
-        if (track.rank != own.rank)
-            continue;
+    for (const Track& track : trace.tracksOf(own.rank)) {
         for (uint32_t r = track.firstRow; r < track.firstRow + track.rowCount; ++r) {
             const bool isLegRow = trace.row(RowId(r)).kind == Row::Kind::FusedLegs;
             if (isLegRow != fusedLegs)
@@ -58,8 +55,8 @@ const Step* stepOfRank(const Trace& trace, SpanId span)
     const int rank = trace.track(trace.track(span)).rank;
     const TimeNs begin = trace.begin(span);
     const auto holds = [begin](const Step& step) { return step.range.begin <= begin && begin <= step.range.end; };
-    for (const RankStep& step : trace.rankSteps()) {
-        if (step.rank == rank && holds(step.step))
+    for (const RankStep& step : trace.stepsOf(rank)) {
+        if (holds(step.step))
             return &step.step;
     }
     for (const Step& step : trace.steps()) {

@@ -76,9 +76,9 @@ SpanId findSpan(const Trace& trace, const SpanKey& key)
     const StringId name = trace.strings().find(key.name);
     if (!name.isValid())
         return {};
-    for (uint32_t t = 0; t < trace.tracks().size(); ++t) {
-        const TrackId track(t);
-        if (trace.track(track).rank != key.rank || trace.trackName(track) != key.lane)
+    for (const Track& ofRank : trace.tracksOf(key.rank)) {
+        const TrackId track = trace.idOf(ofRank);
+        if (trace.trackName(track) != key.lane)
             continue;
         if (const SpanId there = spanBeginning(trace, track, key); there.isValid())
             return there;

@@ -31,6 +31,24 @@ RowId Trace::row(SpanId s) const
     return RowId(static_cast<uint32_t>(after - m_rows.begin() - 1));
 }
 
+std::span<const Track> Trace::tracksOf(int32_t rank) const
+{
+    const auto first = std::lower_bound(
+        m_tracks.begin(), m_tracks.end(), rank, [](const Track& track, int32_t wanted) { return track.rank < wanted; });
+    const auto last = std::upper_bound(
+        first, m_tracks.end(), rank, [](int32_t wanted, const Track& track) { return wanted < track.rank; });
+    return {first, last};
+}
+
+std::span<const RankStep> Trace::stepsOf(int32_t rank) const
+{
+    const auto first = std::lower_bound(m_rankSteps.begin(), m_rankSteps.end(), rank,
+        [](const RankStep& step, int32_t wanted) { return step.rank < wanted; });
+    const auto last = std::upper_bound(
+        first, m_rankSteps.end(), rank, [](int32_t wanted, const RankStep& step) { return wanted < step.rank; });
+    return {first, last};
+}
+
 const RankInfo* Trace::findRank(int rank) const
 {
     const auto found = std::lower_bound(

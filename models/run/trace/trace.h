@@ -143,6 +143,7 @@ public:
     RowId row(SpanId s) const;
     TrackId track(SpanId s) const { return m_rows[row(s).value].track; }
 
+    /// Sorted by rank.
     std::span<const Track> tracks() const { return m_tracks; }
     std::span<const Row> rows() const { return m_rows; }
     const Track& track(TrackId t) const { return m_tracks[t.value]; }
@@ -151,6 +152,12 @@ public:
     {
         return std::span(m_rows).subspan(m_tracks[t.value].firstRow, m_tracks[t.value].rowCount);
     }
+    /// The lanes of one rank, O(log tracks); none for a rank that is not in the trace.
+    std::span<const Track> tracksOf(int32_t rank) const;
+    /// The number of one of tracks().
+    TrackId idOf(const Track& track) const { return TrackId(static_cast<uint32_t>(&track - m_tracks.data())); }
+    /// True where a lane shows a thread of the host: only profilers record them.
+    bool hasThreads() const { return m_hasThreads; }
     std::string_view trackName(TrackId t) const { return m_strings.text(m_tracks[t.value].name); }
     /// Messages: a send and the receive that it feeds.
     std::span<const Link> links() const { return m_links; }
@@ -167,6 +174,8 @@ public:
     std::span<const Step> steps() const { return m_steps; }
     /// Sorted by rank, then number.
     std::span<const RankStep> rankSteps() const { return m_rankSteps; }
+    /// O(log steps); none for a rank that is not in the trace.
+    std::span<const RankStep> stepsOf(int32_t rank) const;
     std::span<const std::string> hosts() const { return m_hosts; }
     std::span<const std::string> files() const { return m_files; }
     const StringPool& strings() const { return m_strings; }
@@ -214,6 +223,7 @@ private:
     TimeNs m_origin = 0;
     uint32_t m_subOperationCount = 0;
     bool m_ranksAreComparable = true;
+    bool m_hasThreads = false;
 };
 
 using TracePtr = std::shared_ptr<const Trace>;

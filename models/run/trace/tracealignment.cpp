@@ -108,6 +108,7 @@ Trace TraceBuilder::retimed(const Trace& trace, Timing timing)
         made.m_strings.intern(trace.m_strings.text(StringId(i))); // the same ids, as each text is there once
     made.m_subOperationCount = trace.m_subOperationCount;
     made.m_ranksAreComparable = trace.m_ranksAreComparable;
+    made.m_hasThreads = trace.m_hasThreads;
     made.m_origin = firstBegin(made.m_timing);
     subtract(made.m_timing, made.m_origin);
     updateRankRanges(made.m_timing, made.m_tracks, made.m_rows, made.m_ranks);

@@ -513,6 +513,8 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     trace.m_rows = std::move(rows.rows);
     trace.m_files = std::move(d->files);
     trace.m_ranksAreComparable = options.ranksAreComparable;
+    trace.m_hasThreads = std::any_of(trace.m_tracks.begin(), trace.m_tracks.end(),
+        [](const Track& track) { return track.lane == Lane::Thread && track.rowCount > 0; });
     trace.m_subOperationCount = static_cast<uint32_t>(std::count_if(trace.m_flags.stored().begin(),
         trace.m_flags.stored().end(), [](uint8_t flags) { return (flags & SpanFlag::subOperation) != 0; }));
 

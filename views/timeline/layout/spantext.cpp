@@ -175,12 +175,11 @@ std::vector<std::pair<QString, QString>> bubbleFacts(const StepReasons& reasons,
     return facts;
 }
 
-QString gapCause(const Trace& trace, const WaitTable& waits, const std::vector<TrackId>& tracksOfRank, TimeRange gap)
+QString gapCause(const Trace& trace, const WaitTable& waits, int32_t rank, TimeRange gap)
 {
     SpanId longest;
     TimeNs most = gap.duration() / 3; // a cause covers a good part of it
-    for (const TrackId id : tracksOfRank) {
-        const Track& track = trace.track(id);
+    for (const Track& track : trace.tracksOf(rank)) {
         if (track.lane != Lane::Communication)
             continue;
         for (uint32_t r = track.firstRow; r < track.firstRow + track.rowCount; ++r) {

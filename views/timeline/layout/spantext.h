@@ -29,7 +29,7 @@ QString bubbleTitle(const Bubble& bubble);
 std::vector<std::pair<QString, QString>> bubbleFacts(const StepReasons& reasons, const Bubble& bubble);
 /// Why a rank idles in this gap of its compute lane, from what its communication lanes do meanwhile: "waits for stage
 /// 3", "gradient all-reduce". Empty where nothing tells.
-QString gapCause(const Trace& trace, const WaitTable& waits, const std::vector<TrackId>& tracksOfRank, TimeRange gap);
+QString gapCause(const Trace& trace, const WaitTable& waits, int32_t rank, TimeRange gap);
 /// The step that a span lies in; null where the trace has none there.
 const Step* enclosingStep(const Trace& trace, SpanId span);
 

@@ -6,23 +6,13 @@
 
 namespace bubblescope {
 
-TracksOfRank tracksOfRank(const Trace& trace)
-{
-    TracksOfRank tracks;
-    for (uint32_t i = 0; i < trace.tracks().size(); ++i)
-        tracks[trace.tracks()[i].rank].emplace_back(i);
-    return tracks;
-}
-
-BoxLabel boxLabel(const SpanScene& scene, const TracksOfRank& tracks, const LabelBox& box)
+BoxLabel boxLabel(const SpanScene& scene, const LabelBox& box)
 {
     if (box.span.isValid())
         return {spanLabel(*scene.trace, box.span), box.color, 1};
     const QColor ink = scene.palette->isDark ? QColor(0xC9, 0xB2, 0x84) : QColor(0x7A, 0x63, 0x33);
-    const auto ofRank = tracks.find(scene.trace->track(box.track).rank);
-    if (ofRank == tracks.end())
-        return {};
-    return {gapCause(*scene.trace, *scene.waits, ofRank->second, box.gap), ink.rgb(), 8};
+    const int32_t rank = scene.trace->track(box.track).rank;
+    return {gapCause(*scene.trace, *scene.waits, rank, box.gap), ink.rgb(), 8};
 }
 
 int labelPixels(const LabelBox& box, double normalWidth, double scale)

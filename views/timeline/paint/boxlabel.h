@@ -6,12 +6,7 @@
 
 #include <QString>
 
-#include <unordered_map>
-
 namespace bubblescope {
-
-using TracksOfRank = std::unordered_map<int, std::vector<TrackId>>;
-TracksOfRank tracksOfRank(const Trace& trace);
 
 /// What is written into a box, on the screen and in pictures alike.
 struct BoxLabel {
@@ -23,7 +18,7 @@ struct BoxLabel {
     QRgb color = 0;
     double air = 1; ///< left and right, logical pixels each
 };
-BoxLabel boxLabel(const SpanScene& scene, const TracksOfRank& tracks, const LabelBox& box);
+BoxLabel boxLabel(const SpanScene& scene, const LabelBox& box);
 /// Height of its font. `normalWidth` is the width of the text in the normal one; `scale` device pixels of the box are a
 /// logical one.
 int labelPixels(const LabelBox& box, double normalWidth, double scale);

@@ -33,7 +33,6 @@ void SpanPlottable::setRun(const Trace* trace, const LevelOfDetail* detail, cons
     m_waits = waits;
     m_layout = layout;
     if (isOther) {
-        m_tracksOfRank = m_trace ? tracksOfRank(*m_trace) : TracksOfRank();
         m_counters = m_trace ? CounterPainter(*m_trace) : CounterPainter();
         if (m_trace)
             m_colors = SpanColors(m_palette, m_colorBy, *m_trace, m_differences);
@@ -267,7 +266,7 @@ void SpanPlottable::paintLabels(const SpanScene& scene, const SpanRaster& raster
 {
     for (size_t i = first; i < raster.labels().size(); ++i) {
         const LabelBox& box = raster.labels()[i];
-        const BoxLabel label = boxLabel(scene, m_tracksOfRank, box);
+        const BoxLabel label = boxLabel(scene, box);
         const int pixels = labelPixels(box, box.span.isValid() ? m_labelPainter.widthOf(label.text) : 0, m_ratio);
         LabelPainter& painter = pixels == BoxLabel::normalPixels ? m_labelPainter
             : pixels == BoxLabel::tightPixels                    ? m_tightPainter

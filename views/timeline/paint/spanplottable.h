@@ -64,7 +64,6 @@ private:
     const LevelOfDetail* m_detail = nullptr;
     const WaitTable* m_waits = nullptr;
     const TimelineLayout* m_layout = nullptr;
-    TracksOfRank m_tracksOfRank;
     Palette m_palette;
     ColorBy m_colorBy = ColorBy::Category;
     std::shared_ptr<const std::vector<float>> m_differences;

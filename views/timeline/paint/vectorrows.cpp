@@ -221,9 +221,8 @@ void VectorRows::paintLabels(QPainter& painter) const
     std::map<int, QFontMetricsF> metrics;
     for (const int pixels : {BoxLabel::normalPixels, BoxLabel::tightPixels, BoxLabel::thinPixels})
         metrics.emplace(pixels, QFontMetricsF(fontOf(pixels)));
-    const TracksOfRank tracks = tracksOfRank(*m_scene.trace);
     for (const LabelBox& box : m_composer.labels()) {
-        const BoxLabel label = boxLabel(m_scene, tracks, box);
+        const BoxLabel label = boxLabel(m_scene, box);
         if (label.text.isEmpty())
             continue;
         const double normal = metrics.at(BoxLabel::normalPixels).horizontalAdvance(label.text) * m_columnsPerPixel;
