@@ -4,6 +4,7 @@
 
 #include "devicelanes.h"
 #include "levelofdetail.h"
+#include "rowchanges.h"
 
 #include <algorithm>
 #include <limits>
@@ -321,43 +322,37 @@ TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, Time
         return launched;
     };
 
-    // A host may have hundreds of rows, of which one changes at a time: groups of them say when the next one does.
-    constexpr size_t rowsTogether = 16;
-    std::vector<TimeNs> changes(rows.size(), window.begin);
-    std::vector<TimeNs> changesOfGroup((rows.size() + rowsTogether - 1) / rowsTogether, window.begin);
+    RowChanges changes(rows.size(), window.begin);
     std::vector<Claim> claims(rows.size(), Claim::None);
-    std::array<size_t, claimCount> rowsWith {}; // by claim
-    rowsWith[static_cast<size_t>(Claim::None)] = rows.size();
-    const auto isMade = [&rowsWith](Claim claim) { return rowsWith[static_cast<size_t>(claim)] > 0; };
-    const auto changeGroup = [&](size_t group, TimeNs now) {
-        TimeNs next = std::numeric_limits<TimeNs>::max();
-        const size_t end = std::min(rows.size(), (group + 1) * rowsTogether);
-        for (size_t r = group * rowsTogether; r < end; ++r) {
-            if (changes[r] <= now) {
-                rows[r].moveTo(now);
-                changes[r] = rows[r].nextChange(now);
-                --rowsWith[static_cast<size_t>(claims[r])];
-                claims[r] = rows[r].isActive(now) ? rows[r].claim() : Claim::None;
-                ++rowsWith[static_cast<size_t>(claims[r])];
-            }
-            next = std::min(next, changes[r]);
+    std::vector<Category> streams(rows.size(), Category::Other); // of rows that claim a stream
+    std::array<TimeNs, categoryCount> streamsOf {};              // how many of those there are
+    std::array<RowSet, claimCount> rowsWith;                     // but for no claim
+    rowsWith.fill(RowSet(rows.size()));
+    const auto isMade = [&rowsWith](Claim claim) { return !rowsWith[static_cast<size_t>(claim)].isEmpty(); };
+    const auto change = [&](size_t r, TimeNs now) {
+        if (claims[r] != Claim::None)
+            rowsWith[static_cast<size_t>(claims[r])].erase(r);
+        if (claims[r] == Claim::Stream)
+            --streamsOf[static_cast<size_t>(streams[r])];
+        rows[r].moveTo(now);
+        claims[r] = rows[r].isActive(now) ? rows[r].claim() : Claim::None;
+        if (claims[r] != Claim::None)
+            rowsWith[static_cast<size_t>(claims[r])].insert(r);
+        if (claims[r] == Claim::Stream) {
+            streams[r] = rows[r].category();
+            ++streamsOf[static_cast<size_t>(streams[r])];
         }
-        return next;
+        return rows[r].nextChange(now);
     };
     TimeNs time = window.begin;
     while (time < window.end) {
-        TimeNs next = window.end;
-        for (size_t group = 0; group < changesOfGroup.size(); ++group) {
-            if (changesOfGroup[group] <= time)
-                changesOfGroup[group] = changeGroup(group, time);
-            next = std::min(next, changesOfGroup[group]);
-        }
+        const TimeNs next = std::min(window.end, changes.advance(time, [&](size_t row) { return change(row, time); }));
         auto highest = Claim::InnerCommunication;
         while (highest > Claim::None && !isMade(highest))
             highest = static_cast<Claim>(static_cast<int>(highest) - 1);
         const RowCursor* const winner = highest == Claim::None
             ? nullptr
-            : &rows[static_cast<size_t>(std::find(claims.begin(), claims.end(), highest) - claims.begin())];
+            : &rows[rowsWith[static_cast<size_t>(highest)].first()];
         const TimeNs length = next - time;
         if (winner) {
             const bool isWaiting = winner->isWaiting(time);
@@ -370,10 +365,8 @@ TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, Time
             if (!isWaiting && highest < Claim::InnerCommunication && isMade(Claim::Stream)
                 && (isMade(Claim::Compute) || isMade(Claim::InnerCompute))) {
                 split.hiddenCommunication += length;
-                for (const RowCursor& row : rows) {
-                    if (row.isActive(time) && row.claim() == Claim::Stream)
-                        split.hidden[static_cast<size_t>(row.category())] += length;
-                }
+                for (size_t c = 0; c < streamsOf.size(); ++c)
+                    split.hidden[c] += length * streamsOf[c];
             }
         } else if (hasDevice) {
             const TimeNs launched = std::clamp(launchedBefore(next), time, next);
