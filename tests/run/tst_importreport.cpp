@@ -17,6 +17,7 @@ private slots:
     void everyKindHasItsOwnIdAndAdvice();
     void instancesAreCountedAndOnlyTheFirstKept();
     void reportsOfTwoFilesStayApart();
+    void aKindOfAFileIsOneLineHoweverManyLieBetween();
     void theMostSevereComesFirst();
 };
 
@@ -60,6 +61,30 @@ void TstImportReport::reportsOfTwoFilesStayApart()
     QCOMPARE(all.issues().size(), size_t(2));
     QCOMPARE(all.issues()[0].count, uint64_t(2));
     QCOMPARE(all.issues()[1].file, std::string("b.txt"));
+}
+
+void TstImportReport::aKindOfAFileIsOneLineHoweverManyLieBetween()
+{
+    ImportReport report;
+    constexpr int files = 50'000; // a search through all lines for each of them takes minutes
+    for (int round = 0; round < 2; ++round) {
+        for (int file = 0; file < files; ++file) {
+            report.setFile("rank" + std::to_string(file) + ".json");
+            report.add(IssueKind::BadRecord, file, "no event");
+            report.add(IssueKind::BadTime, file, "no time");
+        }
+        report.sort();
+    }
+    ImportReport other;
+    other.setFile("rank7.json");
+    other.add(IssueKind::BadTime, 3, "no time");
+    report.append(std::move(other));
+    QCOMPARE(report.issues().size(), size_t(2 * files));
+    QCOMPARE(report.count(IssueKind::BadRecord), uint64_t(2 * files));
+    QCOMPARE(report.count(IssueKind::BadTime), uint64_t(2 * files + 1));
+    report.sort();
+    QCOMPARE(report.issues()[0].count, uint64_t(3));
+    QCOMPARE(report.issues()[0].file, std::string("rank7.json"));
 }
 
 void TstImportReport::theMostSevereComesFirst()

@@ -100,12 +100,26 @@ std::string_view severityName(Severity severity)
 
 void ImportReport::setFile(std::string file) { m_file = std::move(file); }
 
-void ImportReport::add(IssueKind kind, std::optional<uint64_t> offset, std::string_view message)
+/// Null where there is none. A folder may have 100,000 damaged files.
+Issue* ImportReport::find(IssueKind kind, const std::string& file)
 {
     // The newest lines are the likeliest: damage comes in runs.
-    const auto found = std::find_if(m_issues.rbegin(), m_issues.rend(),
-        [&](const Issue& issue) { return issue.kind == kind && issue.file == m_file; });
-    Issue& issue = found != m_issues.rend() ? *found : m_issues.emplace_back(Issue {kind, m_file, 0, {}});
+    const size_t newest = m_issues.size() - std::min<size_t>(m_issues.size(), 4);
+    for (size_t i = m_issues.size(); i > newest; --i) {
+        if (m_issues[i - 1].kind == kind && m_issues[i - 1].file == file)
+            return &m_issues[i - 1];
+    }
+    const auto keyOf = [](IssueKind ofKind, const std::string& ofFile) { return ofFile + static_cast<char>(ofKind); };
+    for (; m_placed < newest; ++m_placed)
+        m_places.try_emplace(keyOf(m_issues[m_placed].kind, m_issues[m_placed].file), m_placed);
+    const auto known = newest == 0 ? m_places.end() : m_places.find(keyOf(kind, file));
+    return known == m_places.end() ? nullptr : &m_issues[known->second];
+}
+
+void ImportReport::add(IssueKind kind, std::optional<uint64_t> offset, std::string_view message)
+{
+    Issue* const found = find(kind, m_file);
+    Issue& issue = found ? *found : m_issues.emplace_back(Issue {kind, m_file, 0, {}});
     ++issue.count;
     if (issue.first.size() < keptInstances)
         issue.first.push_back({offset, std::string(message)});
@@ -114,9 +128,8 @@ void ImportReport::add(IssueKind kind, std::optional<uint64_t> offset, std::stri
 void ImportReport::append(ImportReport&& other)
 {
     for (Issue& issue : other.m_issues) {
-        const auto found = std::find_if(m_issues.begin(), m_issues.end(),
-            [&](const Issue& mine) { return mine.kind == issue.kind && mine.file == issue.file; });
-        if (found == m_issues.end()) {
+        Issue* const found = find(issue.kind, issue.file);
+        if (!found) {
             m_issues.push_back(std::move(issue));
             continue;
         }
@@ -127,6 +140,8 @@ void ImportReport::append(ImportReport&& other)
         }
     }
     other.m_issues.clear();
+    other.m_places.clear();
+    other.m_placed = 0;
 }
 
 bool ImportReport::hasErrors() const
@@ -150,6 +165,8 @@ void ImportReport::sort()
         const Severity severityB = issueInfo(b.kind).severity;
         return severityA != severityB ? severityA > severityB : a.count > b.count;
     });
+    m_places.clear();
+    m_placed = 0;
 }
 
 } // namespace bubblescope

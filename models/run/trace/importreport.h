@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -105,8 +106,12 @@ public:
     void sort();
 
 private:
+    Issue* find(IssueKind kind, const std::string& file);
+
     std::string m_file;
     std::vector<Issue> m_issues;
+    std::unordered_map<std::string, size_t> m_places; ///< of the first m_placed issues, by kind and file
+    size_t m_placed = 0;
 };
 
 } // namespace bubblescope
