@@ -68,6 +68,7 @@ struct FolderLoader::Private {
     std::vector<std::unique_ptr<File>> files; ///< by name
     LoadProgress progress;
     std::atomic<uint32_t> filesDone {0};
+    std::atomic<size_t> readTables {0}; ///< that tables() would give
     std::atomic<bool> cancelled {false};
     std::mutex mutex; ///< of the callbacks and of what follows
     Clock::time_point reported;
@@ -213,6 +214,8 @@ void FolderLoader::Private::readFile(File& file)
     file.done = file.scanned->size;
     file.active = false;
     file.finished = true;
+    const FileContents& contents = file.contents;
+    readTables += contents.layerTables.size() + contents.workloads.size() + contents.runLogs.size();
     ++filesDone;
     report(false);
     deliverTables(false);
@@ -307,12 +310,10 @@ void FolderLoader::Private::deliverTables(bool always)
         return;
     const std::lock_guard lock(mutex);
     const Clock::time_point now = Clock::now();
-    if (!always && now - delivered < std::chrono::milliseconds(250))
+    const size_t ready = readTables;
+    if (ready <= deliveredTables || (!always && now - delivered < std::chrono::milliseconds(250)))
         return;
     RunFolder folder = tables();
-    const size_t ready = folder.layerTables.size() + folder.workloads.size() + folder.runLogs.size();
-    if (ready <= deliveredTables)
-        return;
     delivered = now;
     deliveredTables = ready;
     finishStatistics(folder);
