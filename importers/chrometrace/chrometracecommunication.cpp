@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -194,6 +195,22 @@ void ChromeTraceReader::takeFromRange(const LaunchPairs::Pair& launch)
 /// listed by stage; the last one's successor is the first where more than two take turns.
 void ChromeTraceReader::settleMessages()
 {
+    // Where ranks stand in their group, by rank; a group of thousands has as many messages.
+    std::unordered_map<uint32_t, std::vector<std::pair<int32_t, int64_t>>> placesOf;
+    const auto placesIn = [&](uint32_t communicator) -> const std::vector<std::pair<int32_t, int64_t>>& {
+        const auto [known, isNew] = placesOf.try_emplace(communicator);
+        if (isNew) {
+            for (const int32_t rank : m_builder.communicatorAt(communicator).ranks)
+                known->second.emplace_back(rank, known->second.size());
+            std::sort(known->second.begin(), known->second.end());
+        }
+        return known->second;
+    };
+    const auto placeOf = [](const std::vector<std::pair<int32_t, int64_t>>& places, int64_t rank) {
+        const auto found = std::lower_bound(
+            places.begin(), places.end(), rank, [](const auto& place, int64_t wanted) { return place.first < wanted; });
+        return found != places.end() && found->first == rank ? found->second : int64_t(-1);
+    };
     for (const Message& message : m_messages) {
         const Category category = m_builder.category(message.span);
         if (category != Category::PipelineComm && category != Category::OtherComm)
@@ -202,13 +219,13 @@ void ChromeTraceReader::settleMessages()
         int64_t peer = message.peer;
         int64_t size = 0;
         if (message.communicator != CollectiveCall::noCommunicator) {
-            const std::vector<int32_t>& ranks = m_builder.communicatorAt(message.communicator).ranks;
-            const auto ownPlace = std::find(ranks.begin(), ranks.end(), own);
-            const auto peerPlace = std::find(ranks.begin(), ranks.end(), peer);
-            if (ownPlace != ranks.end() && peerPlace != ranks.end()) {
-                own = ownPlace - ranks.begin();
-                peer = peerPlace - ranks.begin();
-                size = static_cast<int64_t>(ranks.size());
+            const auto& places = placesIn(message.communicator);
+            const int64_t ownPlace = placeOf(places, own);
+            const int64_t peerPlace = placeOf(places, peer);
+            if (ownPlace >= 0 && peerPlace >= 0) {
+                own = ownPlace;
+                peer = peerPlace;
+                size = static_cast<int64_t>(places.size());
             }
         }
         const bool wraps = size > 2 && std::abs(own - peer) == size - 1;
