@@ -210,6 +210,9 @@ bool TraceArchive::countersAreSound(const Trace& trace)
     if (counters.times.size() != counters.values.size()
         || !std::all_of(counters.times.begin(), counters.times.end(), [](TimeNs time) { return isNear(time); }))
         return false;
+    if (!std::is_sorted(counters.series.begin(), counters.series.end(),
+            [](const CounterSeries& a, const CounterSeries& b) { return a.rank < b.rank; }))
+        return false;
     uint64_t next = 0;
     for (const CounterSeries& series : counters.series) {
         if (series.firstSample != next || series.sampleCount > counters.times.size() - next

@@ -275,8 +275,10 @@ void TimelineLayout::addLane(const Trace& trace, const Options& options, TrackId
 void TimelineLayout::addCounters(const Trace& trace, const Options& options, const RankBlock& block)
 {
     const auto& series = trace.counters().series;
-    for (uint32_t i = 0; options.lane.empty() && i < series.size(); ++i) {
-        if (series[i].rank != block.rank || series[i].sampleCount == 0)
+    const auto first = std::lower_bound(series.begin(), series.end(), block.rank,
+        [](const CounterSeries& one, int32_t rank) { return one.rank < rank; });
+    for (auto i = uint32_t(first - series.begin()); i < series.size() && series[i].rank == block.rank; ++i) {
+        if (!options.lane.empty() || series[i].sampleCount == 0)
             continue;
         TimelineRow line;
         line.kind = TimelineRow::Kind::Counter;
