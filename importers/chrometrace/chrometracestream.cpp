@@ -15,6 +15,8 @@ namespace {
 
 constexpr size_t largestItem = size_t(64) << 20; // a real event has a few kilobytes
 constexpr size_t mostSpoilt = size_t(64) << 10;  // of a damaged event that is still skipped as a whole
+constexpr size_t leastReach = 2048;              // of the search for an end where many had none
+constexpr size_t creditPerByte = 8;              // of an event that was read
 
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
@@ -230,9 +232,9 @@ bool ChromeTraceStream::skipLongValue()
 std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent& event)
 {
     // The damage is told as it was met: skipping may move the text away.
-    const auto skipped = [this](IssueKind kind, std::string_view what, size_t readAhead) {
+    const auto skipped = [this](IssueKind kind, std::string_view what, size_t readAhead, bool mayEnd) {
         const Item item = damaged(kind, m_itemOffset, fmt::format("{}: \"{}\"", what, excerpt(rest().substr(0, 80))));
-        skipDamage(readAhead);
+        skipDamage(readAhead, mayEnd);
         return item;
     };
     while (skipSpaces()) {
@@ -248,25 +250,27 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent&
         }
         m_itemOffset = offsetHere();
         if (c != '{')
-            return skipped(IssueKind::BadRecord, "no event", 0);
+            return skipped(IssueKind::BadRecord, "no event", 0, true);
         for (;;) {
             size_t size = 0;
-            const JsonState state = readChromeEvent(rest(), event, size);
+            const size_t mostSize = reach(largestItem + 1);
+            const JsonState state = readChromeEvent(rest().substr(0, mostSize), event, size);
             if (state == JsonState::Whole) {
+                m_credit = std::min(m_credit + creditPerByte * size, mostCredit);
                 m_at += size;
                 return Item::Event;
             }
-            if (state == JsonState::Incomplete && rest().size() <= largestItem) {
-                if (more())
-                    continue;
-                // A quote too many swallows all that follows: no event is that long.
-                if (rest().size() > mostSpoilt)
-                    return skipped(IssueKind::BadRecord, "an event that does not end", 0);
-                return truncated("the last event breaks off; what precedes it is kept");
-            }
-            const bool isDamaged = state == JsonState::Damaged;
-            return skipped(isDamaged ? IssueKind::BadRecord : IssueKind::OversizedLine,
-                "an event that is not a JSON object", isDamaged ? size : 0);
+            if (state == JsonState::Damaged)
+                return skipped(IssueKind::BadRecord, "an event that is not a JSON object", size, true);
+            if (rest().size() < mostSize && more())
+                continue;
+            lookedInVain(std::min(rest().size(), mostSize));
+            if (mostSize > largestItem && rest().size() >= mostSize)
+                return skipped(IssueKind::OversizedLine, "an event that is not a JSON object", 0, false);
+            // A quote too many swallows all that follows: no event is that long.
+            if (rest().size() > mostSpoilt || rest().size() >= mostSize)
+                return skipped(IssueKind::BadRecord, "an event that does not end", 0, false);
+            return truncated("the last event breaks off; what precedes it is kept");
         }
     }
     // A bare list may end without its bracket: so says the format.
@@ -278,19 +282,29 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent&
 
 void ChromeTraceStream::finishEvents() { m_place = m_isList ? Place::Behind : Place::Members; }
 
-/// Goes on behind a damaged event: behind its closing bracket where there is a plausible one, else at the next object
-/// that can be an event.
-void ChromeTraceStream::skipDamage(size_t readAhead)
+/// How far to look for the end of what may be an event. In damaged text a hundred thousand brackets may never close, and
+/// to look for each of them through all that follows would take for ever: what was looked at in vain is paid for by the
+/// events that are read.
+size_t ChromeTraceStream::reach(size_t most) const { return std::min(most, leastReach + m_credit); }
+
+void ChromeTraceStream::lookedInVain(size_t size) { m_credit -= std::min(m_credit, size); }
+
+/// Goes on behind a damaged event: behind its closing bracket where there is a plausible one (it is looked for where it
+/// `mayEnd`), else at the next object that can be an event.
+void ChromeTraceStream::skipDamage(size_t readAhead, bool mayEnd)
 {
     const std::string_view text = rest();
-    JsonCursor cursor(text.substr(0, mostSpoilt));
-    JsonSlice whole;
-    if (cursor.value(whole) && whole.kind == JsonSlice::Kind::Container) {
-        const char next = cursor.peek();
-        if (next == ',' || next == ']') {
-            m_at += static_cast<size_t>(cursor.at() - text.data());
-            return;
+    if (mayEnd) {
+        JsonCursor cursor(text.substr(0, reach(mostSpoilt)));
+        JsonSlice whole;
+        if (cursor.value(whole) && whole.kind == JsonSlice::Kind::Container) {
+            const char next = cursor.peek();
+            if (next == ',' || next == ']') {
+                m_at += static_cast<size_t>(cursor.at() - text.data());
+                return;
+            }
         }
+        lookedInVain(static_cast<size_t>(cursor.at() - text.data()));
     }
     m_at += std::max<size_t>(std::min(readAhead, text.size()), 1);
     char previous = ',';

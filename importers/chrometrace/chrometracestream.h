@@ -54,6 +54,8 @@ public:
     uint64_t position() const { return offsetHere(); }
 
 private:
+    static constexpr size_t mostCredit = size_t(256) << 20;
+
     enum class Place : uint8_t { Start, Members, Events, Behind, End };
 
     void start();
@@ -61,7 +63,9 @@ private:
     std::optional<Item> nextEvent(ChromeEvent& event);
     std::optional<Item> checkTail();
     void finishEvents();
-    void skipDamage(size_t readAhead);
+    void skipDamage(size_t readAhead, bool mayEnd);
+    size_t reach(size_t most) const;
+    void lookedInVain(size_t size);
     bool skipLongValue();
     bool skipSpaces();
     bool more();
@@ -84,6 +88,7 @@ private:
     JsonSlice m_value;
     ChromeDamage m_damage;
     Place m_place = Place::Start;
+    size_t m_credit = mostCredit;
     bool m_isList = false;
     bool m_atEnd = false;
     bool m_isForeign = false;
