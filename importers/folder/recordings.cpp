@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "recordings.h"
 
+#include "rankbins.h"
 #include "tracename.h"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -121,12 +123,13 @@ void settleRanks(std::vector<File>& files, std::vector<NamedPart>& parts, Import
         if (isRankless(files[i]))
             rankless[{files[i].folder, files[i].pattern}].push_back(i);
     }
+    std::map<std::pair<std::string, std::string>, std::set<int>> takenBeside;
+    for (const File& file : files) {
+        if (const auto beside = rankless.find({file.folder, file.pattern}); beside != rankless.end())
+            takenBeside[beside->first].insert(file.ranks.begin(), file.ranks.end());
+    }
     for (auto& [key, like] : rankless) {
-        std::set<int> taken;
-        for (const File& file : files) {
-            if (file.folder == key.first && file.pattern == key.second)
-                taken.insert(file.ranks.begin(), file.ranks.end());
-        }
+        std::set<int>& taken = takenBeside[key];
         const bool areWorkers = key.second.empty();
         if (areWorkers) {
             const auto place = [&](size_t index) {
@@ -154,12 +157,71 @@ void settleRanks(std::vector<File>& files, std::vector<NamedPart>& parts, Import
     report.setFile({});
 }
 
-bool areAlike(const File& a, const File& b)
-{
-    if (a.folder != b.folder || (a.world && b.world && a.world != b.world))
-        return false;
-    return a.pattern == b.pattern || (a.world && b.world && meet(a.range, b.range));
-}
+/// Lists of files that may be of one recording, found by what their last file is like.
+class Classes {
+public:
+    explicit Classes(const std::vector<File>& files) : m_files(files) { }
+
+    /// Files come by time.
+    void take(size_t index)
+    {
+        const File& file = m_files[index];
+        const auto [place, isNew] = m_known.try_emplace(nameOf(file), m_lists.size());
+        if (isNew) {
+            place->second = firstLike(file);
+            if (place->second == m_lists.size())
+                m_lists.emplace_back();
+        }
+        std::vector<size_t>& list = m_lists[place->second];
+        if (!list.empty())
+            forget(m_files[list.back()], place->second);
+        list.push_back(index);
+        m_byName[nameOf(file)].insert(place->second);
+        m_byPattern[{file.folder, file.pattern}].insert(place->second);
+        if (file.world)
+            m_byWorld[{file.folder, *file.world}].insert(place->second);
+    }
+    std::vector<std::vector<size_t>> lists() { return std::move(m_lists); }
+
+private:
+    using Name = std::tuple<std::string, std::string, int>; ///< folder, pattern, size of the world or 0
+    using Numbers = std::set<size_t>;
+
+    static Name nameOf(const File& file) { return {file.folder, file.pattern, file.world.value_or(0)}; }
+
+    void forget(const File& last, size_t list)
+    {
+        m_byName[nameOf(last)].erase(list);
+        m_byPattern[{last.folder, last.pattern}].erase(list);
+        if (last.world)
+            m_byWorld[{last.folder, *last.world}].erase(list);
+    }
+
+    /// Names that differ in their numbers only, or one world at one time; worlds of two sizes never.
+    size_t firstLike(const File& file)
+    {
+        const auto firstOf = [this](const Numbers& numbers) { return numbers.empty() ? m_lists.size() : *numbers.begin(); };
+        if (!file.world)
+            return firstOf(m_byPattern[{file.folder, file.pattern}]);
+        const size_t alike = firstOf(m_byName[{file.folder, file.pattern, 0}]);
+        Numbers& ofWorld = m_byWorld[{file.folder, *file.world}];
+        // Files come by time: who is over by now is over for those that follow, until another is added to it.
+        while (!ofWorld.empty() && *ofWorld.begin() < alike) {
+            if (meet(m_files[m_lists[*ofWorld.begin()].back()].range, file.range))
+                return *ofWorld.begin();
+            ofWorld.erase(ofWorld.begin());
+        }
+        return alike;
+    }
+
+    const std::vector<File>& m_files;
+    std::vector<std::vector<size_t>> m_lists;
+    std::map<Name, size_t> m_known; ///< equal names need no search
+    // By what their last file is like.
+    std::map<Name, Numbers> m_byName;
+    std::map<std::pair<std::string, std::string>, Numbers> m_byPattern;
+    std::map<std::pair<std::string, int>, Numbers> m_byWorld; ///< but those that are over
+};
 
 /// Files that may be of one recording, each list by time.
 std::vector<std::vector<size_t>> classesOf(const std::vector<File>& files)
@@ -169,22 +231,10 @@ std::vector<std::vector<size_t>> classesOf(const std::vector<File>& files)
         byTime[i] = i;
     std::stable_sort(
         byTime.begin(), byTime.end(), [&](size_t a, size_t b) { return files[a].range.begin < files[b].range.begin; });
-    std::vector<std::vector<size_t>> classes;
-    std::map<std::tuple<std::string, std::string, int>, size_t> known; // equal names need no search
-    for (const size_t index : byTime) {
-        const File& file = files[index];
-        const auto [place, isNew]
-            = known.try_emplace({file.folder, file.pattern, file.world.value_or(0)}, classes.size());
-        if (isNew) {
-            const auto alike = std::find_if(classes.begin(), classes.end(),
-                [&](const std::vector<size_t>& list) { return areAlike(files[list.back()], file); });
-            place->second = static_cast<size_t>(alike - classes.begin());
-            if (alike == classes.end())
-                classes.emplace_back();
-        }
-        classes[place->second].push_back(index);
-    }
-    return classes;
+    Classes classes(files);
+    for (const size_t index : byTime)
+        classes.take(index);
+    return classes.lists();
 }
 
 /// A rank that occurs again was recorded again.
@@ -197,19 +247,21 @@ std::vector<Recording> splitByRank(const std::vector<size_t>& like, const std::v
             hasRepeats = !seen.insert(rank).second || hasRepeats;
     }
     std::vector<Recording> recordings;
+    RankBins bins;
     for (const size_t index : like) {
         const File& file = files[index];
-        const auto fits = [&](const Recording& recording) {
-            const bool isFree = std::none_of(
-                file.ranks.begin(), file.ranks.end(), [&](int rank) { return recording.ranks.count(rank) > 0; });
-            return isFree && (!hasRepeats || meet(recording.range, file.range));
-        };
-        auto home = std::find_if(recordings.begin(), recordings.end(), fits);
-        if (home == recordings.end()) {
-            home = recordings.emplace(recordings.end());
-            home->folder = file.folder;
+        const size_t home = bins.find(file.ranks, [&](size_t bin) {
+            if (!hasRepeats || meet(recordings[bin].range, file.range))
+                return true;
+            bins.close(bin); // files come by time
+            return false;
+        });
+        if (home == recordings.size()) {
+            recordings.emplace_back().folder = file.folder;
+            bins.add();
         }
-        home->take(index, file);
+        bins.put(home, file.ranks);
+        recordings[home].take(index, file);
     }
     return recordings;
 }
@@ -221,27 +273,40 @@ std::string parentOf(const std::string& folder)
 }
 
 /// Halves of one job that lie in neighbouring folders, one per host.
-void joinFolders(std::vector<Recording>& recordings)
+std::vector<Recording> joinFolders(std::vector<Recording>&& recordings)
 {
-    for (size_t i = 0; i < recordings.size(); ++i) {
-        for (size_t k = i + 1; recordings[i].world && k < recordings.size();) {
-            Recording& own = recordings[i];
-            const Recording& other = recordings[k];
-            const bool apart = std::none_of(
-                other.ranks.begin(), other.ranks.end(), [&](int rank) { return own.ranks.count(rank) > 0; });
-            const bool fits = own.folder != other.folder && parentOf(own.folder) == parentOf(other.folder)
-                && own.world == other.world && apart && meet(own.range, other.range)
-                && own.ranks.size() + other.ranks.size() <= static_cast<size_t>(*own.world);
-            if (!fits) {
-                ++k;
-                continue;
-            }
-            own.files.insert(own.files.end(), other.files.begin(), other.files.end());
-            own.ranks.insert(other.ranks.begin(), other.ranks.end());
-            own.range = own.range.united(other.range);
-            recordings.erase(recordings.begin() + static_cast<ptrdiff_t>(k));
+    struct Neighbours {
+        RankBins bins;
+        std::vector<size_t> joined; ///< by bin
+    };
+    std::map<std::pair<std::string, int>, Neighbours> neighbours; // by the folder above and the size of the world
+    std::vector<Recording> made;
+    for (Recording& other : recordings) {
+        if (!other.world) {
+            made.push_back(std::move(other));
+            continue;
         }
+        const auto world = static_cast<size_t>(std::max(*other.world, 0));
+        auto& [bins, joined] = neighbours[{parentOf(other.folder), *other.world}];
+        const size_t bin = bins.find(other.ranks, [&](size_t candidate) {
+            const Recording& own = made[joined[candidate]];
+            if (own.ranks.size() >= world)
+                bins.close(candidate);
+            return own.folder != other.folder && meet(own.range, other.range)
+                && own.ranks.size() + other.ranks.size() <= world;
+        });
+        bins.put(bin == bins.size() ? bins.add() : bin, other.ranks);
+        if (bin == joined.size()) {
+            joined.push_back(made.size());
+            made.push_back(std::move(other));
+            continue;
+        }
+        Recording& own = made[joined[bin]];
+        own.files.insert(own.files.end(), other.files.begin(), other.files.end());
+        own.ranks.insert(other.ranks.begin(), other.ranks.end());
+        own.range = own.range.united(other.range);
     }
+    return made;
 }
 
 } // namespace
@@ -267,7 +332,7 @@ std::vector<std::vector<size_t>> groupRecordings(std::vector<NamedPart>& parts, 
         }
         std::move(split.begin(), split.end(), std::back_inserter(recordings));
     }
-    joinFolders(recordings);
+    recordings = joinFolders(std::move(recordings));
     std::vector<std::vector<size_t>> groups;
     for (const Recording& recording : recordings) {
         std::vector<size_t>& group = groups.emplace_back();

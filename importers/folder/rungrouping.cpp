@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rungrouping.h"
 
+#include "rankbins.h"
 #include "recordings.h"
 #include "tracename.h"
 
@@ -10,6 +11,7 @@
 #include <chrono>
 #include <filesystem>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -120,11 +122,6 @@ void completeLayout(ParallelLayout& layout)
 
 using Group = std::vector<Candidate>;
 
-bool sharesRank(const std::set<int>& taken, const TracePart& part)
-{
-    return std::any_of(part.ranks.begin(), part.ranks.end(), [&taken](int rank) { return taken.count(rank) > 0; });
-}
-
 // A new run starts where the stamps leave a gap (measured) or where a rank occurs again.
 std::vector<Group> splitByTime(Group files, const std::vector<NamedPart>& parts, Run::Kind kind, bool& duplicates)
 {
@@ -142,19 +139,19 @@ std::vector<Group> splitByTime(Group files, const std::vector<NamedPart>& parts,
     std::vector<Group> groups;
     for (Group& cluster : clusters) {
         std::vector<Group> layers;
-        std::vector<std::set<int>> taken;
+        RankBins taken;
         for (Candidate& file : cluster) {
             const TracePart& part = parts[file.part].part;
-            // In scaling mode ranks follow one another: what comes after a repetition belongs to the new recording.
-            size_t layer = kind == Run::Kind::Scaling && !layers.empty() ? layers.size() - 1 : 0;
-            while (layer < layers.size() && sharesRank(taken[layer], part))
-                ++layer;
+            const size_t layer = taken.find(part.ranks);
             if (layer == layers.size()) {
+                // In scaling mode ranks follow one another: what comes after a repetition belongs to the new recording.
+                if (kind == Run::Kind::Scaling && layer > 0)
+                    taken.close(layer - 1);
                 layers.emplace_back();
-                taken.emplace_back();
+                taken.add();
                 duplicates = duplicates || (layer > 0 && (kind != Run::Kind::Scaling || file.seconds < 0));
             }
-            taken[layer].insert(part.ranks.begin(), part.ranks.end());
+            taken.put(layer, part.ranks);
             layers[layer].push_back(std::move(file));
         }
         for (Group& group : layers)
@@ -167,39 +164,46 @@ std::vector<Group> splitByTime(Group files, const std::vector<NamedPart>& parts,
 // without a common rank, and neither with all ranks of the job.
 std::vector<Group> joinHosts(std::vector<Group> groups, const std::vector<NamedPart>& parts)
 {
-    const auto hosts = [](const Group& group) {
-        std::set<std::string> names;
+    std::map<std::string, int> hostNumbers;
+    RankBins taken; // hosts are numbered below all ranks
+    struct Joined {
+        size_t group = 0;
+        size_t ranks = 0;
+        size_t world = 0;
+    };
+    std::vector<Joined> bins;
+    std::vector<Group> made;
+    for (Group& group : groups) {
+        std::set<int> members;
+        bool isNamed = true;
         for (const Candidate& file : group)
-            names.insert(file.name.host);
-        return names;
-    };
-    const auto ranks = [&parts](const Group& group) {
-        std::set<int> numbers;
-        for (const Candidate& file : group)
-            numbers.insert(parts[file.part].part.ranks.begin(), parts[file.part].part.ranks.end());
-        return numbers;
-    };
-    const auto disjoint = [](const auto& a, const auto& b) {
-        return std::none_of(a.begin(), a.end(), [&b](const auto& element) { return b.count(element) > 0; });
-    };
-    for (size_t i = 0; i < groups.size(); ++i) {
-        const std::optional<int> world = groups[i].front().name.layout.world;
-        for (size_t k = i + 1; world && k < groups.size();) {
-            const auto ownHosts = hosts(groups[i]);
-            const auto ownRanks = ranks(groups[i]);
-            const auto otherHosts = hosts(groups[k]);
-            const auto otherRanks = ranks(groups[k]);
-            if (ownHosts.count({}) || otherHosts.count({}) || !disjoint(ownHosts, otherHosts)
-                || !disjoint(ownRanks, otherRanks)
-                || ownRanks.size() + otherRanks.size() > static_cast<size_t>(*world)) {
-                ++k;
-                continue;
+            members.insert(parts[file.part].part.ranks.begin(), parts[file.part].part.ranks.end());
+        const size_t ranks = members.size();
+        for (const Candidate& file : group) {
+            isNamed = isNamed && !file.name.host.empty();
+            const auto host = hostNumbers.try_emplace(file.name.host, static_cast<int>(hostNumbers.size())).first;
+            members.insert(std::numeric_limits<int>::min() + host->second);
+        }
+        const size_t bin = isNamed ? taken.find(members,
+                               [&](size_t candidate) {
+                                   if (bins[candidate].ranks >= bins[candidate].world)
+                                       taken.close(candidate);
+                                   return bins[candidate].ranks + ranks <= bins[candidate].world;
+                               })
+                                   : bins.size();
+        if (bin < bins.size()) {
+            std::move(group.begin(), group.end(), std::back_inserter(made[bins[bin].group]));
+            bins[bin].ranks += ranks;
+            taken.put(bin, members);
+        } else {
+            if (const std::optional<int> world = group.front().name.layout.world; isNamed && world) {
+                bins.push_back({made.size(), ranks, static_cast<size_t>(std::max(*world, 0))});
+                taken.put(taken.add(), members);
             }
-            std::move(groups[k].begin(), groups[k].end(), std::back_inserter(groups[i]));
-            groups.erase(groups.begin() + static_cast<ptrdiff_t>(k));
+            made.push_back(std::move(group));
         }
     }
-    return groups;
+    return made;
 }
 
 // Ranks whose times lie far apart ran on hosts whose clocks have nothing to do with each other.
