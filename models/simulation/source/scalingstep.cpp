@@ -11,6 +11,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace bubblescope {
 
@@ -113,6 +114,7 @@ private:
                 previous = placed ? SpanId() : span;
             }
             profiled.work.gapNs = gapCount ? gaps / gapCount : 0;
+            takeUsual(profiled);
         }
     }
 
@@ -128,36 +130,43 @@ private:
             work.finalize.push_back(communicationOf(span));
             return;
         }
-        Work pieces = piecesOf(span, parts);
-        // Of many microbatches the one in the middle: the first is slower.
-        std::vector<Work>& seen = profiled.seen[operation];
-        seen.push_back(std::move(pieces));
-        const auto middle = seen.begin() + std::ptrdiff_t(seen.size() / 2);
-        std::nth_element(
-            seen.begin(), middle, seen.end(), [](const Work& a, const Work& b) { return lengthOf(a) < lengthOf(b); });
-        pieces = *middle;
-        switch (operation) {
-        case Operation::GetBatch:
-            work.getBatch = std::move(pieces);
-            break;
-        case Operation::Forward:
-            work.forward = std::move(pieces);
-            break;
-        case Operation::Loss:
-            work.loss = std::move(pieces);
-            profiled.hasLoss = true;
-            break;
-        case Operation::Backward:
-            work.backward = std::move(pieces);
-            break;
-        case Operation::WeightGradient:
-            work.weightGradient = std::move(pieces);
-            break;
-        case Operation::OptimizerStep:
-            work.optimizer = std::move(pieces);
-            break;
-        default:
-            break;
+        profiled.seen[operation].push_back(piecesOf(span, parts));
+    }
+
+    /// Of many microbatches the one in the middle: the first is slower.
+    static void takeUsual(Profiled& profiled)
+    {
+        RankWork& work = profiled.work;
+        for (const auto& [operation, seen] : profiled.seen) {
+            std::vector<std::pair<double, size_t>> lengths;
+            for (const Work& one : seen)
+                lengths.emplace_back(lengthOf(one), lengths.size());
+            const auto middle = lengths.begin() + std::ptrdiff_t(lengths.size() / 2);
+            std::nth_element(lengths.begin(), middle, lengths.end());
+            const Work& usual = seen[middle->second];
+            switch (operation) {
+            case Operation::GetBatch:
+                work.getBatch = usual;
+                break;
+            case Operation::Forward:
+                work.forward = usual;
+                break;
+            case Operation::Loss:
+                work.loss = usual;
+                profiled.hasLoss = true;
+                break;
+            case Operation::Backward:
+                work.backward = usual;
+                break;
+            case Operation::WeightGradient:
+                work.weightGradient = usual;
+                break;
+            case Operation::OptimizerStep:
+                work.optimizer = usual;
+                break;
+            default:
+                break;
+            }
         }
     }
 
@@ -287,43 +296,75 @@ private:
         return 2;
     }
 
+    /// The longest of many pieces, but for any one of them.
+    class Longest {
+    public:
+        void add(size_t piece, double ns)
+        {
+            if (ns > m_most) {
+                m_second = std::exchange(m_most, ns);
+                m_at = piece;
+            } else {
+                m_second = std::max(m_second, ns);
+            }
+        }
+        double without(size_t piece) const { return piece == m_at ? m_second : m_most; }
+        /// The longest becomes as short as the next.
+        void level() { m_most = m_second; }
+
+    private:
+        double m_most = 0;
+        double m_second = 0;
+        size_t m_at = std::numeric_limits<size_t>::max();
+    };
+
     /// One recording is no distribution: a piece that took many times as long as all its like, in the rank and in its
     /// group, was disturbed. Its like count instead.
     void removeHiccups(std::vector<Profiled*>& members)
     {
         constexpr double many = 3;
         for (Work RankWork::*part : {&RankWork::forward, &RankWork::backward}) {
-            for (Profiled* member : members) {
-                Work& work = member->work.*part;
+            // By the number of pieces and the piece: the longest of the ranks that work in as many.
+            std::map<size_t, std::vector<Longest>> ofGroup;
+            for (size_t m = 0; m < members.size(); ++m) {
+                const Work& work = members[m]->work.*part;
+                std::vector<Longest>& longest = ofGroup[work.size()];
+                longest.resize(work.size());
+                for (size_t i = 0; i < work.size(); ++i)
+                    longest[i].add(m, work[i].ns);
+            }
+            for (size_t m = 0; m < members.size(); ++m) {
+                Work& work = members[m]->work.*part;
+                std::vector<Longest>& longest = ofGroup[work.size()];
+                std::map<Neighbours, Longest> like;
                 for (size_t i = 0; i < work.size(); ++i) {
-                    const double like = longestLike(work, i);
-                    double others = 0;
-                    for (const Profiled* other : members) {
-                        if (other != member && (other->work.*part).size() == work.size())
-                            others = std::max(others, (other->work.*part)[i].ns);
-                    }
-                    if (like <= 0 || work[i].ns <= many * like || work[i].ns <= many * others)
+                    if (!work[i].isCommunication())
+                        like[neighboursOf(work, i)].add(i, work[i].ns);
+                }
+                for (size_t i = 0; i < work.size(); ++i) {
+                    const double usual = work[i].isCommunication() ? 0 : like[neighboursOf(work, i)].without(i);
+                    if (usual <= 0 || work[i].ns <= many * usual || work[i].ns <= many * longest[i].without(m))
                         continue;
-                    m_hiccups.push_back(say(
-                        "{} on rank {} (its peers take {})", timeText(work[i].ns), member->work.rank, timeText(like)));
-                    work[i].ns = like;
+                    m_hiccups.push_back(say("{} on rank {} (its peers take {})", timeText(work[i].ns),
+                        members[m]->work.rank, timeText(usual)));
+                    work[i].ns = usual;
+                    like[neighboursOf(work, i)].level();
+                    longest[i] = {};
+                    for (size_t other = 0; other < members.size(); ++other) {
+                        if (const Work& its = members[other]->work.*part; its.size() == work.size())
+                            longest[i].add(other, its[i].ns);
+                    }
                 }
             }
         }
     }
 
-    /// Longest of the other compute pieces that stand between the same kinds of communication.
-    static double longestLike(const Work& work, size_t i)
+    /// A piece of compute is like those that stand between the same kinds of communication.
+    using Neighbours = std::pair<Operation, Operation>;
+    static Neighbours neighboursOf(const Work& work, size_t i)
     {
-        const auto before = [&](size_t k) { return k > 0 ? work[k - 1].operation : Operation::Other; };
-        const auto after = [&](size_t k) { return k + 1 < work.size() ? work[k + 1].operation : Operation::Other; };
-        double longest = 0;
-        for (size_t k = 0; k < work.size(); ++k) {
-            if (k != i && !work[i].isCommunication() && !work[k].isCommunication() && before(k) == before(i)
-                && after(k) == after(i))
-                longest = std::max(longest, work[k].ns);
-        }
-        return longest;
+        return {i > 0 ? work[i - 1].operation : Operation::Other,
+            i + 1 < work.size() ? work[i + 1].operation : Operation::Other};
     }
 
     /// Piece by piece the slowest: the others wait for it.
