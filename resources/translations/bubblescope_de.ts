@@ -6654,6 +6654,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>nicht verstanden</translation>
     </message>
     <message>
+        <source>searching…</source>
+        <translation>sucht …</translation>
+    </message>
+    <message>
         <source>nothing found</source>
         <translation>nichts gefunden</translation>
     </message>
@@ -7643,6 +7647,14 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Type into the search field: names and details of spans are searched.</source>
         <translation>Tippen Sie ins Suchfeld: Namen und Einzelheiten der Spans werden durchsucht.</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Es wird gesucht …</translation>
+    </message>
+    <message>
+        <source>Matches come as soon as all spans were looked at.</source>
+        <translation>Die Treffer kommen, sobald alle Spans durchgesehen sind.</translation>
     </message>
     <message>
         <source>No matches</source>

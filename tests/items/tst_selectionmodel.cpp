@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "selectionmodel.h"
 #include "searchmodel.h"
+#include "searchresult.h"
 #include "tracetext.h"
 
 #include <QAbstractItemModelTester>

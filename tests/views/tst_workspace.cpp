@@ -10,6 +10,8 @@
 #include <QTest>
 
 #include <limits>
+#include <map>
+#include <utility>
 
 using namespace bubblescope;
 
@@ -69,6 +71,45 @@ OpenedFolderPtr threeSteps()
     opened->folder.runs.push_back(std::move(run));
     return opened;
 }
+
+/// Forward and backward passes of one rank, in turn.
+OpenedFolderPtr folderOfPasses(int spans)
+{
+    TraceBuilder builder;
+    const TrackId track = builder.track({0, 0, Lane::Compute, Category::Other, "compute"});
+    const StringId names[] = {builder.intern("forward_step"), builder.intern("backward_step")};
+    for (int i = 0; i < spans; ++i) {
+        SpanRecord span;
+        span.track = track;
+        span.begin = i * 100;
+        span.end = i * 100 + 90;
+        span.name = names[i % 2];
+        builder.addSpan(span);
+    }
+    ImportReport report;
+    auto opened = std::make_shared<OpenedFolder>();
+    Run run;
+    run.trace = std::make_shared<const Trace>(builder.finish({}, report));
+    opened->folder.runs.push_back(run);
+    return opened;
+}
+
+/// Threads that work when they are told to.
+struct Elsewhere {
+    std::map<Workspace::Task, Workspace::Work> works;
+
+    Workspace::Background function()
+    {
+        return [this](Workspace&, Workspace::Task task, Workspace::Work work) { works[task] = std::move(work); };
+    }
+    void finish(Workspace::Task task)
+    {
+        const Workspace::Work work = std::exchange(works[task], nullptr);
+        works.erase(task);
+        if (work)
+            work()();
+    }
+};
 
 } // namespace
 
@@ -266,7 +307,7 @@ rank0 stage0 comm tp: [allreduce 2-5 in F0] [allgather 6-7 in F0]
         QCOMPARE(changed.count(), 1);
         QCOMPARE(workspace.searchMatches().size(), size_t(1));
         QCOMPARE(workspace.trace()->begin(workspace.searchMatches()[0]), 2 * ms);
-        QVERIFY(workspace.isMatch(workspace.searchMatches()[0]));
+        QCOMPARE(workspace.highlightedMatches()->byNumber, std::vector<uint32_t> {workspace.searchMatches()[0].value});
         workspace.setSearchText(QStringLiteral("all"));
         QCOMPARE(workspace.searchMatches().size(), size_t(2));
         workspace.setSearchText(QStringLiteral("nothing of the kind"));
@@ -274,7 +315,7 @@ rank0 stage0 comm tp: [allreduce 2-5 in F0] [allgather 6-7 in F0]
         QVERIFY(workspace.isSearching());
         workspace.setSearchText(QString());
         QVERIFY(!workspace.isSearching());
-        QVERIFY(!workspace.isMatch(SpanId(0)));
+        QVERIFY(!workspace.highlightedMatches());
     }
 
     void matchesAreWalkedInOrderOfTimeAndAround()
@@ -316,29 +357,74 @@ rank0 stage0 comm tp: [allreduce 2-5 in F0] [allgather 6-7 in F0]
 
     void aMillionSpansAreSearchedWithoutDelay()
     {
-        TraceBuilder builder;
-        const TrackId track = builder.track({0, 0, Lane::Compute, Category::Other, "compute"});
-        const StringId names[] = {builder.intern("forward_step"), builder.intern("backward_step")};
-        for (int i = 0; i < 1'000'000; ++i) {
-            SpanRecord span;
-            span.track = track;
-            span.begin = i * 100;
-            span.end = i * 100 + 90;
-            span.name = names[i % 2];
-            builder.addSpan(span);
-        }
-        ImportReport report;
-        auto opened = std::make_shared<OpenedFolder>();
-        Run run;
-        run.trace = std::make_shared<const Trace>(builder.finish({}, report));
-        opened->folder.runs.push_back(run);
         Workspace workspace;
-        workspace.setFolder(opened);
+        workspace.setFolder(folderOfPasses(1'000'000));
         QElapsedTimer timer;
         timer.start();
         workspace.setSearchText(QStringLiteral("back"));
         QCOMPARE(workspace.searchMatches().size(), size_t(500'000));
         QVERIFY2(timer.elapsed() < 3000, "sanitizers and busy machines included");
+    }
+
+    void whatGrowsWithTheTraceIsDoneElsewhere()
+    {
+        Elsewhere elsewhere;
+        Workspace workspace;
+        workspace.setBackground(elsewhere.function());
+        workspace.setFolder(folderOfPasses(300'000));
+        QVERIFY(!workspace.runSummary());
+        QSignalSpy figures(&workspace, &Workspace::figuresChanged);
+        elsewhere.finish(Workspace::Task::Summary);
+        QCOMPARE(figures.count(), 1);
+        QVERIFY(workspace.runSummary());
+
+        QSignalSpy changed(&workspace, &Workspace::searchChanged);
+        workspace.setSearchText(QStringLiteral("back"));
+        QVERIFY(workspace.isSearchPending());
+        QVERIFY(workspace.searchMatches().empty());
+        workspace.goToMatch(1); // Enter, before anything was found
+        QVERIFY(!workspace.selectedSpan().isValid());
+        elsewhere.finish(Workspace::Task::Search);
+        QVERIFY(!workspace.isSearchPending());
+        QVERIFY(changed.count() >= 2);
+        QCOMPARE(workspace.searchMatches().size(), size_t(150'000));
+        QCOMPARE(workspace.searchIndex(), 1);
+        QCOMPARE(workspace.selectedSpan().value, uint32_t(3));
+
+        workspace.setSearchDurations(TimeRange {0, 1});
+        QVERIFY(workspace.highlightedMatches()->byBegin.empty()); // so few are looked through at once
+        QCOMPARE(workspace.searchMatches().size(), size_t(150'000));
+
+        workspace.setSelectedRange(TimeRange {0, 1000});
+        QTRY_VERIFY(elsewhere.works.count(Workspace::Task::Part) > 0);
+        QVERIFY(workspace.extent() == Workspace::Extent::Run); // the figures that are shown are still those
+        elsewhere.finish(Workspace::Task::Part);
+        QVERIFY(workspace.extent() == Workspace::Extent::Range);
+        QCOMPARE(workspace.figures()->ranks[0].window.duration(), TimeNs(1000));
+    }
+
+    void whatIsNotWantedAnyMoreIsNotTaken()
+    {
+        Elsewhere elsewhere;
+        Workspace workspace;
+        workspace.setBackground(elsewhere.function());
+        workspace.setFolder(folderOfPasses(300'000));
+        workspace.setSearchText(QStringLiteral("back"));
+        const Workspace::Work late = elsewhere.works[Workspace::Task::Search];
+        workspace.setSearchText(QStringLiteral("nothing of the kind"));
+        late()();
+        QVERIFY(workspace.isSearchPending());
+        QVERIFY(workspace.searchMatches().empty());
+        elsewhere.finish(Workspace::Task::Search);
+        QVERIFY(!workspace.isSearchPending());
+        QVERIFY(workspace.searchMatches().empty());
+        workspace.setFolder(nullptr);
+        late()();
+        QVERIFY(workspace.searchMatches().empty());
+        workspace.setFolder(folderOfPasses(300'000));
+        QVERIFY(workspace.isSearchPending()); // the text stands
+        workspace.giveUp(Workspace::Task::Search);
+        QVERIFY(!workspace.isSearchPending());
     }
 
     void aSpanOutOfSightIsRevealedAtTheSameZoom()

@@ -61,14 +61,23 @@ SearchResultsView::SearchResultsView(Workspace& workspace, QWidget* parent)
     });
     connect(m_table, &TablePanel::rowActivated, this, [this](int row) {
         const SpanId span = m_model.spanAt(row);
-        if (!span.isValid())
+        if (!span.isValid() || m_trace != this->workspace().trace())
             return;
         const auto& matches = this->workspace().searchMatches();
-        const auto place = std::find(matches.begin(), matches.end(), span);
+        auto place = std::lower_bound(matches.begin(), matches.end(), m_trace->begin(span),
+            [this](SpanId match, TimeNs begin) { return m_trace->begin(match) < begin; });
+        place = std::find(place, matches.end(), span);
         if (place != matches.end())
             this->workspace().goToMatch(static_cast<int>(place - matches.begin()));
     });
     connect(&workspace, &Workspace::searchChanged, this, &SearchResultsView::invalidate);
+    connect(&workspace, &Workspace::searchDurationsChanged, this, [this] {
+        if (m_trace != this->workspace().trace() || !this->workspace().highlightedMatches())
+            return;
+        m_highlighted = this->workspace().highlightedMatches();
+        showList();
+        showCurrent();
+    });
     connect(&workspace, &Workspace::runChanged, this, &SearchResultsView::invalidate);
     connect(&workspace, &Workspace::folderChanged, this, &SearchResultsView::invalidate);
     connect(&workspace, &Workspace::selectedSpanChanged, this, &SearchResultsView::showCurrent);
@@ -79,11 +88,11 @@ void SearchResultsView::refresh()
     const TracePtr trace = workspace().trace();
     const auto& matches = workspace().searchMatches();
     // Only another match became current: list and histogram stand.
-    const bool isSame = m_trace == trace && m_text == workspace().searchText() && m_matchCount == matches.size()
+    const bool isSame = m_trace == trace && m_highlighted == workspace().highlightedMatches()
         && (m_bar >= 0) == workspace().searchDurations().has_value();
     m_text = workspace().searchText();
     m_trace = trace;
-    m_matchCount = matches.size();
+    m_highlighted = workspace().highlightedMatches();
     if (!trace || !workspace().isSearching() || matches.empty()) {
         m_bar = -1;
         m_histogram = {};
@@ -92,6 +101,8 @@ void SearchResultsView::refresh()
             showEmpty(tr("Nothing to search"), tr("There is no trace here whose spans could be searched."));
         else if (!workspace().isSearching())
             showEmpty(tr("No search"), tr("Type into the search field: names and details of spans are searched."));
+        else if (workspace().isSearchPending())
+            showEmpty(tr("Searching…"), tr("Matches come as soon as all spans were looked at."));
         else
             showEmpty(tr("No matches"), tr("No span is called “%1”.").arg(elideMiddle(m_text, 60)));
         return;
@@ -99,7 +110,7 @@ void SearchResultsView::refresh()
     showContent();
     if (!isSame) {
         m_bar = -1;
-        m_histogram = durationHistogram(*trace, matches);
+        m_histogram = workspace().matchDurations();
         showHistogram();
         showList();
     } else {
@@ -141,20 +152,21 @@ void SearchResultsView::showHistogram()
 
 void SearchResultsView::showList()
 {
-    std::vector<SpanId> listed = workspace().highlightedMatches();
+    const std::vector<SpanId>& listed = m_highlighted->byBegin;
     const size_t count = listed.size();
     const QString which = m_bar < 0 ? QString() : tr(" of %1").arg(barText(m_histogram.bars[size_t(m_bar)]));
     QString text = count == 1 ? tr("1 match%1").arg(which) : tr("%1 matches%2").arg(formatCount(qint64(count)), which);
     if (count > SearchModel::shownMatches)
         text += tr(", the first %1 listed").arg(formatCount(SearchModel::shownMatches));
     m_label->setText(text);
-    m_model.setMatches(m_trace, std::move(listed));
+    const auto shown = static_cast<std::ptrdiff_t>(std::min(count, SearchModel::shownMatches));
+    m_model.setMatches(m_trace, {listed.begin(), listed.begin() + shown});
 }
 
 void SearchResultsView::chooseBar(int bar)
 {
     // Another search or run may have come in between; refresh() is on its way.
-    if (m_trace != workspace().trace() || m_matchCount != workspace().searchMatches().size())
+    if (m_trace != workspace().trace() || m_highlighted != workspace().highlightedMatches() || workspace().isSearchPending())
         return;
     m_bar = bar == m_bar ? -1 : bar;
     std::optional<TimeRange> durations;
@@ -162,8 +174,6 @@ void SearchResultsView::chooseBar(int bar)
         durations = TimeRange {m_histogram.bars[size_t(m_bar)].from, m_histogram.bars[size_t(m_bar)].to};
     workspace().setSearchDurations(durations);
     showHistogram();
-    showList();
-    showCurrent();
 }
 
 int SearchResultsView::barAt(const QPoint& position) const

@@ -4,6 +4,7 @@
 
 #include "panelview.h"
 #include "searchmodel.h"
+#include "searchresult.h"
 
 #include <qcustomplot.h>
 
@@ -45,7 +46,7 @@ private:
     DurationHistogram m_histogram;
     QString m_text;
     TracePtr m_trace;
-    size_t m_matchCount = 0;
+    SearchResultPtr m_highlighted;
     int m_bar = -1; ///< -1: all are listed
     QLabel* m_label;
     QCustomPlot* m_plot;

@@ -327,7 +327,8 @@ void TimelinePlot::onRunChanged()
             }
         }
     }
-    m_searchText.clear();
+    m_spans->setMatches(nullptr);
+    m_matches = nullptr;
     m_notes->update();
     relayout();
     updatePath();
@@ -370,25 +371,15 @@ void TimelinePlot::setShowsCriticalPath(bool shows)
 
 void TimelinePlot::onSearchChanged()
 {
-    if (m_workspace->searchText() == m_searchText) // only another match became current
-        return;
-    m_searchText = m_workspace->searchText();
-    showMatches();
+    if (m_workspace->highlightedMatches() != m_matches) // else only another match became current
+        showMatches();
 }
 
 void TimelinePlot::showMatches()
 {
-    m_matches.clear();
-    for (const SpanId span : m_workspace->highlightedMatches())
-        m_matches.push_back(span.value);
-    std::sort(m_matches.begin(), m_matches.end());
-    m_spans->setMatches(m_workspace->isSearching() ? &m_matches : nullptr);
-    std::set<int> hiding; // matches
-    for (const uint32_t match : m_matches) {
-        if (isFoldedAway(SpanId(match)))
-            hiding.insert(m_trace->track(m_trace->track(SpanId(match))).rank);
-    }
-    setThreadsFolded(hiding, false);
+    const SearchResultPtr old = std::exchange(m_matches, m_workspace->highlightedMatches()); // alive until nobody draws it
+    m_spans->setMatches(m_matches ? &m_matches->byNumber : nullptr);
+    setThreadsFolded(ranksHidingMatches(), false);
     refresh();
 }
 

@@ -7,6 +7,7 @@
 #include "palette.h"
 #include "pathoverlay.h"
 #include "rankclusters.h"
+#include "searchresult.h"
 #include "timelinelayout.h"
 #include "waittable.h"
 
@@ -136,6 +137,7 @@ private:
     void onRunChanged();
     bool hasTallRank() const;
     bool isFoldedAway(SpanId span) const;
+    std::set<int> ranksHidingMatches() const;
     void findLaunches();
     void onSearchChanged();
     void showMatches();
@@ -183,8 +185,7 @@ private:
     double m_scroll = 0;
     bool m_isStale = true;
     bool m_hasAutomaticHeight = true;
-    std::vector<uint32_t> m_matches; // sorted by id
-    QString m_searchText;
+    SearchResultPtr m_matches;
 
     PathOverlay m_path;
     bool m_showsPath = false;

@@ -160,6 +160,23 @@ bool TimelinePlot::isFoldedAway(SpanId span) const
     return row.depth > 0 && track.lane == Lane::Thread && foldsThreadsOf(track.rank);
 }
 
+/// Ranks with matches on rows that are folded away.
+std::set<int> TimelinePlot::ranksHidingMatches() const
+{
+    std::set<int> hiding;
+    if (!m_matches || m_matches->byNumber.empty() || !m_trace->hasThreads())
+        return hiding;
+    for (const Row& row : m_trace->rows()) {
+        if (row.spanCount == 0 || !isFoldedAway(SpanId(row.firstSpan)))
+            continue;
+        const auto first
+            = std::lower_bound(m_matches->byNumber.begin(), m_matches->byNumber.end(), row.firstSpan);
+        if (first != m_matches->byNumber.end() && *first - row.firstSpan < row.spanCount)
+            hiding.insert(m_trace->track(row.track).rank);
+    }
+    return hiding;
+}
+
 void TimelinePlot::setAlikeOpen(int representative, bool open)
 {
     const bool changes

@@ -373,8 +373,9 @@ void Workspace::resetToRun()
     m_selectedRank = -1;
     m_selectedStage = -1;
     m_crosshair.reset();
-    m_extent = Extent::Run;
+    m_extent = m_wantedExtent = Extent::Run;
     m_part.reset();
+    m_wantedPart.reset();
     m_partSummary.reset();
     m_visibleRange = fittedRange();
     m_history.clear();
@@ -382,6 +383,7 @@ void Workspace::resetToRun()
     if (run())
         m_history.push_back({m_visibleRange, SpanId()});
     findMatches();
+    findSummary();
 }
 
 } // namespace bubblescope

@@ -5,6 +5,7 @@
 #include "annotation.h"
 #include "findings.h"
 #include "openedfolder.h"
+#include "searchresult.h"
 #include "shownsimulation.h"
 #include "stepreasons.h"
 
@@ -28,6 +29,17 @@ public:
     /// Another timeline of the same folder shares the notes, which outlive it; null: notes of its own.
     explicit Workspace(QObject* parent = nullptr, NoteBook* notes = nullptr);
 
+    /// What is wanted from the trace as a whole.
+    enum class Task : uint8_t { Search, Durations, Summary, Part };
+    using Work = std::function<std::function<void()>()>;
+    /// Calls `work` on any thread, and what that returns on this one. A later work of the same task and workspace makes
+    /// an earlier one needless.
+    using Background = std::function<void(Workspace& of, Task task, Work work)>;
+    /// Who does what takes time in proportion to the trace. Without one, and where that is little, it is done at once.
+    void setBackground(Background background) { m_background = std::move(background); }
+    /// A work of the task ended without a result: it is not waited for any more.
+    void giveUp(Task task);
+
     /// Shows another folder, with its first run, log, table and workload current. Null closes it.
     void setFolder(OpenedFolderPtr opened);
     /// The same folder read again (or with more of it ready): keeps what can be kept of view and selection.
@@ -42,18 +54,16 @@ public:
     const Run* openedRun() const; ///< the folder's own, whatever is shown
     TracePtr trace() const;       ///< null where there is no run
     const LevelOfDetail* levelOfDetail() const;
-    /// Time split and stage times of the run: what came with the folder, else computed at the first call and kept.
-    /// Null where there is no run, or where computing here would be felt.
+    /// Time split and stage times of the run: what came with the folder, else computed once the run is shown. Null where
+    /// there is no run, or until they are known, which figuresChanged() tells.
     std::shared_ptr<const RunSummary> runSummary() const;
     /// Which spans wait, and how long; null where that is not known, as for plans, which have no times.
     std::shared_ptr<const WaitingTimes> waiting() const;
     /// Members of the collective that the selected span took part in, in order of arrival; else empty.
     const std::vector<SpanId>& collective() const { return m_collective; }
-    static constexpr uint32_t summarySpanLimit = 1'000'000;
     /// The part of the run that the figures of ranks and stages are of.
     enum class Extent : uint8_t { Run, Step, Range };
-    /// The selected range, else the chosen step, else the whole run; that also where ranks cannot be compared or
-    /// summing up a part would be felt.
+    /// The selected range, else the chosen step, else the whole run; that also where ranks cannot be compared.
     Extent extent() const { return m_extent; }
     /// The step that figures of the trace are of; nothing where a range was selected instead.
     std::optional<int64_t> stepOfFigures() const { return m_extent == Extent::Range ? std::nullopt : m_step; }
@@ -140,19 +150,19 @@ public:
     QString searchText() const { return m_searchText; }
     /// In the language of SpanQuery; empty ends the search.
     void setSearchText(const QString& text);
-    const std::vector<SpanId>& searchMatches() const { return m_searchMatches; } ///< by begin
-    int searchIndex() const { return m_searchIndex; }                            ///< -1 for none
+    /// The text is still being looked for; until then the matches are those of the text before.
+    bool isSearchPending() const { return m_isSearchPending; }
+    const std::vector<SpanId>& searchMatches() const { return found().byBegin; } ///< by begin
+    const DurationHistogram& matchDurations() const { return found().durations; }
+    int searchIndex() const { return m_searchIndex; } ///< -1 for none
     /// Lights only the matches whose duration lies in this range; nothing for all of them. A new search starts with
     /// all.
     void setSearchDurations(std::optional<TimeRange> durations);
     std::optional<TimeRange> searchDurations() const { return m_searchDurations; }
-    /// The matches that are lit, by begin.
-    const std::vector<SpanId>& highlightedMatches() const
-    {
-        return m_searchDurations ? m_highlightedMatches : m_searchMatches;
-    }
-    void goToMatch(int index);       ///< wraps around; selects and shows the span
-    bool isMatch(SpanId span) const; ///< O(1); for highlighting
+    /// The matches that are highlighted; null where nothing is searched.
+    const SearchResultPtr& highlightedMatches() const { return m_highlighted; }
+    /// Wraps around; selects and shows the span, once it is known.
+    void goToMatch(int index);
     /// Why the text cannot be searched for; empty where it can.
     QString searchRefusal() const { return m_searchRefusal; }
     bool isSearching() const { return !m_searchText.isEmpty(); }
@@ -222,17 +232,26 @@ private:
     void goTo(Place place);
     void select(int rank, int stage, SpanId span);
     void findMatches();
+    const SearchResult& found() const;
+    /// Takes over what was made, unless it is not wanted any more; then false.
+    using Take = std::function<bool()>;
+    /// `work` takes time in proportion to `spans`, runs on any thread and must hold what it uses. True where it was done
+    /// at once; else `changed` is told later.
+    bool perform(Task task, size_t spans, std::function<Take()> work, void (Workspace::*changed)());
+    void findSummary();
     void updateFigures();
     void findCollective();
     TimeRange clamped(TimeRange range) const;
     TimeRange fittedRange() const;
     OpenedFolderPtr m_opened;
     NoteBook* m_notes;
-    mutable std::weak_ptr<const Trace> m_summarized; // whose summary is kept
-    mutable std::shared_ptr<const RunSummary> m_summary;
+    Background m_background;
+    std::shared_ptr<const RunSummary> m_summary; // of the run, where the folder came without
     std::shared_ptr<const RunSummary> m_partSummary; // null for the whole run
     std::optional<TimeRange> m_part;
     Extent m_extent = Extent::Run;
+    std::optional<TimeRange> m_wantedPart; // while it is summed up, else the same
+    Extent m_wantedExtent = Extent::Run;
     QTimer m_figuresPause;
     int m_runIndex = -1;
     ShownSimulationPtr m_simulation;
@@ -260,10 +279,12 @@ private:
     std::optional<Bubble> m_selectedBubble;
     QString m_searchText;
     QString m_searchRefusal;
-    std::vector<SpanId> m_searchMatches;
-    std::vector<bool> m_isMatch;
+    std::weak_ptr<const Trace> m_searched;
+    SearchResultPtr m_found; // null where nothing is searched, or nothing was found yet
+    SearchResultPtr m_highlighted;
+    bool m_isSearchPending = false;
+    std::optional<int> m_awaitedMatch; // to go to
     std::optional<TimeRange> m_searchDurations;
-    std::vector<SpanId> m_highlightedMatches;
     int m_searchIndex = -1;
 };
 

@@ -2,32 +2,60 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "workspace.h"
 
+#include <QPointer>
+
+#include <utility>
+
 namespace bubblescope {
 
 namespace {
 
-constexpr uint32_t partSpanLimit = 500'000;
+constexpr size_t littleWork = 200'000; // spans; a few milliseconds
 
 } // namespace
 
+bool Workspace::perform(Task task, size_t spans, std::function<Take()> work, void (Workspace::*changed)())
+{
+    if (!m_background || spans <= littleWork) {
+        work()();
+        return true;
+    }
+    m_background(*this, task, [guard = QPointer<Workspace>(this), work = std::move(work), changed] {
+        return [guard, take = work(), changed] {
+            if (guard && take())
+                emit (guard->*changed)();
+        };
+    });
+    return false;
+}
+
 std::shared_ptr<const RunSummary> Workspace::runSummary() const
 {
-    const Run* current = run();
-    if (!current)
+    if (!run())
         return nullptr;
     if (showsSimulation())
         return m_simulation->summary;
     const auto index = static_cast<size_t>(m_runIndex);
-    if (index < m_opened->summaries.size() && m_opened->summaries[index])
-        return m_opened->summaries[index];
-    if (m_summarized.lock() != current->trace) {
-        m_summarized = current->trace;
-        m_summary = current->trace->spanCount() > summarySpanLimit
-            ? nullptr
-            : std::make_shared<const RunSummary>(
-                summarizeRun(*current->trace, current->trace->timing(), current->layout));
-    }
-    return m_summary;
+    const auto& known = m_opened->summaries;
+    return index < known.size() && known[index] ? known[index] : m_summary;
+}
+
+/// Where nobody knows it yet.
+void Workspace::findSummary()
+{
+    m_summary = nullptr;
+    const Run* current = run();
+    if (!current || showsSimulation() || runSummary())
+        return;
+    const auto sum = [this, now = current->trace, layout = current->layout]() -> Take {
+        return [this, now, summary = std::make_shared<const RunSummary>(summarizeRun(*now, now->timing(), layout))] {
+            if (trace() != now || showsSimulation())
+                return false;
+            m_summary = summary;
+            return true;
+        };
+    };
+    perform(Task::Summary, current->trace->spanCount(), sum, &Workspace::figuresChanged);
 }
 
 std::shared_ptr<const WaitingTimes> Workspace::waiting() const
@@ -76,18 +104,36 @@ void Workspace::updateFigures()
         }
     }
     const std::shared_ptr<const RunSummary> whole = runSummary();
-    if (!whole || !part || !current->trace->ranksAreComparable() || current->trace->spanCount() > partSpanLimit) {
+    if (!whole || !part || !current->trace->ranksAreComparable()) {
         part.reset();
         extent = Extent::Run;
     }
-    if (part == m_part && extent == m_extent)
+    if (part == m_wantedPart && extent == m_wantedExtent)
         return;
-    m_part = part;
-    m_extent = extent;
-    m_partSummary = !part ? nullptr
-                          : std::make_shared<const RunSummary>(summarizePart(
-                              *current->trace, current->trace->timing(), current->layout, *part, whole->waiting));
-    emit figuresChanged();
+    m_wantedPart = part;
+    m_wantedExtent = extent;
+    const auto take = [this, part, extent](std::shared_ptr<const RunSummary> summary) {
+        m_part = part;
+        m_extent = extent;
+        m_partSummary = std::move(summary);
+    };
+    if (!part) {
+        take(nullptr);
+        emit figuresChanged();
+        return;
+    }
+    // Until then the figures stay those of the part before.
+    const auto sum = [this, now = current->trace, layout = current->layout, wanted = *part, whole, take]() -> Take {
+        auto summary = summarizePart(*now, now->timing(), layout, wanted, whole->waiting);
+        return [this, now, wanted, take, summary = std::make_shared<const RunSummary>(std::move(summary))] {
+            if (trace() != now || m_wantedPart != wanted)
+                return false;
+            take(summary);
+            return true;
+        };
+    };
+    if (perform(Task::Part, current->trace->spanCount(), sum, &Workspace::figuresChanged))
+        emit figuresChanged();
 }
 
 } // namespace bubblescope

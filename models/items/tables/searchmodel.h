@@ -39,16 +39,4 @@ private:
     TimeFormat m_durations;
 };
 
-/// How many spans lie between so many ns and the next bar, in logarithmic steps; durations of 0 have a bar of their
-/// own, the first.
-struct DurationHistogram {
-    struct Bar {
-        TimeNs from = 0; ///< inclusive
-        TimeNs to = 0;   ///< exclusive
-        uint64_t count = 0;
-    };
-    std::vector<Bar> bars;
-};
-DurationHistogram durationHistogram(const Trace& trace, const std::vector<SpanId>& spans, int mostBars = 32);
-
 } // namespace bubblescope
