@@ -77,9 +77,10 @@ void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace, const Una
 {
     // Names every member: one that is added to Trace later does not compile before it is kept here, too.
     auto& [timing, name, detail, parent, category, operation, flags, stage, microbatch, bytes, source, tracks, rows,
-        links, launches, counters, collectives, ranks, steps, rankSteps, hosts, files, strings, range, denseRange,
+        links, linkTable, launches, counters, collectives, ranks, steps, rankSteps, hosts, files, strings, range, denseRange,
         origin, subOperationCount, ranksAreComparable, hasThreads]
         = trace;
+    static_cast<void>(linkTable); // made of the links again
     if constexpr (std::is_const_v<TraceType>) {
         if (unaligned)
             writeUnaligned(archive, trace, *unaligned);
@@ -151,6 +152,8 @@ TracePtr TraceArchive::read(BinaryReader& archive)
         archive.fail();
         return nullptr;
     }
+    if (!trace->m_links.empty())
+        trace->m_linkTable = std::make_shared<const LinkTable>(*trace);
     return trace;
 }
 

@@ -54,11 +54,7 @@ bool areOfOneCollective(const Timing& timing, const Comparability& comparable, s
 
 } // namespace
 
-SpanId chargedRecord(const Trace& trace, SpanId span)
-{
-    const bool isSecond = trace.hasFlag(span, SpanFlag::fusedLeg) && trace.parent(span).isValid();
-    return isSecond ? trace.parent(span) : span;
-}
+SpanId chargedRecord(const Trace& trace, SpanId span) { return trace.charged(span); }
 
 std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const ParallelLayout& layout)
 {

@@ -179,7 +179,7 @@ void addFlags(Fields& fields, const Trace& trace, SpanId span)
 /// The other ends of a message.
 void addLinks(Fields& fields, const Trace& trace, SpanId span)
 {
-    for (const Link& link : trace.links()) {
+    for (const Link& link : trace.linkTable().linksOf(trace.charged(span))) {
         if (link.from != span && link.to != span)
             continue;
         const bool sends = link.from == span;
@@ -208,9 +208,10 @@ void addWaiting(Fields& fields, const Trace& trace, SpanId span, const SpanFindi
             tr("work"), formatDuration(double(trace.duration(span) - waiting)), tr("What is left of its duration"));
         return;
     }
+    const std::vector<Link> links = trace.linkTable().linksOf(trace.charged(span));
     const bool hasPartners = !findings.collective.empty()
-        || std::any_of(trace.links().begin(), trace.links().end(),
-            [span](const Link& link) { return link.from == span || link.to == span; });
+        || std::any_of(
+            links.begin(), links.end(), [span](const Link& link) { return link.from == span || link.to == span; });
     if (waiting <= 0 && !hasPartners)
         return;
     const bool isUnmatched = !hasPartners && isReceive(trace.operation(span));

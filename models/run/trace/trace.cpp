@@ -49,6 +49,12 @@ std::span<const RankStep> Trace::stepsOf(int32_t rank) const
     return {first, last};
 }
 
+const LinkTable& Trace::linkTable() const
+{
+    static const LinkTable none;
+    return m_linkTable ? *m_linkTable : none;
+}
+
 const RankInfo* Trace::findRank(int rank) const
 {
     const auto found = std::lower_bound(

@@ -5,6 +5,7 @@
 #include "category.h"
 #include "column.h"
 #include "ids.h"
+#include "linktable.h"
 #include "sidetables.h"
 #include "stringpool.h"
 #include "timerange.h"
@@ -128,6 +129,8 @@ public:
     StringId detailId(SpanId s) const { return m_detail[s.value]; }
     /// The span this one lies in, on this or another lane of its rank; invalid for none.
     SpanId parent(SpanId s) const { return m_parent[s.value]; }
+    /// The record that is drawn and charged for this one: itself, or the first of its fused pair.
+    SpanId charged(SpanId s) const { return hasFlag(s, SpanFlag::fusedLeg) && parent(s).isValid() ? parent(s) : s; }
     Category category(SpanId s) const { return m_category[s.value]; }
     Operation operation(SpanId s) const { return m_operation[s.value]; }
     uint8_t flags(SpanId s) const { return m_flags[s.value]; }
@@ -161,6 +164,8 @@ public:
     std::string_view trackName(TrackId t) const { return m_strings.text(m_tracks[t.value].name); }
     /// Messages: a send and the receive that it feeds.
     std::span<const Link> links() const { return m_links; }
+    /// The same by the spans at their ends.
+    const LinkTable& linkTable() const;
     /// Calls of the host and the kernels and copies that they started, by the latter; one call may start several.
     std::span<const Link> launches() const { return m_launches; }
     /// The call that started a kernel or copy, O(log launches); invalid for other spans.
@@ -209,6 +214,7 @@ private:
     std::vector<Track> m_tracks;
     std::vector<Row> m_rows;
     std::vector<Link> m_links;
+    std::shared_ptr<const LinkTable> m_linkTable; // null where there are no links
     std::vector<Link> m_launches;
     CounterTable m_counters;
     CollectiveTable m_collectives;

@@ -79,6 +79,7 @@ Trace TraceBuilder::onHosts(Trace&& trace, const std::vector<std::string>& hostO
 Trace TraceBuilder::linked(Trace&& trace, std::vector<Link> links)
 {
     trace.m_links = std::move(links);
+    trace.m_linkTable = trace.m_links.empty() ? nullptr : std::make_shared<const LinkTable>(trace);
     return std::move(trace);
 }
 
@@ -99,6 +100,7 @@ Trace TraceBuilder::retimed(const Trace& trace, Timing timing)
     made.m_tracks = trace.m_tracks;
     made.m_rows = trace.m_rows;
     made.m_links = trace.m_links;
+    made.m_linkTable = trace.m_linkTable;
     made.m_launches = trace.m_launches;
     made.m_collectives = trace.m_collectives;
     made.m_ranks = trace.m_ranks;

@@ -6,39 +6,17 @@
 
 namespace bubblescope {
 
-WaitTable::WaitTable(const Trace& trace, std::shared_ptr<const WaitingTimes> waiting) : m_waiting(std::move(waiting))
+WaitTable::WaitTable(const Trace& trace, std::shared_ptr<const WaitingTimes> waiting)
+    : m_links(&trace.linkTable()), m_waiting(std::move(waiting))
 {
-    m_byReceive.reserve(trace.links().size());
-    m_bySend.reserve(trace.links().size());
-    for (const Link& link : trace.links()) {
-        if (link.from.value >= trace.spanCount() || link.to.value >= trace.spanCount())
-            continue;
-        m_byReceive.push_back({drawnSpan(trace, link.to), link});
-        m_bySend.push_back({drawnSpan(trace, link.from), link});
-    }
-    const auto byDrawn = [](const Entry& a, const Entry& b) { return a.drawn < b.drawn; };
-    std::stable_sort(m_byReceive.begin(), m_byReceive.end(), byDrawn);
-    std::stable_sort(m_bySend.begin(), m_bySend.end(), byDrawn);
 }
 
 std::vector<Link> WaitTable::linksOf(SpanId drawn) const
 {
-    std::vector<Link> links;
-    for (const std::vector<Entry>* entries : {&m_byReceive, &m_bySend}) {
-        auto entry = std::partition_point(
-            entries->begin(), entries->end(), [drawn](const Entry& e) { return e.drawn < drawn; });
-        for (; entry != entries->end() && entry->drawn == drawn; ++entry)
-            links.push_back(entry->link);
-    }
-    return links;
+    return m_links ? m_links->linksOf(drawn) : std::vector<Link>();
 }
 
-SpanId WaitTable::awaited(SpanId drawn) const
-{
-    const auto entry = std::partition_point(
-        m_byReceive.begin(), m_byReceive.end(), [drawn](const Entry& e) { return e.drawn < drawn; });
-    return entry != m_byReceive.end() && entry->drawn == drawn ? entry->link.from : SpanId();
-}
+SpanId WaitTable::awaited(SpanId drawn) const { return m_links ? m_links->sendFor(drawn) : SpanId(); }
 
 TimeNs WaitTable::waitEnd(const Timing& timing, SpanId drawn) const
 {

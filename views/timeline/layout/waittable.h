@@ -9,29 +9,22 @@
 
 namespace bubblescope {
 
-/// Looks a trace's arrows up by either end, and says until when a span only waits. The second record of a fused pair
-/// counts as the first, which is the one drawn.
+/// What a timeline asks of a trace's messages and waiting, by the spans that it draws. Holds nothing of its own.
 class WaitTable {
 public:
     WaitTable() = default;
-    /// `waiting` is null where it is not known (yet).
+    /// `waiting` is null where it is not known (yet). The trace must outlive it.
     WaitTable(const Trace& trace, std::shared_ptr<const WaitingTimes> waiting);
 
     bool isEmpty() const { return !m_waiting || m_waiting->isEmpty(); } ///< nothing waits
-    /// Sends that feed this span, and receives that it feeds; as recorded (a fused second record stands for itself).
+    /// As LinkTable has them.
     std::vector<Link> linksOf(SpanId drawnSpan) const;
-    /// The send that feeds this drawn span; invalid where none is known.
     SpanId awaited(SpanId drawnSpan) const;
     /// When the waiting ends: inside [begin, end] of the span, its begin where it does not wait. O(1).
     TimeNs waitEnd(const Timing& timing, SpanId drawnSpan) const;
 
 private:
-    struct Entry {
-        SpanId drawn;
-        Link link;
-    };
-    std::vector<Entry> m_byReceive; // sorted by drawn
-    std::vector<Entry> m_bySend;
+    const LinkTable* m_links = nullptr;
     std::shared_ptr<const WaitingTimes> m_waiting;
 };
 

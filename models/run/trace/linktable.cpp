@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "linktable.h"
+
+#include "trace.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+LinkTable::LinkTable(const Trace& trace)
+{
+    m_byReceive.reserve(trace.links().size());
+    m_bySend.reserve(trace.links().size());
+    for (const Link& link : trace.links()) {
+        if (link.from.value >= trace.spanCount() || link.to.value >= trace.spanCount())
+            continue;
+        m_byReceive.push_back({trace.charged(link.to), link});
+        m_bySend.push_back({trace.charged(link.from), link});
+    }
+    const auto byCharged = [](const Entry& a, const Entry& b) { return a.charged < b.charged; };
+    std::stable_sort(m_byReceive.begin(), m_byReceive.end(), byCharged);
+    std::stable_sort(m_bySend.begin(), m_bySend.end(), byCharged);
+}
+
+std::vector<Link> LinkTable::linksOf(SpanId charged) const
+{
+    std::vector<Link> links;
+    for (const std::vector<Entry>* entries : {&m_byReceive, &m_bySend}) {
+        auto entry = std::partition_point(
+            entries->begin(), entries->end(), [charged](const Entry& e) { return e.charged < charged; });
+        for (; entry != entries->end() && entry->charged == charged; ++entry)
+            links.push_back(entry->link);
+    }
+    return links;
+}
+
+SpanId LinkTable::sendFor(SpanId charged) const
+{
+    const auto entry = std::partition_point(
+        m_byReceive.begin(), m_byReceive.end(), [charged](const Entry& e) { return e.charged < charged; });
+    return entry != m_byReceive.end() && entry->charged == charged ? entry->link.from : SpanId();
+}
+
+} // namespace bubblescope
