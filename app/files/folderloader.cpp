@@ -122,11 +122,12 @@ bool FolderLoader::Private::findStarts(const std::vector<size_t>& order)
 {
     forEachParallel(order.size(), threads, [&](size_t i) {
         File& file = *files[order[i]];
-        const auto source = openFile(file.scanned->path, file.scanned->name);
+        auto source = openFile(file.scanned->path, file.scanned->name);
         if (!source || cancelled)
             return;
-        const std::optional<FileStart> found
-            = file.scanned->importer->findStart(**source, [this](uint64_t, uint64_t) { return report(false); });
+        const ProgressFn progress = [this](uint64_t, uint64_t) { return report(false); };
+        const auto whole = watched(std::move(source).value(), progress);
+        const std::optional<FileStart> found = file.scanned->importer->findStart(*whole, progress);
         if (found) {
             file.start = found->time;
             file.base = found->base;
@@ -232,6 +233,7 @@ void FolderLoader::Private::importInto(File& file)
         file.done = std::min(done, file.scanned->size);
         return report(false);
     };
+    source = watched(std::move(source).value(), fileProgress);
     const Importer& importer = *file.scanned->importer;
     bool finished = false;
     if (file.start) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -23,9 +24,13 @@ namespace {
 constexpr size_t blockSize = size_t(1) << 20;
 
 class FileSource : public ByteSource {
+    static constexpr uint64_t harmlessHole = uint64_t(1) << 20;
+
 public:
-    FileSource(int descriptor, uint64_t size, const std::string& path, const std::string& name)
-        : m_descriptor(descriptor), m_size(size)
+    FileSource(int descriptor, const struct stat& status, const std::string& path, const std::string& name)
+        : m_descriptor(descriptor)
+        , m_size(static_cast<uint64_t>(status.st_size))
+        , m_mayHaveHoles(static_cast<uint64_t>(status.st_blocks) * 512 < m_size)
     {
         m_path = path;
         m_name = name;
@@ -37,7 +42,10 @@ public:
     size_t read(char* buffer, size_t size) override
     {
         while (!m_error) {
-            const ssize_t got = ::read(m_descriptor, buffer, size);
+            if (m_mayHaveHoles && m_consumed >= m_writtenUntil && !findWritten())
+                return 0;
+            const auto most = m_mayHaveHoles ? std::min<uint64_t>(size, m_writtenUntil - m_consumed) : size;
+            const ssize_t got = ::pread(m_descriptor, buffer, most, static_cast<off_t>(m_consumed));
             if (got > 0) {
                 m_consumed += static_cast<uint64_t>(got);
                 return static_cast<size_t>(got);
@@ -59,12 +67,38 @@ public:
     const std::optional<Error>& error() const override { return m_error; }
     IssueKind errorKind() const override
     {
-        return m_consumed < m_size ? IssueKind::FileShrank : IssueKind::UnreadableFile;
+        return m_isCutByHole   ? IssueKind::TruncatedFile
+            : m_consumed < m_size ? IssueKind::FileShrank
+                                  : IssueKind::UnreadableFile;
     }
 
 private:
+    /// A hole reads as zeros, without end where a writer was stopped that had asked for room: it ends the file. Finds
+    /// how far the file was written from here on.
+    bool findWritten()
+    {
+        const auto here = static_cast<off_t>(m_consumed);
+        const off_t data = ::lseek(m_descriptor, here, SEEK_DATA);
+        if (data < 0 && errno != ENXIO) {
+            m_mayHaveHoles = false; // the file system does not tell
+            return true;
+        }
+        const uint64_t hole = (data < 0 ? std::max(m_size, m_consumed) : static_cast<uint64_t>(data)) - m_consumed;
+        if (hole > harmlessHole) {
+            m_isCutByHole = true;
+            m_error = Error {say("{} bytes were never written here: a hole ends the file", hole), {}, m_consumed};
+            return false;
+        }
+        const off_t end = ::lseek(m_descriptor, data < 0 ? here : data, SEEK_HOLE);
+        m_writtenUntil = end < 0 || data < 0 ? std::numeric_limits<uint64_t>::max() : static_cast<uint64_t>(end);
+        return true;
+    }
+
     int m_descriptor;
     uint64_t m_size;
+    bool m_mayHaveHoles;
+    bool m_isCutByHole = false;
+    uint64_t m_writtenUntil = 0;
     uint64_t m_consumed = 0;
     std::optional<Error> m_error;
 };
@@ -87,6 +121,30 @@ private:
     std::string_view m_text;
     size_t m_position = 0;
     std::optional<Error> m_error;
+};
+
+class WatchedSource : public ByteSource {
+public:
+    WatchedSource(std::unique_ptr<ByteSource> source, ProgressFn progress)
+        : m_source(std::move(source)), m_progress(std::move(progress))
+    {
+        m_name = m_source->name();
+        m_path = m_source->path();
+    }
+    size_t read(char* buffer, size_t size) override
+    {
+        m_isCancelled = m_isCancelled || !m_progress(m_source->consumed(), m_source->size());
+        return m_isCancelled ? 0 : m_source->read(buffer, size);
+    }
+    uint64_t size() const override { return m_source->size(); }
+    uint64_t consumed() const override { return m_source->consumed(); }
+    const std::optional<Error>& error() const override { return m_source->error(); }
+    IssueKind errorKind() const override { return m_source->errorKind(); }
+
+private:
+    std::unique_ptr<ByteSource> m_source;
+    ProgressFn m_progress;
+    bool m_isCancelled = false;
 };
 
 class GzipSource : public ByteSource {
@@ -189,8 +247,7 @@ Result<std::unique_ptr<ByteSource>> openPlain(const std::string& path, const std
         ::close(descriptor);
         return Error {say("not a regular file"), say("Open the file itself, or the folder it lies in."), std::nullopt};
     }
-    return std::unique_ptr<ByteSource>(
-        std::make_unique<FileSource>(descriptor, static_cast<uint64_t>(status.st_size), path, name));
+    return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(descriptor, status, path, name));
 }
 
 } // namespace
@@ -210,6 +267,11 @@ Result<std::unique_ptr<ByteSource>> openFile(const std::string& path, const std:
     if (!packed)
         return packed;
     return std::unique_ptr<ByteSource>(std::make_unique<GzipSource>(std::move(packed).value()));
+}
+
+std::unique_ptr<ByteSource> watched(std::unique_ptr<ByteSource> source, ProgressFn progress)
+{
+    return progress ? std::make_unique<WatchedSource>(std::move(source), std::move(progress)) : std::move(source);
 }
 
 std::unique_ptr<ByteSource> openMemory(std::string_view text, const std::string& name)

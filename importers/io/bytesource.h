@@ -43,6 +43,9 @@ protected:
 
 /// Opens a file; gzip is recognised by its first bytes, not by its name.
 Result<std::unique_ptr<ByteSource>> openFile(const std::string& path, const std::string& name);
+/// The same, but `progress` is told of every block and ends the file where it says no: whatever an importer looks for in
+/// damaged or endless text, it can be cancelled.
+std::unique_ptr<ByteSource> watched(std::unique_ptr<ByteSource> source, ProgressFn progress);
 /// Text that is in memory already: tests and fuzzing. The text must outlive the source.
 std::unique_ptr<ByteSource> openMemory(std::string_view text, const std::string& name);
 /// The first bytes of the (uncompressed) file, for sniffing; empty where it cannot be read.

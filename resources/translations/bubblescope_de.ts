@@ -3688,6 +3688,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>die Datei hatte beim Öffnen {} Bytes und endete nach {}</translation>
     </message>
     <message>
+        <source>{} bytes were never written here: a hole ends the file</source>
+        <translation>{} Bytes wurden hier nie geschrieben: ein Loch beendet die Datei</translation>
+    </message>
+    <message>
         <source>not enough memory to unpack</source>
         <translation>zu wenig Speicher zum Entpacken</translation>
     </message>

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
+
 using namespace bubblescope;
 
 namespace {
@@ -48,6 +50,8 @@ private slots:
     void gzipIsUnpackedAlsoInSeveralMembers();
     void gzipCutShortIsAnErrorAndKeepsTheGoodPart();
     void aFileThatShrinksIsSaid();
+    void aHoleEndsAFile();
+    void whoSaysNoEndsAFile();
     void whatIsNoFileIsRefused();
     void textBeyondTheLimitIsRefused();
 };
@@ -139,6 +143,44 @@ void TstByteSource::aFileThatShrinksIsSaid()
     ImportReport report;
     reportSourceError(**source, report);
     QCOMPARE(report.count(IssueKind::FileShrank), uint64_t(1));
+}
+
+void TstByteSource::aHoleEndsAFile()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("sparse.txt"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray(1 << 20, 'x'));
+    file.close();
+    QVERIFY(QFile::resize(path, qint64(40) << 30)); // as a writer leaves it that had asked for room and was stopped
+    auto source = openFile(path.toStdString(), "sparse.txt");
+    QVERIFY(source.isOk());
+    std::vector<char> block(64 << 10);
+    size_t read = 0;
+    for (size_t got = 1; got > 0 && read < (size_t(1) << 30); read += got)
+        got = (*source)->read(block.data(), block.size());
+    if (read >= (size_t(1) << 30))
+        QSKIP("this file system does not tell where files have holes");
+    QCOMPARE(read, size_t(1) << 20);
+    ImportReport report;
+    reportSourceError(**source, report);
+    QCOMPARE(report.count(IssueKind::TruncatedFile), uint64_t(1));
+    QCOMPARE(report.issues()[0].first[0].offset.value_or(0), uint64_t(1) << 20);
+}
+
+void TstByteSource::whoSaysNoEndsAFile()
+{
+    const std::string text(1000, 'x');
+    int blocks = 0;
+    const auto source = watched(openMemory(text, "memory"), [&blocks](uint64_t, uint64_t) { return ++blocks < 3; });
+    std::array<char, 100> block {};
+    QCOMPARE(source->read(block.data(), block.size()), block.size());
+    QCOMPARE(source->read(block.data(), block.size()), block.size());
+    QCOMPARE(source->read(block.data(), block.size()), size_t(0));
+    QCOMPARE(source->read(block.data(), block.size()), size_t(0));
+    QCOMPARE(source->consumed(), uint64_t(200));
+    QCOMPARE(blocks, 3); // it is not asked again
 }
 
 void TstByteSource::whatIsNoFileIsRefused()

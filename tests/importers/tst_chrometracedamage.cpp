@@ -6,6 +6,7 @@
 #include "chrometracetext.h"
 #include "memorybudget.h"
 
+#include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -34,6 +35,36 @@ private slots:
                 QCOMPARE(broken.state(), JsonState::Incomplete);
             }
         }
+    }
+
+    void bracketsThatNeverCloseTakeNoTime_data()
+    {
+        QTest::addColumn<QByteArray>("damage");
+        // Each was followed to the end of the file, or 64 kB far: minutes.
+        for (const char* damage : {R"([{"a":[)", R"({"a":[)", R"({"a":1,"b":[[,)", R"({"a":[\")", "{\"a\":[\"b\n",
+                 R"({"ph":"X","name":"x","args":{)", R"({x )", "[", R"({"a":)"})
+            QTest::newRow(damage) << QByteArray(damage);
+    }
+    void bracketsThatNeverCloseTakeNoTime()
+    {
+        QFETCH(QByteArray, damage);
+        std::string list = "[" + span("before", 1, 1) + ",\n";
+        for (int i = 0; i < 100'000; ++i)
+            list += damage.toStdString();
+        list += "\n";
+        for (int i = 0; i < 100; ++i)
+            list += span("behind", 10 + i, 1) + ",\n";
+        list += span("last", 200, 1) + "]";
+        QElapsedTimer timer;
+        timer.start();
+        ImportReport report;
+        const Run run = runOf(traceOf(list), report);
+        QVERIFY2(timer.elapsed() < 20'000, "busy machines and sanitizers included");
+        QVERIFY(run.trace);
+        QVERIFY(spanNamed(*run.trace, "before").isValid());
+        QVERIFY(report.count(IssueKind::BadRecord) + report.count(IssueKind::TruncatedFile) > 0);
+        if (damage.count('"') % 2 == 0) // else all that follows lies in a string
+            QVERIFY(spanNamed(*run.trace, "last").isValid());
     }
 
     void aFileThatMemoryWillNotHoldIsRefused()
