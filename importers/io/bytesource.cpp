@@ -237,7 +237,9 @@ private:
 
 constexpr std::string_view gzipMagic = "\x1f\x8b";
 
-Result<std::unique_ptr<ByteSource>> openPlain(const std::string& path, const std::string& name)
+} // namespace
+
+Result<std::unique_ptr<ByteSource>> openFile(const std::string& path, const std::string& name)
 {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
@@ -247,26 +249,11 @@ Result<std::unique_ptr<ByteSource>> openPlain(const std::string& path, const std
         ::close(descriptor);
         return Error {say("not a regular file"), say("Open the file itself, or the folder it lies in."), std::nullopt};
     }
-    return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(descriptor, status, path, name));
-}
-
-} // namespace
-
-Result<std::unique_ptr<ByteSource>> openFile(const std::string& path, const std::string& name)
-{
+    std::unique_ptr<ByteSource> plain = std::make_unique<FileSource>(descriptor, status, path, name);
     std::array<char, 2> magic {};
-    {
-        auto probe = openPlain(path, name);
-        if (!probe)
-            return probe;
-        if ((*probe)->size() < magic.size() || (*probe)->read(magic.data(), magic.size()) != magic.size()
-            || std::string_view(magic.data(), magic.size()) != gzipMagic)
-            return openPlain(path, name);
-    }
-    auto packed = openPlain(path, name);
-    if (!packed)
-        return packed;
-    return std::unique_ptr<ByteSource>(std::make_unique<GzipSource>(std::move(packed).value()));
+    const bool isPacked = ::pread(descriptor, magic.data(), magic.size(), 0) == static_cast<ssize_t>(magic.size())
+        && std::string_view(magic.data(), magic.size()) == gzipMagic;
+    return isPacked ? std::unique_ptr<ByteSource>(std::make_unique<GzipSource>(std::move(plain))) : std::move(plain);
 }
 
 std::unique_ptr<ByteSource> watched(std::unique_ptr<ByteSource> source, ProgressFn progress)
