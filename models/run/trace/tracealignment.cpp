@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <string_view>
+#include <unordered_map>
 
 namespace bubblescope {
 
@@ -62,17 +64,17 @@ Trace TraceBuilder::aligned(Trace&& trace, const Alignment& alignment)
 Trace TraceBuilder::onHosts(Trace&& trace, const std::vector<std::string>& hostOfRank)
 {
     trace.m_hosts.clear();
-    std::map<int32_t, uint16_t> hosts;
+    std::unordered_map<std::string_view, uint16_t> numbers;
     for (size_t r = 0; r < trace.m_ranks.size(); ++r) {
         RankInfo& rank = trace.m_ranks[r];
-        const auto known = std::find(trace.m_hosts.begin(), trace.m_hosts.end(), hostOfRank[r]);
-        rank.host = static_cast<uint16_t>(known - trace.m_hosts.begin());
-        if (known == trace.m_hosts.end())
+        const auto [known, isNew]
+            = numbers.try_emplace(hostOfRank[r], static_cast<uint16_t>(trace.m_hosts.size()));
+        rank.host = known->second;
+        if (isNew)
             trace.m_hosts.push_back(hostOfRank[r]);
-        hosts[rank.rank] = rank.host;
     }
     for (Track& track : trace.m_tracks)
-        track.host = hosts[track.rank];
+        track.host = trace.findRank(track.rank)->host;
     return std::move(trace);
 }
 
