@@ -120,7 +120,7 @@ const LaneStrip& LaneComposer::compose(RowId row, const QRgb* ground, int y, int
     }
     // The fold mark: where one column stands for many spans its foot is darker.
     m_lane.foot = isMain && height >= 12 * m_scale ? 2 * m_scale : m_scale;
-    if (m_scene.matches)
+    if (m_scene.matches && m_width > 0)
         addMatches(row);
     return m_lane;
 }
