@@ -7,6 +7,7 @@
 #include "shareddata.h"
 #include "smallsample.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
@@ -289,8 +290,11 @@ private slots:
         FolderLoader first(load);
         QVERIFY(first.load());
         QVERIFY(first.store());
-        QTest::qSleep(20);
         write("2010.00"); // the same size: only the time of the file tells
+        QFile touched(file);
+        QVERIFY(touched.open(QIODevice::ReadWrite));
+        QVERIFY(touched.setFileTime(QDateTime::currentDateTime().addSecs(5), QFileDevice::FileModificationTime));
+        touched.close();
         FolderLoader second(load);
         const OpenedFolderPtr opened = second.load();
         QVERIFY(!opened->folder.statistics.fromCache);
@@ -386,7 +390,9 @@ private slots:
         FolderLoad load;
         load.make = [&]() -> Result<RunFolder> {
             began = true;
-            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            // Long enough for a destructor that does not wait.
+            for (int i = 0; i < 10'000; ++i)
+                std::this_thread::yield();
             ended = true;
             return RunFolder {};
         };

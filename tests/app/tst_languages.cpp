@@ -9,6 +9,7 @@
 #include "runanalysis.h"
 #include "samplecommand.h"
 #include "settings.h"
+#include "settled.h"
 #include "tabletexts.h"
 #include "theme.h"
 #include "whatif.h"
@@ -121,8 +122,7 @@ void showPanel(MainWindow& window, const QString& name)
 {
     window.dock(name)->show();
     window.dock(name)->raise();
-    QCoreApplication::processEvents();
-    QTest::qWait(20);
+    deliverEvents();
 }
 
 /// A picture for who wants to look: BUBBLESCOPE_PICTURES names a folder.

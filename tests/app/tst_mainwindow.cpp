@@ -11,6 +11,7 @@
 #include "overviewstrip.h"
 #include "samplecommand.h"
 #include "settings.h"
+#include "settled.h"
 #include "smallsample.h"
 #include "startpage.h"
 #include "theme.h"
@@ -154,8 +155,8 @@ private slots:
         QSignalSpy painted(&fixture.window, &MainWindow::completeFramePainted);
         fixture.openSample();
         QTRY_COMPARE(painted.size(), 1);
-        fixture.window.update();
-        QTest::qWait(20);
+        fixture.window.repaint();
+        deliverEvents();
         QCOMPARE(painted.size(), 1);
     }
 
@@ -323,15 +324,18 @@ private slots:
     {
         Fixture fixture;
         std::atomic<bool> mayGoOn {false};
+        std::atomic<bool> isMade {false};
         fixture.window.openMade([&]() -> Result<RunFolder> {
             while (!mayGoOn)
                 std::this_thread::yield();
+            isMade = true;
             return logFolder();
         });
         QVERIFY(fixture.window.isLoading());
         fixture.openSample();
         mayGoOn = true;
-        QTest::qWait(60);
+        QTRY_VERIFY(isMade);
+        deliverEvents();
         QVERIFY(fixture.workspace().run());
         QCOMPARE(fixture.workspace().folder()->runs.size(), size_t(1));
     }

@@ -5,6 +5,7 @@
 #include "runcache.h"
 #include "tracetext.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
@@ -404,7 +405,10 @@ private slots:
             FolderFingerprint state = someFingerprint();
             state.key += char('a' + i);
             QVERIFY(cache.store(state, sampleFolder()));
-            QTest::qSleep(5); // the age of a file is what decides
+            // The age of a file is what decides: the first is the oldest, and all are older than the next.
+            QFile kept(QString::fromStdString(cache.filePath(state)));
+            QVERIFY(kept.open(QIODevice::ReadWrite));
+            QVERIFY(kept.setFileTime(QDateTime::currentDateTime().addSecs(i - 60), QFileDevice::FileModificationTime));
         }
         QCOMPARE(cache.usage().files, uint64_t(2));
         FolderFingerprint last = someFingerprint();

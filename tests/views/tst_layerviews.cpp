@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layercostview.h"
 #include "plotstyle.h"
+#include "settled.h"
 #include "stageview.h"
 #include "tablepanel.h"
 #include "tracetext.h"
@@ -70,7 +71,7 @@ template <typename View> void show(View& view)
     view.resize(1000, 300);
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
-    QTest::qWait(10);
+    deliverEvents();
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "ganttview.h"
 #include "operatorsview.h"
 #include "profilerpicture.h"
+#include "settled.h"
 #include "tablepanel.h"
 #include "timelineplot.h"
 #include "workspace.h"
@@ -67,7 +68,7 @@ template <typename View> void show(View& view, QSize size = QSize(1000, 400))
     view.resize(size);
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
-    QTest::qWait(10);
+    deliverEvents();
 }
 
 QString cell(const OperatorsView& view, int row, int column)

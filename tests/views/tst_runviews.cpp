@@ -7,6 +7,7 @@
 #include "rankheatmap.h"
 #include "searchresultsview.h"
 #include "selectionview.h"
+#include "settled.h"
 #include "tablepanel.h"
 #include "tracetext.h"
 #include "workspace.h"
@@ -70,7 +71,7 @@ template <typename View> void show(View& view, QSize size = QSize(1000, 300))
     view.resize(size);
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
-    QTest::qWait(10);
+    deliverEvents();
 }
 
 SpanId findSpan(const Trace& trace, std::string_view name)
@@ -190,7 +191,7 @@ private slots:
         QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, *point);
         QCOMPARE(workspace.step(), std::optional<int64_t>(7));
         QCOMPARE(workspace.runLogIndex(), 0);
-        QTest::qWait(20);
+        deliverEvents();
         const auto other = view.pointAt(1, 3, StepFigure::Loss);
         QVERIFY(other);
         QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, *other);
