@@ -192,7 +192,7 @@ QString issuesText(const RunFolder& folder)
 
 std::string inspectText(const RunFolder& folder, const InspectOptions& options)
 {
-    QString text = toText(folder.path) + QLatin1Char('\n');
+    QString text = wholeLine(folder.path) + QLatin1Char('\n');
     if (!folder.runs.empty())
         text += runsText(folder);
     if (!folder.layerTables.empty())

@@ -42,8 +42,6 @@ Json memoryJson(const SimulationReport& report)
     return {{"gpu_gb", gigabytes(report.gpuMemoryBytes)}, {"fits", report.memoryWarning.empty()}, {"stages", stages}};
 }
 
-QString words(std::string_view utf8) { return toText(utf8); }
-
 /// "24.00 ms compute + 1.20 ms pipeline communication + …", nothing left out but zeros.
 QString partsText(const SimulationReport& report)
 {
@@ -119,7 +117,7 @@ std::string simulationJson(const SimulationReport& report)
 
 std::string simulationText(const SimulationReport& report)
 {
-    QString text = words(report.title) + QLatin1Char('\n');
+    QString text = wholeLine(report.title) + QLatin1Char('\n');
     const double change = report.baseline ? report.stepNs + report.unexplainedNs - report.baseline->stepNs : 0;
     if (report.baseline && (report.baseline->origin == Origin::Measured || std::abs(change) >= 0.5)) {
         text += QStringLiteral("  %1 step %2%3\n")
@@ -156,9 +154,9 @@ std::string simulationText(const SimulationReport& report)
     if (!report.stages.empty())
         text += QLatin1Char('\n') + table.text();
     if (!report.memoryWarning.empty())
-        text += QStringLiteral("  ") + words(report.memoryWarning) + QLatin1Char('\n');
+        text += QStringLiteral("  ") + wholeLine(report.memoryWarning) + QLatin1Char('\n');
     if (!report.picture.empty())
-        text += QLatin1Char('\n') + words(report.picture);
+        text += QLatin1Char('\n') + exactText(report.picture);
     if (report.simAi) {
         const auto us = [](double value) { return formatDuration(value * 1000); };
         const SimAiTerms& s = *report.simAi;
@@ -170,8 +168,9 @@ std::string simulationText(const SimulationReport& report)
     if (!report.gains.empty()) {
         TextTable gains({QStringLiteral("what helps most"), QStringLiteral("samples/s"), QStringLiteral("step")});
         for (const KnobGain& gain : report.gains) {
-            gains.add({words(gain.change.text()) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)")),
-                          formatShareDifference(gain.throughputGain), formatDuration(gain.stepNs)},
+            gains.add(
+                {wholeLine(gain.change.text()) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)")),
+                    formatShareDifference(gain.throughputGain), formatDuration(gain.stepNs)},
                 {});
         }
         text += QLatin1Char('\n') + gains.text();
@@ -179,7 +178,7 @@ std::string simulationText(const SimulationReport& report)
     if (!report.assumptions.empty())
         text += QStringLiteral("\nassumed:\n");
     for (const std::string& assumption : report.assumptions)
-        text += QStringLiteral("  ") + words(assumption) + QLatin1Char('\n');
+        text += QStringLiteral("  ") + wholeLine(assumption) + QLatin1Char('\n');
     return text.toStdString();
 }
 

@@ -106,7 +106,7 @@ QString timersText(const SummaryInput& input)
 QString criticalPathText(const RunAnalysis& analysis)
 {
     if (!analysis.criticalPath)
-        return heading(QStringLiteral("Critical path: ") + toText(analysis.whyNoCriticalPath));
+        return heading(QStringLiteral("Critical path: ") + wholeLine(analysis.whyNoCriticalPath));
     const CriticalPath& path = *analysis.criticalPath;
     QString text = heading(QStringLiteral("Critical path, %1").arg(milliseconds(path.length)));
     TextTable table({QStringLiteral("of"), QStringLiteral("stage"), QStringLiteral("time"), QStringLiteral("share"),
@@ -138,19 +138,20 @@ QString criticalPathText(const RunAnalysis& analysis)
 
 QString findingsText(const Findings& findings)
 {
-    QString text = heading(toText(findings.verdict));
+    QString text = heading(wholeLine(findings.verdict));
     int number = 0;
     for (const Finding& finding : findings.list) {
-        text += QStringLiteral("  %1. %2").arg(++number).arg(toText(finding.title));
+        text += QStringLiteral("  %1. %2").arg(++number).arg(wholeLine(finding.title));
         if (finding.costNs > 0)
             text += QStringLiteral(": %1, %2 of the step%3")
                         .arg(formatDuration(finding.costNs), formatShare(finding.share),
                             finding.costOrigin == Origin::Measured
                                 ? QString()
                                 : QStringLiteral(" (%1)").arg(toText(originName(finding.costOrigin))));
-        text += QStringLiteral("\n     %1\n     → %2\n").arg(toText(finding.sentence), toText(finding.suggestion));
+        text
+            += QStringLiteral("\n     %1\n     → %2\n").arg(wholeLine(finding.sentence), wholeLine(finding.suggestion));
         for (const auto& [knob, value] : finding.tryKnobs)
-            text += QStringLiteral("     try: %1=%2\n").arg(toText(knob), toText(value));
+            text += QStringLiteral("     try: %1=%2\n").arg(wholeLine(knob), wholeLine(value));
     }
     return text;
 }

@@ -3,6 +3,7 @@
 #include "texttable.h"
 
 #include "formatting.h"
+#include "visibletext.h"
 
 #include <algorithm>
 
@@ -40,14 +41,8 @@ QString TextTable::text() const
 
 QString heading(const QString& text) { return QLatin1Char('\n') + text + QLatin1Char('\n'); }
 
-QString oneLine(const std::string& text)
-{
-    QString line = toText(text);
-    for (QChar& character : line) {
-        if (character.category() == QChar::Other_Control)
-            character = QChar(0xfffd);
-    }
-    return elideMiddle(line, 56);
-}
+QString wholeLine(std::string_view text) { return QString::fromStdString(visibleText(text)); }
+
+QString oneLine(const std::string& text) { return elideMiddle(wholeLine(text), 56); }
 
 } // namespace bubblescope

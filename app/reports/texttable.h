@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace bubblescope {
@@ -25,7 +26,9 @@ private:
 
 /// A line of its own above a table.
 QString heading(const QString& text);
-/// Line breaks and control characters in a name must not break the table.
+/// Line breaks and control characters in a name must not break what is told around it: they become their codes.
+QString wholeLine(std::string_view text);
+/// The same, shortened for a table.
 QString oneLine(const std::string& text);
 
 } // namespace bubblescope

@@ -400,7 +400,7 @@ void MainWindow::updateRecent()
     m_recentMenu->clear();
     for (const QString& entry : entries) {
         const QStringList paths = entry.split(QChar(u'\0'));
-        QString title = elideMiddle(paths.front(), 70);
+        QString title = elideMiddle(toText(paths.front()), 70);
         if (paths.size() > 1)
             title += tr(" and %1 more").arg(paths.size() - 1);
         title.replace(QLatin1Char('&'), QLatin1String("&&"));

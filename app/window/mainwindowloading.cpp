@@ -241,7 +241,7 @@ void MainWindow::watchFiles()
         const QDir root(m_paths.front());
         const auto watch = [&](const std::string& file) {
             if (watched.size() < watchedFiles)
-                watched += root.absoluteFilePath(toText(file));
+                watched += root.absoluteFilePath(exactText(file));
         };
         const auto watchAll = [&watch](const auto& inputs) {
             for (const auto& input : inputs)

@@ -139,7 +139,7 @@ private slots:
         ExportSource source(openedText("rank0: [F0 0-10] [B0 12-30]\nrank1: [F0 3-10]"), nullptr);
         const Seen seen = read(svgOf(source, {}));
         QVERIFY(seen.isValid);
-        QVERIFY(seen.texts.contains(QStringLiteral("a <run> & more")));
+        QVERIFY(seen.texts.contains(QStringLiteral("a <run> & more\\u0001")));
         QVERIFY(seen.texts.contains(QStringLiteral("rank 1")));
         QVERIFY(seen.texts.contains(QStringLiteral("B0")));
         QCOMPARE(seen.elements.value(QStringLiteral("image")), 0);

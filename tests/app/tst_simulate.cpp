@@ -55,6 +55,16 @@ constexpr auto base = "--stages 4 --microbatches 8 --forward-ms 1 --backward-ms 
 class TstSimulate : public QObject {
     Q_OBJECT
 private slots:
+    void namesCannotCommandTheTerminal()
+    {
+        SimulationReport report;
+        report.title = "run\x1b]0;owned\x07\nstep 0 ms";
+        report.assumptions = {"\xe2\x80\xaegnp.exe"};
+        const std::string text = simulationText(report);
+        QVERIFY2(text.find("run\\u001b]0;owned\\u0007\\u000astep 0 ms\n") == 0, text.c_str());
+        QVERIFY2(text.find("  \\u202egnp.exe\n") != std::string::npos, text.c_str());
+    }
+
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
     void bytesThatAreNoUtf8AreReplacedInTheJson()

@@ -101,7 +101,7 @@ void ComparisonView::choose(int row)
 {
     if (row < 0 || row >= m_model.rowCount())
         return;
-    const QString name = toText(m_model.difference(row).name);
+    const QString name = exactText(m_model.difference(row).name);
     switch (m_model.kind(row)) {
     case ComparisonModel::Kind::Name:
         workspace().setSearchText(QStringLiteral("name~\"%1\"").arg(name));

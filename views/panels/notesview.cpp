@@ -154,7 +154,7 @@ void NotesView::showCurrent()
         return; // being typed
     m_edited = 0;
     const QSignalBlocker blocker(m_text);
-    m_text->setPlainText(toText(note->text));
+    m_text->setPlainText(exactText(note->text));
 }
 
 void NotesView::updateColors()

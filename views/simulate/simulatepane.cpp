@@ -384,7 +384,7 @@ void SimulatePane::setKnobs(const Knobs& knobs)
 {
     m_knobs = knobs;
     for (KnobRow* row : m_rows)
-        row->setValue(toText(knobText(knobs, row->key())));
+        row->setValue(exactText(knobText(knobs, row->key())));
     m_reset->setEnabled(!(knobs == Knobs()));
     if (!m_answer)
         showWords(); // that there is one to come

@@ -259,12 +259,12 @@ void GanttView::fillOnlyMenu()
         return;
     QStringList lanes;
     for (uint32_t t = 0; t < trace->tracks().size() && lanes.size() < mostLanesInMenu; ++t) {
-        const QString lane = toText(trace->trackName(TrackId(t)));
+        const QString lane = exactText(trace->trackName(TrackId(t)));
         if (!lanes.contains(lane))
             lanes << lane;
     }
     for (const QString& lane : std::as_const(lanes))
-        m_onlyMenu->addAction(tr("Lane “%1”").arg(lane), this, [this, lane] { m_plot->setLaneFilter(lane); });
+        m_onlyMenu->addAction(tr("Lane “%1”").arg(toText(lane)), this, [this, lane] { m_plot->setLaneFilter(lane); });
     m_onlyMenu->addSeparator();
     for (const StageGroup& stage : m_plot->rowLayout().stages()) {
         if (stage.stage >= 0)
@@ -287,8 +287,8 @@ QMenu* GanttView::createContextMenu(TrackId track, int rank, int stage, std::opt
             isPinned ? tr("Unpin “%1” of %2").arg(lane, whose) : tr("Pin “%1” of %2 to the top").arg(lane, whose), this,
             [this, track, isPinned] { m_plot->setPinned(track, !isPinned); });
         if (m_plot->options().lane.empty())
-            menu->addAction(
-                tr("Show only “%1” of every rank").arg(lane), this, [this, lane] { m_plot->setLaneFilter(lane); });
+            menu->addAction(tr("Show only “%1” of every rank").arg(lane), this,
+                [this, exact = exactText(trace->trackName(track))] { m_plot->setLaneFilter(exact); });
     }
     if (stage >= 0 && m_plot->options().onlyStages.empty())
         menu->addAction(

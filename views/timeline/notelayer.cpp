@@ -306,7 +306,7 @@ void NoteLayer::edit(uint32_t id)
         return;
     book().setCurrent(id);
     book().setDraft(*note);
-    openEditor(toText(note->text));
+    openEditor(exactText(note->text));
 }
 
 void NoteLayer::openEditor(const QString& text)

@@ -66,7 +66,7 @@ void RecordControl::look()
     const SourcePosition source = run->trace->source(span);
     if (source.file >= run->trace->files().size())
         return;
-    const QString path = filePathOf(m_paths, toText(run->trace->files()[source.file]));
+    const QString path = filePathOf(m_paths, exactText(run->trace->files()[source.file]));
     if (path.isEmpty()) {
         m_details.setRecord(span, {{tr("record"), tr("the file no longer exists"), {}, {}, false}});
         return;

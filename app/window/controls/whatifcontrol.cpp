@@ -524,7 +524,7 @@ void WhatIfControl::showHardware()
     for (const HardwareCatalog::Preset& preset : m_catalog.presets()) {
         // With its network: as inputs name what they are about.
         if (const Result<Hardware> whole = m_catalog.find(preset.key); whole && !preset.isNetwork())
-            hardware.push_back({toText(whole->name), toText(preset.key)});
+            hardware.push_back({toText(whole->name), exactText(preset.key)});
     }
     m_parts.pane.setHardware(std::move(hardware));
 }
@@ -562,7 +562,7 @@ void WhatIfControl::keepPreset()
                              .trimmed();
     if (!isAccepted || name.isEmpty())
         return;
-    m_parts.settings.setKnobSet(name, toText(knobsLine(m_knobs)));
+    m_parts.settings.setKnobSet(name, exactText(knobsLine(m_knobs)));
     updatePresets();
 }
 

@@ -144,7 +144,7 @@ void HardwareDialog::showPreset()
     const bool isOwn = !preset->file.empty();
     const Result<Hardware> whole = m_catalog.find(preset->key);
     const Hardware& hardware = whole ? *whole : preset->hardware;
-    m_name->setText(toText(preset->hardware.name));
+    m_name->setText(exactText(preset->hardware.name));
     m_name->setReadOnly(!isOwn);
     m_save->setEnabled(isOwn);
     m_drop->setEnabled(isOwn);
@@ -156,7 +156,7 @@ void HardwareDialog::showPreset()
         const HardwareField& field = fields[size_t(row)];
         const double value = hardwareValue(hardware, field.key);
         const QString texts[columnCount] = {toText(field.name), value > 0 ? QString::number(value, 'g', 6) : QString(),
-            toText(field.unit), toText(hardware.sourceOf(field.key))};
+            toText(field.unit), exactText(hardware.sourceOf(field.key))};
         for (int column = 0; column < columnCount; ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
             item->setToolTip(texts[column]);
@@ -207,7 +207,7 @@ void HardwareDialog::use()
     if (!leave())
         return;
     if (const HardwareCatalog::Preset* preset = current())
-        emit presetChosen(toText(preset->key));
+        emit presetChosen(exactText(preset->key));
     accept();
 }
 
@@ -269,7 +269,7 @@ bool HardwareDialog::save()
         return false;
     }
     if (kept->key != oldKey)
-        emit presetRenamed(toText(oldKey), toText(kept->key));
+        emit presetRenamed(exactText(oldKey), exactText(kept->key));
     emit presetsChanged();
     reload(kept->key);
     m_words->setText(tr("Saved in %1.").arg(toText(kept->file)));
@@ -281,7 +281,7 @@ void HardwareDialog::drop()
     const HardwareCatalog::Preset* preset = current();
     if (!preset || !askDelete(toText(preset->hardware.name)))
         return;
-    const QString key = toText(preset->key);
+    const QString key = exactText(preset->key);
     if (const Result<bool> dropped = dropHardwarePreset(*preset); !dropped) {
         tell(dropped.error());
         return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "startpage.h"
 
+#include "formatting.h"
 #include "palette.h"
 #include "theme.h"
 
@@ -116,9 +117,13 @@ void StartPage::setRecent(const QStringList& entries)
     for (const QString& entry : entries) {
         const QStringList paths = entry.split(QChar(u'\0'));
         auto* item = new QListWidgetItem(
-            QStringLiteral("%1    %2").arg(recentTitle(paths), QFileInfo(paths.front()).absolutePath()), m_recent);
+            QStringLiteral("%1    %2").arg(toText(recentTitle(paths)), toText(QFileInfo(paths.front()).absolutePath())),
+            m_recent);
         item->setData(Qt::UserRole, paths);
-        item->setToolTip(paths.join(QLatin1Char('\n')));
+        QStringList names;
+        for (const QString& path : paths)
+            names << toText(path);
+        item->setToolTip(names.join(QLatin1Char('\n')));
         item->setSizeHint(QSize(0, fontMetrics().height() + 10));
     }
     m_recent->setFixedHeight(static_cast<int>(entries.size()) * (fontMetrics().height() + 10) + 4);

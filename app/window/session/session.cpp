@@ -25,19 +25,19 @@ QJsonArray rangeJson(TimeRange range) { return {qint64(range.begin), qint64(rang
 
 QJsonObject spanJson(const SpanKey& span)
 {
-    return {{QStringLiteral("rank"), span.rank}, {QStringLiteral("lane"), toText(span.lane)},
-        {QStringLiteral("name"), toText(span.name)}, {QStringLiteral("begin_ns"), qint64(span.begin)},
+    return {{QStringLiteral("rank"), span.rank}, {QStringLiteral("lane"), exactText(span.lane)},
+        {QStringLiteral("name"), exactText(span.name)}, {QStringLiteral("begin_ns"), qint64(span.begin)},
         {QStringLiteral("duration_ns"), qint64(span.duration)}, {QStringLiteral("ordinal"), qint64(span.ordinal)}};
 }
 
 QJsonObject noteJson(const Annotation& note)
 {
-    QJsonObject json {{QStringLiteral("kind"), toText(annotationKindName(note.kind))},
-        {QStringLiteral("text"), toText(note.text)}, {QStringLiteral("run"), toText(note.subject.run)},
+    QJsonObject json {{QStringLiteral("kind"), exactText(annotationKindName(note.kind))},
+        {QStringLiteral("text"), exactText(note.text)}, {QStringLiteral("run"), exactText(note.subject.run)},
         {QStringLiteral("begin_ns"), qint64(note.range.begin)}, {QStringLiteral("end_ns"), qint64(note.range.end)},
         {QStringLiteral("color"), note.color}, {QStringLiteral("arrow"), note.hasArrow}};
     if (note.subject.knobs)
-        json[QStringLiteral("knobs")] = toText(*note.subject.knobs);
+        json[QStringLiteral("knobs")] = exactText(*note.subject.knobs);
     if (note.kind == Annotation::Kind::Span)
         json[QStringLiteral("span")] = spanJson(note.span);
     if (note.kind == Annotation::Kind::Box)
@@ -107,7 +107,7 @@ QJsonObject rowsJson(const Session::Rows& rows)
     json[QStringLiteral("collapsed_stages")] = numbersJson(rows.collapsedStages);
     QJsonArray pinned;
     for (const auto& [rank, lane] : rows.pinned)
-        pinned.append(QJsonObject {{QStringLiteral("rank"), rank}, {QStringLiteral("lane"), toText(lane)}});
+        pinned.append(QJsonObject {{QStringLiteral("rank"), rank}, {QStringLiteral("lane"), exactText(lane)}});
     json[QStringLiteral("pinned")] = pinned;
     json[QStringLiteral("opened_alike")] = numbersJson(rows.openedAlike);
     json[QStringLiteral("groups_alike")] = rows.groupsAlike;
@@ -354,7 +354,7 @@ QByteArray toJson(const Session& session, const QString& folder)
     QJsonObject kept;
     for (auto set = session.simulate.kept.begin(); set != session.simulate.kept.end(); ++set)
         kept[set.key()] = set.value();
-    QJsonObject simulate {{QStringLiteral("knobs"), toText(session.simulate.knobs)}, {QStringLiteral("kept"), kept}};
+    QJsonObject simulate {{QStringLiteral("knobs"), exactText(session.simulate.knobs)}, {QStringLiteral("kept"), kept}};
     put(simulate, "timeline", session.simulate.timeline);
     put(simulate, "source", session.simulate.source);
     const QJsonObject all {{QStringLiteral("bubblescope"),

@@ -34,7 +34,7 @@ template <typename Item> int indexOf(const std::vector<Item>& items, const QStri
     return found == items.end() ? -1 : int(found - items.begin());
 }
 
-template <typename Item> QString nameOf(const Item* item) { return item ? toText(item->name) : QString(); }
+template <typename Item> QString nameOf(const Item* item) { return item ? exactText(item->name) : QString(); }
 
 /// Times of the file to times of the run as it is now, and back.
 struct Clock {
@@ -68,7 +68,7 @@ void captureView(Session& session, const Workspace& workspace, const TimelinePlo
     view.search = workspace.searchText();
     view.searchIndex = workspace.searchIndex();
     if (workspace.findings() && workspace.findingIndex() >= 0)
-        view.finding = toText(workspace.findings()->list[size_t(workspace.findingIndex())].id);
+        view.finding = exactText(workspace.findings()->list[size_t(workspace.findingIndex())].id);
     const Clock clock = clockOf(workspace);
     if (const TracePtr trace = workspace.trace()) {
         view.range = clock.there(workspace.visibleRange());
@@ -100,7 +100,7 @@ void captureView(Session& session, const Workspace& workspace, const TimelinePlo
     session.rows.showsCriticalPath = timeline.showsCriticalPath();
     if (!options.onlyStages.empty())
         session.rows.onlyStage = *options.onlyStages.begin();
-    session.rows.lane = toText(options.lane);
+    session.rows.lane = exactText(options.lane);
     session.rows.sort = QLatin1String(sortNames[size_t(options.sort)]);
     session.rows.color = QLatin1String(colorNames[size_t(timeline.colorBy())]);
     session.rows.scroll = timeline.scrollOffset();

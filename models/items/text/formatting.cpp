@@ -4,6 +4,7 @@
 
 #include "measuretext.h"
 #include "tabletexts.h"
+#include "visibletext.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -68,7 +69,19 @@ QString withSign(const QString& text, double value)
 
 } // namespace
 
-QString toText(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+QString toText(std::string_view utf8)
+{
+    constexpr std::string_view kept = "\n\r\t";
+    return isVisible(utf8, kept) ? exactText(utf8) : QString::fromStdString(visibleText(utf8, kept));
+}
+
+QString toText(const QString& name)
+{
+    const std::string utf8 = name.toStdString();
+    return isVisible(utf8) ? name : QString::fromStdString(visibleText(utf8));
+}
+
+QString exactText(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 QString unknownText() { return QString(QChar(0x2013)); }
 

@@ -16,8 +16,13 @@ namespace bubblescope {
 // The only place where numbers become text for people. Every number carries its unit, thousands are grouped by a
 // narrow space that does not break, and a minus is a minus sign. What is not known (NaN, infinite) is an en dash.
 
-/// UTF-8 from the plain libraries as a QString.
+/// UTF-8 from the plain libraries for people: what a hostile name could mislead them with becomes its code
+/// (visibletext.h), line breaks stay.
 QString toText(std::string_view utf8);
+/// The same of names and paths that come from Qt; in one line.
+QString toText(const QString& name);
+/// UTF-8 as it is, for files and for finding things again.
+QString exactText(std::string_view utf8);
 /// What stands in place of an unknown figure.
 QString unknownText();
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tabletexts.h"
 
+#include "formatting.h"
+
 #include <QCoreApplication>
 
 #include <string>
@@ -15,8 +17,12 @@ QString tableText(std::string_view english)
 
 QString messageText(const Message& message)
 {
-    return QString::fromStdString(
-        message.in([](const std::string& english) { return tableText(english).toStdString(); }));
+    return toText(message.in([](const std::string& english) { return tableText(english).toStdString(); }));
+}
+
+QString messageText(const Error& error)
+{
+    return QStringLiteral("%1 %2").arg(messageText(error.message), messageText(error.advice)).trimmed();
 }
 
 } // namespace bubblescope

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "message.h"
+#include "result.h"
 
 #include <QString>
 
@@ -15,5 +15,7 @@ namespace bubblescope {
 QString tableText(std::string_view english);
 /// What a plain library says, in the window's language.
 QString messageText(const Message& message);
+/// What happened, and what to do about it.
+QString messageText(const Error& error);
 
 } // namespace bubblescope
