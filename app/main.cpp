@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backgroundjob.h"
 #include "commandline.h"
+#include "console.h"
 #include "lastresort.h"
 #include "windowcommands.h"
 
@@ -9,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 
 using namespace bubblescope;
 
@@ -19,7 +21,7 @@ struct Runner {
 
     ExitCode operator()(const CommandLineAnswer& answer) const
     {
-        std::fputs(answer.text.c_str(), answer.exitCode == ExitCode::Fine ? stdout : stderr);
+        print(answer.exitCode == ExitCode::Fine ? stdout : stderr, answer.text);
         return answer.exitCode;
     }
     ExitCode operator()(const InspectCommand& command) const { return runInspect(command); }
@@ -45,7 +47,7 @@ int main(int argc, char* argv[])
     });
     // A disk that is full shows only once everything is written.
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-        std::fprintf(stderr, "bubblescope: the answer could not be written in full: %s\n", std::strerror(errno));
+        printError(std::string("the answer cannot be written in full: ") + std::strerror(errno) + '.');
         code = ExitCode::Usage;
     }
     // A thread that would not end still uses what a normal end takes apart.

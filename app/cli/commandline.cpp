@@ -6,6 +6,7 @@
 #include "decimaltime.h"
 #include "language.h"
 #include "manualpage.h"
+#include "outputfile.h"
 #include "samplecommand.h"
 
 #include <CLI/CLI.hpp>
@@ -355,13 +356,22 @@ void requireSimulation(const CLI::App& app, const SimulateCommand& command)
     requireKnobs(command.options);
 }
 
+/// A pipe or a device may have any name.
+void requirePng(const RenderCommand& command)
+{
+    if (!QString::fromLocal8Bit(command.output.c_str()).endsWith(QLatin1String(".png"), Qt::CaseInsensitive)
+        && !isStream(command.output))
+        throw CLI::ValidationError(
+            "--output", "the name has to end in .png; `bubblescope export` writes .svg and .pdf, too");
+}
+
 /// Names and knobs that fit each other.
 void requireExport(const ExportCommand& command)
 {
     if (command.session.empty())
         requireSource(command.source);
     requireKnobs(command.simulate);
-    if (!exportFormatOf(QString::fromStdString(command.output)))
+    if (!exportFormatOf(QString::fromStdString(command.output), command.request.table))
         throw CLI::ValidationError(
             "--output", "the name has to end in .png, .svg, .pdf, .json, .json.gz, .csv or .html");
     if (!command.simulate.knobs.empty() && command.request.subject == ExportSubject::Measured)
@@ -377,8 +387,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         "bubblescope");
     app.set_version_flag("--version", "bubblescope " BUBBLESCOPE_VERSION);
     app.set_help_flag("-h,--help", "Show this text; `COMMAND --help` says more about a command");
-    app.footer("Exit codes: 0 fine, 1 wrong usage, 2 nothing usable found or it cannot be simulated, 3 opened with "
-               "errors under --strict, 4 ended by something unexpected, such as no memory.");
+    app.footer("Exit codes: 0 fine, 1 wrong usage or not written, 2 nothing usable found or it cannot be simulated, 3 "
+               "opened with errors under --strict, 4 ended by something unexpected, such as no memory.");
     app.failure_message(CLI::FailureMessage::simple);
     app.require_subcommand(0, 1);
 
@@ -454,7 +464,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     addFolderSimulation(simulateApp, simulate);
     addPipelineOptions(simulateApp, simulate.pipeline);
     simulateApp.add_flag("--json", simulate.json, "For programs; the keys are stable");
-    simulateApp.footer(knobHelp() + "\nExit codes: 0 fine, 1 wrong usage, 2 nothing usable or it cannot be simulated.");
+    simulateApp.footer(knobHelp()
+        + "\nExit codes: 0 fine, 1 wrong usage or not written, 2 nothing usable or it cannot be simulated.");
 
     CacheCommand cache;
     CLI::App& cacheApp = *app.add_subcommand("cache", "Show how much is cached of runs opened before");
@@ -469,8 +480,10 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         if (summaryApp.parsed())
             requireSource(summary.source);
         summary.topIsSet = summaryApp.count("--top") > 0;
-        if (renderApp.parsed())
+        if (renderApp.parsed()) {
             requireSource(render.source);
+            requirePng(render);
+        }
         if (exportApp.parsed())
             requireExport(exported);
         const bool anyCommand = !app.get_subcommands().empty();

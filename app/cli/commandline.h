@@ -18,7 +18,7 @@
 
 namespace bubblescope {
 
-/// What the program ends with; a contract with scripts.
+/// What the program ends with; a contract with scripts. Usage, too, where something could not be written.
 enum class ExitCode : int { Fine = 0, Usage = 1, NothingUsable = 2, OpenedWithErrors = 3, Failed = 4 };
 
 /// What to show: files and folders, or the built-in sample run.

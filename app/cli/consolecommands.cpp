@@ -3,41 +3,28 @@
 #include "commandline.h"
 
 #include "comparecommand.h"
+#include "console.h"
 #include "folderloader.h"
 #include "runcache.h"
 #include "samplecommand.h"
 #include "summarycommand.h"
 #include "tracefile.h"
 
-#include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
 
 namespace bubblescope {
 
 namespace {
-void print(std::FILE* stream, const std::string& text)
-{
-    std::fwrite(text.data(), 1, text.size(), stream);
-    std::fflush(stream);
-}
-
-void print(const Error& error)
-{
-    print(stderr,
-        fmt::format(
-            "bubblescope: {}{}{}\n", error.message.text(), error.advice.empty() ? "" : " ", error.advice.text()));
-}
-
 /// What was named and is not there: the answer is about the rest, or about nothing.
 void warnOfMissing(const Source& source)
 {
     for (const std::string& path : source.paths) {
         std::error_code error;
         if (path == "-")
-            print(stderr, "bubblescope: standard input is not read; write it to a file and name that\n");
+            printError("standard input is not read; write it to a file and name that");
         else if (!std::filesystem::exists(path, error))
-            print(stderr, fmt::format("bubblescope: there is no \"{}\"\n", path));
+            printError(fmt::format("there is no \"{}\"", path));
     }
 }
 
@@ -89,7 +76,7 @@ ExitCode runSummary(const SummaryCommand& command)
         if (text)
             print(stdout, *text);
         else
-            print(text.error());
+            printError(text.error());
     });
     if (isRefused)
         return ExitCode::Usage;
@@ -109,7 +96,7 @@ ExitCode runCompare(const CompareCommand& command)
     const OpenedFolderPtr b = openSource({{command.b}, false, command.useCache, {}}, false, {});
     const Result<ComparedFolders> compared = compareFolders(a->folder, b->folder);
     if (!compared) {
-        print(compared.error());
+        printError(compared.error());
         return ExitCode::NothingUsable;
     }
     print(stdout, command.json ? comparisonJson(*compared) : comparisonText(*compared));
@@ -120,7 +107,7 @@ ExitCode runSample(const SampleCommand& command)
 {
     const Result<WrittenSample> written = writeSample(command.options, command.directory);
     if (!written) {
-        print(written.error());
+        printError(written.error());
         return ExitCode::Usage;
     }
     print(stdout,
@@ -137,7 +124,7 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
     if (!command.readsFiles()) {
         const Result<SimulationReport> report = simulatePlain(command.pipeline);
         if (!report) {
-            print(report.error());
+            printError(report.error());
             return ExitCode::NothingUsable;
         }
         tell(*report);
@@ -146,7 +133,7 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
     const OpenedFolderPtr opened = openSource(command.source, false);
     const Result<SimulatedInput> simulated = simulateFolder(opened->folder, command.options);
     if (!simulated) {
-        print(simulated.error());
+        printError(simulated.error());
         return ExitCode::NothingUsable;
     }
     tell(simulated->report);
@@ -155,14 +142,14 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
     if (!command.exportFile.ends_with(".json")) {
         if (draw)
             return draw(simulated->step.run, command.exportFile);
-        print(Error {"This program draws no pictures.", "Name a *.json file, or use bubblescope.", {}});
+        printError(Error {"This program draws no pictures.", "Name a *.json file, or use bubblescope.", {}});
         return ExitCode::Usage;
     }
-    if (writeTraceFile({{&simulated->step.run, "simulated "}}, command.exportFile))
-        return ExitCode::Fine;
-    print(Error {fmt::format("{} could not be written.", command.exportFile),
-        "Name a file in a folder that you may write to.", {}});
-    return ExitCode::Usage;
+    if (const auto error = writeTraceFile({{&simulated->step.run, "simulated "}}, command.exportFile)) {
+        printError(*error);
+        return ExitCode::Usage;
+    }
+    return ExitCode::Fine;
 }
 
 ExitCode runCache(const CacheCommand& command)

@@ -4,6 +4,7 @@
 
 #include "jsontext.h"
 #include "optprimewriter.h"
+#include "outputfile.h"
 #include "ranktracewriter.h"
 #include "workitemwriter.h"
 #include "workloadwriter.h"
@@ -13,7 +14,6 @@
 
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <system_error>
 
@@ -83,18 +83,9 @@ std::optional<Error> checkDirectory(const fs::path& directory, const std::vector
 
 std::optional<Error> writeFile(const fs::path& path, std::string_view text)
 {
-    std::error_code error;
-    fs::create_directories(path.parent_path(), error);
-    if (error) {
-        return fileError(path.parent_path(), fmt::format("cannot be created: {}", error.message()),
-            "Choose a folder that you may write to.");
-    }
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file.write(text.data(), std::streamsize(text.size()));
-    file.close();
-    if (!file)
-        return fileError(path, "cannot be written", "Check that there is room, and that you may write there.");
-    return std::nullopt;
+    if (std::optional<Error> error = makeFolder(path.parent_path().string()))
+        return error;
+    return writeWholeFile(path.string(), text, OutputFile::Safety::InSystem);
 }
 
 template <typename Factor> Result<Factor> parseFactor(std::string_view text, const char* what)
@@ -169,6 +160,8 @@ Result<WrittenSample> writeSample(const SampleOptions& options, const std::strin
         if (std::optional<Error> error = write(written.files[i], writeRankTrace(trace, trace.ranks()[i].rank)))
             return *std::move(error);
     }
+    if (std::optional<Error> error = synchronise(directory))
+        return *std::move(error);
     written.truth = sample.truth;
     return written;
 }

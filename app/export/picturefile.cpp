@@ -102,16 +102,23 @@ QByteArray pdfPicture(const Picture& picture, const PictureSize& size)
     return buffer.data();
 }
 
-bool writePicture(const Picture& picture, const ExportRequest& request, ExportFormat format, const QString& path)
+std::optional<Error> writePng(const QImage& image, const QString& path)
+{
+    QByteArray png;
+    QBuffer buffer(&png);
+    if (image.isNull() || !image.save(&buffer, "PNG"))
+        return Error {say("There is not enough memory for a picture of that size."), say("Choose a smaller one."), {}};
+    return writeWholeFile(path, png);
+}
+
+std::optional<Error> writePicture(
+    const Picture& picture, const ExportRequest& request, ExportFormat format, const QString& path)
 {
     if (format == ExportFormat::Svg)
         return writeWholeFile(path, svgPicture(picture, request.size));
     if (format == ExportFormat::Pdf)
         return writeWholeFile(path, pdfPicture(picture, request.size));
-    QByteArray png;
-    QBuffer buffer(&png);
-    const QImage image = drawnPicture(picture, request.size, request.scale);
-    return !image.isNull() && image.save(&buffer, "PNG") && writeWholeFile(path, png);
+    return writePng(drawnPicture(picture, request.size, request.scale), path);
 }
 
 } // namespace bubblescope

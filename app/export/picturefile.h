@@ -4,6 +4,7 @@
 
 #include "exportrequest.h"
 #include "picture.h"
+#include "result.h"
 
 #include <QImage>
 
@@ -16,7 +17,10 @@ QByteArray svgPicture(const Picture& picture, const PictureSize& size);
 /// One page of the picture's size, fonts embedded.
 QByteArray pdfPicture(const Picture& picture, const PictureSize& size);
 
+/// As a PNG, written like that. Nothing where all is well.
+std::optional<Error> writePng(const QImage& image, const QString& path);
 /// PNG, SVG or PDF. A failed write leaves no half file, and what stood there before.
-bool writePicture(const Picture& picture, const ExportRequest& request, ExportFormat format, const QString& path);
+std::optional<Error> writePicture(
+    const Picture& picture, const ExportRequest& request, ExportFormat format, const QString& path);
 
 } // namespace bubblescope

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exportfile.h"
 
-#include <QSaveFile>
+#include <QFile>
 
 namespace bubblescope {
 
-bool writeWholeFile(const QString& path, const QByteArray& contents)
+std::optional<Error> writeWholeFile(const QString& path, const QByteArray& contents)
 {
-    QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(contents) == contents.size() && file.commit();
+    return writeWholeFile(
+        QFile::encodeName(path).toStdString(), std::string_view(contents.constData(), size_t(contents.size())));
 }
 
 } // namespace bubblescope

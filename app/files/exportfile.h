@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "outputfile.h"
+
 #include <QByteArray>
 #include <QString>
 
 namespace bubblescope {
 
-/// Writes a file as a whole or not at all: where that fails (a full disk, a folder that may not be written to) what was
-/// there before is still there, and no half file is left. False then.
-bool writeWholeFile(const QString& path, const QByteArray& contents);
+/// As the function for plain strings does it: whole or not at all.
+std::optional<Error> writeWholeFile(const QString& path, const QByteArray& contents);
 
 } // namespace bubblescope

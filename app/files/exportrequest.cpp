@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exportrequest.h"
 
+#include "outputfile.h"
+
+#include <QFile>
+
 #include <charconv>
 
 namespace bubblescope {
@@ -20,7 +24,7 @@ std::optional<double> number(std::string_view text)
 
 } // namespace
 
-std::optional<ExportFormat> exportFormatOf(const QString& path)
+std::optional<ExportFormat> exportFormatOf(const QString& path, const QString& table)
 {
     static const std::pair<const char*, ExportFormat> endings[] = {{".png", ExportFormat::Png},
         {".svg", ExportFormat::Svg}, {".pdf", ExportFormat::Pdf}, {".json", ExportFormat::ChromeTrace},
@@ -30,6 +34,8 @@ std::optional<ExportFormat> exportFormatOf(const QString& path)
         if (path.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
             return format;
     }
+    if (!table.isEmpty() && isStream(QFile::encodeName(path).toStdString()))
+        return ExportFormat::Csv;
     return std::nullopt;
 }
 

@@ -15,7 +15,7 @@ namespace bubblescope {
 /// What an exported file holds. Its name says it: .png, .svg, .pdf, .json and .json.gz (a Chrome trace), .csv, .html.
 enum class ExportFormat : uint8_t { Png, Svg, Pdf, ChromeTrace, PackedChromeTrace, Csv, Report };
 /// Nothing for other names.
-std::optional<ExportFormat> exportFormatOf(const QString& path);
+std::optional<ExportFormat> exportFormatOf(const QString& path, const QString& table = {});
 inline bool isPicture(ExportFormat format) { return format <= ExportFormat::Pdf; }
 inline bool isTrace(ExportFormat format)
 {

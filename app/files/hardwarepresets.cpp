@@ -5,7 +5,6 @@
 #include "exportfile.h"
 #include "hardwarepreset.h"
 
-#include <QDir>
 #include <QFile>
 
 #include <fmt/format.h>
@@ -34,7 +33,7 @@ std::string keyOf(const std::string& name)
 
 } // namespace
 
-std::string userHardwareDirectory()
+std::string userConfigDirectory()
 {
     // The desktop's rule: relative paths in XDG_CONFIG_HOME are invalid.
     const char* base = std::getenv("XDG_CONFIG_HOME");
@@ -44,7 +43,13 @@ std::string userHardwareDirectory()
         directory = std::string(base);
     else if (home && home[0] == '/')
         directory = std::string(home).append("/.config");
-    return directory.empty() ? directory : directory.append("/bubblescope/hardware");
+    return directory.empty() ? directory : directory.append("/bubblescope");
+}
+
+std::string userHardwareDirectory()
+{
+    const std::string directory = userConfigDirectory();
+    return directory.empty() ? directory : directory + "/hardware";
 }
 
 HardwareCatalog hardwareCatalog()
@@ -73,8 +78,12 @@ Result<HardwareCatalog::Preset> keepHardwarePreset(const HardwareCatalog::Preset
     const QString former = QString::fromStdString(preset.file);
     if (former != path && QFile::exists(path)) // one that cannot be read is not a preset, but somebody's
         return Error {say("A file {} already exists.", path.toStdString()), say("Choose another name."), {}};
-    if (directory.isEmpty() || !QDir().mkpath(directory) || !writeWholeFile(path, QByteArray::fromStdString(json)))
+    if (directory.isEmpty())
         return Error {say("{} cannot be written.", path.toStdString()), say("Check that you may write there."), {}};
+    if (std::optional<Error> error = makeFolder(QFile::encodeName(directory).toStdString()))
+        return *std::move(error);
+    if (std::optional<Error> error = writeWholeFile(path, QByteArray::fromStdString(json)))
+        return *std::move(error);
     if (!former.isEmpty() && former != path)
         QFile::remove(former);
     kept->file = path.toStdString();

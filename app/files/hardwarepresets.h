@@ -8,8 +8,9 @@
 
 namespace bubblescope {
 
-/// Where the user's own presets lie: $XDG_CONFIG_HOME/bubblescope/hardware, else below ~/.config; empty where there is
-/// no home.
+/// Where what the user set lies: $XDG_CONFIG_HOME/bubblescope, else below ~/.config; empty where there is no home.
+std::string userConfigDirectory();
+/// Where the user's own presets lie: a folder in it.
 std::string userHardwareDirectory();
 /// The program's hardware presets and the user's own.
 HardwareCatalog hardwareCatalog();

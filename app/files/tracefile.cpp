@@ -3,8 +3,7 @@
 #include "tracefile.h"
 
 #include "chrometracewriter.h"
-
-#include <QSaveFile>
+#include "outputfile.h"
 
 #include <algorithm>
 #include <array>
@@ -17,13 +16,14 @@ namespace {
 /// Packs what passes through.
 class GzipSink {
 public:
-    explicit GzipSink(QIODevice& file) : m_file(file)
+    explicit GzipSink(OutputFile& file) : m_file(file)
     {
         constexpr int gzipWindow = 15 + 16;
         m_isOk = deflateInit2(&m_stream, Z_BEST_SPEED, Z_DEFLATED, gzipWindow, 8, Z_DEFAULT_STRATEGY) == Z_OK;
     }
     ~GzipSink() { deflateEnd(&m_stream); }
-    Q_DISABLE_COPY_MOVE(GzipSink)
+    GzipSink(const GzipSink&) = delete;
+    GzipSink& operator=(const GzipSink&) = delete;
 
     bool write(std::string_view text) { return pass(text, Z_NO_FLUSH); }
     bool finish() { return pass({}, Z_FINISH); }
@@ -37,13 +37,12 @@ private:
             m_stream.next_out = reinterpret_cast<Bytef*>(m_packed.data());
             m_stream.avail_out = uInt(m_packed.size());
             m_isOk = m_isOk && deflate(&m_stream, flush) != Z_STREAM_ERROR;
-            const auto size = qint64(m_packed.size() - m_stream.avail_out);
-            m_isOk = m_isOk && m_file.write(m_packed.data(), size) == size;
+            m_isOk = m_isOk && m_file.write({m_packed.data(), m_packed.size() - m_stream.avail_out});
         } while (m_isOk && m_stream.avail_out == 0);
         return m_isOk;
     }
 
-    QIODevice& m_file;
+    OutputFile& m_file;
     z_stream m_stream {};
     std::array<char, 1 << 16> m_packed {};
     bool m_isOk = false;
@@ -51,16 +50,14 @@ private:
 
 } // namespace
 
-bool writeTraceFile(const std::vector<WrittenRun>& runs, const std::string& path, const ProgressFn& progress)
+std::optional<Error> writeTraceFile(
+    const std::vector<WrittenRun>& runs, const std::string& path, const ProgressFn& progress)
 {
-    QSaveFile file(QString::fromLocal8Bit(path.c_str()));
-    if (!file.open(QIODevice::WriteOnly))
-        return false;
+    OutputFile file(path);
+    bool isStopped = false;
     const bool isPacked = path.ends_with(".gz");
     GzipSink gzip(file);
-    ChromeTraceWriter writer([&](std::string_view text) {
-        return isPacked ? gzip.write(text) : file.write(text.data(), qint64(text.size())) == qint64(text.size());
-    });
+    ChromeTraceWriter writer([&](std::string_view text) { return isPacked ? gzip.write(text) : file.write(text); });
     uint64_t spans = 0;
     for (const WrittenRun& written : runs)
         spans += written.run->trace->spanCount();
@@ -68,8 +65,10 @@ bool writeTraceFile(const std::vector<WrittenRun>& runs, const std::string& path
         writer.setRun(*runs.front().run);
     uint64_t before = 0;
     const bool areWritten = std::all_of(runs.begin(), runs.end(), [&](const WrittenRun& written) {
-        writer.setProgress(
-            [&](uint64_t done, uint64_t) { return !progress || progress(before + done, spans); });
+        writer.setProgress([&](uint64_t done, uint64_t) {
+            isStopped = file.error() || (progress && !progress(before + done, spans));
+            return !isStopped;
+        });
         writer.setRange(written.range);
         const Trace& trace = *written.run->trace;
         const bool isWritten
@@ -77,7 +76,11 @@ bool writeTraceFile(const std::vector<WrittenRun>& runs, const std::string& path
         before += trace.spanCount();
         return isWritten;
     });
-    return areWritten && writer.finish() && (!isPacked || gzip.finish()) && file.commit();
+    if (areWritten && writer.finish() && (!isPacked || gzip.finish()) && file.commit())
+        return std::nullopt;
+    if (file.error() || isStopped)
+        return file.error();
+    return Error {say("{} cannot be written: there is not enough memory.", path), {}, {}};
 }
 
 } // namespace bubblescope

@@ -4,6 +4,7 @@
 
 #include "annotation.h"
 #include "progress.h"
+#include "result.h"
 #include "run.h"
 
 #include <optional>
@@ -21,7 +22,9 @@ struct WrittenRun {
     std::optional<TimeRange> range {}; ///< what meets it, in ns from the run's start; else all
 };
 /// Writes runs as one Chrome trace, which Perfetto opens, too; packed with gzip where the name ends in .gz. A failed or
-/// cancelled write leaves no half file, and what stood there before. `progress` counts spans. Any thread.
-bool writeTraceFile(const std::vector<WrittenRun>& runs, const std::string& path, const ProgressFn& progress = {});
+/// cancelled write leaves no half file, and what stood there before; nothing is returned where it was cancelled, as
+/// where all is well. `progress` counts spans. Any thread.
+std::optional<Error> writeTraceFile(
+    const std::vector<WrittenRun>& runs, const std::string& path, const ProgressFn& progress = {});
 
 } // namespace bubblescope

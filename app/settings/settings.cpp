@@ -2,51 +2,146 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "settings.h"
 
-#include <QDir>
+#include "exportfile.h"
+#include "hardwarepresets.h"
+
 #include <QFile>
-#include <QTemporaryFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QLockFile>
+#include <QSettings>
 
 #include <algorithm>
 
 namespace bubblescope {
 
 namespace {
-QString temporaryPath()
+
+constexpr int soonMs = 300; // one write for what a drag changes
+constexpr int patienceMs = 15'000;
+
+QJsonObject valuesOf(const QString& path)
 {
-    QTemporaryFile file(QDir::tempPath() + QStringLiteral("/bubblescope-XXXXXX.ini"));
-    file.setAutoRemove(false);
-    file.open();
-    return file.fileName();
+    QFile file(path);
+    constexpr qint64 largest = 16 << 20;
+    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.read(largest)).object() : QJsonObject();
 }
+
+/// As former versions kept them.
+QJsonObject formerValues(const QString& path)
+{
+    QJsonObject values;
+    if (!QFile::exists(path))
+        return values;
+    const QSettings former(path, QSettings::IniFormat);
+    for (const QString& key : former.allKeys()) {
+        const QVariant value = former.value(key);
+        if (value.typeId() == QMetaType::QByteArray)
+            values[key] = QString::fromLatin1(value.toByteArray().toBase64());
+        else if (key == QLatin1String("recent"))
+            values[key] = QJsonArray::fromStringList(value.toStringList());
+        else if (key == QLatin1String("hintWasShown"))
+            values[key] = value.toBool();
+        else if (key == QLatin1String("timeline/rowHeight"))
+            values[key] = value.toInt();
+        else
+            values[key] = QJsonValue::fromVariant(value);
+    }
+    return values;
+}
+
 } // namespace
 
 Settings::Settings(Storage storage)
-    : m_temporary(storage == Storage::None ? temporaryPath() : QString())
-    , m_settings(m_temporary.isEmpty()
-              ? QSettings(QStringLiteral("bubblescope"), QStringLiteral("bubblescope")).fileName()
-              : m_temporary,
-          QSettings::IniFormat)
 {
+    m_delay.setSingleShot(true);
+    QObject::connect(&m_delay, &QTimer::timeout, &m_delay, [this] { keep(); });
+    const QString folder = QFile::decodeName(userConfigDirectory().c_str());
+    if (storage == Storage::None || folder.isEmpty())
+        return;
+    m_path = folder + QStringLiteral("/settings.json");
+    if (QFile::exists(m_path)) {
+        m_values = valuesOf(m_path);
+        return;
+    }
+    m_values = formerValues(folder + QStringLiteral("/bubblescope.conf"));
+    for (const QString& key : m_values.keys())
+        m_changed.insert(key);
 }
 
-Settings::~Settings()
+Settings::~Settings() { save(); }
+
+std::optional<Error> Settings::save()
 {
-    if (m_temporary.isEmpty())
+    m_delay.stop();
+    if (m_path.isEmpty() || m_changed.isEmpty())
+        return std::nullopt;
+    if (std::optional<Error> error = makeFolder(QFile::encodeName(QFileInfo(m_path).path()).toStdString()))
+        return error;
+    QLockFile lock(m_path + QStringLiteral(".lock"));
+    constexpr int tryMs = 500;
+    lock.tryLock(tryMs); // without it (a disk that is full has no room for it) the last one wins
+    QJsonObject values = valuesOf(m_path);
+    for (const QString& key : std::as_const(m_changed)) {
+        if (m_values.contains(key))
+            values[key] = m_values[key];
+        else
+            values.remove(key);
+    }
+    if (std::optional<Error> error = writeWholeFile(m_path, QJsonDocument(values).toJson()))
+        return error;
+    m_values = values;
+    m_changed.clear();
+    return std::nullopt;
+}
+
+void Settings::keep()
+{
+    const std::optional<Error> error = save();
+    if (error) {
+        m_delay.start(patienceMs); // there may be room again
+        if (!m_isToldOfTrouble && trouble)
+            trouble(*error);
+    }
+    m_isToldOfTrouble = error.has_value();
+}
+
+void Settings::changed(const QString& key)
+{
+    m_changed.insert(key);
+    if (!m_path.isEmpty() && !m_delay.isActive())
+        m_delay.start(soonMs);
+}
+
+void Settings::set(const QString& key, const QJsonValue& value)
+{
+    if (m_values.value(key) == value)
         return;
-    m_settings.clear();
-    m_settings.sync();
-    QFile::remove(m_temporary);
+    m_values[key] = value;
+    changed(key);
+}
+
+void Settings::forget(const QString& key)
+{
+    m_values.remove(key);
+    changed(key);
+}
+
+QByteArray Settings::bytes(const QString& key) const
+{
+    return QByteArray::fromBase64(m_values.value(key).toString().toLatin1());
 }
 
 void Settings::setWindow(const QByteArray& geometry, const QByteArray& layout)
 {
-    m_settings.setValue(QStringLiteral("window/geometry"), geometry);
-    m_settings.setValue(QStringLiteral("window/layout"), layout);
+    set(QStringLiteral("window/geometry"), QString::fromLatin1(geometry.toBase64()));
+    set(QStringLiteral("window/layout"), QString::fromLatin1(layout.toBase64()));
 }
 
 ThemeChoice Settings::theme() const
 {
-    const QString word = m_settings.value(QStringLiteral("theme")).toString();
+    const QString word = m_values.value(QStringLiteral("theme")).toString();
     if (word == QLatin1String("light"))
         return ThemeChoice::Light;
     return word == QLatin1String("dark") ? ThemeChoice::Dark : ThemeChoice::System;
@@ -55,31 +150,21 @@ ThemeChoice Settings::theme() const
 void Settings::setTheme(ThemeChoice theme)
 {
     const char* word = theme == ThemeChoice::Light ? "light" : theme == ThemeChoice::Dark ? "dark" : "system";
-    m_settings.setValue(QStringLiteral("theme"), QString::fromLatin1(word));
+    set(QStringLiteral("theme"), QString::fromLatin1(word));
 }
 
 int Settings::rowHeight(int fallback) const
 {
-    bool isNumber = false;
-    const int pixels = m_settings.value(QStringLiteral("timeline/rowHeight")).toInt(&isNumber);
-    return isNumber ? std::clamp(pixels, 10, 64) : fallback;
+    const QJsonValue pixels = m_values.value(QStringLiteral("timeline/rowHeight"));
+    return pixels.isDouble() ? std::clamp(pixels.toInt(fallback), 10, 64) : fallback;
 }
 
-QStringList Settings::knobSetNames() const { return knobSets().keys(); }
-QString Settings::knobSet(const QString& name) const { return knobSets().value(name).toString(); }
-
-void Settings::setKnobSet(const QString& name, const QString& line)
+QStringList Settings::recent() const
 {
-    QVariantMap sets = knobSets();
-    sets.insert(name, line);
-    m_settings.setValue(QStringLiteral("simulate/knobSets"), sets);
-}
-
-void Settings::dropKnobSet(const QString& name)
-{
-    QVariantMap sets = knobSets();
-    sets.remove(name);
-    m_settings.setValue(QStringLiteral("simulate/knobSets"), sets);
+    QStringList entries;
+    for (const QJsonValue& entry : m_values.value(QStringLiteral("recent")).toArray())
+        entries << entry.toString();
+    return entries;
 }
 
 void Settings::addRecent(const QStringList& paths)
@@ -88,7 +173,21 @@ void Settings::addRecent(const QStringList& paths)
     const QString entry = paths.join(QChar(u'\0'));
     entries.removeAll(entry);
     entries.prepend(entry);
-    m_settings.setValue(QStringLiteral("recent"), QStringList(entries.mid(0, recentCount)));
+    set(QStringLiteral("recent"), QJsonArray::fromStringList(entries.mid(0, recentCount)));
+}
+
+void Settings::setKnobSet(const QString& name, const QString& line)
+{
+    QJsonObject sets = knobSets();
+    sets.insert(name, line);
+    set(QStringLiteral("simulate/knobSets"), sets);
+}
+
+void Settings::dropKnobSet(const QString& name)
+{
+    QJsonObject sets = knobSets();
+    sets.remove(name);
+    set(QStringLiteral("simulate/knobSets"), sets);
 }
 
 } // namespace bubblescope

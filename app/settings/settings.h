@@ -2,17 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "result.h"
 #include "themechoice.h"
 
 #include <QByteArray>
-#include <QSettings>
+#include <QJsonObject>
+#include <QSet>
 #include <QString>
 #include <QStringList>
-#include <QVariantMap>
+#include <QTimer>
+
+#include <functional>
+#include <optional>
 
 namespace bubblescope {
 
-/// What the program remembers between two starts. Values only; nothing else touches QSettings.
+/// What the program remembers between two starts. Values only. They lie in a file of JSON, settings.json, that several
+/// windows share: each writes the values that it changed, soon after. GUI thread only.
 class Settings {
 public:
     static constexpr int recentCount = 10;
@@ -21,41 +27,55 @@ public:
     explicit Settings(Storage storage = Storage::User);
     ~Settings();
 
-    QByteArray geometry() const { return m_settings.value(QStringLiteral("window/geometry")).toByteArray(); }
-    QByteArray layout() const { return m_settings.value(QStringLiteral("window/layout")).toByteArray(); }
+    QByteArray geometry() const { return bytes(QStringLiteral("window/geometry")); }
+    QByteArray layout() const { return bytes(QStringLiteral("window/layout")); }
     void setWindow(const QByteArray& geometry, const QByteArray& layout);
-    void forgetLayout() { m_settings.remove(QStringLiteral("window/layout")); }
+    void forgetLayout() { forget(QStringLiteral("window/layout")); }
 
     ThemeChoice theme() const;
     void setTheme(ThemeChoice theme);
 
     /// Empty: as the desktop has it.
-    QString language() const { return m_settings.value(QStringLiteral("language")).toString(); }
-    void setLanguage(const QString& language) { m_settings.setValue(QStringLiteral("language"), language); }
+    QString language() const { return m_values.value(QStringLiteral("language")).toString(); }
+    void setLanguage(const QString& language) { set(QStringLiteral("language"), language); }
 
     int rowHeight(int fallback) const;
-    void setRowHeight(int pixels) { m_settings.setValue(QStringLiteral("timeline/rowHeight"), pixels); }
-    QString colorBy() const { return m_settings.value(QStringLiteral("timeline/colorBy")).toString(); }
-    void setColorBy(const QString& key) { m_settings.setValue(QStringLiteral("timeline/colorBy"), key); }
+    void setRowHeight(int pixels) { set(QStringLiteral("timeline/rowHeight"), pixels); }
+    QString colorBy() const { return m_values.value(QStringLiteral("timeline/colorBy")).toString(); }
+    void setColorBy(const QString& key) { set(QStringLiteral("timeline/colorBy"), key); }
 
     /// The latest first; what was opened at once is one entry, its paths separated by U+0000, which no path can hold.
-    QStringList recent() const { return m_settings.value(QStringLiteral("recent")).toStringList(); }
+    QStringList recent() const;
     void addRecent(const QStringList& paths);
-    void clearRecent() { m_settings.remove(QStringLiteral("recent")); }
+    void clearRecent() { forget(QStringLiteral("recent")); }
 
     /// Sets of knobs that the user kept: name and one line of text each.
-    QStringList knobSetNames() const;
-    QString knobSet(const QString& name) const;
+    QStringList knobSetNames() const { return knobSets().keys(); }
+    QString knobSet(const QString& name) const { return knobSets().value(name).toString(); }
     void setKnobSet(const QString& name, const QString& line);
     void dropKnobSet(const QString& name);
 
-    bool hintWasShown() const { return m_settings.value(QStringLiteral("hintWasShown")).toBool(); }
-    void setHintWasShown() { m_settings.setValue(QStringLiteral("hintWasShown"), true); }
+    bool hintWasShown() const { return m_values.value(QStringLiteral("hintWasShown")).toBool(); }
+    void setHintWasShown() { set(QStringLiteral("hintWasShown"), true); }
+
+    /// Writes at once what changed. Where that fails it is kept, and tried again.
+    std::optional<Error> save();
+    /// Told once when values cannot be written, and again when that comes back after it went well.
+    std::function<void(const Error&)> trouble;
 
 private:
-    QVariantMap knobSets() const { return m_settings.value(QStringLiteral("simulate/knobSets")).toMap(); }
-    QString m_temporary; ///< path of a file that goes with this object; empty for the user's own
-    QSettings m_settings;
+    QByteArray bytes(const QString& key) const;
+    QJsonObject knobSets() const { return m_values.value(QStringLiteral("simulate/knobSets")).toObject(); }
+    void set(const QString& key, const QJsonValue& value);
+    void forget(const QString& key);
+    void keep();
+    void changed(const QString& key);
+
+    QString m_path; ///< empty: written nowhere
+    QJsonObject m_values;
+    QSet<QString> m_changed; ///< keys of values that are not in the file yet
+    QTimer m_delay;
+    bool m_isToldOfTrouble = false;
 };
 
 } // namespace bubblescope

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "console.h"
 #include "exportfile.h"
 #include "exportsource.h"
 #include "exporttables.h"
@@ -18,21 +19,13 @@
 
 #include <QApplication>
 
-#include <cstdio>
-
 namespace bubblescope {
 
 namespace {
 
-void print(const Error& error)
+ExitCode sayNotWritten(const Error& error)
 {
-    std::fprintf(stderr, "bubblescope: %s%s%s\n", error.message.text().c_str(), error.advice.empty() ? "" : " ",
-        error.advice.text().c_str());
-}
-
-ExitCode sayNotWritten(const std::string& path)
-{
-    print({path + " could not be written.", "Name a file in a folder that you may write to.", {}});
+    printError(error);
     return ExitCode::Usage;
 }
 
@@ -50,30 +43,31 @@ ExitCode writeTrace(const ExportCommand& command, const ExportSource& source)
 {
     const std::vector<WrittenRun> runs = source.writtenRuns(command.request.subject, command.request.range);
     if (runs.empty()) {
-        print({"There is no timeline to write.", "`bubblescope inspect` says what is there.", {}});
+        printError(Error {"There is no timeline to write.", "`bubblescope inspect` says what is there.", {}});
         return ExitCode::NothingUsable;
     }
-    return writeTraceFile(runs, command.output) ? ExitCode::Fine : sayNotWritten(command.output);
+    const std::optional<Error> error = writeTraceFile(runs, command.output);
+    return error ? sayNotWritten(*error) : ExitCode::Fine;
 }
 
 ExitCode writeFile(const ExportCommand& command, ExportSource& source, ExportFormat format)
 {
     const QString path = QString::fromLocal8Bit(command.output.c_str());
     const auto refuse = [](const Error& error) {
-        print(error);
+        printError(error);
         return ExitCode::NothingUsable;
     };
-    bool isWritten = false;
+    std::optional<Error> failure;
     if (isPicture(format)) {
         const Result<std::unique_ptr<Picture>> picture = source.picture(command.request);
         if (!picture)
             return refuse(picture.error());
-        isWritten = writePicture(**picture, command.request, format, path);
+        failure = writePicture(**picture, command.request, format, path);
     } else if (format == ExportFormat::Csv) {
         const Result<QString> csv = exportTable(source, command.request.table);
         if (!csv)
             return refuse(csv.error());
-        isWritten = writeWholeFile(path, csv->toUtf8());
+        failure = writeWholeFile(path, csv->toUtf8());
     } else {
         const Result<std::vector<SummaryInput>> inputs = summaryInputs(*source.measured().folder(), {});
         if (!inputs)
@@ -81,9 +75,9 @@ ExitCode writeFile(const ExportCommand& command, ExportSource& source, ExportFor
         const Result<QByteArray> page = reportPage(source, command.request, *inputs);
         if (!page)
             return refuse(page.error());
-        isWritten = writeWholeFile(path, *page);
+        failure = writeWholeFile(path, *page);
     }
-    return isWritten ? ExitCode::Fine : sayNotWritten(command.output);
+    return failure ? sayNotWritten(*failure) : ExitCode::Fine;
 }
 
 /// What the command line leaves open.
@@ -95,8 +89,7 @@ void takeOver(const Session& session, ExportCommand& command)
             command.source.paths.push_back(path.toLocal8Bit().toStdString());
     }
     if (command.simulate.knobs.empty()) {
-        const QStringList moved
-            = toText(session.simulate.knobs).split(QStringLiteral("; "), Qt::SkipEmptyParts);
+        const QStringList moved = exactText(session.simulate.knobs).split(QStringLiteral("; "), Qt::SkipEmptyParts);
         for (const QString& knob : moved)
             command.simulate.knobs.push_back(knob.toStdString());
     }
@@ -146,21 +139,21 @@ ExitCode exportTo(const ExportCommand& asked)
     if (!command.session.empty()) {
         Result<SessionReading> reading = readSessionFile(QString::fromLocal8Bit(command.session.c_str()));
         if (!reading) {
-            print(reading.error());
+            printError(reading.error());
             return ExitCode::NothingUsable;
         }
         session = std::move(reading->session);
         for (const QString& problem : reading->problems)
-            std::fprintf(stderr, "bubblescope: %s\n", problem.toLocal8Bit().constData());
+            printError(problem.toStdString());
         takeOver(session, command);
     }
-    const ExportFormat format = *exportFormatOf(QString::fromLocal8Bit(command.output.c_str()));
+    const ExportFormat format = *exportFormatOf(QString::fromLocal8Bit(command.output.c_str()), command.request.table);
     const OpenedFolderPtr opened = openSource(command.source, isPicture(format) || format == ExportFormat::Report);
     ExportRequest& request = command.request;
     request.range = rangeToShow(command.source, opened->folder);
     Result<ShownSimulationPtr> simulation = simulated(command, opened->folder);
     if (!simulation) {
-        print(simulation.error());
+        printError(simulation.error());
         return ExitCode::NothingUsable;
     }
     ExportSource source(opened, *simulation);
@@ -170,7 +163,7 @@ ExitCode exportTo(const ExportCommand& asked)
         source.measured().setSelectedRange(request.range);
     if (request.showsCriticalPath && isPicture(format) && source.hasRun()) {
         if (const std::optional<Error> error = findCriticalPath(source, command.simulate.step)) {
-            print(*error);
+            printError(*error);
             return ExitCode::NothingUsable;
         }
     }
@@ -183,7 +176,7 @@ ExitCode exportTo(const ExportCommand& asked)
 ExitCode runExport(const ExportCommand& command, int& argc, char** argv)
 {
     if (command.request.table == QLatin1String("list")) {
-        std::fputs(exportTableList().toUtf8().constData(), stdout);
+        print(stdout, exportTableList().toStdString());
         return ExitCode::Fine;
     }
     startDrawing();

@@ -96,6 +96,7 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
 
 MainWindow::~MainWindow()
 {
+    m_settings.trouble = nullptr;
     m_job.reset(); // first: what it waits for ends while the rest of the window is still there
 }
 
@@ -112,12 +113,14 @@ void MainWindow::buildContent()
     m_changed = new MessageBar(central);
     m_told = new MessageBar(central);
     m_recovered = new MessageBar(central);
+    m_unsaved = new MessageBar(central);
+    m_unsaved->setClosable(false);
     m_issues = new MessageBar(central);
     m_alignment = new MessageBar(central);
     m_alignment->setClosable(false);
     m_hint = new MessageBar(central);
-    for (QWidget* line :
-        std::initializer_list<QWidget*> {m_loadBar, m_recovered, m_changed, m_told, m_issues, m_hint, m_alignment})
+    for (QWidget* line : std::initializer_list<QWidget*> {
+             m_loadBar, m_unsaved, m_recovered, m_changed, m_told, m_issues, m_hint, m_alignment})
         layout->addWidget(line);
     m_overview = new OverviewStrip(m_workspace, central);
     layout->addWidget(m_overview);
@@ -179,14 +182,10 @@ void MainWindow::buildContent()
         dock(QStringLiteral("simulate"))->raise();
     });
     m_export = new ExportControl(workspace, *m_gantt, *this);
-    connect(m_export, &ExportControl::notWritten, this, [this](const QString& path) {
-        m_told->tell(
-            MessageBar::Tone::Warning, tr("%1 could not be written. Choose a folder that you may write to.").arg(path));
-    });
     connect(m_export, &ExportControl::refused, this,
         [this](const QString& sentence) { m_told->tell(MessageBar::Tone::Warning, sentence); });
     connect(m_export, &ExportControl::written, this,
-        [this](const QString& path) { m_status->setText(tr("Written: %1").arg(path)); });
+        [this](const QString& path) { m_status->setText(tr("Written: %1").arg(toText(path))); });
     m_findings = new FindingsControl(workspace, this);
     new FindingsControl(m_timelines->lowerWorkspace(), this); // for its critical path and bubbles
     connect(m_findings, &FindingsControl::findingsReady, this, &MainWindow::showTopFinding);
@@ -419,6 +418,10 @@ bool MainWindow::event(QEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_session->canClose()) {
+        event->ignore();
+        return;
+    }
     m_settings.setWindow(saveGeometry(), m_docks->saveState(layoutVersion));
     m_session->leave();
     if (m_job)

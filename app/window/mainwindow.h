@@ -192,6 +192,7 @@ private:
     MessageBar* m_changed = nullptr; ///< files did, on disk
     MessageBar* m_told = nullptr;    ///< what could not be done, and the like
     MessageBar* m_recovered = nullptr;
+    MessageBar* m_unsaved = nullptr; ///< what cannot be written; stays until it can
     MessageBar* m_hint = nullptr;
     LoadBar* m_loadBar = nullptr;
     std::vector<QDockWidget*> m_panels;

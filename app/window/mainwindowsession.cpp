@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "findingsview.h"
+#include "formatting.h"
 #include "mainwindow.h"
 #include "messagebar.h"
 #include "notebook.h"
 #include "notescontrol.h"
 #include "notesview.h"
 #include "sessioncontrol.h"
+#include "settings.h"
+#include "tabletexts.h"
 
 #include <QDockWidget>
 #include <QStatusBar>
@@ -48,9 +51,17 @@ void MainWindow::joinSession()
     connect(m_session, &SessionControl::saved, this, &MainWindow::updateTitle);
     connect(m_session, &SessionControl::applied, this, &MainWindow::updateTitle);
     connect(m_session, &SessionControl::saved, this, [this](const QString& path) {
-        statusBar()->showMessage(tr("Saved as %1").arg(path), 5000);
+        statusBar()->showMessage(tr("Saved as %1").arg(toText(path)), 5000);
         updateRecent();
     });
+    connect(m_session, &SessionControl::cannotSave, this, [this](const QString& sentence, bool helpsElsewhere) {
+        if (sentence.isEmpty())
+            m_unsaved->clear();
+        else
+            m_unsaved->show(MessageBar::Tone::Warning, sentence, helpsElsewhere ? tr("Save as …") : QString());
+    });
+    connect(m_unsaved, &MessageBar::actionTriggered, m_session, &SessionControl::saveAs);
+    m_settings.trouble = [this](const Error& error) { m_told->tell(MessageBar::Tone::Warning, messageText(error)); };
     connect(m_session, &SessionControl::recoveryOffered, this, [this](const QString& sentence) {
         if (sentence.isEmpty())
             m_recovered->clear();

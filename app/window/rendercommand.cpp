@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "windowcommands.h"
 
+#include "console.h"
 #include "folderloader.h"
 #include "formatting.h"
 #include "ganttview.h"
+#include "language.h"
 #include "layercostview.h"
 #include "losscurveview.h"
-#include "language.h"
 #include "mainwindow.h"
+#include "picturefile.h"
 #include "runcache.h"
 #include "settings.h"
 #include "simulatecommand.h"
@@ -20,8 +22,6 @@
 #include <QImage>
 #include <QTimer>
 #include <QVBoxLayout>
-
-#include <cstdio>
 
 namespace bubblescope {
 
@@ -114,7 +114,7 @@ QImage draw(const RenderCommand& command, const OpenedFolderPtr& opened)
 void dropNoise(QtMsgType type, const QMessageLogContext&, const QString& text)
 {
     if (type == QtCriticalMsg || type == QtFatalMsg)
-        std::fprintf(stderr, "bubblescope: %s\n", text.toLocal8Bit().constData());
+        printError(text.toStdString());
 }
 
 /// Whether the view has anything to draw from this folder; a picture of an empty view is nothing usable.
@@ -143,9 +143,8 @@ ExitCode drawPicture(const RenderCommand& command, const OpenedFolderPtr& opened
     applyTheme(application, command.theme);
     const QImage image = draw(command, opened);
     const QString path = QString::fromLocal8Bit(command.output.c_str());
-    if (image.isNull() || !image.save(path, "PNG")) {
-        std::fprintf(stderr, "bubblescope: %s could not be written; name a file in a folder that you may write to\n",
-            command.output.c_str());
+    if (const std::optional<Error> error = writePng(image, path)) {
+        printError(*error);
         return ExitCode::Usage;
     }
     return ExitCode::Fine;
@@ -188,8 +187,7 @@ ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
     if (command.view == RenderCommand::View::Timeline)
         opened = withTimeline(opened);
     if (!canDraw(command.view, opened->folder)) {
-        std::fputs("bubblescope: nothing was found that this view can show; `bubblescope inspect` says what is there\n",
-            stderr);
+        printError("nothing was found that this view can show; `bubblescope inspect` says what is there");
         return ExitCode::NothingUsable;
     }
     const ExitCode drawn = drawPicture(command, opened, argc, argv);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "windowcommands.h"
 
+#include "console.h"
 #include "desktopcolours.h"
 #include "guardedapplication.h"
 #include "language.h"
@@ -39,15 +40,13 @@ void nameApplication()
 void sayThatNoDisplayIsThere(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (type == QtFatalMsg) {
-        std::fputs(
-            "bubblescope: there is no display to open a window on; `bubblescope summary`, `inspect`, `render` and "
-            "`export` need none\n",
-            stderr);
+        printError("there is no display to open a window on; `bubblescope summary`, `inspect`, `render` and `export` "
+                   "need none");
         std::_Exit(static_cast<int>(ExitCode::Usage));
     }
     // What the platform says before it gives up is of no use beside that.
     if (!QByteArray(context.category).startsWith("qt.qpa"))
-        std::fprintf(stderr, "%s\n", qPrintable(message));
+        print(stderr, message.toStdString() + '\n');
 }
 
 /// Starts at once, beside what the window needs to come up.

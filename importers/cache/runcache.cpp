@@ -3,17 +3,16 @@
 #include "runcache.h"
 
 #include "folderarchive.h"
+#include "outputfile.h"
 #include "readerversion.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <new>
-#include <unistd.h>
 
 namespace fs = std::filesystem;
 
@@ -55,27 +54,32 @@ uint64_t headerChecksum(const Header& header)
 
 class FileSink : public ByteSink {
 public:
-    FileSink(std::FILE* file, const ProgressFn& progress) : m_file(file), m_progress(progress) { }
+    FileSink(OutputFile& file, uint64_t limit, const ProgressFn& progress)
+        : m_file(file)
+        , m_limit(limit)
+        , m_progress(progress)
+    {
+    }
     /// In pieces: a column may be hundreds of megabytes, and nobody who cancels should wait for it.
     bool write(const char* data, size_t size) override
     {
         for (size_t done = 0; done < size;) {
             const size_t piece = std::min(size - done, largestPiece);
-            written += piece;
-            const bool goesOn = written <= limit && (!m_progress || m_progress(written, 0));
-            if (!goesOn || std::fwrite(data + done, 1, piece, m_file) != piece)
+            m_written += piece;
+            const bool goesOn = m_written <= m_limit && (!m_progress || m_progress(m_written, 0));
+            if (!goesOn || !m_file.write({data + done, piece}))
                 return false;
             done += piece;
         }
         return true;
     }
-    uint64_t written = 0;
-    uint64_t limit = UINT64_MAX;
 
 private:
     static constexpr size_t largestPiece = size_t(4) << 20;
-    std::FILE* m_file;
+    OutputFile& m_file;
+    uint64_t m_limit;
     const ProgressFn& m_progress;
+    uint64_t m_written = 0;
 };
 
 /// Of the program and of what reads and writes such files.
@@ -194,35 +198,14 @@ bool RunCache::store(const FolderFingerprint& fingerprint, const RunFolder& fold
     const std::string path = filePath(fingerprint);
     if (path.empty())
         return false;
-    std::error_code error;
-    fs::create_directories(m_directory, error);
-    if (error)
+    if (makeFolder(m_directory))
         return false;
-    // Written aside and renamed: another process sees the old file or the new one, never half of one.
-    std::string temporary = path + ".XXXXXX";
-    const int descriptor = mkstemp(temporary.data());
-    if (descriptor < 0)
-        return false;
-    std::FILE* file = fdopen(descriptor, "wb");
-    if (!file) {
-        close(descriptor);
-        fs::remove(temporary, error);
-        return false;
-    }
-    FileSink sink(file, progress);
-    sink.limit = m_limits.fileBytes;
-    bool written = false;
+    OutputFile file(path, OutputFile::Readers::OwnerOnly);
+    FileSink sink(file, m_limits.fileBytes, progress);
     try {
-        written = writeCacheFile(sink, m_version, fingerprint, folder, unaligned);
+        if (!writeCacheFile(sink, m_version, fingerprint, folder, unaligned) || !file.commit())
+            return false;
     } catch (const std::bad_alloc&) {
-    }
-    written = std::fclose(file) == 0 && written;
-    if (written) {
-        fs::rename(temporary, path, error);
-        written = !error;
-    }
-    if (!written) {
-        fs::remove(temporary, error);
         return false;
     }
     trim();

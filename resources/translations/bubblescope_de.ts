@@ -6964,10 +6964,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Alle &amp;vergessen</translation>
     </message>
     <message>
-        <source>%1 could not be written. Choose a folder that you may write to.</source>
-        <translation>%1 ließ sich nicht schreiben. Wählen Sie einen Ordner, in den Sie schreiben dürfen.</translation>
-    </message>
-    <message>
         <source>Ctrl + wheel or W and S zoom at the pointer · drag selects a range of time · ? shows all keys</source>
         <translation>Strg + Mausrad oder W und S zoomen am Mauszeiger · Ziehen wählt einen Zeitbereich · ? zeigt alle Tasten</translation>
     </message>
@@ -7050,6 +7046,10 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Nothing was opened. %1 %2</source>
         <translation>Es wurde nichts geöffnet. %1 %2</translation>
+    </message>
+    <message>
+        <source>Save as …</source>
+        <translation>Speichern unter …</translation>
     </message>
 </context>
 <context>
@@ -7802,10 +7802,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>%1 gibt es nicht mehr; öffnen Sie den Lauf dort, wo er jetzt liegt, dann die Sitzung noch einmal.</translation>
     </message>
     <message>
-        <source>%1 could not be written. Choose a folder that you may write to.</source>
-        <translation>%1 ließ sich nicht schreiben. Wählen Sie einen Ordner, in den Sie schreiben dürfen.</translation>
-    </message>
-    <message>
         <source>the demo run</source>
         <translation>der Beispiellauf</translation>
     </message>
@@ -7816,6 +7812,30 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>%1 notes on %2 were not saved (%3).</source>
         <translation>%1 Notizen zu %2 wurden nicht gespeichert (%3).</translation>
+    </message>
+    <message>
+        <source>%1 Notes and view are kept in this window, and saved as soon as that is possible.</source>
+        <translation>%1 Notizen und Ansicht bleiben in diesem Fenster und werden gespeichert, sobald es geht.</translation>
+    </message>
+    <message>
+        <source>%1 Notes that are not saved would be lost with this window; it tries again.</source>
+        <translation>%1 Nicht gespeicherte Notizen gingen mit diesem Fenster verloren; es versucht es wieder.</translation>
+    </message>
+    <message>
+        <source>Notes of what was open before could not be kept yet: this window tries again.</source>
+        <translation>Notizen zu dem, was vorher offen war, konnten noch nicht gesichert werden: Dieses Fenster versucht es wieder.</translation>
+    </message>
+    <message>
+        <source>Notes are not saved</source>
+        <translation>Notizen sind nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>If the window closes now, they are lost.</source>
+        <translation>Wird das Fenster jetzt geschlossen, sind sie verloren.</translation>
+    </message>
+    <message>
+        <source>Close without saving</source>
+        <translation>Schließen, ohne zu speichern</translation>
     </message>
 </context>
 <context>

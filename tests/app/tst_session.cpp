@@ -212,7 +212,7 @@ private slots:
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("run.bubblescope"));
         Session session = fullSession();
-        QVERIFY(writeWholeFile(path, toJson(session, folder.path())));
+        QVERIFY(!writeWholeFile(path, toJson(session, folder.path())));
         std::mt19937 random(11);
         size_t written = 0;
         for (int i = 0; i < kills; ++i) {
@@ -222,7 +222,7 @@ private slots:
                 // Saves again and again, each time with more notes, until it is killed.
                 for (;;) {
                     session.notes.push_back(note(Annotation::Kind::Time, "one more"));
-                    if (!writeWholeFile(path, toJson(session, folder.path())))
+                    if (writeWholeFile(path, toJson(session, folder.path())))
                         _exit(1);
                 }
             }

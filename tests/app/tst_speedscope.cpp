@@ -92,7 +92,7 @@ private slots:
         for (const QFileInfo& file : QDir(speedscope).entryInfoList(QDir::Files))
             QVERIFY(QFile::copy(file.filePath(), page.filePath(file.fileName())));
         const QString trace = page.filePath(QStringLiteral("run.json"));
-        QVERIFY(writeTraceFile({{&run, {}}}, trace.toStdString()));
+        QVERIFY(!writeTraceFile({{&run, {}}}, trace.toStdString()));
         QVERIFY(write(page.filePath(QStringLiteral("run.js")),
             "speedscope.loadFileFromBase64('run.json', '" + contentsOf(trace).toBase64() + "');"));
         QByteArray html = contentsOf(page.filePath(QStringLiteral("index.html")));

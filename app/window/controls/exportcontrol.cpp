@@ -14,8 +14,8 @@
 #include "tracefile.h"
 
 #include <QApplication>
-#include <QBuffer>
 #include <QClipboard>
+#include <QFile>
 #include <QFileDialog>
 #include <QMimeData>
 #include <QProgressDialog>
@@ -122,7 +122,7 @@ void ExportControl::copyFromDialog()
         if (csv)
             QApplication::clipboard()->setText(*csv);
         else
-            emit refused(messageText(csv.error().message));
+            emit refused(messageText(csv.error()));
         return;
     }
     const Result<std::unique_ptr<Picture>> picture = m_dialog->source().picture(request);
@@ -150,7 +150,7 @@ void ExportControl::copyTimeline()
     if (picture)
         copyPicture(**picture, request);
     else
-        emit refused(messageText(picture.error().message));
+        emit refused(messageText(picture.error()));
 }
 
 void ExportControl::exportWindow()
@@ -161,9 +161,7 @@ void ExportControl::exportWindow()
         return;
     if (QFileInfo(path).suffix().isEmpty())
         path += QStringLiteral(".png");
-    QByteArray png;
-    QBuffer buffer(&png);
-    tell(picture.save(&buffer, "PNG") && writeWholeFile(path, png), path);
+    tell(writePng(picture.toImage(), path), path);
 }
 
 void ExportControl::exportTable(const QString& name, const QString& csv)
@@ -173,12 +171,12 @@ void ExportControl::exportTable(const QString& name, const QString& csv)
         tell(writeWholeFile(path, csv.toUtf8()), path);
 }
 
-void ExportControl::tell(bool isWritten, const QString& path)
+void ExportControl::tell(const std::optional<Error>& error, const QString& path)
 {
-    if (isWritten)
-        emit written(path);
+    if (error)
+        emit refused(messageText(*error));
     else
-        emit notWritten(path);
+        emit written(path);
 }
 
 void ExportControl::save(
@@ -187,48 +185,47 @@ void ExportControl::save(
     if (isPicture(format)) {
         const Result<std::unique_ptr<Picture>> picture = source.picture(request);
         if (!picture) {
-            emit refused(messageText(picture.error().message));
+            emit refused(messageText(picture.error()));
             return;
         }
         QApplication::setOverrideCursor(Qt::WaitCursor);
-        const bool isWritten = writePicture(**picture, request, format, path);
+        const std::optional<Error> error = writePicture(**picture, request, format, path);
         QApplication::restoreOverrideCursor();
-        tell(isWritten, path);
+        tell(error, path);
     } else if (format == ExportFormat::Csv) {
         source.measured().setSelectedRange(request.range);
         const Result<QString> csv = bubblescope::exportTable(source, request.table);
         if (csv)
             tell(writeWholeFile(path, csv->toUtf8()), path);
         else
-            emit refused(messageText(csv.error().message));
+            emit refused(messageText(csv.error()));
     } else if (isTrace(format)) {
         // What the runs lie in stays while they are written.
         auto work = [opened = source.measured().opened(), simulation = source.simulation(),
                         runs = source.writtenRuns(request.subject, request.range), path](const ProgressFn& progress) {
-            return !runs.empty() && writeTraceFile(runs, path.toLocal8Bit().toStdString(), progress);
+            return writeTraceFile(runs, QFile::encodeName(path).toStdString(), progress);
         };
-        start(std::move(work), tr("Writing the trace …"), [this, path](bool isDone) { tell(isDone, path); });
+        start(std::move(work), tr("Writing the trace …"), [this, path] { tell(std::nullopt, path); });
     } else {
         const OpenedFolderPtr opened = source.measured().opened();
         const auto inputs = std::make_shared<std::vector<SummaryInput>>();
-        auto work = [opened, inputs](const ProgressFn&) {
+        auto work = [opened, inputs](const ProgressFn&) -> std::optional<Error> {
             Result<std::vector<SummaryInput>> found = summaryInputs(opened->folder, {});
-            if (found)
-                *inputs = std::move(found).value();
-            return found.isOk();
+            if (!found)
+                return found.error();
+            *inputs = std::move(found).value();
+            return std::nullopt;
         };
         // The dialog and its source may be gone when the analyses are done.
         const std::shared_ptr<ExportSource> kept = newSource();
-        start(std::move(work), tr("Analysing the run …"), [this, path, request, kept, inputs](bool isDone) {
-            const Result<QByteArray> page
-                = isDone ? reportPage(*kept, request, *inputs) : Result<QByteArray>(QByteArray());
-            tell(isDone && page && writeWholeFile(path, *page), path);
+        start(std::move(work), tr("Analysing the run …"), [this, path, request, kept, inputs] {
+            const Result<QByteArray> page = reportPage(*kept, request, *inputs);
+            tell(page ? writeWholeFile(path, *page) : page.error(), path);
         });
     }
 }
 
-void ExportControl::start(
-    std::function<bool(const ProgressFn& progress)> work, const QString& label, const std::function<void(bool)>& done)
+void ExportControl::start(Work work, const QString& label, std::function<void()> done)
 {
     auto* progress = new QProgressDialog(label, tr("Cancel"), 0, 100, &m_window);
     progress->setWindowTitle(tr("Export"));
@@ -242,10 +239,16 @@ void ExportControl::start(
     connect(progress, &QProgressDialog::canceled, job, &BackgroundJob::cancel);
     connect(job, &QObject::destroyed, progress, &QObject::deleteLater);
     connect(job, &BackgroundJob::failed, this, [this](const Error& error) {
-        emit refused(QStringLiteral("%1 %2").arg(messageText(error.message), messageText(error.advice)));
+        emit refused(messageText(error));
     });
     connect(job, &BackgroundJob::over, this, [this] { m_job.release()->deleteLater(); });
-    job->start([work = std::move(work)](const JobThread& thread) { return work(thread.progressFunction()); }, done);
+    job->start([work = std::move(work)](const JobThread& thread) { return work(thread.progressFunction()); },
+        [this, done = std::move(done)](const std::optional<Error>& error) {
+            if (error)
+                emit refused(messageText(*error));
+            else
+                done();
+        });
 }
 
 } // namespace bubblescope

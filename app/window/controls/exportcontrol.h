@@ -4,11 +4,14 @@
 
 #include "exportrequest.h"
 #include "progress.h"
+#include "result.h"
 
 #include <QObject>
 #include <QPointer>
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 class QWidget;
 
@@ -41,19 +44,19 @@ public:
 
 signals:
     void written(const QString& path);
-    void notWritten(const QString& path);
-    /// Why nothing was exported.
+    /// Why nothing was exported, or the file could not be written.
     void refused(const QString& sentence);
 
 private:
     std::unique_ptr<ExportSource> newSource() const;
     void saveFromDialog();
     void copyFromDialog();
-    /// Runs the part of an export that takes its time in the background; `work` returns whether it was done. `done` is
-    /// not called where it was stopped or failed, which refused() tells.
-    void start(std::function<bool(const ProgressFn& progress)> work, const QString& label,
-        const std::function<void(bool)>& done);
-    void tell(bool isWritten, const QString& path);
+    /// Returns why it could not be done.
+    using Work = std::function<std::optional<Error>(const ProgressFn& progress)>;
+    /// Runs the part of an export that takes its time in the background. `done` is not called where it was stopped or
+    /// failed, which refused() tells.
+    void start(Work work, const QString& label, std::function<void()> done);
+    void tell(const std::optional<Error>& error, const QString& path);
     QString askPath(const QString& suggestion, const QString& title, const QString& filter);
 
     Workspace& m_workspace;

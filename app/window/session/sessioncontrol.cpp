@@ -42,7 +42,7 @@ SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path)
 {
     QMessageBox box(QMessageBox::Question, SessionControl::tr("Save session"),
         SessionControl::tr("%1 already exists, with contents that this window did not write.")
-            .arg(QFileInfo(path).fileName()),
+            .arg(toText(QFileInfo(path).fileName())),
         QMessageBox::Cancel, parent);
     box.setInformativeText(
         SessionControl::tr("Replacing it loses what somebody else, or another window, saved in it."));
@@ -55,11 +55,22 @@ SessionControl::Overwrite askInDialog(QWidget* parent, const QString& path)
                                            : SessionControl::Overwrite::No;
 }
 
+bool askLoseInDialog(QWidget* parent, const QString& why)
+{
+    QMessageBox box(QMessageBox::Warning, SessionControl::tr("Notes are not saved"), why, QMessageBox::Cancel, parent);
+    box.setInformativeText(SessionControl::tr("If the window closes now, they are lost."));
+    const QPushButton* lose = box.addButton(SessionControl::tr("Close without saving"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    return box.clickedButton() == lose;
+}
+
 } // namespace
 
 SessionControl::SessionControl(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts)
 {
     askOverwrite = [this](const QString& path) { return askInDialog(&m_parts.window, path); };
+    askLose = [this](const QString& why) { return askLoseInDialog(&m_parts.window, why); };
     askPath = [this](const QString& suggested) {
         return QFileDialog::getSaveFileName(&m_parts.window, tr("Save session"), suggested,
             tr("Sessions (*%1)").arg(suffix), nullptr, QFileDialog::DontConfirmOverwrite); // save() asks itself
@@ -67,6 +78,9 @@ SessionControl::SessionControl(const Parts& parts, QObject* parent) : QObject(pa
     m_autosave.setSingleShot(true);
     m_autosave.setInterval(autosaveMs);
     connect(&m_autosave, &QTimer::timeout, this, &SessionControl::autosave);
+    m_retry.setSingleShot(true);
+    m_retry.setInterval(autosaveMs);
+    connect(&m_retry, &QTimer::timeout, this, &SessionControl::retry);
     connect(&m_parts.workspace.notes(), &NoteBook::changed, this, [this] {
         if (!m_autosave.isActive() && (hasUnsavedNotes() || !m_autosavePath.isEmpty()))
             m_autosave.start();
@@ -110,7 +124,7 @@ void SessionControl::open(const QString& path)
     const Result<SessionReading> reading = readSessionFile(path);
     if (!reading) {
         emit noticed(tr("%1: %2 %3")
-                         .arg(QFileInfo(path).fileName(), messageText(reading.error().message),
+                         .arg(toText(QFileInfo(path).fileName()), messageText(reading.error().message),
                              messageText(reading.error().advice)));
         return;
     }
@@ -127,7 +141,8 @@ void SessionControl::take(const SessionReading& reading, const QString& path)
     const QStringList& paths = m_pending->paths;
     for (const QString& missing : paths) {
         if (!QFileInfo::exists(missing)) {
-            problems << tr("%1 no longer exists; open the run where it is now, then the session again.").arg(missing);
+            problems << tr("%1 no longer exists; open the run where it is now, then the session again.")
+                            .arg(toText(missing));
             m_pending.reset();
             break;
         }
@@ -198,9 +213,9 @@ void SessionControl::apply()
     if (!m_restoring.isEmpty()) {
         m_savedNotes.clear();
         m_known.clear(); // the file may hold what came after this
+        m_superseded = std::exchange(m_restoring, QString());
+        emit recoveryOffered(QString());
         autosave();
-        putAside(std::exchange(m_restoring, QString()));
-        lookForRecovery();
     } else {
         m_known = m_pendingDigest; // not of the file as it is now: it may have changed while the run was loading
         m_savedNotes = workspace.notes().notes();
@@ -289,24 +304,79 @@ bool SessionControl::write(const QString& path)
             return saveAs();
         }
     }
-    const Session session = capture();
-    const QByteArray json = toJson(session, QFileInfo(path).absolutePath());
-    if (!writeWholeFile(path, json)) {
-        emit noticed(tr("%1 could not be written. Choose a folder that you may write to.").arg(path));
+    if (const std::optional<Error> error = put(path)) {
+        m_unwrittenPath = path;
+        m_unwrittenDigest = digestOfFile(path);
+        m_saveTrouble = tr("%1 Notes and view are kept in this window, and saved as soon as that is possible.")
+                            .arg(messageText(*error));
+        m_retry.start();
+        tellTrouble();
         return false;
     }
+    return true;
+}
+
+std::optional<Error> SessionControl::put(const QString& path)
+{
+    const Session session = capture();
+    const QByteArray json = toJson(session, QFileInfo(path).absolutePath());
+    if (std::optional<Error> error = writeWholeFile(path, json))
+        return error;
     m_path = path;
     m_known = sessionDigest(json);
     m_savedNotes = session.notes;
+    m_unwrittenPath.clear();
+    m_saveTrouble.clear();
     m_parts.settings.addRecent({path});
     dropAutosave();
     emit saved(path);
-    return true;
+    return std::nullopt;
+}
+
+/// There may be room by now. Nobody is asked anything: what others wrote meanwhile waits for the user.
+void SessionControl::retry()
+{
+    std::erase_if(m_left, [this](const Left& left) {
+        if (makeFolder(QFile::encodeName(m_stateFolder).toStdString()) || writeWholeFile(left.path, left.contents))
+            return false;
+        left.lock->unlock(); // offered like what a crash left behind
+        return true;
+    });
+    if (!m_unwrittenPath.isEmpty() && digestOfFile(m_unwrittenPath) == m_unwrittenDigest)
+        put(QString(m_unwrittenPath));
+    if (!m_unwrittenPath.isEmpty() || !m_left.empty())
+        m_retry.start();
+    tellTrouble();
+}
+
+/// What the user asked for first.
+void SessionControl::tellTrouble()
+{
+    QString trouble = !m_saveTrouble.isEmpty() ? m_saveTrouble : m_autosaveTrouble;
+    if (trouble.isEmpty() && !m_left.empty())
+        trouble = tr("Notes of what was open before could not be kept yet: this window tries again.");
+    if (trouble != m_told)
+        emit cannotSave(trouble, !m_saveTrouble.isEmpty() || !m_autosaveTrouble.isEmpty());
+    m_told = trouble;
+}
+
+bool SessionControl::canClose()
+{
+    const bool isKept = autosave();
+    retry();
+    if (m_left.empty() && (isKept || !hasUnsavedNotes()))
+        return true;
+    return askLose(m_autosaveTrouble.isEmpty() ? m_told : m_autosaveTrouble);
 }
 
 void SessionControl::leave(const QStringList& paths)
 {
-    autosave();
+    if (!autosave()) {
+        Session session = capture();
+        session.savedAs = m_path;
+        m_left.push_back({m_autosavePath, toJson(session, {}), std::move(m_lock)});
+        m_retry.start();
+    }
     m_paths = paths;
     if (m_lock) {
         m_lock->unlock(); // nobody's now: offered like what a crash left behind
@@ -319,6 +389,11 @@ void SessionControl::leave(const QStringList& paths)
     m_savedNotes.clear();
     m_simulated.reset();
     m_finding.clear();
+    m_unwrittenPath.clear();
+    m_saveTrouble.clear();
+    m_autosaveTrouble.clear();
+    m_superseded.clear(); // still the only file with these notes
+    tellTrouble();
     if (wasKept && m_parts.window.isVisible())
         lookForRecovery();
 }

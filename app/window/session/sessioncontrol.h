@@ -47,8 +47,10 @@ public:
     /// What was asked for is in the workspace. `paths`: none for the demo.
     void folderComplete(const QStringList& paths);
     /// Something else is about to be shown, from these paths, or nothing any more: notes that are in no file are set
-    /// aside.
+    /// aside, in memory as long as they cannot be written.
     void leave(const QStringList& paths = {});
+    /// Whether the window may close: notes that could be written nowhere are lost then, so the user is asked.
+    bool canClose();
     /// Next to the run, or where it was saved before; asks where it cannot, or would overwrite what others wrote.
     bool save();
     bool saveAs();
@@ -63,12 +65,16 @@ public:
     static QString defaultStateFolder();
     void restoreRecovered();
     void dismissRecovered();
-    /// Writes at once what the timer would write.
-    void autosave();
+    /// Writes at once what the timer would write. False where notes are in no file afterwards.
+    bool autosave();
+    /// Tries at once again what could not be written.
+    void retry();
 
     enum class Overwrite : uint8_t { Yes, No, Elsewhere };
     /// Asks whether a file that somebody else wrote or changed may be replaced; tests answer in place of a dialog.
     std::function<Overwrite(const QString& path)> askOverwrite;
+    /// Asks whether notes that could be written nowhere may be lost.
+    std::function<bool(const QString& why)> askLose;
     /// Asks for a file name; empty for none.
     std::function<QString(const QString& suggested)> askPath;
 
@@ -77,6 +83,8 @@ signals:
     void saved(const QString& path);
     void applied(); ///< the picture is as it was saved, but for what is still being computed
     void noticed(const QString& sentence);
+    /// What could not be written, and why; empty: all is written. `helpsElsewhere`: saveAs() would do.
+    void cannotSave(const QString& sentence, bool helpsElsewhere);
     /// Notes were found that a former window did not save; empty: none is left.
     void recoveryOffered(const QString& sentence);
 
@@ -85,11 +93,21 @@ private:
     void applySimulation();
     void markFinding();
     bool write(const QString& path);
+    std::optional<Error> put(const QString& path);
+    void tellTrouble();
     QString defaultPath() const;
     void take(const SessionReading& reading, const QString& path);
     void lookForRecovery();
     void putAside(const QString& autosave);
+    void putSupersededAside();
     void dropAutosave();
+
+    /// Notes of what is shown no more, which could not be written.
+    struct Left {
+        QString path;
+        QByteArray contents;
+        std::shared_ptr<QLockFile> lock;
+    };
 
     Parts m_parts;
     QStringList m_paths;
@@ -106,6 +124,14 @@ private:
     QString m_stateFolder;
     QString m_autosavePath;
     std::unique_ptr<QLockFile> m_lock;
+    QString m_unwrittenPath;      ///< where the user wants the session, as soon as that is possible
+    QByteArray m_unwrittenDigest; ///< of what is there now
+    QString m_saveTrouble;        ///< why it is not there yet
+    QString m_autosaveTrouble;
+    QString m_told; ///< of these
+    std::vector<Left> m_left;
+    QString m_superseded; ///< recovered notes that are put aside once this window has written them
+    QTimer m_retry;
     QString m_recoveredPath;
     std::unique_ptr<QLockFile> m_recoveredLock; ///< held, so that no other window offers the same
 };

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exportfile.h"
+#include "formatting.h"
 #include "sessioncontrol.h"
+#include "tabletexts.h"
 #include "workspace.h"
 
 #include <QCoreApplication>
@@ -12,6 +14,7 @@
 #include <QLocale>
 #include <QRandomGenerator>
 
+#include <filesystem>
 #include <utility>
 
 namespace bubblescope {
@@ -41,33 +44,39 @@ void SessionControl::setStateFolder(const QString& folder)
     lookForRecovery();
 }
 
-void SessionControl::autosave()
+bool SessionControl::autosave()
 {
     m_autosave.stop();
     if (m_stateFolder.isEmpty())
-        return;
+        return true; // nobody wants that
     if (!hasUnsavedNotes() || !m_parts.workspace.folder()) {
         dropAutosave();
-        return;
+        return true;
     }
     if (m_autosavePath.isEmpty()) {
-        if (!QDir().mkpath(m_stateFolder))
-            return;
-        const QString path = QStringLiteral("%1/notes-%2-%3.bubblescope")
-                                 .arg(m_stateFolder)
-                                 .arg(QCoreApplication::applicationPid())
-                                 .arg(QRandomGenerator::global()->generate(), 8, 16, QLatin1Char('0'));
-        m_lock = lockOf(path);
-        if (!m_lock->tryLock(0)) {
-            m_lock.reset();
-            return;
-        }
-        m_autosavePath = path;
+        m_autosavePath = QStringLiteral("%1/notes-%2-%3.bubblescope")
+                             .arg(m_stateFolder)
+                             .arg(QCoreApplication::applicationPid())
+                             .arg(QRandomGenerator::global()->generate(), 8, 16, QLatin1Char('0'));
+        m_lock = lockOf(m_autosavePath);
     }
     Session session = capture();
     session.savedAs = m_path;
-    if (!writeWholeFile(m_autosavePath, toJson(session, {})))
+    std::optional<Error> error = makeFolder(QFile::encodeName(m_stateFolder).toStdString());
+    if (!error) {
+        if (!m_lock->isLocked())
+            m_lock->tryLock(0); // where there is no room even for that, notes without a lock are better than none
+        error = writeWholeFile(m_autosavePath, toJson(session, {}));
+    }
+    m_autosaveTrouble = error
+        ? tr("%1 Notes that are not saved would be lost with this window; it tries again.").arg(messageText(*error))
+        : QString();
+    if (error)
         m_autosave.start(); // a full disk may have room again
+    else
+        putSupersededAside();
+    tellTrouble();
+    return !error;
 }
 
 void SessionControl::dropAutosave()
@@ -76,6 +85,9 @@ void SessionControl::dropAutosave()
     if (!m_autosavePath.isEmpty())
         QFile::remove(std::exchange(m_autosavePath, QString()));
     m_lock.reset();
+    putSupersededAside();
+    m_autosaveTrouble.clear();
+    tellTrouble();
 }
 
 /// The newest one that belongs to no window.
@@ -100,7 +112,7 @@ void SessionControl::lookForRecovery()
         m_recoveredLock = std::move(lock);
         const Session& session = reading->session;
         const QString about
-            = session.paths.isEmpty() ? tr("the demo run") : QFileInfo(session.paths.front()).fileName();
+            = session.paths.isEmpty() ? tr("the demo run") : toText(QFileInfo(session.paths.front()).fileName());
         const QString when = QLocale().toString(file.lastModified(), QLocale::ShortFormat);
         const size_t count = session.notes.size();
         emit recoveryOffered(count == 1 ? tr("1 note on %1 was not saved (%2).").arg(about, when)
@@ -127,14 +139,22 @@ void SessionControl::dismissRecovered()
     lookForRecovery();
 }
 
+void SessionControl::putSupersededAside()
+{
+    if (m_superseded.isEmpty())
+        return;
+    putAside(std::exchange(m_superseded, QString()));
+    lookForRecovery();
+}
+
 /// It is offered no more, but not gone: the last few stay beside, under another name.
 void SessionControl::putAside(const QString& autosave)
 {
     if (!QFile::exists(autosave))
         return;
-    const QString aside = autosave + QStringLiteral(".old");
-    QFile::remove(aside);
-    QFile::rename(autosave, aside);
+    std::error_code ignored; // what cannot be renamed is offered again
+    const std::string file = QFile::encodeName(autosave).toStdString();
+    std::filesystem::rename(file, file + ".old", ignored);
     const QFileInfoList old
         = QDir(m_stateFolder).entryInfoList({QStringLiteral("*.bubblescope.old")}, QDir::Files, QDir::Time);
     for (qsizetype i = keptDismissed; i < old.size(); ++i)
