@@ -4,10 +4,14 @@
 
 #include "chrometraceahead.h"
 #include "chrometracereader.h"
+#include "decimaltime.h"
 #include "jsoncursor.h"
 #include "memorybudget.h"
 #include "textencoding.h"
+#include "tracemetadata.h"
+#include "tracetime.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace bubblescope {
@@ -37,6 +41,16 @@ bool breaksOffInMember(std::string_view text)
     for (char before = '{'; cursor.take(before) && cursor.key(key) && cursor.value(value);)
         before = ',';
     return cursor.state() == JsonState::Incomplete;
+}
+
+void noteBegin(const ChromeEvent& event, std::optional<TimeNs>& earliest)
+{
+    const std::string_view phase = event.phase.text();
+    if ((phase != "X" && phase != "B") || event.time.kind == JsonSlice::Kind::Container)
+        return;
+    const std::optional<TimeNs> time = parseDecimalTime(event.time.text(), TimeUnit::Microseconds);
+    if (time && *time <= latestTraceTime && *time >= -latestTraceTime)
+        earliest = std::min(earliest.value_or(*time), *time);
 }
 
 /// False only if cancelled.
@@ -135,21 +149,22 @@ std::optional<FileStart> ChromeTraceImporter::findStart(ByteSource& source, cons
 {
     TracePart ignored;
     ImportReport report;
-    ChromeTraceReader reader(ignored, report, source.name());
+    TraceMetadata metadata(ignored, report);
+    std::optional<TimeNs> earliest;
     ChromeTraceStream stream(source);
     uint64_t nextProgress = progressEvery;
     for (auto item = stream.next(); item != ChromeTraceStream::Item::End; item = stream.next()) {
         if (item == ChromeTraceStream::Item::Member)
-            reader.readMember(stream.key(), stream.value(), stream.offset());
+            metadata.read(stream.key(), stream.value(), stream.offset());
         else if (item == ChromeTraceStream::Item::Event)
-            reader.readTimeOnly(stream.event());
+            noteBegin(stream.event(), earliest);
         if (stream.offset() >= nextProgress) {
             nextProgress = stream.offset() + progressEvery;
             if (progress && !progress(source.consumed(), source.size()))
                 return {};
         }
     }
-    return reader.start();
+    return earliest ? std::optional(FileStart {*earliest + metadata.base(), metadata.base()}) : std::nullopt;
 }
 
 } // namespace bubblescope

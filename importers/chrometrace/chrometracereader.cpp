@@ -2,63 +2,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chrometracereader.h"
 
-#include "decimaltime.h"
+#include "communicationnames.h"
+#include "deviceprocesses.h"
+#include "eventtime.h"
+#include "plainnumber.h"
 #include "textencoding.h"
+#include "tracetime.h"
+#include "tracksettler.h"
 
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
 namespace bubblescope {
 
-namespace {
-
 using namespace std::string_view_literals;
-
-constexpr int32_t unsettledRank = std::numeric_limits<int32_t>::min(); // until finish()
-/// What trace.h knows. The bit that is left marks modelled spans beside measured ones, which no file decides.
-constexpr uint8_t storedFlags = SpanFlag::fused | SpanFlag::fusedLeg | SpanFlag::untimed | SpanFlag::notMeasured
-    | SpanFlag::launchOnly | SpanFlag::waitOnly | SpanFlag::subOperation;
-
-std::string_view placeKey(EventPlace place)
-{
-    static constexpr std::string_view keys = "tscgyp";
-    return keys.substr(static_cast<size_t>(place), 1);
-}
-
-} // namespace
 
 ChromeTraceReader::ChromeTraceReader(
     TracePart& part, ImportReport& report, std::string fileName, std::optional<TimeRange> slice)
-    : m_part(part), m_builder(part.builder), m_report(report), m_fileName(std::move(fileName)), m_slice(slice)
+    : m_part(part)
+    , m_builder(part.builder)
+    , m_report(report)
+    , m_fileName(std::move(fileName))
+    , m_slice(slice)
+    , m_metadata(part, report)
+    , m_lanes(m_builder)
+    , m_iterations(report, m_steps)
+    , m_halves(m_builder, report, slice)
+    , m_passes(m_builder)
+    , m_own(m_builder)
+    , m_flows(m_builder)
+    , m_calls(m_builder, m_metadata)
+    , m_communication(m_builder, m_lanes)
+    , m_phases(m_builder, m_lanes)
+    , m_names(m_builder, report, m_communication, m_phases)
 {
-}
-
-void ChromeTraceReader::readTimeOnly(const ChromeEvent& event)
-{
-    const std::string_view phase = event.phase.text();
-    if ((phase != "X"sv && phase != "B"sv) || event.time.kind == JsonSlice::Kind::Container)
-        return;
-    const std::optional<TimeNs> time = parseDecimalTime(event.time.text(), TimeUnit::Microseconds);
-    if (time && *time <= latestTraceTime && *time >= -latestTraceTime)
-        m_earliest = std::min(m_earliest.value_or(*time), *time);
-}
-
-std::optional<FileStart> ChromeTraceReader::start() const
-{
-    return m_earliest ? std::optional(FileStart {*m_earliest + m_base, m_base}) : std::nullopt;
 }
 
 uint64_t ChromeTraceReader::besides() const
 {
-    return m_halves * sizeof(HalfEvent) + m_flows.size() * sizeof(Flow) + m_launches.memoryBytes()
-        + m_passes.size() * sizeof(Pass) + m_messages.size() * sizeof(Message);
+    return m_halves.memoryBytes() + m_flows.memoryBytes() + m_launches.memoryBytes() + m_passes.memoryBytes()
+        + m_communication.memoryBytes();
 }
 
-bool ChromeTraceReader::isInSlice(TimeNs begin, TimeNs end) const
+bool ChromeTraceReader::isInSlice(TimeNs begin, TimeNs end) const { return meetsSlice(m_slice, begin, end); }
+
+bool ChromeTraceReader::readTime(const JsonSlice& slice, uint64_t offset, TimeNs& time)
 {
-    return !m_slice || (begin < m_slice->end && end >= m_slice->begin);
+    return readEventTime(slice, offset, m_report, time);
 }
 
 void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
@@ -81,7 +72,7 @@ void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
     case 'E':
         return readHalf(event, offset, true);
     case 'M':
-        return readMetadata(event);
+        return m_processes.read(event);
     case 'i':
     case 'I':
         return readInstant(event, offset);
@@ -95,33 +86,13 @@ void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
     }
 }
 
-bool ChromeTraceReader::readTime(const JsonSlice& slice, uint64_t offset, TimeNs& time)
+/// False where the event is to be left out.
+bool ChromeTraceReader::readDuration(const ChromeEvent& event, uint64_t offset, SpanRecord& span)
 {
-    const std::optional<TimeNs> value = slice.kind == JsonSlice::Kind::Container
-        ? std::nullopt
-        : parseDecimalTime(slice.text(), TimeUnit::Microseconds);
-    if (value && *value <= latestTraceTime && *value >= -latestTraceTime) {
-        time = *value;
-        return true;
-    }
-    const bool tooLarge = value
-        || (!slice.text().empty() && slice.text().find_first_not_of("0123456789.-+eE"sv) == std::string_view::npos);
-    m_report.add(tooLarge ? IssueKind::TimeOutOfRange : IssueKind::BadTime, offset,
-        slice.kind == JsonSlice::Kind::Absent
-            ? std::string("an event without ts")
-            : fmt::format("\"{}\" is {}", excerpt(slice.text()), tooLarge ? "beyond 64-bit nanoseconds" : "no number"));
-    return false;
-}
-
-void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
-{
-    SpanRecord span;
-    if (!readTime(event.time, offset, span.begin))
-        return;
     if (event.duration.kind == JsonSlice::Kind::Absent || event.duration.text() == "null"sv) {
         m_report.add(
             IssueKind::BadRecord, offset, fmt::format("\"{}\" is an X event without dur", excerpt(event.name.text())));
-        return;
+        return false;
     }
     TimeNs duration = 0;
     if (!readTime(event.duration, offset, duration)) {
@@ -133,32 +104,41 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
         duration = 0;
     }
     span.end = span.begin + duration;
+    return true;
+}
+
+void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
+{
+    SpanRecord span;
+    if (!readTime(event.time, offset, span.begin) || !readDuration(event, offset, span))
+        return;
+    const bool isOwn = m_metadata.isOwn();
     if (!isInSlice(span.begin, span.end)) {
         // A group is told in full where it occurs first, which may be here.
-        if (m_isOwn && event.arguments.text().find("Process Group Name"sv) != std::string_view::npos)
-            ownCallOf(readChromeArguments(event.arguments.text()));
+        if (isOwn && event.arguments.text().find("Process Group Name"sv) != std::string_view::npos)
+            m_calls.ownCallOf(readChromeArguments(event.arguments.text()));
         return;
     }
-    const NameEntry& entry = entryFor(event, offset);
+    const EventNames::Entry& entry = m_names.entryFor(event, offset, isOwn);
+    const EventMeaning& meaning = entry.meaning;
     // The recording itself is as long as the run, and says nothing of a part of it.
-    if (m_slice && entry.meaning.place == EventPlace::Profiler && !m_slice->contains({span.begin, span.end}))
+    if (m_slice && meaning.place == EventPlace::Profiler && !m_slice->contains({span.begin, span.end}))
         return;
     Described described = describe(event, entry, offset, span);
-    const uint32_t added = addSpan(span, described.lane, entry.meaning);
-    if (described.correlation && entry.meaning.isLaunch)
+    const uint32_t added = addSpan(span, described.lane, meaning);
+    if (described.correlation && meaning.isLaunch)
         m_launches.addCall(*described.correlation, described.lane, added);
     else if (described.correlation)
         m_launches.addStarted(*described.correlation, described.lane, added);
     if (described.call) {
         described.call->span = SpanId(added);
         m_builder.addCollective(*described.call);
-        if (described.call->peer >= 0 && !entry.meaning.isCommRecord && !m_isOwn)
-            m_messages.push_back(
-                {added, described.lane, described.isSend, described.call->peer, described.call->communicator});
+        if (described.call->peer >= 0 && !meaning.isCommRecord && !isOwn)
+            m_communication.addMessage(added, described.lane, described.isSend, *described.call);
     }
-    if (entry.meaning.isCommRange) {
+    if (meaning.isCommRange) {
         const ChromeArguments arguments = readChromeArguments(event.arguments.text());
-        m_communicationRanges.add(described.lane, {span.begin, span.end},
+        m_communication.addRange(described.lane, {span.begin, span.end},
             {collectiveOfName(m_builder.text(span.name)),
                 bytesOfInput(arguments[ChromeArgument::InputDimensions], arguments[ChromeArgument::InputTypes])});
     }
@@ -166,113 +146,21 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
 
 void ChromeTraceReader::readHalf(const ChromeEvent& event, uint64_t offset, bool isEnd)
 {
-    HalfEvent half;
+    HalfPairs::Half half;
     half.isEnd = isEnd;
-    const bool isOfIteration = event.time.kind == JsonSlice::Kind::Absent
-        && (event.relativeTime.kind != JsonSlice::Kind::Absent || event.name.text() == "iteration"sv);
-    if (!(isOfIteration ? readIterationTime(event, offset, isEnd, half.span.begin)
-                        : readTime(event.time, offset, half.span.begin)))
+    if (!(IterationClock::tells(event) ? m_iterations.read(event, offset, isEnd, half.span.begin)
+                                       : readTime(event.time, offset, half.span.begin)))
         return;
-    const NameEntry& entry = entryFor(event, offset);
+    const EventNames::Entry& entry = m_names.entryFor(event, offset, m_metadata.isOwn());
     // An end need not say what it ends: it belongs to the thread whatever its name is.
-    const uint32_t number = describe(event, entry, offset, half.span).lane;
+    const uint32_t lane = describe(event, entry, offset, half.span).lane;
     half.meaning = entry.meaning;
-    EventLane& lane = m_lanes[number];
-    if (lane.isInOrder && lane.lastHalf > half.span.begin) {
-        lane.isInOrder = false;
-        if (lane.hasPassedOver) {
-            m_report.add(IssueKind::IncompleteBlock, offset,
-                "B and E events are not in order of time: pairs may be lost in this part, not without --range");
-        }
-    }
-    lane.lastHalf = std::max(lane.lastHalf, half.span.begin);
-    if (m_slice && lane.isInOrder && passesOver(lane, half)) {
-        lane.hasPassedOver = true;
-        return;
-    }
-    lane.halves.push_back(half);
-    ++m_halves;
-}
-
-/// Times of MegaScan's files count from the iteration that they are in.
-bool ChromeTraceReader::readIterationTime(const ChromeEvent& event, uint64_t offset, bool isEnd, TimeNs& time)
-{
-    const auto nanoseconds = [](const JsonSlice& slice) -> std::optional<TimeNs> {
-        const auto value = parseDecimalTime(slice.text(), TimeUnit::Nanoseconds);
-        // A day: more is no iteration, and sums of many must fit.
-        constexpr TimeNs longest = TimeNs(86'400) * 1'000'000'000;
-        return value && *value >= 0 && *value <= longest ? value : std::nullopt;
-    };
-    if (const auto rank = toNumber<int32_t>(event.globalRank.text()); rank && *rank >= 0 && *rank <= 10'000'000)
-        m_rankOfEvents = *rank;
-    if (const auto stage = toNumber<int16_t>(event.pipelineRank.text()); stage && *stage >= 0)
-        m_stage = *stage;
-    if (m_iterationBegin > latestTraceTime / 2) {
-        m_report.add(IssueKind::TimeOutOfRange, offset, "the iterations last longer than 64-bit nanoseconds");
-        return false;
-    }
-    if (event.name.text() == "iteration"sv) {
-        if (isEnd) {
-            m_iterationBegin += nanoseconds(event.wallTime).value_or(0);
-        } else {
-            m_iterationBegin += nanoseconds(event.padding).value_or(0);
-            m_steps.push_back({jsonText(event.process.text(), longestEventText), ++m_iterations, m_iterationBegin});
-        }
-        time = m_iterationBegin;
-        return true;
-    }
-    const auto relative = nanoseconds(event.relativeTime);
-    if (!relative) {
-        m_report.add(
-            IssueKind::BadTime, offset, fmt::format("\"{}\" is not a time", excerpt(event.relativeTime.text())));
-        return false;
-    }
-    time = m_iterationBegin + *relative;
-    return true;
-}
-
-const ChromeTraceReader::NameEntry& ChromeTraceReader::entryFor(const ChromeEvent& event, uint64_t offset)
-{
-    const std::array<std::string_view, 2> key {event.name.text(), event.category.text()};
-    const bool isShort = key[0].size() + key[1].size() <= longestKey;
-    const uint64_t hash = isShort ? m_names.hashOf(key) : 0;
-    if (isShort) {
-        if (const NameEntry* known = m_names.find(key, hash)) {
-            if (known->isDamaged)
-                noteDamagedName(event, offset);
-            return *known;
-        }
-    }
-    m_nameScratch.isDamaged = !isUtf8(event.name.text());
-    if (m_nameScratch.isDamaged)
-        noteDamagedName(event, offset);
-    const std::string name = jsonText(event.name.text(), longestEventText);
-    m_nameScratch.name = name.empty() ? StringId() : m_builder.intern(name);
-    m_nameScratch.meaning = m_isOwn ? EventMeaning() : meaningOfEvent(name, event.category.text());
-    m_nameScratch.meaning.readsArguments = m_isOwn || m_nameScratch.meaning.readsArguments;
-    if (m_nameScratch.meaning.isOperator)
-        m_operators.insert(m_nameScratch.name);
-    if (m_nameScratch.meaning.isLaunch || m_nameScratch.meaning.isCommRecord || m_nameScratch.meaning.isCommRange
-        || name.starts_with("c10d::"sv))
-        m_partsOfCommunication.insert(m_nameScratch.name);
-    if (!m_isOwn && event.category.text() == "user_annotation"sv && name.starts_with("nccl:"sv)) {
-        m_hasAllToAll = m_hasAllToAll || collectiveOfName(name) == Operation::AllToAll;
-        m_hasMessages
-            = m_hasMessages || name.find("send") != std::string::npos || name.find("recv") != std::string::npos;
-    }
-    return isShort ? m_names.insert(key, hash, m_nameScratch) : m_nameScratch;
-}
-
-void ChromeTraceReader::noteDamagedName(const ChromeEvent& event, uint64_t offset)
-{
-    m_report.add(IssueKind::BadRecord, offset,
-        fmt::format("the name \"{}\" is not valid UTF-8: the event is shown without what cannot be read of it",
-            excerpt(event.name.text())));
+    m_halves.add(lane, half);
 }
 
 /// All but the times of a span.
 ChromeTraceReader::Described ChromeTraceReader::describe(
-    const ChromeEvent& event, const NameEntry& entry, uint64_t offset, SpanRecord& span)
+    const ChromeEvent& event, const EventNames::Entry& entry, uint64_t offset, SpanRecord& span)
 {
     const EventMeaning& meaning = entry.meaning;
     span.name = entry.name;
@@ -290,8 +178,7 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
     const bool isCompute = meaning.place == EventPlace::Stream && meaning.category == Category::OtherCompute;
     if (!hasArguments || !meaning.readsArguments
         || (isCompute && text.find("Collective name"sv) == std::string_view::npos)) {
-        described.lane = laneOf(event, meaning.place, {}, {});
-        noteCategory(event, described.lane);
+        described.lane = m_lanes.laneOf(event, meaning.place);
         return described;
     }
 
@@ -299,97 +186,47 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
     std::string_view group;
     std::string_view description;
     EventPlace place = meaning.place;
-    if (m_isOwn) {
-        takeOwnArguments(arguments, span);
-        described.call = ownCallOf(arguments);
+    if (m_metadata.isOwn()) {
+        m_own.take(arguments, span);
+        described.call = m_calls.ownCallOf(arguments);
     } else if (meaning.category == Category::MemoryCopy) {
         span.bytes = toNumber<int64_t>(arguments[ChromeArgument::Bytes]).value_or(-1);
     } else {
-        takeCommunication(arguments, entry, span);
-        described.call = callOf(arguments);
+        m_calls.describe(arguments, meaning, span);
+        described.call = m_calls.callOf(arguments);
         described.isSend = arguments.has(ChromeArgument::DestinationRank);
         if (place != EventPlace::Thread) {
             place = EventPlace::Communication;
-            description = descriptionOf(arguments);
+            description = m_calls.descriptionOf(arguments);
             group = arguments[ChromeArgument::GroupName];
             group = group.empty() ? description : group;
         }
     }
-    described.lane = laneOf(event, place, group, description);
-    noteCategory(event, described.lane);
+    described.lane = m_lanes.laneOf(event, place, group, description);
     return described;
 }
 
-void ChromeTraceReader::takeOwnArguments(const ChromeArguments& arguments, SpanRecord& span)
+uint32_t ChromeTraceReader::addSpan(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning)
 {
-    if (const auto category = categoryFromKey(arguments[ChromeArgument::Category]))
-        span.category = *category;
-    if (const auto operation = operationFromName(arguments[ChromeArgument::Operation]))
-        span.operation = *operation;
-    span.stage = toNumber<int16_t>(arguments[ChromeArgument::Stage]).value_or(-1);
-    span.microbatch = toNumber<int32_t>(arguments[ChromeArgument::Microbatch]).value_or(-1);
-    span.bytes = toNumber<int64_t>(arguments[ChromeArgument::Bytes]).value_or(-1);
-    span.flags |= toNumber<uint8_t>(arguments[ChromeArgument::Flags]).value_or(0) & storedFlags;
-    if (arguments.has(ChromeArgument::Detail))
-        span.detail = m_builder.intern(jsonText(arguments[ChromeArgument::Detail], longestEventText));
-    if (const auto number = toNumber<uint64_t>(arguments[ChromeArgument::Span]))
-        m_ownNumbers[*number] = m_builder.spanCount();
-    if (const auto parent = toNumber<uint64_t>(arguments[ChromeArgument::Parent]))
-        m_ownParents.emplace_back(m_builder.spanCount(), *parent);
-    if (const auto call = toNumber<uint64_t>(arguments[ChromeArgument::Launch]))
-        m_ownLaunches.emplace_back(m_builder.spanCount(), *call);
-}
-
-uint32_t ChromeTraceReader::laneOf(
-    const ChromeEvent& event, EventPlace place, std::string_view group, std::string_view description)
-{
-    // Kernels of one process group share a lane, whatever stream they run on.
-    const std::string_view thread
-        = place == EventPlace::Communication && !group.empty() ? std::string_view() : event.thread.text();
-    const std::array<std::string_view, 4> key {event.process.text(), thread, placeKey(place), group};
-    const bool isShort = key[0].size() + key[1].size() + key[3].size() <= longestKey;
-    const uint64_t hash = isShort ? m_laneCache.hashOf(key) : 0;
-    if (isShort) {
-        if (const uint32_t* known = m_laneCache.find(key, hash))
-            return *known;
-    }
-    EventLane lane;
-    lane.process = jsonText(event.process.text(), longestEventText);
-    lane.thread = jsonText(thread, longestEventText);
-    lane.place = place;
-    lane.group = jsonText(group, longestEventText);
-    lane.description = jsonText(description, longestEventText);
-    const auto number = static_cast<uint32_t>(m_lanes.size());
-    const auto [known, isNew] = m_laneIds.try_emplace({lane.process, lane.thread, place, lane.group}, number);
-    if (isNew) {
-        lane.track
-            = m_builder.track({unsettledRank, -1, Lane::Thread, Category::Other, fmt::format("lane {}", number)});
-        m_lanes.push_back(std::move(lane));
-    }
-    if (isShort)
-        m_laneCache.insert(key, hash, known->second);
-    return known->second;
-}
-
-uint32_t ChromeTraceReader::addSpan(const SpanRecord& span, uint32_t number, const EventMeaning& meaning)
-{
-    EventLane& lane = m_lanes[number];
-    lane.range = lane.range.united({span.begin, span.end});
-    lane.busy += std::min(span.end - span.begin, latestTraceTime - std::min(lane.busy, latestTraceTime));
-    SpanRecord placed = span;
-    placed.track = lane.track;
-    const uint32_t added = m_builder.addSpan(placed);
+    const uint32_t added = m_lanes.addSpan(span, lane);
     if (meaning.isPass)
-        m_passes.push_back({added, number, meaning.category, meaning.operation, meaning.stage, meaning.microbatch});
-    if (meaning.scope != LaunchScope::None) {
-        m_phases.add(
-            number, {span.begin, span.end}, meaning.scope, {meaning.scopeCategory, meaning.stage, meaning.microbatch});
-    }
+        m_passes.add(added, lane, meaning);
+    if (meaning.scope != LaunchScope::None)
+        m_phases.addRange(lane, {span.begin, span.end}, meaning);
     if (meaning.isMessageKernel && span.operation == Operation::Other)
-        m_messageKernels.push_back(added);
+        m_communication.addMessageKernel(added);
     if (meaning.step && meaning.place == EventPlace::Thread)
-        m_steps.push_back({lane.process, *meaning.step, span.begin, {}, span.end});
+        m_steps.add({m_lanes[lane].process, *meaning.step, span.begin, {}, span.end});
     return added;
+}
+
+void ChromeTraceReader::readFlow(const ChromeEvent& event, uint64_t offset)
+{
+    TimeNs time = 0;
+    // Where calls and kernels say their number themselves, the arrows add nothing.
+    if (m_launches.isEmpty() && FlowSettler::leadsToDevice(event) && readTime(event.time, offset, time)
+        && isInSlice(time, time))
+        m_flows.add(event, time);
 }
 
 void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
@@ -399,14 +236,16 @@ void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
     if (event.name.text() == "[memory]"sv && event.arguments.kind == JsonSlice::Kind::Container) {
         if (readTime(event.time, offset, time) && isInSlice(time, time))
             m_counters.readAllocation(event, time);
-    } else if (event.name.text().starts_with(prefix) && (!m_isOwn || event.category.text() == "step"sv)) {
+    } else if (event.name.text().starts_with(prefix) && (!m_metadata.isOwn() || event.category.text() == "step"sv)) {
         const std::optional<int> number = toNumber<int>(event.name.text().substr(prefix.size()));
         if (!number || !readTime(event.time, offset, time))
             return;
-        m_steps.push_back({jsonText(event.process.text(), longestEventText), *number, time});
+        StepMarks::Mark step {jsonText(event.process.text(), longestEventText), *number, time};
         TimeNs duration = 0;
-        if (m_isOwn && event.duration.kind != JsonSlice::Kind::Absent && readTime(event.duration, offset, duration))
-            m_steps.back().end = time + std::max<TimeNs>(duration, 0);
+        if (m_metadata.isOwn() && event.duration.kind != JsonSlice::Kind::Absent
+            && readTime(event.duration, offset, duration))
+            step.end = time + std::max<TimeNs>(duration, 0);
+        m_steps.add(std::move(step));
     }
 }
 
@@ -414,13 +253,60 @@ void ChromeTraceReader::readCounter(const ChromeEvent& event, uint64_t offset)
 {
     TimeNs time = 0;
     // What the writer counted itself (busy ranks) is no record of the run.
-    const bool isWanted = !m_isOwn || event.category.text() == "counter"sv;
+    const bool isWanted = !m_metadata.isOwn() || event.category.text() == "counter"sv;
     if (!isWanted || !readTime(event.time, offset, time) || !isInSlice(time, time))
         return;
-    if (m_isOwn)
+    if (m_metadata.isOwn())
         m_counters.readOwn(event, time);
     else
         m_counters.readCounter(event, time);
+}
+
+bool ChromeTraceReader::finish(const std::function<bool()>& goesOn)
+{
+    const auto add
+        = [this](const SpanRecord& span, uint32_t lane, const EventMeaning& meaning) { addSpan(span, lane, meaning); };
+    if (!m_halves.pair(add, goesOn))
+        return false;
+    const TimeNs base = m_metadata.base();
+    if (base != 0)
+        m_builder.shift(base);
+    m_processes.settleRanks(
+        {m_metadata.rank(), m_iterations.rank(), m_fileName, m_metadata.isOwn(), m_slice.has_value()}, m_lanes, base,
+        m_part, m_report);
+    if (!m_metadata.isOwn())
+        settleDeviceProcesses(m_builder, m_lanes, m_processes);
+    m_flows.settle(m_lanes, base, m_launches);
+    if (!goesOn())
+        return false;
+    const std::vector<int32_t> ranks = m_processes.ranksOf(m_lanes);
+    const std::vector<LaunchPairs::Pair> launches = m_launches.take([&ranks](uint32_t lane) { return ranks[lane]; });
+    for (const LaunchPairs::Pair& launch : launches)
+        m_builder.addLaunch(launch.call, launch.started);
+    m_communication.settleLaunches(launches, base);
+    m_phases.settle(launches, ranks, base);
+    if (!goesOn())
+        return false;
+    m_communication.settleMessages(ranks);
+    if (m_counters.dropped() > 0) {
+        m_report.add(IssueKind::BadRecord, std::nullopt,
+            fmt::format(
+                "more counters than can be drawn: {} samples of the later ones are left out", m_counters.dropped()));
+    }
+    m_counters.finish(m_builder, base, [this](const std::string& process) { return m_processes.rankOf(process); });
+    m_passes.settle(m_lanes, ranks);
+    m_communication.settleMessageKernels();
+    TrackSettler::Stages stages = m_passes.stages(ranks);
+    const int16_t stage = m_iterations.stage() >= 0 ? m_iterations.stage() : m_metadata.stage();
+    if (stage >= 0)
+        stages[m_processes.rankOfFile()].insert(stage);
+    TrackSettler(m_builder, m_lanes, m_processes, m_metadata.isOwn()).settle(std::move(stages));
+    m_steps.settle(m_builder, m_lanes, m_processes, base, m_slice);
+    m_own.settle();
+    if (const int microbatches = m_passes.microbatches(); microbatches > 0)
+        m_part.layout.microbatches = microbatches;
+    m_part.groupsByTime = true;
+    return true;
 }
 
 } // namespace bubblescope

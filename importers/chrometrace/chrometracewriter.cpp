@@ -3,7 +3,8 @@
 #include "chrometracewriter.h"
 
 #include "chromeevent.h"
-#include "chrometracereader.h"
+#include "layoutsizes.h"
+#include "tracksettler.h"
 #include "jsoncursor.h"
 
 #include <algorithm>

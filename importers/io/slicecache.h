@@ -11,6 +11,9 @@
 
 namespace bubblescope {
 
+/// Bytes of what is worth remembering: longer text is worked out every time.
+inline constexpr size_t longestCachedKey = 4096;
+
 /// Remembers what a few slices of text mean, so that text which repeats a million times is worked out once. Bounded:
 /// it forgets everything when it is full. Looking up allocates nothing.
 template <typename Value, size_t Pieces> class SliceCache {

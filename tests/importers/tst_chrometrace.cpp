@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "chrometracereader.h"
+#include "chrometracestream.h"
 #include "rungrouping.h"
 #include "chrometracetext.h"
 #include "memorybudget.h"

@@ -3,6 +3,7 @@
 
 // Damaged, cut, strange and far too large profiler traces.
 #include "chrometracereader.h"
+#include "chrometracestream.h"
 #include "chrometracetext.h"
 #include "memorybudget.h"
 

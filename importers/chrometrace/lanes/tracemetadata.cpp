@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chrometracereader.h"
+#include "tracemetadata.h"
 
+#include "communicationnames.h"
 #include "decimaltime.h"
+#include "eventmeaning.h"
+#include "layoutsizes.h"
 #include "textencoding.h"
+#include "tracetime.h"
 
 #include <algorithm>
 #include <limits>
@@ -15,31 +19,7 @@ namespace bubblescope {
 
 using namespace std::string_view_literals;
 
-void ChromeTraceReader::readMetadata(const ChromeEvent& event)
-{
-    if (event.arguments.kind != JsonSlice::Kind::Container)
-        return;
-    const std::string_view what = event.name.text();
-    const std::string process = jsonText(event.process.text(), longestEventText);
-    if (what == "process_name"sv || what == "process_labels"sv) {
-        const ChromeArguments arguments = readChromeArguments(event.arguments.text());
-        Process& known = m_processes[process];
-        if (what == "process_labels"sv)
-            known.labels = jsonText(arguments[ChromeArgument::Labels], longestEventText);
-        else
-            known.name = jsonText(arguments[ChromeArgument::Name], longestEventText);
-        if (arguments.has(ChromeArgument::Stage))
-            known.stage = toNumber<int16_t>(arguments[ChromeArgument::Stage]).value_or(-1);
-    } else if (what == "thread_name"sv) {
-        const ChromeArguments arguments = readChromeArguments(event.arguments.text());
-        ThreadName& known = m_threads[{process, jsonText(event.thread.text(), longestEventText)}];
-        known.name = jsonText(arguments[ChromeArgument::Name], longestEventText);
-        known.lane = arguments[ChromeArgument::Lane];
-        known.group = arguments[ChromeArgument::Group];
-    }
-}
-
-void ChromeTraceReader::readMember(std::string_view key, const JsonSlice& value, uint64_t offset)
+void TraceMetadata::read(std::string_view key, const JsonSlice& value, uint64_t offset)
 {
     if (key == "baseTimeNanoseconds"sv) {
         const std::optional<TimeNs> base = parseDecimalTime(value.text(), TimeUnit::Nanoseconds);
@@ -50,12 +30,12 @@ void ChromeTraceReader::readMember(std::string_view key, const JsonSlice& value,
     } else if (key == "distributedInfo"sv) {
         readDistributedInfo(value.text(), offset);
     } else if (key == "otherData"sv) {
-        readOtherData(value.text());
+        readOwn(value.text());
     }
 }
 
 /// Only this program's own traces say something here that is of interest.
-void ChromeTraceReader::readOtherData(std::string_view text)
+void TraceMetadata::readOwn(std::string_view text)
 {
     m_isOwn = text.find("\"bubblescope\""sv) != std::string_view::npos;
     const nlohmann::json data = m_isOwn ? nlohmann::json::parse(text, nullptr, false) : nlohmann::json();
@@ -85,7 +65,7 @@ void ChromeTraceReader::readOtherData(std::string_view text)
     });
 }
 
-void ChromeTraceReader::readDistributedInfo(std::string_view text, uint64_t offset)
+void TraceMetadata::readDistributedInfo(std::string_view text, uint64_t offset)
 {
     const nlohmann::json info = nlohmann::json::parse(text, nullptr, false);
     if (!info.is_object()) {
@@ -116,11 +96,11 @@ void ChromeTraceReader::readDistributedInfo(std::string_view text, uint64_t offs
         // Kineto itself writes the list as a text.
         if (ranks.empty())
             ranks = ranksOfText(text("ranks"));
-        readProcessGroup(text("pg_name"), text("pg_desc"), std::move(ranks));
+        readGroup(text("pg_name"), text("pg_desc"), std::move(ranks));
     }
 }
 
-void ChromeTraceReader::readProcessGroup(std::string name, std::string description, std::vector<int32_t> ranks)
+void TraceMetadata::readGroup(std::string name, std::string description, std::vector<int32_t> ranks)
 {
     const auto own = m_rank ? std::find(ranks.begin(), ranks.end(), *m_rank) : ranks.end();
     const int size = static_cast<int>(std::min<size_t>(ranks.size(), 1'000'000));
@@ -149,6 +129,12 @@ void ChromeTraceReader::readProcessGroup(std::string name, std::string descripti
     if (std::any_of(ranks.begin(), ranks.end(), [](int32_t rank) { return rank < 0; }))
         ranks.clear();
     m_groups.try_emplace(std::move(name), ProcessGroup {std::move(description), std::move(ranks)});
+}
+
+const TraceMetadata::ProcessGroup* TraceMetadata::group(std::string_view name) const
+{
+    const auto found = m_groups.find(name);
+    return found == m_groups.end() ? nullptr : &found->second;
 }
 
 } // namespace bubblescope

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chrometracereader.h"
+#include "deviceprocesses.h"
+
+#include "communicationnames.h"
 
 #include <algorithm>
 
@@ -50,39 +52,36 @@ bool isCopy(std::string_view name)
 
 } // namespace
 
-/// JAX, TensorFlow and Ascend's profiler give their events no category: the names of processes, which may stand behind
-/// all events, tell what runs on a device.
-void ChromeTraceReader::settleDevices()
+void settleDeviceProcesses(TraceBuilder& builder, EventLanes& lanes, const TraceProcesses& processes)
 {
     std::vector<bool> isMoved;
-    for (uint32_t i = 0; i < m_lanes.size(); ++i) {
-        EventLane& lane = m_lanes[i];
-        const auto process = m_processes.find(lane.process);
-        if (m_isOwn || lane.place != EventPlace::Thread || !lane.hasNoCategory || process == m_processes.end())
+    for (uint32_t i = 0; i < lanes.size(); ++i) {
+        EventLane& lane = lanes[i];
+        const TraceProcesses::Process* const process = processes.process(lane.process);
+        if (lane.place != EventPlace::Thread || !lane.hasNoCategory || !process)
             continue;
-        const auto thread = m_threads.find({lane.process, lane.thread});
-        const std::string_view name = thread == m_threads.end() ? std::string_view() : thread->second.name;
-        lane.place = placeOfProcess(process->second.name, name);
+        const TraceProcesses::Thread* const thread = processes.thread(lane.process, lane.thread);
+        lane.place = placeOfProcess(process->name, thread ? std::string_view(thread->name) : std::string_view());
         if (lane.place == EventPlace::Thread)
             continue;
-        isMoved.resize(m_lanes.size(), false);
+        isMoved.resize(lanes.size(), false);
         isMoved[i] = true;
     }
     if (isMoved.empty())
         return;
-    const std::vector<uint32_t> laneOfTrack = lanesByTrack();
-    for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
-        const uint32_t number = laneOfTrack[m_builder.trackOf(span).value];
+    const std::vector<uint32_t> laneOfTrack = lanes.byTrack();
+    for (uint32_t span = 0; span < builder.spanCount(); ++span) {
+        const uint32_t number = laneOfTrack[builder.trackOf(span).value];
         if (!isMoved[number])
             continue;
-        const EventPlace place = m_lanes[number].place;
-        const std::string_view name = m_builder.text(m_builder.name(span));
+        const EventPlace place = lanes[number].place;
+        const std::string_view name = builder.text(builder.name(span));
         if (place == EventPlace::GpuAnnotation)
-            m_builder.setMeaning(span, Category::Other, Operation::Other);
+            builder.setMeaning(span, Category::Other, Operation::Other);
         else if (place == EventPlace::Communication || isCommunicationKernel(name) || isXlaCommunication(name))
-            m_builder.setMeaning(span, Category::OtherComm, collectiveOfName(name));
+            builder.setMeaning(span, Category::OtherComm, collectiveOfName(name));
         else
-            m_builder.setMeaning(span, isCopy(name) ? Category::MemoryCopy : Category::OtherCompute, Operation::Other);
+            builder.setMeaning(span, isCopy(name) ? Category::MemoryCopy : Category::OtherCompute, Operation::Other);
     }
 }
 

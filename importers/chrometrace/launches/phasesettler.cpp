@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chrometracereader.h"
+#include "phasesettler.h"
 
 #include <algorithm>
-#include <set>
 
 namespace bubblescope {
 
 /// Communication and copies are what they are; the pass tells their stage and microbatch.
-void ChromeTraceReader::takePhase(uint32_t span, const LaunchPhases::Phase& phase)
+void PhaseSettler::takePhase(uint32_t span, const LaunchPhases::Phase& phase)
 {
     const Category own = m_builder.category(span);
     if (phase.isKnown())
@@ -17,7 +16,8 @@ void ChromeTraceReader::takePhase(uint32_t span, const LaunchPhases::Phase& phas
 
 /// What runs on a device belongs to the pass that launched it: by the ranges around the call, else by those that the
 /// device saw on its stream, else by the order of work.
-void ChromeTraceReader::settlePhases(const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks)
+void PhaseSettler::settleDevices(
+    const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks, TimeNs base)
 {
     constexpr uint32_t none = UINT32_MAX;
     std::vector<bool> isDevice;
@@ -28,18 +28,17 @@ void ChromeTraceReader::settlePhases(const std::vector<LaunchPairs::Pair>& launc
         isDevice.push_back(lane.place != EventPlace::Thread);
         if (lane.place != EventPlace::Stream)
             continue;
-        const auto annotations = m_laneIds.find({lane.process, lane.thread, EventPlace::GpuAnnotation, std::string()});
-        if (annotations != m_laneIds.end()) {
-            annotationsOf[i] = annotations->second;
+        if (const auto annotations = m_lanes.find(lane.process, lane.thread, EventPlace::GpuAnnotation)) {
+            annotationsOf[i] = *annotations;
             hasAnnotations = true;
         }
     }
     m_phases.settle(ranks, isDevice);
-    const std::vector<uint32_t> laneOfTrack = lanesByTrack();
+    const std::vector<uint32_t> laneOfTrack = m_lanes.byTrack();
     const auto annotated = [&](uint32_t kernel) {
         const uint32_t annotations = annotationsOf[laneOfTrack[m_builder.trackOf(kernel).value]];
         return annotations == none ? LaunchPhases::Phase()
-                                   : m_phases.at(annotations, m_builder.range(kernel).begin - m_base);
+                                   : m_phases.at(annotations, m_builder.range(kernel).begin - base);
     };
     const auto isOpen = [this](uint32_t span) { return m_builder.category(span) == Category::OtherCompute; };
     const auto isMoved = [this](uint32_t span) {
@@ -50,7 +49,7 @@ void ChromeTraceReader::settlePhases(const std::vector<LaunchPairs::Pair>& launc
     for (const LaunchPairs::Pair& launch : launches) {
         if (!isOpen(launch.started) && !isMoved(launch.started))
             continue;
-        const TimeNs time = m_builder.range(launch.call).begin - m_base;
+        const TimeNs time = m_builder.range(launch.call).begin - base;
         LaunchPhases::Phase phase = m_phases.at(launch.lane, time);
         if (!phase.isKnown() && hasAnnotations)
             phase = annotated(launch.started);
@@ -63,24 +62,33 @@ void ChromeTraceReader::settlePhases(const std::vector<LaunchPairs::Pair>& launc
 }
 
 /// Where a rank shows no device, the operators of its CPU are its compute.
-void ChromeTraceReader::settleHostOperators(const std::vector<int32_t>& ranks)
+void PhaseSettler::settleHostOperators(const std::vector<int32_t>& ranks, TimeNs base)
 {
-    const std::set<int32_t> withDevice = ranksWithDevice();
+    const std::set<int32_t> withDevice = m_lanes.ranksWithDevice(ranks);
     const bool allHaveOne
         = std::all_of(ranks.begin(), ranks.end(), [&withDevice](int32_t rank) { return withDevice.count(rank) > 0; });
     if (m_operators.empty() || allHaveOne)
         return;
-    const std::vector<uint32_t> laneOfTrack = lanesByTrack();
+    const std::vector<uint32_t> laneOfTrack = m_lanes.byTrack();
     for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
         const uint32_t lane = laneOfTrack[m_builder.trackOf(span).value];
         if (m_lanes[lane].place != EventPlace::Thread || withDevice.count(ranks[lane]) > 0
             || m_builder.category(span) != Category::Host || m_operators.count(m_builder.name(span)) == 0)
             continue;
         m_builder.setMeaning(span, Category::OtherCompute, m_builder.operation(span));
-        const TimeNs time = m_builder.range(span).begin - m_base;
+        const TimeNs time = m_builder.range(span).begin - base;
         const LaunchPhases::Phase phase = m_phases.at(lane, time);
         takePhase(span, phase.isKnown() ? phase : m_phases.fromOrder(lane, time));
     }
+}
+
+void PhaseSettler::settle(
+    const std::vector<LaunchPairs::Pair>& launches, const std::vector<int32_t>& ranks, TimeNs base)
+{
+    if (!m_phases.isEmpty())
+        settleDevices(launches, ranks, base);
+    settleHostOperators(ranks, base);
+    m_phases = {};
 }
 
 } // namespace bubblescope

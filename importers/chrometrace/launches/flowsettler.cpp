@@ -1,62 +1,57 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chrometracereader.h"
+#include "flowsettler.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace bubblescope {
 
-namespace {
-
 using namespace std::string_view_literals;
 
-/// Arrows from the host to a device, by their usual categories; others tie passes or threads together.
-bool leadsToDevice(std::string_view category)
+bool FlowSettler::leadsToDevice(const ChromeEvent& event)
 {
-    return category == "ac2g"sv || category == "async_npu"sv || category == "async_cpu_to_gpu"sv
-        || category == "HostToDevice"sv;
+    const std::string_view category = event.category.text();
+    return (category == "ac2g"sv || category == "async_npu"sv || category == "async_cpu_to_gpu"sv
+               || category == "HostToDevice"sv)
+        && !event.id.text().empty();
 }
 
-} // namespace
-
-void ChromeTraceReader::readFlow(const ChromeEvent& event, uint64_t offset)
+void FlowSettler::add(const ChromeEvent& event, TimeNs time)
 {
     Flow flow;
-    // Where calls and kernels say their number themselves, the arrows add nothing.
-    if (!m_launches.isEmpty() || !leadsToDevice(event.category.text()) || event.id.text().empty()
-        || !readTime(event.time, offset, flow.time) || !isInSlice(flow.time, flow.time))
-        return;
     flow.id = SliceCache<int, 1>::hashOf({event.id.text()});
     flow.process = m_builder.intern(jsonText(event.process.text(), longestEventText));
     flow.thread = m_builder.intern(jsonText(event.thread.text(), longestEventText));
+    flow.time = time;
     flow.isStart = event.phase.text() == "s"sv;
     m_flows.push_back(flow);
 }
 
-/// An arrow begins in the innermost call at its time, and ends in what runs on its stream then.
-void ChromeTraceReader::settleFlows()
+void FlowSettler::settle(const EventLanes& lanes, TimeNs base, LaunchPairs& launches)
 {
-    if (m_flows.empty() || !m_launches.isEmpty())
+    if (m_flows.empty() || !launches.isEmpty())
         return;
-    const std::vector<uint32_t> laneOfTrack = lanesByTrack();
+    const std::vector<uint32_t> laneOfTrack = lanes.byTrack();
     using Begins = std::vector<std::pair<TimeNs, uint32_t>>;
-    std::vector<Begins> spansOf(m_lanes.size());
+    std::vector<Begins> spansOf(lanes.size());
     for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
-        const TimeNs begin = m_builder.range(span).begin - m_base;
+        const TimeNs begin = m_builder.range(span).begin - base;
         spansOf[laneOfTrack[m_builder.trackOf(span).value]].emplace_back(begin, span);
     }
     for (Begins& begins : spansOf)
         std::sort(begins.begin(), begins.end());
     std::map<std::pair<StringId, StringId>, std::vector<uint32_t>> lanesOf;
-    for (uint32_t i = 0; i < m_lanes.size(); ++i)
-        lanesOf[{m_builder.intern(m_lanes[i].process), m_builder.intern(m_lanes[i].thread)}].push_back(i);
+    for (uint32_t i = 0; i < lanes.size(); ++i)
+        lanesOf[{m_builder.intern(lanes[i].process), m_builder.intern(lanes[i].thread)}].push_back(i);
 
     for (const Flow& flow : std::exchange(m_flows, {})) {
-        const auto lanes = lanesOf.find({flow.process, flow.thread});
-        if (lanes == lanesOf.end())
+        const auto ofThread = lanesOf.find({flow.process, flow.thread});
+        if (ofThread == lanesOf.end())
             continue;
-        for (const uint32_t lane : lanes->second) {
-            const EventPlace place = m_lanes[lane].place;
+        for (const uint32_t lane : ofThread->second) {
+            const EventPlace place = lanes[lane].place;
             const bool isDevice = place == EventPlace::Stream || place == EventPlace::Communication;
             if (isDevice == flow.isStart || (flow.isStart && place != EventPlace::Thread))
                 continue;
@@ -65,12 +60,12 @@ void ChromeTraceReader::settleFlows()
             constexpr int furthest = 64; // calls that were over by then
             for (int i = 0; i < furthest && at != begins.begin(); ++i) {
                 const uint32_t span = (--at)->second;
-                if (m_builder.range(span).end - m_base < flow.time)
+                if (m_builder.range(span).end - base < flow.time)
                     continue;
                 if (flow.isStart)
-                    m_launches.addCall(flow.id, lane, span);
+                    launches.addCall(flow.id, lane, span);
                 else
-                    m_launches.addStarted(flow.id, lane, span);
+                    launches.addStarted(flow.id, lane, span);
                 break;
             }
         }

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "chrometracereader.h"
+#include "halfpairs.h"
+
 #include "textencoding.h"
+#include "tracetime.h"
 
 #include <algorithm>
 
@@ -15,9 +17,29 @@ constexpr size_t deepestSearch = 64; // for the begin that an end names, and bac
 
 } // namespace
 
-/// Of a part of a long file only halves that reach into it are kept: pairs in front of it are closed at once, those
-/// behind it are counted by name.
-bool ChromeTraceReader::passesOver(EventLane& lane, const HalfEvent& half)
+void HalfPairs::add(uint32_t number, const Half& half)
+{
+    if (m_lanes.size() <= number)
+        m_lanes.resize(number + 1);
+    Lane& lane = m_lanes[number];
+    if (lane.isInOrder && lane.last > half.span.begin) {
+        lane.isInOrder = false;
+        if (lane.hasPassedOver) {
+            m_report.add(IssueKind::IncompleteBlock, half.span.offset,
+                "B and E events are not in order of time: pairs may be lost in this part, not without --range");
+        }
+    }
+    lane.last = std::max(lane.last, half.span.begin);
+    if (m_slice && lane.isInOrder && passesOver(lane, half)) {
+        lane.hasPassedOver = true;
+        return;
+    }
+    lane.halves.push_back(half);
+    ++m_count;
+}
+
+/// Pairs in front of the slice are closed at once, those behind it are counted by name.
+bool HalfPairs::passesOver(Lane& lane, const Half& half)
 {
     const StringId name = half.span.name;
     if (half.span.begin >= m_slice->end) {
@@ -38,49 +60,63 @@ bool ChromeTraceReader::passesOver(EventLane& lane, const HalfEvent& half)
         return false;
     const auto stop = lane.halves.rbegin() + static_cast<ptrdiff_t>(std::min(lane.halves.size(), deepestSearch));
     const auto begin = std::find_if(lane.halves.rbegin(), stop,
-        [name](const HalfEvent& other) { return !other.isEnd && (!name.isValid() || other.span.name == name); });
+        [name](const Half& other) { return !other.isEnd && (!name.isValid() || other.span.name == name); });
     if (begin == stop)
         return false;
     lane.halves.erase(std::prev(begin.base()));
-    --m_halves;
+    --m_count;
     return true;
 }
 
-/// Begins and ends of a thread are taken by time, at equal times in the file's order. An end closes the innermost open
-/// begin of its name, or the innermost of all where it has none. An end in front of its begin of the same time closes
-/// that one.
-void ChromeTraceReader::pairHalves(uint32_t number)
+void HalfPairs::refuse(const Half& half)
 {
-    std::vector<HalfEvent> halves;
+    m_report.add(IssueKind::IncompleteBlock, half.span.offset,
+        fmt::format("{}: \"{}\"", half.isEnd ? "an E event without its B" : "a B event without its E",
+            excerpt(m_builder.text(half.span.name))));
+}
+
+bool HalfPairs::pair(const AddSpan& add, const std::function<bool()>& goesOn)
+{
+    for (uint32_t lane = 0; lane < m_lanes.size(); ++lane) {
+        if (!m_lanes[lane].halves.empty() && !goesOn())
+            return false;
+        pairLane(lane, add);
+    }
+    return true;
+}
+
+void HalfPairs::pairLane(uint32_t number, const AddSpan& addSpan)
+{
+    std::vector<Half> halves;
     halves.swap(m_lanes[number].halves);
     if (!m_lanes[number].isInOrder) {
-        std::stable_sort(halves.begin(), halves.end(),
-            [](const HalfEvent& a, const HalfEvent& b) { return a.span.begin < b.span.begin; });
+        std::stable_sort(
+            halves.begin(), halves.end(), [](const Half& a, const Half& b) { return a.span.begin < b.span.begin; });
     }
-    std::vector<HalfEvent> open;
-    std::vector<HalfEvent> early; // ends without a begin, at the present time
-    const auto add = [&](HalfEvent half, TimeNs end) {
-        half.span.end = end;
-        if (isInSlice(half.span.begin, end))
-            addSpan(half.span, number, half.meaning);
+    std::vector<Half> open;
+    std::vector<Half> early; // ends without a begin, at the present time
+    const auto add = [&](const Half& half, TimeNs end) {
+        SpanRecord span = half.span;
+        span.end = end;
+        if (meetsSlice(m_slice, span.begin, end))
+            addSpan(span, number, half.meaning);
     };
-    const auto isOf = [](const HalfEvent& end, const HalfEvent& begin) {
+    const auto isOf = [](const Half& end, const Half& begin) {
         return !end.span.name.isValid() || end.span.name == begin.span.name;
     };
-    const auto refuse = [this](const HalfEvent& half) {
-        m_report.add(IssueKind::IncompleteBlock, half.span.offset,
-            fmt::format("{}: \"{}\"", half.isEnd ? "an E event without its B" : "a B event without its E",
-                excerpt(m_builder.text(half.span.name))));
+    const auto refuseAll = [this](const std::vector<Half>& lost) {
+        for (const Half& half : lost)
+            refuse(half);
     };
-    for (const HalfEvent& half : halves) {
+    for (const Half& half : halves) {
         if (!early.empty() && early.front().span.begin != half.span.begin) {
-            std::for_each(early.begin(), early.end(), refuse);
+            refuseAll(early);
             early.clear();
         }
         if (!half.isEnd) {
             // Which of several does not matter: they end at the same time.
             const auto stop = early.rbegin() + static_cast<ptrdiff_t>(std::min(early.size(), deepestSearch));
-            const auto end = std::find_if(early.rbegin(), stop, [&](const HalfEvent& e) { return isOf(e, half); });
+            const auto end = std::find_if(early.rbegin(), stop, [&](const Half& e) { return isOf(e, half); });
             if (end == stop) {
                 open.push_back(half);
             } else {
@@ -103,8 +139,8 @@ void ChromeTraceReader::pairHalves(uint32_t number)
         add(open[at], half.span.begin);
         open.erase(open.begin() + static_cast<ptrdiff_t>(at));
     }
-    std::for_each(early.begin(), early.end(), refuse);
-    std::for_each(open.begin(), open.end(), refuse);
+    refuseAll(early);
+    refuseAll(open);
 }
 
 } // namespace bubblescope

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "chromeevent.h"
+#include "communicationsettler.h"
+#include "eventmeaning.h"
+#include "importreport.h"
+#include "phasesettler.h"
+#include "slicecache.h"
+
+namespace bubblescope {
+
+/// What names and categories of events say: each is worked out once, and the settlers hear of it then.
+class EventNames {
+public:
+    struct Entry {
+        StringId name;
+        EventMeaning meaning;
+        bool isDamaged = false; ///< no UTF-8
+    };
+
+    EventNames(TraceBuilder& builder, ImportReport& report, CommunicationSettler& communication, PhaseSettler& phases)
+        : m_builder(builder), m_report(report), m_communication(communication), m_phases(phases)
+    {
+    }
+    /// Valid until the next call. `isOwn`: of a trace by this program's writer, where the arguments say all.
+    const Entry& entryFor(const ChromeEvent& event, uint64_t offset, bool isOwn);
+
+private:
+    void noteDamage(const ChromeEvent& event, uint64_t offset);
+
+    TraceBuilder& m_builder;
+    ImportReport& m_report;
+    CommunicationSettler& m_communication;
+    PhaseSettler& m_phases;
+    SliceCache<Entry, 2> m_entries;
+    Entry m_scratch;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "eventtime.h"
+
+#include "decimaltime.h"
+#include "textencoding.h"
+#include "tracetime.h"
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+using namespace std::string_view_literals;
+
+bool readEventTime(const JsonSlice& slice, uint64_t offset, ImportReport& report, TimeNs& time)
+{
+    const std::optional<TimeNs> value = slice.kind == JsonSlice::Kind::Container
+        ? std::nullopt
+        : parseDecimalTime(slice.text(), TimeUnit::Microseconds);
+    if (value && *value <= latestTraceTime && *value >= -latestTraceTime) {
+        time = *value;
+        return true;
+    }
+    const bool tooLarge = value
+        || (!slice.text().empty() && slice.text().find_first_not_of("0123456789.-+eE"sv) == std::string_view::npos);
+    report.add(tooLarge ? IssueKind::TimeOutOfRange : IssueKind::BadTime, offset,
+        slice.kind == JsonSlice::Kind::Absent
+            ? std::string("an event without ts")
+            : fmt::format("\"{}\" is {}", excerpt(slice.text()), tooLarge ? "beyond 64-bit nanoseconds" : "no number"));
+    return false;
+}
+
+} // namespace bubblescope

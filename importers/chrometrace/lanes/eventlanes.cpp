@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "eventlanes.h"
+
+#include "tracetime.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int32_t unsettledRank = std::numeric_limits<int32_t>::min(); // until all is read
+
+std::string_view placeKey(EventPlace place)
+{
+    static constexpr std::string_view keys = "tscgyp";
+    return keys.substr(static_cast<size_t>(place), 1);
+}
+
+} // namespace
+
+uint32_t EventLanes::laneOf(
+    const ChromeEvent& event, EventPlace place, std::string_view group, std::string_view description)
+{
+    const auto noteCategory
+        = [&event](EventLane& lane) { lane.hasNoCategory = lane.hasNoCategory && event.category.text().empty(); };
+    const std::string_view thread
+        = place == EventPlace::Communication && !group.empty() ? std::string_view() : event.thread.text();
+    const std::array<std::string_view, 4> key {event.process.text(), thread, placeKey(place), group};
+    const bool isShort = key[0].size() + key[1].size() + key[3].size() <= longestCachedKey;
+    const uint64_t hash = isShort ? m_cache.hashOf(key) : 0;
+    if (isShort) {
+        if (const uint32_t* known = m_cache.find(key, hash)) {
+            noteCategory(m_lanes[*known]);
+            return *known;
+        }
+    }
+    EventLane lane;
+    lane.process = jsonText(event.process.text(), longestEventText);
+    lane.thread = jsonText(thread, longestEventText);
+    lane.place = place;
+    lane.group = jsonText(group, longestEventText);
+    lane.description = jsonText(description, longestEventText);
+    const auto number = static_cast<uint32_t>(m_lanes.size());
+    const auto [known, isNew] = m_ids.try_emplace({lane.process, lane.thread, place, lane.group}, number);
+    if (isNew) {
+        lane.track
+            = m_builder.track({unsettledRank, -1, Lane::Thread, Category::Other, fmt::format("lane {}", number)});
+        m_lanes.push_back(std::move(lane));
+    }
+    if (isShort)
+        m_cache.insert(key, hash, known->second);
+    noteCategory(m_lanes[known->second]);
+    return known->second;
+}
+
+uint32_t EventLanes::addSpan(SpanRecord span, uint32_t number)
+{
+    EventLane& lane = m_lanes[number];
+    lane.range = lane.range.united({span.begin, span.end});
+    lane.busy += std::min(span.end - span.begin, latestTraceTime - std::min(lane.busy, latestTraceTime));
+    span.track = lane.track;
+    return m_builder.addSpan(span);
+}
+
+std::optional<uint32_t> EventLanes::find(const std::string& process, const std::string& thread, EventPlace place) const
+{
+    const auto found = m_ids.find({process, thread, place, std::string()});
+    return found == m_ids.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<uint32_t> EventLanes::byTrack() const
+{
+    std::vector<uint32_t> lanes;
+    for (uint32_t i = 0; i < m_lanes.size(); ++i) {
+        lanes.resize(std::max<size_t>(lanes.size(), m_lanes[i].track.value + 1), 0);
+        lanes[m_lanes[i].track.value] = i;
+    }
+    return lanes;
+}
+
+std::set<int32_t> EventLanes::ranksWithDevice(const std::vector<int32_t>& ranks) const
+{
+    std::set<int32_t> found;
+    for (uint32_t i = 0; i < m_lanes.size(); ++i) {
+        if (isOnDevice(m_lanes[i].place) && !m_lanes[i].range.isNothing())
+            found.insert(ranks[i]);
+    }
+    return found;
+}
+
+} // namespace bubblescope

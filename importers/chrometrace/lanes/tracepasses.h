@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "eventlanes.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace bubblescope {
+
+/// Ranges that a program puts around the forward, backward and optimizer passes of its microbatches.
+class TracePasses {
+public:
+    explicit TracePasses(TraceBuilder& builder) : m_builder(builder) { }
+
+    void add(uint32_t span, uint32_t lane, const EventMeaning& meaning)
+    {
+        m_passes.push_back({span, lane, meaning.category, meaning.operation, meaning.stage, meaning.microbatch});
+    }
+    size_t memoryBytes() const { return m_passes.size() * sizeof(Pass); }
+    /// What could not be told before all was read: whether the host's ranges stand for work or only for its launching.
+    /// `ranks`: of every lane.
+    void settle(const EventLanes& lanes, const std::vector<int32_t>& ranks);
+    /// The stages that passes of a rank name.
+    std::map<int32_t, std::set<int16_t>> stages(const std::vector<int32_t>& ranks) const;
+    /// One more than the highest number of a microbatch; 0 where none has one.
+    int microbatches() const;
+
+private:
+    struct Pass {
+        uint32_t span;
+        uint32_t lane;
+        Category category;
+        Operation operation;
+        int16_t stage;
+        int32_t microbatch;
+    };
+
+    TraceBuilder& m_builder;
+    std::vector<Pass> m_passes;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "traceprocesses.h"
+
+#include "plainnumber.h"
+#include "tracename.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace bubblescope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+void raise(std::optional<int>& size, int least) { size = std::max(size.value_or(0), least); }
+
+/// A name that ends with a process and a time is a worker's only where the process is in the trace; "rank3_12" is a
+/// name that somebody chose.
+std::optional<WorkerName> workerOfFile(const std::string& fileName, const EventLanes& lanes)
+{
+    std::optional<WorkerName> worker = workerOfName(fileName);
+    if (!worker || parseTraceName(worker->host, {}).rank)
+        return {};
+    const std::string process = std::to_string(worker->process);
+    const bool isHere = fileName.find("_ascend_pt") != std::string::npos
+        || std::any_of(lanes.begin(), lanes.end(),
+            [&process](const EventLane& lane) { return lane.place == EventPlace::Thread && lane.process == process; });
+    return isHere ? worker : std::nullopt;
+}
+
+} // namespace
+
+void TraceProcesses::read(const ChromeEvent& event)
+{
+    if (event.arguments.kind != JsonSlice::Kind::Container)
+        return;
+    const std::string_view what = event.name.text();
+    const std::string process = jsonText(event.process.text(), longestEventText);
+    if (what == "process_name"sv || what == "process_labels"sv) {
+        const ChromeArguments arguments = readChromeArguments(event.arguments.text());
+        Process& known = m_processes[process];
+        if (what == "process_labels"sv)
+            known.labels = jsonText(arguments[ChromeArgument::Labels], longestEventText);
+        else
+            known.name = jsonText(arguments[ChromeArgument::Name], longestEventText);
+        if (arguments.has(ChromeArgument::Stage))
+            known.stage = toNumber<int16_t>(arguments[ChromeArgument::Stage]).value_or(-1);
+    } else if (what == "thread_name"sv) {
+        const ChromeArguments arguments = readChromeArguments(event.arguments.text());
+        Thread& known = m_threads[{process, jsonText(event.thread.text(), longestEventText)}];
+        known.name = jsonText(arguments[ChromeArgument::Name], longestEventText);
+        known.lane = arguments[ChromeArgument::Lane];
+        known.group = arguments[ChromeArgument::Group];
+    }
+}
+
+void TraceProcesses::settleRanks(
+    const RankSources& sources, const EventLanes& lanes, TimeNs base, TracePart& part, ImportReport& report)
+{
+    std::optional<int32_t> stated = sources.ofFile;
+    bool hasNamed = false;
+    int32_t lowest = std::numeric_limits<int32_t>::max();
+    for (auto& [id, process] : m_processes) {
+        std::optional<int> rank = stated ? std::nullopt : rankOfProcessName(process.name);
+        if (const auto place = stated ? std::nullopt : placeOfProcessName(process.name)) {
+            // Merged by MegaScan: the process's number is the global rank.
+            if (const auto number = toNumber<int32_t>(id); number && *number >= 0)
+                rank = *number;
+            process.stage = place->pipeline;
+            raise(part.layout.data, place->data + 1);
+            raise(part.layout.pipeline, place->pipeline + 1);
+            raise(part.layout.tensor, place->tensor + 1);
+        }
+        process.rank = rank.value_or(-1);
+        if (rank) {
+            hasNamed = true;
+            lowest = std::min(lowest, *rank);
+        }
+    }
+    if (!stated && !hasNamed)
+        stated = sources.ofEvents;
+    part.worker = sources.isOwn ? std::nullopt : workerOfFile(sources.fileName, lanes);
+    m_rankOfFile = stated.value_or(-1);
+    if (!stated && hasNamed) {
+        m_rankOfFile = lowest;
+    } else if (!stated && !part.builder.isEmpty() && !part.worker) {
+        if (const std::optional<int> rank = rankOfFileName(sources.fileName)) {
+            m_rankOfFile = *rank;
+            report.add(IssueKind::RankNotStated, std::nullopt, fmt::format("rank {} was taken from the name", *rank));
+        }
+    }
+    for (auto& [id, process] : m_processes)
+        process.rank = process.rank < 0 ? m_rankOfFile : process.rank;
+
+    std::map<int32_t, TimeRange> ranges;
+    for (const EventLane& lane : lanes) {
+        if (lane.range.isNothing())
+            continue;
+        const auto [place, isNew] = ranges.try_emplace(rankOf(lane.process), TimeRange::nothing());
+        place->second = place->second.united({lane.range.begin + base, lane.range.end + base});
+    }
+    // Of a part of the run that holds nothing of this file, the rank is known all the same.
+    if (ranges.empty() && sources.isPart) {
+        const std::optional<int> rank
+            = m_rankOfFile >= 0 ? std::optional<int>(m_rankOfFile) : rankOfFileName(sources.fileName);
+        if (rank)
+            ranges.emplace(*rank, TimeRange::nothing());
+    }
+    for (const auto& [rank, range] : ranges) {
+        part.ranks.push_back(rank);
+        part.ranges.push_back(range);
+    }
+}
+
+const TraceProcesses::Process* TraceProcesses::process(const std::string& name) const
+{
+    const auto found = m_processes.find(name);
+    return found == m_processes.end() ? nullptr : &found->second;
+}
+
+const TraceProcesses::Thread* TraceProcesses::thread(const std::string& process, const std::string& thread) const
+{
+    const auto found = m_threads.find({process, thread});
+    return found == m_threads.end() ? nullptr : &found->second;
+}
+
+int32_t TraceProcesses::rankOf(const std::string& name) const
+{
+    const Process* const known = process(name);
+    return known ? known->rank : m_rankOfFile;
+}
+
+std::vector<int32_t> TraceProcesses::ranksOf(const EventLanes& lanes) const
+{
+    std::vector<int32_t> ranks;
+    ranks.reserve(lanes.size());
+    for (const EventLane& lane : lanes)
+        ranks.push_back(rankOf(lane.process));
+    return ranks;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "chromeevent.h"
+#include "eventmeaning.h"
+#include "slicecache.h"
+#include "tracemetadata.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+namespace bubblescope {
+
+/// What the arguments of a communication say of it: whose it is, how much, among whom.
+class CommunicationCalls {
+public:
+    CommunicationCalls(TraceBuilder& builder, const TraceMetadata& metadata) : m_builder(builder), m_metadata(metadata)
+    {
+    }
+
+    /// Of the process group; empty where nobody describes it.
+    std::string_view descriptionOf(const ChromeArguments& arguments) const;
+    /// Category, operation, bytes and detail.
+    void describe(const ChromeArguments& arguments, const EventMeaning& meaning, SpanRecord& span);
+    /// Nothing where the arguments tell neither the group nor the size of a communication.
+    std::optional<CollectiveCall> callOf(const ChromeArguments& arguments);
+    /// As this program's writer states it: the group in full where it occurs first, by its number from then on.
+    std::optional<CollectiveCall> ownCallOf(const ChromeArguments& arguments);
+
+private:
+    CollectiveCall statedCall(const ChromeArguments& arguments);
+    uint32_t communicatorOf(const ChromeArguments& arguments, int32_t size);
+
+    TraceBuilder& m_builder;
+    const TraceMetadata& m_metadata;
+    SliceCache<uint32_t, 4> m_communicators;
+    std::unordered_map<uint64_t, uint32_t> m_ownCommunicators;
+};
+
+} // namespace bubblescope

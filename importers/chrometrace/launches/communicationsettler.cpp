@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "communicationsettler.h"
+
+#include "communicationnames.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace bubblescope {
+
+using namespace std::string_view_literals;
+
+void CommunicationSettler::noteName(
+    StringId id, std::string_view name, std::string_view category, const EventMeaning& meaning)
+{
+    if (meaning.isLaunch || meaning.isCommRecord || meaning.isCommRange || name.starts_with("c10d::"sv))
+        m_parts.insert(id);
+    if (category == "user_annotation"sv && name.starts_with("nccl:"sv)) {
+        m_hasAllToAll = m_hasAllToAll || collectiveOfName(name) == Operation::AllToAll;
+        m_hasMessages
+            = m_hasMessages || name.find("send") != std::string::npos || name.find("recv") != std::string::npos;
+    }
+}
+
+void CommunicationSettler::settleLaunches(const std::vector<LaunchPairs::Pair>& launches, TimeNs base)
+{
+    if (m_ranges.isEmpty())
+        return;
+    settleRanges(base);
+    for (const LaunchPairs::Pair& launch : launches)
+        takeFromRange(launch, base);
+    m_ranges = {};
+}
+
+void CommunicationSettler::settleRanges(TimeNs base)
+{
+    const std::vector<uint32_t> laneOfTrack = m_lanes.byTrack();
+    for (uint32_t span = 0; span < m_builder.spanCount(); ++span) {
+        const uint32_t lane = laneOfTrack[m_builder.trackOf(span).value];
+        if (!m_ranges.hasLane(lane) || m_parts.count(m_builder.name(span)) > 0)
+            continue;
+        const TimeRange range = m_builder.range(span);
+        m_ranges.addOther(lane, {range.begin - base, range.end - base});
+    }
+    m_ranges.settle();
+}
+
+/// What a backend launches belongs to the communication that it was asked for, where nothing else lies between the two.
+/// What the kernel's name and arguments say weighs more.
+void CommunicationSettler::takeFromRange(const LaunchPairs::Pair& launch, TimeNs base)
+{
+    const auto around = m_ranges.at(launch.lane, m_builder.range(launch.call).begin - base);
+    if (!around.communication)
+        return;
+    const CommunicationRanges::Communication& communication = *around.communication;
+    const Category category = m_builder.category(launch.started);
+    if (category == Category::OtherCompute && around.isInnermost
+        && !isComputeKernel(m_builder.text(m_builder.name(launch.started))))
+        m_builder.setMeaning(launch.started, Category::OtherComm, communication.operation);
+    else if (!isCommunication(category))
+        return;
+    else if (m_builder.operation(launch.started) == Operation::Other && communication.operation != Operation::Other)
+        m_builder.setMeaning(launch.started, category, communication.operation);
+    if (m_builder.bytes(launch.started) < 0)
+        m_builder.setBytes(launch.started, communication.bytes);
+}
+
+void CommunicationSettler::settleMessages(const std::vector<int32_t>& ranks)
+{
+    // Where ranks stand in their group, by rank; a group of thousands has as many messages.
+    std::unordered_map<uint32_t, std::vector<std::pair<int32_t, int64_t>>> placesOf;
+    const auto placesIn = [&](uint32_t communicator) -> const std::vector<std::pair<int32_t, int64_t>>& {
+        const auto [known, isNew] = placesOf.try_emplace(communicator);
+        if (isNew) {
+            for (const int32_t rank : m_builder.communicatorAt(communicator).ranks)
+                known->second.emplace_back(rank, known->second.size());
+            std::sort(known->second.begin(), known->second.end());
+        }
+        return known->second;
+    };
+    const auto placeOf = [](const std::vector<std::pair<int32_t, int64_t>>& places, int64_t rank) {
+        const auto found = std::lower_bound(
+            places.begin(), places.end(), rank, [](const auto& place, int64_t wanted) { return place.first < wanted; });
+        return found != places.end() && found->first == rank ? found->second : int64_t(-1);
+    };
+    for (const Message& message : m_messages) {
+        const Category category = m_builder.category(message.span);
+        if (category != Category::PipelineComm && category != Category::OtherComm)
+            continue;
+        int64_t own = ranks[message.lane];
+        int64_t peer = message.peer;
+        int64_t size = 0;
+        if (message.communicator != CollectiveCall::noCommunicator) {
+            const auto& places = placesIn(message.communicator);
+            const int64_t ownPlace = placeOf(places, own);
+            const int64_t peerPlace = placeOf(places, peer);
+            if (ownPlace >= 0 && peerPlace >= 0) {
+                own = ownPlace;
+                peer = peerPlace;
+                size = static_cast<int64_t>(places.size());
+            }
+        }
+        const bool wraps = size > 2 && std::abs(own - peer) == size - 1;
+        const bool isLater = wraps ? peer < own : peer > own;
+        m_builder.setMeaning(message.span, Category::PipelineComm,
+            message.isSend ? (isLater ? Operation::SendForward : Operation::SendBackward)
+                           : (isLater ? Operation::RecvBackward : Operation::RecvForward));
+    }
+}
+
+void CommunicationSettler::settleMessageKernels()
+{
+    // A program that only ever calls all-to-all has no other use for that kernel.
+    if (!m_hasAllToAll || m_hasMessages)
+        return;
+    for (const uint32_t span : m_messageKernels)
+        m_builder.setMeaning(span, Category::OtherComm, Operation::AllToAll);
+}
+
+} // namespace bubblescope
