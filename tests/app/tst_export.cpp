@@ -3,7 +3,6 @@
 #include "commandline.h"
 #include "exportcontrol.h"
 #include "exportdialog.h"
-#include "exportjob.h"
 #include "exportsource.h"
 #include "exporttables.h"
 #include "formatting.h"
