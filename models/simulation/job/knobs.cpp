@@ -18,6 +18,7 @@ namespace {
 
 constexpr double nsPerUs = 1e3;
 constexpr double maximumFactor = 1e6;
+constexpr double minimumBandwidth = 1; // of bytes a second
 constexpr double maximumBandwidth = 1e18;
 constexpr int maximumCount = 1 << 20;
 
@@ -437,8 +438,8 @@ Result<double> parseBandwidth(std::string_view text)
         if (it == units.end())
             break;
         const double bytes = *number * it->bytes;
-        if (!(bytes > 0) || bytes > maximumBandwidth)
-            return refused(say("it must be above 0 and at most 1 EB/s"));
+        if (!(bytes >= minimumBandwidth && bytes <= maximumBandwidth))
+            return refused(say("it must lie between {} and {}", "1B/s", "1EB/s"));
         return bytes;
     }
     return refused(say("its unit is unknown"));

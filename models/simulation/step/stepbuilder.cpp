@@ -4,6 +4,7 @@
 
 #include "joblayout.h"
 #include "recordednames.h"
+#include "roundedtime.h"
 #include "schedulemessages.h"
 #include "stepmeetings.h"
 
@@ -140,13 +141,13 @@ private:
             for (int chunk = 0; chunk < m_schedule.chunks; ++chunk) {
                 const RankWork& work = workOf(p, 0, chunk);
                 const auto stage = size_t(m_schedule.stageOf(p, chunk));
-                costs.forward[stage] = std::llround(lengthOf(work.forward, work.rank));
-                costs.inputGradient[stage] = std::llround(lengthOf(work.backward, work.rank));
-                costs.weightGradient[stage] = std::llround(lengthOf(work.weightGradient, work.rank));
+                costs.forward[stage] = roundedNs(lengthOf(work.forward, work.rank));
+                costs.inputGradient[stage] = roundedNs(lengthOf(work.backward, work.rank));
+                costs.weightGradient[stage] = roundedNs(lengthOf(work.weightGradient, work.rank));
             }
         }
         for (TimeNs& send : costs.send)
-            send = std::max<TimeNs>(0, std::llround(m_job.messageNs));
+            send = std::max<TimeNs>(0, roundedNs(m_job.messageNs));
         return costs;
     }
 
@@ -247,7 +248,7 @@ private:
         const uint32_t kind = kindOf(piece, cursor.rank);
         if (piece.ns >= 0)
             m_made.kinds[kind].origin = m_job.origin;
-        const TimeNs ns = std::llround(piece.ns >= 0 ? piece.ns : priced(kind));
+        const TimeNs ns = roundedNs(piece.ns >= 0 ? piece.ns : priced(kind));
         m_meetings.arrive(piece.category, cursor.rank, node, {ns, kind});
     }
 
@@ -264,7 +265,7 @@ private:
         bool extends = false; // the last node is compute of this operation that more can be added to
         const auto compute = [&](ComputeClass computeClass, double ns) {
             exact += ns * factor;
-            const TimeNs length = std::llround(exact) - placed;
+            const TimeNs length = roundedNs(exact) - placed;
             placed += length;
             if (extends && m_made.nodes[cursor.last].computeClass == computeClass) {
                 m_made.nodes[cursor.last].cost += length;
@@ -272,7 +273,7 @@ private:
             }
             StepGraph::Node node;
             node.cost = length;
-            node.lead = std::llround(lead);
+            node.lead = roundedNs(lead);
             node.computeClass = computeClass;
             node.category = recorded.category;
             lead = 0;
@@ -331,7 +332,7 @@ private:
             StepGraph::Node node;
             node.category = Category::PipelineComm;
             node.isCommunication = true;
-            node.lead = std::llround(cursor.gapNs);
+            node.lead = roundedNs(cursor.gapNs);
             addNode(cursor, {cursor.rank, operation.microbatch, operation.operation}, node);
             m_call = none;
         }
@@ -379,8 +380,8 @@ private:
             m_made.kinds[kind].origin = m_job.origin;
         else
             ns = priced(kind);
-        const uint32_t meeting = m_builder.addSend(node, {cursor.rank, peerRank, tag}, std::llround(ns));
-        m_meetings.add(meeting, {std::llround(ns), kind});
+        const uint32_t meeting = m_builder.addSend(node, {cursor.rank, peerRank, tag}, roundedNs(ns));
+        m_meetings.add(meeting, {roundedNs(ns), kind});
         m_messages[index].meeting = meeting;
         m_meetings.note(node, meeting);
     }
@@ -472,8 +473,8 @@ private:
             if (!piece.isCommunication()) {
                 node.category = piece.category;
                 node.computeClass = piece.computeClass;
-                node.cost = std::llround(piece.ns);
-                node.lead = std::llround(cursor.gapNs);
+                node.cost = roundedNs(piece.ns);
+                node.lead = roundedNs(cursor.gapNs);
                 addNode(cursor, {cursor.rank, -1, Operation::Other}, node);
                 join();
                 const RecordedAs recorded = recordedOperation(Operation::Other);
@@ -484,7 +485,7 @@ private:
             }
             node.category = piece.category;
             node.isCommunication = true;
-            node.lead = std::llround(cursor.gapNs);
+            node.lead = roundedNs(cursor.gapNs);
             const uint32_t made = addNode(cursor, {cursor.rank, -1, piece.operation}, node);
             join();
             meet(cursor, piece, made);

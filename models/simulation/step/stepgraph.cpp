@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepgraph.h"
 
+#include "roundedtime.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -10,7 +12,7 @@ namespace bubblescope {
 
 namespace {
 
-TimeNs scaled(TimeNs ns, double factor) { return factor == 1 ? ns : std::llround(double(ns) * factor); }
+TimeNs scaled(TimeNs ns, double factor) { return factor == 1 ? ns : roundedNs(double(ns) * factor); }
 
 } // namespace
 
@@ -65,13 +67,14 @@ CostFactors StepGraph::unchanged() const
     return factors;
 }
 
-void StepGraph::setCosts(const CostFactors& factors)
+bool StepGraph::setCosts(const CostFactors& factors)
 {
     if (m_cost.size() != nodes.size()) {
         m_costs = graph.costs();
         m_cost.resize(nodes.size());
         m_lead.resize(nodes.size());
     }
+    double total = 0;
     for (uint32_t n = 0; n < nodes.size(); ++n) {
         const Node& node = nodes[n];
         double factor = 1;
@@ -85,11 +88,17 @@ void StepGraph::setCosts(const CostFactors& factors)
             factor = factors.gap;
         m_cost[n] = scaled(node.cost, node.isFixed ? 1 : factor);
         m_lead[n] = scaled(node.lead, factors.gap);
+        total += double(m_cost[n]) + double(m_lead[n]);
         graph.setCost(m_costs, n, m_cost[n]);
         graph.setLead(m_costs, n, m_lead[n]);
     }
-    for (uint32_t m = 0; m < transfers.size(); ++m)
-        graph.setMeetingCost(m_costs, m, scaled(transfers[m].ns, factors.transfer[transfers[m].kind]));
+    for (uint32_t m = 0; m < transfers.size(); ++m) {
+        const TimeNs cost = scaled(transfers[m].ns, factors.transfer[transfers[m].kind]);
+        total += double(cost);
+        graph.setMeetingCost(m_costs, m, cost);
+    }
+    // Compute beside communication is stretched later.
+    return total * (1 + std::max(factors.overlapSlowdown, 0.0)) <= double(longestPlaced);
 }
 
 /// True where compute was stretched: the step is to be timed again.
@@ -125,7 +134,7 @@ bool StepGraph::stretchBesideStreams(const CostFactors& factors)
             const TimeNs plain
                 = scaled(node.cost, factors.computeClass[size_t(node.computeClass)] * factors.compute[node.rank]);
             const double s = factors.overlapSlowdown;
-            const TimeNs cost = plain + std::llround(std::min(double(plain), double(beside) / (1 + s)) * s);
+            const TimeNs cost = plain + roundedNs(std::min(double(plain), double(beside) / (1 + s)) * s);
             if (cost != m_cost[n]) {
                 m_cost[n] = cost;
                 graph.setCost(m_costs, n, cost);
@@ -136,13 +145,15 @@ bool StepGraph::stretchBesideStreams(const CostFactors& factors)
     return stretched;
 }
 
-void StepGraph::time(const CostFactors& factors)
+bool StepGraph::time(const CostFactors& factors)
 {
-    setCosts(factors);
+    if (!setCosts(factors))
+        return false;
     m_retiming.run(graph, m_costs);
     constexpr int rounds = 4; // what communication takes does not change, so this settles at once but for seams
     for (int i = 0; i < rounds && factors.overlapSlowdown > 0 && stretchBesideStreams(factors); ++i)
         m_retiming.run(graph, m_costs);
+    return true;
 }
 
 TimeRange StepGraph::window() const
@@ -182,7 +193,7 @@ public:
             return m_to.front() - (m_from.front() - time);
         const auto before = double(m_from[i] - m_from[i - 1]);
         const auto now = double(m_to[i] - m_to[i - 1]);
-        return m_to[i] - std::llround(double(m_from[i] - time) / before * now);
+        return m_to[i] - roundedNs(double(m_from[i] - time) / before * now);
     }
 
 private:

@@ -92,8 +92,9 @@ public:
     void sumUpKinds();
     CostFactors unchanged() const;
 
-    /// Times the step. Allocates at the first call only.
-    void time(const CostFactors& factors);
+    /// Times the step. Allocates at the first call only. False, and nothing is timed, where the costs add up to more
+    /// than a timeline holds.
+    bool time(const CostFactors& factors);
     const Retiming& retiming() const { return m_retiming; }
     /// Of what was timed last.
     StepFigures figures() const;
@@ -104,7 +105,7 @@ public:
 
 private:
     StepFigures deviceFigures() const;
-    void setCosts(const CostFactors& factors);
+    bool setCosts(const CostFactors& factors);
     bool stretchBesideStreams(const CostFactors& factors);
     TimeRange window() const;
 

@@ -5,6 +5,7 @@
 #include "joblayout.h"
 #include "layerslices.h"
 #include "layerwork.h"
+#include "roundedtime.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -55,7 +56,7 @@ public:
 
 private:
     JobProfile& job() { return m_made.job; }
-    void assume(Message sentence) { job().assumptions.push_back(std::move(sentence)); }
+    void assume(Message sentence) { job().assumptions.emplace_back(std::move(sentence)); }
 
     /// Sizes of the groups, on the same GPUs and with the same global batch.
     std::optional<Error> chooseSizes()
@@ -225,9 +226,9 @@ private:
         const double backward
             = of(&RankWork::backward) * m_knobs.backwardRatio.value_or(m_from.assumedBackwardRatio.value_or(1));
         const double weight = of(&RankWork::weightGradient);
-        PassCosts costs = PassCosts::uniform(job_stages(), std::llround(of(&RankWork::forward)),
-            std::llround(weight > 0 ? backward : backward / 2), std::llround(weight > 0 ? weight : backward / 2),
-            std::max<TimeNs>(0, std::llround(m_from.messageNs)));
+        PassCosts costs = PassCosts::uniform(job_stages(), roundedNs(of(&RankWork::forward)),
+            roundedNs(weight > 0 ? backward : backward / 2), roundedNs(weight > 0 ? weight : backward / 2),
+            std::max<TimeNs>(0, roundedNs(m_from.messageNs)));
         if (m_from.stages == m_made.job.stages && m_from.chunks == 1) {
             // The slowest rank of each stage, as it is.
             for (int s = 0; s < m_from.stages; ++s) {
@@ -237,9 +238,9 @@ private:
                     const auto stage = size_t(s);
                     const double b = totalOf(work.backward);
                     const double w = totalOf(work.weightGradient);
-                    costs.forward[stage] = std::llround(totalOf(work.forward));
-                    costs.inputGradient[stage] = std::llround(w > 0 ? b : b / 2);
-                    costs.weightGradient[stage] = std::llround(w > 0 ? w : b / 2);
+                    costs.forward[stage] = roundedNs(totalOf(work.forward));
+                    costs.inputGradient[stage] = roundedNs(w > 0 ? b : b / 2);
+                    costs.weightGradient[stage] = roundedNs(w > 0 ? w : b / 2);
                 }
             }
         }
