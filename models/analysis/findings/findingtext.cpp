@@ -53,6 +53,13 @@ Message listText(Numbered what, std::span<const int> numbers)
 
 void addShare(Findings& findings, Finding finding, double leastShare)
 {
+    if (!std::isfinite(finding.costNs))
+        return;
+    finding.costNs = std::max(finding.costNs, 0.0);
+    if (findings.stepNs > 0 && finding.costNs > findings.stepNs) {
+        finding.sentence += say(" That is {}, more than a step takes: all of it is counted.", timeText(finding.costNs));
+        finding.costNs = findings.stepNs;
+    }
     finding.share = findings.stepNs > 0 ? finding.costNs / findings.stepNs : 0;
     if (finding.share >= leastShare)
         findings.list.push_back(std::move(finding));

@@ -24,7 +24,8 @@ enum class Numbered : uint8_t { Ranks, Microbatches, Steps };
 /// "Rank 6", "Ranks 4 and 5", "Ranks 0, 1, 2 and 13 more".
 Message listText(Numbered what, std::span<const int> numbers);
 
-/// Adds what costs at least that share of the step, which it states.
+/// Adds what costs at least that share of the step, which it states. Nothing costs more than the step: where the input
+/// contradicts itself, all of the step counts, and the sentence says so.
 void addShare(Findings& findings, Finding finding, double leastShare);
 /// Sorts as Findings says, keeps the best of each id and no more than `top`, and writes the verdict; `nothing` says
 /// what was looked at in vain.

@@ -76,13 +76,16 @@ void addStepFindings(FindingContext& c)
         double excess = 0;
         for (const int step : s.slowSteps)
             excess += double(steps[size_t(step)].range.duration()) - c.stepNs();
+        double all = 0;
+        for (const Step& step : steps)
+            all += double(step.range.duration());
         finding.title
             = say(numbers.size() == 1 ? say("{} is slow") : say("{} are slow"), listText(Numbered::Steps, numbers));
-        finding.costNs = std::max(0.0, excess) / double(steps.size());
+        finding.costNs = all > 0 ? c.stepNs() * std::max(0.0, excess) / all : 0;
         finding.sentence = say("{} of {} steps take more than {} times the median; step {} takes {}.", numbers.size(),
             steps.size(), factorText(slowStepFactor), numbers.front(),
             timeText(double(steps[size_t(s.slowSteps.front())].range.duration())));
-        finding.howComputed = say("Time beyond the typical step, spread over all steps.");
+        finding.howComputed = say("Time beyond the typical step as a share of the time of all steps, of a typical step.");
         finding.suggestion = say("Look for checkpoints, evaluation, garbage collection or other users at those times.");
         c.add(std::move(finding), leastFaultShare);
     }
@@ -90,11 +93,13 @@ void addStepFindings(FindingContext& c)
         Finding finding;
         finding.id = "drift";
         finding.title = s.drift > 0 ? say("Steps grow longer") : say("Steps grow shorter");
-        finding.costNs = std::max(0.0, s.drift * c.stepNs());
+        const double growth = std::max(0.0, s.drift);
+        finding.costNs = c.stepNs() * growth / (1 + growth); // of a step at the end
         finding.sentence = say("From the first to the last of {} steps the time of a step changes by {}.", steps.size(),
             shareText(s.drift));
         finding.evidence.range = c.trace.range();
-        finding.howComputed = say("Median of the slopes between steps half a run apart, without warmup.");
+        finding.howComputed = say("Median of the slopes between steps half a run apart, without warmup; the cost is that of the last "
+                                  "step.");
         finding.suggestion = say("Watch temperatures and clocks; look for memory that fragments or leaks.");
         c.add(std::move(finding), leastFaultShare);
     }

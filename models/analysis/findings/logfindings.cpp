@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <string_view>
 
@@ -60,8 +61,12 @@ void addLogStages(Findings& findings, const RunLog& log)
                 layer = time.layer;
             }
         }
-        finding.evidence.layer = logLayerName(layer);
-        finding.sentence += say("; {} makes {} of it", finding.evidence.layer, shareText(longest / block.totalMs()));
+        // The last step may have been cut before its first layer.
+        if (longest > 0) {
+            finding.evidence.layer = logLayerName(layer);
+            finding.sentence
+                += say("; {} makes {} of it", finding.evidence.layer, shareText(longest / block.totalMs()));
+        }
         finding.evidence.ranks.push_back(block.rank);
         break;
     }
@@ -186,11 +191,12 @@ Findings findLogFindings(const RunLog& log)
         double excess = 0;
         for (const size_t i : outliers.slow)
             excess += times[i] - outliers.median;
-        finding.costNs = excess * nsPerMs / double(times.size());
+        const double all = std::accumulate(times.begin(), times.end(), 0.0);
+        finding.costNs = all > 0 ? findings.stepNs * excess / all : 0;
         finding.sentence = say("{} of {} steps take more than {} times the median of {}; step {} takes {}.",
             outliers.slow.size(), times.size(), factorText(slowStepFactor), timeText(outliers.median * nsPerMs),
             numbers[outliers.slow.front()], timeText(times[outliers.slow.front()] * nsPerMs));
-        finding.howComputed = say("Time beyond the median, spread over all steps.");
+        finding.howComputed = say("Time beyond the median as a share of the time of all steps, of a median step.");
         finding.suggestion = say("Look for checkpoints, evaluation, garbage collection or other users at those times.");
         addShare(findings, std::move(finding), leastFaultShare);
     }
@@ -198,10 +204,11 @@ Findings findLogFindings(const RunLog& log)
         Finding finding;
         finding.id = "drift";
         finding.title = outliers.drift > 0 ? say("Steps grow longer") : say("Steps grow shorter");
-        finding.costNs = std::max(0.0, outliers.drift) * outliers.median * nsPerMs;
+        const double growth = std::max(0.0, outliers.drift);
+        finding.costNs = findings.stepNs * growth / (1 + growth); // of a step at the end
         finding.sentence = say("From the first to the last of {} steps the time of a step changes by {}.", times.size(),
             shareText(outliers.drift));
-        finding.howComputed = say("Median of the slopes between steps half a run apart, without warmup.");
+        finding.howComputed = say("Median of the slopes between steps half a run apart, without warmup; the cost is that of the last step.");
         finding.suggestion = say("Watch temperatures and clocks; look for memory that fragments or leaks.");
         addShare(findings, std::move(finding), leastFaultShare);
     }

@@ -16,9 +16,8 @@ namespace bubblescope {
 
 void FindingContext::add(Finding finding, double leastShare)
 {
-    finding.share = stepNs() > 0 ? finding.costNs / stepNs() : 0;
-    if (finding.costNs > 0 && finding.share >= leastShare)
-        analysis.findings.list.push_back(std::move(finding));
+    if (finding.costNs > 0)
+        addShare(analysis.findings, std::move(finding), leastShare);
 }
 
 std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& options)
