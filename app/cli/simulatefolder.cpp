@@ -125,6 +125,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     }
     for (const Message& sentence : step->assumptions)
         report.assumptions.push_back(sentence.text());
+    report.guesses = step->guesses;
     report.simAi = step->simAi;
     if (options.ranksGains)
         report.gains = whatHelpsMost(*simulator, *knobs, {});

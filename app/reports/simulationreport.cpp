@@ -112,6 +112,12 @@ std::string simulationJson(const SimulationReport& report)
     }
     json["knobs"] = knobs;
     json["assumptions"] = report.assumptions;
+    if (report.baseline) {
+        Json guesses = Json::object();
+        for (const GuessedSize& guess : report.guesses)
+            guesses[std::string(guessedSizeKey(guess.of))] = guess.value;
+        json["assumed_sizes"] = guesses;
+    }
     return jsonText(json);
 }
 

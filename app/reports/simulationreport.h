@@ -53,6 +53,7 @@ struct SimulationReport {
     std::vector<KnobGain> gains;     ///< what helps most, where it was asked for
     std::vector<Knob> knobs;
     std::vector<std::string> assumptions; ///< sentences
+    std::vector<GuessedSize> guesses;     ///< the sizes among them
     bool knowsMemory() const
     {
         return gpuMemoryBytes > 0 && std::any_of(stages.begin(), stages.end(), [](const Stage& stage) {

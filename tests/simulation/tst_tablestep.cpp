@@ -193,7 +193,8 @@ private slots:
         QCOMPARE(tableLayout(table).batch, 8);
         QCOMPARE(tableLayout(table).stages, 1);
         table.name = "layers";
-        QVERIFY(tableLayout(table).batchIsAssumed);
+        const auto guesses = tableLayout(table).guesses;
+        QVERIFY(std::find(guesses.begin(), guesses.end(), GuessedSize::Of::MicrobatchSize) != guesses.end());
     }
 
     void seed002FoldsToItsForwardPassAndHasNoBackward()
@@ -287,12 +288,10 @@ private slots:
         LayerTable table = tableOf({row("layer", 10, 20)});
         table.block = {0, 1};
         const Result<JobProfile> profile = profileOfTable(table, {.stages = 1});
-        bool saysLayers = false;
-        for (const Message& sentence : profile->assumptions) {
-            QVERIFY(sentence.text().ends_with('.'));
-            saysLayers = saysLayers || sentence.text().find("how many layers") != std::string::npos;
-        }
-        QVERIFY(saysLayers);
+        for (const Assumption& assumption : profile->assumptions)
+            QVERIFY(assumption.sentence.text().ends_with('.'));
+        const GuessedSize oneLayer {GuessedSize::Of::Layers, 1};
+        QVERIFY(std::find(profile->guesses.begin(), profile->guesses.end(), oneLayer) != profile->guesses.end());
     }
 };
 

@@ -76,8 +76,8 @@ Workload smallWorkload()
 
 bool says(const JobProfile& profile, const char* words)
 {
-    for (const Message& sentence : profile.assumptions) {
-        if (sentence.text().find(words) != std::string::npos)
+    for (const Assumption& assumption : profile.assumptions) {
+        if (assumption.sentence.text().find(words) != std::string::npos)
             return true;
     }
     return false;
@@ -330,8 +330,8 @@ private slots:
         QCOMPARE(profile->microbatches, microbatches);
         QCOMPARE(profile->layersOfStage.empty() ? 0 : profile->layersOfStage.front(), layers);
         QCOMPARE(profile->ranks.size(), size_t(profile->stages));
-        for (const Message& sentence : profile->assumptions)
-            QVERIFY2(sentence.text().ends_with('.'), sentence.text().c_str());
+        for (const Assumption& assumption : profile->assumptions)
+            QVERIFY2(assumption.sentence.text().ends_with('.'), assumption.sentence.text().c_str());
     }
 
     void theSamplesWorkloadIsItsFirstStage()

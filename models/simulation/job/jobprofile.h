@@ -2,15 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "assumption.h"
 #include "computecost.h"
 #include "run.h"
 #include "schedule.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace bubblescope {
 
+/// GPUs that share a node where an input does not tell.
+inline constexpr int assumedRanksPerNode = 8;
 inline constexpr int maximumLayers = 4096; ///< of a model; more would be a typing error
 
 /// A stretch of one operation: compute, or one communication of the rank's group. ns are doubles: they are placed in
@@ -66,7 +70,7 @@ struct JobProfile {
     int chunks = 1;
     int microbatches = 1;
     int microbatchSize = 1; ///< samples
-    int ranksPerNode = 8;
+    int ranksPerNode = assumedRanksPerNode;
     bool gpusAreGiven = true; ///< false: other sizes of groups may ask for another number of GPUs
     ScheduleKind schedule = ScheduleKind::OneFOneB;
     /// Of a plan: its own order of passes, which counts until a knob asks for another.
@@ -88,7 +92,17 @@ struct JobProfile {
     /// What the input itself says a step takes; nothing for tables and workloads.
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
-    std::vector<Message> assumptions; ///< sentences
+    std::vector<Assumption> assumptions;
+    std::vector<GuessedSize> guesses; ///< sizes above that the input does not tell
+
+    /// What the input tells of a size; else the guess, which answers then state.
+    int toldOr(std::optional<int> told, GuessedSize::Of of, int guess)
+    {
+        if (!told)
+            guesses.push_back({of, guess});
+        return told.value_or(guess);
+    }
+    int world() const { return tensor * data * stages; }
 };
 
 } // namespace bubblescope

@@ -203,6 +203,27 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
     return knobText(values, knob);
 }
 
+std::vector<GuessedSize> JobSource::guessesUnder(const Knobs& knobs) const
+{
+    using Size = GuessedSize::Of;
+    std::vector<GuessedSize> guesses;
+    if (!job) {
+        // The links of a profiler's run.
+        if (run && run->trace->ranks().size() > 1 && !knowsHosts(*run->trace))
+            guesses.push_back({Size::RanksPerNode, assumedRanksPerNode});
+        return guesses;
+    }
+    for (const GuessedSize& guess : job->guesses) {
+        const std::string told = knobText(knobs, guessedSizeKey(guess.of));
+        // Another size of a group leaves the number of GPUs as it was guessed.
+        const bool makesGpus
+            = job->gpusAreGiven && (guess.of == Size::Tensor || guess.of == Size::Stages || guess.of == Size::Data);
+        if (told.empty() || (makesGpus && told != std::to_string(guess.value)))
+            guesses.push_back(guess);
+    }
+    return guesses;
+}
+
 std::optional<Message> JobSource::whyNot(std::string_view knob) const
 {
     if (isOneOf(knob, {"rule", "gpus", "gpus-per-server", "nics-per-server", "nvlink-gibps", "nic-gibps", "pp-gibps"})

@@ -4,6 +4,7 @@
 
 #include "hardware.h"
 #include "jobprofile.h"
+#include "knobs.h"
 #include "run.h"
 #include "simulationsource.h"
 #include "tracegraph.h"
@@ -30,6 +31,8 @@ struct JobSource {
 
     std::string ownValue(std::string_view knob, const Hardware& own) const;
     std::optional<Message> whyNot(std::string_view knob) const;
+    /// Sizes that the input does not tell and these knobs neither.
+    std::vector<GuessedSize> guessesUnder(const Knobs& knobs) const;
 };
 /// Whether gradients are shared while compute runs.
 bool overlapsGradients(const JobProfile& job);

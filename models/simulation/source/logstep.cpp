@@ -126,12 +126,15 @@ Result<JobProfile> profileOfLog(const RunLog& log)
     JobProfile profile;
     profile.name = log.name;
     profile.origin = Origin::Measured;
-    profile.tensor = std::max(log.tensorParallel.value_or(1), 1);
-    profile.data = std::max(log.dataParallel.value_or(1), 1);
+    using Size = GuessedSize::Of;
+    profile.tensor = std::max(profile.toldOr(log.tensorParallel, Size::Tensor, 1), 1);
+    profile.data = std::max(profile.toldOr(log.dataParallel, Size::Data, 1), 1);
     profile.expert = std::clamp(log.expertParallel.value_or(1), 1, profile.data);
     profile.stages = int(forwardMs.size());
     profile.microbatches = microbatches;
-    profile.microbatchSize = std::max(log.microbatchSize.value_or(1), 1);
+    profile.microbatchSize = std::max(profile.toldOr(log.microbatchSize, Size::MicrobatchSize, 1), 1);
+    if (profile.world() > 1)
+        profile.ranksPerNode = profile.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
     profile.replicasAreAlike = true;
     profile.blockingSends = false;
     profile.assumedBackwardRatio = usualBackwardRatio;
@@ -158,16 +161,17 @@ Result<JobProfile> profileOfLog(const RunLog& log)
         profile.statedOrigin = Origin::Measured;
     }
 
-    const auto assume = [&profile](Message sentence) { profile.assumptions.push_back(std::move(sentence)); };
-    assume(say("The log has no backward times: {} times the forward pass is assumed.", usualBackwardRatio));
-    assume(say("The log does not name its schedule: 1F1B assumed."));
+    const auto assume = [&profile](Message sentence, Assumption::Id id = Assumption::Id::Other) {
+        profile.assumptions.emplace_back(std::move(sentence), id);
+    };
+    assume(say("The log has no backward times: {} times the forward pass is assumed.", usualBackwardRatio),
+        Assumption::Id::Backward);
+    assume(say("The log does not name its schedule: 1F1B assumed."), Assumption::Id::Schedule);
     if (profile.stages > 1)
         assume(say("The log does not time messages between stages: they are free and do not block."));
     if (profile.data > 1)
         assume(say("The log does not time the exchange of gradients between replicas: none is counted."));
     assume(say("The log times neither optimizer nor host: they are in the part of the step that is not explained."));
-    if (!log.microbatchSize)
-        assume(say("The log does not say how many samples a microbatch has: 1 assumed."));
     return profile;
 }
 

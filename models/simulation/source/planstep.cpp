@@ -249,17 +249,22 @@ Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& fold
     std::optional<JobProfile> fromTable = profileOfTables(folder, stages, order.microbatches);
     JobProfile job = fromTable ? *fromTable : JobProfile();
     if (fromTable) {
-        job.assumptions.push_back(say("Pass times come from the table {}.", job.name));
+        job.assumptions.emplace_back(say("Pass times come from the table {}.", job.name));
     } else {
         job.origin = Origin::Assumed;
         job.ranks = assumedWork(stages);
-        job.assumptions.push_back(
+        using Size = GuessedSize::Of;
+        job.guesses = {{Size::Tensor, 1}, {Size::Data, 1}, {Size::MicrobatchSize, 1}};
+        job.assumptions.emplace_back(
             say("The plan states no times: a forward pass is assumed to take {} ms on every stage.", assumedForwardMs));
     }
     if (job.assumedBackwardRatio.value_or(0) == 0 && (!fromTable || job.assumedBackwardRatio)) {
         job.assumedBackwardRatio = assumedBackwardRatio;
-        job.assumptions.push_back(
-            say("Backward times are unknown: {} times the forward pass is assumed.", assumedBackwardRatio));
+        std::erase_if(job.assumptions,
+            [](const Assumption& assumption) { return assumption.id == Assumption::Id::Backward; });
+        job.assumptions.emplace_back(
+            say("Backward times are unknown: {} times the forward pass is assumed.", assumedBackwardRatio),
+            Assumption::Id::Backward);
     }
     if (job.messageBytes < 0 && reader.messageBytes() > 0)
         job.messageBytes = reader.messageBytes();
@@ -281,7 +286,11 @@ Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& fold
     }
     std::stable_sort(
         job.ranks.begin(), job.ranks.end(), [](const RankWork& a, const RankWork& b) { return a.rank < b.rank; });
-    job.assumptions.push_back(reader.isKnownSchedule()
+    const auto isTold = [&](const GuessedSize& guess) { return guess.of == GuessedSize::Of::RanksPerNode; };
+    std::erase_if(job.guesses, isTold); // anew, for the stages of the plan
+    if (job.world() > 1)
+        job.ranksPerNode = job.toldOr({}, GuessedSize::Of::RanksPerNode, assumedRanksPerNode);
+    job.assumptions.emplace_back(reader.isKnownSchedule()
             ? say("The order is that of {}.", scheduleInfo(order.kind).name)
             : say("The order is the plan's own, none of the known schedules."));
     job.assumptions.emplace_back(

@@ -220,37 +220,40 @@ private:
     void chooseLayout(int lastStage, bool lastHasLoss)
     {
         const ParallelLayout& layout = m_run.layout;
-        const auto assume = [this](int value, const Message& what) {
-            m_assumed.push_back(say("{} {}", what, value));
-            return value;
-        };
-        m_job.tensor = layout.tensor ? *layout.tensor : assume(communicates(Category::TensorComm) ? 2 : 1, "TP");
-        if (layout.pipeline)
-            m_job.stages = std::max(*layout.pipeline, lastStage + 1);
-        else
-            m_job.stages = assume(lastHasLoss ? lastStage + 1 : lastStage + 2, "PP");
+        using Size = GuessedSize::Of;
+        m_job.tensor
+            = std::max(m_job.toldOr(layout.tensor, Size::Tensor, communicates(Category::TensorComm) ? 2 : 1), 1);
+        m_job.stages = std::max(
+            m_job.toldOr(layout.pipeline, Size::Stages, lastHasLoss ? lastStage + 1 : lastStage + 2), lastStage + 1);
         const int perPlace = m_job.tensor * m_job.stages;
-        if (layout.expert)
-            m_job.expert = *layout.expert;
+        if (layout.expert || !communicates(Category::ExpertComm))
+            m_job.expert = layout.expert.value_or(1);
         else
-            m_job.expert = communicates(Category::ExpertComm) ? assume(expertsByCounts(), "EP") : 1;
-        if (layout.data)
-            m_job.data = *layout.data;
-        else if (layout.world && *layout.world % perPlace == 0)
-            m_job.data = *layout.world / perPlace;
-        else
-            m_job.data = assume(std::max(m_job.expert, communicates(Category::DataComm) ? 2 : 1), "DP");
-        if (m_job.data % std::max(m_job.expert, 1) != 0)
+            m_job.expert = m_job.toldOr({}, Size::Expert, expertsByCounts());
+        std::optional<int> data = layout.data;
+        if (!data && layout.world && *layout.world % perPlace == 0)
+            data = *layout.world / perPlace;
+        m_job.data = std::max(
+            m_job.toldOr(data, Size::Data, std::max(m_job.expert, communicates(Category::DataComm) ? 2 : 1)), 1);
+        if (m_job.data % std::max(m_job.expert, 1) != 0) {
             m_job.expert = 1;
-        m_job.microbatches = layout.microbatches ? *layout.microbatches
-            : m_isMeasured                       ? forwardCount()
-                                                 : assume(4 * m_job.stages, say("microbatches"));
-        m_job.microbatchSize = layout.microbatchSize.value_or(1);
-        m_job.ranksPerNode = assumedRanksPerNode;
+            std::erase_if(m_job.guesses, [](const GuessedSize& guess) { return guess.of == Size::Expert; });
+            m_job.guesses.push_back({Size::Expert, 1});
+        }
+        const std::optional<int> counted = m_isMeasured ? std::optional(forwardCount()) : std::nullopt;
+        m_job.microbatches = m_job.toldOr(
+            layout.microbatches ? layout.microbatches : counted, Size::Microbatches, 4 * m_job.stages);
+        m_job.microbatchSize = m_job.toldOr(layout.microbatchSize, Size::MicrobatchSize, 1);
+        if (m_job.world() > 1)
+            m_job.ranksPerNode = m_job.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
         if (layout.layers && *layout.layers >= m_job.stages) {
             for (int s = 0; s < m_job.stages; ++s)
                 m_job.layersOfStage.push_back(
                     *layout.layers / m_job.stages + (s < *layout.layers % m_job.stages ? 1 : 0));
+            if (m_job.stages > 1) {
+                m_job.assumptions.emplace_back(
+                    say("Layers are assumed to be spread evenly over the stages."), Assumption::Id::LayersOfStages);
+            }
         }
         // What stages send each other is what tensor-parallel ranks add up; experts are given it twice (two of them
         // see each token).
@@ -400,10 +403,7 @@ private:
 
     void describe()
     {
-        const auto state = [this](Message sentence) { m_job.assumptions.push_back(std::move(sentence)); };
-        if (!m_assumed.empty()) {
-            state(say("The traces do not state the whole layout; assumed: {}.", listed(m_assumed)));
-        }
+        const auto state = [this](Message sentence) { m_job.assumptions.emplace_back(std::move(sentence)); };
         if (!m_likeOthers.empty())
             state(say("Stages without a trace are assumed to work like their neighbours."));
         state(m_isMeasured ? say("Ranks are missing: those without a trace are assumed to work like their peers; "
@@ -436,7 +436,6 @@ private:
     bool m_isMeasured;
     JobProfile m_job;
     std::map<int32_t, Profiled> m_ranks;
-    std::vector<Message> m_assumed;
     std::vector<Message> m_hiccups;
     std::set<int> m_likeOthers;
 };

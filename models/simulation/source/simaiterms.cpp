@@ -112,6 +112,20 @@ SimAiOptions simAiOptions(const Knobs& knobs)
     return options;
 }
 
+Message simAiGuesses(const Knobs& knobs)
+{
+    const SimAiOptions assumed;
+    const std::pair<std::string_view, double> defaults[] = {{"gpus-per-server", assumed.gpusPerServer},
+        {"nics-per-server", assumed.nicsPerServer}, {"nvlink-gibps", assumed.nvlinkGiBps},
+        {"nic-gibps", assumed.nicGiBps}};
+    std::vector<Message> texts;
+    for (const auto& [knob, value] : defaults) {
+        if (knobText(knobs, knob).empty())
+            texts.emplace_back(fmt::format("{} {}", knob, value));
+    }
+    return listed(texts);
+}
+
 Result<SimAiTerms> simAiTerms(const Workload& workload, const SimAiOptions& options)
 {
     const Result<Layout> layout = layoutOf(workload, options);

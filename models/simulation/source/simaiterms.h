@@ -31,6 +31,8 @@ struct SimAiOptions {
     double pipelineOverlap = 0;
 };
 SimAiOptions simAiOptions(const Knobs& knobs);
+/// Its defaults that no knob replaces, "gpus-per-server 8, nic-gibps 25"; empty for none.
+Message simAiGuesses(const Knobs& knobs);
 
 /// Terms of a step by SimAI-Analytical's rule: sums over the rows, and a bubble in proportion. Its own transfer times
 /// below 1 MiB are constants by the size of the group. Refuses workloads whose header lacks what the rule needs.

@@ -213,25 +213,45 @@ double gradientBytes(const LayerTable& table, const RowRange& rows)
     return bytes;
 }
 
+int sizeOf(const TableLayout& layout, GuessedSize::Of of)
+{
+    switch (of) {
+    case GuessedSize::Of::Tensor:
+        return layout.tensor;
+    case GuessedSize::Of::Stages:
+        return layout.stages;
+    case GuessedSize::Of::Data:
+        return layout.data;
+    case GuessedSize::Of::Microbatches:
+        return layout.microbatches;
+    case GuessedSize::Of::MicrobatchSize:
+        return layout.batch;
+    case GuessedSize::Of::Layers:
+        return layout.layers;
+    case GuessedSize::Of::Expert:
+    case GuessedSize::Of::RanksPerNode:
+        break;
+    }
+    return 1;
+}
+
 void stateAssumptions(JobProfile& profile, const LayerTable& table, const TableLayout& layout)
 {
-    const auto assume = [&profile](Message sentence) { profile.assumptions.push_back(std::move(sentence)); };
+    const auto assume = [&profile](Message sentence, Assumption::Id id = Assumption::Id::Other) {
+        profile.assumptions.emplace_back(std::move(sentence), id);
+    };
     if (!table.hasBlock())
         assume(say("The table names no transformer layer: its rows count as the whole model."));
-    else if (layout.layersAreAssumed)
-        assume(say("The table does not say how many layers the model has: {} assumed.", layout.layers));
-    if (layout.batchIsAssumed)
-        assume(say("The table does not say how many samples a microbatch has: 1 assumed."));
     if (profile.assumedBackwardRatio)
-        assume(say("The table has no backward times: the backward pass is left out until a ratio to the forward pass "
-                   "is given."));
+        assume(say("The table has no backward times: the backward pass is left out until a ratio to the forward pass is given."),
+            Assumption::Id::Backward);
     if (table.kind == LayerTable::Kind::SimAIResult)
         assume(
             say("The table states how long communication is exposed, not what it is: shown as all-reduces, of weight "
                 "gradients among replicas, else of the tensor group."));
     if (layout.stages > 1)
-        assume(
-            say("Layers are spread evenly over the stages, the prologue in the first and the epilogue in the last."));
+        assume(say("Layers are spread evenly over the stages, the prologue in the first and the epilogue in the last."),
+            Assumption::Id::LayersOfStages);
     if (layout.stages > 1 && profile.messageBytes < 0)
         assume(say("The table does not say how large a message between stages is: messages are free."));
     if (layout.stages == 1 && messageRow(table))
@@ -244,8 +264,8 @@ void stateAssumptions(JobProfile& profile, const LayerTable& table, const TableL
 TableLayout tableLayout(const LayerTable& table, const TableOptions& options)
 {
     TableLayout layout;
-    layout.layersAreAssumed = !options.layers && !table.layerCount;
-    layout.batchIsAssumed = true;
+    TableOptions named;
+    bool isPredictionsName = false;
     std::vector<std::string_view> parts;
     for (std::string_view rest = table.name; !rest.empty();) {
         const size_t dash = std::min(rest.find('-'), rest.size());
@@ -257,17 +277,33 @@ TableLayout tableLayout(const LayerTable& table, const TableOptions& options)
             layout.sequenceLength = numberAfter(parts[i + 1], "");
             if (const std::optional<int> batch = numberAfter(parts[i + 2], "")) {
                 layout.batch = *batch;
-                layout.batchIsAssumed = false;
+                isPredictionsName = true;
             }
         }
-        layout.data = numberAfter(parts[i], "dp").value_or(layout.data);
-        layout.tensor = numberAfter(parts[i], "tp").value_or(layout.tensor);
+        if (const std::optional<int> data = numberAfter(parts[i], "dp"))
+            layout.data = *(named.data = data);
+        if (const std::optional<int> tensor = numberAfter(parts[i], "tp"))
+            layout.tensor = *(named.tensor = tensor);
         const size_t bar = parts[i].find('_');
         if (parts[i].starts_with("pp") && bar != std::string_view::npos) {
-            layout.stages = numberAfter(parts[i].substr(0, bar), "pp").value_or(1);
-            layout.microbatches = numberAfter(parts[i].substr(bar), "_").value_or(1);
+            named.stages = numberAfter(parts[i].substr(0, bar), "pp");
+            named.microbatches = numberAfter(parts[i].substr(bar), "_");
+            layout.stages = named.stages.value_or(1);
+            layout.microbatches = named.microbatches.value_or(1);
         }
     }
+    // A prediction's name that states no parallelism means one GPU; another name means nothing.
+    using Size = GuessedSize::Of;
+    const auto guess = [&layout](Size of, bool isTold) {
+        if (!isTold)
+            layout.guesses.push_back(of);
+    };
+    guess(Size::Tensor, isPredictionsName || named.tensor || options.tensor);
+    guess(Size::Stages, isPredictionsName || named.stages || options.stages);
+    guess(Size::Data, isPredictionsName || named.data || options.data);
+    guess(Size::Microbatches, isPredictionsName || named.microbatches || options.microbatches);
+    guess(Size::MicrobatchSize, isPredictionsName);
+    guess(Size::Layers, !table.hasBlock() || options.layers || table.layerCount);
     // A prediction's name states the batch of all replicas and microbatches.
     layout.batch = std::max(layout.batch / layout.data / layout.microbatches, 1);
     layout.layers = options.layers.value_or(table.layerCount.value_or(1));
@@ -365,6 +401,10 @@ Result<JobProfile> profileOfTable(const LayerTable& table, const TableOptions& o
     profile.microbatchSize = layout.batch;
     profile.replicasAreAlike = true;
     profile.blockingSends = false; // it is not Megatron that ran
+    for (const GuessedSize::Of of : layout.guesses)
+        profile.guesses.push_back({of, sizeOf(layout, of)});
+    if (profile.world() > 1)
+        profile.ranksPerNode = profile.toldOr({}, GuessedSize::Of::RanksPerNode, assumedRanksPerNode);
     const LayerWork work = layerWork(table, layout.layers);
     if (!knowsBackward(table))
         profile.assumedBackwardRatio = 0;

@@ -7,6 +7,7 @@
 #include "result.h"
 
 #include <optional>
+#include <vector>
 
 namespace bubblescope {
 
@@ -28,8 +29,7 @@ struct TableLayout {
     int microbatches = 1;
     int batch = 1; ///< samples of a microbatch
     std::optional<int> sequenceLength;
-    bool layersAreAssumed = false;
-    bool batchIsAssumed = false;
+    std::vector<GuessedSize::Of> guesses; ///< of the sizes above
 };
 TableLayout tableLayout(const LayerTable& table, const TableOptions& options = {});
 

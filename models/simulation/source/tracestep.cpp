@@ -51,7 +51,8 @@ public:
         const RankGroups groups(m_trace, layout);
         const int world = int(m_trace.ranks().size());
         m_job.stages = groups.stageCount();
-        m_job.tensor = layout.tensor.value_or(1);
+        using Size = GuessedSize::Of;
+        m_job.tensor = std::max(m_job.toldOr(layout.tensor, Size::Tensor, 1), 1);
         m_job.expert = layout.expert.value_or(1);
         if (m_job.stages < 1)
             return refusal(say("The run does not state which stage each rank holds."));
@@ -64,14 +65,27 @@ public:
                 m_job.tensor));
         }
         m_job.data = world / (m_job.stages * m_job.tensor);
-        if (m_job.expert < 1 || m_job.data % m_job.expert != 0)
+        // Replicas are what is left of the GPUs.
+        if (!layout.data && (!layout.world || !layout.tensor))
+            m_job.guesses.push_back({Size::Data, m_job.data});
+        const bool fits = m_job.expert >= 1 && m_job.data % m_job.expert == 0;
+        if (!fits)
             m_job.expert = 1;
-        m_job.microbatchSize = layout.microbatchSize.value_or(1);
-        m_job.ranksPerNode = ranksPerNode();
+        if (!fits || (!layout.expert && exchangesTokens()))
+            m_job.guesses.push_back({Size::Expert, m_job.expert});
+        m_job.microbatchSize = m_job.toldOr(layout.microbatchSize, Size::MicrobatchSize, 1);
+        if (knowsHosts(m_trace) || world == 1)
+            m_job.ranksPerNode = ranksPerNode();
+        else
+            m_job.ranksPerNode = m_job.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
         if (layout.layers && *layout.layers >= m_job.stages) {
             for (int s = 0; s < m_job.stages; ++s)
                 m_job.layersOfStage.push_back(
                     *layout.layers / m_job.stages + (s < *layout.layers % m_job.stages ? 1 : 0));
+            if (m_job.stages > 1) {
+                m_job.assumptions.emplace_back(
+                    say("Layers are assumed to be spread evenly over the stages."), Assumption::Id::LayersOfStages);
+            }
         }
         for (uint32_t r = 0; r < uint32_t(world); ++r) {
             if (m_trace.ranks()[r].rank != int32_t(r) || groups.stage(r) != int(r) / (world / m_job.stages)) {
@@ -90,10 +104,15 @@ public:
 private:
     static Error refusal(Message message, Message advice = {}) { return {std::move(message), std::move(advice), {}}; }
 
+    bool exchangesTokens() const
+    {
+        return std::any_of(m_step.nodes.begin(), m_step.nodes.end(), [this](const TraceGraph::Node& node) {
+            return node.isCommunication && m_trace.category(node.span) == Category::ExpertComm;
+        });
+    }
+
     int ranksPerNode() const
     {
-        if (!knowsHosts(m_trace))
-            return assumedRanksPerNode;
         std::vector<int> perHost(m_trace.hosts().size(), 0);
         for (const RankInfo& rank : m_trace.ranks())
             ++perHost[rank.host];
@@ -260,7 +279,7 @@ private:
             return refusal(say("Rank {} runs {} forward passes for {} microbatches.", r, forwards, *stated),
                 say("Which piece of the model each pass belongs to is not recorded."));
         if (!gradients.empty() && r == 0)
-            m_job.assumptions.push_back(
+            m_job.assumptions.emplace_back(
                 say("If the order changes, gradients are assumed to be synchronized after the last backward pass."));
         m_job.ranks.push_back(std::move(made));
         return std::nullopt;
@@ -309,8 +328,9 @@ private:
                 return;
             }
         }
-        m_job.assumptions.push_back(
-            say("The measured passes follow none of the known schedules: 1F1B is assumed where the order changes."));
+        m_job.assumptions.emplace_back(say("The measured passes follow none of the known schedules: 1F1B is assumed where "
+                                           "the order changes."),
+            Assumption::Id::Schedule);
     }
 
     bool follows(uint32_t r, const RankProgram& program) const

@@ -8,8 +8,6 @@
 
 namespace bubblescope {
 
-/// GPUs that share a node where a run does not tell.
-inline constexpr int assumedRanksPerNode = 8;
 /// Whether a trace tells which ranks share a node.
 bool knowsHosts(const Trace& trace);
 

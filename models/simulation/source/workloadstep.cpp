@@ -189,9 +189,18 @@ size_t unknownRows(const Workload& workload)
     }));
 }
 
+bool exchangesTokens(const Workload& workload)
+{
+    return std::any_of(workload.rows.begin(), workload.rows.end(), [](const WorkloadRow& row) {
+        return row.forward.comm.group == Category::ExpertComm || row.inputGradient.comm.group == Category::ExpertComm;
+    });
+}
+
 void stateAssumptions(JobProfile& profile, const Workload& workload, const Parts& parts, int layersOfRows)
 {
-    const auto assume = [&profile](Message sentence) { profile.assumptions.push_back(std::move(sentence)); };
+    const auto assume = [&profile](Message sentence, Assumption::Id id = Assumption::Id::Other) {
+        profile.assumptions.emplace_back(std::move(sentence), id);
+    };
     if (parts.microbatches == 0)
         assume(say("The rows do not show where a microbatch begins: all of them count as one."));
     else if (workload.microbatches && *workload.microbatches != profile.microbatches)
@@ -206,18 +215,16 @@ void stateAssumptions(JobProfile& profile, const Workload& workload, const Parts
         assume(say(
             "All stages are as the one that the workload describes, the embedding in the first, final norm and loss in "
             "the last."));
-    if (!workload.dataParallel())
-        assume(say("The header does not state GPUs, TP and PP that fit together: one replica assumed."));
     if (const size_t unknown = unknownRows(workload))
         assume(say("{} of {} rows have no compute time: it counts as zero.", unknown, workload.rows.size()));
     if (profile.assumedBackwardRatio)
         assume(say("The workload has no backward times: {} times the forward pass is assumed.",
-            *profile.assumedBackwardRatio));
+                   *profile.assumedBackwardRatio),
+            Assumption::Id::Backward);
     if (profile.stages > 1 && profile.messageBytes < 0)
         assume(say("The header does not state pp_comm: messages between stages are free."));
     if (!workload.checkpoints.empty())
         assume(say("Recomputation from checkpoints is not counted."));
-    assume(say("A microbatch of one sample assumed."));
 }
 
 } // namespace
@@ -227,7 +234,11 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
     if (workload.rows.empty())
         return Error {say("The workload {} has no rows.", workload.name), say("Choose one that has."), {}};
     const Parts parts = partsOf(workload);
-    const int stages = std::max(workload.pipelineParallel.value_or(1), 1);
+    JobProfile profile;
+    using Size = GuessedSize::Of;
+    profile.tensor = std::max(profile.toldOr(workload.tensorParallel, Size::Tensor, 1), 1);
+    profile.stages = std::max(profile.toldOr(workload.pipelineParallel, Size::Stages, 1), 1);
+    const int stages = profile.stages;
     const size_t period = layerPeriod(parts.layers);
     const int layers = parts.layers.empty() ? 0 : int(parts.layers.size() / period);
     const auto knows = [&](auto pass) {
@@ -242,14 +253,19 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
     const bool knowsForward = knows(&WorkloadRow::forward);
     const bool knowsBackward = knows(&WorkloadRow::inputGradient) || knows(&WorkloadRow::weightGradient);
 
-    JobProfile profile;
     profile.name = workload.name;
     profile.origin = Origin::Modelled;
-    profile.tensor = std::max(workload.tensorParallel.value_or(1), 1);
-    profile.data = workload.dataParallel().value_or(1);
-    profile.expert = std::clamp(workload.expertParallel.value_or(1), 1, profile.data);
-    profile.stages = stages;
-    profile.microbatches = std::max(parts.microbatches > 1 ? parts.microbatches : workload.microbatches.value_or(1), 1);
+    profile.data = profile.toldOr(workload.dataParallel(), Size::Data, 1);
+    profile.expert = std::clamp(
+        exchangesTokens(workload) ? profile.toldOr(workload.expertParallel, Size::Expert, 1)
+                                  : workload.expertParallel.value_or(1),
+        1, profile.data);
+    profile.microbatches = parts.microbatches > 1
+        ? parts.microbatches
+        : std::max(profile.toldOr(workload.microbatches, Size::Microbatches, 1), 1);
+    profile.microbatchSize = profile.toldOr({}, Size::MicrobatchSize, 1);
+    if (profile.world() > 1)
+        profile.ranksPerNode = profile.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
     profile.replicasAreAlike = true;
     profile.messageBytes = workload.pipelineCommBytes.value_or(-1);
     if (knowsForward && !knowsBackward)

@@ -295,7 +295,10 @@ Result<Timed> Simulator::Private::timed(const Knobs& knobs, const ProgressFn& pr
     Result<CostFactors> factors = factorsFor(knobs, *hardware, **order);
     if (!factors)
         return factors.error();
-    (*order)->graph.time(*factors);
+    if (!(*order)->graph.time(*factors)) {
+        return refusal(say("Under these knobs the work of a step adds up to more than 70 years."),
+            say("Choose faster links or smaller factors."));
+    }
     return Timed {*order, std::move(hardware).value(), std::move(factors).value()};
 }
 
@@ -494,7 +497,17 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
         if (const int layers = std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0))
             layout.layers = layers;
     }
-    step.assumptions = order.isReplay ? d->source.step->assumptions : job.assumptions;
+    step.guesses = d->source.guessesUnder(knobs);
+    if (order.isReplay)
+        step.assumptions = d->source.step->assumptions;
+    if (!step.guesses.empty())
+        step.assumptions.push_back(guessedSizesText(step.guesses));
+    for (const Assumption& assumption : job.assumptions) {
+        const bool isTold = !knobText(knobs, knobOf(assumption.id)).empty();
+        const bool counts = !order.isReplay || assumption.id == Assumption::Id::LayersOfStages;
+        if (counts && !isTold)
+            step.assumptions.push_back(assumption.sentence);
+    }
 
     step.hardware = timed->hardware;
     const Prices prices = d->pricesFor(knobs, step.hardware);
@@ -524,12 +537,11 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
         step.assumptions.push_back(say("Figures follow SimAI-Analytical's sum, which knows gpus, gpus-per-server, "
                                        "nics-per-server, nvlink-gibps, nic-gibps and pp-gibps; other knobs change the "
                                        "event-driven timeline alone."));
-    if (knobs.backwardRatio && job.assumedBackwardRatio) {
-        std::erase_if(step.assumptions, [](const Message& sentence) {
-            return sentence.text().find("backward pass") != std::string::npos
-                && sentence.text().find("know") != std::string::npos;
-        });
+    if (knobs.backwardRatio && job.assumedBackwardRatio)
         step.assumptions.push_back(say("Backward is assumed to take {} times the forward pass.", *knobs.backwardRatio));
+    if (step.simAi) {
+        if (const Message servers = simAiGuesses(knobs); !servers.empty())
+            step.assumptions.push_back(say("SimAI-Analytical's sum assumes {}.", servers));
     }
     if (factors.overlapSlowdown > 0) {
         step.assumptions.push_back(say("Compute is assumed to take {} times as long beside communication.",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "assumption.h"
 #include "hardware.h"
 #include "knobs.h"
 #include "pricing.h"
@@ -27,6 +28,7 @@ struct SimulatedStep {
     StepFigures figures;
     std::vector<PricedTransfer> transfers;
     std::vector<Message> assumptions;     ///< sentences, one each
+    std::vector<GuessedSize> guesses;     ///< the sizes among them
     std::vector<SpanId> criticalPath;     ///< of run.trace, in order
     Hardware hardware;                    ///< that transfers are priced by and memory is compared with
     std::optional<SimAiTerms> simAi;
