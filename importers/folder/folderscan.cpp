@@ -44,6 +44,12 @@ public:
             m_scan.unrecognised.push_back(name);
             return;
         }
+        // Of an archive, the first file inside might be taken for all of it.
+        if (const std::optional<std::string_view> advice = archiveAdvice(head)) {
+            note(IssueKind::ConvertFirst, name, std::string(*advice));
+            m_scan.unrecognised.push_back(name);
+            return;
+        }
         file.importer = m_registry.find(head);
         if (file.importer) {
             file.rank = rankBeside(path);

@@ -100,6 +100,22 @@ void takeConfiguration(LayerTable& table, const fs::path& file)
     }
 }
 
+/// No table that these totals could belong to lies beside them.
+bool isAlone(const std::string& path)
+{
+    fs::path file(path);
+    if (file.extension() == ".gz")
+        file.replace_extension();
+    for (const char* extension : {".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz"}) {
+        std::error_code error;
+        if (fs::exists(file.replace_extension(extension), error))
+            return false;
+        if (file.extension() == ".gz")
+            file.replace_extension();
+    }
+    return !path.empty();
+}
+
 class CompanionImporter : public Importer {
 public:
     std::string_view id() const override { return "layer-table-companion"; }
@@ -116,9 +132,13 @@ public:
     {
         const std::optional<std::string> text = readAll(source, largestCompanion, report);
         reportSourceError(source, report);
-        if (text && !parseCompanion(*text))
+        const std::optional<Companion> companion = text ? parseCompanion(*text) : std::nullopt;
+        if (text && !companion)
             report.add(
                 IssueKind::BadRecord, 0, "neither totals nor a model configuration could be read from this JSON");
+        else if (companion && companion->stated && isAlone(source.path()))
+            report.add(IssueKind::ConvertFirst, std::nullopt,
+                "totals of a NeuSight prediction without its table: put the .csv of the same name beside it");
         return true;
     }
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "conversionadvice.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -18,6 +19,62 @@ bool isPickle(std::string_view head)
         return false;
     constexpr std::string_view firstOpcodes = "\x95\x8a\x8c]}(cX)NKJMGU";
     return firstOpcodes.find(head[2]) != std::string_view::npos;
+}
+
+/// An octal number as tar writes it, between blanks and zeros; -1 where it is none.
+int64_t octal(std::string_view field)
+{
+    int64_t value = -1;
+    for (const char c : field) {
+        if (c >= '0' && c <= '7')
+            value = std::max<int64_t>(value, 0) * 8 + (c - '0');
+        else if (value >= 0)
+            break;
+        else if (c != ' ' && c != '\0')
+            return -1;
+    }
+    return value;
+}
+
+/// By the sum of its first header's bytes, which every dialect of tar states: the first file inside may be one that is
+/// read here.
+bool isTar(std::string_view head)
+{
+    constexpr size_t headerSize = 512;
+    constexpr size_t sumAt = 148;
+    constexpr size_t sumSize = 8;
+    if (head.size() < headerSize || head.front() == '\0')
+        return false;
+    int64_t sum = 0;
+    for (size_t i = 0; i < headerSize; ++i)
+        sum += i >= sumAt && i < sumAt + sumSize ? ' ' : static_cast<unsigned char>(head[i]);
+    return octal(head.substr(sumAt, sumSize)) == sum;
+}
+
+/// Kernels, calls or their sums as AMD's rocprof writes them, of any of its versions.
+bool isRocprofTable(std::string_view head)
+{
+    const std::string_view names = head.substr(0, head.find('\n'));
+    const auto has = [&](std::string_view name) { return names.find(name) != std::string_view::npos; };
+    return names.find(',') != std::string_view::npos
+        && ((has("KernelName") && (has("DurationNs") || has("gpu-id")))
+            || (has("Start_Timestamp") && has("End_Timestamp"))
+            || (has("Calls") && has("TotalDurationNs") && has("AverageNs")));
+}
+
+/// What torch.profiler's ExecutionTraceObserver writes: operators and their inputs, no times.
+bool isExecutionTrace(std::string_view head)
+{
+    constexpr std::string_view mark = "\"schema\"";
+    if (!head.starts_with('{'))
+        return false;
+    const size_t at = head.find(mark);
+    if (at == std::string_view::npos || head.find("\"nodes\"") == std::string_view::npos)
+        return false;
+    std::string_view value = head.substr(at + mark.size());
+    value.remove_prefix(std::min(value.find_first_not_of(" \t\r\n:"), value.size()));
+    value = value.substr(0, value.find('"', 1));
+    return value.starts_with("\"1.") && value.find("chakra") == std::string_view::npos;
 }
 
 bool isText(std::string_view head)
@@ -47,6 +104,19 @@ std::optional<std::string_view> conversionAdvice(std::string_view head, std::str
         return "an XLA profile: open it in TensorBoard's profiler and save its trace viewer's data as JSON first";
     if (isPickle(head))
         return "a Python pickle: load it in Python and save it as JSON or CSV first";
+    if (isRocprofTable(head))
+        return "a table of rocprof: record with \"rocprof --sys-trace\", whose results.json is a Chrome trace, or with "
+               "PyTorch's profiler first";
+    if (isExecutionTrace(head))
+        return "a PyTorch execution trace, which states no times: open the profiler trace of the same step, or link the "
+               "two with chakra_trace_link and convert the result with chakra_converter first";
+    return archiveAdvice(head);
+}
+
+std::optional<std::string_view> archiveAdvice(std::string_view head)
+{
+    if (isTar(head))
+        return "a tar archive: unpack it first";
     return {};
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderscan.h"
 #include "conversionadvice.h"
+#include "importerregistry.h"
+#include "recognised/conversionadvice.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -13,6 +15,31 @@
 
 using namespace bubblescope;
 
+namespace {
+
+/// One file in a tar, as `tar cf` writes it.
+QByteArray archive()
+{
+    QByteArray header(512, '\0');
+    const auto put = [&](qsizetype at, const QByteArray& text) { header.replace(at, text.size(), text); };
+    const QByteArray line = "rank:0:forward_step(stage_id=0,batch_id=0,mg_state=steady,duration=1.0,description=None,"
+                            "group_kind=None,timestamp=2.0,sub_operations=[])\n";
+    put(0, "rank0.txt");
+    put(100, "0000644");
+    put(124, QByteArray::number(line.size(), 8).rightJustified(11, '0'));
+    put(136, "00000000000");
+    put(148, "        ");
+    put(156, "0");
+    put(257, "ustar  ");
+    int sum = 0;
+    for (const char c : header)
+        sum += static_cast<unsigned char>(c);
+    put(148, QByteArray::number(sum, 8).rightJustified(6, '0') + QByteArray("\0 ", 2));
+    return header + line.leftJustified(512, '\0') + QByteArray(1024, '\0');
+}
+
+} // namespace
+
 class TstConversionAdvice : public QObject {
     Q_OBJECT
 
@@ -23,6 +50,8 @@ private slots:
     void textAndUnknownFilesGetNone_data();
     void textAndUnknownFilesGetNone();
     void folderListsThemWithTheirAdvice();
+    void anArchiveIsNotTakenForTheFirstFileInIt();
+    void totalsWithoutTheirTableAskForIt();
 };
 
 void TstConversionAdvice::binaryFormatsGetASentence_data()
@@ -42,6 +71,24 @@ void TstConversionAdvice::binaryFormatsGetASentence_data()
                               << "Python pickle";
     QTest::newRow("pickle 2, any name") << QByteArray("\x80\x02}q\x00", 5) << "data"
                                         << "Python pickle";
+    QTest::newRow("rocprof 1") << QByteArray("\"Index\",\"KernelName\",\"gpu-id\",\"queue-id\",\"DurationNs\"\n")
+                               << "results.csv"
+                               << "rocprof";
+    QTest::newRow("rocprof 2") << QByteArray("Dispatch_ID,GPU_ID,Kernel_Name,Start_Timestamp,End_Timestamp\n1,2,a,3,4\n")
+                               << "out.csv"
+                               << "rocprof";
+    QTest::newRow("rocprof 3") << QByteArray("\"Kind\",\"Agent_Id\",\"Kernel_Name\",\"Start_Timestamp\",\"End_Timestamp\"\n")
+                               << "1_kernel_trace.csv"
+                               << "rocprof";
+    QTest::newRow("rocprof's sums") << QByteArray("\"Name\",\"Calls\",\"TotalDurationNs\",\"AverageNs\"\n")
+                                    << "1_kernel_stats.csv"
+                                    << "rocprof";
+    QTest::newRow("execution trace")
+        << QByteArray("{\n  \"schema\": \"1.0.1\", \"pid\": 3, \"nodes\": [\n    {\"name\": \"[pytorch|profiler")
+        << "pytorch_et.json"
+        << "execution trace";
+    QTest::newRow("tar") << archive() << "runs.tar"
+                         << "tar archive";
 }
 
 void TstConversionAdvice::binaryFormatsGetASentence()
@@ -65,6 +112,9 @@ void TstConversionAdvice::textAndUnknownFilesGetNone_data()
     QTest::newRow("chrome trace") << QByteArray("{\"traceEvents\": [") << "trace.json";
     QTest::newRow("notes about a report") << QByteArray("see the other folder\n") << "old.nsys-rep";
     QTest::newRow("picture") << QByteArray("\x89PNG\r\n\x1a\n") << "plot.png";
+    QTest::newRow("table of another tool") << QByteArray("Name,Calls,Start\na,1,2\n") << "kernels.csv";
+    QTest::newRow("Chakra") << QByteArray("{\"schema\": \"1.1.0-chakra.0.0.4\", \"nodes\": []}") << "chakra.json";
+    QTest::newRow("a tar of another sum") << archive().replace("rank0", "rank1") << "runs.tar";
     QTest::newRow("Latin-1 euro, not pickle") << QByteArray("\x80 5000") << "costs.txt";
 }
 
@@ -88,6 +138,37 @@ void TstConversionAdvice::folderListsThemWithTheirAdvice()
     QCOMPARE(report.issues()[0].kind, IssueKind::ConvertFirst);
     QCOMPARE(report.issues()[0].file, std::string("run.pkl"));
     QVERIFY(report.issues()[0].first[0].message.find("pickle") != std::string::npos);
+}
+
+void TstConversionAdvice::anArchiveIsNotTakenForTheFirstFileInIt()
+{
+    QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    const QByteArray bytes = archive();
+    std::ofstream(path + "/runs.tar", std::ios::binary).write(bytes.data(), bytes.size());
+    ImportReport report;
+    const FolderScan scan = scanPaths({path}, ImporterRegistry::builtin(), report);
+    QVERIFY(scan.files.empty());
+    QCOMPARE(report.count(IssueKind::ConvertFirst), uint64_t(1));
+}
+
+void TstConversionAdvice::totalsWithoutTheirTableAskForIt()
+{
+    QTemporaryDir folder;
+    const std::string path = folder.path().toStdString() + "/gpt2-train-1024-4.json";
+    std::ofstream(path) << "{\"num_layer\": 36, \"e2e_latency\": 649.5, \"fw_latency\": 215.8}";
+    const auto advices = [&] {
+        ImportReport report;
+        const auto source = openFile(path, "gpt2-train-1024-4.json");
+        FileContents contents;
+        const Importer* importer = ImporterRegistry::builtin().find(readHead(path, sniffBytes));
+        return importer && importer->import(**source, contents, report, {})
+            ? int(report.count(IssueKind::ConvertFirst))
+            : -1;
+    };
+    QCOMPARE(advices(), 1);
+    std::ofstream(folder.path().toStdString() + "/gpt2-train-1024-4.csv") << "Name,OpName\n";
+    QCOMPARE(advices(), 0);
 }
 
 QTEST_APPLESS_MAIN(TstConversionAdvice)
