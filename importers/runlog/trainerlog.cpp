@@ -17,13 +17,15 @@ using logtext::numberAfter;
 constexpr std::string_view dictionaryMark = "{'loss': ";
 constexpr std::string_view completedMark = "completed step: ";
 constexpr std::string_view summaryMark = "{'train_runtime': ";
+constexpr std::array<std::string_view, 5> trainingLabels {"Train", "train", "Epoch", "Step", "Iteration"};
 constexpr int64_t largestStep = int64_t(1) << 50;
 
 /// ` 10%|###   | 100/1000 [01:20<12:00,  1.25it/s, loss=2.3]`
 struct ProgressBar {
     int64_t done = 0;
     int64_t total = 0;
-    bool hasLabel = false; ///< words before the percentage: a bar for loading, mapping, an epoch …
+    double elapsedSeconds = 0;
+    bool hasLabel = false; ///< words before the percentage: a bar for loading, mapping, validation …
     std::optional<double> stepMs;
     std::string_view values; ///< behind the rate
 };
@@ -42,6 +44,29 @@ std::optional<double> stepMsOfRate(std::string_view text)
             return isInverse ? rate->value * 1000 : 1000 / rate->value;
     }
     return std::nullopt;
+}
+
+/// "15:19" or "1:22:30", up to what is left.
+double elapsedSeconds(std::string_view text)
+{
+    double seconds = 0;
+    for (Cursor cursor(text); const auto part = cursor.integer();) {
+        seconds = seconds * 60 + double(std::clamp<int64_t>(*part, 0, 1 << 20));
+        if (!cursor.skip(":"))
+            break;
+    }
+    return seconds;
+}
+
+/// Words that name a bar of something else than training. Launchers write the rank before them: "[default0]: ".
+bool namesAnotherBar(std::string_view label)
+{
+    if (const size_t rank = label.find("]:"); label.starts_with('[') && rank != std::string_view::npos)
+        label = logtext::trimmed(label.substr(rank + 2));
+    if (label.find_first_not_of("0123456789") == std::string_view::npos)
+        return false;
+    return std::none_of(trainingLabels.begin(), trainingLabels.end(),
+        [&](std::string_view training) { return label.starts_with(training); });
 }
 
 std::optional<ProgressBar> parseBar(std::string_view text)
@@ -64,8 +89,9 @@ std::optional<ProgressBar> parseBar(std::string_view text)
     const std::string_view label = logtext::trimmed(text.substr(0, percent));
     result.done = *done;
     result.total = *total;
-    result.hasLabel = label.find_first_not_of("0123456789") != std::string_view::npos;
+    result.hasLabel = namesAnotherBar(label);
     result.values = cursor.rest();
+    result.elapsedSeconds = elapsedSeconds(result.values);
     result.stepMs = stepMsOfRate(result.values);
     return result;
 }
@@ -105,7 +131,16 @@ std::optional<int64_t> completedStep(std::string_view text)
     return step && *step >= 0 && *step <= largestStep && cursor.skip(", seconds:") ? step : std::nullopt;
 }
 
-/// Losses without a kind of their own: dictionaries of Hugging Face's trainer, progress bars of Lightning and NeMo,
+/// Steps of the bars that count to one number.
+struct BarSteps {
+    int64_t total = 0;
+    double elapsedSeconds = 0; ///< that a bar of them stated
+    int64_t lastDone = 0;
+    StepTable steps;
+    int64_t count = 0;
+};
+
+/// Steps without a kind of their own: dictionaries of Hugging Face's trainer, progress bars of Lightning and NeMo,
 /// MaxText's steps.
 class TrainerLogReader final : public LogReader {
 public:
@@ -121,9 +156,11 @@ public:
             const std::string_view text = head.substr(at, 400);
             return entry(text, dictionaryMark) && logtext::contains(text, "'epoch': ") ? 70 : 0;
         }
-        if (logtext::contains(head, "%|") && logtext::contains(head, "loss=") && logtext::contains(head, "it/s"))
+        if (!logtext::contains(head, "%|"))
+            return 0;
+        if (logtext::contains(head, "loss=") && logtext::contains(head, "it/s"))
             return 50;
-        return 0;
+        return logtext::contains(head, "it/s]") || logtext::contains(head, "s/it]") ? 30 : 0;
     }
 
     void read(const LogLine& line, LogSheet& sheet) override
@@ -132,8 +169,9 @@ public:
             readDictionary(line.text.substr(logtext::find(line.text, dictionaryMark)), line, sheet);
         } else if (logtext::contains(line.text, summaryMark)) {
             const auto seconds = entry(line.text, summaryMark);
-            if (seconds && seconds->isFinite)
+            if (seconds && seconds->isFinite && seconds->value >= 0)
                 sheet.stated.elapsedSeconds = sheet.stated.elapsedSeconds.value_or(seconds->value);
+            m_isOver = true;
         } else if (logtext::contains(line.text, completedMark)) {
             readCompletedStep(line, sheet);
         } else if (logtext::contains(line.text, "%|")) {
@@ -142,13 +180,19 @@ public:
         }
     }
 
-    uint64_t evidence() const override { return m_losses; }
+    /// Bars alone are least: whatever else prints steps knows more of them.
+    uint64_t evidence() const override { return m_losses > 0 ? m_losses : isTraining() ? 1 : 0; }
     bool hasMarks() const override { return false; }
 
     void finish(RunLog& log, LogSheet&) override
     {
         if (log.kind != kind())
             return;
+        if (BarSteps* bars = longestBar()) {
+            uint64_t redrawn = 0;
+            for (const LogStep& step : bars->steps.finish(StepTable::Repeats::KeepFirst, redrawn, m_ignored))
+                m_steps.add(step, m_ignored);
+        }
         std::vector<LogStep> steps = m_steps.finish(StepTable::Repeats::KeepFirst, log.repeatedSteps, m_ignored);
         // A bar is redrawn as often as it likes: that is no repeat.
         log.repeatedSteps = 0;
@@ -159,12 +203,8 @@ private:
     void readBar(const ProgressBar& bar, const LogLine& line, LogSheet& sheet)
     {
         const auto loss = lossOf(bar.values);
-        if (bar.hasLabel && !loss)
+        if (!loss && (bar.hasLabel || m_isOver))
             return;
-        // The longest bar without a label is the training's own; shorter ones are evaluations within it.
-        if (!loss && bar.total < m_total)
-            return;
-        m_total = std::max(m_total, bar.total);
         LogStep step;
         step.step = bar.done;
         if (const auto global = numberAfter(bar.values, "global_step=");
@@ -178,9 +218,44 @@ private:
             ++m_losses;
             step.loss = sheet.figure(*loss, line, [&] { return fmt::format("the loss of step {}", step.step); });
         }
-        m_lastDone = step.step;
-        if (step.loss || (step.stepMs && step.step > 0))
-            add(step);
+        if (loss) {
+            m_lastDone = step.step;
+            add(step, m_steps);
+        } else if (BarSteps* bars = barOf(bar.total)) {
+            bars->elapsedSeconds = std::max(bars->elapsedSeconds, bar.elapsedSeconds);
+            bars->lastDone = step.step;
+            if (step.stepMs && step.step > 0)
+                bars->count += add(step, bars->steps);
+        }
+    }
+
+    BarSteps* barOf(int64_t total)
+    {
+        constexpr size_t mostBars = 16;
+        const auto found
+            = std::find_if(m_bars.begin(), m_bars.end(), [total](const BarSteps& bar) { return bar.total == total; });
+        if (found != m_bars.end())
+            return &*found;
+        if (m_bars.size() >= mostBars)
+            return nullptr;
+        m_bars.push_back({total, 0, 0, {}, 0});
+        return &m_bars.back();
+    }
+    /// The training's own: the clock of its bar runs on while others evaluate within it.
+    BarSteps* longestBar()
+    {
+        const auto longest = std::max_element(m_bars.begin(), m_bars.end(),
+            [](const BarSteps& a, const BarSteps& b) { return a.elapsedSeconds < b.elapsedSeconds; });
+        return longest == m_bars.end() ? nullptr : &*longest;
+    }
+    /// A bar that nobody names may count anything; a training says so at its end, or goes on for a while.
+    bool isTraining() const
+    {
+        constexpr int64_t leastSteps = 3;
+        constexpr double leastSeconds = 10;
+        return std::any_of(m_bars.begin(), m_bars.end(), [this](const BarSteps& bar) {
+            return m_isOver ? bar.count > 0 : bar.count >= leastSteps && bar.elapsedSeconds >= leastSeconds;
+        });
     }
 
     /// `{'loss': 2.3456, 'grad_norm': 1.2, 'learning_rate': 4.9e-05, 'epoch': 0.01}`: the step is where the bar is;
@@ -191,7 +266,10 @@ private:
         if (!loss)
             return;
         LogStep step;
-        step.step = m_lastDone ? *m_lastDone : ++m_lines;
+        if (const BarSteps* bars = longestBar())
+            step.step = bars->lastDone;
+        else
+            step.step = m_lastDone ? *m_lastDone : ++m_lines;
         step.offset = line.offset;
         step.loss = sheet.figure(*loss, line, [&] { return fmt::format("the loss of step {}", step.step); });
         if (const auto norm = entry(text, "'grad_norm': "); norm && norm->isFinite)
@@ -199,7 +277,7 @@ private:
         if (const auto rate = entry(text, "'learning_rate': "); rate && rate->isFinite)
             step.learningRate = rate->value;
         ++m_losses;
-        add(step);
+        add(step, m_steps);
     }
 
     void readCompletedStep(const LogLine& line, LogSheet& sheet)
@@ -225,27 +303,28 @@ private:
         step.teraflops = figure("TFLOP/s/device:");
         step.tokensPerSecond = figure("Tokens/s/device:");
         ++m_losses;
-        add(step);
+        add(step, m_steps);
     }
 
-    void add(const LogStep& step)
+    /// Drawn again, the last time counts. True for a step that was not the last one.
+    bool add(const LogStep& step, StepTable& steps)
     {
-        if (m_steps.isEmpty() || m_steps.last().step != step.step) {
-            m_steps.add(step, m_ignored);
-            return;
-        }
-        LogStep& last = m_steps.last();
+        if (steps.isEmpty() || steps.last().step != step.step)
+            return steps.add(step, m_ignored);
+        LogStep& last = steps.last();
         const LogStep before = last;
         last = step;
         std::vector<LogStep> merged {last};
         fillSteps(merged, {before});
         last = merged.front();
+        return false;
     }
 
-    StepTable m_steps;
+    StepTable m_steps; ///< with a loss
+    std::vector<BarSteps> m_bars;
     ImportReport m_ignored;
     std::optional<int64_t> m_lastDone;
-    int64_t m_total = 0;
+    bool m_isOver = false;
     int64_t m_lines = 0;
     uint64_t m_losses = 0;
 };

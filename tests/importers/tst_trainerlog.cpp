@@ -90,6 +90,49 @@ private slots:
         QVERIFY(read.report.isEmpty());
     }
 
+    void barsOfATrainingAreSteps()
+    {
+        const std::string text = std::string("  0") + bar + "0/16 [00:00<?, ?it/s]\r  6" + bar
+            + "1/16 [00:57<14:21, 57.44s/it]\r 12" + bar + "2/16 [01:54<13:20, 57.25s/it]\r100" + bar
+            + "16/16 [15:19<00:00, 57.44s/it]\n{'train_runtime': 919.5, 'train_samples_per_second': 1.1, "
+              "'train_loss': 1.9, 'epoch': 1.0}\r100"
+            + bar + "16/16 [15:19<00:00, 57.47s/it]\n";
+        QVERIFY(sniffLog(text) > 0);
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().kind, RunLog::Kind::Trainer);
+        QCOMPARE(read.log().steps.size(), size_t(3));
+        QCOMPARE(read.log().steps[1].step, int64_t(2));
+        QVERIFY(isNear(read.log().steps[1].stepMs, 57250));
+        QCOMPARE(read.log().steps[2].step, int64_t(16));
+        QCOMPARE(read.log().elapsedSeconds, std::optional(919.5));
+        QVERIFY(read.report.isEmpty());
+    }
+
+    void barsOfATrainingThatWasStoppedAreStepsToo()
+    {
+        std::string text = "DeepSpeed info: version=0.14.2, git-hash=unknown\n";
+        for (int step = 1; step <= 4; ++step)
+            text += "[default0]: " + std::to_string(step) + bar + std::to_string(step) + "/400 [00:"
+                + std::to_string(10 * step) + "<1:06:00, 10.00s/it]\r";
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().steps.size(), size_t(4));
+        QVERIFY(isNear(read.log().steps[3].stepMs, 10000));
+    }
+
+    void anEvaluationOfMoreBatchesThanStepsIsNoTraining()
+    {
+        std::string text = std::string(" 50") + bar + "8/16 [07:39<07:39, 57.44s/it]\n";
+        for (const char* batch : {"1", "50", "99"})
+            text += std::string("  1") + bar + batch + "/100 [01:20<00:10, 1.25it/s]\r";
+        text += std::string("\n 56") + bar + "9/16 [10:00<07:39, 58.00s/it]\n{'loss': 2.5, 'epoch': 0.5}\n";
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().steps.size(), size_t(2));
+        QCOMPARE(read.log().steps[0].step, int64_t(8));
+        QCOMPARE(read.log().steps[1].step, int64_t(9));
+        QCOMPARE(read.log().steps[1].loss, std::optional(2.5));
+        QVERIFY(isNear(read.log().steps[1].stepMs, 58000));
+    }
+
     void evaluationBarsDoNotMoveTheStep()
     {
         const ReadLog read = readLog(std::string("  1") + bar + "500/1000 [00:08<12:00,  1.00it/s]\n 40" + bar
