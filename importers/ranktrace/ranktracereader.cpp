@@ -77,6 +77,7 @@ RankTraceReader::RankTraceReader(TracePart& part, ImportReport& report)
 void RankTraceReader::readLine(std::string_view line, uint64_t offset, bool unterminated)
 {
     m_lineStart = line.data();
+    m_lineEnd = line.data() + line.size();
     m_lineOffset = offset;
     const std::string_view prefix = recordPrefix(RecordOwner::Rank);
     size_t position = 0;
@@ -159,6 +160,10 @@ void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& 
         span.flags |= SpanFlag::notMeasured;
 
     const Interval interval = readInterval(fields[TraceKey::Duration], fields[TraceKey::Timestamp], start, false);
+    if (isRepeated(record, interval, start)) {
+        while (subs.next()) { } // this finds the end of the record
+        return;
+    }
     span.flags |= interval.flags;
     m_seenStub = m_seenStub || (isCollective(span.operation) && fields[TraceKey::Timestamp] == "0"sv);
     m_seenLaterStage
@@ -197,6 +202,18 @@ void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& 
     readSubOperations(subs, rank, span, number, waits);
     if (!waits && span.operation == Operation::OptimizerStep)
         closeStep(rank);
+}
+
+bool RankTraceReader::isRepeated(const TraceRecord& record, const Interval& interval, const char* start)
+{
+    const std::string_view text(start, static_cast<size_t>(m_lineEnd - start));
+    const bool isTimed = interval.timed && !(interval.flags & SpanFlag::notMeasured);
+    if (!(isTimed ? m_repeats.sawTimed(interval.end, text) : m_repeats.sawUntimed(text)))
+        return false;
+    m_report.add(IssueKind::RepeatedRecords, offsetOf(start),
+        fmt::format("{} of rank {} was read before, to the last character: counted once", excerpt(record.name),
+            record.owner));
+    return true;
 }
 
 // One call of the program that sends and receives writes a line for each, with equal duration and time stamp. The
@@ -297,6 +314,8 @@ void RankTraceReader::readGradientBucket(const TraceRecord& record, Rank& rank, 
     TimeNs completion = 0;
     const bool hasLaunch = readTime(fields[TraceKey::LaunchTimestamp], where, IssueKind::BadTime, launch);
     const bool hasCompletion = readTime(fields[TraceKey::CompletionTimestamp], where, IssueKind::BadTime, completion);
+    if (isRepeated(record, {launch, completion, 0, hasLaunch && hasCompletion, 0}, where))
+        return;
     const bool metadataOnly = fields[TraceKey::MetadataOnly] == "True"sv;
     if (hasLaunch && hasCompletion && completion >= launch) {
         span.begin = launch;

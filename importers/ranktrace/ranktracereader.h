@@ -3,6 +3,7 @@
 #pragma once
 
 #include "importer.h"
+#include "repeatedrecords.h"
 #include "slicecache.h"
 #include "tracemeaning.h"
 #include "tracerecord.h"
@@ -86,6 +87,8 @@ private:
     void flushPending(Rank& rank, bool untilKnown, TimeNs known);
     bool looksLikeScaling() const;
     void noteStub(uint32_t number, Category category);
+    /// Of the record that starts here and reaches to the end of its line: true, and an issue, where it was read before.
+    bool isRepeated(const TraceRecord& record, const Interval& interval, const char* start);
     void reportShape(ShapeProblem problem, const char* where);
     void reportBadLine(RecordRefusal refusal, std::string_view text, bool unterminated);
     StringId internClipped(std::string_view text);
@@ -101,7 +104,9 @@ private:
     Rank* m_lastRank = nullptr;
     SliceCache<OperationEntry, 5> m_operations;
     SliceCache<SubOperationEntry, 2> m_subOperations;
+    RepeatedRecords m_repeats;
     const char* m_lineStart = nullptr;
+    const char* m_lineEnd = nullptr;
     uint64_t m_lineOffset = 0;
     OperationEntry m_operationScratch; ///< entries that are not remembered: damaged or very long ones
     SubOperationEntry m_subOperationScratch;

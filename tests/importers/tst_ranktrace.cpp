@@ -107,6 +107,8 @@ private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
     void recordIsCutAtKnownKeysOnly();
+    void recordsThatAFileHoldsTwiceAreCountedOnce();
+    void recordsThatAreOnlyAlikeStay();
     void descriptionKeepsKeysItHasSeen();
     void refusalsAreTyped();
     void listOfSubOperationsIsWalked();
@@ -704,6 +706,41 @@ void TstRankTrace::sniffKnowsItsOwn()
     QCOMPARE(importer.sniff("stage:0:forward_step(batch_id=0"), 0);
     QCOMPARE(importer.sniff(""), 0);
     QCOMPARE(ImporterRegistry::builtin().find(line(0, "x", "1", "2"))->id(), std::string_view("rank-trace"));
+}
+
+void TstRankTrace::recordsThatAFileHoldsTwiceAreCountedOnce()
+{
+    const std::string step = line(0, "forward_step", "10.0", "20.0") + line(0, "backward_step", "20.0", "40.0")
+        + line(0, "dp_allreduce", "0", "0", "dp") + line(0, "optimizer_step", "5.0", "45.0");
+    const Imported once = importText(step);
+    std::string lineByLine;
+    for (size_t at = 0; at < step.size();) {
+        const size_t end = step.find('\n', at) + 1;
+        lineByLine += step.substr(at, end - at) + step.substr(at, end - at);
+        at = end;
+    }
+    for (const std::string& text : {step + step, lineByLine}) {
+        const Imported twice = importText(text);
+        QCOMPARE(picture(*twice), picture(*once));
+        QCOMPARE(twice.report.count(IssueKind::RepeatedRecords), uint64_t(4));
+    }
+    const Imported copied = importText(step + step);
+    for (const Issue& issue : copied.report.issues()) {
+        if (issue.kind == IssueKind::RepeatedRecords)
+            QCOMPARE(issue.first.front().offset.value_or(0), uint64_t(step.size()));
+    }
+}
+
+void TstRankTrace::recordsThatAreOnlyAlikeStay()
+{
+    // One call that sends and receives, another microbatch of the same times, untimed records that are alike.
+    const std::string text = line(0, "send_forward", "1.0", "10.0") + line(0, "recv_backward", "1.0", "10.0")
+        + line(0, "get_batch", "0.0", "10.0")
+        + line(0, "get_batch", "0.0", "10.0", "None", "", "None", "None", "None", 1)
+        + line(0, "dp_allreduce", "0", "0", "dp") + line(0, "dp_allreduce", "0", "0", "dp");
+    const Imported read = importText(text);
+    QCOMPARE(read.report.count(IssueKind::RepeatedRecords), uint64_t(0));
+    QCOMPARE(read->spanCount(), uint32_t(6));
 }
 
 QTEST_APPLESS_MAIN(TstRankTrace)

@@ -51,7 +51,7 @@ constexpr std::array<IssueInfo, issueKindCount> issueInfos {{
         "The records were separated again; nothing needs to be done."},
     {"incomplete-block", Severity::Warning, "A block of records is incomplete",
         "The records present are shown; others were lost between the writers."},
-    {"repeated-records", Severity::Note, "Several ranks printed the same records", "They are counted once."},
+    {"repeated-records", Severity::Note, "The same records occur more than once", "They are counted once."},
     {"unsupported-encoding", Severity::Error, "Text is not in an encoding that can be read",
         "Convert the file to UTF-8: iconv -f UTF-16 -t UTF-8."},
     {"unbalanced-brackets", Severity::Warning, "Brackets do not match",

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "timerange.h"
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace bubblescope {
+
+/// Tells records that a file holds twice, to the last character: it was written over itself, or put together from
+/// copies. Times rise in most files, so that only a record that is not the latest takes a look.
+class RepeatedRecords {
+public:
+    /// True where this very text, with this time in it, was seen before.
+    bool sawTimed(TimeNs time, std::string_view text)
+    {
+        const size_t hash = std::hash<std::string_view>()(text);
+        if (m_rising.empty() || time > m_rising.back().first) {
+            m_rising.emplace_back(time, hash);
+            return m_isInCopy = false;
+        }
+        const auto at = std::lower_bound(m_rising.begin(), m_rising.end(), std::pair(time, size_t(0)));
+        m_isInCopy = (at != m_rising.end() && *at == std::pair(time, hash)) || !m_others.insert(hash).second;
+        return m_isInCopy;
+    }
+    /// Records without a time may well be alike: they are copies among copies only.
+    bool sawUntimed(std::string_view text)
+    {
+        return !m_others.insert(std::hash<std::string_view>()(text)).second && m_isInCopy;
+    }
+
+private:
+    std::vector<std::pair<TimeNs, size_t>> m_rising;
+    std::unordered_set<size_t> m_others;
+    bool m_isInCopy = false;
+};
+
+} // namespace bubblescope
