@@ -83,12 +83,16 @@ public:
         uint64_t presentRows = 0;
         for (bool isSecond = true; lines.next(); isSecond = false) {
             if (isSecond) {
-                workload.declaredRows = parseInteger(lines.line());
+                const std::optional<int64_t> declared = parseInteger(lines.line());
                 countOffset = lines.offset();
-                if (workload.declaredRows)
+                if (declared && *declared >= 0) {
+                    workload.declaredRows = declared;
                     continue;
+                }
                 report.add(IssueKind::BadHeader, lines.offset(),
                     fmt::format("the second line is not a number of rows: \"{}\"", excerpt(lines.line())));
+                if (declared)
+                    continue;
             }
             std::optional<WorkloadRow> row = parseWorkloadRow(lines.line(), faults);
             if (!row) {
