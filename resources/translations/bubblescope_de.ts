@@ -614,6 +614,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Embedding (erste und letzte Stage)</translation>
     </message>
     <message>
+        <source>PP {}</source>
+        <translation>PP {}</translation>
+    </message>
+    <message>
         <source>context parallel</source>
         <translation>kontextparallel</translation>
     </message>
@@ -868,6 +872,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Arrived this long after the first; go there</source>
         <translation>So lange nach dem Ersten angekommen; dorthin gehen</translation>
+    </message>
+    <message>
+        <source>samples per microbatch {}</source>
+        <translation>Samples je Microbatch {}</translation>
     </message>
     <message>
         <source>and more</source>
@@ -1366,6 +1374,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>p99 (ms)</translation>
     </message>
     <message>
+        <source>Choose faster links or smaller factors.</source>
+        <translation>Schnellere Verbindungen oder kleinere Faktoren wählen.</translation>
+    </message>
+    <message>
         <source>99 of 100 spans are not longer</source>
         <translation>99 von 100 Spans sind nicht länger</translation>
     </message>
@@ -1718,8 +1730,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Gezeigt werden die vorhandenen Einträge; andere gingen zwischen den Schreibern verloren.</translation>
     </message>
     <message>
-        <source>Several ranks printed the same records</source>
-        <translation>Mehrere Ranks gaben dieselben Einträge aus</translation>
+        <source>The same records occur more than once</source>
+        <translation>Dieselben Einträge kommen mehrmals vor</translation>
     </message>
     <message>
         <source>They are counted once.</source>
@@ -1900,6 +1912,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>other</source>
         <translation>Sonstiges</translation>
+    </message>
+    <message>
+        <source>it must lie between {} and {}</source>
+        <translation>sie muss zwischen {} und {} liegen</translation>
     </message>
     <message>
         <source>get batch</source>
@@ -2180,6 +2196,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>durations and begins, in ns, us, ms or s</source>
         <translation>Dauern und Anfänge, in ns, us, ms oder s</translation>
+    </message>
+    <message>
+        <source>microbatches {}</source>
+        <translation>Microbatches {}</translation>
     </message>
     <message>
         <source>size of the message</source>
@@ -2706,6 +2726,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Nachrichten zwischen Stage {} und {} laufen mit {} und brauchen {}-mal so lange, wie sie sollten: {}.</translation>
     </message>
     <message>
+        <source>EP {}</source>
+        <translation>EP {}</translation>
+    </message>
+    <message>
         <source> The times are recorded to {}: the factor may be off by {}.</source>
         <translation> Die Zeiten sind auf {} aufgezeichnet: Der Faktor kann um {} daneben liegen.</translation>
     </message>
@@ -2890,6 +2914,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Schritte {}</translation>
     </message>
     <message>
+        <source>GPUs per node {}</source>
+        <translation>GPUs je Knoten {}</translation>
+    </message>
+    <message>
         <source> and {} more</source>
         <translation> und {} weitere</translation>
     </message>
@@ -2942,10 +2970,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} von {} Schritten dauern mehr als {}-mal den Median; Schritt {} dauert {}.</translation>
     </message>
     <message>
-        <source>Time beyond the typical step, spread over all steps.</source>
-        <translation>Zeit über dem üblichen Schritt, auf alle Schritte verteilt.</translation>
-    </message>
-    <message>
         <source>Look for checkpoints, evaluation, garbage collection or other users at those times.</source>
         <translation>Nach Checkpoints, Evaluation, Speicherbereinigung oder anderen Nutzern zu diesen Zeiten suchen.</translation>
     </message>
@@ -2960,10 +2984,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>From the first to the last of {} steps the time of a step changes by {}.</source>
         <translation>Vom ersten zum letzten von {} Schritten ändert sich die Zeit eines Schritts um {}.</translation>
-    </message>
-    <message>
-        <source>Median of the slopes between steps half a run apart, without warmup.</source>
-        <translation>Median der Steigungen zwischen Schritten, die einen halben Lauf auseinander liegen, ohne Aufwärmen.</translation>
     </message>
     <message>
         <source>Watch temperatures and clocks; look for memory that fragments or leaks.</source>
@@ -3078,6 +3098,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ein datenparalleles {} von {}</translation>
     </message>
     <message>
+        <source>TP {}</source>
+        <translation>TP {}</translation>
+    </message>
+    <message>
         <source>{}: {} of {} over {} replicas takes {}; {} of gradient synchronization is hidden by no compute.</source>
         <translation>{}: {} von {} über {} Replikate dauert {}; {} der Gradientensynchronisierung verdeckt keine Rechenzeit.</translation>
     </message>
@@ -3134,6 +3158,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>für nichts in seinem Schritt ließ sich ein Preis bestimmen</translation>
     </message>
     <message>
+        <source>DP {}</source>
+        <translation>DP {}</translation>
+    </message>
+    <message>
         <source>The forward of stage {} takes {} per microbatch, {} times the median stage ({})</source>
         <translation>Der Vorwärtsdurchgang der Stage {} dauert {} je Microbatch, {}-mal die mittlere Stage ({})</translation>
     </message>
@@ -3152,10 +3180,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>{} of {} steps take more than {} times the median of {}; step {} takes {}.</source>
         <translation>{} von {} Schritten dauern mehr als {}-mal den Median von {}; Schritt {} dauert {}.</translation>
-    </message>
-    <message>
-        <source>Time beyond the median, spread over all steps.</source>
-        <translation>Zeit über dem Median, auf alle Schritte verteilt.</translation>
     </message>
     <message>
         <source>{} takes {} where the median of the others is {}; it is excluded from medians.</source>
@@ -3482,6 +3506,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Das Protokoll nennt seinen Schedule nicht: 1F1B angenommen.</translation>
     </message>
     <message>
+        <source>Time beyond the median as a share of the time of all steps, of a median step.</source>
+        <translation>Zeit über dem Median als Anteil der Zeit aller Schritte, von einem Medianschritt.</translation>
+    </message>
+    <message>
         <source>The log does not time messages between stages: they are free and do not block.</source>
         <translation>Das Protokoll misst keine Nachrichten zwischen Stages: Sie sind kostenlos und halten niemanden auf.</translation>
     </message>
@@ -3494,16 +3522,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Das Protokoll misst weder Optimizer noch Host: Sie sind in dem Teil des Schritts, der nicht erklärt ist.</translation>
     </message>
     <message>
-        <source>The log does not say how many samples a microbatch has: 1 assumed.</source>
-        <translation>Das Protokoll sagt nicht, wie viele Samples ein Microbatch hat: 1 angenommen.</translation>
-    </message>
-    <message>
         <source>The table names no transformer layer: its rows count as the whole model.</source>
         <translation>Die Tabelle nennt keinen Transformer-Layer: Ihre Zeilen gelten als das ganze Modell.</translation>
-    </message>
-    <message>
-        <source>The table does not say how many samples a microbatch has: 1 assumed.</source>
-        <translation>Die Tabelle sagt nicht, wie viele Samples ein Microbatch hat: 1 angenommen.</translation>
     </message>
     <message>
         <source>The table has no backward times: the backward pass is left out until a ratio to the forward pass is given.</source>
@@ -3538,20 +3558,12 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Alle Stages sind wie die eine, die der Workload beschreibt, das Embedding in der ersten, letzte Norm und Loss in der letzten.</translation>
     </message>
     <message>
-        <source>The header does not state GPUs, TP and PP that fit together: one replica assumed.</source>
-        <translation>Der Kopf nennt keine GPUs, TP und PP, die zusammenpassen: ein Replikat angenommen.</translation>
-    </message>
-    <message>
         <source>The header does not state pp_comm: messages between stages are free.</source>
         <translation>Der Kopf nennt kein pp_comm: Nachrichten zwischen Stages sind kostenlos.</translation>
     </message>
     <message>
         <source>Recomputation from checkpoints is not counted.</source>
         <translation>Neuberechnung aus Checkpoints wird nicht gezählt.</translation>
-    </message>
-    <message>
-        <source>A microbatch of one sample assumed.</source>
-        <translation>Ein Microbatch mit einem Sample angenommen.</translation>
     </message>
     <message>
         <source>This is not a Bubblescope session, or none of it can be read.</source>
@@ -3662,6 +3674,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Choose another name.</source>
         <translation>Einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>SimAI-Analytical&apos;s sum assumes {}.</source>
+        <translation>Die Summe von SimAI-Analytical nimmt an: {}.</translation>
     </message>
     <message>
         <source>A file {} already exists.</source>
@@ -3816,6 +3832,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Traces aller seiner Ranks öffnen.</translation>
     </message>
     <message>
+        <source>Under these knobs the work of a step adds up to more than 70 years.</source>
+        <translation>Mit diesen Reglern summiert sich die Arbeit eines Schritts auf mehr als 70 Jahre.</translation>
+    </message>
+    <message>
         <source>Step {} has no operations.</source>
         <translation>Schritt {} hat keine Operationen.</translation>
     </message>
@@ -3904,16 +3924,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kein Rank hat einen Vorwärtsdurchgang mit Zeiten.</translation>
     </message>
     <message>
+        <source>Layers are assumed to be spread evenly over the stages.</source>
+        <translation>Angenommen wird, dass die Layer gleichmäßig auf die Stages verteilt sind.</translation>
+    </message>
+    <message>
         <source>Choose traces of whole steps.</source>
         <translation>Traces ganzer Schritte wählen.</translation>
     </message>
     <message>
         <source>{} on rank {} (its peers take {})</source>
         <translation>{} auf Rank {} (seinesgleichen: {})</translation>
-    </message>
-    <message>
-        <source>The traces do not state the whole layout; assumed: {}.</source>
-        <translation>Die Traces geben nicht die ganze Aufteilung an; angenommen: {}.</translation>
     </message>
     <message>
         <source>Stages without a trace are assumed to work like their neighbours.</source>
@@ -3960,6 +3980,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Lauf sagt nicht, welche Stage jeder Rank hat.</translation>
     </message>
     <message>
+        <source>layers {}</source>
+        <translation>Layer {}</translation>
+    </message>
+    <message>
         <source>Only {} of {} ranks were opened.</source>
         <translation>Nur {} von {} Ranks wurden geöffnet.</translation>
     </message>
@@ -3994,6 +4018,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Which piece of the model each pass belongs to is not recorded.</source>
         <translation>Zu welchem Stück des Modells ein Durchgang gehört, ist nicht aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Median of the slopes between steps half a run apart, without warmup; the cost is that of the last step.</source>
+        <translation>Median der Steigungen zwischen Schritten, die einen halben Lauf auseinander liegen, ohne Aufwärmen; die Kosten sind die des letzten Schritts.</translation>
     </message>
     <message>
         <source>If the order changes, gradients are assumed to be synchronized after the last backward pass.</source>
@@ -4038,10 +4066,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>SimAI-Analytical&apos;s bubble needs both; choose the event-driven rule.</source>
         <translation>Die Blase von SimAI-Analytical braucht beide; die ereignisgesteuerte Regel wählen.</translation>
-    </message>
-    <message>
-        <source>The table does not say how many layers the model has: {} assumed.</source>
-        <translation>Die Tabelle sagt nicht, wie viele Layer das Modell hat: {} angenommen.</translation>
     </message>
     <message>
         <source>The table {} has no rows.</source>
@@ -4376,6 +4400,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Chunks je Stage lassen sich nicht einteilen.</translation>
     </message>
     <message>
+        <source>Time beyond the typical step as a share of the time of all steps, of a typical step.</source>
+        <translation>Zeit über dem üblichen Schritt als Anteil der Zeit aller Schritte, von einem üblichen Schritt.</translation>
+    </message>
+    <message>
         <source>Give between 1 and {} chunks.</source>
         <translation>Zwischen 1 und {} Chunks angeben.</translation>
     </message>
@@ -4518,10 +4546,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>a bare number may mean bits or bytes</source>
         <translation>eine bloße Zahl kann Bits oder Bytes meinen</translation>
-    </message>
-    <message>
-        <source>it must be above 0 and at most 1 EB/s</source>
-        <translation>sie muss über 0 liegen und darf höchstens 1 EB/s sein</translation>
     </message>
     <message>
         <source>its unit is unknown</source>
@@ -4676,6 +4700,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ein Rank jeder Stage ist modelliert: eine Stage nennen.</translation>
     </message>
     <message>
+        <source> That is {}, more than a step takes: all of it is counted.</source>
+        <translation> Das sind {}, mehr als ein Schritt dauert: Er zählt ganz.</translation>
+    </message>
+    <message>
         <source>{} cannot be changed here: {}</source>
         <translation>{} lässt sich hier nicht ändern: {}</translation>
     </message>
@@ -4774,6 +4802,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Medians over the steps without the first, of the slowest rank where the log tells several; timers of one cause are added.</source>
         <translation>Mediane über die Schritte ohne den ersten, vom langsamsten Rank, wo das Protokoll mehrere nennt; Timer mit einer Ursache sind addiert.</translation>
+    </message>
+    <message>
+        <source>The input does not tell all sizes of the job; assumed: {}.</source>
+        <translation>Die Eingabe nennt nicht alle Größen des Jobs; angenommen: {}.</translation>
     </message>
     <message>
         <source>Stages wait for each other and pass on what they computed</source>
