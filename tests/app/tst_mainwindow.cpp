@@ -40,14 +40,14 @@
 using namespace bubblescope;
 
 namespace {
-RunFolder logFolder()
+RunFolder logFolder(const std::vector<int>& steps = {1, 2, 3, 4, 5})
 {
     RunFolder folder;
     folder.path = "/runs/log only";
     RunLog log;
     log.name = "train";
     log.file = "train.log";
-    for (int i = 1; i <= 5; ++i) {
+    for (const int i : steps) {
         LogStep step;
         step.step = i;
         step.loss = 10.0 / i;
@@ -231,6 +231,27 @@ private slots:
         fixture.window.searchBox()->setFocus();
         QTest::keyClicks(fixture.window.searchBox(), QStringLiteral("recv"));
         QTRY_COMPARE(fixture.workspace().searchText(), QStringLiteral("recv"));
+    }
+
+    void theStepBoxFollowsARunOfAsManySteps()
+    {
+        Fixture fixture;
+        const auto* box = [&]() -> QComboBox* {
+            for (auto* child : fixture.window.findChildren<QComboBox*>()) {
+                if (child->accessibleName() == QStringLiteral("Training step"))
+                    return child;
+            }
+            return nullptr;
+        }();
+        QVERIFY(box);
+        for (const std::vector<int>& steps : {std::vector {1, 2, 5}, std::vector {1, 3, 5}}) {
+            QSignalSpy complete(&fixture.window, &MainWindow::folderComplete);
+            fixture.window.openMade([steps] { return Result<RunFolder>(logFolder(steps)); });
+            QVERIFY(complete.wait(10'000));
+            QCOMPARE(box->count(), 4);
+            for (int i = 0; i < 3; ++i)
+                QCOMPARE(box->itemData(i + 1).toInt(), steps[size_t(i)]);
+        }
     }
 
     void stepsAreWalkedEverywhere()

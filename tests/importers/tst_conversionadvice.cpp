@@ -3,7 +3,6 @@
 #include "folderscan.h"
 #include "conversionadvice.h"
 #include "importerregistry.h"
-#include "recognised/conversionadvice.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
