@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 void leaveOutRuns(RunFolder& folder)
 {
     folder.runs.clear();
-    folder.report.add(IssueKind::OutOfMemory, std::nullopt, "not enough memory to put the rank traces together");
+    folder.report.add(IssueKind::OutOfMemory, std::nullopt, say("not enough memory to put the rank traces together"));
 }
 } // namespace
 
@@ -163,7 +163,7 @@ OpenedFolderPtr FolderLoader::Private::complete(RunFolder&& folder)
     } catch (const std::bad_alloc&) {
         folder.runs.clear();
         folder.report.add(
-            IssueKind::OutOfMemory, std::nullopt, "not enough memory to draw the runs; they are left out");
+            IssueKind::OutOfMemory, std::nullopt, say("not enough memory to draw the runs; they are left out"));
         return prepared(std::move(folder), 1);
     }
 }
@@ -206,11 +206,12 @@ void FolderLoader::Private::readFile(File& file)
         importInto(file);
     } catch (const std::bad_alloc&) {
         file.contents = {};
-        file.report.add(IssueKind::OutOfMemory, std::nullopt, "not enough memory to read this file; it is left out");
+        file.report.add(
+            IssueKind::OutOfMemory, std::nullopt, say("not enough memory to read this file; it is left out"));
     } catch (const std::length_error&) {
         file.contents = {};
         file.report.add(
-            IssueKind::OutOfMemory, std::nullopt, "more records than this program can hold; the file is left out");
+            IssueKind::OutOfMemory, std::nullopt, say("more records than this program can hold; the file is left out"));
     }
     file.done = file.scanned->size;
     file.active = false;
@@ -336,7 +337,7 @@ bool FolderLoader::Private::arrange(RunFolder& folder)
     folder.report.setFile({});
     if (request.slice && std::any_of(files.begin(), files.end(), [](const auto& file) { return file->start; })) {
         folder.report.add(IssueKind::PartOnly, std::nullopt,
-            fmt::format("{} to {} ms from the run's start; what reaches into it is whole",
+            say("{} to {} ms from the run's start; what reaches into it is whole",
                 formatDecimalTime(request.slice->begin, TimeUnit::Milliseconds),
                 formatDecimalTime(request.slice->end, TimeUnit::Milliseconds)));
     }

@@ -182,7 +182,7 @@ QString issuesText(const RunFolder& folder)
         if (!kind.first->first.empty()) {
             const IssueInstance& instance = kind.first->first.front();
             text += indent + (instance.offset ? offsetText(*instance.offset) + QStringLiteral(": ") : QString())
-                + elideMiddle(toText(instance.message).simplified(), 200) + QLatin1Char('\n');
+                + elideMiddle(toText(instance.message.text()).simplified(), 200) + QLatin1Char('\n');
         }
         text += indent + QStringLiteral("→ ") + toText(info.advice) + QLatin1Char('\n');
     }

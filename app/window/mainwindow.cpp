@@ -337,9 +337,8 @@ void MainWindow::updateSteps()
     }
     const QSignalBlocker blocker(m_steps);
     const bool isSame = m_steps->count() == int(numbers.size()) + 1
-        && std::all_of(numbers.begin(), numbers.end(), [this, item = 0](int64_t number) mutable {
-               return m_steps->itemData(++item).toLongLong() == number;
-           });
+        && std::all_of(numbers.begin(), numbers.end(),
+            [this, item = 0](int64_t number) mutable { return m_steps->itemData(++item).toLongLong() == number; });
     if (!isSame) {
         m_steps->clear();
         m_steps->addItem(tr("all steps"));

@@ -44,7 +44,7 @@ std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& pat
         result.paths.push_back(file.path);
     };
     // A dangling link is nothing to read; it must not switch the cache off.
-    FolderWalk walk({add, [&isWhole](IssueKind kind, const std::string&, const std::string&) {
+    FolderWalk walk({add, [&isWhole](IssueKind kind, const std::string&, const Message&) {
                          isWhole = isWhole && kind != IssueKind::UnreadableFolder && kind != IssueKind::TooManyFiles;
                      }});
     for (const std::string& path : paths) {

@@ -127,6 +127,39 @@ template <typename Archive, Either<BandwidthCurve> Value> void exchange(Archive&
     archive(name, file, operation, ranks, ranksPerNode, points);
 }
 
+void exchange(BinaryWriter& archive, const Message& message)
+{
+    archive(message.parts().size());
+    for (const Message::Part& part : message.parts())
+        archive(part.pattern, part.isPlain, part.values);
+}
+
+/// Values of values of values are all that anybody says.
+void exchangeParts(BinaryReader& archive, Message& message, int depth)
+{
+    constexpr int deepest = 8;
+    constexpr size_t leastSize = 2 * sizeof(uint64_t); // of a part: two sizes at least
+    size_t count = 0;
+    archive(count);
+    if (depth > deepest || count > archive.remaining() / leastSize)
+        return archive.fail();
+    std::vector<Message::Part> parts(count);
+    for (Message::Part& part : parts) {
+        size_t values = 0;
+        archive(part.pattern, part.isPlain, values);
+        if (!archive.isOk() || values > archive.remaining() / sizeof(uint64_t))
+            return archive.fail();
+        part.values.resize(values);
+        for (Message& value : part.values)
+            exchangeParts(archive, value, depth + 1);
+    }
+    std::optional<Message> made = Message::ofParts(std::move(parts));
+    if (!made)
+        return archive.fail();
+    message = *std::move(made);
+}
+void exchange(BinaryReader& archive, Message& message) { exchangeParts(archive, message, 0); }
+
 template <typename Archive, Either<IssueInstance> Value> void exchange(Archive& archive, Value& value)
 {
     auto& [offset, message] = value;

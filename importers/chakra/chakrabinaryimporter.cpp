@@ -143,19 +143,19 @@ bool ChakraBinaryImporter::import(
         const size_t offset = file.position();
         const auto message = file.delimited();
         if (!message) {
-            report.add(IssueKind::TruncatedFile, offset, "the last node breaks off; what precedes it is kept");
+            report.add(IssueKind::TruncatedFile, offset, say("the last node breaks off; what precedes it is kept"));
             break;
         }
         if (std::optional<ChakraNode> node = readNode(*message)) {
             dependencies += node->controlDependencies.size() + node->dataDependencies.size();
             if (nodes.size() == mostNodes || dependencies > mostDependencies) {
-                report.add(IssueKind::OversizedFile, offset, "further nodes are left out");
+                report.add(IssueKind::OversizedFile, offset, say("further nodes are left out"));
                 break;
             }
             node->offset = offset;
             nodes.push_back(std::move(*node));
         } else {
-            report.add(IssueKind::BadRecord, offset, "a node that is empty or not a protobuf message");
+            report.add(IssueKind::BadRecord, offset, say("a node that is empty or not a protobuf message"));
         }
         if (file.position() < nextProgress)
             continue;

@@ -175,25 +175,26 @@ bool takeChakraNodes(const std::vector<ChakraNode>& nodes, std::optional<int> wo
     const auto timed = std::count_if(nodes.begin(), nodes.end(), hasDuration);
     if (timed == 0) {
         report.add(IssueKind::ConvertFirst, std::nullopt,
-            "an execution trace without durations: open the profiler trace recorded beside it, or link the two first");
+            say("an execution trace without durations: open the profiler trace recorded beside it, or link the two "
+                "first"));
         contents.isForeign = true;
         return true;
     }
     const Order order = orderOf(nodes);
     if (order.inRings > 0) {
         report.add(IssueKind::BadRecord, std::nullopt,
-            fmt::format("{} nodes depend on themselves; they are shown behind the others", order.inRings));
+            say("{} nodes depend on themselves; they are shown behind the others", order.inRings));
     }
     const bool hasTimes = std::any_of(
         nodes.begin(), nodes.end(), [](const ChakraNode& node) { return node.begin && hasDuration(node); });
     if (!hasTimes) {
         report.add(IssueKind::MissingTime, std::nullopt,
-            fmt::format(
+            say(
                 "{} of {} operations have a duration, none a time: each is shown once what it depends on has ended{}",
                 timed, nodes.size(),
                 order.followsControl
                     ? ""
-                    : "; control dependencies form a cycle with the data dependencies and are left out"));
+                    : say("; control dependencies form a cycle with the data dependencies and are left out")));
     }
     TracePart part;
     part.builder.setFile(source.name());
@@ -201,7 +202,7 @@ bool takeChakraNodes(const std::vector<ChakraNode>& nodes, std::optional<int> wo
     part.layout.world = world;
     const std::optional<int> rank = rankOfFileName(source.name());
     if (rank)
-        report.add(IssueKind::RankNotStated, std::nullopt, fmt::format("rank {} was taken from the name", *rank));
+        report.add(IssueKind::RankNotStated, std::nullopt, say("rank {} was taken from the name", *rank));
     const auto goesOn = [&] { return !progress || progress(source.consumed(), source.size()); };
     if (!goesOn() || !placeNodes(nodes, order, rank.value_or(-1), part, goesOn))
         return false;

@@ -172,7 +172,7 @@ std::optional<ChakraNode> readNode(std::string_view text, uint64_t offset, Impor
                 node.duration = duration;
             else
                 report.add(
-                    IssueKind::BadNumber, offset, fmt::format("{}: \"{}\" is no duration", key, excerpt(value.text())));
+                    IssueKind::BadNumber, offset, say("{}: \"{}\" is no duration", key, excerpt(value.text())));
         } else {
             takeAttribute(key, value, node);
         }
@@ -189,7 +189,7 @@ size_t readNodes(std::string_view text, size_t at, std::vector<ChakraNode>& node
     for (;;) {
         at = text.find_first_not_of(" \t\r\n,"sv, at);
         if (at == std::string_view::npos) {
-            report.add(IssueKind::TruncatedFile, text.size(), "the list of nodes does not close");
+            report.add(IssueKind::TruncatedFile, text.size(), say("the list of nodes does not close"));
             return text.size();
         }
         if (text[at] == ']')
@@ -201,16 +201,16 @@ size_t readNodes(std::string_view text, size_t at, std::vector<ChakraNode>& node
             if (node)
                 nodes.push_back(std::move(*node));
             else
-                report.add(IssueKind::BadRecord, at,
-                    fmt::format("no object with an id: \"{}\"", excerpt(value.text().substr(0, 80))));
+                report.add(
+                    IssueKind::BadRecord, at, say("no object with an id: \"{}\"", excerpt(value.text().substr(0, 80))));
             at += static_cast<size_t>(cursor.at() - text.substr(at).data());
             continue;
         }
         if (cursor.state() == JsonState::Incomplete && text.size() - at <= longestNode) {
-            report.add(IssueKind::TruncatedFile, at, "the last node breaks off; what precedes it is kept");
+            report.add(IssueKind::TruncatedFile, at, say("the last node breaks off; what precedes it is kept"));
             return text.size();
         }
-        report.add(IssueKind::BadRecord, at, fmt::format("no node: \"{}\"", excerpt(text.substr(at, 80))));
+        report.add(IssueKind::BadRecord, at, say("no node: \"{}\"", excerpt(text.substr(at, 80))));
         at = ++searches < mostSearches ? text.find('{', at + 1) : text.size();
         at = std::min(at, text.size());
     }
@@ -265,7 +265,7 @@ bool ChakraImporter::import(
             world = count;
     }
     if (!hasList) {
-        report.add(IssueKind::BadRecord, std::nullopt, "the file is not a JSON object with a list of nodes");
+        report.add(IssueKind::BadRecord, std::nullopt, say("the file is not a JSON object with a list of nodes"));
         return true;
     }
     if (nodes.empty() && report.count(IssueKind::TruncatedFile) > 0)

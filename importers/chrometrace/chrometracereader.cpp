@@ -60,8 +60,8 @@ void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
         if (phase.empty() && event.name.text().empty() && event.time.kind == JsonSlice::Kind::Absent)
             return;
         m_report.add(IssueKind::BadRecord, offset,
-            phase.empty() ? fmt::format("an event without ph: \"{}\"", excerpt(event.name.text()))
-                          : fmt::format("no known phase: \"{}\"", excerpt(phase)));
+            phase.empty() ? say("an event without ph: \"{}\"", excerpt(event.name.text()))
+                          : say("no known phase: \"{}\"", excerpt(phase)));
         return;
     }
     switch (phase.front()) {
@@ -91,7 +91,7 @@ bool ChromeTraceReader::readDuration(const ChromeEvent& event, uint64_t offset, 
 {
     if (event.duration.kind == JsonSlice::Kind::Absent || event.duration.text() == "null"sv) {
         m_report.add(
-            IssueKind::BadRecord, offset, fmt::format("\"{}\" is an X event without dur", excerpt(event.name.text())));
+            IssueKind::BadRecord, offset, say("\"{}\" is an X event without dur", excerpt(event.name.text())));
         return false;
     }
     TimeNs duration = 0;
@@ -99,7 +99,7 @@ bool ChromeTraceReader::readDuration(const ChromeEvent& event, uint64_t offset, 
         span.flags |= SpanFlag::notMeasured;
     } else if (duration < 0) {
         m_report.add(IssueKind::NegativeDuration, offset,
-            fmt::format("a duration of {} µs is treated as 0", excerpt(event.duration.text())));
+            say("a duration of {} µs is treated as 0", excerpt(event.duration.text())));
         span.flags |= SpanFlag::notMeasured;
         duration = 0;
     }
@@ -290,7 +290,7 @@ bool ChromeTraceReader::finish(const std::function<bool()>& goesOn)
     m_communication.settleMessages(ranks);
     if (m_counters.dropped() > 0) {
         m_report.add(IssueKind::BadRecord, std::nullopt,
-            fmt::format(
+            say(
                 "more counters than can be drawn: {} samples of the later ones are left out", m_counters.dropped()));
     }
     m_counters.finish(m_builder, base, [this](const std::string& process) { return m_processes.rankOf(process); });

@@ -39,7 +39,7 @@ const EventNames::Entry& EventNames::entryFor(const ChromeEvent& event, uint64_t
 void EventNames::noteDamage(const ChromeEvent& event, uint64_t offset)
 {
     m_report.add(IssueKind::BadRecord, offset,
-        fmt::format("the name \"{}\" is not valid UTF-8: the event is shown without what cannot be read of it",
+        say("the name \"{}\" is not valid UTF-8: the event is shown without what cannot be read of it",
             excerpt(event.name.text())));
 }
 

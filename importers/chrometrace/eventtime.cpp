@@ -25,8 +25,8 @@ bool readEventTime(const JsonSlice& slice, uint64_t offset, ImportReport& report
         || (!slice.text().empty() && slice.text().find_first_not_of("0123456789.-+eE"sv) == std::string_view::npos);
     report.add(tooLarge ? IssueKind::TimeOutOfRange : IssueKind::BadTime, offset,
         slice.kind == JsonSlice::Kind::Absent
-            ? std::string("an event without ts")
-            : fmt::format("\"{}\" is {}", excerpt(slice.text()), tooLarge ? "beyond 64-bit nanoseconds" : "no number"));
+            ? say("an event without ts")
+            : say("\"{}\" is {}", excerpt(slice.text()), tooLarge ? say("beyond 64-bit nanoseconds") : say("no number")));
     return false;
 }
 

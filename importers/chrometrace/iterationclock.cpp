@@ -33,7 +33,7 @@ bool IterationClock::read(const ChromeEvent& event, uint64_t offset, bool isEnd,
     if (const auto stage = toNumber<int16_t>(event.pipelineRank.text()); stage && *stage >= 0)
         m_stage = *stage;
     if (m_begin > latestTraceTime / 2) {
-        m_report.add(IssueKind::TimeOutOfRange, offset, "the iterations last longer than 64-bit nanoseconds");
+        m_report.add(IssueKind::TimeOutOfRange, offset, say("the iterations last longer than 64-bit nanoseconds"));
         return false;
     }
     if (event.name.text() == "iteration"sv) {
@@ -48,7 +48,7 @@ bool IterationClock::read(const ChromeEvent& event, uint64_t offset, bool isEnd,
     }
     const auto relative = nanoseconds(event.relativeTime);
     if (!relative) {
-        m_report.add(IssueKind::BadTime, offset, fmt::format("\"{}\" is not a time", excerpt(event.relativeTime.text())));
+        m_report.add(IssueKind::BadTime, offset, say("\"{}\" is not a time", excerpt(event.relativeTime.text())));
         return false;
     }
     time = m_begin + *relative;

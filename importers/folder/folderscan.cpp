@@ -34,7 +34,7 @@ public:
         const std::string& name = file.name;
         const fs::path path(found.path);
         if (file.size == 0) {
-            note(IssueKind::EmptyFile, name, "0 bytes");
+            note(IssueKind::EmptyFile, name, say("0 bytes"));
             m_scan.unrecognised.push_back(name);
             return;
         }
@@ -45,8 +45,8 @@ public:
             return;
         }
         // Of an archive, the first file inside might be taken for all of it.
-        if (const std::optional<std::string_view> advice = archiveAdvice(head)) {
-            note(IssueKind::ConvertFirst, name, std::string(*advice));
+        if (const std::optional<Message> advice = archiveAdvice(head)) {
+            note(IssueKind::ConvertFirst, name, *advice);
             m_scan.unrecognised.push_back(name);
             return;
         }
@@ -59,12 +59,12 @@ public:
         if (path.filename().string().starts_with("profiler_info_")
             && path.parent_path().string().ends_with("_ascend_pt"))
             return; // its name says what is of interest
-        if (const std::optional<std::string_view> advice = conversionAdvice(head, name))
-            note(IssueKind::ConvertFirst, name, std::string(*advice));
+        if (const std::optional<Message> advice = conversionAdvice(head, name))
+            note(IssueKind::ConvertFirst, name, *advice);
         m_scan.unrecognised.push_back(name);
     }
 
-    void note(IssueKind kind, const std::string& name, const std::string& message)
+    void note(IssueKind kind, const std::string& name, const Message& message)
     {
         m_report.setFile(name);
         m_report.add(kind, std::nullopt, message);
@@ -140,7 +140,7 @@ FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegist
     scan.root = paths.size() == 1 ? paths.front() : commonFolder(paths);
     Recognition recognition(registry, scan, report);
     FolderWalk walk({[&](const WalkedFile& file) { recognition.take(file); },
-        [&](IssueKind kind, const std::string& name, const std::string& message) {
+        [&](IssueKind kind, const std::string& name, const Message& message) {
             recognition.note(kind, name, message);
         }});
     for (const std::string& path : paths)

@@ -118,7 +118,7 @@ void settleRanks(std::vector<File>& files, std::vector<NamedPart>& parts, Import
             setRank(files[i], named, *named.rank);
             report.setFile(named.name);
             report.add(IssueKind::RankNotStated, std::nullopt,
-                fmt::format("rank {} was taken from profiler_info_{}.json", *named.rank, *named.rank));
+                say("rank {} was taken from profiler_info_{}.json", *named.rank, *named.rank));
         }
         if (isRankless(files[i]))
             rankless[{files[i].folder, files[i].pattern}].push_back(i);
@@ -149,9 +149,9 @@ void settleRanks(std::vector<File>& files, std::vector<NamedPart>& parts, Import
             setRank(file, parts[file.part], rank);
             report.setFile(parts[file.part].name);
             report.add(IssueKind::RankNotStated, std::nullopt,
-                place ? fmt::format("rank {} was taken from the numbers in the names", rank)
-                      : fmt::format("it was numbered rank {}, in the order of {}", rank,
-                          areWorkers ? "hosts and processes" : "names"));
+                place ? say("rank {} was taken from the numbers in the names", rank)
+                      : say("it was numbered rank {}, in the order of {}", rank,
+                          areWorkers ? say("hosts and processes") : say("names")));
         }
     }
     report.setFile({});
@@ -327,8 +327,8 @@ std::vector<std::vector<size_t>> groupRecordings(std::vector<NamedPart>& parts, 
             overlap = overlap || split[i].range.intersects(split[i - 1].range);
         if (split.size() > 1) {
             report.add(overlap ? IssueKind::DuplicateRank : IssueKind::MixedRuns, std::nullopt,
-                fmt::format("{}: {} recordings, told apart by {}", parts[files[like.front()].part].name, split.size(),
-                    overlap ? "ranks that occur twice" : "their times"));
+                say("{}: {} recordings, told apart by {}", parts[files[like.front()].part].name, split.size(),
+                    overlap ? say("ranks that occur twice") : say("their times")));
         }
         std::move(split.begin(), split.end(), std::back_inserter(recordings));
     }

@@ -290,7 +290,7 @@ void reportMissing(const Run& run, ImportReport& report)
 {
     if (run.ranksOutsidePart > 0) {
         report.add(IssueKind::PartOnly, std::nullopt,
-            fmt::format("{}: {} of {} ranks have nothing in it", run.name, run.ranksOutsidePart,
+            say("{}: {} of {} ranks have nothing in it", run.name, run.ranksOutsidePart,
                 size_t(run.ranksOutsidePart) + run.missingRanks.size() + run.trace->ranks().size()));
     }
     if (run.missingRanks.empty())
@@ -298,8 +298,8 @@ void reportMissing(const Run& run, ImportReport& report)
     const size_t all = run.missingRanks.size() + run.trace->ranks().size();
     if (run.kind == Run::Kind::Scaling) {
         report.add(IssueKind::NotMeasured, std::nullopt,
-            fmt::format("{}: {} of {} ranks were recorded; they stand for the others", run.name,
-                run.trace->ranks().size(), all));
+            say("{}: {} of {} ranks were recorded; they stand for the others", run.name, run.trace->ranks().size(),
+                all));
         return;
     }
     std::string list;
@@ -309,7 +309,7 @@ void reportMissing(const Run& run, ImportReport& report)
     if (run.missingRanks.size() > listed)
         list += ", ...";
     report.add(IssueKind::MissingRanks, std::nullopt,
-        fmt::format("{}: {} of {} ranks are missing: {}", run.name, run.missingRanks.size(), all, list));
+        say("{}: {} of {} ranks are missing: {}", run.name, run.missingRanks.size(), all, list));
 }
 
 // Stages that are numbered without a gap are all stages.
@@ -426,11 +426,11 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
             groups = joinHosts(std::move(groups), parts);
         if (duplicates) {
             report.add(IssueKind::DuplicateRank, std::nullopt,
-                fmt::format("{}: files of one name and time hold the same rank; {} runs were made of them",
+                say("{}: files of one name and time hold the same rank; {} runs were made of them",
                     parts[groups.front().front().part].name, groups.size()));
         } else if (groups.size() > 1) {
             report.add(IssueKind::MixedRuns, std::nullopt,
-                fmt::format("{} runs, told apart by the time stamps in their names: {}", groups.size(),
+                say("{} runs, told apart by the time stamps in their names: {}", groups.size(),
                     std::get<1>(key).empty() ? rootName : std::get<1>(key)));
         }
         for (Group& group : groups) {

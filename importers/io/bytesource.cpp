@@ -402,7 +402,7 @@ std::optional<std::string> readAll(ByteSource& source, size_t limit, ImportRepor
         const size_t filled = text.size();
         if (filled > limit) {
             report.add(IssueKind::OversizedFile, std::nullopt,
-                fmt::format("more than {} bytes, the most that is read of this format", limit));
+                say("more than {} bytes, the most that is read of this format", limit));
             return std::nullopt;
         }
         text.resize(filled + blockSize);

@@ -20,7 +20,7 @@ double CostCells::number(std::string_view cell, std::string_view column, uint64_
 {
     const std::optional<double> value = parseNumber(cell);
     if (!value) {
-        m_report.add(IssueKind::BadNumber, offset, fmt::format("{} is \"{}\", treated as 0", column, excerpt(cell)));
+        m_report.add(IssueKind::BadNumber, offset, say("{} is \"{}\", treated as 0", column, excerpt(cell)));
         return 0;
     }
     return *value;
@@ -30,11 +30,11 @@ double CostCells::duration(std::string_view cell, std::string_view column, uint6
 {
     const double value = number(cell, column, offset) * m_unitNs;
     if (value < 0) {
-        m_report.add(IssueKind::NegativeDuration, offset, fmt::format("{} is {}, treated as 0", column, excerpt(cell)));
+        m_report.add(IssueKind::NegativeDuration, offset, say("{} is {}, treated as 0", column, excerpt(cell)));
         return 0;
     }
     if (value > largestNs) {
-        m_report.add(IssueKind::TimeOutOfRange, offset, fmt::format("{} is {}, treated as 0", column, excerpt(cell)));
+        m_report.add(IssueKind::TimeOutOfRange, offset, say("{} is {}, treated as 0", column, excerpt(cell)));
         return 0;
     }
     return value;
@@ -44,7 +44,7 @@ double CostCells::size(std::string_view cell, std::string_view column, uint64_t 
 {
     const double value = number(cell, column, offset);
     if (value < 0 || value > largestSize) {
-        m_report.add(IssueKind::BadNumber, offset, fmt::format("{} is {}, treated as 0", column, excerpt(cell)));
+        m_report.add(IssueKind::BadNumber, offset, say("{} is {}, treated as 0", column, excerpt(cell)));
         return 0;
     }
     return value;

@@ -37,9 +37,9 @@ void FolderWalk::visit(const std::string& given, const std::string& name, const 
         takeFile(given, nameOfFile, fs::canonical(given, error).string());
     } else {
         m_visitor.trouble(IssueKind::UnreadableFile, given,
-            fs::exists(status) ? "neither a file nor a folder"
+            fs::exists(status) ? say("neither a file nor a folder")
                 : error        ? error.message()
-                               : std::string("does not exist"));
+                               : say("does not exist"));
     }
 }
 
@@ -50,12 +50,12 @@ void FolderWalk::walk(const std::string& folder, const std::string& name, int de
     const std::string canonical = fs::canonical(folder, error).string();
     if (error || !m_folders.insert(canonical).second) {
         if (std::find(m_above.begin(), m_above.end(), canonical) != m_above.end())
-            m_visitor.trouble(IssueKind::FolderLoop, name, "the folder is one of those it lies in");
+            m_visitor.trouble(IssueKind::FolderLoop, name, say("the folder is one of those it lies in"));
         return;
     }
     if (depth > deepestFolder) {
         m_visitor.trouble(
-            IssueKind::TooManyFiles, name, fmt::format("folders are nested deeper than {}", deepestFolder));
+            IssueKind::TooManyFiles, name, say("folders are nested deeper than {}", deepestFolder));
         return;
     }
     std::vector<fs::directory_entry> entries;
@@ -86,7 +86,7 @@ void FolderWalk::walk(const std::string& folder, const std::string& name, int de
             m_visitor.trouble(
                 isLoop(entryError) ? IssueKind::FolderLoop : IssueKind::UnreadableFile, inRun, entryError.message());
         } else if (status.type() == fs::file_type::not_found) {
-            m_visitor.trouble(IssueKind::UnreadableFile, inRun, "a link to nothing");
+            m_visitor.trouble(IssueKind::UnreadableFile, inRun, say("a link to nothing"));
         }
         // Pipes, sockets and devices are passed over: reading one could wait for ever.
         if (m_isFull)
@@ -102,7 +102,7 @@ void FolderWalk::takeFile(const std::string& path, const std::string& name, cons
     if (m_files.size() >= mostFiles) {
         m_isFull = true;
         m_visitor.trouble(
-            IssueKind::TooManyFiles, {}, fmt::format("only the first {} files were looked at", mostFiles));
+            IssueKind::TooManyFiles, {}, say("only the first {} files were looked at", mostFiles));
         return;
     }
     if (!canonical.empty() && !m_files.insert(canonical).second)

@@ -38,7 +38,7 @@ public:
         /// Every file once, also where several links lead to it.
         std::function<void(const WalkedFile& file)> file;
         /// What could not be walked.
-        std::function<void(IssueKind kind, const std::string& name, const std::string& message)> trouble;
+        std::function<void(IssueKind kind, const std::string& name, const Message& message)> trouble;
     };
     explicit FolderWalk(Visitor visitor) : m_visitor(std::move(visitor)) { }
 

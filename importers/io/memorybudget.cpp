@@ -92,21 +92,22 @@ uint64_t memoryNeeded(const ReadSoFar& soFar)
     return static_cast<uint64_t>((whole - kept) * bytesOfSpan + whole * bytesBeside + std::max(besides, 0.0));
 }
 
-std::optional<std::string> refusalFor(const ReadSoFar& soFar, uint64_t available, uint64_t others)
+std::optional<Message> refusalFor(const ReadSoFar& soFar, uint64_t available, uint64_t others)
 {
     const double whole = spansOfWhole(soFar);
     const auto needed = static_cast<double>(memoryNeeded(soFar));
     if (soFar.consumed == 0 || needed + static_cast<double>(others) <= static_cast<double>(available))
         return {};
+    const auto number = [](double value) { return fmt::format("{:.1f}", value); };
     if (others > 0) {
-        return fmt::format(
-            "about {:.1f} million events need {:.1f} GB more, the files read beside it {:.1f} GB, {:.1f} "
-            "GB are free: open a part of all, as with --range 0:1000 (ms from the run's start)",
-            whole / 1e6, needed / 1e9, static_cast<double>(others) / 1e9, static_cast<double>(available) / 1e9);
+        return say("about {} million events need {} GB more, the files read beside it {} GB, {} "
+                   "GB are free: open a part of all, as with --range 0:1000 (ms from the run's start)",
+            number(whole / 1e6), number(needed / 1e9), number(static_cast<double>(others) / 1e9),
+            number(static_cast<double>(available) / 1e9));
     }
-    return fmt::format("about {:.1f} million events need {:.1f} GB more, {:.1f} GB are free: open a part of it, as "
-                       "with --range 0:1000 (ms from the run's start)",
-        whole / 1e6, needed / 1e9, static_cast<double>(available) / 1e9);
+    return say("about {} million events need {} GB more, {} GB are free: open a part of it, as "
+               "with --range 0:1000 (ms from the run's start)",
+        number(whole / 1e6), number(needed / 1e9), number(static_cast<double>(available) / 1e9));
 }
 
 } // namespace bubblescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "message.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,7 +26,7 @@ size_t spansToExpect(const ReadSoFar& soFar);
 /// Bytes that the rest of the file, and what is made of it, will need, judged by what was read so far.
 uint64_t memoryNeeded(const ReadSoFar& soFar);
 /// A sentence where the file and those that are read beside it, which need `others` bytes, need more than `available`.
-std::optional<std::string> refusalFor(const ReadSoFar& soFar, uint64_t available, uint64_t others = 0);
+std::optional<Message> refusalFor(const ReadSoFar& soFar, uint64_t available, uint64_t others = 0);
 
 /// What one file will still need, known to all that are read at the same time. Of the object's life.
 class MemoryClaim {

@@ -38,7 +38,7 @@ bool TableLines::next()
             break;
         if (m_reader.isOversized()) {
             m_hasText = true;
-            m_report.add(IssueKind::OversizedLine, m_reader.offset(), "a line longer than 1 MB was skipped");
+            m_report.add(IssueKind::OversizedLine, m_reader.offset(), say("a line longer than 1 MB was skipped"));
             continue;
         }
         if (trimmed(m_line).empty())
@@ -61,7 +61,7 @@ bool TableLines::nextBelowComments()
 void TableLines::reportShortRow(size_t cells, size_t needed)
 {
     m_report.add(isUnterminated() ? IssueKind::TruncatedFile : IssueKind::BadRecord, offset(),
-        fmt::format("a row of {} cells, {} are needed: \"{}\"", cells, needed, excerpt(m_line)));
+        say("a row of {} cells, {} are needed: \"{}\"", cells, needed, excerpt(m_line)));
 }
 
 bool TableLines::mayJoinSurplus(size_t cells, size_t columns)
@@ -70,7 +70,7 @@ bool TableLines::mayJoinSurplus(size_t cells, size_t columns)
     if (cells <= columns + mostSeparatorsInAName)
         return true;
     m_report.add(IssueKind::BadRecord, offset(),
-        fmt::format("a row of {} cells, the header names {}: \"{}\"", cells, columns, excerpt(m_line)));
+        say("a row of {} cells, the header names {}: \"{}\"", cells, columns, excerpt(m_line)));
     return false;
 }
 
@@ -78,7 +78,7 @@ bool TableLines::mayKeepRow(size_t rows)
 {
     if (rows < mostRows)
         return true;
-    m_report.add(IssueKind::OversizedFile, offset(), fmt::format("only the first {} rows are kept", mostRows));
+    m_report.add(IssueKind::OversizedFile, offset(), say("only the first {} rows are kept", mostRows));
     return false;
 }
 
@@ -86,9 +86,9 @@ bool TableLines::finish()
 {
     reportSourceError(m_source, m_report);
     if (m_isUtf16)
-        m_report.add(IssueKind::UnsupportedEncoding, 0, "the table is UTF-16 text: save it as UTF-8");
+        m_report.add(IssueKind::UnsupportedEncoding, 0, say("the table is UTF-16 text: save it as UTF-8"));
     else if (!m_hasText && !m_reader.isCancelled())
-        m_report.add(IssueKind::EmptyFile, 0, "the table is empty");
+        m_report.add(IssueKind::EmptyFile, 0, say("the table is empty"));
     return !m_reader.isCancelled();
 }
 

@@ -135,10 +135,10 @@ public:
         const std::optional<Companion> companion = text ? parseCompanion(*text) : std::nullopt;
         if (text && !companion)
             report.add(
-                IssueKind::BadRecord, 0, "neither totals nor a model configuration could be read from this JSON");
+                IssueKind::BadRecord, 0, say("neither totals nor a model configuration could be read from this JSON"));
         else if (companion && companion->stated && isAlone(source.path()))
             report.add(IssueKind::ConvertFirst, std::nullopt,
-                "totals of a NeuSight prediction without its table: put the .csv of the same name beside it");
+                say("totals of a NeuSight prediction without its table: put the .csv of the same name beside it"));
         return true;
     }
 };

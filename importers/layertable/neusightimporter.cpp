@@ -131,11 +131,11 @@ public:
         const Columns columns = findColumns(lines.line());
         if (!isHeader(columns)) {
             report.add(
-                IssueKind::BadHeader, lines.offset(), "the first line does not name the columns of a prediction");
+                IssueKind::BadHeader, lines.offset(), say("the first line does not name the columns of a prediction"));
             return true;
         }
         if (columns.backward < 0 && columns.backwardAll < 0)
-            report.add(IssueKind::MissingColumn, lines.offset(), "no column bw_latency");
+            report.add(IssueKind::MissingColumn, lines.offset(), say("no column bw_latency"));
 
         LayerTable table;
         table.name = tableName(source.name());

@@ -98,8 +98,7 @@ public:
             m_columns = findColumns(m_header);
             for (size_t i = 0; i < timeColumns.size(); ++i) {
                 if (m_columns.times[i] < 0)
-                    m_report.add(
-                        IssueKind::MissingColumn, m_lines.offset(), fmt::format("no column {}", timeColumns[i]));
+                    m_report.add(IssueKind::MissingColumn, m_lines.offset(), say("no column {}", timeColumns[i]));
             }
         } else if (m_columns.count == 0) {
             readSummaryLine(cellsOf(line));
@@ -198,7 +197,8 @@ public:
             return true;
         if (table.rows.empty())
             report.add(IssueKind::IncompleteBlock, {},
-                reader.hasHeader() ? "the result has no layer rows" : "the result ends before its layer rows");
+                reader.hasHeader() ? say("the result has no layer rows")
+                                   : say("the result ends before its layer rows"));
         if (!table.rows.empty() || !table.summary.empty())
             contents.layerTables.push_back(std::move(table));
         return true;

@@ -113,7 +113,7 @@ private:
         const std::optional<CommWord> word = parseCommWord(cell(typeColumn));
         if (!word) {
             m_report.add(IssueKind::UnknownCommunication, m_offset,
-                fmt::format("{} is \"{}\"", workItemColumns[typeColumn], excerpt(cell(typeColumn))));
+                say("{} is \"{}\"", workItemColumns[typeColumn], excerpt(cell(typeColumn))));
             return comm;
         }
         if (word->operation == Operation::Other)
@@ -155,14 +155,15 @@ public:
         if (!lines.nextBelowComments())
             return lines.finish();
         if (!isHeader(lines.line())) {
-            report.add(IssueKind::BadHeader, lines.offset(), "the first line does not name the columns of work items");
+            report.add(
+                IssueKind::BadHeader, lines.offset(), say("the first line does not name the columns of work items"));
             return true;
         }
         const Columns columns = findColumns(lines.line());
         CellReader cellReader(lines.line());
         for (size_t i = 0; i < columns.size(); ++i) {
             if (columns[i] < 0 && i != ProcessTime)
-                report.add(IssueKind::MissingColumn, lines.offset(), fmt::format("no column {}", workItemColumns[i]));
+                report.add(IssueKind::MissingColumn, lines.offset(), say("no column {}", workItemColumns[i]));
         }
 
         LayerTable table;

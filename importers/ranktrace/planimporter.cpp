@@ -167,7 +167,7 @@ bool StagePlanImporter::import(
     while (lines.next()) {
         const uint64_t offset = lines.offset();
         if (lines.isOversized()) {
-            report.add(IssueKind::OversizedLine, offset, "the line is too long for a record and was skipped");
+            report.add(IssueKind::OversizedLine, offset, say("the line is too long for a record and was skipped"));
             continue;
         }
         std::string_view line = lines.line();
@@ -182,7 +182,7 @@ bool StagePlanImporter::import(
             const RecordRefusal refusal = record ? RecordRefusal::BadOwner : std::get<RecordRefusal>(result);
             const bool cut = refusal == RecordRefusal::Unterminated && lines.isUnterminated();
             report.add(cut ? IssueKind::TruncatedFile : IssueKind::BadRecord, offset,
-                fmt::format("{}: \"{}\"", refusalText(refusal), excerpt(line)));
+                say("{}: \"{}\"", refusalText(refusal), excerpt(line)));
             continue;
         }
         const TraceFields& fields = record->fields;
@@ -245,7 +245,7 @@ bool PipelinePlanImporter::import(
     for (int number = 0; lines.next();) {
         std::string_view line = lines.line();
         if (lines.isOversized() || number >= largestRank) {
-            report.add(IssueKind::OversizedLine, lines.offset(), "the row is too long and was skipped");
+            report.add(IssueKind::OversizedLine, lines.offset(), say("the row is too long and was skipped"));
             continue;
         }
         if (trimmed(line).empty())
@@ -267,7 +267,7 @@ bool PipelinePlanImporter::import(
             } else {
                 if (!text.empty())
                     report.add(
-                        IssueKind::BadRecord, offset, fmt::format("not a cell of a plan: \"{}\"", excerpt(text)));
+                        IssueKind::BadRecord, offset, say("not a cell of a plan: \"{}\"", excerpt(text)));
                 builder.idle(number); // an empty cell is a slot without work
             }
             if (comma == std::string_view::npos)

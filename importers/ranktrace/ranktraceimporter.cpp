@@ -76,7 +76,7 @@ bool RankTraceImporter::import(
         if (atStart) {
             atStart = false;
             if (looksLikeUtf16(line)) {
-                report.add(IssueKind::UnsupportedEncoding, 0, "the file is UTF-16");
+                report.add(IssueKind::UnsupportedEncoding, 0, say("the file is UTF-16"));
                 return true;
             }
             const size_t size = line.size();
@@ -84,7 +84,7 @@ bool RankTraceImporter::import(
             offset += size - line.size();
         }
         if (lines.isOversized()) {
-            report.add(IssueKind::OversizedLine, offset, "the line is too long for a record and was skipped");
+            report.add(IssueKind::OversizedLine, offset, say("the line is too long for a record and was skipped"));
             continue;
         }
         reader.readLine(line, offset, lines.isUnterminated());

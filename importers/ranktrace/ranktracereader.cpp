@@ -96,8 +96,8 @@ void RankTraceReader::readLine(std::string_view line, uint64_t offset, bool unte
                 m_report.add(unterminated && (record->isCut || subs.isCut()) ? IssueKind::TruncatedFile
                                                                              : IssueKind::UnbalancedBrackets,
                     offsetOf(rest.data()),
-                    fmt::format("the sub-operations of {} of rank {} break off; what was read is kept",
-                        excerpt(record->name), record->owner));
+                    say("the sub-operations of {} of rank {} break off; what was read is kept", excerpt(record->name),
+                        record->owner));
             }
             position = rest.empty() ? std::string_view::npos
                                     : line.find_first_not_of(" \t"sv, static_cast<size_t>(rest.data() - line.data()));
@@ -107,7 +107,7 @@ void RankTraceReader::readLine(std::string_view line, uint64_t offset, bool unte
                 continue; // two ranks wrote on one line
             if (whole) {
                 m_report.add(IssueKind::BadRecord, offset + position,
-                    fmt::format("text follows a record: \"{}\"", excerpt(line.substr(position))));
+                    say("text follows a record: \"{}\"", excerpt(line.substr(position))));
             }
         } else {
             reportBadLine(std::get<RecordRefusal>(result), text, unterminated);
@@ -123,7 +123,7 @@ void RankTraceReader::reportBadLine(RecordRefusal refusal, std::string_view text
 {
     const bool cut = refusal == RecordRefusal::Unterminated && unterminated;
     m_report.add(cut ? IssueKind::TruncatedFile : IssueKind::BadRecord, offsetOf(text.data()),
-        fmt::format("{}: \"{}\"", refusalText(refusal), excerpt(text)));
+        say("{}: \"{}\"", refusalText(refusal), excerpt(text)));
 }
 
 void RankTraceReader::readRecord(const TraceRecord& record, SubOperationCursor& subs, const char* start)
@@ -211,8 +211,7 @@ bool RankTraceReader::isRepeated(const TraceRecord& record, const Interval& inte
     if (!(isTimed ? m_repeats.sawTimed(interval.end, text) : m_repeats.sawUntimed(text)))
         return false;
     m_report.add(IssueKind::RepeatedRecords, offsetOf(start),
-        fmt::format("{} of rank {} was read before, to the last character: counted once", excerpt(record.name),
-            record.owner));
+        say("{} of rank {} was read before, to the last character: counted once", excerpt(record.name), record.owner));
     return true;
 }
 
@@ -259,7 +258,7 @@ void RankTraceReader::readSubOperations(
             if (!fields.has(TraceKey::SourceFunction) && !fields.has(TraceKey::CommFunction)
                 && !fields.has(TraceKey::Timestamp)) {
                 m_report.add(IssueKind::BadRecord, offsetOf(text.data()),
-                    fmt::format("a sub-operation without a known key: \"{}\"", excerpt(text)));
+                    say("a sub-operation without a known key: \"{}\"", excerpt(text)));
                 continue;
             }
             times.duration = fields[TraceKey::Duration];
@@ -434,7 +433,7 @@ bool RankTraceReader::readTime(std::string_view text, const char* where, IssueKi
     }
     const bool tooLarge = value || looksLikeNumber(text);
     m_report.add(tooLarge ? IssueKind::TimeOutOfRange : kind, offsetOf(where),
-        fmt::format("\"{}\" is {}", excerpt(text), tooLarge ? "beyond 64-bit nanoseconds" : "no number"));
+        say("\"{}\" is {}", excerpt(text), tooLarge ? say("beyond 64-bit nanoseconds") : say("no number")));
     return false;
 }
 
@@ -447,7 +446,7 @@ RankTraceReader::Interval RankTraceReader::readInterval(
         interval.flags |= SpanFlag::notMeasured;
     if (interval.duration < 0) {
         m_report.add(IssueKind::NegativeDuration, offsetOf(where),
-            fmt::format("a duration of {} ms is treated as 0", excerpt(duration)));
+            say("a duration of {} ms is treated as 0", excerpt(duration)));
         interval.duration = 0;
         interval.flags |= SpanFlag::notMeasured;
     }
@@ -465,8 +464,8 @@ RankTraceReader::Interval RankTraceReader::readInterval(
     if (!isSub && (hasEnd || isNone(timestamp))) {
         const bool isStub = hasEnd && interval.duration == 0;
         m_report.add(isStub ? IssueKind::NotMeasured : IssueKind::MissingTime, offsetOf(where),
-            isStub ? "duration and time stamp are 0: placed after its predecessor"
-                   : "no time stamp: placed after its predecessor");
+            isStub ? say("duration and time stamp are 0: placed after its predecessor")
+                   : say("no time stamp: placed after its predecessor"));
     }
     return interval;
 }
@@ -594,17 +593,17 @@ void RankTraceReader::reportShape(ShapeProblem problem, const char* where)
         return;
     case ShapeProblem::NotANumber:
         m_report.add(
-            IssueKind::BadNumber, offsetOf(where), "the shape is not a list of numbers; size of the message unknown");
+            IssueKind::BadNumber, offsetOf(where), say("the shape is not a list of numbers; size of the message unknown"));
         return;
     case ShapeProblem::Unbalanced:
-        m_report.add(IssueKind::UnbalancedBrackets, offsetOf(where), "the shape's bracket does not close");
+        m_report.add(IssueKind::UnbalancedBrackets, offsetOf(where), say("the shape's bracket does not close"));
         return;
     case ShapeProblem::Nested:
-        m_report.add(
-            IssueKind::NestingTooDeep, offsetOf(where), "the shape is a list of lists; size of the message unknown");
+        m_report.add(IssueKind::NestingTooDeep, offsetOf(where),
+            say("the shape is a list of lists; size of the message unknown"));
         return;
     case ShapeProblem::TooLarge:
-        m_report.add(IssueKind::BadNumber, offsetOf(where), "the size of the message does not fit 64 bits");
+        m_report.add(IssueKind::BadNumber, offsetOf(where), say("the size of the message does not fit 64 bits"));
         return;
     }
 }

@@ -155,19 +155,19 @@ const char* readFields(const char* p, const char* end, KeyRule rule, TraceFields
 
 } // namespace
 
-std::string_view refusalText(RecordRefusal refusal)
+Message refusalText(RecordRefusal refusal)
 {
     switch (refusal) {
     case RecordRefusal::NotARecord:
-        return "the line does not start like a record";
+        return say("the line does not start like a record");
     case RecordRefusal::BadOwner:
-        return "the rank or stage is not a usable number";
+        return say("the rank or stage is not a usable number");
     case RecordRefusal::NoArguments:
-        return "no opening parenthesis follows the operation's name";
+        return say("no opening parenthesis follows the operation's name");
     case RecordRefusal::NoKeys:
-        return "no known key inside the parentheses";
+        return say("no known key inside the parentheses");
     case RecordRefusal::Unterminated:
-        return "the record ends before it is complete";
+        return say("the record ends before it is complete");
     }
     return {};
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "message.h"
+
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -68,7 +70,7 @@ enum class RecordRefusal : uint8_t {
     Unterminated, ///< the text ends inside the record
 };
 /// A few words for the issue table.
-std::string_view refusalText(RecordRefusal refusal);
+Message refusalText(RecordRefusal refusal);
 
 enum class RecordOwner : uint8_t { Rank, Stage };
 /// "rank:" or "stage:".

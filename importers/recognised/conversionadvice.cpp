@@ -88,35 +88,38 @@ bool isText(std::string_view head)
 
 } // namespace
 
-std::optional<std::string_view> conversionAdvice(std::string_view head, std::string_view name)
+std::optional<Message> conversionAdvice(std::string_view head, std::string_view name)
 {
     if (name.ends_with(".gz"))
         name.remove_suffix(3);
     if (head.starts_with(sqliteMark)) {
         if (name.ends_with(".sqlite"))
-            return "an SQLite export, probably of Nsight Systems: convert it to a Chrome trace (JSON) first";
-        return "an SQLite database: export its tables as text first";
+            return say("an SQLite export, probably of Nsight Systems: convert it to a Chrome trace (JSON) first");
+        return say("an SQLite database: export its tables as text first");
     }
     if (name.ends_with(".nsys-rep") && !isText(head))
-        return "an Nsight Systems report: run \"nsys export --type sqlite\" on it and convert the result to a Chrome "
-               "trace (JSON) first";
+        return say(
+            "an Nsight Systems report: run \"nsys export --type sqlite\" on it and convert the result to a Chrome "
+            "trace (JSON) first");
     if (name.ends_with(".xplane.pb") && !isText(head))
-        return "an XLA profile: open it in TensorBoard's profiler and save its trace viewer's data as JSON first";
+        return say("an XLA profile: open it in TensorBoard's profiler and save its trace viewer's data as JSON first");
     if (isPickle(head))
-        return "a Python pickle: load it in Python and save it as JSON or CSV first";
+        return say("a Python pickle: load it in Python and save it as JSON or CSV first");
     if (isRocprofTable(head))
-        return "a table of rocprof: record with \"rocprof --sys-trace\", whose results.json is a Chrome trace, or with "
-               "PyTorch's profiler first";
+        return say(
+            "a table of rocprof: record with \"rocprof --sys-trace\", whose results.json is a Chrome trace, or with "
+            "PyTorch's profiler first");
     if (isExecutionTrace(head))
-        return "a PyTorch execution trace, which states no times: open the profiler trace of the same step, or link the "
-               "two with chakra_trace_link and convert the result with chakra_converter first";
+        return say(
+            "a PyTorch execution trace, which states no times: open the profiler trace of the same step, or link the "
+            "two with chakra_trace_link and convert the result with chakra_converter first");
     return archiveAdvice(head);
 }
 
-std::optional<std::string_view> archiveAdvice(std::string_view head)
+std::optional<Message> archiveAdvice(std::string_view head)
 {
     if (isTar(head))
-        return "a tar archive: unpack it first";
+        return say("a tar archive: unpack it first");
     return {};
 }
 

@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "message.h"
+
 #include <optional>
 #include <string_view>
 
 namespace bubblescope {
 
 /// For a file that no importer reads but that we know by sight (Nsight Systems report, SQLite database, XLA profile,
-/// Python pickle, tables of rocprof, PyTorch execution traces, archives): a sentence on how to turn it into something that can be opened. Nothing for other files. `head` is
-/// the file's beginning, `name` its name; only formats without a mark of their own are told by their name.
-std::optional<std::string_view> conversionAdvice(std::string_view head, std::string_view name);
+/// Python pickle, tables of rocprof, PyTorch execution traces, archives): a sentence on how to turn it into something
+/// that can be opened. Nothing for other files. `head` is the file's beginning, `name` its name; only formats without a
+/// mark of their own are told by their name.
+std::optional<Message> conversionAdvice(std::string_view head, std::string_view name);
 /// The same for archives, to be asked before any importer is: they begin like the first file in them.
-std::optional<std::string_view> archiveAdvice(std::string_view head);
+std::optional<Message> archiveAdvice(std::string_view head);
 
 } // namespace bubblescope

@@ -97,11 +97,10 @@ private:
                 LogStep step;
                 step.step = *number;
                 step.offset = line.offset;
-                const auto name = [&](const char* what) { return fmt::format("{} of step {}", what, *number); };
                 if (const auto loss = numberAfter(record, "loss:"))
-                    step.loss = sheet.figure(*loss, line, [&] { return name("the loss"); });
+                    step.loss = sheet.figure(*loss, line, [&] { return say("the loss of step {}", *number); });
                 if (const auto seconds = numberAfter(record, "iter time (s):"))
-                    step.stepMs = sheet.time(*seconds, 1000, line, [&] { return name("the iteration time"); });
+                    step.stepMs = sheet.time(*seconds, 1000, line, [&] { return say("the time of step {}", *number); });
                 if (const auto rate = numberAfter(record, "samples/sec:"); rate && rate->isFinite)
                     step.samplesPerSecond = rate->value;
                 ++m_stepLines;

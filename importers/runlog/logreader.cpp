@@ -83,8 +83,8 @@ bool StepTable::add(const LogStep& step, ImportReport& report)
 {
     if (m_steps.size() >= maximumSteps) {
         if (!m_isFull)
-            report.add(IssueKind::OversizedFile, step.offset,
-                fmt::format("step lines after the first {} are left out", maximumSteps));
+            report.add(
+                IssueKind::OversizedFile, step.offset, say("step lines after the first {} are left out", maximumSteps));
         m_isFull = true;
         return false;
     }
@@ -108,12 +108,12 @@ std::vector<LogStep> StepTable::finish(Repeats repeats, uint64_t& repeated, Impo
         ++repeated;
         if (isRestart) {
             report.add(IssueKind::RepeatedRecords, step.offset,
-                fmt::format("step {} is printed again with loss {} after {}: the later line is shown", step.step,
-                    *step.loss, *kept.loss));
+                say("step {} is printed again with loss {} after {}: the later line is shown", step.step, *step.loss,
+                    *kept.loss));
             kept = step;
         } else {
             report.add(IssueKind::RepeatedRecords, step.offset,
-                fmt::format("step {} is printed again by another rank: counted once", step.step));
+                say("step {} is printed again by another rank: counted once", step.step));
             fillStep(kept, step);
         }
     }
@@ -121,14 +121,14 @@ std::vector<LogStep> StepTable::finish(Repeats repeats, uint64_t& repeated, Impo
     return result;
 }
 
-void LogSheet::reportNumber(logtext::Number number, double ms, const LogLine& line, std::string_view what)
+void LogSheet::reportNumber(logtext::Number number, double ms, const LogLine& line, const Message& what)
 {
     if (!number.isFinite)
-        report.add(IssueKind::BadNumber, line.offset, fmt::format("{} is not a finite number", what));
+        report.add(IssueKind::BadNumber, line.offset, say("{} is not a finite number", what));
     else if (ms < 0)
-        report.add(IssueKind::NegativeDuration, line.offset, fmt::format("{} is {} ms", what, ms));
+        report.add(IssueKind::NegativeDuration, line.offset, say("{} is {} ms", what, ms));
     else
-        report.add(IssueKind::TimeOutOfRange, line.offset, fmt::format("{} is {} ms", what, ms));
+        report.add(IssueKind::TimeOutOfRange, line.offset, say("{} is {} ms", what, ms));
 }
 
 void LogSheet::noteMemory(int64_t step, double gibibytes)

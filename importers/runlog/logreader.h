@@ -96,7 +96,7 @@ public:
     void noteMemory(int64_t step, double gibibytes);
 
 private:
-    void reportNumber(logtext::Number number, double ms, const LogLine& line, std::string_view what);
+    void reportNumber(logtext::Number number, double ms, const LogLine& line, const Message& what);
 };
 
 /// Knows the lines of one kind of log. All readers see every line, because a log's kind often shows late.

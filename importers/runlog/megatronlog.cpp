@@ -150,8 +150,7 @@ private:
                 continue;
             // Every field of these lines ends with a bar: without one, a number at the file's end was cut.
             if (isLast && line.isCut) {
-                sheet.report.add(
-                    IssueKind::TruncatedFile, line.offset, fmt::format("the line of iteration {} is cut", number));
+                sheet.report.add(IssueKind::TruncatedFile, line.offset, say("the line of iteration {} is cut", number));
                 continue;
             }
             Cursor cursor(field, colon + 1);
@@ -239,11 +238,11 @@ private:
             return;
         if (m_timers.size() >= maximumTimers) {
             if (!m_isFull)
-                sheet.report.add(IssueKind::OversizedFile, line.offset, "further timers are left out");
+                sheet.report.add(IssueKind::OversizedFile, line.offset, say("further timers are left out"));
             m_isFull = true;
             return;
         }
-        if (const auto ms = sheet.time(value, 1, line, [&] { return fmt::format("timer '{}'", toUtf8(name)); }))
+        if (const auto ms = sheet.time(value, 1, line, [&] { return say("timer '{}'", toUtf8(name)); }))
             m_timers.push_back({*sheet.lastStep, toUtf8(name), *ms});
     }
 

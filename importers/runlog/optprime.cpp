@@ -150,7 +150,7 @@ private:
             const std::string_view record = line.text.substr(at, next == std::string_view::npos ? next : next - at);
             if (!readEpoch(record, line, sheet))
                 sheet.report.add(line.isCut ? IssueKind::TruncatedFile : IssueKind::BadRecord, line.offset + at,
-                    "an epoch line cannot be read");
+                    say("an epoch line cannot be read"));
             at = next;
         }
     }
@@ -189,8 +189,8 @@ private:
         step.step = std::max<int64_t>(*epoch - 1, 0) * *batches + *batch + 1;
         step.offset = line.offset + static_cast<uint64_t>(record.data() - line.text.data());
         if (const auto ms = logtext::numberAfter(values, "ms/batch"))
-            step.stepMs = sheet.time(*ms, 1, line, [&] { return fmt::format("ms/batch of batch {}", *batch); });
-        step.loss = sheet.figure(*loss, line, [&] { return fmt::format("the loss of batch {}", *batch); });
+            step.stepMs = sheet.time(*ms, 1, line, [&] { return say("ms/batch of batch {}", *batch); });
+        step.loss = sheet.figure(*loss, line, [&] { return say("the loss of batch {}", *batch); });
         if (const auto rate = logtext::numberAfter(values, "lr"); rate && rate->isFinite)
             step.learningRate = rate->value;
         if (perplexity && perplexity->isFinite)

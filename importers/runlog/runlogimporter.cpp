@@ -146,7 +146,7 @@ RunLog assembled(const Readers& readers, LogReader& best, LogSheet& sheet, const
     setFacts(log, facts);
     if (log.steps.empty() && log.blocks.empty() && log.rankSteps.empty())
         sheet.report.add(IssueKind::IncompleteBlock, std::nullopt,
-            "no step is printed: the run ended before its first step or prints none");
+            say("no step is printed: the run ended before its first step or prints none"));
     return log;
 }
 
@@ -207,7 +207,7 @@ bool RunLogImporter::import(
         }
         if (reader.isOversized())
             found.add(IssueKind::OversizedLine, reader.offset(),
-                fmt::format("a line of more than {} bytes was skipped", longestLine));
+                say("a line of more than {} bytes was skipped", longestLine));
         if (text.empty() || reader.isOversized())
             continue;
         const LogLine line {logtext::withoutEscapes(text, plain), reader.offset(), reader.isUnterminated()};
@@ -223,7 +223,7 @@ bool RunLogImporter::import(
     const bool isCancelled = reader.isCancelled();
     reportSourceError(source, found);
     if (isUtf16)
-        found.add(IssueKind::UnsupportedEncoding, 0, "the log is UTF-16 text: save it as UTF-8");
+        found.add(IssueKind::UnsupportedEncoding, 0, say("the log is UTF-16 text: save it as UTF-8"));
 
     if (LogReader* best = bestReader(readers)) {
         contents.runLogs.push_back(assembled(readers, *best, sheet, source.name()));

@@ -78,8 +78,7 @@ std::optional<StageBlock::LayerTime> StageBlockReader::parseRecord(
     if (!average || !cursor.skip("ms"))
         return std::nullopt;
     record.totalMs
-        = sheet.time(*total, 1, line, [&] { return fmt::format("time of layer {}", logLayerName(record.layer)); })
-              .value_or(-1);
+        = sheet.time(*total, 1, line, [&] { return say("time of layer {}", logLayerName(record.layer)); }).value_or(-1);
     record.operations = *operations;
     record.averageMs = average->isFinite ? average->value : 0;
     return record;
@@ -120,7 +119,7 @@ void StageBlockReader::read(const LogLine& line, LogSheet& sheet)
     place(m_pending, line.offset, sheet);
     if (headers > 1)
         sheet.report.add(IssueKind::InterleavedOutput, line.offset,
-            fmt::format("{} stage blocks are printed over each other: taken apart", headers));
+            say("{} stage blocks are printed over each other: taken apart", headers));
 }
 
 void StageBlockReader::openBlock(const Header& header, uint64_t offset, bool isFirstOfLine, LogSheet& sheet)
@@ -129,8 +128,8 @@ void StageBlockReader::openBlock(const Header& header, uint64_t offset, bool isF
         closeBlocks();
     if (m_blocks.size() >= maximumBlocks) {
         if (!m_isFull)
-            sheet.report.add(IssueKind::OversizedFile, offset,
-                fmt::format("stage blocks after the first {} are left out", maximumBlocks));
+            sheet.report.add(
+                IssueKind::OversizedFile, offset, say("stage blocks after the first {} are left out", maximumBlocks));
         m_isFull = true;
         return;
     }
@@ -201,7 +200,7 @@ void StageBlockReader::place(const std::vector<StageBlock::LayerTime>& records, 
     if (records.empty() || m_isFull)
         return;
     if (m_open.empty()) {
-        sheet.report.add(IssueKind::BadRecord, offset, "a layer record stands before every stage block");
+        sheet.report.add(IssueKind::BadRecord, offset, say("a layer record stands before every stage block"));
         return;
     }
     const bool byPosition = m_open.size() > 1 && records.size() == m_open.size();
@@ -209,7 +208,7 @@ void StageBlockReader::place(const std::vector<StageBlock::LayerTime>& records, 
         const size_t index = byPosition ? m_open[i] : blockFor(records[i]);
         if (m_records >= maximumRecords || m_blocks[index].layers.size() >= layersOfBlock) {
             if (!m_isFull)
-                sheet.report.add(IssueKind::OversizedFile, offset, "further layer records are left out");
+                sheet.report.add(IssueKind::OversizedFile, offset, say("further layer records are left out"));
             m_isFull = true;
             return;
         }
@@ -256,7 +255,7 @@ std::vector<StageBlock> StageBlockReader::finish(LogSheet& sheet)
     for (const StageBlock& block : m_blocks) {
         if (block.layers.size() < usual[block.stage])
             sheet.report.add(IssueKind::IncompleteBlock, block.offset,
-                fmt::format("stage {} of step {} on rank {} has {} of {} layers", block.stage, block.step, block.rank,
+                say("stage {} of step {} on rank {} has {} of {} layers", block.stage, block.step, block.rank,
                     block.layers.size(), usual[block.stage]));
     }
     std::stable_sort(m_blocks.begin(), m_blocks.end(), [](const StageBlock& a, const StageBlock& b) {

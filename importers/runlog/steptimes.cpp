@@ -43,10 +43,10 @@ public:
             const bool isCut = line.isCut && cursor.atEnd() && !logtext::contains(line.text.substr(at), ".");
             if (!number || isCut) {
                 sheet.report.add(line.isCut ? IssueKind::TruncatedFile : IssueKind::BadRecord, line.offset + at,
-                    "the step time of a rank cannot be read");
+                    say("the step time of a rank cannot be read"));
                 continue;
             }
-            const auto ms = sheet.time(*number, 1, line, [&] { return fmt::format("step time of rank {}", *rank); });
+            const auto ms = sheet.time(*number, 1, line, [&] { return say("step time of rank {}", *rank); });
             if (ms)
                 add(static_cast<int>(*rank), *ms, line, sheet);
         }
@@ -80,7 +80,7 @@ private:
         const bool isNewRank = found == m_occurrences.end();
         if (m_times.size() >= maximumTimes || (isNewRank && m_occurrences.size() >= maximumRanks)) {
             if (!m_isFull)
-                sheet.report.add(IssueKind::OversizedFile, line.offset, "further step times are left out");
+                sheet.report.add(IssueKind::OversizedFile, line.offset, say("further step times are left out"));
             m_isFull = true;
             return;
         }

@@ -75,14 +75,13 @@ public:
         if (!tokens && !isTitan)
             return;
         if (!tokens && line.isCut)
-            sheet.report.add(
-                IssueKind::TruncatedFile, line.offset, fmt::format("the line of step {} is cut", mark->step));
+            sheet.report.add(IssueKind::TruncatedFile, line.offset, say("the line of step {} is cut", mark->step));
         LogStep step;
         step.step = mark->step;
         step.offset = line.offset;
         step.tokensPerSecond = tokens;
         if (const auto loss = numberAfter(fields, "loss:"); loss && !isCutAt(fields, "loss:", line))
-            step.loss = sheet.figure(*loss, line, [&] { return fmt::format("the loss of step {}", mark->step); });
+            step.loss = sheet.figure(*loss, line, [&] { return say("the loss of step {}", mark->step); });
         step.gradientNorm = figureAfter(fields, "grad_norm:", line);
         step.memoryGiB = figureAfter(fields, "memory:", line);
         step.teraflops = figureAfter(fields, "tflops:", line);

@@ -213,10 +213,10 @@ private:
         step.offset = line.offset;
         step.stepMs = bar.stepMs;
         if (const auto seconds = numberAfter(bar.values, "train_step_timing in s="))
-            step.stepMs = sheet.time(*seconds, 1000, line, [] { return "the step time"; });
+            step.stepMs = sheet.time(*seconds, 1000, line, [] { return say("the step time"); });
         if (loss) {
             ++m_losses;
-            step.loss = sheet.figure(*loss, line, [&] { return fmt::format("the loss of step {}", step.step); });
+            step.loss = sheet.figure(*loss, line, [&] { return say("the loss of step {}", step.step); });
         }
         if (loss) {
             m_lastDone = step.step;
@@ -271,7 +271,7 @@ private:
         else
             step.step = m_lastDone ? *m_lastDone : ++m_lines;
         step.offset = line.offset;
-        step.loss = sheet.figure(*loss, line, [&] { return fmt::format("the loss of step {}", step.step); });
+        step.loss = sheet.figure(*loss, line, [&] { return say("the loss of step {}", step.step); });
         if (const auto norm = entry(text, "'grad_norm': "); norm && norm->isFinite)
             step.gradientNorm = norm->value;
         if (const auto rate = entry(text, "'learning_rate': "); rate && rate->isFinite)
@@ -294,12 +294,12 @@ private:
         step.step = *number;
         step.offset = line.offset;
         if (const auto seconds = numberAfter(fields, "seconds:"))
-            step.stepMs = sheet.time(*seconds, 1000, line, [&] { return fmt::format("the time of step {}", *number); });
+            step.stepMs = sheet.time(*seconds, 1000, line, [&] { return say("the time of step {}", *number); });
         auto loss = numberAfter(fields, "loss:");
         if (!loss)
             loss = numberAfter(fields, "main_model_loss:");
         if (loss)
-            step.loss = sheet.figure(*loss, line, [&] { return fmt::format("the loss of step {}", *number); });
+            step.loss = sheet.figure(*loss, line, [&] { return say("the loss of step {}", *number); });
         step.teraflops = figure("TFLOP/s/device:");
         step.tokensPerSecond = figure("Tokens/s/device:");
         ++m_losses;

@@ -74,7 +74,7 @@ public:
         std::vector<WorkloadFault> faults;
         if (!parseWorkloadHeader(lines.line(), workload, faults)) {
             report.add(IssueKind::BadHeader, lines.offset(),
-                fmt::format("\"{}\" is not a workload policy", excerpt(lines.line())));
+                say("\"{}\" is not a workload policy", excerpt(lines.line())));
             return true;
         }
         reportFaults(faults, lines.offset(), report);
@@ -90,7 +90,7 @@ public:
                     continue;
                 }
                 report.add(IssueKind::BadHeader, lines.offset(),
-                    fmt::format("the second line is not a number of rows: \"{}\"", excerpt(lines.line())));
+                    say("the second line is not a number of rows: \"{}\"", excerpt(lines.line())));
                 if (declared)
                     continue;
             }
@@ -109,10 +109,10 @@ public:
         if (!lines.finish())
             return false;
         if (!workload.declaredRows && presentRows == 0)
-            report.add(IssueKind::IncompleteBlock, countOffset, "the workload ends after its header");
+            report.add(IssueKind::IncompleteBlock, countOffset, say("the workload ends after its header"));
         if (workload.declaredRows && *workload.declaredRows != static_cast<int64_t>(presentRows))
             report.add(IssueKind::RowCountDiffers, countOffset,
-                fmt::format("{} rows are declared, {} are present", *workload.declaredRows, presentRows));
+                say("{} rows are declared, {} are present", *workload.declaredRows, presentRows));
         contents.workloads.push_back(std::move(workload));
         return true;
     }

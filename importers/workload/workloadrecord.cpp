@@ -43,7 +43,7 @@ std::optional<double> number(std::string_view word, std::string_view what, Fault
     const std::optional<double> value = parseNumber(word);
     if (!value)
         faults.push_back(
-            {WorkloadFault::Kind::BadNumber, fmt::format("{} is \"{}\", treated as 0", what, excerpt(word))});
+            {WorkloadFault::Kind::BadNumber, say("{} is \"{}\", treated as 0", what, excerpt(word))});
     return value;
 }
 
@@ -51,11 +51,11 @@ double duration(std::string_view word, std::string_view what, Faults& faults)
 {
     const double value = number(word, what, faults).value_or(0);
     if (value < 0) {
-        faults.push_back({WorkloadFault::Kind::NegativeTime, fmt::format("{} is {}, treated as 0", what, value)});
+        faults.push_back({WorkloadFault::Kind::NegativeTime, say("{} is {}, treated as 0", what, value)});
         return 0;
     }
     if (value > largestNs) {
-        faults.push_back({WorkloadFault::Kind::TimeOutOfRange, fmt::format("{} is {}, treated as 0", what, value)});
+        faults.push_back({WorkloadFault::Kind::TimeOutOfRange, say("{} is {}, treated as 0", what, value)});
         return 0;
     }
     return value;
@@ -65,7 +65,7 @@ double size(std::string_view word, std::string_view what, Faults& faults)
 {
     const double value = number(word, what, faults).value_or(0);
     if (value < 0 || value > largestSize) {
-        faults.push_back({WorkloadFault::Kind::BadNumber, fmt::format("{} is {}, treated as 0", what, value)});
+        faults.push_back({WorkloadFault::Kind::BadNumber, say("{} is {}, treated as 0", what, value)});
         return 0;
     }
     return value;
@@ -79,8 +79,8 @@ WorkloadPass parsePass(
     result.computeIsUnknown = result.computeNs == 1;
     const std::optional<CommWord> word = parseCommWord(words[1]);
     if (!word)
-        faults.push_back(
-            {WorkloadFault::Kind::UnknownCommunication, fmt::format("{}_comm is \"{}\"", pass, excerpt(words[1]))});
+        faults.push_back({WorkloadFault::Kind::UnknownCommunication,
+            say("{} is \"{}\"", fmt::format("{}_comm", pass), excerpt(words[1]))});
     const double bytes = size(words[2], fmt::format("{}_size", pass), faults);
     if (word && word->operation != Operation::Other) {
         result.comm.operation = word->operation;
@@ -114,8 +114,7 @@ public:
         if (value)
             ++m_next;
         else if (!isKey(word))
-            m_faults.push_back(
-                {WorkloadFault::Kind::BadNumber, fmt::format("{} is \"{}\"", key, excerpt(m_words[m_next++]))});
+            m_faults.push_back({WorkloadFault::Kind::BadNumber, say("{} is \"{}\"", key, excerpt(m_words[m_next++]))});
         return value;
     }
 
@@ -125,7 +124,7 @@ public:
         if (!value)
             return {};
         if (*value < 0 || *value > std::numeric_limits<int>::max() || *value != std::floor(*value)) {
-            m_faults.push_back({WorkloadFault::Kind::BadNumber, fmt::format("{} is {}", key, *value)});
+            m_faults.push_back({WorkloadFault::Kind::BadNumber, say("{} is {}", key, *value)});
             return {};
         }
         return static_cast<int>(*value);
@@ -144,7 +143,7 @@ public:
         }
         if (list.size() < static_cast<size_t>(declared))
             m_faults.push_back({WorkloadFault::Kind::BadNumber,
-                fmt::format("{} declares {} layers and names {}", key, declared, list.size())});
+                say("{} declares {} layers and names {}", key, declared, list.size())});
         return list;
     }
 
@@ -223,7 +222,7 @@ std::optional<WorkloadRow> parseWorkloadRow(std::string_view line, Faults& fault
     if (const std::optional<int64_t> dependency = parseInteger(fields[0]))
         row.dependency = *dependency;
     else
-        faults.push_back({WorkloadFault::Kind::BadNumber, fmt::format("dep is \"{}\"", excerpt(fields[0]))});
+        faults.push_back({WorkloadFault::Kind::BadNumber, say("{} is \"{}\"", "dep", excerpt(fields[0]))});
     row.forward = parsePass(fields.subspan(1, 3), "fwd", Category::TensorComm, faults);
     row.inputGradient = parsePass(fields.subspan(4, 3), "ig", Category::TensorComm, faults);
     row.weightGradient = parsePass(fields.subspan(7, 3), "wg", Category::DataComm, faults);

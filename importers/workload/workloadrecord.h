@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "message.h"
 #include "workload.h"
 
 #include <optional>
@@ -18,7 +19,7 @@ bool isWorkloadPolicy(std::string_view word);
 struct WorkloadFault {
     enum class Kind : uint8_t { BadNumber, NegativeTime, TimeOutOfRange, UnknownCommunication };
     Kind kind;
-    std::string message;
+    Message message;
 };
 
 /// Reads the header line into policy and key values: any order, colon or not, missing or empty ones are left unknown.

@@ -424,8 +424,16 @@
 <context>
     <name>bubblescope</name>
     <message>
+        <source>no known phase: &quot;{}&quot;</source>
+        <translation>keine bekannte Phase: „{}“</translation>
+    </message>
+    <message>
         <source> and %1 more</source>
         <translation> und %1 weitere</translation>
+    </message>
+    <message>
+        <source>{} collectives, the first: {}</source>
+        <translation>{} Kollektive, das erste: {}</translation>
     </message>
     <message>
         <source>1 rank</source>
@@ -442,6 +450,10 @@
     <message>
         <source>%1: the reference clock</source>
         <translation>%1: die Referenzuhr</translation>
+    </message>
+    <message>
+        <source>rank {} was taken from profiler_info_{}.json</source>
+        <translation>Rank {} stammt aus profiler_info_{}.json</translation>
     </message>
     <message>
         <source>%1: %2 added, ± %3, from %4 matches</source>
@@ -484,6 +496,10 @@
         <translation> · nicht abgeglichen, ab eigenem Beginn gezeichnet: Rank %1</translation>
     </message>
     <message>
+        <source>{} of {} sends and receives have no partner in the run</source>
+        <translation>{} von {} Sende- und Empfangsoperationen haben im Lauf kein Gegenstück</translation>
+    </message>
+    <message>
         <source> · not aligned, each drawn from its own start: ranks %1</source>
         <translation> · nicht abgeglichen, je ab eigenem Beginn gezeichnet: Ranks %1</translation>
     </message>
@@ -506,6 +522,10 @@
     <message>
         <source>%1 errors</source>
         <translation>%1 Fehler</translation>
+    </message>
+    <message>
+        <source>the result ends before its layer rows</source>
+        <translation>das Ergebnis endet vor seinen Layer-Zeilen</translation>
     </message>
     <message>
         <source>1 warning</source>
@@ -544,6 +564,10 @@
         <translation>%1 Workloads</translation>
     </message>
     <message>
+        <source>{}: {} recordings, told apart by {}</source>
+        <translation>{}: {} Aufzeichnungen, unterschieden durch {}</translation>
+    </message>
+    <message>
         <source>a run log</source>
         <translation>ein Laufprotokoll</translation>
     </message>
@@ -566,6 +590,10 @@ Open it together with the run.</source>
         <translation>Nichts zu zeigen</translation>
     </message>
     <message>
+        <source>distributedInfo is not a JSON object</source>
+        <translation>distributedInfo ist kein JSON-Objekt</translation>
+    </message>
+    <message>
         <source>No file here is a rank trace, a layer table, a workload or a run log.
 The Issues tab says what was found instead.</source>
         <translation>Keine Datei hier ist ein Rank-Trace, eine Layertabelle, ein Workload oder ein Laufprotokoll.
@@ -580,6 +608,14 @@ Open one with rank traces, layer tables, workloads or run logs, plain or .gz.</s
     <message>
         <source>No timeline in this folder</source>
         <translation>Keine Zeitachse in diesem Ordner</translation>
+    </message>
+    <message>
+        <source>the result has no layer rows</source>
+        <translation>das Ergebnis hat keine Layer-Zeilen</translation>
+    </message>
+    <message>
+        <source>further step times are left out</source>
+        <translation>weitere Schrittzeiten sind weggelassen</translation>
     </message>
     <message>
         <source>The tabs below show %1.
@@ -600,6 +636,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>data parallel</source>
         <translation>datenparallel</translation>
+    </message>
+    <message>
+        <source>not enough memory to read this file; it is left out</source>
+        <translation>nicht genug Speicher, um diese Datei zu lesen; sie ist weggelassen</translation>
+    </message>
+    <message>
+        <source>rank {} was taken from the numbers in the names</source>
+        <translation>Rank {} stammt aus den Zahlen in den Namen</translation>
     </message>
     <message>
         <source>expert parallel</source>
@@ -658,6 +702,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>überlappt</translation>
     </message>
     <message>
+        <source>&quot;{}&quot; is not a workload policy</source>
+        <translation>„{}“ ist keine Policy eines Workloads</translation>
+    </message>
+    <message>
+        <source>rank {} was taken from the name</source>
+        <translation>Rank {} stammt aus dem Namen</translation>
+    </message>
+    <message>
         <source>order only, no times</source>
         <translation>nur Reihenfolge, keine Zeiten</translation>
     </message>
@@ -670,6 +722,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>ab %1</translation>
     </message>
     <message>
+        <source>names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
@@ -680,6 +736,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>communication</source>
         <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>the table is empty</source>
+        <translation>die Tabelle ist leer</translation>
+    </message>
+    <message>
+        <source>{} to {} ms from the run&apos;s start; what reaches into it is whole</source>
+        <translation>{} bis {} ms ab Beginn des Laufs; was hineinreicht, ist ganz</translation>
     </message>
     <message>
         <source>overlapping stream</source>
@@ -798,6 +862,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Datei hat zwei Einträge dieses einen Aufrufs; er wird einmal gezeichnet und einmal gezählt.</translation>
     </message>
     <message>
+        <source>not a member of a JSON object: &quot;{}&quot;</source>
+        <translation>kein Glied eines JSON-Objekts: „{}“</translation>
+    </message>
+    <message>
         <source>second record of a fused call</source>
         <translation>zweiter Eintrag eines zusammengefassten Aufrufs</translation>
     </message>
@@ -862,6 +930,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>kam zuletzt</translation>
     </message>
     <message>
+        <source>{} stage blocks are printed over each other: taken apart</source>
+        <translation>{} Stage-Blöcke sind übereinander ausgegeben: auseinandergenommen</translation>
+    </message>
+    <message>
         <source>The others wait for this rank; counted from the first to arrive</source>
         <translation>Die anderen warten auf diesen Rank; gezählt ab dem, der zuerst ankam</translation>
     </message>
@@ -878,6 +950,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Samples je Microbatch {}</translation>
     </message>
     <message>
+        <source>&quot;{}&quot; is not a time</source>
+        <translation>„{}“ ist keine Zeit</translation>
+    </message>
+    <message>
         <source>and more</source>
         <translation>und weitere</translation>
     </message>
@@ -888,6 +964,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>a sub-operation without a known key: &quot;{}&quot;</source>
+        <translation>eine Teiloperation ohne bekannten Schlüssel: „{}“</translation>
     </message>
     <message>
         <source>duration</source>
@@ -904,6 +984,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>step</source>
         <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>an event without ts</source>
+        <translation>ein Ereignis ohne ts</translation>
     </message>
     <message>
         <source>typical here</source>
@@ -982,6 +1066,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>innerhalb von</translation>
     </message>
     <message>
+        <source>the name &quot;{}&quot; is not valid UTF-8: the event is shown without what cannot be read of it</source>
+        <translation>der Name „{}“ ist kein gültiges UTF-8: Das Ereignis ist ohne das gezeigt, was sich nicht lesen lässt</translation>
+    </message>
+    <message>
         <source>Go to this span</source>
         <translation>Zu diesem Span gehen</translation>
     </message>
@@ -996,6 +1084,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>file</source>
         <translation>Datei</translation>
+    </message>
+    <message>
+        <source>timer &apos;{}&apos;</source>
+        <translation>Zeitmesser „{}“</translation>
     </message>
     <message>
         <source>at</source>
@@ -1056,6 +1148,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>inside them</source>
         <translation>darin</translation>
+    </message>
+    <message>
+        <source>text follows the trace: &quot;{}&quot;</source>
+        <translation>hinter dem Trace folgt Text: „{}“</translation>
     </message>
     <message>
         <source>Recorded inside spans</source>
@@ -1150,6 +1246,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Laufprotokoll, %1</translation>
     </message>
     <message>
+        <source>0 bytes</source>
+        <translation>0 Bytes</translation>
+    </message>
+    <message>
         <source>median step</source>
         <translation>Median der Schritte</translation>
     </message>
@@ -1188,6 +1288,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>rank %1</source>
         <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>it was numbered rank {}, in the order of {}</source>
+        <translation>als Rank {} gezählt, in der Reihenfolge der {}</translation>
     </message>
     <message>
         <source>stage %1</source>
@@ -1278,6 +1382,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Median der Schritte (ohne den ersten)</translation>
     </message>
     <message>
+        <source>the line of step {} is cut</source>
+        <translation>die Zeile von Schritt {} ist abgeschnitten</translation>
+    </message>
+    <message>
         <source>%1: forward %2 in all layers and microbatches.</source>
         <translation>%1: vorwärts %2 in allen Layern und Microbatches.</translation>
     </message>
@@ -1308,6 +1416,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Total</source>
         <translation>Summe</translation>
+    </message>
+    <message>
+        <source>{} is &quot;{}&quot;, treated as 0</source>
+        <translation>{} ist „{}“, gilt als 0</translation>
     </message>
     <message>
         <source>total (ms)</source>
@@ -1378,6 +1490,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Schnellere Verbindungen oder kleinere Faktoren wählen.</translation>
     </message>
     <message>
+        <source>further timers are left out</source>
+        <translation>weitere Zeitmesser sind weggelassen</translation>
+    </message>
+    <message>
         <source>99 of 100 spans are not longer</source>
         <translation>99 von 100 Spans sind nicht länger</translation>
     </message>
@@ -1402,12 +1518,24 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Wie viele Spans wie lange dauern, von einer Mikrosekunde bis zu Sekunden, von Balken zu Balken verdoppelt</translation>
     </message>
     <message>
+        <source>a B event without its E</source>
+        <translation>ein B-Ereignis ohne sein E</translation>
+    </message>
+    <message>
+        <source>no column {}</source>
+        <translation>keine Spalte {}</translation>
+    </message>
+    <message>
         <source>per microbatch</source>
         <translation>je Microbatch</translation>
     </message>
     <message>
         <source>per step</source>
         <translation>je Schritt</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is an X event without dur</source>
+        <translation>„{}“ ist ein X-Ereignis ohne dur</translation>
     </message>
     <message>
         <source>%1: one stage, %2 %3.</source>
@@ -1422,8 +1550,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>%1: Stage %2 ist mit %3 %4 die langsamste, die anderen brauchen %5. Ungleichgewicht: %6 über dem Mittel.</translation>
     </message>
     <message>
+        <source>hosts and processes</source>
+        <translation>Hosts und Prozesse</translation>
+    </message>
+    <message>
         <source>This log prints no forward times by stage.</source>
         <translation>Dieses Protokoll gibt keine Vorwärtszeiten je Stage aus.</translation>
+    </message>
+    <message>
+        <source>Collectives end {} ms away from those of other ranks by the times in the files: the ranks ran on several hosts, and no name tells which</source>
+        <translation>Nach den Zeiten in den Dateien enden Kollektive {} ms von denen anderer Ranks entfernt: Die Ranks liefen auf mehreren Hosts, und kein Name sagt, auf welchen</translation>
     </message>
     <message>
         <source>The log has no forward times by stage of step %1.</source>
@@ -1546,6 +1682,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Prüfen Sie, ob es die Datei gibt und ob Sie sie lesen dürfen.</translation>
     </message>
     <message>
+        <source>no object with an id: &quot;{}&quot;</source>
+        <translation>kein Objekt mit einer id: „{}“</translation>
+    </message>
+    <message>
         <source>File is empty</source>
         <translation>Datei ist leer</translation>
     </message>
@@ -1590,6 +1730,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Datei ist zu groß für ihr Format</translation>
     </message>
     <message>
+        <source>a line of more than {} bytes was skipped</source>
+        <translation>eine Zeile von mehr als {} Bytes wurde übersprungen</translation>
+    </message>
+    <message>
         <source>Open a part of it.</source>
         <translation>Öffnen Sie einen Teil davon.</translation>
     </message>
@@ -1614,6 +1758,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Wert wurde ausgelassen oder gilt als unbekannt.</translation>
     </message>
     <message>
+        <source>no time stamp: placed after its predecessor</source>
+        <translation>kein Zeitstempel: hinter den Vorgänger gesetzt</translation>
+    </message>
+    <message>
+        <source>the sub-operations of {} of rank {} break off; what was read is kept</source>
+        <translation>die Teiloperationen von {} auf Rank {} brechen ab; was gelesen wurde, bleibt</translation>
+    </message>
+    <message>
         <source>Time cannot be read</source>
         <translation>Zeit lässt sich nicht lesen</translation>
     </message>
@@ -1622,8 +1774,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Dauer ist negativ</translation>
     </message>
     <message>
+        <source>{}: {} of {} ranks have nothing in it</source>
+        <translation>{}: {} von {} Ranks haben nichts darin</translation>
+    </message>
+    <message>
         <source>It was treated as zero; check the clock of the machine that wrote the file.</source>
         <translation>Sie gilt als null; prüfen Sie die Uhr der Maschine, die die Datei schrieb.</translation>
+    </message>
+    <message>
+        <source>the list of events does not close</source>
+        <translation>die Liste der Ereignisse schließt nicht</translation>
     </message>
     <message>
         <source>Time does not fit 64 bits of nanoseconds</source>
@@ -1660,6 +1820,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Ranks of this run are missing</source>
         <translation>Ranks dieses Laufs fehlen</translation>
+    </message>
+    <message>
+        <source>No message connects {} with {}: its ranks are drawn from their own start</source>
+        <translation>Keine Nachricht verbindet {} mit {}: Seine Ranks sind ab ihrem eigenen Beginn gezeichnet</translation>
     </message>
     <message>
         <source>Waiting for the missing ranks has no visible cause; add their files to the folder.</source>
@@ -1702,12 +1866,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kopf lässt sich nicht ganz lesen</translation>
     </message>
     <message>
+        <source>an SQLite database: export its tables as text first</source>
+        <translation>eine SQLite-Datenbank: ihre Tabellen zuerst als Text exportieren</translation>
+    </message>
+    <message>
         <source>What it does not state is treated as unknown.</source>
         <translation>Was er nicht angibt, gilt als unbekannt.</translation>
     </message>
     <message>
         <source>A column is missing</source>
         <translation>Eine Spalte fehlt</translation>
+    </message>
+    <message>
+        <source>{}: files of one name and time hold the same rank; {} runs were made of them</source>
+        <translation>{}: Dateien eines Namens und einer Zeit enthalten denselben Rank; daraus wurden {} Läufe</translation>
     </message>
     <message>
         <source>Its values are treated as zero.</source>
@@ -1724,6 +1896,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>A block of records is incomplete</source>
         <translation>Ein Block von Einträgen ist unvollständig</translation>
+    </message>
+    <message>
+        <source>message {} from rank {} to rank {}: {} bytes sent, {} received</source>
+        <translation>Nachricht {} von Rank {} an Rank {}: {} Bytes gesendet, {} empfangen</translation>
     </message>
     <message>
         <source>The records present are shown; others were lost between the writers.</source>
@@ -1770,6 +1946,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Sie wird als sonstige Kommunikation gezeigt; ihre Kosten werden nicht modelliert.</translation>
     </message>
     <message>
+        <source>the table is UTF-16 text: save it as UTF-8</source>
+        <translation>die Tabelle ist UTF-16-Text: als UTF-8 speichern</translation>
+    </message>
+    <message>
         <source>Messages or collectives have no counterpart</source>
         <translation>Nachrichten oder Kollektive haben kein Gegenstück</translation>
     </message>
@@ -1782,8 +1962,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Dauern sind Platzhalter, keine Messungen</translation>
     </message>
     <message>
+        <source>{}: {} of {} ranks were recorded; they stand for the others</source>
+        <translation>{}: {} von {} Ranks wurden aufgezeichnet; sie stehen für die anderen</translation>
+    </message>
+    <message>
         <source>They are marked and excluded from averages.</source>
         <translation>Sie sind markiert und zählen in Mittelwerten nicht mit.</translation>
+    </message>
+    <message>
+        <source>{} runs, told apart by the time stamps in their names: {}</source>
+        <translation>{} Läufe, nach den Zeitstempeln in ihren Namen unterschieden: {}</translation>
     </message>
     <message>
         <source>Folder cannot be read</source>
@@ -1800,6 +1988,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>It was read once.</source>
         <translation>Er wurde einmal gelesen.</translation>
+    </message>
+    <message>
+        <source>{}: &quot;{}&quot;</source>
+        <translation>{}: „{}“</translation>
     </message>
     <message>
         <source>The folder holds more files than can be opened at once</source>
@@ -1836,6 +2028,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>If the assumed rank is wrong, name the file by its rank (rank3.json).</source>
         <translation>Ist der angenommene Rank falsch, benennen Sie die Datei nach ihrem Rank (rank3.json).</translation>
+    </message>
+    <message>
+        <source>more counters than can be drawn: {} samples of the later ones are left out</source>
+        <translation>mehr Zähler, als sich zeichnen lassen: {} Werte der späteren sind weggelassen</translation>
     </message>
     <message>
         <source>warning</source>
@@ -1898,6 +2094,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>kontextparallele Kommunikation</translation>
     </message>
     <message>
+        <source>the second line is not a number of rows: &quot;{}&quot;</source>
+        <translation>die zweite Zeile ist keine Zeilenzahl: „{}“</translation>
+    </message>
+    <message>
         <source>other communication</source>
         <translation>sonstige Kommunikation</translation>
     </message>
@@ -1910,8 +2110,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Blase</translation>
     </message>
     <message>
+        <source>no node: &quot;{}&quot;</source>
+        <translation>kein Knoten: „{}“</translation>
+    </message>
+    <message>
         <source>other</source>
         <translation>Sonstiges</translation>
+    </message>
+    <message>
+        <source>a row of {} cells, the header names {}: &quot;{}&quot;</source>
+        <translation>eine Zeile von {} Zellen, der Kopf nennt {}: „{}“</translation>
     </message>
     <message>
         <source>it must lie between {} and {}</source>
@@ -1946,6 +2154,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>All-Gather</translation>
     </message>
     <message>
+        <source>an E event without its B</source>
+        <translation>ein E-Ereignis ohne sein B</translation>
+    </message>
+    <message>
         <source>reduce-scatter</source>
         <translation>Reduce-Scatter</translation>
     </message>
@@ -1970,6 +2182,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Schedule</translation>
     </message>
     <message>
+        <source>duration and time stamp are 0: placed after its predecessor</source>
+        <translation>Dauer und Zeitstempel sind 0: hinter den Vorgänger gesetzt</translation>
+    </message>
+    <message>
         <source>Order of the microbatches on the stages: gpipe, 1f1b, interleaved, zb-h1, …</source>
         <translation>Reihenfolge der Microbatches auf den Stages: gpipe, 1f1b, interleaved, zb-h1, …</translation>
     </message>
@@ -1984,6 +2200,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Microbatches</source>
         <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>no column bw_latency</source>
+        <translation>keine Spalte bw_latency</translation>
+    </message>
+    <message>
+        <source>the loss of step {}</source>
+        <translation>der Loss von Schritt {}</translation>
     </message>
     <message>
         <source>Per step and replica, each of unchanged size.</source>
@@ -2034,6 +2258,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Layer</translation>
     </message>
     <message>
+        <source>the step time</source>
+        <translation>die Schrittzeit</translation>
+    </message>
+    <message>
         <source>Transformer layers of the whole model (n_layer).</source>
         <translation>Transformer-Layer des ganzen Modells (n_layer).</translation>
     </message>
@@ -2064,6 +2292,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>NIC bandwidth</source>
         <translation>NIC-Bandbreite</translation>
+    </message>
+    <message>
+        <source>an epoch line cannot be read</source>
+        <translation>eine Epochenzeile lässt sich nicht lesen</translation>
     </message>
     <message>
         <source>Across nodes, one-way per GPU, with a unit: 400Gb/s or 48.5GB/s.</source>
@@ -2178,6 +2410,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>NIC GiB/s</translation>
     </message>
     <message>
+        <source>{}: {} of {} ranks are missing: {}</source>
+        <translation>{}: {} von {} Ranks fehlen: {}</translation>
+    </message>
+    <message>
+        <source>no event</source>
+        <translation>kein Ereignis</translation>
+    </message>
+    <message>
         <source>SimAI-Analytical: bandwidth of one network card in GiB/s.</source>
         <translation>SimAI-Analytical: Bandbreite einer Netzkarte in GiB/s.</translation>
     </message>
@@ -2208,6 +2448,22 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>in names and details</source>
         <translation>in Namen und Einzelheiten</translation>
+    </message>
+    <message>
+        <source>the shape is a list of lists; size of the message unknown</source>
+        <translation>die Form ist eine Liste von Listen; Größe der Nachricht unbekannt</translation>
+    </message>
+    <message>
+        <source>{} of {} collectives match none of the other ranks</source>
+        <translation>{} von {} Kollektiven passen zu keinem anderen Rank</translation>
+    </message>
+    <message>
+        <source>; control dependencies form a cycle with the data dependencies and are left out</source>
+        <translation>; Steuerabhängigkeiten bilden mit den Datenabhängigkeiten einen Kreis und sind weggelassen</translation>
+    </message>
+    <message>
+        <source>ms/batch of batch {}</source>
+        <translation>ms/batch von Batch {}</translation>
     </message>
     <message>
         <source>a leading minus negates a term</source>
@@ -2278,6 +2534,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>wartet in</translation>
     </message>
     <message>
+        <source>neither totals nor a model configuration could be read from this JSON</source>
+        <translation>weder Summen noch eine Modellkonfiguration ließen sich aus diesem JSON lesen</translation>
+    </message>
+    <message>
         <source>in words</source>
         <translation>in Worten</translation>
     </message>
@@ -2294,12 +2554,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Phase</translation>
     </message>
     <message>
+        <source>{} is {} ms</source>
+        <translation>{} ist {} ms</translation>
+    </message>
+    <message>
         <source>warmup</source>
         <translation>Anlauf</translation>
     </message>
     <message>
         <source>cooldown</source>
         <translation>Auslauf</translation>
+    </message>
+    <message>
+        <source>stage blocks after the first {} are left out</source>
+        <translation>Stage-Blöcke nach den ersten {} sind weggelassen</translation>
     </message>
     <message>
         <source>steady</source>
@@ -2320,6 +2588,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>the folder is one of those it lies in</source>
+        <translation>der Ordner ist einer von denen, in denen er liegt</translation>
     </message>
     <message>
         <source>pipeline fill</source>
@@ -2348,6 +2620,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>optimizer synchronization</source>
         <translation>Optimizer-Synchronisierung</translation>
+    </message>
+    <message>
+        <source>the row is too long and was skipped</source>
+        <translation>die Zeile ist zu lang und wurde übersprungen</translation>
+    </message>
+    <message>
+        <source>the line does not start like a record</source>
+        <translation>die Zeile beginnt nicht wie ein Eintrag</translation>
     </message>
     <message>
         <source>input</source>
@@ -2434,6 +2714,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Sitzung sagt nicht, was geöffnet war; ihre Notizen gehen an das, was jetzt geöffnet ist.</translation>
     </message>
     <message>
+        <source>no number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
         <source>(no text)</source>
         <translation>(kein Text)</translation>
     </message>
@@ -2444,6 +2728,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>%1 notes</source>
         <translation>%1 Hinweise</translation>
+    </message>
+    <message>
+        <source>does not exist</source>
+        <translation>gibt es nicht</translation>
     </message>
     <message>
         <source>%1 more similar</source>
@@ -2466,12 +2754,24 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>GPU %1</translation>
     </message>
     <message>
+        <source>&quot;{}&quot; is {}</source>
+        <translation>„{}“ ist {}</translation>
+    </message>
+    <message>
         <source>Kernel</source>
         <translation>Kernel</translation>
     </message>
     <message>
+        <source>the line is too long for a record and was skipped</source>
+        <translation>die Zeile ist zu lang für einen Eintrag und wurde übersprungen</translation>
+    </message>
+    <message>
         <source>Operator</source>
         <translation>Operator</translation>
+    </message>
+    <message>
+        <source>{} times on rank {}, {} times on rank {}</source>
+        <translation>{}-mal auf Rank {}, {}-mal auf Rank {}</translation>
     </message>
     <message>
         <source>Kernels and copies that it launched itself</source>
@@ -2514,6 +2814,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>GPU gesamt</translation>
     </message>
     <message>
+        <source>a Python pickle: load it in Python and save it as JSON or CSV first</source>
+        <translation>ein Python-Pickle: zuerst in Python laden und als JSON oder CSV speichern</translation>
+    </message>
+    <message>
         <source>GPU total (ms)</source>
         <translation>GPU gesamt (ms)</translation>
     </message>
@@ -2540,6 +2844,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Only a part of the run was opened</source>
         <translation>Nur ein Teil des Laufs wurde geöffnet</translation>
+    </message>
+    <message>
+        <source>the last node breaks off; what precedes it is kept</source>
+        <translation>der letzte Knoten bricht ab; was davor steht, bleibt</translation>
     </message>
     <message>
         <source>Figures are of that part; open it without --range to see all.</source>
@@ -2586,6 +2894,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Trainingslauf</translation>
     </message>
     <message>
+        <source>only the first {} files were looked at</source>
+        <translation>nur die ersten {} Dateien wurden angesehen</translation>
+    </message>
+    <message>
         <source>Findings</source>
         <translation>Befunde</translation>
     </message>
@@ -2600,6 +2912,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Notes</source>
         <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>folders are nested deeper than {}</source>
+        <translation>Ordner sind tiefer als {} verschachtelt</translation>
     </message>
     <message>
         <source>Where the time of each rank goes</source>
@@ -2734,12 +3050,24 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation> Die Zeiten sind auf {} aufgezeichnet: Der Faktor kann um {} daneben liegen.</translation>
     </message>
     <message>
+        <source>stage {} of step {} on rank {} has {} of {} layers</source>
+        <translation>Stage {} von Schritt {} auf Rank {} hat {} von {} Layern</translation>
+    </message>
+    <message>
         <source>Transfer is what is left of a send and its receive once both are there; time per byte, mean of the fastest of {} messages, against {}. {} with these transfers divided by {}.</source>
         <translation>Übertragung ist, was von Senden und Empfangen übrig bleibt, sobald beide da sind; Zeit je Byte, Mittel der schnellsten von {} Nachrichten, gegen {}. {}, mit diesen Übertragungen geteilt durch {}.</translation>
     </message>
     <message>
+        <source>a tar archive: unpack it first</source>
+        <translation>ein tar-Archiv: zuerst auspacken</translation>
+    </message>
+    <message>
         <source>the median of the other links of its kind</source>
         <translation>den Median der anderen Verbindungen ihrer Art</translation>
+    </message>
+    <message>
+        <source>further layer records are left out</source>
+        <translation>weitere Layer-Einträge sind weggelassen</translation>
     </message>
     <message>
         <source>Check the network cards, cables and switch ports between these hosts, and that GPUs use the card next to them.</source>
@@ -2750,12 +3078,24 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Prüfen, ob diese GPUs über NVLink sprechen und nicht über PCIe oder den Speicher des Hosts.</translation>
     </message>
     <message>
+        <source>the shape&apos;s bracket does not close</source>
+        <translation>die Klammer der Form schließt nicht</translation>
+    </message>
+    <message>
         <source>Rank {} gets too many tokens</source>
         <translation>Rank {} bekommt zu viele Tokens</translation>
     </message>
     <message>
         <source>The experts of rank {} are given {} tokens where the mean is {}, {} times as many; the ranks of its expert group wait for it.</source>
         <translation>Die Experten von Rank {} bekommen {} Tokens, im Mittel sind es {}: {}-mal so viele; die Ranks seiner Expertengruppe warten auf ihn.</translation>
+    </message>
+    <message>
+        <source>{} of rank {} was read before, to the last character: counted once</source>
+        <translation>{} von Rank {} wurde schon gelesen, gleich bis zum letzten Zeichen: einmal gezählt</translation>
+    </message>
+    <message>
+        <source>{} is {}, treated as 0</source>
+        <translation>{} ist {}, gilt als 0</translation>
     </message>
     <message>
         <source>Raise the weight of the router&apos;s load-balancing loss, or lower the capacity factor.</source>
@@ -2770,8 +3110,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Die Kosten sind der Teil seiner Rechenzeit zwischen den Austauschen ({}), den er beim Mittel nicht hätte.</translation>
     </message>
     <message>
+        <source>the file is not a JSON object with a list of nodes</source>
+        <translation>die Datei ist kein JSON-Objekt mit einer Liste von Knoten</translation>
+    </message>
+    <message>
         <source>{} {} with the compute between the exchanges at the mean of the group, and the exchanges divided by {}.</source>
         <translation>{} {}, mit der Rechenzeit zwischen den Austauschen auf dem Mittel der Gruppe und den Austauschen geteilt durch {}.</translation>
+    </message>
+    <message>
+        <source>the record ends before it is complete</source>
+        <translation>der Eintrag endet, bevor er vollständig ist</translation>
+    </message>
+    <message>
+        <source>the object of the trace does not close</source>
+        <translation>das Objekt des Trace schließt nicht</translation>
     </message>
     <message>
         <source>{} is slow</source>
@@ -2792,6 +3144,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source> No other rank holds stage {}: more work in it would look the same.</source>
         <translation> Kein anderer Rank hält Stage {}: Mehr Arbeit darin sähe genauso aus.</translation>
+    </message>
+    <message>
+        <source>more records than this program can hold; the file is left out</source>
+        <translation>mehr Einträge, als dieses Programm halten kann; die Datei ist weggelassen</translation>
     </message>
     <message>
         <source> The next is rank {} with {}.</source>
@@ -2840,6 +3196,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Compute of forward and backward per microbatch, median over microbatches, steps and ranks that do not straggle. {} with all stages at their mean of {}.</source>
         <translation>Rechenzeit vorwärts und rückwärts je Microbatch, Median über Microbatches, Schritte und Ranks, die nicht nachhinken. {}, mit allen Stages auf ihrem Mittel von {}.</translation>
+    </message>
+    <message>
+        <source>{} of {} bytes on rank {}</source>
+        <translation>{} von {} Bytes auf Rank {}</translation>
+    </message>
+    <message>
+        <source>neither a file nor a folder</source>
+        <translation>weder Datei noch Ordner</translation>
     </message>
     <message>
         <source>The last stage also holds the output layer (lm_head) and the loss: give it fewer layers, or split the vocabulary over more ranks.</source>
@@ -2914,6 +3278,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Schritte {}</translation>
     </message>
     <message>
+        <source>more than {} bytes, the most that is read of this format</source>
+        <translation>mehr als {} Bytes, das meiste, was von diesem Format gelesen wird</translation>
+    </message>
+    <message>
         <source>GPUs per node {}</source>
         <translation>GPUs je Knoten {}</translation>
     </message>
@@ -2974,6 +3342,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Nach Checkpoints, Evaluation, Speicherbereinigung oder anderen Nutzern zu diesen Zeiten suchen.</translation>
     </message>
     <message>
+        <source>the first line does not name the columns of a prediction</source>
+        <translation>die erste Zeile nennt die Spalten einer Vorhersage nicht</translation>
+    </message>
+    <message>
         <source>Steps grow longer</source>
         <translation>Schritte werden länger</translation>
     </message>
@@ -2994,6 +3366,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} gehört zum Aufwärmen</translation>
     </message>
     <message>
+        <source>the step time of a rank cannot be read</source>
+        <translation>die Schrittzeit eines Ranks lässt sich nicht lesen</translation>
+    </message>
+    <message>
         <source>{} are warmup</source>
         <translation>{} gehören zum Aufwärmen</translation>
     </message>
@@ -3002,8 +3378,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Sie dauern länger als der Rest und zählen nicht in Medianen.</translation>
     </message>
     <message>
+        <source>an Nsight Systems report: run &quot;nsys export --type sqlite&quot; on it and convert the result to a Chrome trace (JSON) first</source>
+        <translation>ein Bericht von Nsight Systems: zuerst „nsys export --type sqlite“ darauf anwenden und das Ergebnis in einen Chrome-Trace (JSON) umwandeln</translation>
+    </message>
+    <message>
         <source>Leading steps of more than {} times the median.</source>
         <translation>Erste Schritte mit mehr als {}-mal dem Median.</translation>
+    </message>
+    <message>
+        <source>no known key inside the parentheses</source>
+        <translation>kein bekannter Schlüssel in den Klammern</translation>
     </message>
     <message>
         <source>Nothing to do.</source>
@@ -3090,6 +3474,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Mit Rechnen überlappen, oder schnellere Verbindungen.</translation>
     </message>
     <message>
+        <source>the size of the message does not fit 64 bits</source>
+        <translation>die Größe der Nachricht passt nicht in 64 Bit</translation>
+    </message>
+    <message>
         <source>no operator takes a third of the forward pass, and no communication is exposed</source>
         <translation>kein Operator braucht ein Drittel des Vorwärtsdurchgangs, und keine Kommunikation ist unverdeckt</translation>
     </message>
@@ -3114,12 +3502,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Pipeline füllt und leert sich</translation>
     </message>
     <message>
+        <source>step lines after the first {} are left out</source>
+        <translation>Schrittzeilen nach den ersten {} sind weggelassen</translation>
+    </message>
+    <message>
         <source>{} stages with {} per step: a rank is idle for {} of the step and computes for {}.</source>
         <translation>{} Stages mit {} je Schritt: Ein Rank ist {} des Schritts untätig und rechnet {}.</translation>
     </message>
     <message>
         <source>More microbatches per step, interleaved stages, or a zero-bubble schedule.</source>
         <translation>Mehr Microbatches je Schritt, verschränkte Stages oder ein Zero-Bubble-Schedule.</translation>
+    </message>
+    <message>
+        <source>the first line does not name the columns of work items</source>
+        <translation>die erste Zeile nennt die Spalten von Arbeitseinheiten nicht</translation>
     </message>
     <message>
         <source>Tensor-parallel communication is exposed</source>
@@ -3142,6 +3538,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Durchgänge geben eine Rechenzeit von 1 an, was unbekannt heißt; sie werden ausgelassen.</translation>
     </message>
     <message>
+        <source>not a cell of a plan: &quot;{}&quot;</source>
+        <translation>keine Zelle eines Plans: „{}“</translation>
+    </message>
+    <message>
         <source>Counted.</source>
         <translation>Gezählt.</translation>
     </message>
@@ -3160,6 +3560,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>DP {}</source>
         <translation>DP {}</translation>
+    </message>
+    <message>
+        <source>{} ms were added to the times of {}, ± {} ms by {} matches</source>
+        <translation>{} ms wurden zu den Zeiten von {} addiert, ± {} ms nach {} Paaren</translation>
     </message>
     <message>
         <source>The forward of stage {} takes {} per microbatch, {} times the median stage ({})</source>
@@ -3214,6 +3618,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation> Die längste solche Pause, {} auf Rank {}, endet mit {}.</translation>
     </message>
     <message>
+        <source>{} nodes depend on themselves; they are shown behind the others</source>
+        <translation>{} Knoten hängen von sich selbst ab; sie sind hinter den anderen gezeigt</translation>
+    </message>
+    <message>
         <source>Time without a kernel or copy on any stream, until the call that launches the next one. {} with hosts that take no time between their launches; no more counts than the mean pause of a GPU.</source>
         <translation>Zeit ohne Kernel oder Kopie auf irgendeinem Stream, bis zum Aufruf, der den nächsten startet. {}, mit Hosts, die zwischen ihren Starts keine Zeit brauchen; mehr als die mittlere Pause einer GPU zählt nicht.</translation>
     </message>
@@ -3234,6 +3642,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Summe über alle Kopien und Füllungen des Schritts. {}, ohne sie.</translation>
     </message>
     <message>
+        <source>{}: &quot;{}&quot; is no duration</source>
+        <translation>{}: „{}“ ist keine Dauer</translation>
+    </message>
+    <message>
         <source>Most are from or to pageable memory: pin it (pin_memory=True) and copy with non_blocking=True.</source>
         <translation>Die meisten sind von oder nach auslagerbarem Speicher: ihn pinnen (pin_memory=True) und mit non_blocking=True kopieren.</translation>
     </message>
@@ -3252,6 +3664,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Pauses of the GPU that begin while such a call waits. {}</source>
         <translation>Pausen der GPU, die beginnen, während ein solcher Aufruf wartet. {}</translation>
+    </message>
+    <message>
+        <source>about {} million events need {} GB more, the files read beside it {} GB, {} GB are free: open a part of all, as with --range 0:1000 (ms from the run&apos;s start)</source>
+        <translation>etwa {} Millionen Ereignisse brauchen {} GB mehr, die daneben gelesenen Dateien {} GB, {} GB sind frei: einen Teil von allem öffnen, etwa mit --range 0:1000 (ms ab Beginn des Laufs)</translation>
     </message>
     <message>
         <source>Avoid .item(), .cpu(), nonzero() and synchronous copies inside the step; read results a step later.</source>
@@ -3298,6 +3714,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Seine Kollektive zählen wie aufgezeichnet: Wie viel davon Warten auf andere Ranks ist, ist unbekannt.</translation>
     </message>
     <message>
+        <source>about {} million events need {} GB more, {} GB are free: open a part of it, as with --range 0:1000 (ms from the run&apos;s start)</source>
+        <translation>etwa {} Millionen Ereignisse brauchen {} GB mehr, {} GB sind frei: einen Teil davon öffnen, etwa mit --range 0:1000 (ms ab Beginn des Laufs)</translation>
+    </message>
+    <message>
         <source>World size of the trace against the ranks that were opened.</source>
         <translation>Weltgröße des Trace gegen die Ranks, die geöffnet wurden.</translation>
     </message>
@@ -3314,6 +3734,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Während sich die Pipeline aus {} Stages füllt und leert, haben die Ranks {} des Schritts nichts zu tun (im Mittel {}); eine ausgeglichene 1F1B-Pipeline mit {} verliert {}.</translation>
     </message>
     <message>
+        <source>their times</source>
+        <translation>ihre Zeiten</translation>
+    </message>
+    <message>
         <source>While the pipeline of {} stages fills and drains, the ranks are idle for {} of the step ({} on average).</source>
         <translation>Während sich die Pipeline aus {} Stages füllt und leert, haben die Ranks {} des Schritts nichts zu tun (im Mittel {}).</translation>
     </message>
@@ -3324,6 +3748,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>More microbatches per step (or smaller ones), interleaved stages, or a zero-bubble schedule.</source>
         <translation>Mehr (oder kleinere) Microbatches je Schritt, verschränkte Stages oder ein Zero-Bubble-Schedule.</translation>
+    </message>
+    <message>
+        <source>the workload ends after its header</source>
+        <translation>der Workload endet nach seinem Kopf</translation>
+    </message>
+    <message>
+        <source>a duration of {} ms is treated as 0</source>
+        <translation>eine Dauer von {} ms gilt als 0</translation>
     </message>
     <message>
         <source>Ranks wait for their neighbours in steady state</source>
@@ -3338,12 +3770,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>, am meisten auf Rank {}</translation>
     </message>
     <message>
+        <source>an event that does not end</source>
+        <translation>ein Ereignis, das nicht endet</translation>
+    </message>
+    <message>
         <source>Waiting for messages of the pipeline after the first backward and before the last forward of each rank. {}</source>
         <translation>Warten auf Nachrichten der Pipeline nach dem ersten Rückwärtsdurchgang und vor dem letzten Vorwärtsdurchgang jedes Ranks. {}</translation>
     </message>
     <message>
         <source>Balance the stages; use asynchronous sends.</source>
         <translation>Die Stages ausgleichen; asynchron senden.</translation>
+    </message>
+    <message>
+        <source>an event without ph: &quot;{}&quot;</source>
+        <translation>ein Ereignis ohne ph: „{}“</translation>
     </message>
     <message>
         <source>{} waits up to {} {}</source>
@@ -3366,6 +3806,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>; im Mittel über alle Ranks {}.</translation>
     </message>
     <message>
+        <source>a duration of {} µs is treated as 0</source>
+        <translation>eine Dauer von {} µs gilt als 0</translation>
+    </message>
+    <message>
         <source>From the begin of each member&apos;s record to the begin of the last member&apos;s; then back along the waits to the rank that was working. {}</source>
         <translation>Vom Beginn des Eintrags jedes Mitglieds bis zum Beginn dessen des letzten; dann entlang des Wartens zurück zu dem, der arbeitete. {}</translation>
     </message>
@@ -3384,6 +3828,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Open the traces of all ranks together.</source>
         <translation>Die Traces aller Ranks zusammen öffnen.</translation>
+    </message>
+    <message>
+        <source>the log is UTF-16 text: save it as UTF-8</source>
+        <translation>das Protokoll ist UTF-16-Text: als UTF-8 speichern</translation>
     </message>
     <message>
         <source>An {} waits for ranks whose traces are missing</source>
@@ -3450,6 +3898,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ranks warten im Optimizer aufeinander</translation>
     </message>
     <message>
+        <source>the file is UTF-16</source>
+        <translation>die Datei ist UTF-16</translation>
+    </message>
+    <message>
         <source>Pipeline drain and slow ranks end up here: fix those, or overlap the gradient norm.</source>
         <translation>Dort enden das Leeren der Pipeline und langsame Ranks: diese beheben; oder die Norm der Gradienten überlappen.</translation>
     </message>
@@ -3468,6 +3920,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>in the gradient synchronization</source>
         <translation>in der Gradientensynchronisierung</translation>
+    </message>
+    <message>
+        <source>the list of nodes does not close</source>
+        <translation>die Liste der Knoten schließt nicht</translation>
     </message>
     <message>
         <source>Replicas wait for each other&apos;s gradients</source>
@@ -3610,6 +4066,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Nichts hier hat einen Schritt zum Modellieren.</translation>
     </message>
     <message>
+        <source>{} messages, the first: {}</source>
+        <translation>{} Nachrichten, die erste: {}</translation>
+    </message>
+    <message>
         <source>Nothing here is called {}.</source>
         <translation>Nichts hier heißt {}.</translation>
     </message>
@@ -3628,6 +4088,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>No table has rows here.</source>
         <translation>Hier hat keine Tabelle Zeilen.</translation>
+    </message>
+    <message>
+        <source>no opening parenthesis follows the operation&apos;s name</source>
+        <translation>auf den Namen der Operation folgt keine öffnende Klammer</translation>
     </message>
     <message>
         <source>There is no table &quot;{}&quot;.</source>
@@ -3672,6 +4136,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Es gibt schon eine Vorgabe {}.</translation>
     </message>
     <message>
+        <source>step time of rank {}</source>
+        <translation>Schrittzeit von Rank {}</translation>
+    </message>
+    <message>
         <source>Choose another name.</source>
         <translation>Einen anderen Namen wählen.</translation>
     </message>
@@ -3712,6 +4180,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>zu wenig Speicher zum Entpacken</translation>
     </message>
     <message>
+        <source>no time: &quot;{}&quot;</source>
+        <translation>keine Zeit: „{}“</translation>
+    </message>
+    <message>
         <source>{}, after {} unpacked bytes</source>
         <translation>{}, nach {} entpackten Bytes</translation>
     </message>
@@ -3744,12 +4216,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Es gibt einen Schritt.</translation>
     </message>
     <message>
+        <source>{}, but {}</source>
+        <translation>{}, aber {}</translation>
+    </message>
+    <message>
         <source>Its steps are {} to {}.</source>
         <translation>Die Schritte sind {} bis {}.</translation>
     </message>
     <message>
         <source>rank {}: </source>
         <translation>Rank {}: </translation>
+    </message>
+    <message>
+        <source>{} is {}</source>
+        <translation>{} ist {}</translation>
     </message>
     <message>
         <source> of microbatch {}</source>
@@ -3760,6 +4240,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} {}</translation>
     </message>
     <message>
+        <source>{} rows are declared, {} are present</source>
+        <translation>{} Zeilen sind angekündigt, {} vorhanden</translation>
+    </message>
+    <message>
         <source>has no receive</source>
         <translation>hat keinen Empfang</translation>
     </message>
@@ -3768,12 +4252,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>hat kein Senden</translation>
     </message>
     <message>
+        <source>{} ranks, though the group has {}</source>
+        <translation>{} Ranks, obwohl die Gruppe {} hat</translation>
+    </message>
+    <message>
         <source>{} (and {} more).</source>
         <translation>{} (und {} weitere).</translation>
     </message>
     <message>
         <source>{}.</source>
         <translation>{}.</translation>
+    </message>
+    <message>
+        <source>a line longer than 1 MB was skipped</source>
+        <translation>eine Zeile von mehr als 1 MB wurde übersprungen</translation>
     </message>
     <message>
         <source>Open the traces of all ranks of the run together.</source>
@@ -3786,6 +4278,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Choose fewer steps or ranks.</source>
         <translation>Weniger Schritte oder Ranks wählen.</translation>
+    </message>
+    <message>
+        <source>the line of iteration {} is cut</source>
+        <translation>die Zeile der Iteration {} ist abgeschnitten</translation>
     </message>
     <message>
         <source>{} has a duration that cannot be added up.</source>
@@ -3824,12 +4320,28 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Solche Traces sind Profile; aus ihnen wird ein Schritt modelliert.</translation>
     </message>
     <message>
+        <source>a link to nothing</source>
+        <translation>ein Verweis ins Leere</translation>
+    </message>
+    <message>
+        <source>step {} is printed again by another rank: counted once</source>
+        <translation>Schritt {} ist von einem anderen Rank noch einmal ausgegeben: einmal gezählt</translation>
+    </message>
+    <message>
+        <source>a node that is empty or not a protobuf message</source>
+        <translation>ein Knoten, der leer oder keine Protobuf-Nachricht ist</translation>
+    </message>
+    <message>
         <source>The run has no operations.</source>
         <translation>Der Lauf hat keine Operationen.</translation>
     </message>
     <message>
         <source>Open the traces of all its ranks.</source>
         <translation>Die Traces aller seiner Ranks öffnen.</translation>
+    </message>
+    <message>
+        <source>process group {}, sequence {}</source>
+        <translation>Prozessgruppe {}, Folgenummer {}</translation>
     </message>
     <message>
         <source>Under these knobs the work of a step adds up to more than 70 years.</source>
@@ -3846,6 +4358,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>1 communication has no partner in the trace ({} on rank {}): it stays as long as recorded.</source>
         <translation>1 Kommunikation hat im Trace keinen Partner ({} auf Rank {}): Sie bleibt so lang wie aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>beyond 64-bit nanoseconds</source>
+        <translation>jenseits von 64 Bit Nanosekunden</translation>
     </message>
     <message>
         <source>{} communications have no partner in the trace (the first: {} on rank {}): they stay as long as recorded.</source>
@@ -3896,6 +4412,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Kopf sagt {} Microbatches, die Zeilen enthalten {}: Die Zeilen gelten.</translation>
     </message>
     <message>
+        <source>a layer record stands before every stage block</source>
+        <translation>ein Layer-Eintrag steht vor jedem Stage-Block</translation>
+    </message>
+    <message>
         <source>{} rows do not repeat the first microbatch: left out.</source>
         <translation>{} Zeilen wiederholen den ersten Microbatch nicht: weggelassen.</translation>
     </message>
@@ -3944,6 +4464,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ranks fehlen: Die ohne Trace arbeiten angenommen wie ihresgleichen; Kommunikation folgt dem Kostenmodell.</translation>
     </message>
     <message>
+        <source>not enough memory to draw the runs; they are left out</source>
+        <translation>nicht genug Speicher, um die Läufe zu zeichnen; sie sind weggelassen</translation>
+    </message>
+    <message>
         <source>Each rank was recorded alone: of every piece the slowest rank of a stage counts; communication follows the cost model.</source>
         <translation>Jeder Rank wurde allein aufgezeichnet: Von jedem Stück zählt der langsamste Rank einer Stage; Kommunikation folgt dem Kostenmodell.</translation>
     </message>
@@ -3962,6 +4486,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>The tensor-parallel group has one rank: its communication costs nothing.</source>
         <translation>Die tensorparallele Gruppe hat einen Rank: Ihre Kommunikation kostet nichts.</translation>
+    </message>
+    <message>
+        <source>the loss of batch {}</source>
+        <translation>der Loss von Batch {}</translation>
+    </message>
+    <message>
+        <source>{} is &quot;{}&quot;</source>
+        <translation>{} ist „{}“</translation>
     </message>
     <message>
         <source>The data-parallel group has one rank: its communication costs nothing.</source>
@@ -4028,6 +4560,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ändert sich die Reihenfolge, werden Gradienten angenommen nach dem letzten Rückwärtsdurchgang abgeglichen.</translation>
     </message>
     <message>
+        <source>a row of {} cells, {} are needed: &quot;{}&quot;</source>
+        <translation>eine Zeile von {} Zellen, {} sind nötig: „{}“</translation>
+    </message>
+    <message>
         <source>The measured passes follow none of the known schedules: 1F1B is assumed where the order changes.</source>
         <translation>Die Reihenfolge der gemessenen Durchgänge ist keiner der bekannten Schedules: Wo sie sich ändert, ist 1F1B angenommen.</translation>
     </message>
@@ -4038,6 +4574,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>The workload {} does not state its tensor parallelism.</source>
         <translation>Der Workload {} sagt seine Tensorparallelität nicht.</translation>
+    </message>
+    <message>
+        <source>further nodes are left out</source>
+        <translation>weitere Knoten sind weggelassen</translation>
     </message>
     <message>
         <source>SimAI-Analytical needs model_parallel_NPU_group and all_gpus; choose the event-driven rule.</source>
@@ -4056,6 +4596,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} GPUs sind kein Vielfaches von TP {} x PP {}.</translation>
     </message>
     <message>
+        <source>no step is printed: the run ended before its first step or prints none</source>
+        <translation>kein Schritt ist ausgegeben: Der Lauf endete vor seinem ersten Schritt oder gibt keine aus</translation>
+    </message>
+    <message>
         <source>Give a number of GPUs that TP x PP divides.</source>
         <translation>Eine Zahl von GPUs angeben, die TP x PP teilt.</translation>
     </message>
@@ -4064,12 +4608,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Workload {} hat {} Stages, nennt aber ga und vpp nicht.</translation>
     </message>
     <message>
+        <source>{} of {} operations have a duration, none a time: each is shown once what it depends on has ended{}</source>
+        <translation>{} von {} Operationen haben eine Dauer, keine eine Zeit: Jede ist gezeigt, sobald beendet ist, wovon sie abhängt{}</translation>
+    </message>
+    <message>
         <source>SimAI-Analytical&apos;s bubble needs both; choose the event-driven rule.</source>
         <translation>Die Blase von SimAI-Analytical braucht beide; die ereignisgesteuerte Regel wählen.</translation>
     </message>
     <message>
         <source>The table {} has no rows.</source>
         <translation>Die Tabelle {} hat keine Zeilen.</translation>
+    </message>
+    <message>
+        <source>step {} is printed again with loss {} after {}: the later line is shown</source>
+        <translation>Schritt {} ist noch einmal mit Loss {} nach {} ausgegeben: Gezeigt wird die spätere Zeile</translation>
     </message>
     <message>
         <source>Choose a table with times.</source>
@@ -4124,6 +4676,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Der Job nimmt angenommen {} GPUs, TP {} x PP {} x DP {}: Die Eingabe nennt keine.</translation>
     </message>
     <message>
+        <source>rank {} does not belong to it</source>
+        <translation>Rank {} gehört nicht dazu</translation>
+    </message>
+    <message>
         <source>{} GPUs are not {} tensor-parallel ranks x {} stages x replicas.</source>
         <translation>{} GPUs sind nicht {} tensorparallele Ranks x {} Stages x Replikate.</translation>
     </message>
@@ -4142,6 +4698,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>{} expert-parallel ranks do not divide {} data-parallel replicas.</source>
         <translation>{} expertenparallele Ranks teilen {} datenparallele Replikate nicht.</translation>
+    </message>
+    <message>
+        <source>the rank or stage is not a usable number</source>
+        <translation>Rank oder Stage ist keine brauchbare Zahl</translation>
     </message>
     <message>
         <source>Experts are spread over replicas: choose a divisor.</source>
@@ -4176,6 +4736,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Eingabe sagt nicht, wie viele Layer es gibt.</translation>
     </message>
     <message>
+        <source>process group {}</source>
+        <translation>Prozessgruppe {}</translation>
+    </message>
+    <message>
+        <source>totals of a NeuSight prediction without its table: put the .csv of the same name beside it</source>
+        <translation>Summen einer NeuSight-Vorhersage ohne ihre Tabelle: die .csv desselben Namens daneben legen</translation>
+    </message>
+    <message>
         <source>Set the number of layers first.</source>
         <translation>Zuerst die Zahl der Layer setzen.</translation>
     </message>
@@ -4194,6 +4762,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>The partition names {} stages, the model has {}.</source>
         <translation>Die Aufteilung nennt {} Stages, das Modell hat {}.</translation>
+    </message>
+    <message>
+        <source>{} spans overlap their neighbours on {} lanes</source>
+        <translation>{} Spans überlappen ihre Nachbarn auf {} Spuren</translation>
     </message>
     <message>
         <source>Give one number of layers for each stage of the model.</source>
@@ -4222,6 +4794,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>The input does not state the work of every stage.</source>
         <translation>Die Eingabe nennt nicht die Arbeit jeder Stage.</translation>
+    </message>
+    <message>
+        <source>{} is not a finite number</source>
+        <translation>{} ist keine endliche Zahl</translation>
     </message>
     <message>
         <source>What tensor parallelism would communicate is unknown: the input was not sharded.</source>
@@ -4254,6 +4830,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>{} has no &quot;value&quot;.</source>
         <translation>{} hat kein „value“.</translation>
+    </message>
+    <message>
+        <source>an event that is not a JSON object</source>
+        <translation>ein Ereignis, das kein JSON-Objekt ist</translation>
+    </message>
+    <message>
+        <source>an SQLite export, probably of Nsight Systems: convert it to a Chrome trace (JSON) first</source>
+        <translation>ein SQLite-Export, wohl von Nsight Systems: zuerst in einen Chrome-Trace (JSON) umwandeln</translation>
     </message>
     <message>
         <source>The source of {} must be text.</source>
@@ -4296,8 +4880,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Sie gibt weder eine GPU an (peak_tflops, memory_gb_per_s, nvlink_gb_per_s) noch ein Netz (nic_gb_per_s).</translation>
     </message>
     <message>
+        <source>a member of the trace does not end</source>
+        <translation>ein Glied des Trace endet nicht</translation>
+    </message>
+    <message>
         <source>It states no {}.</source>
         <translation>Sie gibt kein {} an.</translation>
+    </message>
+    <message>
+        <source>only the first {} rows are kept</source>
+        <translation>nur die ersten {} Zeilen bleiben</translation>
     </message>
     <message>
         <source>It states no nic_gb_per_s and names no network.</source>
@@ -4306,6 +4898,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>The schedule deadlocks: its passes wait for each other in a cycle.</source>
         <translation>Der Schedule verklemmt sich (Deadlock): Seine Durchgänge warten im Kreis aufeinander.</translation>
+    </message>
+    <message>
+        <source>time of layer {}</source>
+        <translation>Zeit des Layers {}</translation>
+    </message>
+    <message>
+        <source>an execution trace without durations: open the profiler trace recorded beside it, or link the two first</source>
+        <translation>ein Execution Trace ohne Dauern: den daneben aufgezeichneten Profiler-Trace öffnen oder zuerst beide verbinden</translation>
     </message>
     <message>
         <source>Choose another schedule.</source>
@@ -4368,6 +4968,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Die Zeiten der Durchgänge stammen aus der Tabelle {}.</translation>
     </message>
     <message>
+        <source>{} declares {} layers and names {}</source>
+        <translation>{} kündigt {} Layer an und nennt {}</translation>
+    </message>
+    <message>
         <source>The plan states no times: a forward pass is assumed to take {} ms on every stage.</source>
         <translation>Der Plan nennt keine Zeiten: Ein Vorwärtsdurchgang dauert angenommen {} ms auf jeder Stage.</translation>
     </message>
@@ -4400,6 +5004,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Chunks je Stage lassen sich nicht einteilen.</translation>
     </message>
     <message>
+        <source>text follows a record: &quot;{}&quot;</source>
+        <translation>hinter einem Eintrag folgt Text: „{}“</translation>
+    </message>
+    <message>
         <source>Time beyond the typical step as a share of the time of all steps, of a typical step.</source>
         <translation>Zeit über dem üblichen Schritt als Anteil der Zeit aller Schritte, von einem üblichen Schritt.</translation>
     </message>
@@ -4416,12 +5024,24 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Zwischen 1 und {} Microbatches angeben.</translation>
     </message>
     <message>
+        <source>the last event breaks off; what precedes it is kept</source>
+        <translation>das letzte Ereignis bricht ab; was davor steht, bleibt</translation>
+    </message>
+    <message>
         <source>{} cannot have {} chunks per stage.</source>
         <translation>{} kann keine {} Chunks je Stage haben.</translation>
     </message>
     <message>
+        <source>{} spans lie deeper than {} levels</source>
+        <translation>{} Spans liegen tiefer als {} Ebenen</translation>
+    </message>
+    <message>
         <source>It always has two: leave the number out.</source>
         <translation>Es hat immer zwei: die Zahl weglassen.</translation>
+    </message>
+    <message>
+        <source>ranks that occur twice</source>
+        <translation>Ranks, die zweimal vorkommen</translation>
     </message>
     <message>
         <source>It has one; interleaved 1F1B takes any number, ZB-V and DualPipe have two.</source>
@@ -4434,6 +5054,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>It needs a multiple of the number of stages, such as {}.</source>
         <translation>Es braucht ein Vielfaches der Zahl der Stages, etwa {}.</translation>
+    </message>
+    <message>
+        <source>the shape is not a list of numbers; size of the message unknown</source>
+        <translation>die Form ist keine Liste von Zahlen; Größe der Nachricht unbekannt</translation>
     </message>
     <message>
         <source>DualPipe cannot run on {} stages.</source>
@@ -4486,6 +5110,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Give 0 or a larger number.</source>
         <translation>0 oder eine größere Zahl angeben.</translation>
+    </message>
+    <message>
+        <source>an XLA profile: open it in TensorBoard&apos;s profiler and save its trace viewer&apos;s data as JSON first</source>
+        <translation>ein XLA-Profil: zuerst im Profiler von TensorBoard öffnen und die Daten des Trace Viewers als JSON speichern</translation>
     </message>
     <message>
         <source>Give a number above 0.</source>
@@ -4548,8 +5176,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>eine bloße Zahl kann Bits oder Bytes meinen</translation>
     </message>
     <message>
+        <source>a PyTorch execution trace, which states no times: open the profiler trace of the same step, or link the two with chakra_trace_link and convert the result with chakra_converter first</source>
+        <translation>ein Execution Trace von PyTorch, der keine Zeiten nennt: den Profiler-Trace desselben Schritts öffnen oder zuerst beide mit chakra_trace_link verbinden und das Ergebnis mit chakra_converter umwandeln</translation>
+    </message>
+    <message>
         <source>its unit is unknown</source>
         <translation>ihre Einheit ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the iterations last longer than 64-bit nanoseconds</source>
+        <translation>die Iterationen dauern länger als 64 Bit Nanosekunden</translation>
     </message>
     <message>
         <source>A step cannot be modelled from the log {}: {}.</source>
@@ -4612,6 +5248,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>ausgeglichene Aufteilung</translation>
     </message>
     <message>
+        <source>a table of rocprof: record with &quot;rocprof --sys-trace&quot;, whose results.json is a Chrome trace, or with PyTorch&apos;s profiler first</source>
+        <translation>eine Tabelle von rocprof: zuerst mit „rocprof --sys-trace“ aufzeichnen, dessen results.json ein Chrome-Trace ist, oder mit dem Profiler von PyTorch</translation>
+    </message>
+    <message>
         <source>NIC bandwidth doubled</source>
         <translation>NIC-Bandbreite verdoppelt</translation>
     </message>
@@ -4636,8 +5276,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>keine Lücken des Hosts</translation>
     </message>
     <message>
+        <source>not enough memory to put the rank traces together</source>
+        <translation>nicht genug Speicher, um die Rank-Traces zusammenzufügen</translation>
+    </message>
+    <message>
         <source>no planted stragglers</source>
         <translation>keine gesetzten Nachzügler</translation>
+    </message>
+    <message>
+        <source>the time of step {}</source>
+        <translation>die Zeit von Schritt {}</translation>
     </message>
     <message>
         <source>rank {} as fast as its peers</source>
@@ -4850,6 +5498,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Less tensor parallelism, or faster links.</source>
         <translation>Weniger Tensorparallelität oder schnellere Verbindungen.</translation>
+    </message>
+    <message>
+        <source>B and E events are not in order of time: pairs may be lost in this part, not without --range</source>
+        <translation>B- und E-Ereignisse sind nicht nach der Zeit geordnet: In diesem Teil können Paare verloren sein, ohne --range nicht</translation>
     </message>
     <message>
         <source>Expert-parallel communication is exposed</source>

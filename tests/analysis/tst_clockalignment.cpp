@@ -287,7 +287,7 @@ private slots:
             "");
         alignRun(apart, report);
         QCOMPARE(apart.clocks[0].matches, 0u);
-        QCOMPARE(report.issues().front().first.front().message,
+        QCOMPARE(report.issues().front().first.front().message.text(),
             std::string("3 of 3 collectives match none of the other ranks"));
     }
 
@@ -326,7 +326,7 @@ private slots:
         ImportReport report;
         alignRun(run, report);
         QCOMPARE(report.count(IssueKind::UnmatchedMessages), uint64_t(1));
-        QVERIFY(report.issues()[0].first[0].message.find("2 of 2") != std::string::npos);
+        QVERIFY(report.issues()[0].first[0].message.text().find("2 of 2") != std::string::npos);
     }
 
     void scalingRunsAreLeftAlone()

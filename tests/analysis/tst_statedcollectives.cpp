@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(report.count(IssueKind::CollectivesDiffer), uint64_t(1));
         const auto issue = std::find_if(report.issues().begin(), report.issues().end(),
             [](const Issue& i) { return i.kind == IssueKind::CollectivesDiffer; });
-        const QString message = QString::fromStdString(issue->first.front().message);
+        const QString message = QString::fromStdString(issue->first.front().message.text());
         QVERIFY2(message.contains(words) && message.contains("3 (mesh_dp), sequence 6"), qPrintable(message));
     }
 

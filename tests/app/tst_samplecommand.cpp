@@ -139,7 +139,8 @@ private slots:
         Opened opened = open(directory.path());
         QCOMPARE(opened.scan.unrecognised, std::vector<std::string>({"truth.json"}));
         for (const Issue& issue : opened.folder.report.issues())
-            qWarning("%s: %s", issue.file.c_str(), issue.first.empty() ? "" : issue.first.front().message.c_str());
+            qWarning(
+                "%s: %s", issue.file.c_str(), issue.first.empty() ? "" : issue.first.front().message.text().c_str());
         QCOMPARE(opened.folder.runs.size(), size_t(1));
         Run& run = opened.folder.runs.front();
         const Trace& made = *sample->run.trace;

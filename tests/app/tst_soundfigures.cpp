@@ -219,10 +219,10 @@ private slots:
         while (fixtures.hasNext())
             files << fixtures.next();
         if (hasSharedData()) {
-            for (const char* name : {"seeds/000_213289ee4de42d36.txt", "seeds/001_15abf85fb1cc9dfd.txt",
-                     "seeds/002_891053d3e8445d09.txt", "seeds/003_e7a75019e7d30864.txt",
-                     "seeds/004_cbcb88115115ad29.txt", "torchtitan/run101_ansi.log",
-                     "megatron_logs/megatronapp_output1.log"})
+            for (const char* name :
+                {"seeds/000_213289ee4de42d36.txt", "seeds/001_15abf85fb1cc9dfd.txt", "seeds/002_891053d3e8445d09.txt",
+                    "seeds/003_e7a75019e7d30864.txt", "seeds/004_cbcb88115115ad29.txt", "torchtitan/run101_ansi.log",
+                    "megatron_logs/megatronapp_output1.log"})
                 files << QString::fromStdString(sharedData(name));
         }
         files.sort();
@@ -252,10 +252,11 @@ private slots:
             written.close();
             const QStringList faults = faultsOf(place.toStdString());
             if (!faults.isEmpty() && qEnvironmentVariableIsSet("BUBBLESCOPE_PICTURES"))
-                QFile::copy(place, qEnvironmentVariable("BUBBLESCOPE_PICTURES") + QStringLiteral("/%1-").arg(i)
+                QFile::copy(place,
+                    qEnvironmentVariable("BUBBLESCOPE_PICTURES") + QStringLiteral("/%1-").arg(i)
                         + QFileInfo(path).fileName());
-            QVERIFY2(faults.isEmpty(),
-                qPrintable(QStringLiteral("mutant %1: ").arg(i) + faults.join(QLatin1Char('\n'))));
+            QVERIFY2(
+                faults.isEmpty(), qPrintable(QStringLiteral("mutant %1: ").arg(i) + faults.join(QLatin1Char('\n'))));
         }
     }
 

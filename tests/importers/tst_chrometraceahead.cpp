@@ -28,7 +28,7 @@ template <typename Items> std::vector<std::string> saidBy(Items& items)
         if (item == Item::Member) {
             line += fmt::format("{} = {}", items.key(), textOf(items.value()));
         } else if (item == Item::Damage) {
-            line += fmt::format("{} {}", static_cast<int>(items.damage().kind), items.damage().message);
+            line += fmt::format("{} {}", static_cast<int>(items.damage().kind), items.damage().message.text());
         } else {
             const ChromeEvent& event = items.event();
             for (const JsonSlice& slice : {event.phase, event.name, event.category, event.process, event.thread,
@@ -183,7 +183,7 @@ private slots:
             QVERIFY(found.kind == expected.kind && found.first.size() == expected.first.size());
             for (size_t k = 0; k < expected.first.size(); ++k) {
                 QVERIFY(found.first[k].offset == expected.first[k].offset);
-                QVERIFY(found.first[k].message == expected.first[k].message);
+                QVERIFY(found.first[k].message.text() == expected.first[k].message.text());
             }
         }
     }

@@ -76,7 +76,8 @@ private slots:
         QVERIFY(!refusalFor(soFar, 4 * gigabyte));
         const auto refusal = refusalFor(soFar, 2 * gigabyte);
         QVERIFY(refusal);
-        QVERIFY(refusal->find("--range") != std::string::npos && refusal->find("30.0 million") != std::string::npos);
+        QVERIFY(refusal->text().find("--range") != std::string::npos
+            && refusal->text().find("30.0 million") != std::string::npos);
         QVERIFY(!refusalFor({0, gigabyte, 0}, 1));
         // A tenth of what lies beside the spans is there already.
         ReadSoFar withArrows = soFar;
@@ -135,7 +136,7 @@ private slots:
         QCOMPARE(report.count(IssueKind::BadRecord), uint64_t(1));
         QVERIFY(std::any_of(report.issues().begin(), report.issues().end(), [](const Issue& issue) {
             return issue.kind == IssueKind::BadRecord
-                && issue.first.front().message.find(": 2 samples") != std::string::npos;
+                && issue.first.front().message.text().find(": 2 samples") != std::string::npos;
         }));
     }
 

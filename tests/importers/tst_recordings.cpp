@@ -134,7 +134,7 @@ private slots:
         stated.statedRank = 5;
         const Grouped grouped = group({stated});
         QCOMPARE(grouped.picture, QByteArray("t.json:5"));
-        QVERIFY(grouped.report.issues().front().first.front().message.find("profiler_info_5") != std::string::npos);
+        QVERIFY(grouped.report.issues().front().first.front().message.text().find("profiler_info_5") != std::string::npos);
     }
 
     void workersAreNumberedByHostAndProcess()

@@ -112,8 +112,8 @@ private slots:
     {
         std::string text = "DeepSpeed info: version=0.14.2, git-hash=unknown\n";
         for (int step = 1; step <= 4; ++step)
-            text += "[default0]: " + std::to_string(step) + bar + std::to_string(step) + "/400 [00:"
-                + std::to_string(10 * step) + "<1:06:00, 10.00s/it]\r";
+            text += "[default0]: " + std::to_string(step) + bar + std::to_string(step)
+                + "/400 [00:" + std::to_string(10 * step) + "<1:06:00, 10.00s/it]\r";
         const ReadLog read = readLog(text);
         QCOMPARE(read.log().steps.size(), size_t(4));
         QVERIFY(isNear(read.log().steps[3].stepMs, 10000));

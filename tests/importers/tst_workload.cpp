@@ -211,7 +211,7 @@ void TstWorkload::declaredAndPresentRowsMayDiffer()
         *makeWorkloadImporter(), sharedData("simai/aicb/L65B-M1-C05_Llama65B_megatron_tp8_pp1_mbs1_A100.txt"));
     QCOMPARE(imported.issues(), QByteArray("row-count-differs"));
     QCOMPARE(imported.offsetOf(IssueKind::RowCountDiffers), qlonglong(99));
-    QCOMPARE(imported.report.issues()[0].first[0].message, std::string("839 rows are declared, 33 are present"));
+    QCOMPARE(imported.report.issues()[0].first[0].message.text(), std::string("839 rows are declared, 33 are present"));
     QCOMPARE(imported.contents.workloads.at(0).rows.size(), size_t(33));
     QCOMPARE(imported.contents.workloads[0].declaredRows.value_or(-1), int64_t(839));
 }

@@ -82,7 +82,7 @@ void TstTraceBuilder::overlappingSpansGetAnOverflowRowAndAnIssue()
     QVERIFY(trace.rows()[1].kind == Row::Kind::Overflow);
     QVERIFY(trace.rows()[2].kind == Row::Kind::Overflow);
     QCOMPARE(report.count(IssueKind::OverlappingSpans), uint64_t(1));
-    QVERIFY(report.issues()[0].first[0].message.starts_with("2 spans"));
+    QVERIFY(report.issues()[0].first[0].message.text().starts_with("2 spans"));
 }
 
 void TstTraceBuilder::instantsAtABoundaryDoNotNest()

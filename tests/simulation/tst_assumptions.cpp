@@ -103,8 +103,8 @@ private slots:
         const SimulatedStep step = answer(folder, SimulationSource::Kind::Run);
         QVERIFY(guesses(step, Size::Tensor, 1));
         QVERIFY(guesses(step, Size::MicrobatchSize, 1));
-        QVERIFY(std::any_of(step.guesses.begin(), step.guesses.end(),
-            [](const GuessedSize& guess) { return guess.of == Size::Data; }));
+        QVERIFY(std::any_of(
+            step.guesses.begin(), step.guesses.end(), [](const GuessedSize& guess) { return guess.of == Size::Data; }));
         QVERIFY(says(step, "assumed: TP 1, "));
     }
 
@@ -169,8 +169,7 @@ private slots:
     void seed000StatesTheTensorParallelismItGuesses()
     {
         REQUIRE_SHARED_DATA();
-        const SimulatedStep step
-            = answer(realFolder("seeds/000_213289ee4de42d36.txt"), SimulationSource::Kind::Run);
+        const SimulatedStep step = answer(realFolder("seeds/000_213289ee4de42d36.txt"), SimulationSource::Kind::Run);
         QVERIFY(guesses(step, Size::Tensor, 2));
         QVERIFY(says(step, "assumed: TP 2, PP 2, DP 2"));
     }

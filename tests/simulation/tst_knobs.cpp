@@ -52,8 +52,8 @@ private slots:
         QCOMPARE(
             bare.error().message.text(), std::string("\"400\" is not a bandwidth: a bare number may mean bits or bytes."));
         QVERIFY(bare.error().advice.text().find("48.5GB/s") != std::string::npos);
-        for (const char* text :
-            {"", "fast", "4x0GB/s", "400GB", "400 gigabits", "-4GB/s", "0GB/s", "nanGB/s", "1e99TB/s", "1e-20GB/s", "0.5B/s"})
+        for (const char* text : {"", "fast", "4x0GB/s", "400GB", "400 gigabits", "-4GB/s", "0GB/s", "nanGB/s",
+                 "1e99TB/s", "1e-20GB/s", "0.5B/s"})
             QVERIFY2(!parseBandwidth(text), text);
     }
 

@@ -157,7 +157,7 @@ Notice issueNotice(const ImportReport& report)
     QString where = worst->file.empty() ? QString() : tr(" in %1").arg(elideMiddle(toText(worst->file), 48));
     notice.text = tr("%1: %2%3. %4").arg(counts.join(tr(" and ")), tableText(info.title), where, tableText(info.advice));
     if (!worst->first.empty())
-        notice.details = toText(worst->first.front().message);
+        notice.details = messageText(worst->first.front().message);
     return notice;
 }
 

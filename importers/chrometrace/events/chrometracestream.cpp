@@ -148,7 +148,7 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextMember()
     while (skipSpaces() && here() == ',')
         ++m_at;
     if (m_at == m_fill)
-        return truncated("the object of the trace does not close");
+        return truncated(say("the object of the trace does not close"));
     if (here() == '}') {
         ++m_at;
         m_place = Place::Behind;
@@ -174,7 +174,7 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextMember()
                     ++m_at;
                     m_place = Place::Events;
                 } else if (!skipLongValue()) {
-                    return truncated("a member of the trace does not end");
+                    return truncated(say("a member of the trace does not end"));
                 }
                 return {};
             }
@@ -182,10 +182,10 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextMember()
         if (cursor.state() == JsonState::Damaged || rest().size() > largestItem) {
             m_place = Place::End;
             return damaged(IssueKind::BadHeader, offsetHere(),
-                fmt::format("not a member of a JSON object: \"{}\"", excerpt(rest().substr(0, 80))));
+                say("not a member of a JSON object: \"{}\"", excerpt(rest().substr(0, 80))));
         }
         if (!more())
-            return truncated("a member of the trace does not end");
+            return truncated(say("a member of the trace does not end"));
     }
 }
 
@@ -232,8 +232,8 @@ bool ChromeTraceStream::skipLongValue()
 std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent& event)
 {
     // The damage is told as it was met: skipping may move the text away.
-    const auto skipped = [this](IssueKind kind, std::string_view what, size_t readAhead, bool mayEnd) {
-        const Item item = damaged(kind, m_itemOffset, fmt::format("{}: \"{}\"", what, excerpt(rest().substr(0, 80))));
+    const auto skipped = [this](IssueKind kind, const Message& what, size_t readAhead, bool mayEnd) {
+        const Item item = damaged(kind, m_itemOffset, say("{}: \"{}\"", what, excerpt(rest().substr(0, 80))));
         skipDamage(readAhead, mayEnd);
         return item;
     };
@@ -250,7 +250,7 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent&
         }
         m_itemOffset = offsetHere();
         if (c != '{')
-            return skipped(IssueKind::BadRecord, "no event", 0, true);
+            return skipped(IssueKind::BadRecord, say("no event"), 0, true);
         for (;;) {
             size_t size = 0;
             const size_t mostSize = reach(largestItem + 1);
@@ -261,21 +261,21 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::nextEvent(ChromeEvent&
                 return Item::Event;
             }
             if (state == JsonState::Damaged)
-                return skipped(IssueKind::BadRecord, "an event that is not a JSON object", size, true);
+                return skipped(IssueKind::BadRecord, say("an event that is not a JSON object"), size, true);
             if (rest().size() < mostSize && more())
                 continue;
             lookedInVain(std::min(rest().size(), mostSize));
             if (mostSize > largestItem && rest().size() >= mostSize)
-                return skipped(IssueKind::OversizedLine, "an event that is not a JSON object", 0, false);
+                return skipped(IssueKind::OversizedLine, say("an event that is not a JSON object"), 0, false);
             // A quote too many swallows all that follows: no event is that long.
             if (rest().size() > mostSpoilt || rest().size() >= mostSize)
-                return skipped(IssueKind::BadRecord, "an event that does not end", 0, false);
-            return truncated("the last event breaks off; what precedes it is kept");
+                return skipped(IssueKind::BadRecord, say("an event that does not end"), 0, false);
+            return truncated(say("the last event breaks off; what precedes it is kept"));
         }
     }
     // A bare list may end without its bracket: so says the format.
     if (!m_isList)
-        return truncated("the list of events does not close");
+        return truncated(say("the list of events does not close"));
     m_place = Place::End;
     return {};
 }
@@ -327,21 +327,21 @@ std::optional<ChromeTraceStream::Item> ChromeTraceStream::checkTail()
     m_place = Place::End;
     if (!skipSpaces())
         return {};
-    return damaged(IssueKind::BadRecord, offsetHere(),
-        fmt::format("text follows the trace: \"{}\"", excerpt(rest().substr(0, 80))));
+    return damaged(
+        IssueKind::BadRecord, offsetHere(), say("text follows the trace: \"{}\"", excerpt(rest().substr(0, 80))));
 }
 
-ChromeTraceStream::Item ChromeTraceStream::damaged(IssueKind kind, uint64_t offset, std::string message)
+ChromeTraceStream::Item ChromeTraceStream::damaged(IssueKind kind, uint64_t offset, Message message)
 {
     m_itemOffset = offset;
     m_damage = {kind, std::move(message)};
     return Item::Damage;
 }
 
-ChromeTraceStream::Item ChromeTraceStream::truncated(std::string_view what)
+ChromeTraceStream::Item ChromeTraceStream::truncated(Message what)
 {
     m_place = Place::End;
-    return damaged(IssueKind::TruncatedFile, offsetHere(), std::string(what));
+    return damaged(IssueKind::TruncatedFile, offsetHere(), std::move(what));
 }
 
 } // namespace bubblescope

@@ -14,7 +14,7 @@ namespace bubblescope {
 /// Something in a Chrome trace that is not as it should be.
 struct ChromeDamage {
     IssueKind kind = IssueKind::BadRecord;
-    std::string message;
+    Message message;
 };
 
 /// The events and the other members of a Chrome trace, one after another, through a window of bounded size: an object
@@ -70,8 +70,8 @@ private:
     bool skipSpaces();
     bool more();
     void moveToWindow(size_t size);
-    Item damaged(IssueKind kind, uint64_t offset, std::string message);
-    Item truncated(std::string_view what);
+    Item damaged(IssueKind kind, uint64_t offset, Message message);
+    Item truncated(Message what);
     char here() const { return m_window->text[m_at]; }
     std::string_view rest() const { return {m_window->text.get() + m_at, m_fill - m_at}; }
     uint64_t offsetHere() const { return m_base + m_at; }

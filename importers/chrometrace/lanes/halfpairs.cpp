@@ -26,7 +26,7 @@ void HalfPairs::add(uint32_t number, const Half& half)
         lane.isInOrder = false;
         if (lane.hasPassedOver) {
             m_report.add(IssueKind::IncompleteBlock, half.span.offset,
-                "B and E events are not in order of time: pairs may be lost in this part, not without --range");
+                say("B and E events are not in order of time: pairs may be lost in this part, not without --range"));
         }
     }
     lane.last = std::max(lane.last, half.span.begin);
@@ -71,7 +71,7 @@ bool HalfPairs::passesOver(Lane& lane, const Half& half)
 void HalfPairs::refuse(const Half& half)
 {
     m_report.add(IssueKind::IncompleteBlock, half.span.offset,
-        fmt::format("{}: \"{}\"", half.isEnd ? "an E event without its B" : "a B event without its E",
+        say("{}: \"{}\"", half.isEnd ? say("an E event without its B") : say("a B event without its E"),
             excerpt(m_builder.text(half.span.name))));
 }
 

@@ -26,7 +26,7 @@ void TraceMetadata::read(std::string_view key, const JsonSlice& value, uint64_t 
         if (base && *base >= -latestTraceTime && *base <= latestTraceTime)
             m_base = *base;
         else
-            m_report.add(IssueKind::BadHeader, offset, fmt::format("no time: \"{}\"", excerpt(value.text())));
+            m_report.add(IssueKind::BadHeader, offset, say("no time: \"{}\"", excerpt(value.text())));
     } else if (key == "distributedInfo"sv) {
         readDistributedInfo(value.text(), offset);
     } else if (key == "otherData"sv) {
@@ -69,7 +69,7 @@ void TraceMetadata::readDistributedInfo(std::string_view text, uint64_t offset)
 {
     const nlohmann::json info = nlohmann::json::parse(text, nullptr, false);
     if (!info.is_object()) {
-        m_report.add(IssueKind::BadHeader, offset, "distributedInfo is not a JSON object");
+        m_report.add(IssueKind::BadHeader, offset, say("distributedInfo is not a JSON object"));
         return;
     }
     const auto number = [&info](const char* key, int64_t least) -> std::optional<int> {

@@ -90,7 +90,7 @@ void TraceProcesses::settleRanks(
     } else if (!stated && !part.builder.isEmpty() && !part.worker) {
         if (const std::optional<int> rank = rankOfFileName(sources.fileName)) {
             m_rankOfFile = *rank;
-            report.add(IssueKind::RankNotStated, std::nullopt, fmt::format("rank {} was taken from the name", *rank));
+            report.add(IssueKind::RankNotStated, std::nullopt, say("rank {} was taken from the name", *rank));
         }
     }
     for (auto& [id, process] : m_processes)

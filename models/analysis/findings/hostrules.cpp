@@ -85,7 +85,8 @@ void addStepFindings(FindingContext& c)
         finding.sentence = say("{} of {} steps take more than {} times the median; step {} takes {}.", numbers.size(),
             steps.size(), factorText(slowStepFactor), numbers.front(),
             timeText(double(steps[size_t(s.slowSteps.front())].range.duration())));
-        finding.howComputed = say("Time beyond the typical step as a share of the time of all steps, of a typical step.");
+        finding.howComputed
+            = say("Time beyond the typical step as a share of the time of all steps, of a typical step.");
         finding.suggestion = say("Look for checkpoints, evaluation, garbage collection or other users at those times.");
         c.add(std::move(finding), leastFaultShare);
     }

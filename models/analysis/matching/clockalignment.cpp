@@ -302,8 +302,8 @@ void reportContradicted(const Run& run, ImportReport& report)
         return;
     report.setFile(run.name);
     report.add(IssueKind::ClocksUnrelated, {},
-        fmt::format("Collectives end {} ms away from those of other ranks by the times in the files: the ranks ran on "
-                    "several hosts, and no name tells which",
+        say("Collectives end {} ms away from those of other ranks by the times in the files: the ranks ran on "
+            "several hosts, and no name tells which",
             formatDecimalTime(run.clocks.front().residual, TimeUnit::Milliseconds)));
 }
 
@@ -327,13 +327,13 @@ void reportUnmatched(const Run& run, ImportReport& report)
     report.setFile(run.name);
     if (stated.differing > 0)
         report.add(IssueKind::CollectivesDiffer, {},
-            fmt::format("{} collectives, the first: {}", stated.differing, stated.differences));
+            say("{} collectives, the first: {}", stated.differing, stated.differences));
     if (messages.differing > 0)
         report.add(IssueKind::CollectivesDiffer, {},
-            fmt::format("{} messages, the first: {}", messages.differing, messages.differences));
+            say("{} messages, the first: {}", messages.differing, messages.differences));
     if (matched < all) {
         report.add(IssueKind::UnmatchedMessages, {},
-            fmt::format("{} of {} collectives match none of the other ranks", all - matched, all));
+            say("{} of {} collectives match none of the other ranks", all - matched, all));
     }
 }
 
@@ -391,11 +391,11 @@ void alignRun(Run& run, ImportReport& report)
             const auto milliseconds = [](TimeNs time) { return formatDecimalTime(time, TimeUnit::Milliseconds); };
             if (!clock.aligned) {
                 report.add(IssueKind::ClocksUnrelated, {},
-                    fmt::format("No message connects {} with {}: its ranks are drawn from their own start", clock.host,
+                    say("No message connects {} with {}: its ranks are drawn from their own start", clock.host,
                         run.clocks.front().host));
             } else if (clock.shift != 0) {
                 report.add(IssueKind::ClocksAligned, {},
-                    fmt::format("{} ms were added to the times of {}, ± {} ms by {} matches", milliseconds(clock.shift),
+                    say("{} ms were added to the times of {}, ± {} ms by {} matches", milliseconds(clock.shift),
                         clock.host, milliseconds(clock.residual), clock.matches));
             }
         }
@@ -412,7 +412,7 @@ void alignRun(Run& run, ImportReport& report)
     if (messages.unmatched > 0) {
         report.setFile(run.name);
         report.add(IssueKind::UnmatchedMessages, {},
-            fmt::format("{} of {} sends and receives have no partner in the run", messages.unmatched,
+            say("{} of {} sends and receives have no partner in the run", messages.unmatched,
                 messages.unmatched + 2 * messages.matches.size()));
     }
 }

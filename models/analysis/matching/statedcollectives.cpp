@@ -49,18 +49,18 @@ bool isEven(Operation operation)
 }
 
 /// What `other` does otherwise than `first`; empty where both may be one collective.
-std::string differenceOf(const Trace& trace, const Member& first, const Member& other)
+Message differenceOf(const Trace& trace, const Member& first, const Member& other)
 {
     const CollectiveCall& a = *first.call;
     const CollectiveCall& b = *other.call;
     const auto text = [&](const Member& member) {
-        return fmt::format("{} of {} bytes on rank {}", operationName(trace.operation(member.call->span)),
+        return say("{} of {} bytes on rank {}", named(operationName(trace.operation(member.call->span))),
             trace.bytes(member.call->span), member.rank);
     };
     const Operation operation = trace.operation(a.span);
     const bool isSame = operation == trace.operation(b.span) && a.dataType == b.dataType
         && (!isEven(operation) || trace.bytes(a.span) == trace.bytes(b.span));
-    return isSame ? std::string() : fmt::format("{}, but {}", text(first), text(other));
+    return isSame ? Message() : say("{}, but {}", text(first), text(other));
 }
 
 /// Who is in which group, without looking through a thousand ranks for each of a thousand members.
@@ -87,14 +87,14 @@ private:
     std::unordered_map<uint32_t, std::vector<int32_t>> m_sorted;
 };
 
-std::string nameOf(const Trace& trace, const CollectiveCall& call)
+Message nameOf(const Trace& trace, const CollectiveCall& call)
 {
     const Communicator* group = trace.collectives().communicatorOf(call);
     std::string name = group ? std::string(trace.strings().text(group->name)) : std::string("?");
     if (group && group->description.isValid() && group->description != group->name)
         name += fmt::format(" ({})", trace.strings().text(group->description));
-    return call.sequence < 0 ? fmt::format("process group {}", name)
-                             : fmt::format("process group {}, sequence {}", name, call.sequence);
+    return call.sequence < 0 ? say("process group {}", name)
+                             : say("process group {}, sequence {}", name, call.sequence);
 }
 
 /// Members of one key, by rank and time: the k-th of every rank are one collective.
@@ -102,13 +102,13 @@ void matchOneKey(const Trace& trace, const std::vector<std::vector<Member>>& ran
     GroupMembers& groups, StatedCollectives& result)
 {
     const Member& first = ranks.front().front();
-    std::string difference;
+    Message difference;
     for (const std::vector<Member>& rank : ranks) {
         if (!groups.has(rank.front()))
-            difference = fmt::format("rank {} does not belong to it", rank.front().rank);
+            difference = say("rank {} does not belong to it", rank.front().rank);
         else if (rank.size() != ranks.front().size())
-            difference = fmt::format("{} times on rank {}, {} times on rank {}", ranks.front().size(), first.rank,
-                rank.size(), rank.front().rank);
+            difference = say("{} times on rank {}, {} times on rank {}", ranks.front().size(), first.rank, rank.size(),
+                rank.front().rank);
         for (size_t k = 0; difference.empty() && k < rank.size(); ++k)
             difference = differenceOf(trace, ranks.front()[k], rank[k]);
         if (!difference.empty())
@@ -116,10 +116,10 @@ void matchOneKey(const Trace& trace, const std::vector<std::vector<Member>>& ran
     }
     const int32_t size = first.call->groupSize;
     if (difference.empty() && size > 0 && ranks.size() > static_cast<size_t>(size))
-        difference = fmt::format("{} ranks, though the group has {}", ranks.size(), size);
+        difference = say("{} ranks, though the group has {}", ranks.size(), size);
     if (!difference.empty()) {
         if (result.differing++ == 0)
-            result.differences = fmt::format("{}: {}", nameOf(trace, *first.call), difference);
+            result.differences = say("{}: {}", nameOf(trace, *first.call), difference);
         return;
     }
     for (size_t k = 0; k < ranks.front().size(); ++k) {
@@ -211,8 +211,8 @@ StatedMessages matchStatedMessages(const Trace& trace)
             if (trace.bytes(send) == trace.bytes(receive)) {
                 result.matched.push_back({send, receive});
             } else if (result.differing++ == 0) {
-                result.differences = fmt::format("message {} from rank {} to rank {}: {} bytes sent, {} received",
-                    k + 1, std::get<0>(key), std::get<1>(key), trace.bytes(send), trace.bytes(receive));
+                result.differences = say("message {} from rank {} to rank {}: {} bytes sent, {} received", k + 1,
+                    std::get<0>(key), std::get<1>(key), trace.bytes(send), trace.bytes(receive));
             }
         }
     }

@@ -14,7 +14,7 @@ bool statesCollective(const Trace& trace, SpanId span);
 struct StatedCollectives {
     Collectives matched;
     uint64_t differing = 0;  ///< collectives whose members do not agree on what they do; these are not matched
-    std::string differences; ///< the first of them, for people
+    Message differences;     ///< the first of them, for people
 };
 
 /// Collectives by what their members state: the id of the communication, or process group and sequence. Given a span,
@@ -26,7 +26,7 @@ StatedCollectives matchStatedCollectives(const Trace& trace, SpanId memberOf = S
 struct StatedMessages {
     std::vector<Link> matched;
     uint64_t differing = 0;
-    std::string differences;
+    Message differences;
 };
 StatedMessages matchStatedMessages(const Trace& trace);
 /// True where a send or receive states its other end.

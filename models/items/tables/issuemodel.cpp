@@ -81,7 +81,7 @@ QString IssueModel::text(int row, int column) const
     case OffsetColumn:
         return issue.first.empty() || !issue.first.front().offset ? QString() : offsetText(*issue.first.front().offset);
     case MessageColumn:
-        return issue.first.empty() ? QString() : toText(issue.first.front().message).simplified();
+        return issue.first.empty() ? QString() : messageText(issue.first.front().message).simplified();
     case AdviceColumn:
         return tableText(info.advice);
     default:
@@ -134,7 +134,7 @@ QString IssueModel::toolTip(int row, int column) const
         return {};
     QStringList lines;
     for (const IssueInstance& instance : issue.first) {
-        QString line = elideMiddle(toText(instance.message).simplified(), 160);
+        QString line = elideMiddle(messageText(instance.message).simplified(), 160);
         if (instance.offset)
             line.prepend(offsetText(*instance.offset) + QStringLiteral(": "));
         lines.append(line);

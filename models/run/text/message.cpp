@@ -42,6 +42,23 @@ Message::Message(const char* pattern, std::vector<Message> values)
     m_parts.push_back({pattern, std::move(values), false});
 }
 
+std::optional<Message> Message::ofParts(std::vector<Part> parts)
+{
+    Message made;
+    for (const Part& part : parts) {
+        std::vector<std::string> texts;
+        for (const Message& value : part.values)
+            texts.push_back(value.m_text);
+        try {
+            made.m_text += part.isPlain || texts.empty() ? part.pattern : filledIn(part.pattern, texts);
+        } catch (const fmt::format_error&) {
+            return std::nullopt;
+        }
+    }
+    made.m_parts = std::move(parts);
+    return made;
+}
+
 Message& Message::operator+=(const Message& more)
 {
     const Message added = more; // it may be this one

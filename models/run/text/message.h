@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -36,12 +37,17 @@ public:
     /// English where a translation does not fit its values.
     std::string in(const Translate& translate) const;
 
-private:
+    /// What it is made of, for who keeps it in a file.
     struct Part {
         std::string pattern;
         std::vector<Message> values;
         bool isPlain = false;
     };
+    const std::vector<Part>& parts() const { return m_parts; }
+    /// The other way; nothing where a pattern does not fit its values.
+    static std::optional<Message> ofParts(std::vector<Part> parts);
+
+private:
     std::vector<Part> m_parts;
     std::string m_text;
     bool m_isCapitalized = false;

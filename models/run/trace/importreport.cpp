@@ -116,13 +116,13 @@ Issue* ImportReport::find(IssueKind kind, const std::string& file)
     return known == m_places.end() ? nullptr : &m_issues[known->second];
 }
 
-void ImportReport::add(IssueKind kind, std::optional<uint64_t> offset, std::string_view message)
+void ImportReport::add(IssueKind kind, std::optional<uint64_t> offset, Message message)
 {
     Issue* const found = find(kind, m_file);
     Issue& issue = found ? *found : m_issues.emplace_back(Issue {kind, m_file, 0, {}});
     ++issue.count;
     if (issue.first.size() < keptInstances)
-        issue.first.push_back({offset, std::string(message)});
+        issue.first.push_back({offset, std::move(message)});
 }
 
 void ImportReport::append(ImportReport&& other)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "message.h"
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -72,7 +74,7 @@ std::string_view severityName(Severity severity);
 
 struct IssueInstance {
     std::optional<uint64_t> offset; ///< bytes from the start of the uncompressed file
-    std::string message; ///< what exactly, with the numbers
+    Message message;                ///< what exactly, with the numbers
 };
 
 /// All instances of one kind in one file.
@@ -93,7 +95,7 @@ public:
     /// File that following add() calls speak of.
     void setFile(std::string file);
     const std::string& file() const { return m_file; }
-    void add(IssueKind kind, std::optional<uint64_t> offset, std::string_view message);
+    void add(IssueKind kind, std::optional<uint64_t> offset, Message message);
     /// A line as another report had it (the cache gives them back).
     void addIssue(Issue issue) { m_issues.push_back(std::move(issue)); }
     void append(ImportReport&& other);

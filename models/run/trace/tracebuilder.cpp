@@ -477,11 +477,11 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     RowAssignment rows = assignRows(d->timing, d->track, d->flags, d->tracks, options.maximumDepth);
     if (rows.overlapping > 0) {
         report.add(IssueKind::OverlappingSpans, std::nullopt,
-            fmt::format("{} spans overlap their neighbours on {} lanes", rows.overlapping, rows.overlappingTracks));
+            say("{} spans overlap their neighbours on {} lanes", rows.overlapping, rows.overlappingTracks));
     }
     if (rows.tooDeep > 0) {
         report.add(IssueKind::NestingTooDeep, std::nullopt,
-            fmt::format("{} spans lie deeper than {} levels", rows.tooDeep, options.maximumDepth));
+            say("{} spans lie deeper than {} levels", rows.tooDeep, options.maximumDepth));
     }
     std::vector<TrackId>().swap(d->track);
     std::vector<SpanId> newNumber(rows.order.size());

@@ -31,16 +31,7 @@ std::string_view knobOf(Assumption::Id id);
 
 /// A size of the job that its input does not tell.
 struct GuessedSize {
-    enum class Of : uint8_t {
-        Tensor,
-        Stages,
-        Data,
-        Expert,
-        Microbatches,
-        MicrobatchSize,
-        RanksPerNode,
-        Layers
-    };
+    enum class Of : uint8_t { Tensor, Stages, Data, Expert, Microbatches, MicrobatchSize, RanksPerNode, Layers };
     Of of = Of::Tensor;
     int value = 1;
     bool operator==(const GuessedSize&) const = default;

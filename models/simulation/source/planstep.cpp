@@ -260,8 +260,8 @@ Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& fold
     }
     if (job.assumedBackwardRatio.value_or(0) == 0 && (!fromTable || job.assumedBackwardRatio)) {
         job.assumedBackwardRatio = assumedBackwardRatio;
-        std::erase_if(job.assumptions,
-            [](const Assumption& assumption) { return assumption.id == Assumption::Id::Backward; });
+        std::erase_if(
+            job.assumptions, [](const Assumption& assumption) { return assumption.id == Assumption::Id::Backward; });
         job.assumptions.emplace_back(
             say("Backward times are unknown: {} times the forward pass is assumed.", assumedBackwardRatio),
             Assumption::Id::Backward);

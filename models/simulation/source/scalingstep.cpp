@@ -241,8 +241,8 @@ private:
             m_job.guesses.push_back({Size::Expert, 1});
         }
         const std::optional<int> counted = m_isMeasured ? std::optional(forwardCount()) : std::nullopt;
-        m_job.microbatches = m_job.toldOr(
-            layout.microbatches ? layout.microbatches : counted, Size::Microbatches, 4 * m_job.stages);
+        m_job.microbatches
+            = m_job.toldOr(layout.microbatches ? layout.microbatches : counted, Size::Microbatches, 4 * m_job.stages);
         m_job.microbatchSize = m_job.toldOr(layout.microbatchSize, Size::MicrobatchSize, 1);
         if (m_job.world() > 1)
             m_job.ranksPerNode = m_job.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);

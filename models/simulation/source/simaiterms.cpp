@@ -115,9 +115,9 @@ SimAiOptions simAiOptions(const Knobs& knobs)
 Message simAiGuesses(const Knobs& knobs)
 {
     const SimAiOptions assumed;
-    const std::pair<std::string_view, double> defaults[] = {{"gpus-per-server", assumed.gpusPerServer},
-        {"nics-per-server", assumed.nicsPerServer}, {"nvlink-gibps", assumed.nvlinkGiBps},
-        {"nic-gibps", assumed.nicGiBps}};
+    const std::pair<std::string_view, double> defaults[]
+        = {{"gpus-per-server", assumed.gpusPerServer}, {"nics-per-server", assumed.nicsPerServer},
+            {"nvlink-gibps", assumed.nvlinkGiBps}, {"nic-gibps", assumed.nicGiBps}};
     std::vector<Message> texts;
     for (const auto& [knob, value] : defaults) {
         if (knobText(knobs, knob).empty())

@@ -256,9 +256,8 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
     profile.name = workload.name;
     profile.origin = Origin::Modelled;
     profile.data = profile.toldOr(workload.dataParallel(), Size::Data, 1);
-    profile.expert = std::clamp(
-        exchangesTokens(workload) ? profile.toldOr(workload.expertParallel, Size::Expert, 1)
-                                  : workload.expertParallel.value_or(1),
+    profile.expert = std::clamp(exchangesTokens(workload) ? profile.toldOr(workload.expertParallel, Size::Expert, 1)
+                                                          : workload.expertParallel.value_or(1),
         1, profile.data);
     profile.microbatches = parts.microbatches > 1
         ? parts.microbatches
