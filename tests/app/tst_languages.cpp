@@ -4,6 +4,7 @@
 // The window in other languages: a long one, one that is read from right to left, and German.
 #include "formatting.h"
 #include "helpdialog.h"
+#include "importerregistry.h"
 #include "language.h"
 #include "mainwindow.h"
 #include "runanalysis.h"
@@ -218,6 +219,17 @@ private slots:
         for (const Finding& finding : analysis->findings.list) {
             for (const Message& text : {finding.title, finding.sentence, finding.suggestion, finding.howComputed})
                 QVERIFY2(messageText(text) != QString::fromStdString(text.text()), text.text().c_str());
+        }
+        ImportReport report; // of a file that ends in the middle of a record
+        const auto source
+            = openMemory("rank:0:forward_step(stage_id=0,batch_id=0,duration=1.0,timestamp=2.0", "rank0.txt");
+        FileContents contents;
+        ImporterRegistry::builtin().find("rank:0:forward_step(stage_id=0")->import(*source, contents, report, {});
+        QVERIFY(!report.isEmpty());
+        for (const Issue& issue : report.issues()) {
+            for (const IssueInstance& instance : issue.first)
+                QVERIFY2(messageText(instance.message) != QString::fromStdString(instance.message.text()),
+                    instance.message.text().c_str());
         }
         Knobs knobs;
         const Error refused = setKnob(knobs, "microbatches", "many").error();

@@ -92,7 +92,7 @@ RunFolder sampleFolder()
     folder.unrecognised = {"notes.md"};
     folder.report.setFile("rank1.txt");
     for (int i = 0; i < 20; ++i)
-        folder.report.add(IssueKind::BadRecord, 100 + i, "line without a bracket");
+        folder.report.add(IssueKind::BadRecord, 100 + i, say("line {} without a bracket", i));
     folder.statistics.files = 2;
     folder.statistics.bytes = 4096;
     folder.statistics.spans = 5;
@@ -172,6 +172,10 @@ private slots:
         QCOMPARE(read->layerTables[0].folded(36).forwardNs, 36 * 59.765e6);
         QCOMPARE(read->report.count(IssueKind::BadRecord), uint64_t(20));
         QCOMPARE(*read->report.issues()[0].first[0].offset, uint64_t(100));
+        const auto german = [](const std::string& english) {
+            return english == "line {} without a bracket" ? std::string("Zeile {} ohne Klammer") : english;
+        };
+        QCOMPARE(read->report.issues()[0].first[1].message.in(german), std::string("Zeile 1 ohne Klammer"));
         QCOMPARE(read->runLogs[0].blocks[0].layers[0].layer, int(StageBlock::head));
     }
 

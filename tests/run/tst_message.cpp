@@ -52,6 +52,22 @@ private slots:
         QCOMPARE(message.in(german), std::string("Kommunikation: communication"));
     }
 
+    void itsPartsMakeItAgain()
+    {
+        const Message message = say("{} waits {} for {}", say("Rank {}", 3), "4 ms", "gemm");
+        const std::optional<Message> again = Message::ofParts(message.parts());
+        QVERIFY(again);
+        QCOMPARE(again->text(), message.text());
+        QCOMPARE(again->in(german), message.in(german));
+    }
+
+    void partsThatDoNotFitMakeNone()
+    {
+        QVERIFY(!Message::ofParts({{"{} and {}", {Message("one")}, false}}));
+        QVERIFY(!Message::ofParts({{"{:d}", {Message("one")}, false}}));
+        QCOMPARE(Message::ofParts({{"{", {}, true}})->text(), std::string("{"));
+    }
+
     void itCanBeAddedToItself()
     {
         Message message = say("Rank {}", 1);
