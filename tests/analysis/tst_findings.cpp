@@ -299,6 +299,71 @@ private slots:
         QCOMPARE(experts->tryKnobs.at(0), std::pair(std::string("expert"), std::string("4")));
     }
 
+    void slowStepsAndDriftCostNoMoreThanAStep()
+    {
+        const auto logOf = [](auto msOfStep) {
+            RunLog log;
+            for (int64_t i = 1; i <= 40; ++i) {
+                LogStep step;
+                step.step = i;
+                step.stepMs = msOfStep(i);
+                log.steps.push_back(step);
+            }
+            return log;
+        };
+        const auto costly = [](const Findings& findings, std::string_view id) {
+            const auto found = std::find_if(findings.list.begin(), findings.list.end(),
+                [&](const Finding& finding) { return finding.id == id && finding.share > 0; });
+            return found == findings.list.end() ? nullptr : &*found;
+        };
+        // One checkpoint of 100 s among steps of 1 s: 99 of 139 s.
+        const Findings slow = findLogFindings(logOf([](int64_t i) { return i == 20 ? 100'000.0 : 1000.0; }));
+        const Finding* steps = costly(slow, "slow-steps");
+        QVERIFY(steps);
+        QVERIFY(qAbs(steps->share - 99.0 / 139) < 1e-9);
+        QVERIFY(qAbs(steps->costNs - steps->share * 1e9) < 1);
+        const Findings drifting = findLogFindings(logOf([](int64_t i) { return 1000.0 * double(i); }));
+        const Finding* drift = costly(drifting, "drift");
+        QVERIFY(drift);
+        QVERIFY(drift->share < 1);
+    }
+
+    void whatContradictsItsInputIsHeldAtTheStep()
+    {
+        // Stages whose forward passes alone take longer than the step that is stated.
+        RunLog log;
+        log.microbatches = 4;
+        for (int64_t i = 1; i <= 3; ++i) {
+            log.blocks.push_back({i, 0, 0, {{0, 10, 4, 1}}, 0});
+            log.blocks.push_back({i, 1, 1, {{1, 400, 4, 1}}, 0});
+            LogStep step;
+            step.step = i;
+            step.stepMs = 50;
+            log.steps.push_back(step);
+        }
+        const Findings findings = findLogFindings(log);
+        const auto stage = std::find_if(findings.list.begin(), findings.list.end(),
+            [](const Finding& finding) { return finding.id == "slow-stage"; });
+        QVERIFY(stage != findings.list.end());
+        QCOMPARE(stage->costNs, 50e6);
+        QCOMPARE(stage->share, 1.0);
+        QVERIFY(stage->sentence.text().find("more than a step takes") != std::string::npos);
+    }
+
+    void aBlockWithoutLayersHasNoShareOfNothing()
+    {
+        RunLog log;
+        log.microbatches = 1;
+        for (int64_t i = 1; i <= 3; ++i) {
+            log.blocks.push_back({i, 0, 0, {{0, 10, 1, 10}}, 0});
+            log.blocks.push_back({i, 1, 1, {{1, 40, 1, 40}}, 0});
+        }
+        log.blocks.push_back({4, 0, 0, {{0, 10, 1, 10}}, 0});
+        log.blocks.push_back({4, 1, 1, {}, 0}); // cut behind its header
+        for (const Finding& finding : findLogFindings(log).list)
+            QVERIFY2(finding.sentence.text().find("nan") == std::string::npos, finding.sentence.text().c_str());
+    }
+
     void timersOfALogAreFindings()
     {
         RunLog log;
