@@ -3,6 +3,7 @@
 #pragma once
 
 #include "rankgroups.h"
+#include "roundedtime.h"
 #include "runanalysis.h"
 
 #include <algorithm>
@@ -34,6 +35,9 @@ struct FindingContext {
 /// How costs of faults come about; begins a sentence.
 inline Message retimed() { return say("The step was re-timed from its own records"); }
 inline Message meanOverRanks() { return say("The cost is the mean over all ranks."); }
-inline TimeNs scaled(TimeNs ns, double factor) { return TimeNs(double(ns) * factor); }
+inline TimeNs scaled(TimeNs ns, double factor)
+{
+    return TimeNs(std::clamp(double(ns) * factor, -double(longestPlaced), double(longestPlaced)));
+}
 
 } // namespace bubblescope

@@ -239,7 +239,7 @@ private:
         const uint32_t span = addSpan(cursor, piece.operation, microbatch, name, track, piece.category, node);
         if (!isRecorded)
             m_made.spans[span].record.detail = intern(m_lastDetail, piece.name);
-        m_made.spans[span].record.bytes = piece.bytes >= 0 ? int64_t(piece.bytes) : -1;
+        m_made.spans[span].record.bytes = piece.bytes >= 0 ? int64_t(std::min(piece.bytes, 9e18)) : -1;
         return span;
     }
 
