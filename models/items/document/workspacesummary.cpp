@@ -11,6 +11,9 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t littleWork = 200'000; // spans; a few milliseconds
+// Where all is done at once, more would be felt.
+constexpr size_t mostSummedAtOnce = 1'000'000;
+constexpr size_t mostPartsAtOnce = 500'000;
 
 } // namespace
 
@@ -46,6 +49,8 @@ void Workspace::findSummary()
     m_summary = nullptr;
     const Run* current = run();
     if (!current || showsSimulation() || runSummary())
+        return;
+    if (!m_background && current->trace->spanCount() > mostSummedAtOnce)
         return;
     const auto sum = [this, now = current->trace, layout = current->layout]() -> Take {
         return [this, now, summary = std::make_shared<const RunSummary>(summarizeRun(*now, now->timing(), layout))] {
@@ -104,7 +109,8 @@ void Workspace::updateFigures()
         }
     }
     const std::shared_ptr<const RunSummary> whole = runSummary();
-    if (!whole || !part || !current->trace->ranksAreComparable()) {
+    const bool isTooMuch = current && !m_background && current->trace->spanCount() > mostPartsAtOnce;
+    if (!whole || !part || isTooMuch || !current->trace->ranksAreComparable()) {
         part.reset();
         extent = Extent::Run;
     }
