@@ -31,6 +31,7 @@
 #include "tablepanel.h"
 #include "tabletexts.h"
 #include "theme.h"
+#include "tracetasks.h"
 #include "whatifcontrol.h"
 #include "whatifview.h"
 
@@ -186,6 +187,11 @@ void MainWindow::buildContent()
         [this](const QString& sentence) { m_told->tell(MessageBar::Tone::Warning, sentence); });
     connect(m_export, &ExportControl::written, this,
         [this](const QString& path) { m_status->setText(tr("Written: %1").arg(toText(path))); });
+    m_tasks = new TraceTasks(this);
+    for (Workspace* const shown : {m_workspace, &m_timelines->lowerWorkspace()})
+        shown->setBackground(m_tasks->function());
+    connect(m_tasks, &TraceTasks::failed, this,
+        [this](const Error& error) { m_told->tell(MessageBar::Tone::Warning, messageText(error.message)); });
     m_findings = new FindingsControl(workspace, this);
     new FindingsControl(m_timelines->lowerWorkspace(), this); // for its critical path and bubbles
     connect(m_findings, &FindingsControl::findingsReady, this, &MainWindow::showTopFinding);
@@ -362,7 +368,7 @@ void MainWindow::updateRange()
     m_range->setText(text);
 }
 
-bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m_findings->isBusy(); }
+bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m_findings->isBusy() || m_tasks->isBusy(); }
 
 void MainWindow::updateStatus()
 {
@@ -396,6 +402,7 @@ void MainWindow::updateSearch()
     m_matches->setToolTip(refusal);
     m_matches->setText(!searches ? QString()
             : !refusal.isEmpty() ? tr("not understood")
+            : m_workspace->isSearchPending() ? tr("searching…")
             : matches == 0       ? tr("nothing found")
             : m_workspace->searchIndex() >= 0
             ? tr("%1 of %2").arg(formatCount(m_workspace->searchIndex() + 1), formatCount(matches))

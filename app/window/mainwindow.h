@@ -46,6 +46,7 @@ class SessionControl;
 class Settings;
 class SimulatePane;
 class StartPage;
+class TraceTasks;
 class WhatIfControl;
 class WhatIfView;
 
@@ -182,6 +183,7 @@ private:
     RecordControl* m_records = nullptr;
     CompareControl* m_compare = nullptr;
     FindingsControl* m_findings = nullptr;
+    TraceTasks* m_tasks = nullptr;
     QUndoStack* m_history; ///< of knobs and notes
     NotesControl* m_notes = nullptr;
     SessionControl* m_session = nullptr;

@@ -111,7 +111,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
             m_searchDelay.stop();
             m_workspace->setSearchText(m_search->text());
         }
-        if (m_workspace->searchMatches().empty())
+        if (m_workspace->searchMatches().empty() && !m_workspace->isSearchPending())
             return true;
         const bool backwards = (key->modifiers() & Qt::ShiftModifier) != 0;
         m_workspace->goToMatch(m_workspace->searchIndex() + (backwards ? -1 : 1));

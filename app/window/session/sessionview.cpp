@@ -130,7 +130,9 @@ void applyView(const Session& session, Workspace& workspace)
         workspace.setFoldedLayers(*view.foldedLayers);
     workspace.setStep(view.step);
     workspace.setSearchText(view.search);
-    if (view.searchIndex >= 0 && !workspace.searchMatches().empty())
+    if (view.searchIndex >= 0 && workspace.isSearchPending())
+        workspace.goToMatch(view.searchIndex);
+    else if (view.searchIndex >= 0 && !workspace.searchMatches().empty())
         workspace.goToMatch(std::min(view.searchIndex, int(workspace.searchMatches().size()) - 1));
     applyPlace(view, workspace);
 }

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tracetasks.h"
+
+#include <utility>
+
+namespace bubblescope {
+
+TraceTasks::TraceTasks(QObject* parent) : QObject(parent) { }
+
+TraceTasks::~TraceTasks()
+{
+    // All at once: each is waited for, but not one after another.
+    for (auto& [key, lane] : m_lanes) {
+        if (lane.job)
+            lane.job->cancel();
+    }
+}
+
+Workspace::Background TraceTasks::function()
+{
+    return [tasks = QPointer<TraceTasks>(this)](Workspace& of, Workspace::Task task, Workspace::Work work) {
+        if (!tasks)
+            return;
+        Lane& lane = tasks->m_lanes[{&of, task}];
+        lane.workspace = &of;
+        lane.task = task;
+        if (lane.isRunning)
+            lane.next = std::move(work);
+        else
+            tasks->start(lane, std::move(work));
+    };
+}
+
+void TraceTasks::start(Lane& lane, Workspace::Work work)
+{
+    lane.isRunning = true;
+    lane.job = std::make_unique<BackgroundJob>();
+    connect(lane.job.get(), &BackgroundJob::failed, this, [this, &lane](const Error& error) {
+        if (lane.workspace)
+            lane.workspace->giveUp(lane.task);
+        emit failed(error);
+    });
+    // Later, as a job must not end in its own signal.
+    connect(
+        lane.job.get(), &BackgroundJob::over, this, [this, &lane] { goOn(lane); }, Qt::QueuedConnection);
+    ++m_running;
+    lane.job->start([work = std::move(work)](const JobThread&) { return work(); },
+        [](const std::function<void()>& finish) { finish(); });
+}
+
+void TraceTasks::goOn(Lane& lane)
+{
+    --m_running;
+    lane.isRunning = false;
+    if (lane.next)
+        start(lane, std::exchange(lane.next, nullptr));
+}
+
+} // namespace bubblescope
