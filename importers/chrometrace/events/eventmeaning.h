@@ -4,7 +4,7 @@
 
 #include "category.h"
 #include "chromeevent.h"
-#include "launchphases.h"
+#include "launchscope.h"
 
 #include <algorithm>
 #include <cstdint>

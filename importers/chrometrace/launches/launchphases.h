@@ -3,6 +3,7 @@
 #pragma once
 
 #include "category.h"
+#include "launchscope.h"
 #include "timerange.h"
 
 #include <cstdint>
@@ -11,15 +12,6 @@
 #include <vector>
 
 namespace bubblescope {
-
-/// What a range of a program says of the kernels that are launched within it.
-enum class LaunchScope : uint8_t {
-    None,
-    Step,     ///< a training step: where autograd runs in it, too, what leads up to that is forward
-    Hint,     ///< a forward, a backward or gradients set to zero, unless a wider range says otherwise
-    Autograd, ///< PyTorch's engine evaluates a function: backward
-    Pass,     ///< a pass that the program names
-};
 
 /// Tells which pass of training a call of the host belongs to, by the ranges around it on its thread. Times are the
 /// file's own. All ranges are added, then settle(), then questions.
