@@ -99,7 +99,7 @@ std::string logName(const std::string& file)
     std::string name = slash == std::string::npos ? file : file.substr(slash + 1);
     for (const std::string_view extension : {".gz", ".txt", ".log", ".out", ".err"}) {
         if (name.size() > extension.size() && name.ends_with(extension))
-            name.resize(name.size() - extension.size());
+            name.erase(name.size() - extension.size());
     }
     return name;
 }
