@@ -130,7 +130,8 @@ Order orderOf(const Schedule& schedule, const PassCosts& costs)
             NaiveStep::Operation together {"", rank};
             for (size_t i = first; i <= last; ++i) {
                 const ScheduledPass& pass = program[i];
-                together.name += std::string(1, "FIWB"[int(pass.pass)]) + std::to_string(pass.microbatch);
+                together.name += "FIWB"[int(pass.pass)];
+                together.name += std::to_string(pass.microbatch);
                 together.cost += costOf(costs, pass.pass, schedule.stageOf(rank, pass.chunk));
             }
             const size_t operation = order.step.add(together);

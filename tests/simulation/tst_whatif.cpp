@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Samples re-timed to another setting are held against samples generated with that setting: the truth is known.
+#include "hardwarepreset.h"
 #include "runsummary.h"
 #include "samplerun.h"
 #include "sensitivity.h"
