@@ -401,15 +401,15 @@ private slots:
         QVERIFY(last > 0);
         QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.barCenter(last));
         QCOMPARE(view.model().rowCount(), 10);
-        QCOMPARE(workspace.highlightedMatches().size(), size_t(10));
+        QCOMPARE(workspace.highlightedMatches()->byBegin.size(), size_t(10));
         QCOMPARE(workspace.searchMatches().size(), size_t(30));
         QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.barCenter(last));
         QCOMPARE(view.model().rowCount(), 30);
-        QCOMPARE(workspace.highlightedMatches().size(), size_t(30));
+        QCOMPARE(workspace.highlightedMatches()->byBegin.size(), size_t(30));
         QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.barCenter(last));
         workspace.setSearchText(QStringLiteral("opt")); // another search starts with all of its matches
         QTRY_COMPARE(view.model().rowCount(), 30);
-        QCOMPARE(workspace.highlightedMatches().size(), size_t(30));
+        QCOMPARE(workspace.highlightedMatches()->byBegin.size(), size_t(30));
     }
 };
 
