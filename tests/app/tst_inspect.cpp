@@ -275,7 +275,7 @@ private slots:
     {
         REQUIRE_SHARED_DATA();
         const Json json = inspect({sharedDataFolder().toStdString()});
-        QCOMPARE(json["runs"].size(), size_t(21));
+        QCOMPARE(json["runs"].size(), size_t(23));
         QVERIFY(json["workloads"].size() >= 25);
         for (const Json& issue : json["issues"])
             QVERIFY2(issue["severity"] != Json("error"), issue.dump().c_str());

@@ -233,7 +233,7 @@ private slots:
         }
         Knobs knobs;
         const Error refused = setKnob(knobs, "microbatches", "many").error();
-        QCOMPARE(messageText(refused.message), QStringLiteral("„many“ ist kein Wert von microbatches."));
+        QCOMPARE(messageText(refused.message), QStringLiteral("„many“ ist kein gültiger Wert von microbatches."));
         knobs.tensor = 2;
         knobs.data = 1;
         const Result<Simulator> simulator = Simulator::make(demo, {});

@@ -49,7 +49,9 @@ private slots:
     void bracketsThatNeverCloseTakeNoTime()
     {
         QFETCH(QByteArray, damage);
-        std::string list = "[" + span("before", 1, 1) + ",\n";
+        std::string list = "[";
+        list += span("before", 1, 1);
+        list += ",\n";
         for (int i = 0; i < 100'000; ++i)
             list += damage.toStdString();
         list += "\n";
