@@ -287,7 +287,9 @@ std::vector<Recording> joinFolders(std::vector<Recording>&& recordings)
             continue;
         }
         const auto world = static_cast<size_t>(std::max(*other.world, 0));
-        auto& [bins, joined] = neighbours[{parentOf(other.folder), *other.world}];
+        Neighbours& beside = neighbours[{parentOf(other.folder), *other.world}];
+        RankBins& bins = beside.bins;
+        std::vector<size_t>& joined = beside.joined;
         const size_t bin = bins.find(other.ranks, [&](size_t candidate) {
             const Recording& own = made[joined[candidate]];
             if (own.ranks.size() >= world)

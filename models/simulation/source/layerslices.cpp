@@ -98,7 +98,7 @@ std::vector<double> layerCosts(const JobProfile& job, double& first, double& las
 class MeasuredPrices {
 public:
     MeasuredPrices(const JobProfile& job, const std::vector<const RankWork*>& typical, const Pricing& own)
-        : m_job(job), m_layout(job), m_own(own)
+        : m_layout(job), m_own(own)
     {
         for (const RankWork* work : typical) {
             for (const Work* part : {&work->forward, &work->backward}) {
@@ -134,7 +134,6 @@ private:
         return piece.bytes >= 0 ? priceOf(kind, m_own).ns : 0;
     }
 
-    const JobProfile& m_job;
     const JobLayout m_layout;
     const Pricing& m_own;
     std::array<double, categoryCount> m_measured {};
