@@ -25,7 +25,7 @@ std::shared_ptr<const RunSummary> Workspace::runSummary() const
         m_summary = current->trace->spanCount() > summarySpanLimit
             ? nullptr
             : std::make_shared<const RunSummary>(
-                summarizeRun(*current->trace, current->trace->timing(), current->layout));
+                summarizeRun(*contextOf(*current), current->trace->timing()));
     }
     return m_summary;
 }
@@ -43,7 +43,7 @@ void Workspace::findCollective()
     const bool isInterleaved = showsSimulation() && !m_simulation->fromOpened.empty(); // two of everything
     if (current && current->kind != Run::Kind::Plan && !isInterleaved
         && m_selectedSpan.value < current->trace->spanCount()) {
-        m_collective = collectiveByArrival(*current->trace, current->trace->timing(), current->layout, m_selectedSpan);
+        m_collective = collectiveByArrival(*contextOf(*current), current->trace->timing(), m_selectedSpan);
     }
 }
 
@@ -86,7 +86,7 @@ void Workspace::updateFigures()
     m_extent = extent;
     m_partSummary = !part ? nullptr
                           : std::make_shared<const RunSummary>(summarizePart(
-                              *current->trace, current->trace->timing(), current->layout, *part, whole->waiting));
+                              *contextOf(*current), current->trace->timing(), *part, whole->waiting));
     emit figuresChanged();
 }
 

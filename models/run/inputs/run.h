@@ -39,6 +39,8 @@ struct HostClock {
     bool aligned = true; ///< false: no match, its ranks are drawn from their own start
 };
 
+class RunContext;
+
 /// One run that has a timeline (or, for a plan, an order).
 struct Run {
     enum class Kind : uint8_t { Measured, Scaling, Plan };
@@ -50,6 +52,8 @@ struct Run {
     std::vector<int> missingRanks;
     std::vector<HostClock> clocks;
     TracePtr trace; ///< never null
+    /// Who belongs together in it, once somebody found out; analyses ask contextOf().
+    std::shared_ptr<const RunContext> context;
 
     int rankCount() const { return static_cast<int>(trace->ranks().size()); }
     int stageCount() const;

@@ -15,6 +15,7 @@ template <typename T, T usual> size_t columnBytes(const Column<T, usual>& column
 {
     return columnBytes(column.stored());
 }
+template <typename T> size_t columnBytes(const Shared<T>& column) { return columnBytes(*column); }
 
 } // namespace
 
@@ -27,8 +28,8 @@ SourcePosition Trace::source(SpanId s) const
 RowId Trace::row(SpanId s) const
 {
     const auto after = std::upper_bound(
-        m_rows.begin(), m_rows.end(), s.value, [](uint32_t span, const Row& row) { return span < row.firstSpan; });
-    return RowId(static_cast<uint32_t>(after - m_rows.begin() - 1));
+        m_rows->begin(), m_rows->end(), s.value, [](uint32_t span, const Row& row) { return span < row.firstSpan; });
+    return RowId(static_cast<uint32_t>(after - m_rows->begin() - 1));
 }
 
 const RankInfo* Trace::findRank(int rank) const
@@ -41,8 +42,8 @@ const RankInfo* Trace::findRank(int rank) const
 SpanId Trace::launchOf(SpanId s) const
 {
     const auto found = std::lower_bound(
-        m_launches.begin(), m_launches.end(), s, [](const Link& link, SpanId wanted) { return link.to < wanted; });
-    return found != m_launches.end() && found->to == s ? found->from : SpanId();
+        m_launches->begin(), m_launches->end(), s, [](const Link& link, SpanId wanted) { return link.to < wanted; });
+    return found != m_launches->end() && found->to == s ? found->from : SpanId();
 }
 
 size_t Trace::memoryBytes() const
@@ -51,8 +52,8 @@ size_t Trace::memoryBytes() const
         + columnBytes(m_parent) + columnBytes(m_category) + columnBytes(m_operation) + columnBytes(m_flags)
         + columnBytes(m_stage) + columnBytes(m_microbatch) + columnBytes(m_bytes) + columnBytes(m_source)
         + columnBytes(m_tracks) + columnBytes(m_rows) + columnBytes(m_links) + columnBytes(m_launches)
-        + columnBytes(m_counters.times) + columnBytes(m_counters.values) + columnBytes(m_collectives.calls)
-        + columnBytes(m_ranks) + columnBytes(m_steps) + columnBytes(m_rankSteps) + m_strings.memoryBytes();
+        + columnBytes(m_counters.times) + columnBytes(m_counters.values) + columnBytes(m_collectives->calls)
+        + columnBytes(m_ranks) + columnBytes(m_steps) + columnBytes(m_rankSteps) + m_strings->memoryBytes();
 }
 
 } // namespace bubblescope

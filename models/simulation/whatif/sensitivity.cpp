@@ -179,7 +179,7 @@ bool fits(const Simulator& simulator, const Knobs& knobs, const StepFigures& fig
 std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& from, const ProgressFn& progress)
 {
     std::vector<KnobGain> gains;
-    const Result<StepFigures> now = simulator.figures(from);
+    const Result<StepFigures> now = simulator.outcome(from);
     if (!now)
         return gains;
     const std::vector<Trials::Trial> trials = Trials(simulator, from).all();
@@ -187,7 +187,7 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
         if (progress && !progress(i, trials.size()))
             break;
         const Trials::Trial& trial = trials[i];
-        const Result<StepFigures> then = simulator.figures(trial.knobs);
+        const Result<StepFigures> then = simulator.outcome(trial.knobs);
         if (!then || then->stepNs <= 0)
             continue; // not legal here
         KnobGain gain;

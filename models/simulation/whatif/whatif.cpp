@@ -65,8 +65,9 @@ void putTerms(StepFigures& figures, const SimAiTerms& terms)
     figures.exposedNs[size_t(Category::ExpertComm)] = terms.epUs * nsPerUs;
     figures.exposedNs[size_t(Category::ExpertDataComm)] = terms.dpEpUs * nsPerUs;
     figures.exposedNs[size_t(Category::PipelineComm)] = terms.ppUs * nsPerUs;
-    figures.waitingNs = figures.hostNs = figures.steadyBubbleNs = figures.cooldownBubbleNs = 0;
+    figures.waitingNs = figures.idleNs = figures.hostNs = figures.steadyBubbleNs = figures.cooldownBubbleNs = 0;
     figures.warmupBubbleNs = terms.bubbleUs * nsPerUs; // the rule does not tell phases apart
+    figures.bubbleShare = terms.totalUs > 0 ? terms.bubbleUs / terms.totalUs : 0;
 }
 
 struct Prices {
@@ -89,15 +90,30 @@ struct Simulator::Private {
     mutable std::optional<Order> last;
 
     Knobs withoutOwnValues(const Knobs& knobs) const;
-    Result<Order> makeOrder(const Knobs& structure, const ProgressFn& progress) const;
-    Result<Order*> orderFor(const Knobs& knobs, const ProgressFn& progress) const;
+    Result<Order> makeOrder(const Knobs& structure, const ProgressFn& progress, bool isDrawn) const;
+    Result<Order*> orderFor(const Knobs& knobs, const ProgressFn& progress, bool isDrawn) const;
     Result<Hardware> hardwareFor(const Knobs& knobs) const;
     Prices pricesFor(const Knobs& knobs, const Hardware& hardware) const;
     Result<CostFactors> factorsFor(const Knobs& knobs, const Order& order) const;
-    Result<Order*> timed(const Knobs& knobs, const ProgressFn& progress = {}) const;
+    /// `isDrawn`: a timeline will be asked for.
+    Result<Order*> timed(const Knobs& knobs, const ProgressFn& progress = {}, bool isDrawn = true) const;
     void addMemory(StepFigures& figures, const Order& order) const;
-    Result<StepFigures> figuresOf(const Order& order, const Knobs& knobs) const;
+    /// `summary` says where the time goes; null where nobody asks.
+    Result<StepFigures> figuresOf(const Order& order, const Knobs& knobs, const RunSummary* summary) const;
+    /// Of what was timed last: its timeline, and where the time goes in it.
+    SimulatedStep played(Order& order) const;
+    StepFigures measuredFigures(const Order& order) const;
+    bool leavesAsMeasured(const Order& order, const CostFactors& factors) const;
 };
+
+bool isUnchanged(const CostFactors& factors)
+{
+    const auto areOne = [](const auto& all) {
+        return std::all_of(all.begin(), all.end(), [](double factor) { return factor == 1; });
+    };
+    return areOne(factors.compute) && areOne(factors.computeClass) && areOne(factors.transfer) && factors.gap == 1
+        && factors.overlapSlowdown == 0;
+}
 
 /// A knob that stands where the input stands was not moved.
 Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
@@ -135,7 +151,8 @@ Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
     return moved;
 }
 
-Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const ProgressFn& progress) const
+Result<Order> Simulator::Private::makeOrder(
+    const Knobs& structure, const ProgressFn& progress, bool isDrawn) const
 {
     Order order;
     order.structure = structure;
@@ -147,13 +164,13 @@ Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const Progre
             order.job = *source.job;
         Result<StepGraph> graph = stopped();
         if (!structure.blockingSends.value_or(true)) {
-            const Result<TraceGraph> step
-                = makeTraceGraph(*source.run->trace, source.run->layout, source.stepIndex, {false});
+            Result<TraceGraph> step = makeTraceGraph(*contextOf(*source.run), source.stepIndex, {false});
             if (!step)
                 return step.error();
-            graph = replayOf(*step, *source.run, progress);
+            graph = replayOf(
+                std::make_shared<const TraceGraph>(std::move(step).value()), *source.run, progress, isDrawn);
         } else {
-            graph = replayOf(*source.step, *source.run, progress);
+            graph = replayOf(source.step, *source.run, progress, isDrawn);
         }
         if (!graph)
             return graph.error();
@@ -176,7 +193,7 @@ Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const Progre
     Result<StructuredJob> made = structured(*job, rest, own);
     if (!made)
         return made.error();
-    Result<StepGraph> graph = buildStep(*made, own);
+    Result<StepGraph> graph = buildStep(*made, own, isDrawn);
     if (!graph)
         return graph.error();
     order.graph = std::move(graph).value();
@@ -184,12 +201,16 @@ Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const Progre
     return order;
 }
 
-Result<Order*> Simulator::Private::orderFor(const Knobs& knobs, const ProgressFn& progress) const
+Result<Order*> Simulator::Private::orderFor(
+    const Knobs& knobs, const ProgressFn& progress, bool isDrawn) const
 {
     const Knobs structure = withoutOwnValues(knobs);
     std::optional<Order>& place = structure == Knobs() ? untouched : last;
-    if (!place || place->structure != structure) {
-        Result<Order> made = makeOrder(structure, progress);
+    // What is opened is drawn sooner or later.
+    isDrawn = isDrawn || &place == &untouched;
+    if (!place || place->structure != structure || (isDrawn && !place->graph.isDrawn)) {
+        place.reset(); // two at once may be more than there is memory for
+        Result<Order> made = makeOrder(structure, progress, isDrawn);
         if (!made)
             return made.error();
         place = std::move(made).value();
@@ -272,9 +293,9 @@ Result<CostFactors> Simulator::Private::factorsFor(const Knobs& knobs, const Ord
     return factors;
 }
 
-Result<Order*> Simulator::Private::timed(const Knobs& knobs, const ProgressFn& progress) const
+Result<Order*> Simulator::Private::timed(const Knobs& knobs, const ProgressFn& progress, bool isDrawn) const
 {
-    const Result<Order*> order = orderFor(knobs, progress);
+    const Result<Order*> order = orderFor(knobs, progress, isDrawn);
     if (!order)
         return order.error();
     const Result<CostFactors> factors = factorsFor(knobs, **order);
@@ -317,9 +338,61 @@ void Simulator::Private::addMemory(StepFigures& figures, const Order& order) con
     }
 }
 
-Result<StepFigures> Simulator::Private::figuresOf(const Order& order, const Knobs& knobs) const
+SimulatedStep Simulator::Private::played(Order& order) const
 {
-    StepFigures figures = order.graph.figures();
+    SimulatedStep step;
+    step.run.name = source.name;
+    step.run.kind = Run::Kind::Measured; // has a timeline of ranks that are comparable
+    step.run.origin = Origin::Modelled;
+    const JobProfile& job = order.job;
+    if (order.isReplay) {
+        step.run.layout = source.run->layout;
+    } else {
+        ParallelLayout& layout = step.run.layout;
+        layout.world = job.tensor * job.data * job.stages;
+        layout.tensor = job.tensor;
+        layout.data = job.data;
+        layout.expert = job.expert;
+        layout.pipeline = job.stages;
+        layout.microbatches = job.microbatches;
+        layout.microbatchSize = job.microbatchSize;
+        if (const int layers = std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0))
+            layout.layers = layers;
+    }
+    step.run.trace = std::make_shared<Trace>(order.graph.trace());
+    step.run.context = order.graph.context(step.run.trace, step.run.layout);
+    step.summary
+        = std::make_shared<const RunSummary>(summarizeRun(*step.run.context, step.run.trace->timing()));
+    return step;
+}
+
+/// The step that was opened, as it was recorded: what `summary` says of it.
+StepFigures Simulator::Private::measuredFigures(const Order& order) const
+{
+    const Trace& trace = *source.run->trace;
+    const std::shared_ptr<const RunContext> context = contextOf(*source.run);
+    const std::optional<TimeRange> window = windowOfStep(trace, source.stepIndex);
+    const RunSummary summary
+        = summarizeStep(*context, trace.timing(), window, findWaiting(*context, trace.timing()));
+    StepFigures figures = *figuresOf(order, {}, &summary);
+    figures.stepNs = double(window ? window->duration() : summary.stepTime);
+    return figures;
+}
+
+/// No knob moves anything in a measured step.
+bool Simulator::Private::leavesAsMeasured(const Order& order, const CostFactors& factors) const
+{
+    return source.step && order.isReplay && order.structure == Knobs() && isUnchanged(factors);
+}
+
+Result<StepFigures> Simulator::Private::figuresOf(
+    const Order& order, const Knobs& knobs, const RunSummary* summary) const
+{
+    StepFigures figures = order.graph.pipelineFigures();
+    if (summary) {
+        figures.charge(*summary);
+        figures.stepNs = std::max(figures.stepNs, double(summary->stepTime));
+    }
     const JobProfile& job = order.job;
     figures.samplesPerStep = source.job ? double(job.microbatches) * job.microbatchSize * job.data : 0;
     figures.unexplainedNs = source.unexplainedNs;
@@ -357,7 +430,12 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
         return order.error();
     if (!goesOn(partsOfPreparing - 1))
         return stopped();
-    made->baseline = *made->figuresOf(**order, {});
+    if (made->source.step) {
+        made->baseline = made->measuredFigures(**order);
+    } else {
+        const SimulatedStep step = made->played(**order);
+        made->baseline = *made->figuresOf(**order, {}, step.summary.get());
+    }
     made->baselineOrigin = made->source.step ? Origin::Measured : Origin::Modelled;
     if (const JobProfile* job = made->source.job ? &*made->source.job : nullptr;
         job && job->statedStepNs && !made->source.step) {
@@ -431,12 +509,23 @@ std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
     return slow;
 }
 
+Result<StepFigures> Simulator::outcome(const Knobs& knobs) const
+{
+    const Result<Order*> order = d->timed(knobs, {}, false);
+    if (!order)
+        return order.error();
+    return d->figuresOf(**order, knobs, nullptr);
+}
+
 Result<StepFigures> Simulator::figures(const Knobs& knobs) const
 {
     const Result<Order*> order = d->timed(knobs);
     if (!order)
         return order.error();
-    return d->figuresOf(**order, knobs);
+    if (d->leavesAsMeasured(**order, *d->factorsFor(knobs, **order)))
+        return d->baseline;
+    const SimulatedStep step = d->played(**order);
+    return d->figuresOf(**order, knobs, step.summary.get());
 }
 
 Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
@@ -445,41 +534,25 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs) const
     if (!timed)
         return timed.error();
     Order& order = **timed;
-    Result<StepFigures> figures = d->figuresOf(order, knobs);
+    const Result<CostFactors> factors = d->factorsFor(knobs, order);
+    SimulatedStep step = d->played(order);
+    Result<StepFigures> figures = d->leavesAsMeasured(order, *factors)
+        ? Result<StepFigures>(d->baseline)
+        : d->figuresOf(order, knobs, step.summary.get());
     if (!figures)
         return figures.error();
-    SimulatedStep step;
     step.figures = std::move(figures).value();
     if (d->source.workload) {
         if (const Result<SimAiTerms> terms = simAiTerms(*d->source.workload, simAiOptions(knobs)))
             step.simAi = *terms;
     }
-    step.run.trace = std::make_shared<Trace>(order.graph.trace());
     step.criticalPath = order.graph.criticalPath();
 
     const JobProfile& job = order.job;
-    step.run.name = d->source.name;
-    step.run.kind = Run::Kind::Measured; // has a timeline of ranks that are comparable
-    step.run.origin = Origin::Modelled;
-    if (order.isReplay) {
-        step.run.layout = d->source.run->layout;
-    } else {
-        ParallelLayout& layout = step.run.layout;
-        layout.world = job.tensor * job.data * job.stages;
-        layout.tensor = job.tensor;
-        layout.data = job.data;
-        layout.expert = job.expert;
-        layout.pipeline = job.stages;
-        layout.microbatches = job.microbatches;
-        layout.microbatchSize = job.microbatchSize;
-        if (const int layers = std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0))
-            layout.layers = layers;
-    }
     step.assumptions = order.isReplay ? d->source.step->assumptions : job.assumptions;
 
     const Result<Hardware> hardware = d->hardwareFor(knobs);
     step.hardware = *hardware;
-    const Result<CostFactors> factors = d->factorsFor(knobs, order);
     const Prices prices = d->pricesFor(knobs, *hardware);
     step.transfers = order.graph.kinds;
     bool rescaled = false;
