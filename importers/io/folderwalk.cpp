@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -16,6 +18,15 @@ namespace {
 namespace fs = std::filesystem;
 
 bool isLoop(const std::error_code& error) { return error == std::errc::too_many_symbolic_link_levels; }
+
+/// What lies there is made up while it is read, and links to everything that processes have open.
+bool isOfKernel(const std::string& folder)
+{
+    struct statfs about { };
+    return statfs(folder.c_str(), &about) == 0
+        && (about.f_type == PROC_SUPER_MAGIC || about.f_type == SYSFS_MAGIC || about.f_type == DEBUGFS_MAGIC
+            || about.f_type == TRACEFS_MAGIC);
+}
 
 int64_t nanoseconds(const timespec& time) { return int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec; }
 
@@ -56,6 +67,11 @@ void FolderWalk::walk(const std::string& folder, const std::string& name, int de
     if (depth > deepestFolder) {
         m_visitor.trouble(
             IssueKind::TooManyFiles, name, say("folders are nested deeper than {}", deepestFolder));
+        return;
+    }
+    if (isOfKernel(folder)) {
+        m_visitor.trouble(IssueKind::UnreadableFolder, name.empty() ? folder : name,
+            say("a file system of the kernel, which holds no runs"));
         return;
     }
     std::vector<fs::directory_entry> entries;

@@ -2914,6 +2914,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Notizen</translation>
     </message>
     <message>
+        <source>a file system of the kernel, which holds no runs</source>
+        <translation>ein Dateisystem des Kernels, in dem keine Läufe liegen</translation>
+    </message>
+    <message>
         <source>folders are nested deeper than {}</source>
         <translation>Ordner sind tiefer als {} verschachtelt</translation>
     </message>

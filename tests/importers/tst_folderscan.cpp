@@ -110,6 +110,7 @@ private slots:
     void missingPathIsSaid();
     void nameWithALineBreakIsAFile();
     void deepFoldersAreBounded();
+    void foldersOfTheKernelAreNotWalked();
 };
 
 void TstFolderScan::nameTellsRankStampAndLayout()
@@ -617,6 +618,20 @@ void TstFolderScan::deepFoldersAreBounded()
     const Opened opened = openPaths({path.string()});
     QCOMPARE(opened.scan.files.size(), size_t(1));
     QCOMPARE(opened.report.count(IssueKind::TooManyFiles), uint64_t(1));
+}
+
+void TstFolderScan::foldersOfTheKernelAreNotWalked()
+{
+    if (!fs::exists("/proc/self"))
+        QSKIP("no /proc here");
+    QTemporaryDir folder;
+    const fs::path path = folder.path().toStdString();
+    writeFile(path / "rank0.txt", smallTrace(0, 0, 1000));
+    fs::create_directory_symlink("/proc/self", path / "process");
+    const Opened opened = openPaths({path.string()});
+    QCOMPARE(opened.scan.files.size(), size_t(1));
+    QCOMPARE(opened.scan.unrecognised.size(), size_t(0));
+    QCOMPARE(opened.report.count(IssueKind::UnreadableFolder), uint64_t(1));
 }
 
 QTEST_APPLESS_MAIN(TstFolderScan)
