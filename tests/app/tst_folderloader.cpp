@@ -398,6 +398,7 @@ private slots:
         };
         {
             LoadJob job(load);
+            job.setPatience(std::chrono::minutes(1)); // on a busy machine yielding takes its time
             job.start();
             while (!began)
                 std::this_thread::yield();
