@@ -137,12 +137,12 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
         request.ranks == 1 ? "" : "s", request.microbatches, request.microbatches == 1 ? "" : "es");
     report.stepNs = report.makespanNs = double(timing.makespan);
     report.longestStageNs = double(timing.longestStage);
-    report.bubbleShare = timing.bubbleShare();
     report.bubbleShareLongestStage = timing.bubbleShareOfLongestStage();
-    report.computeNs = mean(timing.busy);
-    const double exposed = mean(timing.transfer);
-    report.exposedCommNs = {{Category::PipelineComm, exposed}};
-    report.waitingNs = report.makespanNs - report.computeNs - exposed;
+    report.parts.computeNs = mean(timing.busy);
+    report.parts.exposedCommNs = {{Category::PipelineComm, mean(timing.transfer)}};
+    for (size_t phase = 0; phase < timing.bubble.size(); ++phase)
+        report.parts.bubbleNs[phase] = double(timing.bubble[phase]) / double(timing.busy.size());
+    report.parts.bubbleShare = timing.bubbleShare();
     if (timing.makespan > 0)
         report.samplesPerSecond = double(request.microbatches) / (report.stepNs / 1e9);
     for (size_t rank = 0; rank < timing.busy.size(); ++rank) {

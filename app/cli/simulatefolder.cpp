@@ -98,19 +98,12 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     const StepFigures& f = step->figures;
     SimulationReport report;
     report.title = inputTitle(folder, *source);
-    report.baseline = {simulator->baseline().wholeStepNs(), simulator->baselineOrigin()};
+    report.baseline = {simulator->baseline().wholeStepNs(), simulator->baselineOrigin(), partsOf(simulator->baseline())};
     report.stepNs = f.stepNs;
     report.makespanNs = f.makespanNs;
     report.longestStageNs = f.longestStageNs;
-    report.bubbleShare = f.bubbleShare;
     report.bubbleShareLongestStage = f.bubbleShareLongestStage;
-    report.computeNs = f.computeNs;
-    for (int c = 0; c < categoryCount; ++c) {
-        if (f.exposedNs[size_t(c)] != 0)
-            report.exposedCommNs.emplace_back(Category(c), f.exposedNs[size_t(c)]);
-    }
-    report.waitingNs = f.waitingNs + f.warmupBubbleNs + f.steadyBubbleNs + f.cooldownBubbleNs;
-    report.hostNs = f.hostNs;
+    report.parts = partsOf(f);
     report.unexplainedNs = f.unexplainedNs;
     if (f.samplesPerStep > 0)
         report.samplesPerSecond = f.samplesPerSecond();

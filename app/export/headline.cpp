@@ -31,7 +31,8 @@ void Headline::showFigures(const Workspace& workspace)
     const QString whole = QTextDocumentFragment::fromHtml(m_texts.front()).toPlainText();
     setToolTip((whole.isEmpty() ? whole : whole + QLatin1Char('\n'))
         + tr("Shares of the time of all ranks, %1.\nBusy: computing, without the communication inside it.\n"
-             "Bubble: idle or waiting.\nExposed: communication that no compute hides.")
+             "Bubble: without work, waiting for the pipeline.\nWaiting: in communication whose last member is not there "
+             "yet.\nExposed: communication that no compute hides.")
               .arg(workspace.extentText()));
 }
 
@@ -47,8 +48,9 @@ QString Headline::summaryText(const Run& run, const RunSummary& summary, Workspa
         : run.origin == Origin::Modelled                    ? tr("modelled step")
                                                             : tr("step");
     const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;
-    return tr("%1 %2 · busy %3 · bubble %4 · exposed comm %5")
-        .arg(name, bold.arg(formatDuration(double(time))), busy, bold.arg(formatShare(summary.bubbleShare())), exposed);
+    return tr("%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed comm %6")
+        .arg(name, bold.arg(formatDuration(double(time))), busy, bold.arg(formatShare(summary.bubbleShare())),
+            bold.arg(formatShare(summary.waitingShare())), exposed);
 }
 
 void Headline::chooseText()

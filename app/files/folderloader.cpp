@@ -423,6 +423,8 @@ bool FolderLoader::store(const ProgressFn& progress)
 OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads)
 {
     const size_t count = folder.runs.size();
+    for (Run& run : folder.runs)
+        run.context = contextOf(run); // one from the cache has none yet
     std::vector<LevelOfDetail> levels(count);
     std::vector<std::shared_ptr<const RunSummary>> summaries(count);
     forEachParallel(2 * count, threadCount(threads), [&](size_t i) {
@@ -431,7 +433,7 @@ OpenedFolderPtr prepared(RunFolder&& folder, unsigned threads)
         if (i % 2 == 0)
             levels[i / 2] = LevelOfDetail(trace, trace.timing());
         else
-            summaries[i / 2] = std::make_shared<RunSummary>(summarizeRun(trace, trace.timing(), run.layout));
+            summaries[i / 2] = std::make_shared<RunSummary>(summarizeRun(*contextOf(run), trace.timing()));
     });
     return std::make_shared<OpenedFolder>(OpenedFolder {std::move(folder), std::move(levels), std::move(summaries)});
 }

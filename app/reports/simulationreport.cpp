@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <numeric>
 
 namespace bubblescope {
 
@@ -42,28 +43,59 @@ Json memoryJson(const SimulationReport& report)
     return {{"gpu_gb", gigabytes(report.gpuMemoryBytes)}, {"fits", report.memoryWarning.empty()}, {"stages", stages}};
 }
 
+/// Keys and meaning are those of `summary`.
+Json partsJson(const SimulationReport::Parts& parts)
+{
+    Json exposed = Json::object();
+    for (const auto& [group, ns] : parts.exposedCommNs)
+        exposed[std::string(categoryKey(group))] = milliseconds(ns);
+    Json bubble = Json::object();
+    for (const PipelinePhase phase : {PipelinePhase::WarmUp, PipelinePhase::Steady, PipelinePhase::CoolDown})
+        bubble[std::string(phaseKey(phase))] = milliseconds(parts.bubbleNs[size_t(phase)]);
+    return {{"bubble_share", parts.bubbleShare}, {"compute_ms", milliseconds(parts.computeNs)},
+        {"exposed_comm_ms", std::move(exposed)}, {"waiting_ms", milliseconds(parts.waitingNs)},
+        {"bubble_ms", std::move(bubble)}, {"idle_ms", milliseconds(parts.idleNs)},
+        {"host_ms", milliseconds(parts.hostNs)}};
+}
+
 /// "24.00 ms compute + 1.20 ms pipeline communication + …", nothing left out but zeros.
 QString partsText(const SimulationReport& report)
 {
-    QStringList parts {QStringLiteral("%1 compute").arg(formatDuration(report.computeNs))};
-    const auto add = [&parts](double ns, const QString& what) {
+    const SimulationReport::Parts& parts = report.parts;
+    QStringList texts {QStringLiteral("%1 compute").arg(formatDuration(parts.computeNs))};
+    const auto add = [&texts](double ns, const QString& what) {
         if (ns != 0)
-            parts << formatDuration(ns) + QLatin1Char(' ') + what;
+            texts << formatDuration(ns) + QLatin1Char(' ') + what;
     };
-    for (const auto& [group, ns] : report.exposedCommNs)
+    for (const auto& [group, ns] : parts.exposedCommNs)
         add(ns, QStringLiteral("exposed ") + categoryText(group));
-    add(report.waitingNs, QStringLiteral("waiting and bubbles"));
-    add(report.hostNs, QStringLiteral("host"));
-    return parts.join(QStringLiteral(" + "));
+    add(parts.waitingNs, QStringLiteral("waiting"));
+    add(std::accumulate(parts.bubbleNs.begin(), parts.bubbleNs.end(), 0.0), QStringLiteral("pipeline bubble"));
+    add(parts.idleNs, QStringLiteral("idle"));
+    add(parts.hostNs, QStringLiteral("host"));
+    return texts.join(QStringLiteral(" + "));
 }
 
 } // namespace
 
+SimulationReport::Parts partsOf(const StepFigures& figures)
+{
+    SimulationReport::Parts parts;
+    parts.computeNs = figures.computeNs;
+    for (int c = 0; c < categoryCount; ++c) {
+        if (figures.exposedNs[size_t(c)] != 0)
+            parts.exposedCommNs.emplace_back(Category(c), figures.exposedNs[size_t(c)]);
+    }
+    parts.waitingNs = figures.waitingNs;
+    parts.bubbleNs = {figures.warmupBubbleNs, figures.steadyBubbleNs, figures.cooldownBubbleNs};
+    parts.idleNs = figures.idleNs;
+    parts.hostNs = figures.hostNs;
+    parts.bubbleShare = figures.bubbleShare;
+    return parts;
+}
+
 std::string simulationJson(const SimulationReport& report)
 {
-    Json exposed = Json::object();
-    for (const auto& [group, ns] : report.exposedCommNs)
-        exposed[std::string(categoryKey(group))] = milliseconds(ns);
     Json stages = Json::array();
     for (const SimulationReport::Stage& stage : report.stages) {
         stages.push_back({{"stage", stage.stage}, {"busy_ms", milliseconds(stage.busyNs)},
@@ -76,20 +108,18 @@ std::string simulationJson(const SimulationReport& report)
     Json json;
     json["baseline"] = {{"step_ms", report.baseline ? milliseconds(report.baseline->stepNs) : Json(nullptr)},
         {"origin", report.baseline ? Json(originName(report.baseline->origin)) : Json(nullptr)}};
+    if (report.baseline)
+        json["baseline"].update(partsJson(report.baseline->parts));
     json["simulated"] = {
         {"step_ms", milliseconds(report.stepNs)},
         {"makespan_ms", milliseconds(report.makespanNs)},
         {"longest_stage_ms", milliseconds(report.longestStageNs)},
-        {"bubble_share", report.bubbleShare},
         {"bubble_share_longest_stage", report.bubbleShareLongestStage},
-        {"compute_ms", milliseconds(report.computeNs)},
-        {"exposed_comm_ms", exposed},
-        {"waiting_ms", milliseconds(report.waitingNs)},
-        {"host_ms", milliseconds(report.hostNs)},
         {"unexplained_ms", milliseconds(report.unexplainedNs)},
         {"samples_per_s", report.samplesPerSecond ? Json(*report.samplesPerSecond) : Json(nullptr)},
         {"stages", stages},
     };
+    json["simulated"].update(partsJson(report.parts));
     if (report.simAi) {
         // The rule's own terms, under its own names: in the answer, and at the top where its users look for them.
         const SimAiTerms& terms = *report.simAi;
@@ -136,9 +166,9 @@ std::string simulationText(const SimulationReport& report)
     if (report.unexplainedNs != 0)
         text += QStringLiteral("  not explained %1\n").arg(formatDuration(report.unexplainedNs));
     if (!report.stages.empty()) {
-        text += QStringLiteral("  bubbles %1 of the pipeline's %2, %3 of the longest stage's %4\n")
-                    .arg(formatShare(report.bubbleShare), formatDuration(report.makespanNs),
-                        formatShare(report.bubbleShareLongestStage), formatDuration(report.longestStageNs));
+        text += QStringLiteral("  pipeline bubbles %1 of the step; no pass runs for %2 of the longest stage's %3\n")
+                    .arg(formatShare(report.parts.bubbleShare), formatShare(report.bubbleShareLongestStage),
+                        formatDuration(report.longestStageNs));
     }
     if (report.samplesPerSecond)
         text += QStringLiteral("  %1 samples/s\n").arg(formatNumber(*report.samplesPerSecond));

@@ -5,6 +5,7 @@
 #include "sensitivity.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,9 +16,20 @@ namespace bubblescope {
 
 /// What a simulation answers, whatever was simulated. Times are ns.
 struct SimulationReport {
+    /// Where the time of the mean rank goes; the parts add up to the step. Words as TimeSplit has them.
+    struct Parts {
+        double computeNs = 0;
+        std::vector<std::pair<Category, double>> exposedCommNs; ///< by group
+        double waitingNs = 0;
+        std::array<double, pipelinePhaseCount> bubbleNs {}; ///< by phase
+        double idleNs = 0;
+        double hostNs = 0;
+        double bubbleShare = 0; ///< of ranks x step
+    };
     struct Baseline {
         double stepNs;
         Origin origin;
+        Parts parts {};
     };
     struct Stage {
         int stage;
@@ -37,13 +49,8 @@ struct SimulationReport {
     double stepNs = 0;     ///< with synchronization, optimizer and host, as far as known; without what is unexplained
     double makespanNs = 0; ///< the pipeline alone
     double longestStageNs = 0;
-    double bubbleShare = 0;             ///< of the makespan
-    double bubbleShareLongestStage = 0; ///< of the longest stage, as the zero-bubble papers have it
-    // Parts of the step, means of the ranks.
-    double computeNs = 0;
-    std::vector<std::pair<Category, double>> exposedCommNs; ///< by group
-    double waitingNs = 0;
-    double hostNs = 0;
+    double bubbleShareLongestStage = 0; ///< without passes, of the longest stage, as the zero-bubble papers have it
+    Parts parts;
     double unexplainedNs = 0; ///< of the baseline, on top of the step
     std::optional<double> samplesPerSecond; ///< of the step with what is unexplained
     std::vector<Stage> stages;
@@ -62,6 +69,8 @@ struct SimulationReport {
     }
     std::string picture; ///< the schedule drawn in characters, UTF-8; may be empty
 };
+
+SimulationReport::Parts partsOf(const StepFigures& figures);
 
 /// What `simulate --json` prints. Its keys are a contract with whoever reads them; what is not known is null.
 std::string simulationJson(const SimulationReport& report);

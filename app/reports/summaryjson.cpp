@@ -11,34 +11,43 @@ namespace {
 Json milliseconds(double ns) { return ns / nsPerMs; }
 Json milliseconds(const std::optional<double>& ns) { return ns ? milliseconds(*ns) : Json(nullptr); }
 
-/// `isProfiler`: with what the host's part is made of.
-Json rankJson(const RankSummary& rank, bool isProfiler)
+/// Where the time goes, each nanosecond once, of `ranks` ranks on average. `isProfiler`: with what idle and host time
+/// are made of.
+Json splitJson(const TimeSplit& split, size_t ranks, bool isProfiler)
 {
-    const TimeSplit& split = rank.split;
+    const auto ms = [ranks](TimeNs sum) { return milliseconds(double(sum) / double(std::max<size_t>(ranks, 1))); };
     Json exposed = Json::object();
     for (int c = 0; c < categoryCount; ++c) {
         const auto category = Category(c);
         if (isCommunication(category) && split.of(category) > 0)
-            exposed[std::string(categoryKey(category))] = milliseconds(double(split.of(category)));
+            exposed[std::string(categoryKey(category))] = ms(split.of(category));
     }
     Json bubble = Json::object();
     for (const PipelinePhase phase : {PipelinePhase::WarmUp, PipelinePhase::Steady, PipelinePhase::CoolDown})
-        bubble[std::string(phaseKey(phase))] = milliseconds(double(split.of(phase)));
+        bubble[std::string(phaseKey(phase))] = ms(split.of(phase));
+    Json json;
+    json["compute_ms"] = ms(split.compute());
+    json["exposed_comm_ms"] = std::move(exposed);
+    json["overlapped_comm_ms"] = ms(split.hiddenCommunication);
+    json["waiting_ms"] = ms(split.waiting());
+    json["bubble_ms"] = std::move(bubble);
+    json["idle_ms"] = ms(split.idle());
+    json["host_ms"] = ms(split.host());
+    if (isProfiler) {
+        json["host_wait_ms"] = ms(split.hostWait);
+        json["kernel_wait_ms"] = ms(split.kernelWait);
+        json["memory_copy_ms"] = ms(split.of(Category::MemoryCopy));
+    }
+    json["total_ms"] = ms(split.total());
+    return json;
+}
+
+Json rankJson(const RankSummary& rank, bool isProfiler)
+{
     Json json;
     json["rank"] = rank.rank;
     json["stage"] = rank.stage >= 0 ? Json(rank.stage) : Json(nullptr);
-    json["compute_ms"] = milliseconds(double(split.compute()));
-    json["exposed_comm_ms"] = std::move(exposed);
-    json["overlapped_comm_ms"] = milliseconds(double(split.hiddenCommunication));
-    json["waiting_ms"] = milliseconds(double(split.collectiveWaiting()));
-    json["bubble_ms"] = std::move(bubble);
-    json["host_ms"] = milliseconds(double(split.host()));
-    if (isProfiler) {
-        json["memory_copy_ms"] = milliseconds(double(split.of(Category::MemoryCopy)));
-        json["idle_ms"] = {{"host_wait", milliseconds(double(split.hostWait))},
-            {"kernel_wait", milliseconds(double(split.kernelWait))}};
-    }
-    json["total_ms"] = milliseconds(double(split.total()));
+    json.update(splitJson(rank.split, 1, isProfiler));
     return json;
 }
 
@@ -143,6 +152,7 @@ Json inputJson(const SummaryInput& input)
     json["critical_path"] = nullptr;
     json["stragglers"] = Json::array();
     json["bubble_share"] = nullptr;
+    json["mean_rank"] = nullptr;
     if (input.analysis) {
         const RunAnalysis& analysis = *input.analysis;
         const bool isProfiler = isProfilerRun(*input.run->trace);
@@ -155,6 +165,7 @@ Json inputJson(const SummaryInput& input)
                     {{"rank", input.run->trace->ranks()[rank.rank].rank}, {"factor", rank.factor}});
         }
         json["bubble_share"] = analysis.summary.bubbleShare();
+        json["mean_rank"] = splitJson(analysis.summary.split, analysis.summary.ranks.size(), isProfiler);
     }
     json["findings"] = Json::array();
     for (const Finding& finding : input.findings.list)

@@ -27,19 +27,20 @@ std::vector<RankColumn> rankColumns(bool isProfiler)
     };
     if (isProfiler) {
         columns.insert(columns.end(),
-            {{QStringLiteral("waiting"), [](const TimeSplit& s) { return s.bubble(); }},
+            {{QStringLiteral("waiting"), [](const TimeSplit& s) { return s.waiting(); }},
                 {QStringLiteral("memory copy"), [](const TimeSplit& s) { return s.of(Category::MemoryCopy); }},
                 {QStringLiteral("host wait"), [](const TimeSplit& s) { return s.hostWait; }},
                 {QStringLiteral("kernel wait"), [](const TimeSplit& s) { return s.kernelWait; }},
-                {QStringLiteral("host"), [](const TimeSplit& s) {
-                     return s.host() - s.of(Category::MemoryCopy) - s.hostWait - s.kernelWait;
-                 }}});
+                {QStringLiteral("other idle"), [](const TimeSplit& s) { return s.shortGaps + s.longGaps; }},
+                {QStringLiteral("bubble"), [](const TimeSplit& s) { return s.bubble(); }},
+                {QStringLiteral("host"), [](const TimeSplit& s) { return s.host() - s.of(Category::MemoryCopy); }}});
     } else {
         columns.insert(columns.end(),
-            {{QStringLiteral("waiting"), [](const TimeSplit& s) { return s.collectiveWaiting(); }},
+            {{QStringLiteral("waiting"), [](const TimeSplit& s) { return s.waiting(); }},
                 {QStringLiteral("warmup bubble"), [](const TimeSplit& s) { return s.of(PipelinePhase::WarmUp); }},
                 {QStringLiteral("steady"), [](const TimeSplit& s) { return s.of(PipelinePhase::Steady); }},
                 {QStringLiteral("cooldown"), [](const TimeSplit& s) { return s.of(PipelinePhase::CoolDown); }},
+                {QStringLiteral("idle"), [](const TimeSplit& s) { return s.idle(); }},
                 {QStringLiteral("host"), [](const TimeSplit& s) { return s.host(); }}});
     }
     columns.push_back({QStringLiteral("total"), [](const TimeSplit& s) { return s.total(); }});
@@ -166,9 +167,10 @@ QString inputText(const SummaryInput& input)
         text += QStringLiteral(" (step %1, one of %2)").arg(*input.stepNumber).arg(input.steps);
     if (input.analysis) {
         const RunSummary& summary = input.analysis->summary;
-        text += QStringLiteral("; busy %1, exposed communication %2, waiting and bubble %3")
+        text += QStringLiteral("; busy %1, exposed communication %2, pipeline bubble %3, waiting %4, idle %5")
                     .arg(formatShare(summary.busyShare()), formatShare(summary.exposedCommunicationShare()),
-                        formatShare(summary.bubbleShare()));
+                        formatShare(summary.bubbleShare()), formatShare(summary.waitingShare()),
+                        formatShare(summary.idleShare()));
     }
     text += QLatin1Char('\n') + findingsText(input.findings);
     if (!input.stages.empty())

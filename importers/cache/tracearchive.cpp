@@ -72,13 +72,17 @@ void exchange(Archive& archive, Value& call)
         call.dataType.value, call.groupSize, call.peer);
 }
 
+// To be written, and to be read into.
+template <typename T> const T& whole(const Shared<T>& column) { return *column; }
+template <typename T> T& whole(Shared<T>& column) { return column.edit(); }
+
 template <typename Archive, typename TraceType>
 void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace, const UnalignedTrace* unaligned)
 {
     // Names every member: one that is added to Trace later does not compile before it is kept here, too.
     auto& [timing, name, detail, parent, category, operation, flags, stage, microbatch, bytes, source, tracks, rows,
-        links, linkTable, launches, counters, collectives, ranks, steps, rankSteps, hosts, files, strings, range, denseRange,
-        origin, subOperationCount, ranksAreComparable, hasThreads]
+        links, linkTable, launches, collectives, strings, counters, ranks, steps, rankSteps, hosts, files, range,
+        denseRange, origin, subOperationCount, ranksAreComparable, hasThreads]
         = trace;
     static_cast<void>(linkTable); // made of the links again
     if constexpr (std::is_const_v<TraceType>) {
@@ -86,25 +90,25 @@ void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace, const Una
             writeUnaligned(archive, trace, *unaligned);
     }
     if (!unaligned) {
-        archive(hosts, tracks, ranks, steps, rankSteps, range, denseRange, origin);
+        archive(hosts, whole(tracks), ranks, steps, rankSteps, range, denseRange, origin);
         archive.column(timing.begin);
         archive.column(timing.end);
-        archive.column(links);
+        archive.column(whole(links));
         archive.column(counters.times);
     }
-    archive(files, rows, subOperationCount, ranksAreComparable, hasThreads);
-    archive.column(name);
-    archive.column(detail.stored());
-    archive.column(parent);
-    archive.column(category);
-    archive.column(operation.stored());
-    archive.column(flags.stored());
-    archive.column(stage.stored());
-    archive.column(microbatch.stored());
-    archive.column(bytes.stored());
-    archive.column(source);
-    archive.column(launches);
-    archive(counters.series, collectives.communicators, collectives.calls);
+    archive(files, whole(rows), subOperationCount, ranksAreComparable, hasThreads);
+    archive.column(whole(name));
+    archive.column(whole(detail).stored());
+    archive.column(whole(parent));
+    archive.column(whole(category));
+    archive.column(whole(operation).stored());
+    archive.column(whole(flags).stored());
+    archive.column(whole(stage).stored());
+    archive.column(whole(microbatch).stored());
+    archive.column(whole(bytes).stored());
+    archive.column(whole(source));
+    archive.column(whole(launches));
+    archive(counters.series, whole(collectives).communicators, whole(collectives).calls);
     archive.column(counters.values);
 }
 
@@ -127,9 +131,9 @@ void TraceArchive::writeUnaligned(BinaryWriter& archive, const Trace& trace, con
 void TraceArchive::write(BinaryWriter& archive, const Trace& trace, const UnalignedTrace* unaligned)
 {
     std::vector<std::string> texts;
-    texts.reserve(trace.m_strings.size());
-    for (uint32_t i = 0; i < trace.m_strings.size(); ++i)
-        texts.emplace_back(trace.m_strings.text(StringId(i)));
+    texts.reserve(trace.m_strings->size());
+    for (uint32_t i = 0; i < trace.m_strings->size(); ++i)
+        texts.emplace_back(trace.m_strings->text(StringId(i)));
     archive(texts);
     exchangeColumns(archive, trace, unaligned);
 }
@@ -143,7 +147,7 @@ TracePtr TraceArchive::read(BinaryReader& archive)
     if (!archive.isOk())
         return nullptr;
     for (uint32_t i = 0; i < texts.size(); ++i) {
-        if (trace->m_strings.intern(texts[i]) != StringId(i)) {
+        if (trace->m_strings.edit().intern(texts[i]) != StringId(i)) {
             archive.fail();
             return nullptr;
         }
@@ -152,24 +156,24 @@ TracePtr TraceArchive::read(BinaryReader& archive)
         archive.fail();
         return nullptr;
     }
-    if (!trace->m_links.empty())
+    if (!trace->m_links->empty())
         trace->m_linkTable = std::make_shared<const LinkTable>(*trace);
     return trace;
 }
 
 bool TraceArchive::isSound(const Trace& trace)
 {
-    const size_t count = trace.m_name.size();
+    const size_t count = trace.m_name->size();
     if (count >= SpanId::noValue || trace.m_subOperationCount > count)
         return false;
-    for (const size_t size : {trace.m_timing.begin.size(), trace.m_timing.end.size(), trace.m_parent.size(),
-             trace.m_category.size(), trace.m_source.size()}) {
+    for (const size_t size : {trace.m_timing.begin.size(), trace.m_timing.end.size(), trace.m_parent->size(),
+             trace.m_category->size(), trace.m_source->size()}) {
         if (size != count)
             return false;
     }
     for (const size_t size :
-        {trace.m_detail.stored().size(), trace.m_operation.stored().size(), trace.m_flags.stored().size(),
-            trace.m_stage.stored().size(), trace.m_microbatch.stored().size(), trace.m_bytes.stored().size()}) {
+        {trace.m_detail->stored().size(), trace.m_operation->stored().size(), trace.m_flags->stored().size(),
+            trace.m_stage->stored().size(), trace.m_microbatch->stored().size(), trace.m_bytes->stored().size()}) {
         if (size > count)
             return false;
     }
@@ -197,7 +201,7 @@ bool TraceArchive::isSound(const Trace& trace)
         if (i > 0 && trace.m_ranks[i - 1].rank >= rank.rank)
             return false;
     }
-    for (const auto* links : {&trace.m_links, &trace.m_launches}) {
+    for (const auto* links : {&*trace.m_links, &*trace.m_launches}) {
         for (const Link& link : *links) {
             if (link.from.value >= count || link.to.value >= count)
                 return false;
@@ -221,7 +225,7 @@ bool TraceArchive::countersAreSound(const Trace& trace)
         if (series.firstSample != next || series.sampleCount > counters.times.size() - next
             || series.unit > CounterSeries::Unit::Bytes)
             return false;
-        if (series.name.value >= trace.m_strings.size() && series.name.isValid())
+        if (series.name.value >= trace.m_strings->size() && series.name.isValid())
             return false;
         const std::span<const TimeNs> times = counters.timesOf(series);
         if (!std::is_sorted(times.begin(), times.end()))
@@ -233,15 +237,15 @@ bool TraceArchive::countersAreSound(const Trace& trace)
 
 bool TraceArchive::collectivesAreSound(const Trace& trace)
 {
-    const CollectiveTable& collectives = trace.m_collectives;
-    const auto isText = [&trace](StringId id) { return id.value < trace.m_strings.size() || !id.isValid(); };
+    const CollectiveTable& collectives = *trace.m_collectives;
+    const auto isText = [&trace](StringId id) { return id.value < trace.m_strings->size() || !id.isValid(); };
     for (const Communicator& communicator : collectives.communicators) {
         if (!isText(communicator.name) || !isText(communicator.description))
             return false;
     }
     for (size_t i = 0; i < collectives.calls.size(); ++i) {
         const CollectiveCall& call = collectives.calls[i];
-        if (call.span.value >= trace.m_name.size() || !isText(call.dataType))
+        if (call.span.value >= trace.m_name->size() || !isText(call.dataType))
             return false;
         if (call.communicator >= collectives.communicators.size()
             && call.communicator != CollectiveCall::noCommunicator)
@@ -249,14 +253,14 @@ bool TraceArchive::collectivesAreSound(const Trace& trace)
         if (i > 0 && collectives.calls[i - 1].span >= call.span)
             return false;
     }
-    const std::vector<Link>& launches = trace.m_launches;
+    const std::vector<Link>& launches = *trace.m_launches;
     return std::is_sorted(launches.begin(), launches.end(), [](const Link& a, const Link& b) { return a.to < b.to; });
 }
 
 bool TraceArchive::spansAreSound(const Trace& trace)
 {
-    const size_t count = trace.m_name.size();
-    const uint32_t strings = trace.m_strings.size();
+    const size_t count = trace.m_name->size();
+    const uint32_t strings = trace.m_strings->size();
     const uint64_t files = trace.m_files.size();
     const TimeRange range = trace.m_range;
     // One pass per column without early exit: the compiler turns each into vector code.
@@ -265,26 +269,26 @@ bool TraceArchive::spansAreSound(const Trace& trace)
         sound &= trace.m_timing.begin[i] >= range.begin && trace.m_timing.end[i] <= range.end;
     for (size_t i = 0; i < count; ++i)
         sound &= trace.m_timing.begin[i] <= trace.m_timing.end[i];
-    for (const StringId name : trace.m_name)
+    for (const StringId name : *trace.m_name)
         sound &= name.value < strings || name.value == StringId::noValue;
-    for (const StringId detail : trace.m_detail.stored())
+    for (const StringId detail : trace.m_detail->stored())
         sound &= detail.value < strings || detail.value == StringId::noValue;
-    for (const Category category : trace.m_category)
+    for (const Category category : *trace.m_category)
         sound &= static_cast<int>(category) < categoryCount;
-    for (const Operation operation : trace.m_operation.stored())
+    for (const Operation operation : trace.m_operation->stored())
         sound &= static_cast<int>(operation) < operationCount;
-    for (const uint64_t source : trace.m_source)
+    for (const uint64_t source : *trace.m_source)
         sound &= (source >> 44) < files || (files == 0 && (source >> 44) == 0);
     return sound;
 }
 
 bool TraceArchive::rowsAreSound(const Trace& trace)
 {
-    const auto strings = trace.m_strings.size();
+    const auto strings = trace.m_strings->size();
     uint64_t nextRow = 0;
-    for (uint32_t t = 0; t < trace.m_tracks.size(); ++t) {
+    for (uint32_t t = 0; t < trace.m_tracks->size(); ++t) {
         const Track& track = trace.m_tracks[t];
-        if (track.firstRow != nextRow || track.rowCount > trace.m_rows.size() - nextRow)
+        if (track.firstRow != nextRow || track.rowCount > trace.m_rows->size() - nextRow)
             return false;
         if (t > 0 && trace.m_tracks[t - 1].rank > track.rank)
             return false;
@@ -300,11 +304,11 @@ bool TraceArchive::rowsAreSound(const Trace& trace)
         }
         nextRow += track.rowCount;
     }
-    if (nextRow != trace.m_rows.size())
+    if (nextRow != trace.m_rows->size())
         return false;
     uint64_t nextSpan = 0;
-    for (const Row& row : trace.m_rows) {
-        if (row.firstSpan != nextSpan || row.spanCount > trace.m_name.size() - nextSpan
+    for (const Row& row : *trace.m_rows) {
+        if (row.firstSpan != nextSpan || row.spanCount > trace.m_name->size() - nextSpan
             || row.kind > Row::Kind::FusedLegs)
             return false;
         bool sorted = true;
@@ -316,12 +320,12 @@ bool TraceArchive::rowsAreSound(const Trace& trace)
             return false;
         nextSpan += row.spanCount;
     }
-    return nextSpan == trace.m_name.size();
+    return nextSpan == trace.m_name->size();
 }
 
 bool TraceArchive::parentsEnd(const Trace& trace)
 {
-    const auto count = static_cast<uint32_t>(trace.m_parent.size());
+    const auto count = static_cast<uint32_t>(trace.m_parent->size());
     bool inRange = true;
     bool upwards = true; // every parent stands before its child: then no chain can close
     for (uint32_t i = 0; i < count; ++i) {

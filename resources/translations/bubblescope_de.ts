@@ -107,40 +107,48 @@
         <translation>Warten</translation>
     </message>
     <message>
-        <source>Mean rank: in a message or collective whose partners have not arrived yet.</source>
-        <translation>Mittlerer Rank: in einer Nachricht oder einem Kollektiv, dessen Partner noch nicht da sind.</translation>
+        <source>Mean rank: in a collective whose last member is not there yet.</source>
+        <translation>Mittlerer Rank: in einem Kollektiv, dessen letztes Mitglied noch nicht da ist.</translation>
     </message>
     <message>
         <source>bubble, warmup</source>
         <translation>Blase, Anlauf</translation>
     </message>
     <message>
-        <source>Mean rank: idle before the pipeline is filled.</source>
-        <translation>Mittlerer Rank: untätig, bevor die Pipeline gefüllt ist.</translation>
+        <source>Mean rank: waits for the pipeline before it is filled.</source>
+        <translation>Mittlerer Rank: wartet auf die Pipeline, bevor sie gefüllt ist.</translation>
     </message>
     <message>
         <source>bubble, steady</source>
         <translation>Blase, eingeschwungen</translation>
     </message>
     <message>
-        <source>Mean rank: idle while the pipeline is full.</source>
-        <translation>Mittlerer Rank: untätig, während die Pipeline gefüllt ist.</translation>
+        <source>Mean rank: waits for the pipeline while it is full.</source>
+        <translation>Mittlerer Rank: wartet auf die Pipeline, während sie gefüllt ist.</translation>
     </message>
     <message>
         <source>bubble, cooldown</source>
         <translation>Blase, Auslauf</translation>
     </message>
     <message>
-        <source>Mean rank: idle while the pipeline drains.</source>
-        <translation>Mittlerer Rank: untätig, während die Pipeline leerläuft.</translation>
+        <source>Mean rank: waits for the pipeline while it drains.</source>
+        <translation>Mittlerer Rank: wartet auf die Pipeline, während sie leerläuft.</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>untätig</translation>
+    </message>
+    <message>
+        <source>Mean rank: launches and gaps, neither work nor communication nor a bubble.</source>
+        <translation>Mittlerer Rank: Starts von Kernels und Lücken, weder Arbeit noch Kommunikation noch Blase.</translation>
     </message>
     <message>
         <source>host</source>
         <translation>Host</translation>
     </message>
     <message>
-        <source>Mean rank: input, launches and gaps between operations.</source>
-        <translation>Mittlerer Rank: Eingabe, Starts von Kernels und Lücken zwischen Operationen.</translation>
+        <source>Mean rank: input, bookkeeping and copies.</source>
+        <translation>Mittlerer Rank: Eingabe, Buchhaltung und Kopien.</translation>
     </message>
     <message>
         <source>Mean rank: communication of this group that no compute hides.</source>
@@ -227,8 +235,8 @@
         <translation>Teile des mittleren Ranks</translation>
     </message>
     <message>
-        <source>idle time of all stages / (stages × makespan %1)</source>
-        <translation>Leerzeit aller Stages / (Stages × Gesamtdauer %1)</translation>
+        <source>bubbles of all ranks / (ranks × step %1)</source>
+        <translation>Blasen aller Ranks / (Ranks × Schritt %1)</translation>
     </message>
     <message>
         <source>%1 of the longest stage&apos;s span, %2, as zero-bubble papers state it</source>
@@ -3746,8 +3754,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Während sich die Pipeline aus {} Stages füllt und leert, haben die Ranks {} des Schritts nichts zu tun (im Mittel {}).</translation>
     </message>
     <message>
-        <source>Waiting for messages of the pipeline, and idle time, before the first backward and after the last forward of each rank. {}</source>
-        <translation>Warten auf Nachrichten der Pipeline und untätige Zeit vor dem ersten Rückwärtsdurchgang und nach dem letzten Vorwärtsdurchgang jedes Ranks. {}</translation>
+        <source>Bubbles of the pipeline before the first backward and after the last forward of each rank; all bubbles together are {} of the step. {}</source>
+        <translation>Blasen der Pipeline vor dem ersten Rückwärtsdurchgang und nach dem letzten Vorwärtsdurchgang jedes Ranks; alle Blasen zusammen sind {} des Schritts. {}</translation>
     </message>
     <message>
         <source>More microbatches per step (or smaller ones), interleaved stages, or a zero-bubble schedule.</source>
@@ -6490,11 +6498,13 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Shares of the time of all ranks, %1.
 Busy: computing, without the communication inside it.
-Bubble: idle or waiting.
+Bubble: without work, waiting for the pipeline.
+Waiting: in communication whose last member is not there yet.
 Exposed: communication that no compute hides.</source>
         <translation>Anteile an der Zeit aller Ranks, %1.
 Ausgelastet: Rechnen, ohne die Kommunikation darin.
-Blase: untätig oder wartend.
+Blase: ohne Arbeit, wartet auf die Pipeline.
+Warten: in Kommunikation, deren letztes Mitglied noch nicht da ist.
 Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
     <message>
@@ -6522,8 +6532,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Schritt</translation>
     </message>
     <message>
-        <source>%1 %2 · busy %3 · bubble %4 · exposed comm %5</source>
-        <translation>%1 %2 · rechnet %3 · Blase %4 · unverd. Komm. %5</translation>
+        <source>%1 %2 · busy %3 · bubble %4 · waiting %5 · exposed comm %6</source>
+        <translation>%1 %2 · rechnet %3 · Blase %4 · Warten %5 · unverd. Komm. %6</translation>
     </message>
     <message>
         <source>exposed comm</source>
@@ -8081,6 +8091,10 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Ausgelastet</translation>
     </message>
     <message>
+        <source>Pipeline bubble</source>
+        <translation>Blase der Pipeline</translation>
+    </message>
+    <message>
         <source>Waiting</source>
         <translation>Warten</translation>
     </message>
@@ -8230,6 +8244,14 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>cooldown bubble</source>
         <translation>Blase, Auslauf</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>untätig</translation>
+    </message>
+    <message>
+        <source>Neither work nor communication nor a bubble</source>
+        <translation>Weder Arbeit noch Kommunikation noch Blase</translation>
     </message>
     <message>
         <source>host</source>
@@ -8847,6 +8869,18 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Anteil %1, in dem ihre Ranks rechnen, ohne die Kommunikation darin</translation>
     </message>
     <message>
+        <source>Bubble</source>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>bubble (%)</source>
+        <translation>Blase (%)</translation>
+    </message>
+    <message>
+        <source>Share of %1 that its ranks wait for the pipeline</source>
+        <translation>Anteil %1, in dem ihre Ranks auf die Pipeline warten</translation>
+    </message>
+    <message>
         <source>Waiting</source>
         <translation>Warten</translation>
     </message>
@@ -8855,8 +8889,8 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Warten (%)</translation>
     </message>
     <message>
-        <source>Share of %1 that its ranks wait for others</source>
-        <translation>Anteil %1, in dem ihre Ranks auf andere warten</translation>
+        <source>Share of %1 that its ranks wait for others in collectives</source>
+        <translation>Anteil %1, in dem ihre Ranks in Kollektiven auf andere warten</translation>
     </message>
     <message>
         <source>Idle</source>
@@ -9033,8 +9067,8 @@ Workloads, Laufprotokolle, auch als .gz</translation>
         <translation>Durchsatz: wonach sich Ranglisten richten</translation>
     </message>
     <message>
-        <source>Idle time of all stages / (stages × makespan)</source>
-        <translation>Leerzeit aller Stages / (Stages × Gesamtdauer)</translation>
+        <source>Bubbles of all ranks / (ranks × step)</source>
+        <translation>Blasen aller Ranks / (Ranks × Schritt)</translation>
     </message>
     <message>
         <source>± 0</source>

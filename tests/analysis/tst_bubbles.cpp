@@ -46,11 +46,11 @@ Explained explain(Trace made, const ParallelLayout& layout)
 {
     Explained explained {std::move(made), {}, {}, {}};
     const Trace& trace = explained.trace;
-    explained.waiting = findWaiting(trace, trace.timing(), layout);
+    explained.waiting = findWaiting({trace, layout}, trace.timing());
     std::vector<std::vector<IdleStretch>> idle;
-    explained.summary = summarizeStep(trace, trace.timing(), layout, {}, explained.waiting, idle);
+    explained.summary = summarizeStep({trace, layout}, trace.timing(), {}, explained.waiting, &idle);
     explained.bubbles
-        = explainBubbles(trace, trace.timing(), layout, idle, explained.waiting, findStragglers(trace, layout));
+        = explainBubbles({trace, layout}, trace.timing(), idle, explained.waiting, findStragglers({trace, layout}));
     return explained;
 }
 
@@ -82,6 +82,7 @@ private slots:
         QCOMPARE(e.at(1, 40 * ms).cause, BubbleCause::PipelineDrain);
         QVERIFY(!e.at(1, 40 * ms).span.isValid());
         QCOMPARE(e.bubbles.total, e.summary.split.bubble());
+        QCOMPARE(e.summary.split.withoutWork(), e.summary.split.bubble());
     }
 
     void waitingInFullSwingNamesTheNeighbour()
@@ -141,7 +142,7 @@ private slots:
         QCOMPARE(wait.culpritRank, 0);
         QCOMPARE(e.summary.ranks[1].split.waitingFor[size_t(Category::Optimizer)], 25 * ms);
         QCOMPARE(e.summary.ranks[1].split.of(Category::Optimizer), 20 * ms);
-        QCOMPARE(e.summary.ranks[1].split.collectiveWaiting(), 25 * ms);
+        QCOMPARE(e.summary.ranks[1].split.waiting(), 25 * ms);
         QCOMPARE(e.summary.ranks[0].split.waiting(), TimeNs(0));
     }
 
@@ -196,12 +197,52 @@ private slots:
     {
         const Explained e = explain(R"(
             rank0 stage0: [F0 0-10] [F1 13-20] [B0 30-40] [F2 45-50] [B1 60-70] [B2 75-80])",
-            layoutOf(1));
+            layoutOf(2));
         const TimeSplit& split = e.summary.ranks[0].split;
         QCOMPARE(split.of(PipelinePhase::WarmUp), 13 * ms);
         QCOMPARE(split.of(PipelinePhase::Steady), 5 * ms);
         QCOMPARE(split.of(PipelinePhase::CoolDown), 15 * ms);
-        QCOMPARE(split.idle, 33 * ms);
+        QCOMPARE(split.bubble(), 33 * ms);
+        QCOMPARE(split.idle(), TimeNs(0));
+    }
+
+    void withoutAPipelineGapsAreIdle()
+    {
+        const Explained e = explain("rank0 stage0: [F0 0-10] [F1 13-20] [B0 30-40]", layoutOf(1));
+        QCOMPARE(e.summary.split.idle(), 13 * ms);
+        QCOMPARE(e.summary.split.bubble(), TimeNs(0));
+    }
+
+    void whereMessagesAreRecordedGapsBetweenOperationsAreIdle()
+    {
+        // The receive says when the rank waits: before it nothing was launched.
+        const Explained e = explain(R"(
+            rank0 stage0: [F0 0-10] [F1 10-20]
+            rank0 stage0 comm pp: [SF0 20-21] [SF1 40-41]
+            rank1 stage1: [F0 21-31] [F1 41-50]
+            rank1 stage1 comm pp: [RF0 5-21] [RF1 39-41])",
+            layoutOf(2));
+        const TimeSplit& receiver = e.summary.ranks[1].split;
+        QCOMPARE(receiver.of(PipelinePhase::WarmUp), (5 + 15 + 1) * ms); // before its first record, RF0, RF1
+        QCOMPARE(receiver.idle(), 8 * ms);
+        QCOMPARE(e.at(1, 35 * ms).cause, BubbleCause::Host);
+        // The first stage waits for nobody in between, but for the others at the end.
+        QCOMPARE(e.summary.ranks[0].split.idle(), 19 * ms);
+        QCOMPARE(e.summary.ranks[0].split.bubble(), 9 * ms);
+    }
+
+    void thePauseBetweenStepsIsIdle()
+    {
+        // Nobody does anything from 30 to 50: that is no pipeline to wait for.
+        const Explained e = explain(R"(
+            rank0 stage0: [F0 0-10] [B0 20-25] [optimizer 25-30] [F0 50-60] [B0 70-75] [optimizer 75-80]
+            rank1 stage1: [F0 10-14] [B0 14-20] [optimizer 20-28] [F0 60-64] [B0 64-70] [optimizer 70-78])",
+            layoutOf(2));
+        const TimeSplit& last = e.summary.ranks[1].split;
+        QCOMPARE(last.of(PipelinePhase::WarmUp), (10 + 10) * ms);
+        QCOMPARE(last.of(PipelinePhase::CoolDown), (2 + 2) * ms);
+        QCOMPARE(last.idle(), 20 * ms);
+        QCOMPARE(e.summary.ranks[0].split.idle(), 20 * ms);
     }
 
     void bandwidthIsThatOfTheTransferAlone()
@@ -223,7 +264,7 @@ private slots:
         ImportReport report;
         const Explained e = explain(builder.finish({}, report), layoutOf(1, 1, 4));
         const Overlap overlap
-            = findOverlap(e.trace, e.trace.timing(), layoutOf(1, 1, 4), e.waiting, e.summary.split, e.trace.range());
+            = findOverlap({e.trace, layoutOf(1, 1, 4)}, e.trace.timing(), e.waiting, e.summary.split, e.trace.range());
         QCOMPARE(overlap.kinds.size(), size_t(1));
         const CommunicationKind& kind = overlap.kinds.front();
         QCOMPARE(kind.count, uint64_t(4));
@@ -243,7 +284,7 @@ private slots:
             rank0 stage0 dp stream: [allreduce 4-16])",
             layoutOf(1));
         const Overlap overlap
-            = findOverlap(e.trace, e.trace.timing(), layoutOf(1), e.waiting, e.summary.split, e.trace.range());
+            = findOverlap({e.trace, layoutOf(1)}, e.trace.timing(), e.waiting, e.summary.split, e.trace.range());
         QCOMPARE(overlap.groups.front().group, Category::DataComm);
         QCOMPARE(overlap.groups.front().hidden, 6 * ms);
         QCOMPARE(overlap.groups.front().exposed, 6 * ms);
@@ -277,7 +318,7 @@ private slots:
         QCOMPARE(found.kinds.front().bandwidth, 75e12);
         QCOMPARE(found.kinds.back().why, Implausible::ZeroLength);
         const Overlap overlap
-            = findOverlap(e.trace, e.trace.timing(), layoutOf(1, 1, 8), e.waiting, e.summary.split, e.trace.range());
+            = findOverlap({e.trace, layoutOf(1, 1, 8)}, e.trace.timing(), e.waiting, e.summary.split, e.trace.range());
         for (const CommunicationKind& kind : overlap.kinds) {
             if (kind.bytes == 1'500'000'000)
                 QCOMPARE(kind.busBandwidth(), 0.0);

@@ -76,7 +76,7 @@ private slots:
             rank2 stage1 comm pp: [RF0 0-1] [RF1 2-3] [SB0 5-6]
             rank3 stage1 comm pp: [RF0 0-1] [RF1 2-3] [SB0 5-6])",
             "aaaa");
-        const MessageMatches found = matchMessages(*run.trace, {});
+        const MessageMatches found = matchMessages(*run.trace, RankGroups(*run.trace, {}));
         QCOMPARE(found.unmatched, 0u);
         const std::vector<std::string> expected {
             "0SF0>2RF0", "0SF1>2RF1", "1SF0>3RF0", "1SF1>3RF1", "2SB0>0RB0", "3SB0>1RB0"};
@@ -89,7 +89,7 @@ private slots:
             rank0 stage0 comm pp: [SF1 3-5 ~RB0]
             rank1 stage1 comm pp: [SB0 3-5 ~RF1])",
             "aa");
-        const MessageMatches found = matchMessages(*run.trace, {});
+        const MessageMatches found = matchMessages(*run.trace, RankGroups(*run.trace, {}));
         const std::vector<std::string> expected {"0SF1>1RF1", "1SB0>0RB0"};
         QVERIFY(pairsOf(*run.trace, found) == expected);
         QCOMPARE(found.unmatched, 0u);
@@ -101,7 +101,7 @@ private slots:
             rank0 stage0 comm pp: [SF0 0-1] [SF1 2-3] [SF2 4-5] [SF3 6-7]
             rank1 stage1 comm pp: [RF0 0-1] [RF2 4-5] [RF3 6-7])",
             "aa");
-        const MessageMatches found = matchMessages(*run.trace, {});
+        const MessageMatches found = matchMessages(*run.trace, RankGroups(*run.trace, {}));
         const std::vector<std::string> expected {"0SF0>1RF0", "0SF2>1RF2", "0SF3>1RF3"};
         QVERIFY(pairsOf(*run.trace, found) == expected);
         QCOMPARE(found.unmatched, 1u);
@@ -113,7 +113,7 @@ private slots:
             rank0 stage0 comm pp: [SF0 0-1] [SF1 2-3] [SF0 10-11] [SF1 12-13]
             rank1 stage1 comm pp: [RF0 0-1] [RF1 2-3] [RF0 10-11] [RF1 12-13])",
             "aa");
-        const MessageMatches found = matchMessages(*run.trace, {});
+        const MessageMatches found = matchMessages(*run.trace, RankGroups(*run.trace, {}));
         QCOMPARE(found.matches.size(), size_t(4));
         for (const MessageMatch& match : found.matches)
             QCOMPARE(run.trace->begin(match.send), run.trace->begin(match.receive));
@@ -123,9 +123,9 @@ private slots:
     {
         // Of tp 2, pp 2 only ranks 1 and 2 are here: they are no neighbours.
         const Run run = runOf("rank1 stage0 comm pp: [SF0 0-1]\nrank2 stage1 comm pp: [RF0 0-1]", "");
-        QCOMPARE(matchMessages(*run.trace, layoutOf(4, 2, 2)).unmatched, 2u);
+        QCOMPARE(matchMessages(*run.trace, RankGroups(*run.trace, layoutOf(4, 2, 2))).unmatched, 2u);
         const Run neighbours = runOf("rank1 stage0 comm pp: [SF0 0-1]\nrank3 stage1 comm pp: [RF0 0-1]", "");
-        QCOMPARE(matchMessages(*neighbours.trace, layoutOf(4, 2, 2)).matches.size(), size_t(1));
+        QCOMPARE(matchMessages(*neighbours.trace, RankGroups(*neighbours.trace, layoutOf(4, 2, 2))).matches.size(), size_t(1));
     }
 
     void groupsFollowMegatronsOrder()
@@ -167,7 +167,7 @@ private slots:
             rank0 stage0 comm pp: [SF0 0-10] [SF1 20-30] [RB0 42-52] [RB1 62-72]
             rank1 stage1 comm pp: [RF0 1002-1012] [RF1 1022-1032] [SB0 1040-1050] [SB1 1060-1070])",
             "ab");
-        const MessageMatches messages = matchMessages(*run.trace, {});
+        const MessageMatches messages = matchMessages(*run.trace, RankGroups(*run.trace, {}));
         const std::vector<HostClock> clocks = alignClocks(*run.trace, messages, {});
         QCOMPARE(clocks.size(), size_t(2));
         QCOMPARE(clocks[0].shift, TimeNs(0));
@@ -193,7 +193,7 @@ private slots:
             rank0 stage0 comm dp: [allreduce 0-10] [allreduce 20-25]
             rank1 stage0 comm dp: [allreduce 503-510] [allreduce 521-525])",
             "ab");
-        const auto clocks = alignClocks(*run.trace, {}, layout);
+        const auto clocks = alignClocks(*run.trace, {}, RunContext(*run.trace, layout).collectives());
         QCOMPARE(clocks[1].shift, -500 * ms);
         QCOMPARE(clocks[1].matches, 2u);
     }
@@ -222,7 +222,7 @@ private slots:
                                         "rank1 comm world (0): {}\n",
                                 ends),
                 "");
-            return matchCollectives(*run.trace, run.layout).instances.size();
+            return RunContext(*run.trace, run.layout).collectives().instances.size();
         };
         QCOMPARE(matched("[allreduce 3-5] [allreduce 12-15] [allreduce 21-25]"), size_t(3));
         QCOMPARE(matched("[allreduce 103-105] [allreduce 112-115] [allreduce 121-125]"), size_t(3)); // another clock
@@ -302,7 +302,8 @@ private slots:
             rank2 stage2 comm pp: [RF0 312-315] [SB0 316-317]
             rank2 stage2 comm embedding: [allreduce 343-353] [allreduce 363-373])",
             "abc");
-        const auto clocks = alignClocks(*run.trace, matchMessages(*run.trace, layout), layout);
+        const auto clocks = alignClocks(*run.trace, matchMessages(*run.trace, RankGroups(*run.trace, layout)),
+            RunContext(*run.trace, layout).collectives());
         // Three edges of two matches each: the loop's error of 3 ms is shared equally.
         QCOMPARE(clocks[1].shift, -101 * ms);
         QCOMPARE(clocks[2].shift, -302 * ms);
@@ -369,7 +370,7 @@ private slots:
             QVERIFY(std::abs(run.trace->end(link.to) - run.trace->end(link.from)) < 1 * ms);
         }
         QVERIFY(std::abs(run.trace->range().duration() - 671'200'000) < 200'000);
-        const auto waiting = findWaiting(*run.trace, run.trace->timing(), run.layout);
+        const auto waiting = findWaiting(*contextOf(run), run.trace->timing());
         QVERIFY(waiting.size() > 400);
         for (const Waiting& wait : waiting) {
             QVERIFY(wait.until > run.trace->begin(wait.span));
@@ -384,7 +385,7 @@ private slots:
                  "echo/measured_tp2_pp4_8ranks"}) {
             std::vector<Run> runs = realRuns(name);
             QCOMPARE(runs.size(), size_t(1));
-            const MessageMatches found = matchMessages(*runs[0].trace, runs[0].layout);
+            const MessageMatches found = matchMessages(*runs[0].trace, RankGroups(*runs[0].trace, runs[0].layout));
             QCOMPARE(found.unmatched, 0u);
             QVERIFY(!found.matches.empty());
             for (const MessageMatch& match : found.matches) {

@@ -42,7 +42,7 @@ private slots:
             rank0 stage0 comm pp: [SF0 10-11] [RB0 11-45]
             rank1 stage1: [F0 11-24] [B0 24-44]
             rank1 stage1 comm pp: [RF0 0-11] [SB0 44-45])");
-        const Result<StepPricer> pricer = StepPricer::make(trace, twoStages(), 0);
+        const Result<StepPricer> pricer = StepPricer::make({trace, twoStages()}, 0);
         QVERIFY(pricer);
         const CriticalPath path = pricer->criticalPath();
         QCOMPARE(path.length, 55 * ms);
@@ -75,7 +75,7 @@ private slots:
             rank0 stage0 comm dp: [allreduce 10-12]
             rank1 stage0: [B0 0-4]
             rank1 stage0 comm dp: [allreduce 4-12])");
-        Result<StepPricer> pricer = StepPricer::make(trace, layout, 0);
+        Result<StepPricer> pricer = StepPricer::make({trace, layout}, 0);
         QVERIFY(pricer);
         TimeNs slow = -1;
         TimeNs fast = -1;
@@ -90,7 +90,7 @@ private slots:
     void gainIsWhatTheStepWouldBeShorter()
     {
         const Trace trace = traceFromText(picture);
-        Result<StepPricer> pricer = StepPricer::make(trace, twoStages(), 0);
+        Result<StepPricer> pricer = StepPricer::make({trace, twoStages()}, 0);
         QVERIFY(pricer);
         const std::vector<TraceGraph::Node>& nodes = pricer->graph().nodes;
         const auto same = [](uint32_t, TimeNs ns) { return ns; };
@@ -111,7 +111,7 @@ private slots:
         TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10]\nrank1 stage0: [F0 0-10]");
         ImportReport report;
         const Trace trace = builder.finish({false, 512}, report);
-        QVERIFY(!StepPricer::make(trace, {}, 0));
+        QVERIFY(!StepPricer::make({trace, {}}, 0));
     }
 };
 

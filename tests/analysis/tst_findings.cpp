@@ -108,9 +108,9 @@ private slots:
                     QVERIFY(part >= 0);
                     phases += part;
                 }
-                QVERIFY(rank.split.collectiveWaiting() >= 0);
-                QCOMPARE(phases + rank.split.collectiveWaiting(), rank.split.bubble());
-                bubbles += rank.split.bubble();
+                QVERIFY(rank.split.waiting() >= 0);
+                QCOMPARE(phases, rank.split.bubble());
+                bubbles += rank.split.withoutWork();
             }
             QCOMPARE(analysis->bubbles.total, bubbles);
         }

@@ -18,7 +18,7 @@ class TimedStep {
 public:
     explicit TimedStep(ProfilerPicture& picture) : m_trace(picture.finish())
     {
-        Result<TraceGraph> made = makeProfilerGraph(m_trace, {}, 0, {});
+        Result<TraceGraph> made = makeProfilerGraph({m_trace, {}}, 0, {});
         if (!made)
             qFatal("the test is wrong: %s", made.error().message.text().c_str());
         m_graph = std::move(made).value();
@@ -188,7 +188,7 @@ private slots:
         p.host(0, "main", "ProfilerStep#1", 0, 500);
         p.kernel(0, "stream 7", 20, 60, p.launch(0, "main", 0));
         const Trace trace = p.finish();
-        QVERIFY(!makeProfilerGraph(trace, {}, 7, {}));
+        QVERIFY(!makeProfilerGraph({trace, {}}, 7, {}));
     }
 };
 

@@ -7,6 +7,7 @@
 #include "naivematching.h"
 #include "rankgroups.h"
 #include "statedcollectives.h"
+#include "runcontext.h"
 #include "tracetext.h"
 
 #include <QRegularExpression>
@@ -217,11 +218,19 @@ Sets setsOf(const Collectives& matched)
 }
 
 // What is tested.
-MessageMatches messagesOf(const Trace& trace, const ParallelLayout& layout) { return matchMessages(trace, layout); }
-Sets collectivesOf(const Trace& trace, const ParallelLayout& layout) { return setsOf(matchCollectives(trace, layout)); }
+MessageMatches messagesOf(const Trace& trace, const ParallelLayout& layout)
+{
+    return matchMessages(trace, RankGroups(trace, layout));
+}
+Sets collectivesOf(const Trace& trace, const ParallelLayout& layout)
+{
+    return setsOf(RunContext(trace, layout).collectives());
+}
 Sets collectivesWith(const Trace& trace, const ParallelLayout& layout, SpanId member)
 {
-    return setsOf(matchCollectives(trace, layout, member));
+    const RunContext context(trace, layout);
+    const auto members = context.collectives().membersWith(member);
+    return members.empty() ? Sets() : Sets {std::set<SpanId>(members.begin(), members.end())};
 }
 
 /// Ranks that do not know the whole job are numbered through, which comes to the same where all of them are there.

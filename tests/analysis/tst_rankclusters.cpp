@@ -26,7 +26,7 @@ RunSummary summaryOf(int perStage, int slow, double factor)
             + std::to_string(begin) + "-" + std::to_string(begin + forward) + "] [optimizer 180-200]\n";
     }
     const Trace trace = traceFromText(text);
-    return summarizeRun(trace, trace.timing(), {});
+    return summarizeRun({trace, {}}, trace.timing());
 }
 
 } // namespace

@@ -17,8 +17,8 @@ constexpr TimeNs ms = 1'000'000;
 
 TimeSplit splitOf(const Trace& trace, int32_t rank, std::optional<TimeRange> window = {}, ParallelLayout layout = {})
 {
-    return splitRank(trace, trace.timing(), rank, window.value_or(rangeOfRank(trace, trace.timing(), rank)),
-        findWaiting(trace, trace.timing(), layout));
+    return splitRank({trace, layout}, trace.timing(), rank, window.value_or(rangeOfRank(trace, trace.timing(), rank)),
+        findWaiting({trace, layout}, trace.timing()), playedSteps(trace, trace.timing()));
 }
 
 TimeNs waitingFor(const TimeSplit& split, Category group) { return split.waitingFor[static_cast<size_t>(group)]; }
@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(split.total(), 9 * ms);
         QCOMPARE(split.compute(), 7 * ms);
         // Its partners are not here: a receive without a send is waiting.
-        QCOMPARE(split.waiting(), 2 * ms);
+        QCOMPARE(split.bubble(), 2 * ms);
     }
 
     void receiveWaitsUntilItsSendBegins()
@@ -83,7 +83,7 @@ private slots:
         QCOMPARE(waitingFor(receiver, Category::PipelineComm), 6 * ms);
         QCOMPARE(receiver.of(Category::PipelineComm), 3 * ms);
         const TimeSplit sender = splitOf(trace, 0);
-        QCOMPARE(sender.waiting(), TimeNs(0));
+        QCOMPARE(sender.bubble(), TimeNs(0));
         QCOMPARE(sender.exposedCommunication(), 3 * ms);
     }
 
@@ -92,8 +92,8 @@ private slots:
         const Trace trace = traceFromText(R"(
             rank0 stage0 comm pp: [SF0 0-10]
             rank1 stage1 comm pp: [RF0 8-10])");
-        QCOMPARE(splitOf(trace, 0).waiting(), 8 * ms);
-        QCOMPARE(splitOf(trace, 1).waiting(), TimeNs(0));
+        QCOMPARE(splitOf(trace, 0).bubble(), 8 * ms);
+        QCOMPARE(splitOf(trace, 1).bubble(), TimeNs(0));
     }
 
     void fusedCallWaitsForTheLaterOfItsPartners()
@@ -104,7 +104,8 @@ private slots:
             rank0 stage0 comm pp: [RB0 12-14])");
         // The receive meets its send at 2; the gradient leg would have to wait for 12, but the call ended at 10.
         const TimeSplit split = splitOf(trace, 1);
-        QCOMPARE(split.waiting(), 10 * ms);
+        QCOMPARE(split.bubble(), 10 * ms);
+        QCOMPARE(split.waiting(), TimeNs(0)); // that is inside collectives
         QCOMPARE(split.total(), 10 * ms);
     }
 
@@ -149,7 +150,7 @@ private slots:
             rank3 stage0 comm tp: [allreduce 4-10] [allreduce 12-20])");
         const auto ranksOf = [&](SpanId span) {
             std::vector<int32_t> ranks;
-            for (const SpanId member : collectiveByArrival(trace, trace.timing(), layout, span))
+            for (const SpanId member : collectiveByArrival({trace, layout}, trace.timing(), span))
                 ranks.push_back(trace.track(trace.track(member)).rank);
             return ranks;
         };
@@ -157,7 +158,7 @@ private slots:
         QCOMPARE(ranksOf(SpanId(1)), (std::vector<int32_t> {1, 0}));
         QCOMPARE(ranksOf(SpanId(5)), (std::vector<int32_t> {2, 3}));
         // Nobody knows the members without a layout.
-        QVERIFY(collectiveByArrival(trace, trace.timing(), {}, SpanId(0)).empty());
+        QVERIFY(collectiveByArrival({trace, {}}, trace.timing(), SpanId(0)).empty());
     }
 
     void waitingTimesAreKeptInFewBytesAndFoundAgain()
@@ -207,8 +208,8 @@ private slots:
     {
         const Trace trace = traceFromText("rank0 stage0: [F0 0-10] [F1 10.5-20] [F2 23-30]");
         const TimeSplit split = splitOf(trace, 0, TimeRange {-1 * ms, 32 * ms});
-        QCOMPARE(split.hostGap, ms / 2);
-        QCOMPARE(split.idle, 3 * ms + 1 * ms + 2 * ms);
+        QCOMPARE(split.shortGaps, ms / 2);
+        QCOMPARE(split.longGaps, 3 * ms + 1 * ms + 2 * ms);
         QCOMPARE(split.total(), 33 * ms);
     }
 
@@ -257,7 +258,7 @@ private slots:
             rank0 stage0 comm pp: [SF0 10-11] [RB0 11-30]
             rank1 stage1: [F0 11-18] [B0 18-29]
             rank1 stage1 comm pp: [RF0 0-11] [SB0 29-30])");
-        const RunSummary summary = summarizeRun(trace, trace.timing(), {});
+        const RunSummary summary = summarizeRun({trace, {}}, trace.timing());
         QCOMPARE(summary.stepTime, 50 * ms);
         QCOMPARE(summary.steps, 1);
         QCOMPARE(summary.ranks.size(), size_t(2));
@@ -265,9 +266,9 @@ private slots:
         QCOMPARE(summary.busyShare(), 0.48);
         // 1 ms each way; rank 0 waits 11-29 for the gradient, rank 1 0-10 for the activations and 30-50 for the end.
         QCOMPARE(summary.exposedCommunicationShare(), 0.04);
-        QCOMPARE(summary.waitingShare(), 0.28);
+        QCOMPARE(summary.waitingShare(), 0.0);
         QCOMPARE(summary.bubbleShare(), 0.48);
-        QCOMPARE(summary.ranks[1].split.idle, 20 * ms);
+        QCOMPARE(summary.ranks[1].split.pipelineGap, 20 * ms);
         QCOMPARE(summary.stages.size(), size_t(2));
         QCOMPARE(summary.stages[0].forwardPerMicrobatch.value(), 10 * ms);
         QCOMPARE(summary.stages[1].backwardPerMicrobatch.value(), 11 * ms);
@@ -278,7 +279,7 @@ private slots:
     {
         const Trace trace = traceFromText(
             "rank0 stage0: [F0 0-10] [optimizer 10-20] [F0 20-30] [optimizer 30-50] [F0 50-55] [optimizer 55-60]");
-        const RunSummary summary = summarizeRun(trace, trace.timing(), {});
+        const RunSummary summary = summarizeRun({trace, {}}, trace.timing());
         QCOMPARE(summary.steps, 3);
         QCOMPARE(summary.stepTime, 20 * ms);
         QCOMPARE(summary.stageTimes.stageSteps.size(), size_t(3));
@@ -290,7 +291,7 @@ private slots:
         const Trace trace = traceFromText("rank0 stage0: [F0 0-10] [B0 10-30]");
         Timing timing = trace.timing();
         timing.end[1] = 90 * ms;
-        const RunSummary summary = summarizeRun(trace, timing, {});
+        const RunSummary summary = summarizeRun({trace, {}}, timing);
         QCOMPARE(summary.stepTime, 90 * ms);
         QCOMPARE(summary.ranks[0].split.of(Category::Backward), 80 * ms);
     }
@@ -303,10 +304,10 @@ private slots:
             rank1 stage1 comm pp: [RF0 30025-30030])");
         ImportReport report;
         const Trace trace = builder.finish({false, 512}, report);
-        const RunSummary summary = summarizeRun(trace, trace.timing(), {});
+        const RunSummary summary = summarizeRun({trace, {}}, trace.timing());
         QCOMPARE(summary.ranks[0].window.duration(), 10 * ms);
         QCOMPARE(summary.ranks[1].window.duration(), 30 * ms);
-        QCOMPARE(summary.ranks[0].split.idle, TimeNs(0));
+        QCOMPARE(summary.ranks[0].split.longGaps, TimeNs(0));
         QCOMPARE(summary.stepTime, 30 * ms);
     }
 
@@ -334,7 +335,7 @@ private slots:
         TraceBuilder builder;
         ImportReport report;
         const Trace trace = builder.finish({}, report);
-        const RunSummary summary = summarizeRun(trace, trace.timing(), {});
+        const RunSummary summary = summarizeRun({trace, {}}, trace.timing());
         QVERIFY(summary.ranks.empty());
         QCOMPARE(summary.busyShare(), 0.0);
         QCOMPARE(summary.stepTime, TimeNs(0));
@@ -394,7 +395,7 @@ private slots:
         ImportReport report;
         alignRun(runs[0], report);
         const Trace& trace = *runs[0].trace;
-        const RunSummary summary = summarizeRun(trace, trace.timing(), runs[0].layout);
+        const RunSummary summary = summarizeRun({trace, runs[0].layout}, trace.timing());
         QVERIFY(std::abs(double(summary.stepTime) / 1e6 - stepMs) < tolerance);
         QCOMPARE(summary.ranks.size(), size_t(runs[0].rankCount()));
         for (const RankSummary& rank : summary.ranks) {
@@ -413,11 +414,11 @@ private slots:
         const TimeSplit split = splitOf(trace, 2);
         // 18.65 + 43.37 + 1.26 + 0.92 ms, less the 0.33 ms all-reduce inside loss_func.
         QCOMPARE(split.compute(), 63'870'000);
-        QCOMPARE(split.waiting(), 29'010'000);
+        QCOMPARE(split.waiting() + split.bubble(), 29'010'000);
         QCOMPARE(split.of(Category::EmbeddingComm), 68'220'000);
         QCOMPARE(split.of(Category::PipelineComm), 370'000);
-        QCOMPARE(split.hostGap, 1'550'000);
-        QCOMPARE(split.idle, TimeNs(0));
+        QCOMPARE(split.shortGaps, 1'550'000);
+        QCOMPARE(split.longGaps, TimeNs(0));
         QCOMPARE(split.total(), 165'870'000);
     }
 
@@ -425,7 +426,7 @@ private slots:
     {
         REQUIRE_SHARED_DATA();
         std::vector<Run> runs = realRuns("echo/measured_tp2_pp4_8ranks");
-        const RunSummary summary = summarizeRun(*runs[0].trace, runs[0].trace->timing(), runs[0].layout);
+        const RunSummary summary = summarizeRun(*contextOf(runs[0]), runs[0].trace->timing());
         // Rank 7 computes more than twice as long as rank 6, which waits for it in every all-reduce.
         QVERIFY(summary.ranks[7].split.compute() > 2 * summary.ranks[6].split.compute());
         QVERIFY(waitingFor(summary.ranks[6].split, Category::TensorComm) > 700 * ms);

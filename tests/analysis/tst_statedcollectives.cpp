@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "clockalignment.h"
+#include "runcontext.h"
 #include "statedcollectives.h"
 #include "tracebuilder.h"
 
@@ -100,11 +101,11 @@ private slots:
         job.add({1, 6000, 7});
         job.add({1, 7000, 8});
         const Trace trace = job.finish();
-        const Collectives all = matchCollectives(trace, {});
+        const Collectives all = RunContext(trace, {}).collectives();
         QCOMPARE(picture(trace, all), QStringList({"0@0 1@5000", "0@1000 1@7000"}));
         const SpanId asked = all.membersOf(all.instances.back()).front();
-        QCOMPARE(matchCollectives(trace, {}, asked).instances.size(), size_t(1));
-        QVERIFY(matchCollectives(trace, {}, asked).membersOf({0, 2})[0] == asked);
+        QCOMPARE(all.membersWith(asked).size(), size_t(2));
+        QVERIFY(all.membersWith(asked).front() == asked);
     }
 
     void aDisagreementIsReportedAndNotMatched_data()
@@ -130,7 +131,7 @@ private slots:
         job.add({0, 0, 6});
         job.add({rank, 10, 6, Operation(operation), bytes});
         Run run = job.run();
-        QVERIFY(matchCollectives(*run.trace, {}).instances.empty());
+        QVERIFY(RunContext(*run.trace, {}).collectives().instances.empty());
         ImportReport report;
         alignRun(run, report);
         QCOMPARE(report.count(IssueKind::CollectivesDiffer), uint64_t(1));
@@ -150,7 +151,7 @@ private slots:
         job.add({2, 210, -1, Operation::RecvForward, 64, 0});
         job.add({1, 110, -1, Operation::RecvForward, 32, 0}); // another size: not what was sent
         Run run = job.run();
-        const MessageMatches messages = matchMessages(*run.trace, {});
+        const MessageMatches messages = matchMessages(*run.trace, RankGroups(*run.trace, {}));
         QCOMPARE(messages.matches.size(), size_t(2));
         for (const MessageMatch& match : messages.matches)
             QCOMPARE(run.trace->begin(match.receive) - run.trace->begin(match.send), TimeNs(10));

@@ -47,7 +47,7 @@ private slots:
     void slowRankIsToldByItsFactor()
     {
         const Trace trace = passes(4, 8, [](int rank, int) { return rank == 2 ? 13.0 : 10.0; });
-        const Stragglers found = findStragglers(trace, {});
+        const Stragglers found = findStragglers({trace, {}});
         QCOMPARE(found.ranks.size(), size_t(4));
         QCOMPARE(found.ranks[2].factor, 1.3);
         QVERIFY(found.ranks[2].isStraggler);
@@ -62,7 +62,7 @@ private slots:
             rank0 stage0 comm tp: [allreduce 10-11 in F0] [allreduce 22-23 in F1] [allreduce 34-35 in F2] [allreduce 46-47 in F3]
             rank1 stage0: [F0 0-12] [F1 12-24] [F2 24-36] [F3 36-48]
             rank1 stage0 comm tp: [allreduce 5-11 in F0] [allreduce 17-23 in F1] [allreduce 29-35 in F2] [allreduce 41-47 in F3])");
-        const Stragglers found = findStragglers(trace, {});
+        const Stragglers found = findStragglers({trace, {}});
         QCOMPARE(found.ranks[0].factor, 11.0 / 6);
         QVERIFY(found.ranks[0].isStraggler);
     }
@@ -72,21 +72,21 @@ private slots:
         std::mt19937 random(3);
         std::normal_distribution<double> noise(10, 0.5);
         const Trace trace = passes(8, 8, [&](int, int) { return noise(random); });
-        for (const Stragglers::Rank& rank : findStragglers(trace, {}).ranks)
+        for (const Stragglers::Rank& rank : findStragglers({trace, {}}).ranks)
             QVERIFY2(!rank.isStraggler, qPrintable(QString::number(rank.factor)));
     }
 
     void oneHiccupMakesNoStraggler()
     {
         const Trace trace = passes(3, 8, [](int rank, int m) { return rank == 1 && m == 4 ? 90.0 : 10.0; });
-        for (const Stragglers::Rank& rank : findStragglers(trace, {}).ranks)
+        for (const Stragglers::Rank& rank : findStragglers({trace, {}}).ranks)
             QCOMPARE(rank.factor, 1.0);
     }
 
     void firstMicrobatchMayBeSlow()
     {
         const Trace trace = passes(4, 8, [](int, int m) { return m == 0 ? 15.0 : 10.0; });
-        const Stragglers found = findStragglers(trace, {});
+        const Stragglers found = findStragglers({trace, {}});
         QCOMPARE(found.slowMicrobatches.size(), size_t(1));
         QCOMPARE(found.slowMicrobatches.front().microbatch, 0);
         QCOMPARE(found.slowMicrobatches.front().factor, 1.5);
@@ -99,7 +99,7 @@ private slots:
             rank1 stage1: [F0 0-10] [B0 10-30]
             rank2 stage2: [F0 0-10] [B0 10-30]
             rank3 stage3: [F0 0-15] [B0 15-45])");
-        const Stragglers found = findStragglers(trace, {});
+        const Stragglers found = findStragglers({trace, {}});
         QCOMPARE(found.stages.size(), size_t(4));
         QCOMPARE(found.stages[3].factor, 1.5);
         QCOMPARE(found.stages[3].compute, 45 * ms);
@@ -115,14 +115,14 @@ private slots:
             rank1 stage1: [F0 0-13] [B0 13-39]
             rank2 stage2: [F0 0-10] [B0 10-30]
             rank3 stage3: [F0 0-10] [B0 10-30])");
-        const Stragglers found = findStragglers(trace, layout);
+        const Stragglers found = findStragglers({trace, layout});
         QCOMPARE(found.ranks.size(), size_t(1));
         QCOMPARE(found.ranks.front().rank, 1u);
         QCOMPARE(found.ranks.front().factor, 1.3);
         QVERIFY(found.ranks.front().peersAreStages);
         // Of 5 layers one stage holds two: that explains more than 1.3.
         layout.layers = 5;
-        QVERIFY(findStragglers(trace, layout).ranks.empty());
+        QVERIFY(findStragglers({trace, layout}).ranks.empty());
     }
 
     void warmUpOutliersAndDriftAreToldApart()
@@ -172,7 +172,7 @@ private slots:
         }
         ImportReport report;
         const Trace trace = builder.finish({}, report);
-        const ExpertLoad load = expertLoad(trace, {});
+        const ExpertLoad load = expertLoad({trace, {}});
         QCOMPARE(load.ranks.size(), size_t(2));
         QCOMPARE(load.busiest()->rank, 0u);
         QCOMPARE(load.busiest()->tokens, 3000.0);
@@ -180,7 +180,7 @@ private slots:
         QCOMPARE(load.busiest()->factor(), 1.5);
         QCOMPARE(load.busiest()->expertTime, 6 * ms);
         // What the experts compute goes with their tokens and makes no straggler.
-        const std::vector<PassCompute> passes = passCompute(trace, {});
+        const std::vector<PassCompute> passes = passCompute({trace, {}});
         QCOMPARE(passes.front().expert, 6 * ms);
         QCOMPARE(passes.front().plain, 12 * ms);
     }

@@ -76,7 +76,8 @@ private slots:
                 "bubble_share", "findings"}));
         QVERIFY(hasKeys(json["ranks"][0],
             {"rank", "stage", "compute_ms", "exposed_comm_ms", "overlapped_comm_ms", "waiting_ms", "bubble_ms",
-                "host_ms", "total_ms"}));
+                "idle_ms", "host_ms", "total_ms"}));
+        QVERIFY(hasKeys(json["mean_rank"], {"compute_ms", "waiting_ms", "bubble_ms", "idle_ms", "host_ms", "total_ms"}));
         QVERIFY(hasKeys(json["ranks"][0]["bubble_ms"], {"warmup", "steady", "cooldown"}));
         QVERIFY(hasKeys(json["stages"][0], {"stage", "forward_ms", "backward_ms", "busy_share", "imbalance"}));
         QVERIFY(hasKeys(json["critical_path"], {"length_ms", "share"}));
@@ -134,7 +135,8 @@ private slots:
         const Json summary = summaryOf(sampleFolder(demoOptions()));
         for (const Json& rank : summary["ranks"]) {
             const double sum = rank["compute_ms"].get<double>() + sumOf(rank["exposed_comm_ms"])
-                + rank["waiting_ms"].get<double>() + sumOf(rank["bubble_ms"]) + rank["host_ms"].get<double>();
+                + rank["waiting_ms"].get<double>() + sumOf(rank["bubble_ms"]) + rank["idle_ms"].get<double>()
+                + rank["host_ms"].get<double>();
             QVERIFY(std::abs(sum - rank["total_ms"].get<double>()) < 1e-3);
         }
     }

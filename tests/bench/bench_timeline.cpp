@@ -83,7 +83,7 @@ int main(int argc, char** argv)
     run.layout.tensor = 8;
     run.layout.pipeline = syntheticRanks / 64;
     opened->summaries.push_back(
-        std::make_shared<const RunSummary>(summarizeRun(*run.trace, run.trace->timing(), run.layout)));
+        std::make_shared<const RunSummary>(summarizeRun(*contextOf(run), run.trace->timing())));
     const double summed = double(timer.nsecsElapsed()) / 1e6;
     fmt::print("{} spans wait, found with the sums in {:.0f} ms\n", opened->summaries[0]->waiting.count(), summed);
     fmt::print("{} spans, {} ranks: trace built in {:.0f} ms, levels of detail in {:.0f} ms\n", run.trace->spanCount(),

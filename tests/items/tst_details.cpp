@@ -108,10 +108,10 @@ rank2 stage0 comm tp: [allreduce 1-10]
         run.layout.tensor = 3;
         run.layout.pipeline = 1;
         const Trace& trace = *run.trace;
-        const WaitingTimes waiting(trace.spanCount(), trace.timing(), findWaiting(trace, trace.timing(), run.layout));
+        const WaitingTimes waiting(trace.spanCount(), trace.timing(), findWaiting({trace, run.layout}, trace.timing()));
         const SpanId first = SpanId(2);
         const SpanId last = SpanId(1);
-        const auto members = collectiveByArrival(trace, trace.timing(), run.layout, first);
+        const auto members = collectiveByArrival({trace, run.layout}, trace.timing(), first);
         QCOMPARE(members.size(), size_t(3));
         const DetailFields fields = spanDetails(run, first, {&waiting, members});
         QCOMPARE(value(fields, "came last"), QStringLiteral("rank 1, +6.000 ms"));
@@ -132,7 +132,7 @@ rank2 stage0 comm tp: [allreduce 1-10]
         Trace copy = traceFromText(picture);
         run.trace = std::make_shared<const Trace>(TraceBuilder::linked(std::move(copy), {{send, receive}}));
         const Trace& trace = *run.trace;
-        const WaitingTimes waiting(trace.spanCount(), trace.timing(), findWaiting(trace, trace.timing(), run.layout));
+        const WaitingTimes waiting(trace.spanCount(), trace.timing(), findWaiting({trace, run.layout}, trace.timing()));
         const SpanFindings findings {&waiting, {}};
         const DetailFields fields = spanDetails(run, receive, findings);
         QCOMPARE(value(fields, "waiting"), QStringLiteral("10.00 ms"));

@@ -82,7 +82,7 @@ private slots:
     void tracesGiveForwardAndBackward()
     {
         const auto run = twoStageRun();
-        const RunSummary summary = summarizeRun(*run->trace, run->trace->timing(), run->layout);
+        const RunSummary summary = summarizeRun(*contextOf(*run), run->trace->timing());
         const StageCosts costs = stageCosts(*run, summary, std::nullopt);
         QCOMPARE(costs.stages.size(), size_t(2));
         QCOMPARE(costs.stages[0].forwardNs, 10 * ms);
@@ -97,10 +97,10 @@ private slots:
     {
         const auto run = twoStageRun();
         const Trace& trace = *run->trace;
-        const RunSummary whole = summarizeRun(trace, trace.timing(), run->layout);
+        const RunSummary whole = summarizeRun({trace, run->layout}, trace.timing());
         const TimeRange part {35'000'000, 101'000'000};
         const StageCosts costs
-            = stageCosts(*run, summarizePart(trace, trace.timing(), run->layout, part, whole.waiting), std::nullopt);
+            = stageCosts(*run, summarizePart(*contextOf(*run), trace.timing(), part, whole.waiting), std::nullopt);
         QVERIFY2(costs.summary.contains(QStringLiteral("in the selected range, 35")), qPrintable(costs.summary));
         QCOMPARE(costs.part, std::optional(part));
         for (const StageCost& stage : costs.stages)
@@ -110,7 +110,7 @@ private slots:
         // Too narrow for a pass: that is said, with the range.
         const TimeRange narrow {1'000'000, 2'000'000};
         const StageCosts none
-            = stageCosts(*run, summarizePart(trace, trace.timing(), run->layout, narrow, whole.waiting), std::nullopt);
+            = stageCosts(*run, summarizePart(*contextOf(*run), trace.timing(), narrow, whole.waiting), std::nullopt);
         QVERIFY(none.isEmpty());
         QVERIFY2(none.missing.contains(QStringLiteral("1.")), qPrintable(none.missing));
     }
@@ -120,7 +120,7 @@ private slots:
         Run run;
         run.kind = Run::Kind::Plan;
         run.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-1] [B0 1-2]"));
-        const RunSummary summary = summarizeRun(*run.trace, run.trace->timing(), run.layout);
+        const RunSummary summary = summarizeRun(*contextOf(run), run.trace->timing());
         const StageCosts costs = stageCosts(run, summary, std::nullopt);
         QVERIFY(costs.isEmpty());
         QVERIFY(costs.missing.contains(QStringLiteral("no times")));
@@ -129,7 +129,7 @@ private slots:
     void stagesStandInForLayers()
     {
         const auto run = twoStageRun();
-        const RunSummary summary = summarizeRun(*run->trace, run->trace->timing(), run->layout);
+        const RunSummary summary = summarizeRun(*contextOf(*run), run->trace->timing());
         const LayerCosts costs = layerCosts(stageCosts(*run, summary, std::nullopt));
         QVERIFY(costs.perStage);
         QCOMPARE(costs.bars.size(), size_t(2));

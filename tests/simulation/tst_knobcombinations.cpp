@@ -71,7 +71,7 @@ std::string textOf(const Knobs& knobs)
 double sumOfParts(const StepFigures& f)
 {
     return f.computeNs + f.exposedCommunicationNs() + f.waitingNs + f.warmupBubbleNs + f.steadyBubbleNs
-        + f.cooldownBubbleNs + f.hostNs;
+        + f.cooldownBubbleNs + f.idleNs + f.hostNs;
 }
 
 /// Empty, or what is wrong with the answer.

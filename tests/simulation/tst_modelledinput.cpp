@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(input.findings.stepNs, figures.stepNs);
         const Finding* const bubble = find(input.findings, "pipeline-bubble");
         QVERIFY(bubble);
-        QCOMPARE(bubble->costNs, figures.idleNs());
+        QCOMPARE(bubble->costNs, figures.bubbleNs());
         const Finding* const gradients = find(input.findings, "exposed-dp-communication");
         QVERIFY(gradients);
         QCOMPARE(gradients->costNs, figures.exposedNs[size_t(Category::DataComm)]);

@@ -317,11 +317,11 @@ private slots:
                 QCOMPARE(rank.split.total(), rank.window.duration());
                 QCOMPARE(rank.window.duration(), analysis->stepTime);
                 // Waiting, too, comes out of each record once.
-                QVERIFY(rank.split.bubble() >= 0 && rank.split.collectiveWaiting() >= 0);
+                QVERIFY(rank.split.bubble() >= 0 && rank.split.waiting() >= 0);
             }
             // The whole run against a sum over the records themselves: each charged to its own category, less what is
             // recorded inside it.
-            const std::vector<Waiting> waiting = findWaiting(trace, trace.timing(), run.layout);
+            const std::vector<Waiting> waiting = findWaiting({trace, run.layout}, trace.timing());
             std::map<int32_t, std::array<TimeNs, categoryCount>> own;
             for (uint32_t s = 0; s < trace.spanCount(); ++s) {
                 const SpanId span(s);
@@ -333,7 +333,8 @@ private slots:
                     own[rank][size_t(trace.category(parent))] -= trace.duration(span);
             }
             for (const RankInfo& rank : trace.ranks()) {
-                const TimeSplit split = splitRank(trace, trace.timing(), rank.rank, trace.range(), waiting);
+                const TimeSplit split = splitRank(
+                    {trace, run.layout}, trace.timing(), rank.rank, trace.range(), waiting, playedSteps(trace, trace.timing()));
                 for (size_t c = 0; c < size_t(categoryCount); ++c)
                     QCOMPARE(split.time[c] + split.waitingFor[c], own[rank.rank][c]);
             }

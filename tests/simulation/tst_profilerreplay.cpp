@@ -55,7 +55,7 @@ double stepUs(const Simulator& simulator, std::string_view knob = {}, std::strin
 double sumOfParts(const StepFigures& figures)
 {
     return figures.computeNs + std::accumulate(figures.exposedNs.begin(), figures.exposedNs.end(), 0.0)
-        + figures.waitingNs + figures.hostNs;
+        + figures.waitingNs + figures.bubbleNs() + figures.idleNs + figures.hostNs;
 }
 
 /// A host that is behind: each kernel is over before the next is launched.
@@ -190,7 +190,7 @@ private slots:
         picture.builder().addStep(0, {1, {0, 200'000}});
         picture.builder().addStep(0, {2, {200'000, 400'000}});
         const Trace trace = picture.finish();
-        const Result<StepPricer> pricer = StepPricer::make(trace, {}, 1);
+        const Result<StepPricer> pricer = StepPricer::make({trace, {}}, 1);
         QVERIFY2(pricer.isOk(), pricer.isOk() ? "" : pricer.error().message.text().c_str());
         QCOMPARE(pricer->criticalPath().length, TimeNs(90'000));
     }
@@ -237,7 +237,7 @@ private slots:
         picture.builder().addStep(0, {1, {0, 100 * us}});
         const RunFolder folder = folderOf(picture.finish());
         const Trace& trace = *folder.runs.front().trace;
-        const Result<StepPricer> pricer = StepPricer::make(trace, {}, 0);
+        const Result<StepPricer> pricer = StepPricer::make({trace, {}}, 0);
         QVERIFY(pricer.isOk());
         QCOMPARE(pricer.value().criticalPath().length, trace.steps()[0].range.end); // from the first record
     }
@@ -254,10 +254,10 @@ private slots:
         const Simulator simulator = simulatorOf(folder);
         const StepFigures figures = simulated(simulator).figures;
         const Trace& trace = *folder.runs.front().trace;
-        const TimeSplit split = splitRank(trace, trace.timing(), 0, {0, 400 * us}, {});
+        const TimeSplit split = splitRank({trace, {}}, trace.timing(), 0, {0, 400 * us}, {}, {});
         QCOMPARE(figures.computeNs, 130.0 * us);
         QCOMPARE(double(split.compute()), figures.computeNs);
-        QCOMPARE(double(split.exposedCommunication()), sumOfParts(figures) - figures.computeNs - figures.hostNs);
+        QCOMPARE(double(split.exposedCommunication()), sumOfParts(figures) - figures.computeNs - figures.idleNs - figures.hostNs);
         QCOMPARE(split.total(), 400 * us);
         QCOMPARE(stepUs(simulator, "compute-scale", "0.5"), 335.0);
         QCOMPARE(stepUs(simulator, "host-gaps", "0"), 150.0);

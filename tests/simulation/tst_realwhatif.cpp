@@ -36,7 +36,7 @@ double sumOfParts(const StepFigures& figures)
 {
     return figures.computeNs + std::accumulate(figures.exposedNs.begin(), figures.exposedNs.end(), 0.0)
         + figures.waitingNs + figures.warmupBubbleNs + figures.steadyBubbleNs + figures.cooldownBubbleNs
-        + figures.hostNs;
+        + figures.idleNs + figures.hostNs;
 }
 
 bool says(const SimulatedStep& step, std::string_view words)

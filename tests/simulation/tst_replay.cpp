@@ -31,7 +31,7 @@ struct Replay {
 
 Replay replay(const Run& run, int step = 0)
 {
-    const Result<TraceGraph> made = makeTraceGraph(*run.trace, run.layout, step, {true});
+    const Result<TraceGraph> made = makeTraceGraph(*contextOf(run), step, {true});
     if (!made)
         qFatal("%s", made.error().message.text().c_str());
     Retiming retiming;

@@ -17,7 +17,7 @@ constexpr TimeNs ms = 1'000'000;
 
 TraceGraph graphOf(const Trace& trace, ParallelLayout layout = {}, bool blocking = true)
 {
-    Result<TraceGraph> made = makeTraceGraph(trace, layout, 0, {blocking});
+    Result<TraceGraph> made = makeTraceGraph({trace, layout}, 0, {blocking});
     if (!made)
         qFatal("%s", made.error().message.text().c_str());
     return std::move(made).value();
@@ -192,7 +192,7 @@ private slots:
             rank1 stage1: [F0 100-110])");
         ImportReport report;
         const Trace trace = builder.finish({false}, report);
-        const Result<TraceGraph> step = makeTraceGraph(trace, layoutOf(2, 1, 2), 0, {});
+        const Result<TraceGraph> step = makeTraceGraph({trace, layoutOf(2, 1, 2)}, 0, {});
         QVERIFY(!step);
         QVERIFY(step.error().message.text().find("one after another") != std::string::npos);
     }
@@ -200,8 +200,8 @@ private slots:
     void aStepThatIsNotThereIsRefused()
     {
         const Trace trace = traceFromText("rank0 stage0: [F0 0-10]");
-        QVERIFY(makeTraceGraph(trace, {}, 0, {}));
-        QVERIFY(!makeTraceGraph(trace, {}, 3, {}));
+        QVERIFY(makeTraceGraph({trace, {}}, 0, {}));
+        QVERIFY(!makeTraceGraph({trace, {}}, 3, {}));
     }
 };
 

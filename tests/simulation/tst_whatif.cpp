@@ -52,7 +52,7 @@ double sumOfParts(const StepFigures& figures)
 {
     return figures.computeNs + std::accumulate(figures.exposedNs.begin(), figures.exposedNs.end(), 0.0)
         + figures.waitingNs + figures.warmupBubbleNs + figures.steadyBubbleNs + figures.cooldownBubbleNs
-        + figures.hostNs;
+        + figures.idleNs + figures.hostNs;
 }
 
 SimulatedStep simulated(const Simulator& simulator, const Knobs& knobs)
@@ -198,19 +198,19 @@ private slots:
         QCOMPARE(step.run.trace->steps().size(), size_t(1));
         QVERIFY(qAbs(sumOfParts(step.figures) / step.figures.stepNs - 1) < 1e-9);
 
-        // The analysis of the simulated timeline says the same as the graph, but for the wait inside the optimizer,
-        // which no record shows.
-        const RunSummary summary = summarizeRun(*step.run.trace, step.run.trace->timing(), step.run.layout);
+        // The re-timed timeline says nearly the same: records of one collective do not end at quite one time.
+        const RunSummary summary = summarizeRun(*contextOf(step.run), step.run.trace->timing());
         const auto ranks = double(summary.ranks.size());
         const StepFigures& figures = step.figures;
         const double bubbles = figures.warmupBubbleNs + figures.steadyBubbleNs + figures.cooldownBubbleNs;
-        const double hidden = double(summary.split.compute()) / ranks - figures.computeNs;
-        QVERIFY2(hidden >= 0 && hidden < 0.05 * figures.stepNs, qPrintable(QString::number(hidden)));
         const auto near = [&](double a, double b) { return qAbs(a - b) < 2e-3 * figures.stepNs; };
         QVERIFY(near(std::accumulate(figures.exposedNs.begin(), figures.exposedNs.end(), 0.0),
             double(summary.split.exposedCommunication()) / ranks));
+        QVERIFY(near(figures.computeNs, double(summary.split.compute()) / ranks));
         QVERIFY(near(figures.hostNs, double(summary.split.host()) / ranks));
-        QVERIFY(near(figures.waitingNs + bubbles - hidden, double(summary.split.bubble()) / ranks));
+        QVERIFY(near(figures.idleNs, double(summary.split.idle()) / ranks));
+        QVERIFY(near(figures.waitingNs, double(summary.split.waiting()) / ranks));
+        QVERIFY(near(bubbles, double(summary.split.bubble()) / ranks));
         QVERIFY(!step.criticalPath.empty());
     }
 

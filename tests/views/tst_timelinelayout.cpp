@@ -58,7 +58,7 @@ RowId rowOfLane(const Trace& trace, int rank, std::string_view lane)
 std::shared_ptr<const WaitingTimes> waitingIn(const Trace& trace)
 {
     return std::make_shared<const WaitingTimes>(
-        trace.spanCount(), trace.timing(), findWaiting(trace, trace.timing(), {}));
+        trace.spanCount(), trace.timing(), findWaiting({trace, {}}, trace.timing()));
 }
 
 } // namespace

@@ -60,7 +60,7 @@ ShownSimulationPtr simulation(
     step.figures.computeNs = 80 * ms;
     step.assumptions = {"Every microbatch costs the median."};
     const auto summary
-        = std::make_shared<RunSummary>(summarizeRun(*opened.trace, opened.trace->timing(), opened.layout));
+        = std::make_shared<RunSummary>(summarizeRun(*contextOf(opened), opened.trace->timing()));
     return makeShown(std::move(step), {}, {&opened, range, double(range.duration()), summary}, interleaves);
 }
 

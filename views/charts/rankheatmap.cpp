@@ -131,6 +131,7 @@ RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
 {
     setAccessibleName(tr("Rank heat map"));
     m_metricBox->addItem(tr("Busy"), static_cast<int>(Metric::Busy));
+    m_metricBox->addItem(tr("Pipeline bubble"), static_cast<int>(Metric::Bubble));
     m_metricBox->addItem(tr("Waiting"), static_cast<int>(Metric::Waiting));
     m_metricBox->addItem(tr("Exposed communication"), static_cast<int>(Metric::ExposedCommunication));
     m_metricBox->addItem(tr("Idle"), static_cast<int>(Metric::Idle));
@@ -274,6 +275,9 @@ void RankHeatMap::takeValues()
         case Metric::Busy:
             value = ratioOf(rank.split.compute(), whole);
             break;
+        case Metric::Bubble:
+            value = ratioOf(rank.split.bubble(), whole);
+            break;
         case Metric::Waiting:
             value = ratioOf(rank.split.waiting(), whole);
             break;
@@ -281,7 +285,7 @@ void RankHeatMap::takeValues()
             value = ratioOf(rank.split.exposedCommunication(), whole);
             break;
         case Metric::Idle:
-            value = ratioOf(rank.split.idle + rank.split.of(Category::Bubble), whole);
+            value = ratioOf(rank.split.idle(), whole);
             break;
         case Metric::StepTime:
             break;

@@ -21,7 +21,7 @@ class NameTicker;
 class RankHeatMap : public PanelView {
     Q_OBJECT
 public:
-    enum class Metric : uint8_t { Busy, Waiting, ExposedCommunication, Idle, StepTime };
+    enum class Metric : uint8_t { Busy, Bubble, Waiting, ExposedCommunication, Idle, StepTime };
 
     explicit RankHeatMap(Workspace& workspace, QWidget* parent = nullptr);
 

@@ -23,8 +23,8 @@ std::shared_ptr<const RunSummary> summaryOf(const OpenedFolder& opened, const Si
     const Timing& timing = run.trace->timing();
     const bool isKnown = source.index < opened.summaries.size() && opened.summaries[source.index];
     const WaitingTimes waiting
-        = isKnown ? opened.summaries[source.index]->waiting : summarizeRun(*run.trace, timing, run.layout).waiting;
-    auto summary = std::make_shared<RunSummary>(summarizePart(*run.trace, timing, run.layout, range, waiting));
+        = isKnown ? opened.summaries[source.index]->waiting : summarizeRun(*contextOf(run), timing).waiting;
+    auto summary = std::make_shared<RunSummary>(summarizePart(*contextOf(run), timing, range, waiting));
     summary->waiting = waiting;
     return summary;
 }

@@ -3,7 +3,6 @@
 #include "bubbles.h"
 
 #include "parallel.h"
-#include "rankgroups.h"
 
 #include <algorithm>
 #include <limits>
@@ -18,15 +17,16 @@ constexpr int longestChain = 128;
 
 class Explanation {
 public:
-    Explanation(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
-        const std::vector<Waiting>& waiting, const Stragglers& stragglers)
-        : m_trace(trace)
+    Explanation(const RunContext& context, const Timing& timing, const std::vector<Waiting>& waiting,
+        const Stragglers& stragglers)
+        : m_trace(context.trace())
         , m_timing(timing)
-        , m_groups(trace, layout)
+        , m_groups(context.groups())
         , m_waiting(waiting)
-        , m_operations(trace.ranks().size())
-        , m_isStraggler(trace.ranks().size(), false)
+        , m_operations(m_trace.ranks().size())
+        , m_isStraggler(m_trace.ranks().size(), false)
     {
+        const Trace& trace = m_trace;
         for (uint32_t r = 0; r < trace.ranks().size(); ++r)
             m_indexOf.emplace(trace.ranks()[r].rank, r);
         for (const Stragglers::Rank& rank : stragglers.ranks)
@@ -54,6 +54,7 @@ public:
         bubble.rank = rank;
         bubble.span = idle.span;
         bubble.phase = idle.phase;
+        bubble.isPipelines = idle.isBubble;
         bubble.cause = idle.span.isValid() ? causeOfWait(bubble) : causeOfGap(bubble);
         return bubble;
     }
@@ -125,13 +126,18 @@ private:
             return BubbleCause::GradientSynchronization;
         if (group != Category::PipelineComm)
             return BubbleCause::StragglingRank;
-        if (bubble.phase == PipelinePhase::WarmUp)
-            return BubbleCause::PipelineFill;
-        if (bubble.phase == PipelinePhase::CoolDown)
-            return BubbleCause::PipelineDrain;
+        if (const BubbleCause cause = causeInPhase(bubble.phase); cause != BubbleCause::SlowNeighbour)
+            return cause;
         const auto culprit = m_indexOf.find(bubble.culpritRank);
         return culprit != m_indexOf.end() && m_isStraggler[culprit->second] ? BubbleCause::StragglingRank
                                                                             : BubbleCause::SlowNeighbour;
+    }
+
+    static BubbleCause causeInPhase(PipelinePhase phase)
+    {
+        return phase == PipelinePhase::WarmUp     ? BubbleCause::PipelineFill
+            : phase == PipelinePhase::CoolDown ? BubbleCause::PipelineDrain
+                                               : BubbleCause::SlowNeighbour;
     }
 
     BubbleCause causeOfGap(const Bubble& bubble) const
@@ -139,18 +145,22 @@ private:
         const std::vector<SpanId>& operations = m_operations[bubble.rank];
         if (operations.empty())
             return BubbleCause::Unknown;
-        if (bubble.range.end <= m_timing.begin[operations.front().value])
-            return m_groups.stage(bubble.rank) > 0 ? BubbleCause::PipelineFill : BubbleCause::Host;
+        if (bubble.isPipelines && bubble.range.end <= m_timing.begin[operations.front().value])
+            return BubbleCause::PipelineFill;
         const auto next = std::lower_bound(operations.begin(), operations.end(), bubble.range.begin,
             [&](SpanId span, TimeNs t) { return m_timing.begin[span.value] < t; });
-        if (next == operations.end())
+        if (bubble.isPipelines && next == operations.end())
             return BubbleCause::PipelineDrain;
+        if (bubble.isPipelines)
+            return causeInPhase(bubble.phase);
+        if (next == operations.end())
+            return BubbleCause::Host;
         return m_trace.operation(*next) == Operation::GetBatch ? BubbleCause::Input : BubbleCause::Host;
     }
 
     const Trace& m_trace;
     const Timing& m_timing;
-    RankGroups m_groups;
+    const RankGroups& m_groups;
     const std::vector<Waiting>& m_waiting;
     std::map<int32_t, uint32_t> m_indexOf;
     std::vector<std::vector<SpanId>> m_operations; // by rank, those that lie in no other, by time
@@ -167,11 +177,11 @@ std::string_view bubbleCauseName(BubbleCause cause)
     return names[static_cast<size_t>(cause)];
 }
 
-Bubbles explainBubbles(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
+Bubbles explainBubbles(const RunContext& context, const Timing& timing,
     const std::vector<std::vector<IdleStretch>>& idle, const std::vector<Waiting>& waiting,
     const Stragglers& stragglers)
 {
-    const Explanation explanation(trace, timing, layout, waiting, stragglers);
+    const Explanation explanation(context, timing, waiting, stragglers);
     std::vector<size_t> first {0}; // by rank
     for (const std::vector<IdleStretch>& ofRank : idle)
         first.push_back(first.back() + ofRank.size());

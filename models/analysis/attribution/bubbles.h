@@ -38,6 +38,7 @@ struct Bubble {
     int culpritStage = -1;
     PipelinePhase phase = PipelinePhase::Steady;
     BubbleCause cause = BubbleCause::Unknown;
+    bool isPipelines = false; ///< a bubble of the pipeline; else waiting in a collective, or idle
 };
 
 /// Bubbles of a window, by rank, then time, with sums over all ranks.
@@ -50,7 +51,7 @@ struct Bubbles {
 
 /// Names the causes of what splitRank() found: `idle` by index of rank. Whom a rank waits for may wait itself; the
 /// chain is followed to who works.
-Bubbles explainBubbles(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
+Bubbles explainBubbles(const RunContext& context, const Timing& timing,
     const std::vector<std::vector<IdleStretch>>& idle, const std::vector<Waiting>& waiting,
     const Stragglers& stragglers);
 

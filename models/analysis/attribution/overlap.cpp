@@ -38,10 +38,11 @@ double CommunicationKind::algorithmBandwidth() const
 
 double CommunicationKind::busBandwidth() const { return algorithmBandwidth() * busFactor(operation, ranks); }
 
-Overlap findOverlap(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
-    const std::vector<Waiting>& waiting, const TimeSplit& split, TimeRange window)
+Overlap findOverlap(const RunContext& context, const Timing& timing, const std::vector<Waiting>& waiting,
+    const TimeSplit& split, TimeRange window)
 {
-    const GroupSizes sizes(trace, layout);
+    const Trace& trace = context.trace();
+    const GroupSizes sizes(trace, context.layout());
     Overlap result;
     std::unordered_map<Key, size_t, KeyHash> indexOf;
     std::vector<uint64_t> measured;

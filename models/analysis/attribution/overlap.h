@@ -41,7 +41,7 @@ struct Overlap {
 };
 
 /// `split` is that of all ranks in the window. O(spans in the window).
-Overlap findOverlap(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
-    const std::vector<Waiting>& waiting, const TimeSplit& split, TimeRange window);
+Overlap findOverlap(const RunContext& context, const Timing& timing, const std::vector<Waiting>& waiting,
+    const TimeSplit& split, TimeRange window);
 
 } // namespace bubblescope

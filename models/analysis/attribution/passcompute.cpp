@@ -112,9 +112,10 @@ private:
 
 } // namespace
 
-std::vector<PassCompute> passCompute(const Trace& trace, const ParallelLayout& layout)
+std::vector<PassCompute> passCompute(const RunContext& context)
 {
-    const RankGroups groups(trace, layout);
+    const Trace& trace = context.trace();
+    const RankGroups& groups = context.groups();
     std::map<int32_t, std::vector<const Track*>> tracks;
     for (const Track& track : trace.tracks())
         tracks[track.rank].push_back(&track);
@@ -148,8 +149,9 @@ double tokensOf(std::string_view detail)
 
 } // namespace
 
-ExpertLoad expertLoad(const Trace& trace, const ParallelLayout& layout)
+ExpertLoad expertLoad(const RunContext& context)
 {
+    const Trace& trace = context.trace();
     struct Exchanges {
         double given = 0;
         double sent = 0;
@@ -193,7 +195,7 @@ ExpertLoad expertLoad(const Trace& trace, const ParallelLayout& layout)
         }
     }
 
-    const RankGroups groups(trace, layout);
+    const RankGroups& groups = context.groups();
     struct Sum {
         double given = 0;
         double sent = 0;
@@ -222,7 +224,7 @@ ExpertLoad expertLoad(const Trace& trace, const ParallelLayout& layout)
         // Tokens are moved, not made: with all members there, what is given is what is sent.
         const auto sum = sums.find(groups.group(r, Category::ExpertComm));
         if (sum != sums.end() && sum->second.members > 1)
-            made.mean = (sum->second.members == layout.expert.value_or(0) ? sum->second.given : sum->second.sent)
+            made.mean = (sum->second.members == context.layout().expert.value_or(0) ? sum->second.given : sum->second.sent)
                 / sum->second.members;
         made.expertTime = of.expertTime;
         const auto nearest = std::min_element(of.got.begin(), of.got.end(), [&](const auto& a, const auto& b) {

@@ -22,7 +22,7 @@ Shares sharesOf(const RankSummary& rank)
 {
     const TimeSplit& split = rank.split;
     const double whole = double(std::max<TimeNs>(rank.window.duration(), 1));
-    Shares shares {double(split.compute()) / whole, double(split.idle) / whole, double(split.host()) / whole};
+    Shares shares {double(split.compute()) / whole, double(split.idle()) / whole, double(split.host()) / whole};
     const auto add = [&](const auto& parts) {
         for (const TimeNs part : parts)
             shares.push_back(double(part) / whole);

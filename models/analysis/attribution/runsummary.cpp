@@ -4,7 +4,6 @@
 
 #include "devicelanes.h"
 #include "parallel.h"
-#include "rankgroups.h"
 
 #include <algorithm>
 #include <map>
@@ -38,19 +37,21 @@ double RunSummary::busyShare() const { return share(split.compute(), split.total
 double RunSummary::exposedCommunicationShare() const { return share(split.exposedCommunication(), split.total()); }
 double RunSummary::bubbleShare() const { return share(split.bubble(), split.total()); }
 double RunSummary::waitingShare() const { return share(split.waiting(), split.total()); }
+double RunSummary::idleShare() const { return share(split.idle(), split.total()); }
+double RunSummary::perRank(TimeNs sum) const { return ranks.empty() ? 0 : double(sum) / double(ranks.size()); }
 
 namespace {
 
-RunSummary summarize(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
-    std::optional<TimeRange> window, const std::vector<Waiting>& waiting,
-    std::vector<std::vector<IdleStretch>>* idle = nullptr)
+RunSummary summarize(const RunContext& context, const Timing& timing, std::optional<TimeRange> window,
+    const std::vector<Waiting>& waiting, std::vector<std::vector<IdleStretch>>* idle = nullptr)
 {
+    const Trace& trace = context.trace();
     RunSummary summary;
     if (idle)
         idle->resize(trace.ranks().size());
     summary.part = window;
     summary.stageTimes = stageTimes(trace, timing, window);
-    const RankGroups groups(trace, layout);
+    const RankGroups& groups = context.groups();
 
     // A profiler starts and stops at other times on each rank: what it did not see is no idle time.
     const bool isProfiler = isProfilerRun(trace);
@@ -69,6 +70,7 @@ RunSummary summarize(const Trace& trace, const Timing& timing, const ParallelLay
 
     std::vector<RankSummary> all(own.size());
     std::vector<uint8_t> isThere(own.size(), 1);
+    const std::vector<TimeRange> played = playedSteps(trace, timing);
     const bool isWorthThreads = trace.spanCount() >= spansWorthThreads;
     forEachParallel(own.size(), isWorthThreads ? threadCount() : 1, [&](size_t r) {
         const RankInfo& info = trace.ranks()[r];
@@ -79,7 +81,7 @@ RunSummary summarize(const Trace& trace, const Timing& timing, const ParallelLay
         if (of.isEmpty())
             of = {};
         all[r] = {info.rank, static_cast<int16_t>(groups.stage(r)), info.host, of,
-            splitRank(trace, timing, info.rank, of, waiting, idle ? &(*idle)[r] : nullptr)};
+            splitRank(context, timing, info.rank, of, waiting, played, idle ? &(*idle)[r] : nullptr)};
     });
     for (size_t r = 0; r < all.size(); ++r) {
         if (isThere[r])
@@ -117,24 +119,32 @@ RunSummary summarize(const Trace& trace, const Timing& timing, const ParallelLay
 
 } // namespace
 
-RunSummary summarizeRun(const Trace& trace, const Timing& timing, const ParallelLayout& layout)
+RunSummary summarizeRun(const RunContext& context, const Timing& timing)
 {
-    const std::vector<Waiting> waiting = findWaiting(trace, timing, layout);
-    RunSummary summary = summarize(trace, timing, layout, std::nullopt, waiting);
-    summary.waiting = WaitingTimes(trace.spanCount(), timing, waiting);
+    const std::vector<Waiting> waiting = findWaiting(context, timing);
+    RunSummary summary = summarize(context, timing, std::nullopt, waiting);
+    summary.waiting = WaitingTimes(context.trace().spanCount(), timing, waiting);
     return summary;
 }
 
-RunSummary summarizePart(const Trace& trace, const Timing& timing, const ParallelLayout& layout, TimeRange window,
-    const WaitingTimes& waiting)
+RunSummary summarizePart(
+    const RunContext& context, const Timing& timing, TimeRange window, const WaitingTimes& waiting)
 {
-    return summarize(trace, timing, layout, window, waiting.list(timing));
+    return summarize(context, timing, window, waiting.list(timing));
 }
 
-RunSummary summarizeStep(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
-    std::optional<TimeRange> window, const std::vector<Waiting>& waiting, std::vector<std::vector<IdleStretch>>& idle)
+std::optional<TimeRange> windowOfStep(const Trace& trace, int step)
 {
-    return summarize(trace, timing, layout, window, waiting, &idle);
+    const auto steps = trace.steps();
+    if (step < 0 || size_t(step) >= steps.size() || (steps.size() == 1 && !isProfilerRun(trace)))
+        return std::nullopt;
+    return steps[size_t(step)].range;
+}
+
+RunSummary summarizeStep(const RunContext& context, const Timing& timing, std::optional<TimeRange> window,
+    const std::vector<Waiting>& waiting, std::vector<std::vector<IdleStretch>>* idle)
+{
+    return summarize(context, timing, window, waiting, idle);
 }
 
 } // namespace bubblescope

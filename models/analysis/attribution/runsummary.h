@@ -41,17 +41,22 @@ struct RunSummary {
 
     double busyShare() const; ///< computing, without the communication inside it
     double exposedCommunicationShare() const;
-    double bubbleShare() const; ///< waiting and idle
-    double waitingShare() const;
+    double bubbleShare() const; ///< of the pipeline
+    double waitingShare() const; ///< without the pipeline's bubbles
+    double idleShare() const;
+    /// What the mean rank has of a sum over all.
+    double perRank(TimeNs sum) const;
 };
 
 /// The whole run. O(n) with a small factor for the lanes of a rank.
-RunSummary summarizeRun(const Trace& trace, const Timing& timing, const ParallelLayout& layout);
+RunSummary summarizeRun(const RunContext& context, const Timing& timing);
 /// A part of it: `window` limits the split and the stage times, not the step time. `waiting` is that of the whole.
-RunSummary summarizePart(const Trace& trace, const Timing& timing, const ParallelLayout& layout, TimeRange window,
-    const WaitingTimes& waiting);
+RunSummary summarizePart(
+    const RunContext& context, const Timing& timing, TimeRange window, const WaitingTimes& waiting);
+/// Index `step` of Trace::steps() as a part of the run; nothing where the step is all that there is.
+std::optional<TimeRange> windowOfStep(const Trace& trace, int step);
 /// The same, or of the whole, with the stretches without work, by index of rank.
-RunSummary summarizeStep(const Trace& trace, const Timing& timing, const ParallelLayout& layout,
-    std::optional<TimeRange> window, const std::vector<Waiting>& waiting, std::vector<std::vector<IdleStretch>>& idle);
+RunSummary summarizeStep(const RunContext& context, const Timing& timing, std::optional<TimeRange> window,
+    const std::vector<Waiting>& waiting, std::vector<std::vector<IdleStretch>>* idle = nullptr);
 
 } // namespace bubblescope

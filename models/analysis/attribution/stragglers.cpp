@@ -129,8 +129,9 @@ const Stragglers::Rank* Stragglers::of(uint32_t rank) const
     return found == ranks.end() ? nullptr : &*found;
 }
 
-Stragglers findStragglers(const Trace& trace, const ParallelLayout& layout)
+Stragglers findStragglers(const RunContext& context)
 {
+    const Trace& trace = context.trace();
     Stragglers result;
     std::vector<double> steps;
     for (const Step& step : trace.steps())
@@ -145,7 +146,7 @@ Stragglers findStragglers(const Trace& trace, const ParallelLayout& layout)
     const auto isWarmUp = [&](int step) { return size_t(step) < outliers.warmUp.size(); };
 
     // Medians over microbatches: one hiccup makes no straggler.
-    const std::vector<PassCompute> passes = passCompute(trace, layout);
+    const std::vector<PassCompute> passes = passCompute(context);
     std::vector<std::vector<double>> ratios(trace.ranks().size());
     std::vector<std::vector<double>> totals(trace.ranks().size());
     std::vector<int> stageOf(trace.ranks().size(), -1);
@@ -198,7 +199,7 @@ Stragglers findStragglers(const Trace& trace, const ParallelLayout& layout)
     }
     for (size_t s = 0; s < ofStages.size() && ofStages.size() > 1; ++s)
         result.stages[s].factor = ratioToOthers(ofStages, s);
-    compareLoneRanks(result, stageOf, totals, layout);
+    compareLoneRanks(result, stageOf, totals, context.layout());
 
     std::map<int32_t, std::vector<double>> byMicrobatch;
     std::set<int32_t> microbatches;

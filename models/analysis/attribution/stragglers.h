@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "run.h"
+#include "runcontext.h"
 
 #include <optional>
 #include <vector>
@@ -22,7 +22,7 @@ struct PassCompute {
 };
 
 /// By stage, step, microbatch, rank. Passes of which the file gives no time are left out. O(n log n) per rank.
-std::vector<PassCompute> passCompute(const Trace& trace, const ParallelLayout& layout);
+std::vector<PassCompute> passCompute(const RunContext& context);
 
 /// Who is slower than those who do the same work.
 struct Stragglers {
@@ -67,7 +67,7 @@ inline constexpr double slowMicrobatchFactor = 1.15;
 /// A step that takes so many times as long as the median of the steps.
 inline constexpr double slowStepFactor = 1.2;
 
-Stragglers findStragglers(const Trace& trace, const ParallelLayout& layout);
+Stragglers findStragglers(const RunContext& context);
 
 /// Warmup and outlying steps of any series of step times, such as a log's.
 struct StepOutliers {
@@ -94,6 +94,6 @@ struct ExpertLoad {
 };
 /// The busiest rank has so many times the mean of tokens: routers are trained to stay below.
 inline constexpr double expertImbalanceFactor = 1.1;
-ExpertLoad expertLoad(const Trace& trace, const ParallelLayout& layout);
+ExpertLoad expertLoad(const RunContext& context);
 
 } // namespace bubblescope

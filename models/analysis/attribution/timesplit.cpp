@@ -139,6 +139,14 @@ private:
     Claim m_claim = Claim::None;
 };
 
+size_t indexOfStep(const Trace& trace, int32_t number)
+{
+    const auto steps = trace.steps();
+    const auto found = std::lower_bound(
+        steps.begin(), steps.end(), number, [](const Step& step, int32_t wanted) { return step.number < wanted; });
+    return size_t(found - steps.begin());
+}
+
 template <typename Visit> void forEachRowOf(const Trace& trace, int32_t rank, Visit visit)
 {
     for (const Track& track : trace.tracksOf(rank)) {
@@ -149,11 +157,54 @@ template <typename Visit> void forEachRowOf(const Trace& trace, int32_t rank, Vi
     }
 }
 
-/// When the pipeline of one rank is full and when it drains, step by step.
-class PhaseClock {
+bool hasStepsOf(const Trace& trace, const Timing& timing) { return &timing == &trace.timing() && !trace.steps().empty(); }
+
+/// First begin to last end of the spans of a rank that begin in each of its steps; `visit(index, ordinal, range)` with
+/// the index into Trace::steps() and the place among the rank's own. In another timing the steps' ranges say nothing; such a timing has one step.
+template <typename Visit>
+void forEachPlayedStep(const Trace& trace, const Timing& timing, int32_t rank, const Visit& visit)
+{
+    std::span<const RankStep> own = trace.rankSteps();
+    const auto first = std::lower_bound(
+        own.begin(), own.end(), rank, [](const RankStep& s, int32_t number) { return s.rank < number; });
+    auto last = first;
+    while (last != own.end() && last->rank == rank)
+        ++last;
+    if (!hasStepsOf(trace, timing) || last - first < 2) {
+        const size_t index = hasStepsOf(trace, timing) && first != last ? indexOfStep(trace, first->step.number) : 0;
+        if (const TimeRange range = rangeOfRank(trace, timing, rank); !range.isNothing())
+            visit(index, size_t(0), range);
+        return;
+    }
+    for (auto step = first; step != last; ++step) {
+        TimeRange range = TimeRange::nothing();
+        forEachRowOf(trace, rank, [&](RowId id) {
+            const Row& row = trace.row(id);
+            const auto begins = std::span(timing.begin).subspan(row.firstSpan, row.spanCount);
+            const auto at = [&](TimeNs time) {
+                return uint32_t(std::lower_bound(begins.begin(), begins.end(), time) - begins.begin());
+            };
+            const uint32_t from = step == first ? 0 : at(step->step.range.begin);
+            const uint32_t to = step + 1 == last ? row.spanCount : at((step + 1)->step.range.begin);
+            if (from < to)
+                range = range.united(
+                    {timing.begin[row.firstSpan + from], timing.end[row.firstSpan + to - 1]});
+        });
+        if (!range.isNothing())
+            visit(indexOfStep(trace, step->step.number), size_t(step - first), range);
+    }
+}
+
+/// What the pipeline does for one rank, step by step: when it is full, when it drains, when it keeps the rank waiting.
+class PipelineClock {
 public:
-    PhaseClock(const Trace& trace, const Timing& timing, int32_t rank)
+    PipelineClock(
+        const RunContext& context, const Timing& timing, int32_t rank, const std::vector<TimeRange>& playedSteps)
     {
+        const Trace& trace = context.trace();
+        const size_t index = rankIndex(trace, rank);
+        m_isPipeline = index < trace.ranks().size() && context.groups().stageCount() > 1;
+        m_isFirstStage = m_isPipeline && context.groups().stage(index) == 0;
         const auto steps = trace.rankSteps();
         const auto first = std::lower_bound(
             steps.begin(), steps.end(), rank, [](const RankStep& s, int32_t number) { return s.rank < number; });
@@ -162,48 +213,89 @@ public:
             m_steps.push_back({it == first ? std::numeric_limits<TimeNs>::min() : it->step.range.begin});
         if (m_steps.empty())
             m_steps.push_back({std::numeric_limits<TimeNs>::min()});
+        if (m_isPipeline) {
+            forEachPlayedStep(trace, timing, rank, [&](size_t step, size_t ordinal, TimeRange own) {
+                m_played.push_back({own, step < playedSteps.size() ? playedSteps[step] : own, ordinal});
+            });
+        }
         forEachRowOf(trace, rank, [&](RowId id) {
             const Row& row = trace.row(id);
-            if (trace.track(row.track).lane == Lane::Stream)
-                return;
+            const bool isStream = trace.track(row.track).lane == Lane::Stream;
             size_t step = 0;
             for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
-                if (!isPass(trace.operation(SpanId(i))))
+                const Operation operation = trace.operation(SpanId(i));
+                m_recordsMessages = m_recordsMessages || isPointToPoint(operation);
+                if (isStream || !isPass(operation))
                     continue;
                 while (step + 1 < m_steps.size() && m_steps[step + 1].begin <= timing.begin[i])
                     ++step;
-                if (trace.operation(SpanId(i)) == Operation::Forward)
-                    m_steps[step].lastForward = std::max(m_steps[step].lastForward, timing.end[i]);
+                if (operation == Operation::Forward)
+                    m_steps[step].phases.lastForward = std::max(m_steps[step].phases.lastForward, timing.end[i]);
                 else
-                    m_steps[step].firstBackward = std::min(m_steps[step].firstBackward, timing.begin[i]);
+                    m_steps[step].phases.firstBackward = std::min(m_steps[step].phases.firstBackward, timing.begin[i]);
             }
         });
     }
 
-    /// Cuts a stretch where the phase changes.
-    template <typename Visit> void cut(TimeRange range, Visit visit)
+    /// Of the step that a time lies in. Times are asked for in order.
+    const PipelinePhases& phasesAt(TimeNs time)
     {
-        while (m_at + 1 < m_steps.size() && m_steps[m_at + 1].begin <= range.begin)
+        while (m_at + 1 < m_steps.size() && m_steps[m_at + 1].begin <= time)
             ++m_at;
-        const Step& step = m_steps[m_at];
-        const TimeNs filled = std::clamp(step.firstBackward, range.begin, range.end);
-        const TimeNs drained = std::clamp(std::max(step.lastForward, filled), filled, range.end);
-        if (filled > range.begin)
-            visit(TimeRange {range.begin, filled}, PipelinePhase::WarmUp);
-        if (drained > filled)
-            visit(TimeRange {filled, drained}, PipelinePhase::Steady);
-        if (range.end > drained)
-            visit(TimeRange {drained, range.end}, PipelinePhase::CoolDown);
+        return m_steps[m_at].phases;
+    }
+
+    /// Parts a stretch without any record into those in which the rank waits for the pipeline and those in which it
+    /// does not: `visit(range, phases, isAwaited)`. `next` begins at its end; invalid for none. Stretches are told in
+    /// order.
+    template <typename Visit> void cutGap(const Trace& trace, TimeRange gap, SpanId next, Visit visit)
+    {
+        const auto tell = [&](TimeNs begin, TimeNs end, const PipelinePhases& phases, bool isAwaited) {
+            if (end > begin)
+                visit(TimeRange {begin, end}, phases, isAwaited);
+        };
+        if (!m_isPipeline)
+            return tell(gap.begin, gap.end, phasesAt(gap.begin), false);
+        while (m_begun < m_played.size() && m_played[m_begun].own.begin <= gap.begin)
+            ++m_begun;
+        TimeNs drained = gap.begin;
+        if (m_begun > 0) {
+            const Played& last = m_played[m_begun - 1];
+            const PipelinePhases& phases = m_steps[last.step].phases;
+            if (gap.begin < last.own.end) {
+                const bool isAwaited = !m_recordsMessages && next.isValid() && isPass(trace.operation(next));
+                return tell(gap.begin, gap.end, phases, isAwaited);
+            }
+            drained = std::clamp(last.byAnybody.end, gap.begin, gap.end);
+            tell(gap.begin, drained, phases, true);
+        }
+        TimeNs filling = gap.end;
+        if (m_begun < m_played.size() && !m_isFirstStage)
+            filling = std::clamp(m_played[m_begun].byAnybody.begin, drained, gap.end);
+        const PipelinePhases& phases
+            = m_begun < m_played.size() ? m_steps[m_played[m_begun].step].phases : phasesAt(drained);
+        tell(drained, filling, phases, false);
+        tell(filling, gap.end, phases, true);
     }
 
 private:
     struct Step {
         TimeNs begin;
-        TimeNs firstBackward = std::numeric_limits<TimeNs>::max();
-        TimeNs lastForward = std::numeric_limits<TimeNs>::min();
+        PipelinePhases phases {};
+    };
+    /// First begin to last end in a step.
+    struct Played {
+        TimeRange own;
+        TimeRange byAnybody;
+        size_t step = 0; // index into m_steps
     };
     std::vector<Step> m_steps;
     size_t m_at = 0;
+    std::vector<Played> m_played; // steps in which the rank did anything
+    size_t m_begun = 0;           // of those, at the gap asked for last
+    bool m_isPipeline = false;
+    bool m_isFirstStage = false;
+    bool m_recordsMessages = false;
 };
 
 /// Without the nested rows that can never win: what lies there always lies inside something that claims as much. The
@@ -246,12 +338,12 @@ TimeNs TimeSplit::exposedCommunication() const { return sumWhere(time, isCommuni
 
 TimeNs TimeSplit::waiting() const
 {
-    return of(Category::Waiting) + sumWhere(waitingFor, [](Category) { return true; });
+    return of(Category::Waiting) + sumWhere(waitingFor, [](Category c) { return c != Category::PipelineComm; });
 }
 
-TimeNs TimeSplit::collectiveWaiting() const
+TimeNs TimeSplit::bubble() const
 {
-    return waiting() - waitingFor[static_cast<size_t>(Category::PipelineComm)];
+    return of(Category::Bubble) + waitingFor[static_cast<size_t>(Category::PipelineComm)] + pipelineGap;
 }
 
 std::string_view phaseKey(PipelinePhase phase)
@@ -269,8 +361,9 @@ TimeSplit& TimeSplit::operator+=(const TimeSplit& other)
     }
     for (size_t p = 0; p < pipelineBubble.size(); ++p)
         pipelineBubble[p] += other.pipelineBubble[p];
-    hostGap += other.hostGap;
-    idle += other.idle;
+    shortGaps += other.shortGaps;
+    longGaps += other.longGaps;
+    pipelineGap += other.pipelineGap;
     hostWait += other.hostWait;
     kernelWait += other.kernelWait;
     hiddenCommunication += other.hiddenCommunication;
@@ -287,29 +380,47 @@ TimeRange rangeOfRank(const Trace& trace, const Timing& timing, int32_t rank)
     return range;
 }
 
-TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, TimeRange window,
-    const std::vector<Waiting>& waiting, std::vector<IdleStretch>* idle)
+std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing)
 {
+    std::vector<TimeRange> played(
+        hasStepsOf(trace, timing) ? trace.steps().size() : size_t(1), TimeRange::nothing());
+    for (const RankInfo& rank : trace.ranks()) {
+        forEachPlayedStep(trace, timing, rank.rank, [&](size_t step, size_t, TimeRange own) {
+            if (step < played.size() && rank.clock != ClockState::OwnStart)
+                played[step] = played[step].united(own);
+        });
+    }
+    return played;
+}
+
+TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t rank, TimeRange window,
+    const std::vector<Waiting>& waiting, const std::vector<TimeRange>& played, std::vector<IdleStretch>* idle)
+{
+    const Trace& trace = context.trace();
     TimeSplit split;
     const bool hasDevice = showsDevice(trace, rank);
     std::vector<RowCursor> rows;
     forEachTellingRowOf(
         trace, rank, hasDevice, [&](RowId row) { rows.emplace_back(trace, timing, row, window, waiting, hasDevice); });
     const TimeRange busy = rangeOfRank(trace, timing, rank);
-    PhaseClock phases(trace, timing, rank);
+    PipelineClock pipeline(context, timing, rank, played);
 
-    const auto withoutWork = [&](TimeRange range, SpanId span, bool isPipelines) {
+    const auto withoutWork = [&](TimeRange range, const PipelinePhases& phases, SpanId span, bool isBubble) {
         phases.cut(range, [&](TimeRange part, PipelinePhase phase) {
-            if (isPipelines)
+            if (isBubble)
                 split.pipelineBubble[static_cast<size_t>(phase)] += part.duration();
             if (!idle)
                 return;
             if (!idle->empty() && idle->back().span == span && idle->back().phase == phase
-                && idle->back().range.end == part.begin)
+                && idle->back().isBubble == isBubble && idle->back().range.end == part.begin)
                 idle->back().range.end = part.end;
             else
-                idle->push_back({part, span, phase});
+                idle->push_back({part, span, phase, isBubble});
         });
+    };
+    const auto nextAt = [&rows](TimeNs time) {
+        const auto next = std::find_if(rows.begin(), rows.end(), [&](const RowCursor& row) { return row.begins(time); });
+        return next == rows.end() ? SpanId() : next->span();
     };
 
     /// When what begins at `time` was launched; `time` itself where nothing does, or nobody tells.
@@ -359,9 +470,10 @@ TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, Time
             const auto category = static_cast<size_t>(winner->category());
             (isWaiting ? split.waitingFor : split.time)[category] += length;
             if (isWaiting)
-                withoutWork({time, next}, winner->span(), winner->category() == Category::PipelineComm);
+                withoutWork({time, next}, pipeline.phasesAt(time), winner->span(),
+                    winner->category() == Category::PipelineComm);
             else if (winner->claim() == Claim::Bubble || winner->claim() == Claim::Waiting)
-                withoutWork({time, next}, winner->span(), winner->claim() == Claim::Bubble);
+                withoutWork({time, next}, pipeline.phasesAt(time), winner->span(), winner->claim() == Claim::Bubble);
             if (!isWaiting && highest < Claim::InnerCommunication && isMade(Claim::Stream)
                 && (isMade(Claim::Compute) || isMade(Claim::InnerCompute))) {
                 split.hiddenCommunication += length;
@@ -373,10 +485,12 @@ TimeSplit splitRank(const Trace& trace, const Timing& timing, int32_t rank, Time
             split.hostWait += launched - time;
             split.kernelWait += next - launched;
         } else if (length <= longestHostGap && time > busy.begin && next < busy.end) {
-            split.hostGap += length;
+            split.shortGaps += length;
         } else {
-            split.idle += length;
-            withoutWork({time, next}, {}, true);
+            pipeline.cutGap(trace, {time, next}, nextAt(next), [&](TimeRange part, const PipelinePhases& phases, bool isAwaited) {
+                (isAwaited ? split.pipelineGap : split.longGaps) += part.duration();
+                withoutWork(part, phases, {}, isAwaited);
+            });
         }
         time = next;
     }

@@ -68,11 +68,11 @@ std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& 
     constexpr uint64_t parts = 4;
     uint64_t done = 0;
     const auto goesOn = [&] { return !progress || progress(done, parts); };
-    const RunSummary summaryA = summarizeRun(*a.trace, a.trace->timing(), a.layout);
+    const RunSummary summaryA = summarizeRun(*contextOf(a), a.trace->timing());
     done = 1;
     if (!goesOn())
         return std::nullopt;
-    const RunSummary summaryB = summarizeRun(*b.trace, b.trace->timing(), b.layout);
+    const RunSummary summaryB = summarizeRun(*contextOf(b), b.trace->timing());
     done = 2;
     const std::optional<Times> namesA = timesByName(*a.trace, goesOn);
     done = 3;

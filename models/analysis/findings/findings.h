@@ -69,7 +69,7 @@ struct FindingOptions {
 struct ModelledCosts {
     double stepNs = 0;
     double computeNs = 0;
-    double idleNs = 0;                             ///< waiting and bubbles
+    double bubbleNs = 0;                           ///< of the pipeline
     std::array<double, categoryCount> exposedNs {}; ///< communication that no compute hides, by group
     /// Of the data-parallel transfers; no bytes where there is none.
     struct Transfer {

@@ -40,7 +40,7 @@ void addHostCosts(FindingContext& c)
         finding.suggestion = say("More loader workers, prefetching to the GPU, pinned memory.");
         c.add(std::move(finding), leastShapeShare);
     }
-    const TimeNs gaps = c.analysis.summary.split.hostGap;
+    const TimeNs gaps = c.analysis.summary.split.shortGaps;
     Finding finding;
     finding.kind = Finding::Kind::Shape;
     finding.id = "host-gaps";

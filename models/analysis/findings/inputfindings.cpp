@@ -170,9 +170,9 @@ Findings findWorkloadFindings(const Workload& workload, const ModelledCosts& cos
         finding.kind = Finding::Kind::Shape;
         finding.id = "pipeline-bubble";
         finding.title = say("The pipeline fills and drains");
-        finding.costNs = costs.idleNs;
+        finding.costNs = costs.bubbleNs;
         finding.sentence = say("{} stages with {} per step: a rank is idle for {} of the step and computes for {}.",
-            stages, microbatchesText(microbatches), timeText(costs.idleNs), timeText(costs.computeNs));
+            stages, microbatchesText(microbatches), timeText(costs.bubbleNs), timeText(costs.computeNs));
         finding.evidence.rows = costliest(workOf);
         finding.costOrigin = Origin::Modelled;
         finding.howComputed = howModelled(costs);

@@ -30,6 +30,8 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     const auto isCancelled = [&] { return !goesOn(done++); };
     const Trace& trace = *run.trace;
     const Timing& timing = trace.timing();
+    const std::shared_ptr<const RunContext> known = contextOf(run);
+    const RunContext& runContext = *known;
     RunAnalysis analysis;
     if (run.kind == Run::Kind::Plan || trace.spanCount() == 0) {
         analysis.whyNoCriticalPath = say("A plan has an order, but no times.");
@@ -38,33 +40,31 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     }
     const int steps = int(trace.steps().size());
     analysis.step = options.step >= 0 && options.step < steps ? options.step : typicalStep(trace);
-    std::optional<TimeRange> window;
-    if (steps > 1 || (steps == 1 && isProfilerRun(trace)))
-        window = trace.steps()[size_t(analysis.step)].range;
+    const std::optional<TimeRange> window = windowOfStep(trace, analysis.step);
 
     if (isCancelled())
         return {};
-    analysis.waiting = findWaiting(trace, timing, run.layout);
+    analysis.waiting = findWaiting(runContext, timing);
     if (isCancelled())
         return {};
     std::vector<std::vector<IdleStretch>> idle;
-    analysis.summary = summarizeStep(trace, timing, run.layout, window, analysis.waiting, idle);
+    analysis.summary = summarizeStep(runContext, timing, window, analysis.waiting, &idle);
     analysis.stepTime = window ? window->duration() : analysis.summary.stepTime;
     if (isCancelled())
         return {};
-    analysis.stragglers = findStragglers(trace, run.layout);
+    analysis.stragglers = findStragglers(runContext);
     if (isCancelled())
         return {};
-    analysis.bubbles = explainBubbles(trace, timing, run.layout, idle, analysis.waiting, analysis.stragglers);
+    analysis.bubbles = explainBubbles(runContext, timing, idle, analysis.waiting, analysis.stragglers);
     if (isCancelled())
         return {};
     analysis.overlap = findOverlap(
-        trace, timing, run.layout, analysis.waiting, analysis.summary.split, window.value_or(trace.range()));
+        runContext, timing, analysis.waiting, analysis.summary.split, window.value_or(trace.range()));
     analysis.plausibility = findImplausible(trace, run.layout);
-    analysis.experts = expertLoad(trace, run.layout);
+    analysis.experts = expertLoad(runContext);
     if (isCancelled())
         return {};
-    Result<StepPricer> pricer = StepPricer::make(trace, run.layout, analysis.step,
+    Result<StepPricer> pricer = StepPricer::make(runContext, analysis.step,
         [&](uint64_t passes, uint64_t) { return goesOn(done = partsBeforeGraph + passes); });
     done = partsBeforeGraph + GraphBuilder::Options::passes;
     if (pricer) {
@@ -76,8 +76,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     if (isCancelled())
         return {};
 
-    const RankGroups groups(trace, run.layout);
-    FindingContext context {run, trace, groups, analysis, analysis.pricer.get()};
+    FindingContext context {run, trace, runContext.groups(), analysis, analysis.pricer.get()};
     analysis.findings.stepNs = context.stepNs();
     analysis.findings.step = analysis.step;
     addComputeFaults(context);

@@ -125,9 +125,9 @@ void addPipelineBubble(FindingContext& c)
             "While the pipeline of {} stages fills and drains, the ranks are idle for {} of the step ({} on average).",
             stages, shareText(share), timeText(finding.costNs));
     setEvidence(c, finding, lost);
-    finding.howComputed = say("Waiting for messages of the pipeline, and idle time, before the first backward and "
-                              "after the last forward of each rank. {}",
-        meanOverRanks());
+    finding.howComputed = say("Bubbles of the pipeline before the first backward and after the last forward of each "
+                              "rank; all bubbles together are {} of the step. {}",
+        shareText(c.analysis.summary.bubbleShare()), meanOverRanks());
     finding.suggestion
         = say("More microbatches per step (or smaller ones), interleaved stages, or a zero-bubble schedule.");
     if (microbatches > 0)

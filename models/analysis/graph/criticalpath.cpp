@@ -8,23 +8,24 @@
 
 namespace bubblescope {
 
-StepPricer::StepPricer(const Trace& trace, TraceGraph made) : m_trace(&trace), m_made(std::move(made))
+StepPricer::StepPricer(const Trace& trace, std::shared_ptr<const TraceGraph> step)
+    : m_trace(&trace), m_step(std::move(step))
 {
-    m_measured.run(m_made.graph, m_made.graph.costs());
+    m_measured.run(m_step->graph, m_step->graph.costs());
     m_stepTime = m_measured.makespan();
 }
 
-Result<StepPricer> StepPricer::make(const Trace& trace, const ParallelLayout& layout, int step, ProgressFn progress)
+Result<StepPricer> StepPricer::make(const RunContext& context, int step, ProgressFn progress)
 {
     GraphBuilder::Options options;
     options.blockingSends = true;
     options.progress = std::move(progress);
-    Result<TraceGraph> made = makeTraceGraph(trace, layout, step, options);
+    Result<std::shared_ptr<const TraceGraph>> made = sharedTraceGraph(context, step, options);
     if (!made)
         return made.error();
     if (!options.goesOn(9))
         return stopped();
-    return StepPricer(trace, std::move(made).value());
+    return StepPricer(context.trace(), std::move(made).value());
 }
 
 TimeNs StepPricer::gainOf(SpanId span, TimeNs shorter)
@@ -36,13 +37,13 @@ TimeNs StepPricer::gainOf(SpanId span, TimeNs shorter)
     };
     const auto isOf
         = [&](const TraceGraph::Node& node) { return node.span == span || node.operation == span || node.leg == span; };
-    return gain([&](uint32_t n, TimeNs cost) { return isOf(m_made.nodes[n]) ? take(cost) : cost; },
+    return gain([&](uint32_t n, TimeNs cost) { return isOf(m_step->nodes[n]) ? take(cost) : cost; },
         [&](uint32_t m, TimeNs transfer) {
-            const TraceGraph::Meeting& meeting = m_made.meetings[m];
-            const auto members = m_made.membersOf(meeting);
+            const TraceGraph::Meeting& meeting = m_step->meetings[m];
+            const auto members = m_step->membersOf(meeting);
             const bool takesPart = meeting.receive == span
                 || std::any_of(
-                    members.begin(), members.end(), [&](uint32_t n) { return m_made.nodes[n].span == span; });
+                    members.begin(), members.end(), [&](uint32_t n) { return m_step->nodes[n].span == span; });
             return takesPart ? take(transfer) : transfer;
         });
 }
@@ -54,9 +55,9 @@ CriticalPath StepPricer::criticalPath() const
     TimeNs onPath = 0;
     std::map<std::tuple<Operation, Category, int>, CriticalPath::Lever> levers;
     SpanId last;
-    for (const Retiming::CriticalPiece& piece : m_measured.criticalPath(m_made.graph)) {
-        const TraceGraph::Node& node = m_made.nodes[piece.node];
-        const TimeNs shift = m_made.window.begin;
+    for (const Retiming::CriticalPiece& piece : m_measured.criticalPath(m_step->graph)) {
+        const TraceGraph::Node& node = m_step->nodes[piece.node];
+        const TimeNs shift = m_step->window.begin;
         const Category own = m_trace->category(node.span);
         const bool isOnThread = m_trace->track(m_trace->track(node.span)).lane == Lane::Thread;
         const bool isHost = node.isStart || (isOnThread && isCompute(own) && !node.isWork);
@@ -86,11 +87,11 @@ CriticalPath StepPricer::criticalPath() const
 
 std::vector<SpanSlack> StepPricer::slack() const
 {
-    const std::vector<TimeNs> ofNode = m_measured.slack(m_made.graph, m_made.graph.costs());
+    const std::vector<TimeNs> ofNode = m_measured.slack(m_step->graph, m_step->graph.costs());
     std::vector<SpanSlack> slack;
     slack.reserve(ofNode.size());
     for (uint32_t n = 0; n < ofNode.size(); ++n)
-        slack.push_back({m_made.nodes[n].span, ofNode[n]});
+        slack.push_back({m_step->nodes[n].span, ofNode[n]});
     std::sort(slack.begin(), slack.end(),
         [](const SpanSlack& a, const SpanSlack& b) { return std::tie(a.span, a.slack) < std::tie(b.span, b.slack); });
     slack.erase(std::unique(slack.begin(), slack.end(),

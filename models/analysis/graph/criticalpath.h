@@ -52,10 +52,10 @@ struct SpanSlack {
 class StepPricer {
 public:
     /// `step` as for makeTraceGraph(), which may refuse; an Error, too, where `progress` ends it.
-    static Result<StepPricer> make(
-        const Trace& trace, const ParallelLayout& layout, int step, ProgressFn progress = {});
+    static Result<StepPricer> make(const RunContext& context, int step, ProgressFn progress = {});
 
-    const TraceGraph& graph() const { return m_made; }
+    const TraceGraph& graph() const { return *m_step; }
+    const std::shared_ptr<const TraceGraph>& sharedGraph() const { return m_step; }
     /// The step as its own records re-time it.
     TimeNs stepTime() const { return m_stepTime; }
     CriticalPath criticalPath() const;
@@ -69,13 +69,13 @@ public:
     /// number and measured cost. O(nodes).
     template <typename Cost, typename Transfer> TimeNs gain(Cost cost, Transfer transfer)
     {
-        const DependencyGraph& graph = m_made.graph;
+        const DependencyGraph& graph = m_step->graph;
         m_times = graph.costs().cost;
-        for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
+        for (uint32_t n = 0; n < m_step->nodes.size(); ++n) {
             TimeNs& ns = m_times[graph.itemOf(n)];
             ns = cost(n, ns);
         }
-        for (uint32_t m = 0; m < m_made.meetings.size(); ++m) {
+        for (uint32_t m = 0; m < m_step->meetings.size(); ++m) {
             TimeNs& ns = m_times[graph.itemOfMeeting(m)];
             ns = transfer(m, ns);
         }
@@ -83,10 +83,10 @@ public:
     }
 
 private:
-    StepPricer(const Trace& trace, TraceGraph made);
+    StepPricer(const Trace& trace, std::shared_ptr<const TraceGraph> step);
 
     const Trace* m_trace;
-    TraceGraph m_made;
+    std::shared_ptr<const TraceGraph> m_step;
     Retiming m_measured;
     RawVector<TimeNs> m_times; // of gain()
     TimeNs m_stepTime = 0;

@@ -20,7 +20,7 @@ constexpr TimeNs promptStart = 10'000;
 
 class ProfilerDissection : private StepDissection {
 public:
-    ProfilerDissection(const Trace& trace, const ParallelLayout& layout, int step) : StepDissection(trace, layout, step)
+    ProfilerDissection(const RunContext& context, int step) : StepDissection(context, step)
     {
     }
 
@@ -424,9 +424,9 @@ private:
 } // namespace
 
 Result<TraceGraph> makeProfilerGraph(
-    const Trace& trace, const ParallelLayout& layout, int step, const GraphBuilder::Options& options)
+    const RunContext& context, int step, const GraphBuilder::Options& options)
 {
-    return ProfilerDissection(trace, layout, step).run(options);
+    return ProfilerDissection(context, step).run(options);
 }
 
 } // namespace bubblescope

@@ -14,6 +14,6 @@ namespace bubblescope {
 /// Of a rank, its kernels and copies come first, by time, then the pieces of its threads, then its communication
 /// kernels.
 Result<TraceGraph> makeProfilerGraph(
-    const Trace& trace, const ParallelLayout& layout, int step, const GraphBuilder::Options& options);
+    const RunContext& context, int step, const GraphBuilder::Options& options);
 
 } // namespace bubblescope

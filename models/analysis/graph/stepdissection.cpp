@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepdissection.h"
 
-#include "clockalignment.h"
-#include "rankgroups.h"
 #include "waiting.h"
 
 #include <fmt/format.h>
@@ -13,8 +11,8 @@
 
 namespace bubblescope {
 
-StepDissection::StepDissection(const Trace& trace, const ParallelLayout& layout, int step)
-    : m_trace(trace), m_layout(layout), m_step(step)
+StepDissection::StepDissection(const RunContext& context, int step)
+    : m_context(context), m_trace(context.trace()), m_step(step)
 {
 }
 
@@ -116,18 +114,13 @@ void StepDissection::meetMessages()
             m_made.meetings.back().receive = receive;
         }
     };
-    if (!m_trace.links().empty()) {
-        for (const Link& link : m_trace.links())
-            add(link.from, link.to);
-    } else {
-        for (const MessageMatch& match : matchMessages(m_trace, m_layout).matches)
-            add(match.send, match.receive);
-    }
+    for (const Link& message : m_context.messages())
+        add(message.from, message.to);
 }
 
 void StepDissection::meetCollectives(bool ofStreams)
 {
-    const Collectives collectives = matchCollectives(m_trace, m_layout);
+    const Collectives& collectives = m_context.collectives();
     std::vector<uint32_t> nodes;
     for (const Collectives::Instance& instance : collectives.instances) {
         nodes.clear();
@@ -149,7 +142,7 @@ void StepDissection::meetCollectives(bool ofStreams)
 /// True for groups that hold nobody else: their communication has no partner to miss.
 bool StepDissection::isGroupOfOne(const RankGroups& groups, const TraceGraph::Node& node) const
 {
-    if (m_layout.world.value_or(0) != int(m_trace.ranks().size()))
+    if (m_context.layout().world.value_or(0) != int(m_trace.ranks().size()))
         return false;
     const Category kind = m_trace.category(node.span);
     const int64_t own = groups.group(node.rank, kind);
@@ -162,7 +155,7 @@ bool StepDissection::isGroupOfOne(const RankGroups& groups, const TraceGraph::No
 
 void StepDissection::noteUnmatched()
 {
-    const RankGroups groups(m_trace, m_layout);
+    const RankGroups& groups = m_context.groups();
     uint64_t alone = 0;
     SpanId first;
     for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {

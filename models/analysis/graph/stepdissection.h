@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "runcontext.h"
 #include "tracegraph.h"
 
 #include <string>
@@ -9,14 +10,13 @@
 
 namespace bubblescope {
 
-class RankGroups;
-
 /// What all ways of taking a step apart have in common: the nodes made so far, and where those of several ranks meet.
 class StepDissection {
 protected:
     static constexpr uint32_t none = DependencyGraph::none;
 
-    StepDissection(const Trace& trace, const ParallelLayout& layout, int step);
+    /// The context must outlive it.
+    StepDissection(const RunContext& context, int step);
 
     /// Refuses what has no common time line.
     std::optional<Error> refusal() const;
@@ -39,8 +39,8 @@ protected:
     /// What is told of m_nodes and the meetings goes to the builder; edges are there already.
     Result<TraceGraph> finish(GraphBuilder& builder, const GraphBuilder::Options& options);
 
+    const RunContext& m_context;
     const Trace& m_trace;
-    const ParallelLayout& m_layout;
     const int m_step;
     TraceGraph m_made;
     std::vector<uint32_t> m_nodeOfSpan;

@@ -5,14 +5,15 @@
 #include "devicelanes.h"
 #include "parallel.h"
 #include "profilergraph.h"
-#include "rankgroups.h"
 #include "stepdissection.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <map>
+#include <mutex>
 #include <tuple>
 
 namespace bubblescope {
@@ -32,7 +33,7 @@ struct RankRecords {
 
 class Dissection : private StepDissection {
 public:
-    Dissection(const Trace& trace, const ParallelLayout& layout, int step) : StepDissection(trace, layout, step) { }
+    Dissection(const RunContext& context, int step) : StepDissection(context, step) { }
 
     Result<TraceGraph> run(const GraphBuilder::Options& options)
     {
@@ -246,7 +247,7 @@ private:
             if (node.isCommunication && m_trace.operation(node.span) == Operation::OptimizerStep)
                 arrivals.emplace(node.span, n);
         }
-        const Collectives synchronized = matchOptimizerSteps(m_trace, m_layout);
+        const Collectives& synchronized = m_context.optimizerSteps();
         std::vector<uint32_t> nodes;
         for (const Collectives::Instance& instance : synchronized.instances) {
             nodes.clear();
@@ -314,8 +315,18 @@ private:
         }
     }
 
+    void setTails()
+    {
+        m_made.tails.resize(m_made.nodes.size());
+        for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
+            const TimeNs tail = m_made.nodes[n].isStream ? 0 : m_range[n].end - m_over[n];
+            m_made.tails[n] = uint32_t(std::clamp<TimeNs>(tail, 0, std::numeric_limits<uint32_t>::max()));
+        }
+    }
+
     Result<TraceGraph> build(const GraphBuilder::Options& options)
     {
+        setTails();
         // Of a large step there is hardly room for what is only needed until here and what follows.
         m_records = {};
         m_nodeOfSpan = {};
@@ -344,12 +355,32 @@ private:
 
 } // namespace
 
-Result<TraceGraph> makeTraceGraph(
-    const Trace& trace, const ParallelLayout& layout, int step, const GraphBuilder::Options& options)
+Result<TraceGraph> makeTraceGraph(const RunContext& context, int step, const GraphBuilder::Options& options)
 {
-    if (isProfilerRun(trace))
-        return makeProfilerGraph(trace, layout, step, options);
-    return Dissection(trace, layout, step).run(options);
+    if (isProfilerRun(context.trace()))
+        return makeProfilerGraph(context, step, options);
+    return Dissection(context, step).run(options);
+}
+
+Result<std::shared_ptr<const TraceGraph>> sharedTraceGraph(
+    const RunContext& context, int step, const GraphBuilder::Options& options)
+{
+    constexpr auto look = std::chrono::milliseconds(50);
+    RunContext::StepGraphs& kept = context.stepGraphs();
+    std::unique_lock lock(kept.mutex, std::defer_lock);
+    while (!lock.try_lock_for(look)) {
+        if (!options.goesOn(0))
+            return stopped();
+    }
+    std::weak_ptr<const void>& place = kept.ofStep[step];
+    if (std::shared_ptr<const void> known = place.lock())
+        return std::static_pointer_cast<const TraceGraph>(std::move(known));
+    Result<TraceGraph> made = makeTraceGraph(context, step, options);
+    if (!made)
+        return made.error();
+    auto shared = std::make_shared<const TraceGraph>(std::move(made).value());
+    place = shared;
+    return shared;
 }
 
 } // namespace bubblescope

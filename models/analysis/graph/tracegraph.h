@@ -3,8 +3,9 @@
 #pragma once
 
 #include "dependencies.h"
-#include "run.h"
+#include "runcontext.h"
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,6 +46,9 @@ struct TraceGraph {
     std::vector<Meeting> meetings;   ///< by number of the graph's meetings
     std::vector<uint32_t> members;   ///< nodes
     TimeRange window;                ///< of the step in the trace; time 0 of the graph is its begin
+    /// By node, ns: how much longer its record lasts than its meeting. Until then the next node has not begun either:
+    /// the graph counts the time as that one's.
+    std::vector<uint32_t> tails;
     std::vector<Message> assumptions; ///< sentences
     // Of a profiler's run alone.
     std::vector<TimeRange> measured; ///< by node, as recorded, in times of the trace
@@ -61,7 +65,10 @@ struct TraceGraph {
 
 /// `step` is an index into Trace::steps(). Refuses what has no common time line, and an order that cannot be run. Runs
 /// of a profiler are taken apart as makeProfilerGraph() tells. O(spans of the run), once.
-Result<TraceGraph> makeTraceGraph(
-    const Trace& trace, const ParallelLayout& layout, int step, const GraphBuilder::Options& options);
+Result<TraceGraph> makeTraceGraph(const RunContext& context, int step, const GraphBuilder::Options& options);
+/// The same, with sends that block, once for all who look at the step at a time: findings, critical path and what-ifs
+/// hold one graph. Who comes while another thread makes it waits for it, and may end that through its own progress.
+Result<std::shared_ptr<const TraceGraph>> sharedTraceGraph(
+    const RunContext& context, int step, const GraphBuilder::Options& options);
 
 } // namespace bubblescope

@@ -3,8 +3,7 @@
 #include "clockalignment.h"
 
 #include "decimaltime.h"
-#include "rankgroups.h"
-#include "statedcollectives.h"
+#include "runcontext.h"
 #include "tracebuilder.h"
 
 #include <algorithm>
@@ -226,9 +225,8 @@ public:
 
 /// Ranks whose hosts nobody names are shown by the times they state: collectives tell how far these can be trusted. The
 /// worst lane counts: groups within a host agree whatever the clocks of the others do.
-void confirm(HostClock& clock, const Trace& trace, const ParallelLayout& layout)
+void confirm(HostClock& clock, const Trace& trace, const Collectives& collectives)
 {
-    const Collectives collectives = matchCollectives(trace, layout);
     std::map<TrackId, std::vector<TimeNs>> deviations;
     std::vector<TimeNs> ends;
     for (const Collectives::Instance& instance : collectives.instances) {
@@ -250,13 +248,13 @@ constexpr TimeNs mostBelieved = 1'000'000;
 /// By rank: hosts whose clocks are told apart by their ranks' collectives, which end together where clocks are one.
 /// Ranks without any are on a host that nothing connects.
 std::vector<std::string> hostsByCollectives(
-    const Trace& trace, const MessageMatches& messages, const ParallelLayout& layout)
+    const Trace& trace, const MessageMatches& messages, const Collectives& collectives)
 {
     std::map<int32_t, size_t> indexOf;
     for (const RankInfo& rank : trace.ranks())
         indexOf.emplace(rank.rank, indexOf.size());
     const ClockPairs pairs = collectPairs(
-        trace, messages, matchCollectives(trace, layout), [&](const Track& track) { return indexOf.at(track.rank); });
+        trace, messages, collectives, [&](const Track& track) { return indexOf.at(track.rank); });
     const ClockGraph graph(indexOf.size(), pairs);
     std::vector<size_t> byOffset;
     for (size_t r = 0; r < indexOf.size(); ++r) {
@@ -278,14 +276,14 @@ std::vector<std::string> hostsByCollectives(
 /// Ranks that do not tell their hosts, but whose times contradict each other, are put on as many as explain them; left
 /// as they are where none do.
 Trace withHosts(
-    Trace trace, std::vector<HostClock>& clocks, const MessageMatches& messages, const ParallelLayout& layout)
+    Trace trace, std::vector<HostClock>& clocks, const MessageMatches& messages, const Collectives& collectives)
 {
     if (clocks.size() != 1 || !areContradicted(clocks.front()))
         return trace;
     const std::vector<std::string> unnamed(trace.ranks().size());
-    const std::vector<std::string> hosts = hostsByCollectives(trace, messages, layout);
+    const std::vector<std::string> hosts = hostsByCollectives(trace, messages, collectives);
     trace = TraceBuilder::onHosts(std::move(trace), hosts);
-    std::vector<HostClock> found = alignClocks(trace, messages, layout);
+    std::vector<HostClock> found = alignClocks(trace, messages, collectives);
     const bool isExplained = found.size() > 1 && std::all_of(found.begin(), found.end(), [](const HostClock& clock) {
         return clock.residual <= mostBelieved;
     });
@@ -307,8 +305,15 @@ void reportContradicted(const Run& run, ImportReport& report)
             formatDecimalTime(run.clocks.front().residual, TimeUnit::Milliseconds)));
 }
 
+/// What members state of one message or collective, and do not agree on.
+struct Disagreement {
+    uint64_t count = 0;
+    Message first;
+};
+
 /// Collectives on the lanes of process groups, and how many of those found no counterpart.
-void reportUnmatched(const Run& run, ImportReport& report)
+void reportUnmatched(
+    const Run& run, const Disagreement& ofCollectives, const Disagreement& ofMessages, ImportReport& report)
 {
     const Trace& trace = *run.trace;
     uint64_t all = 0;
@@ -319,18 +324,16 @@ void reportUnmatched(const Run& run, ImportReport& report)
     }
     uint64_t matched = 0;
     if (all > 0) {
-        for (const SpanId member : matchCollectives(trace, run.layout).members)
+        for (const SpanId member : run.context->collectives().members)
             matched += namesProcessGroup(trace, trace.track(trace.track(member)));
     }
-    const StatedCollectives stated = matchStatedCollectives(trace);
-    const StatedMessages messages = matchStatedMessages(trace);
     report.setFile(run.name);
-    if (stated.differing > 0)
+    if (ofCollectives.count > 0)
         report.add(IssueKind::CollectivesDiffer, {},
-            say("{} collectives, the first: {}", stated.differing, stated.differences));
-    if (messages.differing > 0)
+            say("{} collectives, the first: {}", ofCollectives.count, ofCollectives.first));
+    if (ofMessages.count > 0)
         report.add(IssueKind::CollectivesDiffer, {},
-            say("{} messages, the first: {}", messages.differing, messages.differences));
+            say("{} messages, the first: {}", ofMessages.count, ofMessages.first));
     if (matched < all) {
         report.add(IssueKind::UnmatchedMessages, {},
             say("{} of {} collectives match none of the other ranks", all - matched, all));
@@ -341,18 +344,19 @@ void reportUnmatched(const Run& run, ImportReport& report)
 
 bool areContradicted(const HostClock& clock) { return clock.host.empty() && clock.residual > mostBelieved; }
 
-std::vector<HostClock> alignClocks(const Trace& trace, const MessageMatches& matches, const ParallelLayout& layout)
+std::vector<HostClock> alignClocks(
+    const Trace& trace, const MessageMatches& matches, const Collectives& collectives)
 {
     std::vector<HostClock> clocks;
     for (const std::string& host : trace.hosts())
         clocks.push_back({host, 0, 0, 0, true});
     if (clocks.size() == 1 && clocks.front().host.empty())
-        confirm(clocks.front(), trace, layout);
+        confirm(clocks.front(), trace, collectives);
     if (clocks.size() < 2)
         return clocks;
 
     const ClockPairs pairs
-        = collectPairs(trace, matches, matchCollectives(trace, layout), [](const Track& track) { return track.host; });
+        = collectPairs(trace, matches, collectives, [](const Track& track) { return track.host; });
     const ClockGraph graph(clocks.size(), pairs);
     std::vector<std::vector<TimeNs>> deviations(clocks.size());
     for (const auto& [hosts, pair] : pairs) {
@@ -374,11 +378,19 @@ void alignRun(Run& run, ImportReport& report)
 {
     if (!run.hasCommonTime() || !run.trace || !run.trace->ranksAreComparable())
         return;
-    const MessageMatches messages = matchMessages(*run.trace, run.layout);
-    run.clocks = alignClocks(*run.trace, messages, run.layout);
+    RunContext::Known known;
+    known.groups.emplace(*run.trace, run.layout);
+    const MessageMatches messages = matchMessages(*run.trace, *known.groups);
+    known.candidates = findCandidates(*run.trace, *known.groups);
+    Disagreement differing {known.candidates->differing, known.candidates->differences};
+    const auto hosts = run.trace->hosts();
+    const bool needsCollectives = hosts.size() > 1 || (hosts.size() == 1 && hosts.front().empty());
+    const Collectives byOwnClocks
+        = needsCollectives ? provenCollectives(*run.trace, *known.candidates) : Collectives();
+    run.clocks = alignClocks(*run.trace, messages, byOwnClocks);
 
     // The run is fresh: nobody else holds its trace yet, and a copy would double the peak.
-    Trace trace = withHosts(std::move(const_cast<Trace&>(*run.trace)), run.clocks, messages, run.layout);
+    Trace trace = withHosts(std::move(const_cast<Trace&>(*run.trace)), run.clocks, messages, byOwnClocks);
     if (run.clocks.size() > 1) {
         TraceBuilder::Alignment alignment;
         for (const HostClock& clock : run.clocks) {
@@ -406,8 +418,11 @@ void alignRun(Run& run, ImportReport& report)
         links.push_back({match.send, match.receive});
     trace = TraceBuilder::linked(std::move(trace), std::move(links));
     run.trace = std::make_shared<Trace>(std::move(trace));
+    if (messages.matches.empty())
+        known.messages.emplace();
+    run.context = std::make_shared<const RunContext>(run.trace, run.layout, std::move(known));
     if (run.trace->ranks().size() > 1)
-        reportUnmatched(run, report);
+        reportUnmatched(run, differing, {messages.differing, messages.differences}, report);
     reportContradicted(run, report);
     if (messages.unmatched > 0) {
         report.setFile(run.name);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "clockalignment.h"
+#include "messages.h"
 
-#include "rankgroups.h"
+#include "runcontext.h"
 #include "statedcollectives.h"
 
 #include <algorithm>
@@ -61,8 +61,9 @@ void pairSequences(
 
 } // namespace
 
-MessageMatches matchMessages(const Trace& trace, const ParallelLayout& layout)
+MessageMatches matchMessages(const Trace& trace, const RankGroups& groups)
 {
+    ++MatchingCounts::messages;
     std::map<int32_t, size_t> rankIndex;
     for (size_t r = 0; r < trace.ranks().size(); ++r)
         rankIndex.emplace(trace.ranks()[r].rank, r);
@@ -93,9 +94,10 @@ MessageMatches matchMessages(const Trace& trace, const ParallelLayout& layout)
         }
     }
 
-    const RankGroups groups(trace, layout);
     MessageMatches result;
-    const StatedMessages stated = matchStatedMessages(trace);
+    StatedMessages stated = matchStatedMessages(trace);
+    result.differing = stated.differing;
+    result.differences = std::move(stated.differences);
     for (const Link& link : stated.matched)
         result.matches.push_back({link.from, link.to});
     for (size_t rank = 0; rank < messages.size(); ++rank) {

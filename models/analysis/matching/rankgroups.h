@@ -40,33 +40,4 @@ private:
     std::vector<int> m_next;
 };
 
-/// Collectives in which several ranks of the trace took part.
-struct Collectives {
-    struct Instance {
-        uint32_t firstMember = 0;
-        uint32_t memberCount = 0;
-    };
-    std::vector<Instance> instances;
-    std::vector<SpanId> members; ///< of all instances, one after another
-    std::span<const SpanId> membersOf(const Instance& i) const
-    {
-        return std::span(members).subspan(i.firstMember, i.memberCount);
-    }
-};
-
-/// True for a communication lane that is named after a process group, or after a stream whose group nobody tells: such
-/// lanes come from profilers.
-bool namesProcessGroup(const Trace& trace, const Track& track);
-
-/// Spans that state which collective they are belong together by that (see matchStatedCollectives()). Of the others the
-/// k-th collectives of one kind of all members of a group belong together. Groups whose members do not show the
-/// same operations in the same order are left out. Where the layout tells no group, lanes named after the same process
-/// group ("comm mesh_tp (3)") are one, if their members end together. Given a span, only the one that it took part in
-/// is looked for.
-Collectives matchCollectives(const Trace& trace, const ParallelLayout& layout, SpanId memberOf = SpanId());
-
-/// The k-th optimizer steps of all ranks that hold one replica of the model, where they synchronize (gradient norm),
-/// though no record says so: most of them end together, after the last has begun. A slow rank may work on longer.
-Collectives matchOptimizerSteps(const Trace& trace, const ParallelLayout& layout);
-
 } // namespace bubblescope

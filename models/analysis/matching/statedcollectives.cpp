@@ -98,8 +98,8 @@ Message nameOf(const Trace& trace, const CollectiveCall& call)
 }
 
 /// Members of one key, by rank and time: the k-th of every rank are one collective.
-void matchOneKey(const Trace& trace, const std::vector<std::vector<Member>>& ranks, SpanId memberOf,
-    GroupMembers& groups, StatedCollectives& result)
+void matchOneKey(const Trace& trace, const std::vector<std::vector<Member>>& ranks, GroupMembers& groups,
+    StatedCollectives& result)
 {
     const Member& first = ranks.front().front();
     Message difference;
@@ -123,11 +123,6 @@ void matchOneKey(const Trace& trace, const std::vector<std::vector<Member>>& ran
         return;
     }
     for (size_t k = 0; k < ranks.front().size(); ++k) {
-        const bool isAsked = !memberOf.isValid()
-            || std::any_of(ranks.begin(), ranks.end(),
-                [&](const std::vector<Member>& rank) { return rank[k].call->span == memberOf; });
-        if (!isAsked)
-            continue;
         auto& members = result.matched.members;
         result.matched.instances.push_back(
             {static_cast<uint32_t>(members.size()), static_cast<uint32_t>(ranks.size())});
@@ -150,17 +145,13 @@ bool statesPeer(const Trace& trace, SpanId span)
     return call && call->peer >= 0;
 }
 
-StatedCollectives matchStatedCollectives(const Trace& trace, SpanId memberOf)
+StatedCollectives matchStatedCollectives(const Trace& trace)
 {
     StatedCollectives result;
-    const CollectiveCall* const asked = memberOf.isValid() ? trace.collectives().find(memberOf) : nullptr;
-    const std::optional<Key> only = asked ? keyOf(*asked) : std::nullopt;
-    if (memberOf.isValid() && !only)
-        return result;
     std::vector<Member> all;
     for (const CollectiveCall& call : trace.collectives().calls) {
         const std::optional<Key> key = keyOf(call);
-        if (key && (!only || *key == *only) && isMember(trace, call.span))
+        if (key && isMember(trace, call.span))
             all.push_back({*key, trace.track(trace.track(call.span)).rank, &call});
     }
     std::sort(all.begin(), all.end(), [&](const Member& a, const Member& b) {
@@ -178,7 +169,7 @@ StatedCollectives matchStatedCollectives(const Trace& trace, SpanId memberOf)
             ranks.back().push_back(all[i]);
         }
         if (ranks.size() > 1)
-            matchOneKey(trace, ranks, memberOf, groups, result);
+            matchOneKey(trace, ranks, groups, result);
     }
     return result;
 }

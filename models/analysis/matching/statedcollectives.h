@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "rankgroups.h"
+#include "collectives.h"
 
 #include <string>
 
@@ -17,9 +17,8 @@ struct StatedCollectives {
     Message differences;     ///< the first of them, for people
 };
 
-/// Collectives by what their members state: the id of the communication, or process group and sequence. Given a span,
-/// only its own.
-StatedCollectives matchStatedCollectives(const Trace& trace, SpanId memberOf = SpanId());
+/// Collectives by what their members state: the id of the communication, or process group and sequence.
+StatedCollectives matchStatedCollectives(const Trace& trace);
 
 /// Sends and receives that state whom they go to or come from: the k-th send from one rank to another over one process
 /// group is what the k-th receive there gets, as long as their sizes agree.

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "waiting.h"
 
-#include "clockalignment.h"
-#include "rankgroups.h"
-
 #include <algorithm>
 #include <limits>
 
@@ -56,8 +53,9 @@ bool areOfOneCollective(const Timing& timing, const Comparability& comparable, s
 
 SpanId chargedRecord(const Trace& trace, SpanId span) { return trace.charged(span); }
 
-std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const ParallelLayout& layout)
+std::vector<Waiting> findWaiting(const RunContext& context, const Timing& timing)
 {
+    const Trace& trace = context.trace();
     const Comparability comparable(trace);
     const auto begin = [&](SpanId span) { return timing.begin[span.value]; };
     const auto end = [&](SpanId span) { return timing.end[span.value]; };
@@ -79,13 +77,8 @@ std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const
             wait(charged(receive), begin(send), charged(send));
         }
     };
-    if (!trace.links().empty()) {
-        for (const Link& link : trace.links())
-            meet(link.from, link.to);
-    } else {
-        for (const MessageMatch& match : matchMessages(trace, layout).matches)
-            meet(match.send, match.receive);
-    }
+    for (const Link& message : context.messages())
+        meet(message.from, message.to);
     for (uint32_t i = 0; i < trace.spanCount(); ++i) {
         const SpanId span(i);
         if (isReceive(trace.operation(span)) && until[charged(span).value] == unknown)
@@ -100,12 +93,12 @@ std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const
             wait(member, begin(last), last);
     };
     if (trace.ranksAreComparable()) {
-        const Collectives collectives = matchCollectives(trace, layout);
+        const Collectives& collectives = context.collectives();
         for (const Collectives::Instance& instance : collectives.instances) {
             if (areOfOneCollective(timing, comparable, collectives.membersOf(instance)))
                 waitForLast(collectives.membersOf(instance));
         }
-        const Collectives optimizers = matchOptimizerSteps(trace, layout);
+        const Collectives& optimizers = context.optimizerSteps();
         for (const Collectives::Instance& instance : optimizers.instances) {
             const auto members = optimizers.membersOf(instance);
             if (std::all_of(members.begin(), members.end(),
@@ -124,13 +117,14 @@ std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const
     return result;
 }
 
-std::vector<SpanId> collectiveByArrival(
-    const Trace& trace, const Timing& timing, const ParallelLayout& layout, SpanId span)
+std::vector<SpanId> collectiveByArrival(const RunContext& context, const Timing& timing, SpanId span)
 {
+    const Trace& trace = context.trace();
     if (!trace.ranksAreComparable() || !isCollective(trace.operation(span)))
         return {};
-    std::vector<SpanId> members = matchCollectives(trace, layout, span).members;
-    if (!areOfOneCollective(timing, Comparability(trace), members))
+    const auto known = context.collectives().membersWith(span);
+    std::vector<SpanId> members(known.begin(), known.end());
+    if (members.empty() || !areOfOneCollective(timing, Comparability(trace), members))
         return {};
     std::sort(members.begin(), members.end(), [&timing](SpanId a, SpanId b) {
         return std::pair(timing.begin[a.value], a) < std::pair(timing.begin[b.value], b);

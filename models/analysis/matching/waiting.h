@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "run.h"
+#include "runcontext.h"
 
 #include <vector>
 
@@ -25,12 +25,11 @@ SpanId chargedRecord(const Trace& trace, SpanId span);
 /// Waiting of messages and collectives, by span. A message starts to move when both ends are there, a collective when
 /// its last member is. A receive whose send is not in the trace counts as waiting altogether. Optimizer steps that end
 /// together over all ranks of a model synchronize: they work once the last of them has begun. Nothing is compared
-/// between ranks whose clocks are not comparable. Uses the trace's links, or matches messages where it has none.
-std::vector<Waiting> findWaiting(const Trace& trace, const Timing& timing, const ParallelLayout& layout);
+/// between ranks whose clocks are not comparable.
+std::vector<Waiting> findWaiting(const RunContext& context, const Timing& timing);
 
 /// Members of the collective that a span took part in, in order of arrival. Empty where they are not known or their
-/// clocks cannot be compared. O(spans of the group's ranks).
-std::vector<SpanId> collectiveByArrival(
-    const Trace& trace, const Timing& timing, const ParallelLayout& layout, SpanId span);
+/// clocks cannot be compared. O(members of all collectives).
+std::vector<SpanId> collectiveByArrival(const RunContext& context, const Timing& timing, SpanId span);
 
 } // namespace bubblescope

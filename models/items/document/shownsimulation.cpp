@@ -67,7 +67,7 @@ ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, const Ope
     shown->offset = opened.run ? opened.range.begin : 0;
     const Trace& trace = *shown->step.run.trace;
     shown->levels = LevelOfDetail(trace, trace.timing());
-    shown->summary = std::make_shared<RunSummary>(summarizeRun(trace, trace.timing(), shown->step.run.layout));
+    shown->summary = shown->step.summary;
     if (opened.run) {
         shown->differences
             = std::make_shared<const std::vector<float>>(durationDifferences(*opened.run->trace, opened.range, trace));

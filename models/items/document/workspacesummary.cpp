@@ -52,8 +52,8 @@ void Workspace::findSummary()
         return;
     if (!m_background && current->trace->spanCount() > mostSummedAtOnce)
         return;
-    const auto sum = [this, now = current->trace, layout = current->layout]() -> Take {
-        return [this, now, summary = std::make_shared<const RunSummary>(summarizeRun(*now, now->timing(), layout))] {
+    const auto sum = [this, now = current->trace, context = contextOf(*current)]() -> Take {
+        return [this, now, summary = std::make_shared<const RunSummary>(summarizeRun(*context, now->timing()))] {
             if (trace() != now || showsSimulation())
                 return false;
             m_summary = summary;
@@ -76,7 +76,7 @@ void Workspace::findCollective()
     const bool isInterleaved = showsSimulation() && !m_simulation->fromOpened.empty(); // two of everything
     if (current && current->kind != Run::Kind::Plan && !isInterleaved
         && m_selectedSpan.value < current->trace->spanCount()) {
-        m_collective = collectiveByArrival(*current->trace, current->trace->timing(), current->layout, m_selectedSpan);
+        m_collective = collectiveByArrival(*contextOf(*current), current->trace->timing(), m_selectedSpan);
     }
 }
 
@@ -129,8 +129,8 @@ void Workspace::updateFigures()
         return;
     }
     // Until then the figures stay those of the part before.
-    const auto sum = [this, now = current->trace, layout = current->layout, wanted = *part, whole, take]() -> Take {
-        auto summary = summarizePart(*now, now->timing(), layout, wanted, whole->waiting);
+    const auto sum = [this, now = current->trace, context = contextOf(*current), wanted = *part, whole, take]() -> Take {
+        auto summary = summarizePart(*context, now->timing(), wanted, whole->waiting);
         return [this, now, wanted, take, summary = std::make_shared<const RunSummary>(std::move(summary))] {
             if (trace() != now || m_wantedPart != wanted)
                 return false;

@@ -192,7 +192,8 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
             const double total = double(split.split.total());
             cost.busyShare = double(split.split.compute()) / total;
             cost.waitingShare = double(split.split.waiting()) / total;
-            cost.idleShare = double(split.split.idle + split.split.of(Category::Bubble)) / total;
+            cost.bubbleShare = double(split.split.bubble()) / total;
+            cost.idleShare = double(split.split.idle()) / total;
         }
         costs.stages.push_back(cost);
     }

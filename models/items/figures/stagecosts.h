@@ -23,6 +23,7 @@ struct StageCost {
     double backwardNs = LayerCost::unknown;
     std::vector<Part> layers;              ///< forward by layer, where the source tells; adds up to forwardNs
     double busyShare = LayerCost::unknown; ///< computing, of its ranks' time
+    double bubbleShare = LayerCost::unknown; ///< of the pipeline
     double waitingShare = LayerCost::unknown;
     double idleShare = LayerCost::unknown;
 

@@ -15,7 +15,8 @@ RankTableModel::RankTableModel(QObject* parent) : TableModel(parent)
         time(tr("exposed comm"), tr("Transfers that no compute hides")),
         time(tr("overlapped"), tr("Communication beside compute; no part of the total")),
         time(tr("waiting"), tr("In collectives")), time(tr("warmup bubble")), time(tr("steady bubble")),
-        time(tr("cooldown bubble")), time(tr("host")), time(tr("total"))});
+        time(tr("cooldown bubble")), time(tr("idle"), tr("Neither work nor communication nor a bubble")),
+        time(tr("host")), time(tr("total"))});
 }
 
 void RankTableModel::setSummary(std::shared_ptr<const RunSummary> summary)
@@ -36,13 +37,15 @@ TimeNs RankTableModel::time(int row, int column) const
     case OverlappedColumn:
         return split.hiddenCommunication;
     case WaitingColumn:
-        return split.collectiveWaiting();
+        return split.waiting();
     case WarmUpColumn:
         return split.of(PipelinePhase::WarmUp);
     case SteadyColumn:
         return split.of(PipelinePhase::Steady);
     case CoolDownColumn:
         return split.of(PipelinePhase::CoolDown);
+    case IdleColumn:
+        return split.idle();
     case HostColumn:
         return split.host();
     default:

@@ -23,6 +23,7 @@ public:
         WarmUpColumn,
         SteadyColumn,
         CoolDownColumn,
+        IdleColumn,
         HostColumn,
         TotalColumn
     };

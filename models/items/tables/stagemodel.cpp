@@ -36,8 +36,10 @@ void StageModel::setCosts(StageCosts costs)
         tr("How much longer or shorter than the mean of all stages"));
     add(any([](const StageCost& s) { return std::isfinite(s.busyShare); }), Column::Busy, tr("Busy"), tr("busy (%)"),
         tr("Share of %1 that its ranks compute, without the communication inside it").arg(of));
+    add(any([](const StageCost& s) { return std::isfinite(s.bubbleShare); }), Column::Bubble, tr("Bubble"),
+        tr("bubble (%)"), tr("Share of %1 that its ranks wait for the pipeline").arg(of));
     add(any([](const StageCost& s) { return std::isfinite(s.waitingShare); }), Column::Waiting, tr("Waiting"),
-        tr("waiting (%)"), tr("Share of %1 that its ranks wait for others").arg(of));
+        tr("waiting (%)"), tr("Share of %1 that its ranks wait for others in collectives").arg(of));
     add(any([](const StageCost& s) { return std::isfinite(s.idleShare); }), Column::Idle, tr("Idle"), tr("idle (%)"),
         tr("Share of %1 in which its ranks are idle").arg(of));
     setColumns(std::move(columns));
@@ -73,6 +75,8 @@ double StageModel::figure(int row, Column column) const
         return m_meanNs > 0 ? stage.totalNs() / m_meanNs - 1 : LayerCost::unknown;
     case Column::Busy:
         return stage.busyShare;
+    case Column::Bubble:
+        return stage.bubbleShare;
     case Column::Waiting:
         return stage.waitingShare;
     case Column::Idle:
@@ -93,6 +97,7 @@ QString StageModel::text(int row, int place) const
     case Column::AgainstMean:
         return formatShareDifference(value);
     case Column::Busy:
+    case Column::Bubble:
     case Column::Waiting:
     case Column::Idle:
         return formatShare(value);

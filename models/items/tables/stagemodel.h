@@ -14,7 +14,7 @@ namespace bubblescope {
 class StageModel : public TableModel {
     Q_OBJECT
 public:
-    enum class Column { Stage, Layers, Forward, Backward, Total, AgainstMean, Busy, Waiting, Idle };
+    enum class Column { Stage, Layers, Forward, Backward, Total, AgainstMean, Busy, Bubble, Waiting, Idle };
 
     explicit StageModel(QObject* parent = nullptr);
     void setCosts(StageCosts costs);

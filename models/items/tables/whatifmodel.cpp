@@ -48,16 +48,17 @@ std::vector<PartPair> partsOf(const StepFigures& baseline, const StepFigures& si
     const Part parts[] = {
         {QObject::tr("compute"), QObject::tr("Mean rank: passes and optimizer without the communication inside them."),
             Category::Forward, &StepFigures::computeNs},
-        {QObject::tr("waiting"),
-            QObject::tr("Mean rank: in a message or collective whose partners have not arrived yet."),
+        {QObject::tr("waiting"), QObject::tr("Mean rank: in a collective whose last member is not there yet."),
             Category::Waiting, &StepFigures::waitingNs},
-        {QObject::tr("bubble, warmup"), QObject::tr("Mean rank: idle before the pipeline is filled."), Category::Bubble,
-            &StepFigures::warmupBubbleNs},
-        {QObject::tr("bubble, steady"), QObject::tr("Mean rank: idle while the pipeline is full."), Category::Bubble,
-            &StepFigures::steadyBubbleNs},
-        {QObject::tr("bubble, cooldown"), QObject::tr("Mean rank: idle while the pipeline drains."), Category::Bubble,
-            &StepFigures::cooldownBubbleNs},
-        {QObject::tr("host"), QObject::tr("Mean rank: input, launches and gaps between operations."), Category::Host,
+        {QObject::tr("bubble, warmup"), QObject::tr("Mean rank: waits for the pipeline before it is filled."),
+            Category::Bubble, &StepFigures::warmupBubbleNs},
+        {QObject::tr("bubble, steady"), QObject::tr("Mean rank: waits for the pipeline while it is full."),
+            Category::Bubble, &StepFigures::steadyBubbleNs},
+        {QObject::tr("bubble, cooldown"), QObject::tr("Mean rank: waits for the pipeline while it drains."),
+            Category::Bubble, &StepFigures::cooldownBubbleNs},
+        {QObject::tr("idle"), QObject::tr("Mean rank: launches and gaps, neither work nor communication nor a bubble."),
+            Category::Host, &StepFigures::idleNs},
+        {QObject::tr("host"), QObject::tr("Mean rank: input, bookkeeping and copies."), Category::Host,
             &StepFigures::hostNs},
     };
     std::vector<PartPair> pairs;
@@ -223,7 +224,7 @@ std::vector<FormulaLine> formulas(const SimulatedStep& step)
     }
     if (f.hasPipeline()) {
         lines.push_back({named(pipelineBubbleName(), formatShare(f.bubbleShare)),
-            QObject::tr("idle time of all stages / (stages × makespan %1)").arg(formatDuration(f.makespanNs)),
+            QObject::tr("bubbles of all ranks / (ranks × step %1)").arg(formatDuration(f.stepNs)),
             QObject::tr("%1 of the longest stage's span, %2, as zero-bubble papers state it")
                 .arg(formatShare(f.bubbleShareLongestStage), formatDuration(f.longestStageNs)),
             pipelineBubbleName()});
@@ -282,7 +283,7 @@ void StepPartsModel::setFigures(const StepFigures& baseline, Origin baselineOrig
     for (const PartPair& part : partsOf(baseline, simulated))
         m_rows.push_back({part.name, part.help, Unit::Time, part.baseline, part.simulated});
     if (simulated.hasPipeline()) {
-        m_rows.push_back({pipelineBubbleName(), tr("Idle time of all stages / (stages × makespan)"), Unit::Share,
+        m_rows.push_back({pipelineBubbleName(), tr("Bubbles of all ranks / (ranks × step)"), Unit::Share,
             baseline.bubbleShare, simulated.bubbleShare});
     }
     endResetModel();
@@ -461,8 +462,9 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
     };
     if (knowsSamples && !changesNothing)
         answer.details << QObject::tr("step %1").arg(formatShareDifference(step));
-    answer.details << (simulated.hasPipeline() ? QObject::tr("bubble %1") : QObject::tr("waiting %1"))
-                          .arg(fromToOfStep(baseline.idleNs(), simulated.idleNs()))
+    answer.details << (simulated.hasPipeline() ? QObject::tr("bubble %1").arg(fromTo(baseline.bubbleShare, simulated.bubbleShare))
+                                              : QObject::tr("waiting %1").arg(
+                                                  fromToOfStep(baseline.waitingNs, simulated.waitingNs)))
                    << QObject::tr("exposed comm. %1")
                           .arg(fromToOfStep(baseline.exposedCommunicationNs(), simulated.exposedCommunicationNs()));
     return answer;

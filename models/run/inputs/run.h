@@ -39,6 +39,8 @@ struct HostClock {
     bool aligned = true; ///< false: no match, its ranks are drawn from their own start
 };
 
+class RunContext;
+
 /// One run that has a timeline (or, for a plan, an order).
 struct Run {
     /// Simulated: a step as a model played it. Like a measured one it has ranks that ran together, but nothing in it
@@ -54,6 +56,8 @@ struct Run {
     int ranksOutsidePart = 0;
     std::vector<HostClock> clocks;
     TracePtr trace; ///< never null
+    /// Who belongs together in it, once somebody found out; analyses ask contextOf().
+    std::shared_ptr<const RunContext> context;
 
     /// Its ranks ran together, on one time line: it has steps, and they can be timed anew.
     bool hasCommonTime() const { return kind == Kind::Measured || kind == Kind::Simulated; }

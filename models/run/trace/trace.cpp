@@ -15,6 +15,7 @@ template <typename T, T usual> size_t columnBytes(const Column<T, usual>& column
 {
     return columnBytes(column.stored());
 }
+template <typename T> size_t columnBytes(const Shared<T>& column) { return columnBytes(*column); }
 
 } // namespace
 
@@ -27,16 +28,16 @@ SourcePosition Trace::source(SpanId s) const
 RowId Trace::row(SpanId s) const
 {
     const auto after = std::upper_bound(
-        m_rows.begin(), m_rows.end(), s.value, [](uint32_t span, const Row& row) { return span < row.firstSpan; });
-    return RowId(static_cast<uint32_t>(after - m_rows.begin() - 1));
+        m_rows->begin(), m_rows->end(), s.value, [](uint32_t span, const Row& row) { return span < row.firstSpan; });
+    return RowId(static_cast<uint32_t>(after - m_rows->begin() - 1));
 }
 
 std::span<const Track> Trace::tracksOf(int32_t rank) const
 {
     const auto first = std::lower_bound(
-        m_tracks.begin(), m_tracks.end(), rank, [](const Track& track, int32_t wanted) { return track.rank < wanted; });
+        m_tracks->begin(), m_tracks->end(), rank, [](const Track& track, int32_t wanted) { return track.rank < wanted; });
     const auto last = std::upper_bound(
-        first, m_tracks.end(), rank, [](int32_t wanted, const Track& track) { return wanted < track.rank; });
+        first, m_tracks->end(), rank, [](int32_t wanted, const Track& track) { return wanted < track.rank; });
     return {first, last};
 }
 
@@ -65,8 +66,8 @@ const RankInfo* Trace::findRank(int rank) const
 SpanId Trace::launchOf(SpanId s) const
 {
     const auto found = std::lower_bound(
-        m_launches.begin(), m_launches.end(), s, [](const Link& link, SpanId wanted) { return link.to < wanted; });
-    return found != m_launches.end() && found->to == s ? found->from : SpanId();
+        m_launches->begin(), m_launches->end(), s, [](const Link& link, SpanId wanted) { return link.to < wanted; });
+    return found != m_launches->end() && found->to == s ? found->from : SpanId();
 }
 
 size_t Trace::memoryBytes() const
@@ -75,8 +76,8 @@ size_t Trace::memoryBytes() const
         + columnBytes(m_parent) + columnBytes(m_category) + columnBytes(m_operation) + columnBytes(m_flags)
         + columnBytes(m_stage) + columnBytes(m_microbatch) + columnBytes(m_bytes) + columnBytes(m_source)
         + columnBytes(m_tracks) + columnBytes(m_rows) + columnBytes(m_links) + columnBytes(m_launches)
-        + columnBytes(m_counters.times) + columnBytes(m_counters.values) + columnBytes(m_collectives.calls)
-        + columnBytes(m_ranks) + columnBytes(m_steps) + columnBytes(m_rankSteps) + m_strings.memoryBytes();
+        + columnBytes(m_counters.times) + columnBytes(m_counters.values) + columnBytes(m_collectives->calls)
+        + columnBytes(m_ranks) + columnBytes(m_steps) + columnBytes(m_rankSteps) + m_strings->memoryBytes();
 }
 
 } // namespace bubblescope

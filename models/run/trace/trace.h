@@ -6,6 +6,7 @@
 #include "column.h"
 #include "ids.h"
 #include "linktable.h"
+#include "shared.h"
 #include "sidetables.h"
 #include "stringpool.h"
 #include "timerange.h"
@@ -111,7 +112,7 @@ struct Timing {
 class Trace
 {
 public:
-    uint32_t spanCount() const { return static_cast<uint32_t>(m_name.size()); }
+    uint32_t spanCount() const { return static_cast<uint32_t>(m_name->size()); }
     /// Records that stand for themselves, fused seconds included; the rest are sub-operations.
     uint32_t operationCount() const { return spanCount() - m_subOperationCount; }
     uint32_t subOperationCount() const { return m_subOperationCount; }
@@ -123,9 +124,9 @@ public:
     const Timing& timing() const { return m_timing; }
 
     StringId nameId(SpanId s) const { return m_name[s.value]; }
-    std::string_view name(SpanId s) const { return m_strings.text(m_name[s.value]); }
+    std::string_view name(SpanId s) const { return m_strings->text(m_name[s.value]); }
     /// What tells equal names apart: function, shape and type, description. May be empty.
-    std::string_view detail(SpanId s) const { return m_strings.text(detailId(s)); }
+    std::string_view detail(SpanId s) const { return m_strings->text(detailId(s)); }
     StringId detailId(SpanId s) const { return m_detail[s.value]; }
     /// The span this one lies in, on this or another lane of its rank; invalid for none.
     SpanId parent(SpanId s) const { return m_parent[s.value]; }
@@ -147,31 +148,31 @@ public:
     TrackId track(SpanId s) const { return m_rows[row(s).value].track; }
 
     /// Sorted by rank.
-    std::span<const Track> tracks() const { return m_tracks; }
-    std::span<const Row> rows() const { return m_rows; }
+    std::span<const Track> tracks() const { return *m_tracks; }
+    std::span<const Row> rows() const { return *m_rows; }
     const Track& track(TrackId t) const { return m_tracks[t.value]; }
     const Row& row(RowId r) const { return m_rows[r.value]; }
     std::span<const Row> rowsOf(TrackId t) const
     {
-        return std::span(m_rows).subspan(m_tracks[t.value].firstRow, m_tracks[t.value].rowCount);
+        return std::span(*m_rows).subspan(m_tracks[t.value].firstRow, m_tracks[t.value].rowCount);
     }
     /// The lanes of one rank, O(log tracks); none for a rank that is not in the trace.
     std::span<const Track> tracksOf(int32_t rank) const;
     /// The number of one of tracks().
-    TrackId idOf(const Track& track) const { return TrackId(static_cast<uint32_t>(&track - m_tracks.data())); }
+    TrackId idOf(const Track& track) const { return TrackId(static_cast<uint32_t>(&track - m_tracks->data())); }
     /// True where a lane shows a thread of the host: only profilers record them.
     bool hasThreads() const { return m_hasThreads; }
-    std::string_view trackName(TrackId t) const { return m_strings.text(m_tracks[t.value].name); }
+    std::string_view trackName(TrackId t) const { return m_strings->text(m_tracks[t.value].name); }
     /// Messages: a send and the receive that it feeds.
-    std::span<const Link> links() const { return m_links; }
+    std::span<const Link> links() const { return *m_links; }
     /// The same by the spans at their ends.
     const LinkTable& linkTable() const;
     /// Calls of the host and the kernels and copies that they started, by the latter; one call may start several.
-    std::span<const Link> launches() const { return m_launches; }
+    std::span<const Link> launches() const { return *m_launches; }
     /// The call that started a kernel or copy, O(log launches); invalid for other spans.
     SpanId launchOf(SpanId s) const;
     const CounterTable& counters() const { return m_counters; }
-    const CollectiveTable& collectives() const { return m_collectives; }
+    const CollectiveTable& collectives() const { return *m_collectives; }
     /// Sorted by rank.
     std::span<const RankInfo> ranks() const { return m_ranks; }
     const RankInfo* findRank(int rank) const;
@@ -183,7 +184,7 @@ public:
     std::span<const RankStep> stepsOf(int32_t rank) const;
     std::span<const std::string> hosts() const { return m_hosts; }
     std::span<const std::string> files() const { return m_files; }
-    const StringPool& strings() const { return m_strings; }
+    const StringPool& strings() const { return *m_strings; }
 
     /// First start to last end.
     TimeRange range() const { return m_range; }
@@ -201,29 +202,31 @@ private:
     friend class TraceArchive; // reads and writes the columns whole, for the cache
 
     Timing m_timing;
-    std::vector<StringId> m_name;
-    Column<StringId> m_detail;
-    std::vector<SpanId> m_parent;
-    std::vector<Category> m_category;
-    Column<Operation, Operation::Other> m_operation;
-    Column<uint8_t> m_flags;
-    Column<int16_t, -1> m_stage;
-    Column<int32_t, -1> m_microbatch;
-    Column<int64_t, -1> m_bytes;
-    std::vector<uint64_t> m_source; // file in the upper 20 bits, offset in the lower 44
-    std::vector<Track> m_tracks;
-    std::vector<Row> m_rows;
-    std::vector<Link> m_links;
+    // The structure: traces that play the same spans at other times share it.
+    Shared<std::vector<StringId>> m_name;
+    Shared<Column<StringId>> m_detail;
+    Shared<std::vector<SpanId>> m_parent;
+    Shared<std::vector<Category>> m_category;
+    Shared<Column<Operation, Operation::Other>> m_operation;
+    Shared<Column<uint8_t>> m_flags;
+    Shared<Column<int16_t, -1>> m_stage;
+    Shared<Column<int32_t, -1>> m_microbatch;
+    Shared<Column<int64_t, -1>> m_bytes;
+    Shared<std::vector<uint64_t>> m_source; // file in the upper 20 bits, offset in the lower 44
+    Shared<std::vector<Track>> m_tracks;
+    Shared<std::vector<Row>> m_rows;
+    Shared<std::vector<Link>> m_links;
     std::shared_ptr<const LinkTable> m_linkTable; // null where there are no links
-    std::vector<Link> m_launches;
+    Shared<std::vector<Link>> m_launches;
+    Shared<CollectiveTable> m_collectives;
+    Shared<StringPool> m_strings;
+    // What goes with the times.
     CounterTable m_counters;
-    CollectiveTable m_collectives;
     std::vector<RankInfo> m_ranks;
     std::vector<Step> m_steps;
     std::vector<RankStep> m_rankSteps;
     std::vector<std::string> m_hosts;
     std::vector<std::string> m_files;
-    StringPool m_strings;
     TimeRange m_range;
     TimeRange m_denseRange;
     TimeNs m_origin = 0;

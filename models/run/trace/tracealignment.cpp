@@ -36,7 +36,7 @@ Trace TraceBuilder::aligned(Trace&& trace, const Alignment& alignment)
             shift = info.range.isNothing() ? 0 : first - info.range.begin;
         info.shift += shift;
     }
-    for (const Row& row : trace.m_rows) {
+    for (const Row& row : *trace.m_rows) {
         const TimeNs shift = shifts[trace.m_tracks[row.track.value].rank] - zero;
         for (uint32_t i = row.firstSpan; shift != 0 && i < row.firstSpan + row.spanCount; ++i) {
             trace.m_timing.begin[i] += shift;
@@ -55,7 +55,7 @@ Trace TraceBuilder::aligned(Trace&& trace, const Alignment& alignment)
         step.step.range.end += shift;
     }
     trace.m_origin += zero;
-    updateRankRanges(trace.m_timing, trace.m_tracks, trace.m_rows, trace.m_ranks);
+    updateRankRanges(trace.m_timing, *trace.m_tracks, *trace.m_rows, trace.m_ranks);
     updateTraceRanges(trace.m_timing, trace.m_ranks, trace.m_range, trace.m_denseRange);
     updateSteps(trace.m_rankSteps, trace.m_steps);
     return std::move(trace);
@@ -73,7 +73,7 @@ Trace TraceBuilder::onHosts(Trace&& trace, const std::vector<std::string>& hostO
         if (isNew)
             trace.m_hosts.push_back(hostOfRank[r]);
     }
-    for (Track& track : trace.m_tracks)
+    for (Track& track : trace.m_tracks.edit())
         track.host = trace.findRank(track.rank)->host;
     return std::move(trace);
 }
@@ -81,7 +81,7 @@ Trace TraceBuilder::onHosts(Trace&& trace, const std::vector<std::string>& hostO
 Trace TraceBuilder::linked(Trace&& trace, std::vector<Link> links)
 {
     trace.m_links = std::move(links);
-    trace.m_linkTable = trace.m_links.empty() ? nullptr : std::make_shared<const LinkTable>(trace);
+    trace.m_linkTable = trace.m_links->empty() ? nullptr : std::make_shared<const LinkTable>(trace);
     return std::move(trace);
 }
 
@@ -105,17 +105,16 @@ Trace TraceBuilder::retimed(const Trace& trace, Timing timing)
     made.m_linkTable = trace.m_linkTable;
     made.m_launches = trace.m_launches;
     made.m_collectives = trace.m_collectives;
+    made.m_strings = trace.m_strings;
     made.m_ranks = trace.m_ranks;
     made.m_hosts = trace.m_hosts;
     made.m_files = trace.m_files;
-    for (uint32_t i = 0; i < trace.m_strings.size(); ++i)
-        made.m_strings.intern(trace.m_strings.text(StringId(i))); // the same ids, as each text is there once
     made.m_subOperationCount = trace.m_subOperationCount;
     made.m_ranksAreComparable = trace.m_ranksAreComparable;
     made.m_hasThreads = trace.m_hasThreads;
     made.m_origin = firstBegin(made.m_timing);
     subtract(made.m_timing, made.m_origin);
-    updateRankRanges(made.m_timing, made.m_tracks, made.m_rows, made.m_ranks);
+    updateRankRanges(made.m_timing, *made.m_tracks, *made.m_rows, made.m_ranks);
     for (const RankInfo& rank : made.m_ranks) {
         made.m_rankSteps.push_back({rank.rank, {1, rank.range}});
         made.m_range = made.m_rankSteps.size() == 1 ? rank.range : made.m_range.united(rank.range);

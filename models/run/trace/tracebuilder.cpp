@@ -193,7 +193,7 @@ void TraceBuilder::Private::collectRanks(Trace& trace) const
 {
     std::map<int32_t, RankInfo> ranks;
     std::map<std::string, uint16_t> hostIndex;
-    for (Track& made : trace.m_tracks) {
+    for (Track& made : trace.m_tracks.edit()) {
         const auto [place, isNew] = ranks.try_emplace(made.rank);
         RankInfo& info = place->second;
         if (isNew) {
@@ -213,7 +213,7 @@ void TraceBuilder::Private::collectRanks(Trace& trace) const
     }
     for (const auto& [number, info] : ranks)
         trace.m_ranks.push_back(info);
-    updateRankRanges(trace.m_timing, trace.m_tracks, trace.m_rows, trace.m_ranks);
+    updateRankRanges(trace.m_timing, *trace.m_tracks, *trace.m_rows, trace.m_ranks);
 }
 
 void TraceBuilder::Private::collectSteps(Trace& trace) const
@@ -305,6 +305,15 @@ void TraceBuilder::setPass(uint32_t span, Category category, int16_t stage, int3
 void TraceBuilder::setParent(uint32_t span, uint32_t parent) { d->parent.set(span, SpanId(parent)); }
 
 void TraceBuilder::setBytes(uint32_t span, int64_t bytes) { d->bytes.set(span, bytes); }
+
+void TraceBuilder::setDetail(uint32_t span, StringId detail) { d->detail.set(span, detail); }
+
+void TraceBuilder::setRange(uint32_t span, TimeRange range)
+{
+    const TimeNs begin = std::clamp(range.begin, -timeLimit, timeLimit);
+    d->timing.begin[span] = begin;
+    d->timing.end[span] = std::clamp(range.end, begin, timeLimit);
+}
 
 TrackId TraceBuilder::trackOf(uint32_t span) const { return d->track[span]; }
 
@@ -488,11 +497,13 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     for (uint32_t i = 0; i < rows.order.size(); ++i)
         newNumber[rows.order[i]] = SpanId(i);
     // Explicit parents win; a span that lies inside another on its own lane belongs to that one.
-    trace.m_parent.reserve(rows.order.size());
+    std::vector<SpanId> parents;
+    parents.reserve(rows.order.size());
     for (const uint32_t old : rows.order) {
         const SpanId parent = d->parent[old].isValid() ? d->parent[old] : rows.nestedIn[old];
-        trace.m_parent.push_back(parent.value < newNumber.size() ? newNumber[parent.value] : SpanId());
+        parents.push_back(parent.value < newNumber.size() ? newNumber[parent.value] : SpanId());
     }
+    trace.m_parent = std::move(parents);
     std::vector<SpanId>().swap(rows.nestedIn);
     d->parent = {};
     d->reorderSpans(rows.order);
@@ -513,10 +524,10 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     trace.m_rows = std::move(rows.rows);
     trace.m_files = std::move(d->files);
     trace.m_ranksAreComparable = options.ranksAreComparable;
-    trace.m_hasThreads = std::any_of(trace.m_tracks.begin(), trace.m_tracks.end(),
+    trace.m_hasThreads = std::any_of(trace.m_tracks->begin(), trace.m_tracks->end(),
         [](const Track& track) { return track.lane == Lane::Thread && track.rowCount > 0; });
-    trace.m_subOperationCount = static_cast<uint32_t>(std::count_if(trace.m_flags.stored().begin(),
-        trace.m_flags.stored().end(), [](uint8_t flags) { return (flags & SpanFlag::subOperation) != 0; }));
+    trace.m_subOperationCount = static_cast<uint32_t>(std::count_if(trace.m_flags->stored().begin(),
+        trace.m_flags->stored().end(), [](uint8_t flags) { return (flags & SpanFlag::subOperation) != 0; }));
 
     trace.m_origin = options.origin ? std::clamp(*options.origin, -timeLimit, timeLimit) : firstBegin(trace.m_timing);
     subtract(trace.m_timing, trace.m_origin);

@@ -60,6 +60,9 @@ public:
     void setPass(uint32_t span, Category category, int16_t stage, int32_t microbatch);
     void setParent(uint32_t span, uint32_t parent);
     void setBytes(uint32_t span, int64_t bytes);
+    void setDetail(uint32_t span, StringId detail);
+    /// For spans whose times are worked out once all of them are known.
+    void setRange(uint32_t span, TimeRange range);
     TrackId trackOf(uint32_t span) const;
     StringId name(uint32_t span) const;
     Category category(uint32_t span) const;
@@ -123,8 +126,8 @@ public:
     /// The same trace with its ranks on these hosts, a name for each of Trace::ranks().
     static Trace onHosts(Trace&& trace, const std::vector<std::string>& hostOfRank);
     static Trace linked(Trace&& trace, std::vector<Link> links);
-    /// A copy with other times, which must leave the spans of each row in order and apart. One step is assumed. Moves
-    /// all times so that the first begin is 0.
+    /// The same spans at other times, which must leave those of each row in order and apart; shares all else. One step
+    /// is assumed. Moves all times so that the first begin is 0.
     static Trace retimed(const Trace& trace, Timing timing);
 
 private:

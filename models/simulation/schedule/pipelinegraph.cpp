@@ -24,10 +24,15 @@ int linkOf(Operation leg, int stage)
     return leg == Operation::SendForward || leg == Operation::RecvBackward ? stage : stage - 1;
 }
 
+void sortByBegin(std::vector<TimeRange>& ranges)
+{
+    std::sort(ranges.begin(), ranges.end(), [](TimeRange a, TimeRange b) { return a.begin < b.begin; });
+}
+
 /// Length of what some ranges cover together; sorts them.
 TimeNs covered(std::vector<TimeRange>& ranges)
 {
-    std::sort(ranges.begin(), ranges.end(), [](TimeRange a, TimeRange b) { return a.begin < b.begin; });
+    sortByBegin(ranges);
     TimeNs length = 0;
     TimeNs until = std::numeric_limits<TimeNs>::min();
     for (const TimeRange range : ranges) {
@@ -76,6 +81,7 @@ Result<PipelineGraph> makePipelineGraph(
     }
 
     PipelineGraph pipeline;
+    pipeline.sendsBlock = options.blockingSends;
     pipeline.passesPerMicrobatch = schedule.bidirectional ? 1 : schedule.chunks;
     pipeline.m_links = stages - 1;
     pipeline.m_microbatches = schedule.microbatches;
@@ -128,12 +134,18 @@ Result<PipelineGraph> makePipelineGraph(
     return pipeline;
 }
 
-double PipelineTiming::idleShare(TimeNs time) const
+double PipelineTiming::bubbleShare() const
 {
-    if (time <= 0 || busy.empty())
+    const TimeNs all = std::accumulate(bubble.begin(), bubble.end(), TimeNs(0));
+    return makespan > 0 && !busy.empty() ? double(all) / (double(makespan) * double(busy.size())) : 0;
+}
+
+double PipelineTiming::bubbleShareOfLongestStage() const
+{
+    if (longestStage <= 0 || busy.empty())
         return 0;
     const TimeNs work = std::accumulate(busy.begin(), busy.end(), TimeNs(0));
-    return 1 - double(work) / (double(time) * double(busy.size()));
+    return 1 - double(work) / (double(longestStage) * double(busy.size()));
 }
 
 PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming)
@@ -142,11 +154,14 @@ PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming)
     retiming.run(graph, graph.costs());
     PipelineTiming timing;
     timing.makespan = retiming.makespan();
-    std::vector<TimeRange> call; // transfers of one
+    std::vector<TimeRange> call;  // transfers of one
+    std::vector<TimeRange> taken; // by passes and transfers of the rank
     for (size_t rank = 0; rank < pipeline.nodes.size(); ++rank) {
         TimeNs busy = 0;
         TimeNs transfer = 0;
         TimeRange span = TimeRange::nothing();
+        PipelinePhases phases;
+        taken.clear();
         int inFlight = 0;
         int held = 0;
         int peakInFlight = 0;
@@ -155,13 +170,17 @@ PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming)
             const ScheduledOperation& operation = pipeline.operations[rank][i];
             const uint32_t node = pipeline.nodes[rank][i];
             const TimeRange range {retiming.begin(graph, node), retiming.end(graph, node)};
+            if (!operation.isWork() && !pipeline.sendsBlock)
+                continue;
             if (!operation.isWork()) {
                 if (!operation.joinsPrevious)
                     call.clear();
                 const auto [first, second] = pipeline.transfers(int(rank), i, retiming);
                 for (const TimeRange part : {range.intersected(first), range.intersected(second)}) {
-                    if (!part.isEmpty())
+                    if (!part.isEmpty()) {
                         call.push_back(part);
+                        taken.push_back(part);
+                    }
                 }
                 const bool isWhole = i + 1 == pipeline.nodes[rank].size() || pipeline.nodes[rank][i + 1] != node;
                 transfer += isWhole ? covered(call) : 0;
@@ -169,10 +188,24 @@ PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming)
             }
             busy += range.duration();
             span = span.united(range);
+            taken.push_back(range);
+            if (operation.pass == Pass::Forward)
+                phases.lastForward = std::max(phases.lastForward, range.end);
+            else
+                phases.firstBackward = std::min(phases.firstBackward, range.begin);
             inFlight += operation.pass == Pass::Forward ? 1 : operation.pass == Pass::WeightGradient ? 0 : -1;
             held += operation.pass == Pass::Forward ? 1 : operation.pass == Pass::InputGradient ? 0 : -1;
             peakInFlight = std::max(peakInFlight, inFlight);
             peakHeld = std::max(peakHeld, held);
+        }
+        sortByBegin(taken);
+        taken.push_back({timing.makespan, timing.makespan});
+        TimeNs free = 0;
+        for (const TimeRange range : taken) {
+            phases.cut({free, std::max(free, range.begin)}, [&](TimeRange part, PipelinePhase phase) {
+                timing.bubble[size_t(phase)] += part.duration();
+            });
+            free = std::max(free, range.end);
         }
         timing.busy.push_back(busy);
         timing.span.push_back(span.isNothing() ? 0 : span.duration());

@@ -4,7 +4,9 @@
 
 #include "retiming.h"
 #include "schedulemessages.h"
+#include "timesplit.h"
 
+#include <array>
 #include <vector>
 
 namespace bubblescope {
@@ -15,6 +17,7 @@ struct PipelineGraph {
     std::vector<std::vector<uint32_t>> nodes; ///< by rank, in program order
     std::vector<OperationList> operations;    ///< what those nodes are
     int passesPerMicrobatch = 1;              ///< forwards of one microbatch on one rank
+    bool sendsBlock = true;
 
     /// When an operation's messages are on the wire; of a fused pair both, else the second is empty.
     std::pair<TimeRange, TimeRange> transfers(int rank, size_t operation, const Retiming& retiming) const;
@@ -40,18 +43,18 @@ struct PipelineTiming {
     TimeNs longestStage = 0;      ///< largest of the spans; zero-bubble papers divide by it
     std::vector<TimeNs> busy;     ///< by rank: all its passes
     std::vector<TimeNs> span;     ///< by rank: first start to last end of its passes
-    std::vector<TimeNs> transfer; ///< by rank: waiting for a message while it is on the wire
+    /// By rank: inside a message that is on the wire. Without sends that block nobody is: a rank that has no work
+    /// waits for the message, however far it has come.
+    std::vector<TimeNs> transfer;
+    std::array<TimeNs, pipelinePhaseCount> bubble {}; ///< of all ranks, by phase
     /// By rank: most microbatches between forward and input gradient; passes on one of several chunks count in parts.
     std::vector<double> peakMicrobatches;
     /// The same until the weight gradient, for which part of the activations is kept.
     std::vector<double> peakHeldMicrobatches;
-    /// Part of ranks x makespan in which no pass runs.
-    double bubbleShare() const { return idleShare(makespan); }
-    /// Part of ranks x longestStage.
-    double bubbleShareOfLongestStage() const { return idleShare(longestStage); }
-
-private:
-    double idleShare(TimeNs time) const;
+    /// Part of ranks x makespan.
+    double bubbleShare() const;
+    /// Part of ranks x longestStage in which no pass runs.
+    double bubbleShareOfLongestStage() const;
 };
 PipelineTiming timePipeline(const PipelineGraph& pipeline, Retiming& retiming);
 

@@ -71,7 +71,7 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
     }
     GraphBuilder::Options options;
     options.progress = [&](uint64_t passes, uint64_t) { return !progress || progress(passes, partsOfPreparing); };
-    Result<TraceGraph> step = makeTraceGraph(*made.run->trace, made.run->layout, source.step, options);
+    Result<std::shared_ptr<const TraceGraph>> step = sharedTraceGraph(*contextOf(*made.run), source.step, options);
     if (!step)
         return step.error();
     if (!options.goesOn(GraphBuilder::Options::passes))

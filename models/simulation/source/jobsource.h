@@ -21,7 +21,7 @@ struct JobSource {
     std::string name;
     std::optional<Run> run; ///< shares its trace
     int stepIndex = 0;
-    std::optional<TraceGraph> step; ///< of a measured run
+    std::shared_ptr<const TraceGraph> step; ///< of a measured run
     std::optional<JobProfile> job;
     std::optional<Error> whyNoJob; ///< where there is none: only costs can change
     std::optional<LayerTable> table;

@@ -29,14 +29,16 @@ bool beginsWithName(std::string_view text, std::string_view name)
 
 class Replay {
 public:
-    Replay(const TraceGraph& step, const Run& run, const ProgressFn& progress)
-        : m_step(step), m_trace(*run.trace), m_progress(progress)
+    Replay(std::shared_ptr<const TraceGraph> step, const Run& run, const ProgressFn& progress)
+        : m_shared(std::move(step)), m_step(*m_shared), m_trace(*run.trace), m_progress(progress)
     {
     }
 
-    Result<StepGraph> make()
+    Result<StepGraph> make(bool isDrawn)
     {
-        m_made.graph = m_step.graph;
+        m_made.isDrawn = isDrawn || m_step.isOfProfiler(); // pieces of its threads are told by their spans
+        m_made.graph = {m_shared, &m_shared->graph};
+        m_made.tails = m_step.tails;
         const bool known = knowsHosts(m_trace);
         m_ranksPerNode = assumedRanksPerNode;
         std::map<int, int> perNode;
@@ -59,6 +61,7 @@ public:
         }
         m_recordOf.assign(m_trace.spanCount(), none);
         m_stringOf.assign(m_trace.strings().size(), StringId());
+        m_trackOf.assign(m_trace.tracks().size(), TrackId());
         addNodes();
         if (!goesOn(1))
             return stopped();
@@ -113,13 +116,21 @@ private:
         return known;
     }
 
+    TrackId trackOf(TrackId id)
+    {
+        TrackId& known = m_trackOf[id.value];
+        if (!known.isValid()) {
+            const Track& track = m_trace.track(id);
+            known = m_made.builder.track(
+                {track.rank, track.stage, track.lane, track.group, m_trace.strings().text(track.name)});
+        }
+        return known;
+    }
+
     uint32_t addSpan(SpanId span, uint32_t node, uint32_t parent, uint8_t flags)
     {
-        const Track& track = m_trace.track(m_trace.track(span));
-        StepGraph::Span made;
-        SpanRecord& record = made.record;
-        record.track = m_made.builder.track(
-            {track.rank, track.stage, track.lane, track.group, m_trace.strings().text(track.name)});
+        SpanRecord record;
+        record.track = trackOf(m_trace.track(span));
         record.name = text(m_trace.nameId(span));
         record.detail = text(m_trace.detailId(span));
         record.parent = parent;
@@ -129,10 +140,7 @@ private:
         record.stage = int16_t(m_trace.stage(span));
         record.microbatch = m_trace.microbatch(span);
         record.bytes = m_trace.bytes(span);
-        made.firstNode = made.lastNode = node;
-        m_recordOf[span.value] = uint32_t(m_made.spans.size());
-        m_made.spans.push_back(std::move(made));
-        return m_recordOf[span.value];
+        return m_recordOf[span.value] = m_made.addSpan(record, node, node);
     }
 
     /// False where it was stopped: of all parts this one takes longest.
@@ -191,8 +199,8 @@ private:
                     if (nodeOf[i] != none)
                         continue;
                     const TimeNs begin = m_step.window.begin;
-                    m_made.spans[record].timeline = timelineOf[leader];
-                    m_made.spans[record].measured = {m_trace.begin(span) - begin, m_trace.end(span) - begin};
+                    m_made.follow(
+                        record, timelineOf[leader], {m_trace.begin(span) - begin, m_trace.end(span) - begin});
                 }
             }
         }
@@ -286,6 +294,7 @@ private:
             kind.origin = Origin::Measured;
     }
 
+    const std::shared_ptr<const TraceGraph> m_shared;
     const TraceGraph& m_step;
     const Trace& m_trace;
     const ProgressFn& m_progress;
@@ -294,13 +303,15 @@ private:
     int m_ranksPerNode = assumedRanksPerNode;
     std::vector<uint32_t> m_recordOf; // by span of the trace
     std::vector<StringId> m_stringOf; // by string of the trace
+    std::vector<TrackId> m_trackOf;   // by track of the trace
 };
 
 } // namespace
 
-Result<StepGraph> replayOf(const TraceGraph& step, const Run& run, const ProgressFn& progress)
+Result<StepGraph> replayOf(
+    const std::shared_ptr<const TraceGraph>& step, const Run& run, const ProgressFn& progress, bool isDrawn)
 {
-    return Replay(step, run, progress).make();
+    return Replay(step, run, progress).make(isDrawn);
 }
 
 } // namespace bubblescope

@@ -48,7 +48,8 @@ public:
         m_job.name = m_run.name;
         m_job.origin = Origin::Measured;
         const ParallelLayout& layout = m_run.layout;
-        const RankGroups groups(m_trace, layout);
+        const std::shared_ptr<const RunContext> context = contextOf(m_run);
+        const RankGroups& groups = context->groups();
         const int world = int(m_trace.ranks().size());
         m_job.stages = groups.stageCount();
         using Size = GuessedSize::Of;

@@ -14,7 +14,8 @@ bool knowsHosts(const Trace& trace);
 /// What replayOf() tells its `progress` there is to do.
 inline constexpr uint64_t replayParts = 3;
 /// A measured step as it was, ready for other costs; an Error where `progress` ends it.
-Result<StepGraph> replayOf(const TraceGraph& step, const Run& run, const ProgressFn& progress = {});
+Result<StepGraph> replayOf(
+    const std::shared_ptr<const TraceGraph>& step, const Run& run, const ProgressFn& progress = {}, bool isDrawn = true);
 
 /// What the ranks of a measured step do with any microbatch: medians over the microbatches, rank by rank, waiting left
 /// out. Refuses steps that no schedule of ours makes.

@@ -23,7 +23,7 @@ constexpr size_t maximumNodes = 12'000'000; // a few GB with their spans
 
 class StepBuilder {
 public:
-    StepBuilder(const StructuredJob& made, const Pricing& own)
+    StepBuilder(const StructuredJob& made, const Pricing& own, bool isDrawn)
         : m_job(made.job)
         , m_schedule(made.schedule)
         , m_own(own)
@@ -31,6 +31,7 @@ public:
         , m_places(made.job.replicasAreAlike ? 1 : m_layout.ranksPerStage())
         , m_meetings(m_layout, made.job.replicasAreAlike, m_made, m_builder)
     {
+        m_made.isDrawn = isDrawn;
     }
 
     Result<StepGraph> run()
@@ -62,6 +63,8 @@ public:
                     }
                     m_made.nodes.reserve(m_made.nodes.size() * ranks * 9 / 8);
                     m_made.spans.reserve(m_made.spans.size() * ranks * 9 / 8);
+                    if (m_made.isDrawn)
+                        m_made.builder.reserve(m_made.spans.capacity());
                     m_builder.reserve(m_made.nodes.size() * ranks * 9 / 8);
                 }
             }
@@ -70,7 +73,7 @@ public:
         Result<DependencyGraph> graph = m_builder.finish({m_job.blockingSends});
         if (!graph)
             return graph.error();
-        m_made.graph = std::move(graph).value();
+        m_made.graph = std::make_shared<const DependencyGraph>(std::move(graph).value());
         for (const Message& message : m_messages) {
             if (message.receiver != none)
                 m_meetings.note(message.receiver, message.meeting);
@@ -188,16 +191,14 @@ private:
     uint32_t addSpan(Cursor& cursor, Operation operation, int microbatch, StringId name, TrackId track,
         Category category, uint32_t node)
     {
-        StepGraph::Span span;
-        span.record.track = track;
-        span.record.name = name;
-        span.record.category = category;
-        span.record.operation = operation;
-        span.record.stage = cursor.stage;
-        span.record.microbatch = microbatch;
-        span.firstNode = span.lastNode = node;
-        m_made.spans.push_back(std::move(span));
-        return uint32_t(m_made.spans.size() - 1);
+        SpanRecord record;
+        record.track = track;
+        record.name = name;
+        record.category = category;
+        record.operation = operation;
+        record.stage = cursor.stage;
+        record.microbatch = microbatch;
+        return m_made.addSpan(record, node, node);
     }
 
     uint32_t addOwnSpan(Cursor& cursor, Operation operation, int microbatch, uint32_t node)
@@ -237,10 +238,16 @@ private:
         const bool isRecorded = m_job.origin == Origin::Measured && !piece.name.empty();
         const StringId name = intern(m_lastName, isRecorded ? std::string_view(piece.name) : recorded.name);
         const uint32_t span = addSpan(cursor, piece.operation, microbatch, name, track, piece.category, node);
-        if (!isRecorded)
-            m_made.spans[span].record.detail = intern(m_lastDetail, piece.name);
-        m_made.spans[span].record.bytes = piece.bytes >= 0 ? int64_t(std::min(piece.bytes, 9e18)) : -1;
+        if (!isRecorded && m_made.isDrawn)
+            m_made.builder.setDetail(span, intern(m_lastDetail, piece.name));
+        setBytes(span, piece.bytes);
         return span;
+    }
+
+    void setBytes(uint32_t span, double bytes)
+    {
+        if (bytes >= 0 && m_made.isDrawn)
+            m_made.builder.setBytes(span, int64_t(std::min(bytes, 9e18)));
     }
 
     void meet(const Cursor& cursor, const WorkPiece& piece, uint32_t node)
@@ -315,8 +322,7 @@ private:
         for (const auto& [piece, node] : parts) {
             const uint32_t part
                 = addGroupSpan(cursor, *piece, recordedCollective(piece->operation, piece->category), microbatch, node);
-            m_made.spans[part].record.parent = span;
-            m_made.spans[part].record.flags = SpanFlag::subOperation;
+            m_made.putInto(part, span, SpanFlag::subOperation);
         }
         return span;
     }
@@ -346,13 +352,13 @@ private:
         const uint32_t node = cursor.last;
         const int peer = operation.peer;
         const uint32_t span = addOwnSpan(cursor, leg, microbatch, node);
-        m_made.spans[span].record.bytes = m_job.messageBytes >= 0 ? int64_t(m_job.messageBytes) : -1;
+        setBytes(span, m_job.messageBytes);
         if (m_call == none) {
             m_call = span;
         } else {
-            m_made.spans[m_call].record.flags |= SpanFlag::fused;
-            m_made.spans[span].record.flags = SpanFlag::fusedLeg;
-            m_made.spans[span].record.parent = m_call;
+            if (m_made.isDrawn)
+                m_made.builder.setFlag(m_call, SpanFlag::fused);
+            m_made.putInto(span, m_call, SpanFlag::fusedLeg);
         }
         const bool forward = leg == Operation::SendForward || leg == Operation::RecvForward;
         const bool upwards = leg == Operation::SendForward || leg == Operation::RecvBackward;
@@ -547,6 +553,9 @@ private:
 
 } // namespace
 
-Result<StepGraph> buildStep(const StructuredJob& job, const Pricing& own) { return StepBuilder(job, own).run(); }
+Result<StepGraph> buildStep(const StructuredJob& job, const Pricing& own, bool isDrawn)
+{
+    return StepBuilder(job, own, isDrawn).run();
+}
 
 } // namespace bubblescope

@@ -14,6 +14,6 @@ struct StructuredJob {
 };
 
 /// One step of it, ready to be timed; looks as if it had been recorded.
-Result<StepGraph> buildStep(const StructuredJob& job, const Pricing& own);
+Result<StepGraph> buildStep(const StructuredJob& job, const Pricing& own, bool isDrawn = true);
 
 } // namespace bubblescope

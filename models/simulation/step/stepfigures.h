@@ -11,6 +11,8 @@
 
 namespace bubblescope {
 
+struct RunSummary;
+
 /// The figures of a step, measured or modelled. Times in ns; the parts are those of the mean rank and add up to the
 /// step.
 struct StepFigures {
@@ -29,15 +31,16 @@ struct StepFigures {
     double stepNs = 0;     ///< with synchronization, optimizer and host; without what the model does not explain
     double makespanNs = 0; ///< the pipeline alone
     double longestStageNs = 0;
-    double bubbleShare = 0;             ///< of ranks x makespan
-    double bubbleShareLongestStage = 0; ///< the same over the longest stage's span, as zero-bubble papers state it
+    double bubbleShare = 0;             ///< of ranks x step, as RunSummary::bubbleShare()
+    double bubbleShareLongestStage = 0; ///< without passes, over the longest stage's span, as zero-bubble papers state it
     double computeNs = 0;
     std::array<double, categoryCount> exposedNs {}; ///< by group
     double waitingNs = 0; ///< for members of a group, also where only the ends tell of it; the pipeline's is bubble
-    // Without work, by rank: until its first backward pass begins, in between, and after its last forward pass.
+    // Bubbles, by rank: until its first backward pass begins, in between, and after its last forward pass.
     double warmupBubbleNs = 0;
     double steadyBubbleNs = 0;
     double cooldownBubbleNs = 0;
+    double idleNs = 0; ///< neither work nor communication nor a bubble
     double hostNs = 0;
     double unexplainedNs = 0;  ///< part of the stated step that the model does not explain; never in stepNs
     double samplesPerStep = 0; ///< 0 where not known
@@ -46,10 +49,14 @@ struct StepFigures {
     /// log would look faster.
     double wholeStepNs() const { return stepNs + unexplainedNs; }
     double exposedCommunicationNs() const { return std::accumulate(exposedNs.begin(), exposedNs.end(), 0.0); }
-    /// Waiting and bubbles, what the headline of a run calls bubble; of the whole step, unlike bubbleShare.
-    double idleNs() const { return waitingNs + warmupBubbleNs + steadyBubbleNs + cooldownBubbleNs; }
+    double bubbleNs() const { return warmupBubbleNs + steadyBubbleNs + cooldownBubbleNs; }
     /// All parts: the step without what the model does not explain, measured or modelled.
-    double explainedNs() const { return computeNs + exposedCommunicationNs() + idleNs() + hostNs; }
+    double explainedNs() const
+    {
+        return computeNs + exposedCommunicationNs() + waitingNs + bubbleNs() + idleNs + hostNs;
+    }
+    /// Takes over where the time of the ranks goes: the only source of the parts, measured or simulated.
+    void charge(const RunSummary& summary);
     bool hasPipeline() const { return !stages.empty(); }
     double samplesPerSecond() const { return wholeStepNs() > 0 ? samplesPerStep * 1e9 / wholeStepNs() : 0; }
     double nsPerSample() const { return samplesPerStep > 0 ? wholeStepNs() / samplesPerStep : 0; }

@@ -16,6 +16,35 @@ TimeNs scaled(TimeNs ns, double factor) { return factor == 1 ? ns : roundedNs(do
 
 } // namespace
 
+uint32_t StepGraph::addSpan(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode)
+{
+    Span span;
+    span.firstNode = firstNode;
+    span.lastNode = lastNode;
+    span.operation = record.operation;
+    span.isLeg = (record.flags & SpanFlag::fusedLeg) != 0;
+    span.isTop = record.parent == Id<SpanTag>::noValue && !span.isLeg;
+    spans.push_back(span);
+    return isDrawn ? builder.addSpan(record) : uint32_t(spans.size() - 1);
+}
+
+void StepGraph::putInto(uint32_t span, uint32_t parent, uint8_t flag)
+{
+    spans[span].isTop = false;
+    spans[span].isLeg = flag == SpanFlag::fusedLeg;
+    if (isDrawn) {
+        builder.setParent(span, parent);
+        builder.setFlag(span, flag);
+    }
+}
+
+void StepGraph::follow(uint32_t span, uint32_t timeline, TimeRange range)
+{
+    spans[span].timeline = timeline;
+    measured.resize(spans.size());
+    measured[span] = range;
+}
+
 uint32_t StepGraph::kindOf(Operation operation, Category group, double bytes, const GroupPlacement& placement)
 {
     const auto keyOf = [](const PricedTransfer& k) {
@@ -70,10 +99,11 @@ CostFactors StepGraph::unchanged() const
 bool StepGraph::setCosts(const CostFactors& factors)
 {
     if (m_cost.size() != nodes.size()) {
-        m_costs = graph.costs();
+        m_costs = graph->costs();
         m_cost.resize(nodes.size());
         m_lead.resize(nodes.size());
     }
+    m_gap = factors.gap;
     double total = 0;
     for (uint32_t n = 0; n < nodes.size(); ++n) {
         const Node& node = nodes[n];
@@ -89,13 +119,13 @@ bool StepGraph::setCosts(const CostFactors& factors)
         m_cost[n] = scaled(node.cost, node.isFixed ? 1 : factor);
         m_lead[n] = scaled(node.lead, factors.gap);
         total += double(m_cost[n]) + double(m_lead[n]);
-        graph.setCost(m_costs, n, m_cost[n]);
-        graph.setLead(m_costs, n, m_lead[n]);
+        graph->setCost(m_costs, n, m_cost[n]);
+        graph->setLead(m_costs, n, m_lead[n]);
     }
     for (uint32_t m = 0; m < transfers.size(); ++m) {
         const TimeNs cost = scaled(transfers[m].ns, factors.transfer[transfers[m].kind]);
         total += double(cost);
-        graph.setMeetingCost(m_costs, m, cost);
+        graph->setMeetingCost(m_costs, m, cost);
     }
     // Compute beside communication is stretched later.
     return total * (1 + std::max(factors.overlapSlowdown, 0.0)) <= double(longestPlaced);
@@ -113,8 +143,8 @@ bool StepGraph::stretchBesideStreams(const CostFactors& factors)
         for (; own < last && !nodes[own].isStream; ++own) { }
         for (uint32_t n = own; n < last; ++n) {
             const uint32_t meeting = nodes[n].meetings[0];
-            const TimeRange range = meeting != none ? m_retiming.meeting(graph, meeting)
-                                                    : TimeRange {m_retiming.begin(graph, n), m_retiming.end(graph, n)};
+            const TimeRange range = meeting != none ? m_retiming.meeting(*graph, meeting)
+                                                    : TimeRange {m_retiming.begin(*graph, n), m_retiming.end(*graph, n)};
             if (!range.isEmpty())
                 busy.push_back(range);
         }
@@ -124,7 +154,7 @@ bool StepGraph::stretchBesideStreams(const CostFactors& factors)
             const Node& node = nodes[n];
             if (node.isCommunication || node.computeClass == ComputeClass::Host)
                 continue;
-            const TimeRange range {m_retiming.begin(graph, n), m_retiming.end(graph, n)};
+            const TimeRange range {m_retiming.begin(*graph, n), m_retiming.end(*graph, n)};
             while (at != busy.end() && at->end <= range.begin)
                 ++at;
             TimeNs beside = 0;
@@ -137,7 +167,7 @@ bool StepGraph::stretchBesideStreams(const CostFactors& factors)
             const TimeNs cost = plain + roundedNs(std::min(double(plain), double(beside) / (1 + s)) * s);
             if (cost != m_cost[n]) {
                 m_cost[n] = cost;
-                graph.setCost(m_costs, n, cost);
+                graph->setCost(m_costs, n, cost);
                 stretched = true;
             }
         }
@@ -149,11 +179,28 @@ bool StepGraph::time(const CostFactors& factors)
 {
     if (!setCosts(factors))
         return false;
-    m_retiming.run(graph, m_costs);
+    m_retiming.run(*graph, m_costs);
     constexpr int rounds = 4; // what communication takes does not change, so this settles at once but for seams
     for (int i = 0; i < rounds && factors.overlapSlowdown > 0 && stretchBesideStreams(factors); ++i)
-        m_retiming.run(graph, m_costs);
+        m_retiming.run(*graph, m_costs);
     return true;
+}
+
+TimeNs StepGraph::endWithTail(uint32_t node) const
+{
+    const TimeNs end = m_retiming.end(*graph, node);
+    if (node >= tails.size() || tails[node] == 0)
+        return end;
+    // What follows took the tail for its own: it gives it back, but no more than it still has.
+    const Rank& rank = ranks[nodes[node].rank];
+    const uint32_t next = node + 1;
+    const bool isLast = next >= rank.firstNode + rank.nodeCount || nodes[next].isStream;
+    const TimeNs tail = scaled(tails[node], m_gap);
+    if (isLast)
+        return end + tail;
+    const bool hasOwnTime = m_lead[next] == 0 && m_cost[next] > 0;
+    const TimeNs limit = hasOwnTime ? m_retiming.end(*graph, next) : m_retiming.begin(*graph, next);
+    return std::max(end, std::min(end + tail, limit));
 }
 
 TimeRange StepGraph::window() const
@@ -163,7 +210,7 @@ TimeRange StepGraph::window() const
     TimeRange range {m_retiming.makespan(), m_retiming.makespan()};
     for (const Rank& rank : ranks) {
         if (rank.nodeCount > 0)
-            range.begin = std::min(range.begin, m_retiming.begin(graph, rank.firstNode));
+            range.begin = std::min(range.begin, m_retiming.begin(*graph, rank.firstNode));
     }
     return range;
 }
@@ -208,25 +255,21 @@ Trace StepGraph::trace()
     std::vector<TimeWarp> warps(timelines.size());
     for (size_t t = 0; t < timelines.size(); ++t) {
         for (const auto& [node, measured] : timelines[t].nodes) {
-            warps[t].add(measured.begin, m_retiming.begin(graph, node));
-            warps[t].add(measured.end, m_retiming.end(graph, node));
+            warps[t].add(measured.begin, m_retiming.begin(*graph, node));
+            warps[t].add(measured.end, m_retiming.end(*graph, node));
         }
     }
     const auto rangeOf = [&](const Span& span) {
         if (span.timeline != none) {
             const TimeWarp& warp = warps[span.timeline];
-            return TimeRange {warp(span.measured.begin), warp(span.measured.end)};
+            const TimeRange recorded = measured[size_t(&span - spans.data())];
+            return TimeRange {warp(recorded.begin), warp(recorded.end)};
         }
-        return TimeRange {m_retiming.begin(graph, span.firstNode), m_retiming.end(graph, span.lastNode)};
+        return TimeRange {m_retiming.begin(*graph, span.firstNode), endWithTail(span.lastNode)};
     };
     if (m_placed.empty() && !spans.empty()) {
-        builder.reserve(spans.size());
-        for (Span& span : spans) {
-            const TimeRange range = rangeOf(span);
-            span.record.begin = range.begin;
-            span.record.end = range.end;
-            builder.addSpan(span.record);
-        }
+        for (uint32_t i = 0; i < spans.size(); ++i)
+            builder.setRange(i, rangeOf(spans[i]));
         for (const Rank& rank : ranks)
             builder.setHost(rank.rank, rank.host);
         for (const auto& [call, started] : launches)
@@ -250,22 +293,71 @@ Trace StepGraph::trace()
     return TraceBuilder::retimed(m_trace, std::move(timing));
 }
 
-std::vector<SpanId> StepGraph::criticalPath() const
+/// By node; parts come after their operation.
+const std::vector<uint32_t>& StepGraph::innermostSpans()
+{
+    if (m_innermost.size() == nodes.size())
+        return m_innermost;
+    m_innermost.resize(nodes.size());
+    for (uint32_t n = 0; n < nodes.size(); ++n)
+        m_innermost[n] = nodes[n].span;
+    for (uint32_t i = 0; i < spans.size(); ++i) {
+        for (uint32_t n = spans[i].firstNode; n <= spans[i].lastNode; ++n) {
+            if (spans[i].timeline == none && !spans[i].isLeg)
+                m_innermost[n] = i;
+        }
+    }
+    return m_innermost;
+}
+
+RunContext::Known StepGraph::meetingSpans()
+{
+    const std::vector<uint32_t>& spanOfNode = innermostSpans();
+    std::vector<uint32_t> first(transfers.size() + 1, 0); // of the members of each meeting
+    const auto forEachMember = [&](const auto& visit) {
+        for (uint32_t n = 0; n < nodes.size(); ++n) {
+            for (const uint32_t meeting : nodes[n].meetings) {
+                if (meeting != none && spanOfNode[n] != none
+                    && !isPointToPoint(kinds[transfers[meeting].kind].operation))
+                    visit(meeting, m_placed[spanOfNode[n]]);
+            }
+        }
+    };
+    forEachMember([&](uint32_t meeting, SpanId) { ++first[meeting + 1]; });
+    for (size_t m = 1; m < first.size(); ++m)
+        first[m] += first[m - 1];
+    std::vector<SpanId> members(first.back());
+    std::vector<uint32_t> next(first.begin(), first.end() - 1);
+    forEachMember([&](uint32_t meeting, SpanId span) { members[next[meeting]++] = span; });
+
+    RunContext::Known known;
+    known.messages.emplace(m_trace.links().begin(), m_trace.links().end());
+    known.collectives.emplace();
+    known.optimizerSteps.emplace();
+    for (size_t m = 0; m < transfers.size(); ++m) {
+        const auto ofOne = std::span(members).subspan(first[m], first[m + 1] - first[m]);
+        if (ofOne.size() < 2)
+            continue;
+        const bool isHidden = m_trace.operation(ofOne.front()) == Operation::OptimizerStep;
+        (isHidden ? known.optimizerSteps : known.collectives)->add(ofOne);
+    }
+    return known;
+}
+
+std::shared_ptr<const RunContext> StepGraph::context(TracePtr trace, const ParallelLayout& layout)
+{
+    if (!m_context || m_context->layout() != layout)
+        m_context = std::make_shared<const RunContext>(trace, layout, meetingSpans());
+    return m_context->playedAs(std::move(trace));
+}
+
+std::vector<SpanId> StepGraph::criticalPath()
 {
     std::vector<SpanId> path;
     if (m_placed.empty())
         return path;
-    // The innermost span of a node: parts come after their operation.
-    std::vector<uint32_t> spanOfNode(nodes.size(), none);
-    for (uint32_t n = 0; n < nodes.size(); ++n)
-        spanOfNode[n] = nodes[n].span;
-    for (uint32_t i = 0; i < spans.size(); ++i) {
-        for (uint32_t n = spans[i].firstNode; n <= spans[i].lastNode; ++n) {
-            if (spans[i].timeline == none && !(spans[i].record.flags & SpanFlag::fusedLeg))
-                spanOfNode[n] = i;
-        }
-    }
-    for (const Retiming::CriticalPiece& piece : m_retiming.criticalPath(graph)) {
+    const std::vector<uint32_t>& spanOfNode = innermostSpans();
+    for (const Retiming::CriticalPiece& piece : m_retiming.criticalPath(*graph)) {
         const uint32_t span = spanOfNode[piece.node];
         if (span != none && (path.empty() || path.back() != m_placed[span]))
             path.push_back(m_placed[span]);

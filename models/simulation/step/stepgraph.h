@@ -5,11 +5,13 @@
 #include "computecost.h"
 #include "pricing.h"
 #include "retiming.h"
+#include "runcontext.h"
 #include "stepfigures.h"
 #include "tracebuilder.h"
 
 #include <array>
 #include <map>
+#include <memory>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -58,14 +60,14 @@ public:
         uint32_t firstNode = 0; ///< its own in program order, then its streams'
         uint32_t nodeCount = 0;
     };
-    /// A record to be, and the nodes that it lasts over.
+    /// A record to be, by its number in `builder`, and the nodes that it lasts over.
     struct Span {
-        SpanRecord record; ///< names, tracks and parents of `builder`
         uint32_t firstNode = 0;
         uint32_t lastNode = 0;
-        uint32_t timeline = none; ///< that its times follow instead
-        TimeRange measured;       ///< then: as recorded, from the begin of the step
-        bool isTop() const { return record.parent == Id<SpanTag>::noValue && !(record.flags & SpanFlag::fusedLeg); }
+        uint32_t timeline = none; ///< that its times follow instead, see `measured`
+        Operation operation = Operation::Other;
+        bool isTop = false; ///< lies in no other
+        bool isLeg = false; ///< the second record of a fused pair
     };
 
     /// Nodes that follow each other, with the times they were recorded at: what was recorded inside or around them
@@ -74,18 +76,29 @@ public:
         std::vector<std::pair<uint32_t, TimeRange>> nodes;
     };
 
-    DependencyGraph graph;
+    std::shared_ptr<const DependencyGraph> graph; ///< of a replay: the one that the findings have
     std::vector<Node> nodes;           ///< by node of the graph
     std::vector<Transfer> transfers;   ///< by meeting of the graph
     std::vector<PricedTransfer> kinds; ///< transfers of one operation, group, size and placement
     std::vector<Rank> ranks;
     std::vector<Span> spans;                             ///< those of a rank stand together, in program order
+    std::vector<TimeRange> measured;                     ///< by span with a timeline: as recorded, from the step's begin
     std::vector<std::pair<uint32_t, uint32_t>> links;    ///< spans: send, receive
     std::vector<Timeline> timelines;                     ///< of profilers' runs
     std::vector<std::pair<uint32_t, uint32_t>> launches; ///< spans: call, what it started
     TraceBuilder builder;                                ///< owns names and tracks until the trace is made
+    /// By node, ns: what a measured record lasts beyond its meeting; empty where nothing was measured. Drawn and
+    /// charged as part of the communication, and over before anything else of the rank begins.
+    std::vector<uint32_t> tails;
     int chunks = 1;
+    bool isDrawn = true; ///< false: nobody will ask for a timeline, and `builder` holds no records
 
+    /// Without times: `record` has names, tracks and parents of `builder`.
+    uint32_t addSpan(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode);
+    /// A part of another span, or the second record of a fused call.
+    void putInto(uint32_t span, uint32_t parent, uint8_t flag);
+    /// Its times follow those of a timeline.
+    void follow(uint32_t span, uint32_t timeline, TimeRange measured);
     /// The number of the kind, made where it is new.
     uint32_t kindOf(Operation operation, Category group, double bytes, const GroupPlacement& placement);
     /// Counts and means of the kinds, when all transfers are told.
@@ -96,25 +109,33 @@ public:
     /// than a timeline holds.
     bool time(const CostFactors& factors);
     const Retiming& retiming() const { return m_retiming; }
-    /// Of what was timed last.
-    StepFigures figures() const;
-    /// Of what was timed last, as a run's timeline.
+    /// Of what was timed last: the step and its pipeline; where the time goes is for RunSummary to say.
+    StepFigures pipelineFigures() const;
+    /// Of what was timed last, as a run's timeline. For steps that are drawn.
     Trace trace();
     /// Of the trace made last.
-    std::vector<SpanId> criticalPath() const;
+    std::vector<SpanId> criticalPath();
+
+    /// Of a timeline that trace() made: who met whom is the graph's to say, nothing is matched anew.
+    std::shared_ptr<const RunContext> context(TracePtr trace, const ParallelLayout& layout);
 
 private:
-    StepFigures deviceFigures() const;
+    RunContext::Known meetingSpans();
+    const std::vector<uint32_t>& innermostSpans();
     bool setCosts(const CostFactors& factors);
     bool stretchBesideStreams(const CostFactors& factors);
     TimeRange window() const;
+    TimeNs endWithTail(uint32_t node) const;
 
     DependencyGraph::Costs m_costs;
     std::vector<TimeNs> m_cost; // by node, as timed
     std::vector<TimeNs> m_lead;
+    double m_gap = 1; // as timed
     Retiming m_retiming;
-    std::vector<SpanId> m_placed; // by span; empty until the first trace
+    std::vector<SpanId> m_placed;      // by span; empty until the first trace
+    std::vector<uint32_t> m_innermost; // span by node, once asked for
     Trace m_trace;                // the structure
+    std::shared_ptr<const RunContext> m_context; // of the first trace
     using KindKey = std::tuple<Operation, Category, double, int, int>;
     std::map<KindKey, uint32_t> m_numberOfKind;
     uint32_t m_lastKind = none;

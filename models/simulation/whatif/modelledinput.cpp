@@ -11,7 +11,7 @@ ModelledCosts costsOf(const SimulatedStep& step)
     ModelledCosts costs;
     costs.stepNs = step.figures.stepNs;
     costs.computeNs = step.figures.computeNs;
-    costs.idleNs = step.figures.idleNs();
+    costs.bubbleNs = step.figures.bubbleNs();
     costs.exposedNs = step.figures.exposedNs;
     for (const PricedTransfer& transfer : step.transfers) {
         if (transfer.group == Category::DataComm && transfer.ns > costs.longestGradient.ns)

@@ -180,7 +180,7 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
 {
     std::vector<KnobGain> gains;
     const Result<StepFigures> now
-        = simulator.figures(from, [&](uint64_t, uint64_t) { return !progress || progress(0, 1); });
+        = simulator.outcome(from, [&](uint64_t, uint64_t) { return !progress || progress(0, 1); });
     if (!now)
         return gains;
     const std::vector<Trials::Trial> trials = Trials(simulator, from).all();
@@ -188,7 +188,7 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
         if (progress && !progress(i, trials.size()))
             break;
         const Trials::Trial& trial = trials[i];
-        const Result<StepFigures> then = simulator.figures(
+        const Result<StepFigures> then = simulator.outcome(
             trial.knobs, [&](uint64_t, uint64_t) { return !progress || progress(i, trials.size()); });
         if (!then || then->stepNs <= 0)
             continue; // not legal here

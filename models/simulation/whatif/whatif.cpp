@@ -65,8 +65,9 @@ void putTerms(StepFigures& figures, const SimAiTerms& terms)
     figures.exposedNs[size_t(Category::ExpertComm)] = terms.epUs * nsPerUs;
     figures.exposedNs[size_t(Category::ExpertDataComm)] = terms.dpEpUs * nsPerUs;
     figures.exposedNs[size_t(Category::PipelineComm)] = terms.ppUs * nsPerUs;
-    figures.waitingNs = figures.hostNs = figures.steadyBubbleNs = figures.cooldownBubbleNs = 0;
+    figures.waitingNs = figures.idleNs = figures.hostNs = figures.steadyBubbleNs = figures.cooldownBubbleNs = 0;
     figures.warmupBubbleNs = terms.bubbleUs * nsPerUs; // the rule does not tell phases apart
+    figures.bubbleShare = terms.totalUs > 0 ? terms.bubbleUs / terms.totalUs : 0;
 }
 
 struct Prices {
@@ -96,15 +97,30 @@ struct Simulator::Private {
     mutable std::optional<Order> last;
 
     Knobs withoutOwnValues(const Knobs& knobs) const;
-    Result<Order> makeOrder(const Knobs& structure, const ProgressFn& progress) const;
-    Result<Order*> orderFor(const Knobs& knobs, const ProgressFn& progress) const;
+    Result<Order> makeOrder(const Knobs& structure, const ProgressFn& progress, bool isDrawn) const;
+    Result<Order*> orderFor(const Knobs& knobs, const ProgressFn& progress, bool isDrawn) const;
     Result<Hardware> hardwareFor(const Knobs& knobs) const;
     Prices pricesFor(const Knobs& knobs, const Hardware& hardware) const;
     Result<CostFactors> factorsFor(const Knobs& knobs, const Hardware& hardware, const Order& order) const;
-    Result<Timed> timed(const Knobs& knobs, const ProgressFn& progress) const;
+    /// `isDrawn`: a timeline will be asked for.
+    Result<Timed> timed(const Knobs& knobs, const ProgressFn& progress, bool isDrawn = true) const;
     void addMemory(StepFigures& figures, const Order& order) const;
-    Result<StepFigures> figuresOf(const Order& order, const Knobs& knobs) const;
+    /// `summary` says where the time goes; null where nobody asks.
+    Result<StepFigures> figuresOf(const Order& order, const Knobs& knobs, const RunSummary* summary) const;
+    /// Of what was timed last: its timeline, and where the time goes in it.
+    SimulatedStep played(Order& order) const;
+    StepFigures measuredFigures(const Order& order) const;
+    bool leavesAsMeasured(const Order& order, const CostFactors& factors) const;
 };
+
+bool isUnchanged(const CostFactors& factors)
+{
+    const auto areOne = [](const auto& all) {
+        return std::all_of(all.begin(), all.end(), [](double factor) { return factor == 1; });
+    };
+    return areOne(factors.compute) && areOne(factors.computeClass) && areOne(factors.transfer) && factors.gap == 1
+        && factors.overlapSlowdown == 0;
+}
 
 /// A knob that stands where the input stands was not moved.
 Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
@@ -142,7 +158,8 @@ Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
     return moved;
 }
 
-Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const ProgressFn& progress) const
+Result<Order> Simulator::Private::makeOrder(
+    const Knobs& structure, const ProgressFn& progress, bool isDrawn) const
 {
     Order order;
     order.structure = structure;
@@ -160,13 +177,13 @@ Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const Progre
             const auto goesOn
                 = [&progress](uint64_t done) { return !progress || progress(done, passes + replayParts); };
             options.progress = [&](uint64_t done, uint64_t) { return goesOn(done); };
-            const Result<TraceGraph> step
-                = makeTraceGraph(*source.run->trace, source.run->layout, source.stepIndex, options);
+            Result<TraceGraph> step = makeTraceGraph(*contextOf(*source.run), source.stepIndex, options);
             if (!step)
                 return step.error();
-            graph = replayOf(*step, *source.run, [&](uint64_t done, uint64_t) { return goesOn(passes + done); });
+            graph = replayOf(std::make_shared<const TraceGraph>(std::move(step).value()), *source.run,
+                [&](uint64_t done, uint64_t) { return goesOn(passes + done); }, isDrawn);
         } else {
-            graph = replayOf(*source.step, *source.run, progress);
+            graph = replayOf(source.step, *source.run, progress, isDrawn);
         }
         if (!graph)
             return graph.error();
@@ -189,7 +206,7 @@ Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const Progre
     Result<StructuredJob> made = structured(*job, rest, own);
     if (!made)
         return made.error();
-    Result<StepGraph> graph = buildStep(*made, own);
+    Result<StepGraph> graph = buildStep(*made, own, isDrawn);
     if (!graph)
         return graph.error();
     order.graph = std::move(graph).value();
@@ -197,12 +214,16 @@ Result<Order> Simulator::Private::makeOrder(const Knobs& structure, const Progre
     return order;
 }
 
-Result<Order*> Simulator::Private::orderFor(const Knobs& knobs, const ProgressFn& progress) const
+Result<Order*> Simulator::Private::orderFor(
+    const Knobs& knobs, const ProgressFn& progress, bool isDrawn) const
 {
     const Knobs structure = withoutOwnValues(knobs);
     std::optional<Order>& place = structure == Knobs() ? untouched : last;
-    if (!place || place->structure != structure) {
-        Result<Order> made = makeOrder(structure, progress);
+    // What is opened is drawn sooner or later.
+    isDrawn = isDrawn || &place == &untouched;
+    if (!place || place->structure != structure || (isDrawn && !place->graph.isDrawn)) {
+        place.reset(); // two at once may be more than there is memory for
+        Result<Order> made = makeOrder(structure, progress, isDrawn);
         if (!made)
             return made.error();
         place = std::move(made).value();
@@ -284,9 +305,9 @@ Result<CostFactors> Simulator::Private::factorsFor(
 }
 
 /// Looks up the hardware once: a preset's file may be another the next time, or gone.
-Result<Timed> Simulator::Private::timed(const Knobs& knobs, const ProgressFn& progress) const
+Result<Timed> Simulator::Private::timed(const Knobs& knobs, const ProgressFn& progress, bool isDrawn) const
 {
-    const Result<Order*> order = orderFor(knobs, progress);
+    const Result<Order*> order = orderFor(knobs, progress, isDrawn);
     if (!order)
         return order.error();
     Result<Hardware> hardware = hardwareFor(knobs);
@@ -335,9 +356,61 @@ void Simulator::Private::addMemory(StepFigures& figures, const Order& order) con
     }
 }
 
-Result<StepFigures> Simulator::Private::figuresOf(const Order& order, const Knobs& knobs) const
+SimulatedStep Simulator::Private::played(Order& order) const
 {
-    StepFigures figures = order.graph.figures();
+    SimulatedStep step;
+    step.run.name = source.name;
+    step.run.kind = Run::Kind::Simulated;
+    step.run.origin = Origin::Modelled;
+    const JobProfile& job = order.job;
+    if (order.isReplay) {
+        step.run.layout = source.run->layout;
+    } else {
+        ParallelLayout& layout = step.run.layout;
+        layout.world = job.tensor * job.data * job.stages;
+        layout.tensor = job.tensor;
+        layout.data = job.data;
+        layout.expert = job.expert;
+        layout.pipeline = job.stages;
+        layout.microbatches = job.microbatches;
+        layout.microbatchSize = job.microbatchSize;
+        if (const int layers = std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0))
+            layout.layers = layers;
+    }
+    step.run.trace = std::make_shared<Trace>(order.graph.trace());
+    step.run.context = order.graph.context(step.run.trace, step.run.layout);
+    step.summary
+        = std::make_shared<const RunSummary>(summarizeRun(*step.run.context, step.run.trace->timing()));
+    return step;
+}
+
+/// The step that was opened, as it was recorded: what `summary` says of it.
+StepFigures Simulator::Private::measuredFigures(const Order& order) const
+{
+    const Trace& trace = *source.run->trace;
+    const std::shared_ptr<const RunContext> context = contextOf(*source.run);
+    const std::optional<TimeRange> window = windowOfStep(trace, source.stepIndex);
+    const RunSummary summary
+        = summarizeStep(*context, trace.timing(), window, findWaiting(*context, trace.timing()));
+    StepFigures figures = *figuresOf(order, {}, &summary);
+    figures.stepNs = double(window ? window->duration() : summary.stepTime);
+    return figures;
+}
+
+/// No knob moves anything in a measured step.
+bool Simulator::Private::leavesAsMeasured(const Order& order, const CostFactors& factors) const
+{
+    return source.step && order.isReplay && order.structure == Knobs() && isUnchanged(factors);
+}
+
+Result<StepFigures> Simulator::Private::figuresOf(
+    const Order& order, const Knobs& knobs, const RunSummary* summary) const
+{
+    StepFigures figures = order.graph.pipelineFigures();
+    if (summary) {
+        figures.charge(*summary);
+        figures.stepNs = std::max(figures.stepNs, double(summary->stepTime));
+    }
     const JobProfile& job = order.job;
     figures.samplesPerStep = source.job ? double(job.microbatches) * job.microbatchSize * job.data : 0;
     figures.unexplainedNs = source.unexplainedNs;
@@ -375,11 +448,18 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
         return timed.error();
     if (!goesOn(partsOfPreparing - 1))
         return stopped();
-    Result<StepFigures> figures = made->figuresOf(*timed->order, {});
-    if (!figures)
-        return figures.error();
-    made->baseline = std::move(figures).value();
-    made->baselineOrigin = made->source.step ? made->source.run->origin : Origin::Modelled;
+    Order& untouched = *timed->order;
+    if (made->source.step) {
+        made->baseline = made->measuredFigures(untouched);
+        made->baselineOrigin = made->source.run->origin;
+    } else {
+        const SimulatedStep step = made->played(untouched);
+        Result<StepFigures> figures = made->figuresOf(untouched, {}, step.summary.get());
+        if (!figures)
+            return figures.error();
+        made->baseline = std::move(figures).value();
+        made->baselineOrigin = Origin::Modelled;
+    }
     if (const JobProfile* job = made->source.job ? &*made->source.job : nullptr;
         job && job->statedStepNs && !made->source.step) {
         // What the model does not explain is part of what was stated, and of every answer.
@@ -452,12 +532,24 @@ std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
     return slow;
 }
 
+Result<StepFigures> Simulator::outcome(const Knobs& knobs, const ProgressFn& progress) const
+{
+    const Result<Timed> timed = d->timed(knobs, progress, false);
+    if (!timed)
+        return timed.error();
+    return d->figuresOf(*timed->order, knobs, nullptr);
+}
+
 Result<StepFigures> Simulator::figures(const Knobs& knobs, const ProgressFn& progress) const
 {
     const Result<Timed> timed = d->timed(knobs, progress);
     if (!timed)
         return timed.error();
-    return d->figuresOf(*timed->order, knobs);
+    Order& order = *timed->order;
+    if (d->leavesAsMeasured(order, timed->factors))
+        return d->baseline;
+    const SimulatedStep step = d->played(order);
+    return d->figuresOf(order, knobs, step.summary.get());
 }
 
 Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& progress) const
@@ -467,36 +559,20 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
         return timed.error();
     Order& order = *timed->order;
     const CostFactors& factors = timed->factors;
-    Result<StepFigures> figures = d->figuresOf(order, knobs);
+    SimulatedStep step = d->played(order);
+    Result<StepFigures> figures = d->leavesAsMeasured(order, factors)
+        ? Result<StepFigures>(d->baseline)
+        : d->figuresOf(order, knobs, step.summary.get());
     if (!figures)
         return figures.error();
-    SimulatedStep step;
     step.figures = std::move(figures).value();
     if (d->source.workload) {
         if (const Result<SimAiTerms> terms = simAiTerms(*d->source.workload, simAiOptions(knobs)))
             step.simAi = *terms;
     }
-    step.run.trace = std::make_shared<Trace>(order.graph.trace());
     step.criticalPath = order.graph.criticalPath();
 
     const JobProfile& job = order.job;
-    step.run.name = d->source.name;
-    step.run.kind = Run::Kind::Simulated;
-    step.run.origin = Origin::Modelled;
-    if (order.isReplay) {
-        step.run.layout = d->source.run->layout;
-    } else {
-        ParallelLayout& layout = step.run.layout;
-        layout.world = job.tensor * job.data * job.stages;
-        layout.tensor = job.tensor;
-        layout.data = job.data;
-        layout.expert = job.expert;
-        layout.pipeline = job.stages;
-        layout.microbatches = job.microbatches;
-        layout.microbatchSize = job.microbatchSize;
-        if (const int layers = std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0))
-            layout.layers = layers;
-    }
     step.guesses = d->source.guessesUnder(knobs);
     if (order.isReplay)
         step.assumptions = d->source.step->assumptions;

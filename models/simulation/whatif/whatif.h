@@ -8,9 +8,11 @@
 #include "pricing.h"
 #include "progress.h"
 #include "run.h"
+#include "runsummary.h"
 #include "simaiterms.h"
 #include "simulationsource.h"
 #include "stepfigures.h"
+
 
 #include <algorithm>
 #include <array>
@@ -25,7 +27,8 @@ namespace bubblescope {
 /// A step under some knobs: a run like any other, and its figures.
 struct SimulatedStep {
     Run run; ///< of origin Modelled; with its timeline
-    StepFigures figures;
+    std::shared_ptr<const RunSummary> summary; ///< of that timeline
+    StepFigures figures;                       ///< of the input itself where no knob is moved
     std::vector<PricedTransfer> transfers;
     std::vector<Message> assumptions;     ///< sentences, one each
     std::vector<GuessedSize> guesses;     ///< the sizes among them
@@ -59,8 +62,10 @@ public:
     /// Illegal combinations are refused with a sentence that names what does not fit. `progress` is told parts done and
     /// in all where another order of operations has to be built; an Error, too, where it ends that.
     Result<SimulatedStep> simulate(const Knobs& knobs, const ProgressFn& progress = {}) const;
-    /// Figures alone, without a timeline: for rankings.
+    /// Figures alone.
     Result<StepFigures> figures(const Knobs& knobs, const ProgressFn& progress = {}) const;
+    /// What rankings go by: step, pipeline and stages. Where the time goes is left out, and nothing but times is made.
+    Result<StepFigures> outcome(const Knobs& knobs, const ProgressFn& progress = {}) const;
 
     /// Presets that the hardware knob may name; the program's own unless told. Files may be named, too.
     void setCatalog(HardwareCatalog catalog);

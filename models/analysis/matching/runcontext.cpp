@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runcontext.h"
+
+#include <mutex>
+
+namespace bubblescope {
+
+std::atomic<uint32_t> MatchingCounts::messages {0};
+std::atomic<uint32_t> MatchingCounts::collectives {0};
+
+struct RunContext::Found {
+    Known known;
+    std::once_flag groupsAreFound;
+    std::once_flag messagesAreFound;
+    std::once_flag collectivesAreFound;
+    std::once_flag optimizerStepsAreFound;
+};
+
+RunContext::RunContext(const Trace& trace, ParallelLayout layout)
+    : m_trace(&trace), m_layout(std::move(layout)), m_found(std::make_shared<Found>())
+{
+}
+
+RunContext::RunContext(TracePtr trace, ParallelLayout layout, Known known)
+    : m_owned(std::move(trace)), m_trace(m_owned.get()), m_layout(std::move(layout)), m_found(std::make_shared<Found>())
+{
+    m_found->known = std::move(known);
+}
+
+RunContext::RunContext(TracePtr trace, ParallelLayout layout, std::shared_ptr<Found> found)
+    : m_owned(std::move(trace)), m_trace(m_owned.get()), m_layout(std::move(layout)), m_found(std::move(found))
+{
+}
+
+RunContext::~RunContext() = default;
+
+std::shared_ptr<const RunContext> RunContext::playedAs(TracePtr retimed) const
+{
+    return std::shared_ptr<const RunContext>(new RunContext(std::move(retimed), m_layout, m_found));
+}
+
+const RankGroups& RunContext::groups() const
+{
+    std::call_once(m_found->groupsAreFound, [this] {
+        if (!m_found->known.groups)
+            m_found->known.groups.emplace(*m_trace, m_layout);
+    });
+    return *m_found->known.groups;
+}
+
+std::span<const Link> RunContext::messages() const
+{
+    if (!m_trace->links().empty())
+        return m_trace->links();
+    std::call_once(m_found->messagesAreFound, [this] {
+        if (m_found->known.messages)
+            return;
+        std::vector<Link> links;
+        for (const MessageMatch& match : matchMessages(*m_trace, groups()).matches)
+            links.push_back({match.send, match.receive});
+        m_found->known.messages = std::move(links);
+    });
+    return *m_found->known.messages;
+}
+
+const Collectives& RunContext::collectives() const
+{
+    std::call_once(m_found->collectivesAreFound, [this] {
+        Known& known = m_found->known;
+        if (known.collectives)
+            return;
+        if (!known.candidates)
+            known.candidates = findCandidates(*m_trace, groups());
+        known.collectives = provenCollectives(*m_trace, *std::move(known.candidates));
+        known.candidates.reset();
+    });
+    return *m_found->known.collectives;
+}
+
+const Collectives& RunContext::optimizerSteps() const
+{
+    std::call_once(m_found->optimizerStepsAreFound, [this] {
+        if (!m_found->known.optimizerSteps)
+            m_found->known.optimizerSteps = matchOptimizerSteps(*m_trace, groups());
+    });
+    return *m_found->known.optimizerSteps;
+}
+
+std::shared_ptr<const RunContext> contextOf(const Run& run)
+{
+    if (run.context && run.context->isOf(run))
+        return run.context;
+    return std::make_shared<const RunContext>(run.trace, run.layout);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace bubblescope {
+
+/// A value that copies share until one of them is edited: copying takes no time, whatever the size. Must not be read
+/// once it was moved from.
+template <typename T> class Shared {
+public:
+    Shared() : m_value(std::make_shared<T>()) { }
+    Shared& operator=(T&& value)
+    {
+        m_value = std::make_shared<T>(std::move(value));
+        return *this;
+    }
+
+    const T& operator*() const { return *m_value; }
+    const T* operator->() const { return m_value.get(); }
+    decltype(auto) operator[](size_t at) const { return std::as_const(*m_value)[at]; }
+
+    /// To be changed by its only owner; copied first where there are others. What cannot be copied must have no others.
+    /// Not while other threads copy it.
+    T& edit()
+    {
+        if constexpr (std::is_copy_constructible_v<T>) {
+            if (m_value.use_count() > 1)
+                m_value = std::make_shared<T>(*m_value);
+        }
+        return *m_value;
+    }
+
+private:
+    std::shared_ptr<T> m_value;
+};
+
+} // namespace bubblescope
