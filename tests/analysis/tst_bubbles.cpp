@@ -4,6 +4,7 @@
 #include "overlap.h"
 #include "plausibility.h"
 #include "runsummary.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QRegularExpression>
@@ -328,5 +329,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstBubbles)
+BUBBLESCOPE_TEST(TstBubbles, QCoreApplication)
 #include "tst_bubbles.moc"

@@ -3,6 +3,7 @@
 #include "clockalignment.h"
 #include "rankgroups.h"
 #include "realfolder.h"
+#include "testprogram.h"
 #include "tracetext.h"
 #include "waiting.h"
 
@@ -396,5 +397,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstClockAlignment)
+BUBBLESCOPE_TEST(TstClockAlignment, QCoreApplication)
 #include "tst_clockalignment.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "criticalpath.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QRegularExpression>
@@ -115,5 +116,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstCriticalPath)
+BUBBLESCOPE_TEST(TstCriticalPath, QCoreApplication)
 #include "tst_criticalpath.moc"

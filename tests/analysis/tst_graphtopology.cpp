@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "graphtopology.h"
 #include "retiming.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -203,5 +204,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstGraphTopology)
+BUBBLESCOPE_TEST(TstGraphTopology, QCoreApplication)
 #include "tst_graphtopology.moc"

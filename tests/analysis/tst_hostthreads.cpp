@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hostthreads.h"
 #include "profilerpicture.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -156,5 +157,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstHostThreads)
+BUBBLESCOPE_TEST(TstHostThreads, QCoreApplication)
 #include "tst_hostthreads.moc"

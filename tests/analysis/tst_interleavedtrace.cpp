@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "interleavedtrace.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QTest>
@@ -109,5 +110,5 @@ void TestInterleavedTrace::onlyTheStepThatWasSimulatedIsTaken()
     QVERIFY(!both.fromOpened[1].isValid() && both.fromOpened[2].isValid());
 }
 
-QTEST_APPLESS_MAIN(TestInterleavedTrace)
+BUBBLESCOPE_TEST(TestInterleavedTrace, QCoreApplication)
 #include "tst_interleavedtrace.moc"

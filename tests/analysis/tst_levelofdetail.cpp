@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "detailpyramid.h"
 #include "levelofdetail.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QTest>
@@ -386,5 +387,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstLevelOfDetail)
+BUBBLESCOPE_TEST(TstLevelOfDetail, QCoreApplication)
 #include "tst_levelofdetail.moc"

@@ -3,6 +3,7 @@
 #include "profilergraph.h"
 #include "profilerpicture.h"
 #include "retiming.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -192,5 +193,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstProfilerGraph)
+BUBBLESCOPE_TEST(TstProfilerGraph, QCoreApplication)
 #include "tst_profilergraph.moc"

@@ -9,6 +9,7 @@
 #include "profilerpicture.h"
 #include "realfolder.h"
 #include "runanalysis.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -271,5 +272,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstProfilerRuns)
+BUBBLESCOPE_TEST(TstProfilerRuns, QCoreApplication)
 #include "tst_profilerruns.moc"

@@ -8,6 +8,7 @@
 #include "rankgroups.h"
 #include "statedcollectives.h"
 #include "runcontext.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QRegularExpression>
@@ -438,5 +439,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstRandomMatching)
+BUBBLESCOPE_TEST(TstRandomMatching, QCoreApplication)
 #include "tst_randommatching.moc"

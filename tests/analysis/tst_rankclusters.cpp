@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rankclusters.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QRegularExpression>
@@ -71,5 +72,5 @@ private slots:
     void nothingToClusterIsNothing() { QVERIFY(clusterRanks({}).empty()); }
 };
 
-QTEST_APPLESS_MAIN(TstRankClusters)
+BUBBLESCOPE_TEST(TstRankClusters, QCoreApplication)
 #include "tst_rankclusters.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rowchanges.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -99,5 +100,5 @@ void TstRowChanges::aHundredThousandRowsChangeInTurnInNoTime()
     QCOMPARE(inTurn, rows);
 }
 
-QTEST_APPLESS_MAIN(TstRowChanges)
+BUBBLESCOPE_TEST(TstRowChanges, QCoreApplication)
 #include "tst_rowchanges.moc"

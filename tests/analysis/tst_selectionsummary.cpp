@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "selectionsummary.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QRegularExpression>
@@ -232,5 +233,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstSelectionSummary)
+BUBBLESCOPE_TEST(TstSelectionSummary, QCoreApplication)
 #include "tst_selectionsummary.moc"

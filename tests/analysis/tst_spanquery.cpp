@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spanquery.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QTest>
@@ -142,5 +143,5 @@ void TestSpanQuery::manyMatchesComeByBegin()
     }
 }
 
-QTEST_APPLESS_MAIN(TestSpanQuery)
+BUBBLESCOPE_TEST(TestSpanQuery, QCoreApplication)
 #include "tst_spanquery.moc"

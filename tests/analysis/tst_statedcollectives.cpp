@@ -3,6 +3,7 @@
 #include "clockalignment.h"
 #include "runcontext.h"
 #include "statedcollectives.h"
+#include "testprogram.h"
 #include "tracebuilder.h"
 
 #include <QRegularExpression>
@@ -163,5 +164,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstStatedCollectives)
+BUBBLESCOPE_TEST(TstStatedCollectives, QCoreApplication)
 #include "tst_statedcollectives.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "testprogram.h"
 #include "tracedifference.h"
 #include "tracetext.h"
 
@@ -68,5 +69,5 @@ void TestTraceDifference::subOperationsAreComparedInTheirOrder()
     QCOMPARE(difference[spanAt(after, 0, 10 * ms).value], 1.0f);
 }
 
-QTEST_APPLESS_MAIN(TestTraceDifference)
+BUBBLESCOPE_TEST(TestTraceDifference, QCoreApplication)
 #include "tst_tracedifference.moc"

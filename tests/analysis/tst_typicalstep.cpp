@@ -3,6 +3,7 @@
 
 // Which step stands for all: one that is there as a whole and has work.
 #include "profilerpicture.h"
+#include "testprogram.h"
 #include "typicalstep.h"
 
 #include <QRegularExpression>
@@ -105,5 +106,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstTypicalStep)
+BUBBLESCOPE_TEST(TstTypicalStep, QCoreApplication)
 #include "tst_typicalstep.moc"

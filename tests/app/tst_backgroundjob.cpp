@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backgroundjob.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -261,5 +262,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TstBackgroundJob)
+BUBBLESCOPE_TEST(TstBackgroundJob, QCoreApplication)
 #include "tst_backgroundjob.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commandline.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -107,5 +108,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstCommandLine)
+BUBBLESCOPE_TEST(TstCommandLine, QCoreApplication)
 #include "tst_commandline.moc"

@@ -15,12 +15,14 @@
 #include "settings.h"
 #include "shareddata.h"
 #include "simulationinputs.h"
+#include "testprogram.h"
 #include "tracebuilder.h"
 #include "tracefile.h"
 #include "tracetext.h"
 #include "vectorrows.h"
 #include "windowcommands.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QMimeData>
@@ -464,5 +466,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstExport)
+BUBBLESCOPE_TEST(TstExport, QApplication)
 #include "tst_export.moc"

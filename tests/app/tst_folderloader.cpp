@@ -6,6 +6,7 @@
 #include "samplecommand.h"
 #include "shareddata.h"
 #include "smallsample.h"
+#include "testprogram.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -414,5 +415,5 @@ private:
     SampleTruth m_truth;
 };
 
-QTEST_GUILESS_MAIN(TstFolderLoader)
+BUBBLESCOPE_TEST(TstFolderLoader, QCoreApplication)
 #include "tst_folderloader.moc"

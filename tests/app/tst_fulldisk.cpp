@@ -10,8 +10,10 @@
 #include "samplecommand.h"
 #include "smalldisk.h"
 #include "smallsample.h"
+#include "testprogram.h"
 #include "tracefile.h"
 
+#include <QApplication>
 #include <QDirIterator>
 #include <QFile>
 #include <QProcess>
@@ -257,5 +259,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstFullDisk)
+BUBBLESCOPE_TEST(TstFullDisk, QApplication)
 #include "tst_fulldisk.moc"

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hardwaredialog.h"
 #include "hardwarepresets.h"
+#include "testprogram.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -178,5 +180,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_home;
 };
 
-QTEST_MAIN(TstHardwarePresets)
+BUBBLESCOPE_TEST(TstHardwarePresets, QApplication)
 #include "tst_hardwarepresets.moc"

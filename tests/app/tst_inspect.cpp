@@ -4,6 +4,7 @@
 #include "folderloader.h"
 #include "inspectreport.h"
 #include "shareddata.h"
+#include "testprogram.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -393,5 +394,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TstInspect)
+BUBBLESCOPE_TEST(TstInspect, QCoreApplication)
 #include "tst_inspect.moc"

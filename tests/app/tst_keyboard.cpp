@@ -12,6 +12,7 @@
 #include "samplecommand.h"
 #include "settings.h"
 #include "startpage.h"
+#include "testprogram.h"
 #include "theme.h"
 
 #include <QAccessible>
@@ -262,5 +263,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstKeyboard)
+BUBBLESCOPE_TEST(TstKeyboard, QApplication)
 #include "tst_keyboard.moc"

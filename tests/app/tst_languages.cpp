@@ -12,6 +12,7 @@
 #include "settings.h"
 #include "settled.h"
 #include "tabletexts.h"
+#include "testprogram.h"
 #include "theme.h"
 #include "whatif.h"
 
@@ -299,5 +300,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstLanguages)
+BUBBLESCOPE_TEST(TstLanguages, QApplication)
 #include "tst_languages.moc"

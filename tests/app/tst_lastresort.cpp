@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "guardedapplication.h"
 #include "lastresort.h"
+#include "testprogram.h"
 
 #include <QTest>
 #include <QTimer>
@@ -48,10 +49,5 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
-    GuardedApplication application(argc, argv);
-    TstLastResort test;
-    return QTest::qExec(&test, argc, argv);
-}
+BUBBLESCOPE_TEST(TstLastResort, GuardedApplication)
 #include "tst_lastresort.moc"

@@ -14,6 +14,7 @@
 #include "settled.h"
 #include "smallsample.h"
 #include "startpage.h"
+#include "testprogram.h"
 #include "theme.h"
 
 #include <QAction>
@@ -571,5 +572,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstMainWindow)
+BUBBLESCOPE_TEST(TstMainWindow, QApplication)
 #include "tst_mainwindow.moc"

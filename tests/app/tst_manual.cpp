@@ -4,7 +4,7 @@
 // What the documents say, against what the program does; and the window that shows them.
 //
 // Tables that repeat what the code knows are written by
-//     BUBBLESCOPE_WRITE_MANUAL=1 build/dev/tests/tst_manual
+//     BUBBLESCOPE_WRITE_MANUAL=1 build/dev/tests/app_tests tst_manual
 #include "commandline.h"
 #include "helpdialog.h"
 #include "importreport.h"
@@ -15,9 +15,11 @@
 #include "manualbrowser.h"
 #include "samplecommand.h"
 #include "settings.h"
+#include "shareddata.h"
 #include "smallsample.h"
 #include "spanquery.h"
 #include "summarycommand.h"
+#include "testprogram.h"
 #include "theme.h"
 
 #include <QAction>
@@ -41,7 +43,7 @@ using namespace bubblescope;
 using Json = nlohmann::json;
 
 namespace {
-const QString top = QDir::cleanPath(QStringLiteral(BUBBLESCOPE_TEST_DATA "/../.."));
+const QString top = projectFolder();
 const QString manualFolder = top + QStringLiteral("/resources/manual");
 
 QString textOf(const QString& path)
@@ -425,5 +427,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstManual)
+BUBBLESCOPE_TEST(TstManual, QApplication)
 #include "tst_manual.moc"

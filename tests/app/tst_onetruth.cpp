@@ -15,8 +15,10 @@
 #include "simulationreport.h"
 #include "summarycommand.h"
 #include "summaryinput.h"
+#include "testprogram.h"
 #include "whatifmodel.h"
 
+#include <QApplication>
 #include <QDirIterator>
 #include <QRegularExpression>
 #include <QTest>
@@ -195,5 +197,5 @@ private:
     }
 };
 
-QTEST_MAIN(TstOneTruth)
+BUBBLESCOPE_TEST(TstOneTruth, QApplication)
 #include "tst_onetruth.moc"

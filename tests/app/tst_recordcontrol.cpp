@@ -3,8 +3,10 @@
 #include "detailspanel.h"
 #include "folderloader.h"
 #include "recordcontrol.h"
+#include "testprogram.h"
 #include "workspace.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
@@ -118,5 +120,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstRecordControl)
+BUBBLESCOPE_TEST(TstRecordControl, QApplication)
 #include "tst_recordcontrol.moc"

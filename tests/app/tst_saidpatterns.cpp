@@ -4,6 +4,8 @@
 // Every pattern of say() in the sources, against its values and its translations.
 #include "../../resources/translations/saidpatterns.h"
 #include "language.h"
+#include "shareddata.h"
+#include "testprogram.h"
 
 #include <QTest>
 
@@ -46,7 +48,7 @@ private slots:
     void initTestCase()
     {
         for (const char* folder : {"app", "importers", "models", "views"}) {
-            for (SaidPattern& pattern : saidPatterns(std::string(BUBBLESCOPE_TEST_DATA "/../../") + folder))
+            for (SaidPattern& pattern : saidPatterns(projectFolder().toStdString() + '/' + folder))
                 m_patterns.push_back(std::move(pattern));
         }
         QVERIFY(m_patterns.size() > 400);
@@ -94,5 +96,5 @@ private:
     std::vector<SaidPattern> m_patterns;
 };
 
-QTEST_APPLESS_MAIN(TstSaidPatterns)
+BUBBLESCOPE_TEST(TstSaidPatterns, QCoreApplication)
 #include "tst_saidpatterns.moc"

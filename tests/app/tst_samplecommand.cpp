@@ -6,6 +6,7 @@
 #include "clockalignment.h"
 #include "folderscan.h"
 #include "importerregistry.h"
+#include "testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -328,5 +329,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstSampleCommand)
+BUBBLESCOPE_TEST(TstSampleCommand, QCoreApplication)
 #include "tst_samplecommand.moc"

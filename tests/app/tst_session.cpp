@@ -3,6 +3,7 @@
 #include "exportfile.h"
 #include "notebook.h"
 #include "session.h"
+#include "testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -241,5 +242,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TstSession)
+BUBBLESCOPE_TEST(TstSession, QCoreApplication)
 #include "tst_session.moc"

@@ -4,8 +4,10 @@
 
 #include "ganttview.h"
 #include "notebook.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
+#include <QApplication>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -244,5 +246,5 @@ rank0 stage0 comm pp: [SF0 100-110] [RB0 110-400]
     }
 };
 
-QTEST_MAIN(TstSessionView)
+BUBBLESCOPE_TEST(TstSessionView, QApplication)
 #include "tst_sessionview.moc"

@@ -12,6 +12,7 @@
 #include "settings.h"
 #include "simulatepane.h"
 #include "smallsample.h"
+#include "testprogram.h"
 #include "theme.h"
 #include "whatifcontrol.h"
 #include "whatifview.h"
@@ -566,5 +567,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(TstSessionWindow)
+BUBBLESCOPE_TEST(TstSessionWindow, QApplication)
 #include "tst_sessionwindow.moc"

@@ -3,6 +3,7 @@
 #include "failingcalls.h"
 #include "settings.h"
 #include "smalldisk.h"
+#include "testprogram.h"
 
 #include <QSettings>
 #include <QTemporaryDir>
@@ -175,5 +176,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_home;
 };
 
-QTEST_GUILESS_MAIN(TstSettings)
+BUBBLESCOPE_TEST(TstSettings, QCoreApplication)
 #include "tst_settings.moc"

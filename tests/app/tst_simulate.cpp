@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commandline.h"
 #include "hardwarepreset.h"
+#include "testprogram.h"
 #include "tracefile.h"
 
 #include <QDir>
@@ -392,5 +393,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TstSimulate)
+BUBBLESCOPE_TEST(TstSimulate, QCoreApplication)
 #include "tst_simulate.moc"

@@ -8,6 +8,7 @@
 #include "shareddata.h"
 #include "simulatecommand.h"
 #include "summarycommand.h"
+#include "testprogram.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -283,5 +284,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstSoundFigures)
+BUBBLESCOPE_TEST(TstSoundFigures, QCoreApplication)
 #include "tst_soundfigures.moc"

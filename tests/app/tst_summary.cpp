@@ -7,6 +7,7 @@
 #include "folderloader.h"
 #include "shareddata.h"
 #include "summarycommand.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -228,5 +229,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstSummary)
+BUBBLESCOPE_TEST(TstSummary, QCoreApplication)
 #include "tst_summary.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "testprogram.h"
 #include "tracetasks.h"
 
 #include <QRegularExpression>
@@ -73,5 +74,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TstTraceTasks)
+BUBBLESCOPE_TEST(TstTraceTasks, QCoreApplication)
 #include "tst_tracetasks.moc"

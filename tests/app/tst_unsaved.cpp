@@ -11,6 +11,7 @@
 #include "settings.h"
 #include "smalldisk.h"
 #include "smallsample.h"
+#include "testprogram.h"
 #include "theme.h"
 
 #include <QApplication>
@@ -261,5 +262,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(TstUnsaved)
+BUBBLESCOPE_TEST(TstUnsaved, QApplication)
 #include "tst_unsaved.moc"

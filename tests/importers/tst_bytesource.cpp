@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bytesource.h"
 #include "gzipped.h"
+#include "testprogram.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -199,5 +200,5 @@ void TstByteSource::textBeyondTheLimitIsRefused()
     QCOMPARE(report.count(IssueKind::OversizedFile), uint64_t(1));
 }
 
-QTEST_APPLESS_MAIN(TstByteSource)
+BUBBLESCOPE_TEST(TstByteSource, QCoreApplication)
 #include "tst_bytesource.moc"

@@ -6,6 +6,7 @@
 #include "importtext.h"
 #include "rungrouping.h"
 #include "shareddata.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -362,5 +363,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstChakra)
+BUBBLESCOPE_TEST(TstChakra, QCoreApplication)
 #include "tst_chakra.moc"

@@ -8,6 +8,7 @@
 #include "memorybudget.h"
 #include "profilertrace.h"
 #include "shareddata.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -441,5 +442,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstChromeTrace)
+BUBBLESCOPE_TEST(TstChromeTrace, QCoreApplication)
 #include "tst_chrometrace.moc"

@@ -5,6 +5,7 @@
 #include "chrometracereader.h"
 #include "importtext.h"
 #include "profilertrace.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -189,5 +190,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstChromeTraceAhead)
+BUBBLESCOPE_TEST(TstChromeTraceAhead, QCoreApplication)
 #include "tst_chrometraceahead.moc"

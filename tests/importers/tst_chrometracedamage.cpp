@@ -6,6 +6,7 @@
 #include "chrometracestream.h"
 #include "chrometracetext.h"
 #include "memorybudget.h"
+#include "testprogram.h"
 
 #include <QElapsedTimer>
 #include <QRegularExpression>
@@ -273,5 +274,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstChromeTraceDamage)
+BUBBLESCOPE_TEST(TstChromeTraceDamage, QCoreApplication)
 #include "tst_chrometracedamage.moc"

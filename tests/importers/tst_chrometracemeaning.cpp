@@ -7,6 +7,7 @@
 #include "communicationranges.h"
 #include "eventmeaning.h"
 #include "memorybudget.h"
+#include "testprogram.h"
 
 #include <QElapsedTimer>
 #include <QRegularExpression>
@@ -505,5 +506,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstChromeTraceMeaning)
+BUBBLESCOPE_TEST(TstChromeTraceMeaning, QCoreApplication)
 #include "tst_chrometracemeaning.moc"

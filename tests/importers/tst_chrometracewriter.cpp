@@ -7,6 +7,7 @@
 #include "importerregistry.h"
 #include "importtext.h"
 #include "shareddata.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QRegularExpression>
@@ -424,5 +425,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstChromeTraceWriter)
+BUBBLESCOPE_TEST(TstChromeTraceWriter, QCoreApplication)
 #include "tst_chrometracewriter.moc"

@@ -3,6 +3,7 @@
 #include "folderscan.h"
 #include "conversionadvice.h"
 #include "importerregistry.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -171,5 +172,5 @@ void TstConversionAdvice::totalsWithoutTheirTableAskForIt()
     QCOMPARE(advices(), 0);
 }
 
-QTEST_APPLESS_MAIN(TstConversionAdvice)
+BUBBLESCOPE_TEST(TstConversionAdvice, QCoreApplication)
 #include "tst_conversionadvice.moc"

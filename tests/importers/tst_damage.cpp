@@ -5,6 +5,7 @@
 #include "gzipped.h"
 #include "importerregistry.h"
 #include "importtext.h"
+#include "testprogram.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -449,5 +450,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstDamage)
+BUBBLESCOPE_TEST(TstDamage, QCoreApplication)
 #include "tst_damage.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "readlog.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -101,5 +102,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstDeepSpeedLog)
+BUBBLESCOPE_TEST(TstDeepSpeedLog, QCoreApplication)
 #include "tst_deepspeedlog.moc"

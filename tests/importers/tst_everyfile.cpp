@@ -3,6 +3,7 @@
 #include "importerregistry.h"
 #include "importtext.h"
 #include "shareddata.h"
+#include "testprogram.h"
 #include "textencoding.h"
 
 #include <QDirIterator>
@@ -203,5 +204,5 @@ void TstEveryFile::everyImporterSurvivesTheFilesOfOthers()
     }
 }
 
-QTEST_APPLESS_MAIN(TstEveryFile)
+BUBBLESCOPE_TEST(TstEveryFile, QCoreApplication)
 #include "tst_everyfile.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderscan.h"
 #include "rungrouping.h"
+#include "testprogram.h"
 #include "tracename.h"
 #include "shareddata.h"
 
@@ -634,5 +635,5 @@ void TstFolderScan::foldersOfTheKernelAreNotWalked()
     QCOMPARE(opened.report.count(IssueKind::UnreadableFolder), uint64_t(1));
 }
 
-QTEST_APPLESS_MAIN(TstFolderScan)
+BUBBLESCOPE_TEST(TstFolderScan, QCoreApplication)
 #include "tst_folderscan.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jsoncursor.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -240,5 +241,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstJsonCursor)
+BUBBLESCOPE_TEST(TstJsonCursor, QCoreApplication)
 #include "tst_jsoncursor.moc"

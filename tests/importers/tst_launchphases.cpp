@@ -6,6 +6,7 @@
 #include "importerregistry.h"
 #include "importtext.h"
 #include "shareddata.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -253,5 +254,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstLaunchPhases)
+BUBBLESCOPE_TEST(TstLaunchPhases, QCoreApplication)
 #include "tst_launchphases.moc"

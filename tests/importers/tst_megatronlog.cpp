@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "readlog.h"
 #include "shareddata.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -360,5 +361,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstMegatronLog)
+BUBBLESCOPE_TEST(TstMegatronLog, QCoreApplication)
 #include "tst_megatronlog.moc"

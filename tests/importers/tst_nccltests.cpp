@@ -3,6 +3,7 @@
 #include "importtext.h"
 #include "nccltests.h"
 #include "shareddata.h"
+#include "testprogram.h"
 
 #include <QFile>
 #include <QTest>
@@ -178,5 +179,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstNcclTests)
+BUBBLESCOPE_TEST(TstNcclTests, QCoreApplication)
 #include "tst_nccltests.moc"

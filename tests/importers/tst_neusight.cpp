@@ -4,6 +4,7 @@
 #include "companion.h"
 #include "neusightimporter.h"
 #include "shareddata.h"
+#include "testprogram.h"
 
 #include <QDirIterator>
 #include <QRegularExpression>
@@ -352,5 +353,5 @@ void TstNeuSight::deepNestingInACompanionIsSurvived()
     QVERIFY(!parseCompanion(R"({"num_layer": 3, "x": )" + std::string(200'000, '[')));
 }
 
-QTEST_APPLESS_MAIN(TstNeuSight)
+BUBBLESCOPE_TEST(TstNeuSight, QCoreApplication)
 #include "tst_neusight.moc"

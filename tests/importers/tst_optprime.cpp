@@ -3,6 +3,7 @@
 #include "readlog.h"
 #include "optprimewriter.h"
 #include "shareddata.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -420,5 +421,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstOptPrime)
+BUBBLESCOPE_TEST(TstOptPrime, QCoreApplication)
 #include "tst_optprime.moc"

@@ -3,6 +3,7 @@
 #include "failingcalls.h"
 #include "outputfile.h"
 #include "smalldisk.h"
+#include "testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -287,5 +288,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstOutputFile)
+BUBBLESCOPE_TEST(TstOutputFile, QCoreApplication)
 #include "tst_outputfile.moc"

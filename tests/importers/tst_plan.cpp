@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importerregistry.h"
 #include "planimporter.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -186,5 +187,5 @@ void TstPlan::sniffKnowsItsOwn()
     QCOMPARE(found ? QByteArray(std::string(found->id()).c_str()) : QByteArray(), importer);
 }
 
-QTEST_APPLESS_MAIN(TstPlan)
+BUBBLESCOPE_TEST(TstPlan, QCoreApplication)
 #include "tst_plan.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rankbins.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -103,5 +104,5 @@ void TstRankBins::aHundredThousandBinsOfOneRankTakeNoTime()
     }
 }
 
-QTEST_APPLESS_MAIN(TstRankBins)
+BUBBLESCOPE_TEST(TstRankBins, QCoreApplication)
 #include "tst_rankbins.moc"

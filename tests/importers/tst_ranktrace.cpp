@@ -3,6 +3,7 @@
 #include "datatype.h"
 #include "importerregistry.h"
 #include "ranktraceimporter.h"
+#include "testprogram.h"
 #include "tracemeaning.h"
 #include "tracerecord.h"
 
@@ -743,5 +744,5 @@ void TstRankTrace::recordsThatAreOnlyAlikeStay()
     QCOMPARE(read->spanCount(), uint32_t(6));
 }
 
-QTEST_APPLESS_MAIN(TstRankTrace)
+BUBBLESCOPE_TEST(TstRankTrace, QCoreApplication)
 #include "tst_ranktrace.moc"

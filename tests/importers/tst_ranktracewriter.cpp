@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "folderscan.h"
+#include "testprogram.h"
 #include "tracename.h"
 #include "ranktraceimporter.h"
 #include "ranktracewriter.h"
@@ -257,5 +258,5 @@ void TstRankTraceWriter::fileNameTellsTheLayout()
     QVERIFY(parsed.layout == layout);
 }
 
-QTEST_APPLESS_MAIN(TstRankTraceWriter)
+BUBBLESCOPE_TEST(TstRankTraceWriter, QCoreApplication)
 #include "tst_ranktracewriter.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "recordings.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -177,5 +178,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstRecordings)
+BUBBLESCOPE_TEST(TstRecordings, QCoreApplication)
 #include "tst_recordings.moc"

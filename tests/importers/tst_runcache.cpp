@@ -3,6 +3,7 @@
 #include "binaryarchive.h"
 #include "folderarchive.h"
 #include "runcache.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QDateTime>
@@ -465,5 +466,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstRunCache)
+BUBBLESCOPE_TEST(TstRunCache, QCoreApplication)
 #include "tst_runcache.moc"

@@ -3,6 +3,7 @@
 #include "importtext.h"
 #include "simairesultimporter.h"
 #include "shareddata.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -227,5 +228,5 @@ void TstSimAIResult::onlyResultsAreRecognised()
     QCOMPARE(makeSimAIResultImporter()->sniff(head.toStdString()) > 0, mine);
 }
 
-QTEST_APPLESS_MAIN(TstSimAIResult)
+BUBBLESCOPE_TEST(TstSimAIResult, QCoreApplication)
 #include "tst_simairesult.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sourcerecord.h"
+#include "testprogram.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -82,5 +83,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstSourceRecord)
+BUBBLESCOPE_TEST(TstSourceRecord, QCoreApplication)
 #include "tst_sourcerecord.moc"

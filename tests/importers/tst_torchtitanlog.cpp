@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "readlog.h"
 #include "shareddata.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -138,5 +139,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstTorchTitanLog)
+BUBBLESCOPE_TEST(TstTorchTitanLog, QCoreApplication)
 #include "tst_torchtitanlog.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "readlog.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -142,5 +143,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstTrainerLog)
+BUBBLESCOPE_TEST(TstTrainerLog, QCoreApplication)
 #include "tst_trainerlog.moc"

@@ -4,6 +4,7 @@
 // What the names that profilers choose for files and folders tell of ranks and hosts.
 #include "chrometraceimporter.h"
 #include "rungrouping.h"
+#include "testprogram.h"
 #include "tracename.h"
 #include "folderscan.h"
 #include "importerregistry.h"
@@ -149,5 +150,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstWorkerNames)
+BUBBLESCOPE_TEST(TstWorkerNames, QCoreApplication)
 #include "tst_workernames.moc"

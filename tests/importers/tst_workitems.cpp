@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importtext.h"
 #include "layerblock.h"
+#include "testprogram.h"
 #include "workitemimporter.h"
 #include "workitemwriter.h"
 #include "shareddata.h"
@@ -439,5 +440,5 @@ void TstWorkItems::onlyWorkItemsAreRecognised()
     QCOMPARE(makeWorkItemImporter()->sniff(head.toStdString()) > 0, mine);
 }
 
-QTEST_APPLESS_MAIN(TstWorkItems)
+BUBBLESCOPE_TEST(TstWorkItems, QCoreApplication)
 #include "tst_workitems.moc"

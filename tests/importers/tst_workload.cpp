@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importtext.h"
 #include "shareddata.h"
+#include "testprogram.h"
 #include "workloadimporter.h"
 #include "workloadrecord.h"
 #include "workloadwriter.h"
@@ -418,5 +419,5 @@ void TstWorkload::onlyWorkloadsAreRecognised()
     QCOMPARE(makeWorkloadImporter()->sniff(head.toStdString()) > 0, mine);
 }
 
-QTEST_APPLESS_MAIN(TstWorkload)
+BUBBLESCOPE_TEST(TstWorkload, QCoreApplication)
 #include "tst_workload.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "comparisonmodel.h"
+#include "testprogram.h"
 
 #include <QAbstractItemModelTester>
 #include <QRegularExpression>
@@ -65,5 +66,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TstComparisonModel)
+BUBBLESCOPE_TEST(TstComparisonModel, QCoreApplication)
 #include "tst_comparisonmodel.moc"

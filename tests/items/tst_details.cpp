@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "detailmodel.h"
 #include "details.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QAbstractItemModelTester>
@@ -233,5 +234,5 @@ rank2 stage0 comm tp: [allreduce 1-10]
     }
 };
 
-QTEST_GUILESS_MAIN(TstDetails)
+BUBBLESCOPE_TEST(TstDetails, QCoreApplication)
 #include "tst_details.moc"

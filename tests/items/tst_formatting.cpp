@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "formatting.h"
+#include "testprogram.h"
 
 #include <QtTest>
 
@@ -165,5 +166,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TstFormatting)
+BUBBLESCOPE_TEST(TstFormatting, QCoreApplication)
 #include "tst_formatting.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "issuemodel.h"
 #include "rankgrid.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QAbstractItemModelTester>
@@ -105,5 +106,5 @@ rank7 stage1: [F0 0-1]
     }
 };
 
-QTEST_GUILESS_MAIN(TstIssueModel)
+BUBBLESCOPE_TEST(TstIssueModel, QCoreApplication)
 #include "tst_issuemodel.moc"

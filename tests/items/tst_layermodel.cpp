@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layermodel.h"
+#include "testprogram.h"
 
 #include <QAbstractItemModelTester>
 #include <QtTest>
@@ -225,5 +226,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TstLayerModel)
+BUBBLESCOPE_TEST(TstLayerModel, QCoreApplication)
 #include "tst_layermodel.moc"

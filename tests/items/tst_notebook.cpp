@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "notebook.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -107,5 +108,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TstNoteBook)
+BUBBLESCOPE_TEST(TstNoteBook, QCoreApplication)
 #include "tst_notebook.moc"

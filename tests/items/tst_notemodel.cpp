@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "notemodel.h"
 #include "run.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QAbstractItemModelTester>
@@ -54,5 +55,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TstNoteModel)
+BUBBLESCOPE_TEST(TstNoteModel, QCoreApplication)
 #include "tst_notemodel.moc"

@@ -3,6 +3,7 @@
 #include "selectionmodel.h"
 #include "searchmodel.h"
 #include "searchresult.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QAbstractItemModelTester>
@@ -284,5 +285,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TstSelectionModel)
+BUBBLESCOPE_TEST(TstSelectionModel, QCoreApplication)
 #include "tst_selectionmodel.moc"

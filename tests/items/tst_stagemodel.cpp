@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stagemodel.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QAbstractItemModelTester>
@@ -160,5 +161,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TstStageModel)
+BUBBLESCOPE_TEST(TstStageModel, QCoreApplication)
 #include "tst_stagemodel.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepmodel.h"
+#include "testprogram.h"
 
 #include <QAbstractItemModelTester>
 #include <QtTest>
@@ -86,5 +87,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TstStepModel)
+BUBBLESCOPE_TEST(TstStepModel, QCoreApplication)
 #include "tst_stepmodel.moc"

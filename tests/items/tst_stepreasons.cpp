@@ -4,6 +4,7 @@
 #include "formatting.h"
 #include "samplerun.h"
 #include "stepreasons.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QRegularExpression>
@@ -188,5 +189,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TstStepReasons)
+BUBBLESCOPE_TEST(TstStepReasons, QCoreApplication)
 #include "tst_stepreasons.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "testprogram.h"
 #include "whatifmodel.h"
 
 #include <QAbstractItemModelTester>
@@ -273,5 +274,5 @@ void TestWhatIfModel::everyHardwareValueNamesItsSource()
     QCOMPARE(found, int(hardwareFields().size()));
 }
 
-QTEST_GUILESS_MAIN(TestWhatIfModel)
+BUBBLESCOPE_TEST(TestWhatIfModel, QCoreApplication)
 #include "tst_whatifmodel.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "annotation.h"
 
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QRegularExpression>
@@ -108,5 +109,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstAnnotation)
+BUBBLESCOPE_TEST(TstAnnotation, QCoreApplication)
 #include "tst_annotation.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "closestword.h"
+#include "testprogram.h"
 
 #include <QTest>
 
@@ -34,5 +35,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstClosestWord)
+BUBBLESCOPE_TEST(TstClosestWord, QCoreApplication)
 #include "tst_closestword.moc"

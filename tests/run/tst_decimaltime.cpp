@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decimaltime.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -83,5 +84,5 @@ void TstDecimalTime::writesWhatItReads()
         std::string("-9223372036854775808"));
 }
 
-QTEST_APPLESS_MAIN(TstDecimalTime)
+BUBBLESCOPE_TEST(TstDecimalTime, QCoreApplication)
 #include "tst_decimaltime.moc"

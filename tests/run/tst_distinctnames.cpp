@@ -3,6 +3,7 @@
 #include "distinctnames.h"
 
 #include "layertable.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -71,5 +72,5 @@ void TstDistinctNames::tablesAreRenamedInPlace()
     QCOMPARE(tables[1].name, std::string("H100/gpt"));
 }
 
-QTEST_APPLESS_MAIN(TstDistinctNames)
+BUBBLESCOPE_TEST(TstDistinctNames, QCoreApplication)
 #include "tst_distinctnames.moc"

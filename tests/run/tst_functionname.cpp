@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "functionname.h"
+#include "testprogram.h"
 
 #include <QTest>
 
@@ -48,5 +49,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstFunctionName)
+BUBBLESCOPE_TEST(TstFunctionName, QCoreApplication)
 #include "tst_functionname.moc"

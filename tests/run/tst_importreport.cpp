@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importreport.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -99,5 +100,5 @@ void TstImportReport::theMostSevereComesFirst()
     QVERIFY(report.hasErrors());
 }
 
-QTEST_APPLESS_MAIN(TstImportReport)
+BUBBLESCOPE_TEST(TstImportReport, QCoreApplication)
 #include "tst_importreport.moc"

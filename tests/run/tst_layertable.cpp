@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layertable.h"
+#include "testprogram.h"
 #include "workload.h"
 
 #include <QRegularExpression>
@@ -159,5 +160,5 @@ void TstLayerTable::unknownComputeIsNotSummed()
     QCOMPARE(workload.computeNs(), 260.0);
 }
 
-QTEST_APPLESS_MAIN(TstLayerTable)
+BUBBLESCOPE_TEST(TstLayerTable, QCoreApplication)
 #include "tst_layertable.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "logtimers.h"
+#include "testprogram.h"
 
 #include <QTest>
 
@@ -49,5 +50,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstLogTimers)
+BUBBLESCOPE_TEST(TstLogTimers, QCoreApplication)
 #include "tst_logtimers.moc"

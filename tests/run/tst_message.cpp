@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "message.h"
+#include "testprogram.h"
 
 #include <QTest>
 
@@ -76,5 +77,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstMessage)
+BUBBLESCOPE_TEST(TstMessage, QCoreApplication)
 #include "tst_message.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallel.h"
+#include "testprogram.h"
 
 #include <QTest>
 
@@ -37,5 +38,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstParallel)
+BUBBLESCOPE_TEST(TstParallel, QCoreApplication)
 #include "tst_parallel.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runlog.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -143,5 +144,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstRunLog)
+BUBBLESCOPE_TEST(TstRunLog, QCoreApplication)
 #include "tst_runlog.moc"

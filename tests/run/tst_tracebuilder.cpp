@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "testprogram.h"
 #include "tracebuilder.h"
 #include "tracetext.h"
 
@@ -388,5 +389,5 @@ void TstTraceBuilder::unusualValuesFollowTheirSpans()
     }
 }
 
-QTEST_APPLESS_MAIN(TstTraceBuilder)
+BUBBLESCOPE_TEST(TstTraceBuilder, QCoreApplication)
 #include "tst_tracebuilder.moc"

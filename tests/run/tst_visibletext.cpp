@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "testprogram.h"
 #include "visibletext.h"
 
 #include <QTest>
@@ -68,5 +69,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstVisibleText)
+BUBBLESCOPE_TEST(TstVisibleText, QCoreApplication)
 #include "tst_visibletext.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "testprogram.h"
 #include "workahead.h"
 
 #include <QDeadlineTimer>
@@ -72,5 +73,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstWorkAhead)
+BUBBLESCOPE_TEST(TstWorkAhead, QCoreApplication)
 #include "tst_workahead.moc"

@@ -4,6 +4,7 @@
 // What a simulation takes for granted stands in its answer, and leaves it when a knob tells it.
 #include "realfolder.h"
 #include "samplerun.h"
+#include "testprogram.h"
 #include "whatif.h"
 
 #include <QTest>
@@ -190,5 +191,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstAssumptions)
+BUBBLESCOPE_TEST(TstAssumptions, QCoreApplication)
 #include "tst_assumptions.moc"

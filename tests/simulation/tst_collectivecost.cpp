@@ -4,6 +4,7 @@
 
 #include "nccltests.h"
 #include "shareddata.h"
+#include "testprogram.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -216,5 +217,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstCollectiveCost)
+BUBBLESCOPE_TEST(TstCollectiveCost, QCoreApplication)
 #include "tst_collectivecost.moc"

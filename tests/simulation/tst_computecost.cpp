@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "computecost.h"
+#include "testprogram.h"
 
 #include <QTest>
 
@@ -70,5 +71,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstComputeCost)
+BUBBLESCOPE_TEST(TstComputeCost, QCoreApplication)
 #include "tst_computecost.moc"

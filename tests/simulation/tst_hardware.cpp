@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hardware.h"
 #include "hardwarepreset.h"
+#include "testprogram.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -214,5 +215,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstHardware)
+BUBBLESCOPE_TEST(TstHardware, QCoreApplication)
 #include "tst_hardware.moc"

@@ -7,6 +7,7 @@
 #include "rungrouping.h"
 #include "realfolder.h"
 #include "samplerun.h"
+#include "testprogram.h"
 #include "whatif.h"
 
 #include <QElapsedTimer>
@@ -231,5 +232,5 @@ private:
     RunFolder m_sample;
 };
 
-QTEST_APPLESS_MAIN(TstKnobCombinations)
+BUBBLESCOPE_TEST(TstKnobCombinations, QCoreApplication)
 #include "tst_knobcombinations.moc"

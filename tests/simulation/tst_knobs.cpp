@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "knobs.h"
+#include "testprogram.h"
 
 #include <QTest>
 
@@ -177,5 +178,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstKnobs)
+BUBBLESCOPE_TEST(TstKnobs, QCoreApplication)
 #include "tst_knobs.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layerwork.h"
+#include "testprogram.h"
 #include "worksums.h"
 
 #include <QTest>
@@ -144,5 +145,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstLayerWork)
+BUBBLESCOPE_TEST(TstLayerWork, QCoreApplication)
 #include "tst_layerwork.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importone.h"
 #include "logstep.h"
+#include "testprogram.h"
 #include "worksums.h"
 
 #include <QTest>
@@ -131,5 +132,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstLogStep)
+BUBBLESCOPE_TEST(TstLogStep, QCoreApplication)
 #include "tst_logstep.moc"

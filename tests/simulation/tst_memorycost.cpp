@@ -4,6 +4,7 @@
 #include "layerwork.h"
 #include "memorycost.h"
 #include "tablestep.h"
+#include "testprogram.h"
 
 #include <QTest>
 
@@ -113,5 +114,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstMemoryCost)
+BUBBLESCOPE_TEST(TstMemoryCost, QCoreApplication)
 #include "tst_memorycost.moc"

@@ -4,6 +4,7 @@
 
 #include "importone.h"
 #include "runanalysis.h"
+#include "testprogram.h"
 
 #include <QTest>
 
@@ -101,5 +102,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestModelledInput)
+BUBBLESCOPE_TEST(TestModelledInput, QCoreApplication)
 #include "tst_modelledinput.moc"

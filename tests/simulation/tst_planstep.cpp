@@ -7,6 +7,7 @@
 #include "planimporter.h"
 #include "realfolder.h"
 #include "samplerun.h"
+#include "testprogram.h"
 #include "whatif.h"
 
 #include <fmt/format.h>
@@ -206,5 +207,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstPlanStep)
+BUBBLESCOPE_TEST(TstPlanStep, QCoreApplication)
 #include "tst_planstep.moc"

@@ -7,6 +7,7 @@
 #include "modelledinput.h"
 #include "runanalysis.h"
 #include "samplerun.h"
+#include "testprogram.h"
 #include "whatif.h"
 
 #include <QRegularExpression>
@@ -363,5 +364,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstPlantedFaults)
+BUBBLESCOPE_TEST(TstPlantedFaults, QCoreApplication)
 #include "tst_plantedfaults.moc"

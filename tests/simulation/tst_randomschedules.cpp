@@ -5,6 +5,7 @@
 #include "naivestep.h"
 #include "passtimes.h"
 #include "pipelinegraph.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -419,5 +420,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstRandomSchedules)
+BUBBLESCOPE_TEST(TstRandomSchedules, QCoreApplication)
 #include "tst_randomschedules.moc"

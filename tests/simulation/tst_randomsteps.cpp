@@ -5,6 +5,7 @@
 #include "naivestep.h"
 #include "randomstep.h"
 #include "retiming.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -286,5 +287,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstRandomSteps)
+BUBBLESCOPE_TEST(TstRandomSteps, QCoreApplication)
 #include "tst_randomsteps.moc"

@@ -4,6 +4,7 @@
 // What-ifs of real files: measured steps stay what they were, profiles of single GPUs come near what their job took.
 #include "realfolder.h"
 #include "sensitivity.h"
+#include "testprogram.h"
 #include "whatif.h"
 
 #include <QRegularExpression>
@@ -293,5 +294,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstRealWhatIf)
+BUBBLESCOPE_TEST(TstRealWhatIf, QCoreApplication)
 #include "tst_realwhatif.moc"

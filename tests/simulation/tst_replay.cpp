@@ -10,6 +10,7 @@
 #include "retiming.h"
 #include "samplerun.h"
 #include "shareddata.h"
+#include "testprogram.h"
 #include "tracegraph.h"
 
 #include <QRegularExpression>
@@ -157,5 +158,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstReplay)
+BUBBLESCOPE_TEST(TstReplay, QCoreApplication)
 #include "tst_replay.moc"

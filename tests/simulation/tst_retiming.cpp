@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pipelinegraph.h"
 #include "retiming.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -354,5 +355,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstRetiming)
+BUBBLESCOPE_TEST(TstRetiming, QCoreApplication)
 #include "tst_retiming.moc"

@@ -6,6 +6,7 @@
 #include "folderscan.h"
 #include "importtext.h"
 #include "samplerun.h"
+#include "testprogram.h"
 
 #include <QTest>
 
@@ -53,5 +54,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstSampleChromeTrace)
+BUBBLESCOPE_TEST(TstSampleChromeTrace, QCoreApplication)
 #include "tst_samplechrometrace.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "samplerun.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -650,5 +651,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstSampleRun)
+BUBBLESCOPE_TEST(TstSampleRun, QCoreApplication)
 #include "tst_samplerun.moc"

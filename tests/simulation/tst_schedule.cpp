@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pipelinegraph.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -187,5 +188,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstSchedule)
+BUBBLESCOPE_TEST(TstSchedule, QCoreApplication)
 #include "tst_schedule.moc"

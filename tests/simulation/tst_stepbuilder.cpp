@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "naivestep.h"
 #include "stepbuilder.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QRegularExpression>
@@ -335,5 +336,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstStepBuilder)
+BUBBLESCOPE_TEST(TstStepBuilder, QCoreApplication)
 #include "tst_stepbuilder.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importone.h"
 #include "tablestep.h"
+#include "testprogram.h"
 #include "twostagesample.h"
 #include "worksums.h"
 
@@ -295,5 +296,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstTableStep)
+BUBBLESCOPE_TEST(TstTableStep, QCoreApplication)
 #include "tst_tablestep.moc"

@@ -3,6 +3,7 @@
 
 // Small steps as pictures: what is taken apart, what waits for what, and what follows when one cost changes.
 #include "retiming.h"
+#include "testprogram.h"
 #include "tracegraph.h"
 #include "tracetext.h"
 
@@ -205,5 +206,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstTraceGraph)
+BUBBLESCOPE_TEST(TstTraceGraph, QCoreApplication)
 #include "tst_tracegraph.moc"

@@ -4,6 +4,7 @@
 #include "knobs.h"
 #include "simaiterms.h"
 #include "layerwork.h"
+#include "testprogram.h"
 #include "twostagesample.h"
 #include "workloadstep.h"
 #include "worksums.h"
@@ -346,5 +347,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstWorkloadStep)
+BUBBLESCOPE_TEST(TstWorkloadStep, QCoreApplication)
 #include "tst_workloadstep.moc"

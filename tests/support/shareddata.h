@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QDir>
-#include <QFileInfo>
+#include <QString>
 #include <QTest>
 
 #include <string>
@@ -11,24 +10,13 @@
 namespace bubblescope {
 
 /// Folder of real sample data that a checkout may or may not have beside it.
-inline QString sharedDataFolder()
-{
-    const QString named = qEnvironmentVariable("BUBBLESCOPE_DATA");
-    return named.isEmpty() ? QStringLiteral(BUBBLESCOPE_SHARED_DATA) : named;
-}
-
-inline bool hasSharedData() { return QFileInfo(QDir(sharedDataFolder()).filePath(QStringLiteral("seeds"))).isDir(); }
-
-inline std::string sharedData(const char* name)
-{
-    return QDir(sharedDataFolder()).filePath(QString::fromUtf8(name)).toStdString();
-}
-
+QString sharedDataFolder();
+bool hasSharedData();
+std::string sharedData(const char* name);
 /// A fixture of this project's own.
-inline std::string testData(const char* name)
-{
-    return QDir(QStringLiteral(BUBBLESCOPE_TEST_DATA)).filePath(QString::fromUtf8(name)).toStdString();
-}
+std::string testData(const char* name);
+/// The top of the checkout.
+QString projectFolder();
 
 } // namespace bubblescope
 

@@ -4,9 +4,11 @@
 #include "comparisonview.h"
 #include "ganttview.h"
 #include "notebook.h"
+#include "testprogram.h"
 #include "tracetext.h"
 #include "workspace.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QRegularExpression>
@@ -142,5 +144,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstCompareViews)
+BUBBLESCOPE_TEST(TstCompareViews, QApplication)
 #include "tst_compareviews.moc"

@@ -5,11 +5,13 @@
 #include "legend.h"
 #include "palette.h"
 #include "spantext.h"
+#include "testprogram.h"
 #include "tracetext.h"
 #include "workspace.h"
 
 #include <QAccessible>
 #include <QAction>
+#include <QApplication>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -811,5 +813,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstGanttView)
+BUBBLESCOPE_TEST(TstGanttView, QApplication)
 #include "tst_ganttview.moc"

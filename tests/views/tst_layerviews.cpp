@@ -5,6 +5,7 @@
 #include "settled.h"
 #include "stageview.h"
 #include "tablepanel.h"
+#include "testprogram.h"
 #include "tracetext.h"
 #include "workspace.h"
 
@@ -404,5 +405,5 @@ rank1 stage1: [F0 10-30] [B0 30-40] [F1 40-70] [B1 70-100])"));
     }
 };
 
-QTEST_MAIN(TstLayerViews)
+BUBBLESCOPE_TEST(TstLayerViews, QApplication)
 #include "tst_layerviews.moc"

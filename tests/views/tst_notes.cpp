@@ -4,9 +4,11 @@
 #include "ganttview.h"
 #include "notebook.h"
 #include "notelayer.h"
+#include "testprogram.h"
 #include "tracetext.h"
 #include "workspace.h"
 
+#include <QApplication>
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QPainter>
@@ -315,5 +317,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstNotes)
+BUBBLESCOPE_TEST(TstNotes, QApplication)
 #include "tst_notes.moc"

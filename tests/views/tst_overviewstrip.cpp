@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "overviewstrip.h"
+#include "testprogram.h"
 #include "tracetext.h"
 #include "workspace.h"
 
+#include <QApplication>
 #include <QMouseEvent>
 #include <QRegularExpression>
 #include <QTest>
@@ -143,5 +145,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstOverviewStrip)
+BUBBLESCOPE_TEST(TstOverviewStrip, QApplication)
 #include "tst_overviewstrip.moc"

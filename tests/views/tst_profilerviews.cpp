@@ -9,9 +9,11 @@
 #include "profilerpicture.h"
 #include "settled.h"
 #include "tablepanel.h"
+#include "testprogram.h"
 #include "timelineplot.h"
 #include "workspace.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QPainter>
 #include <QTableView>
@@ -243,5 +245,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstProfilerViews)
+BUBBLESCOPE_TEST(TstProfilerViews, QApplication)
 #include "tst_profilerviews.moc"

@@ -9,9 +9,11 @@
 #include "selectionview.h"
 #include "settled.h"
 #include "tablepanel.h"
+#include "testprogram.h"
 #include "tracetext.h"
 #include "workspace.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QListWidget>
 #include <QPushButton>
@@ -413,5 +415,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstRunViews)
+BUBBLESCOPE_TEST(TstRunViews, QApplication)
 #include "tst_runviews.moc"

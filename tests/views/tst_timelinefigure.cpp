@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "testprogram.h"
 #include "timelinefigure.h"
 #include "tracetext.h"
 #include "workspace.h"
 
+#include <QApplication>
 #include <QImage>
 #include <QPainter>
 #include <QRegularExpression>
@@ -235,5 +237,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstTimelineFigure)
+BUBBLESCOPE_TEST(TstTimelineFigure, QApplication)
 #include "tst_timelinefigure.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "physicalkey.h"
+#include "testprogram.h"
 #include "timelinelayout.h"
 #include "tracetext.h"
 #include "waittable.h"
@@ -371,5 +372,5 @@ rank1 stage1 comm pp: [SB0 9-12]
     }
 };
 
-QTEST_APPLESS_MAIN(TstTimelineLayout)
+BUBBLESCOPE_TEST(TstTimelineLayout, QCoreApplication)
 #include "tst_timelinelayout.moc"

@@ -5,8 +5,10 @@
 #include "labelpainter.h"
 #include "scrollbarstyle.h"
 #include "spanraster.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
+#include <QApplication>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QStyleFactory>
@@ -179,5 +181,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TstTimelinePixels)
+BUBBLESCOPE_TEST(TstTimelinePixels, QApplication)
 #include "tst_timelinepixels.moc"

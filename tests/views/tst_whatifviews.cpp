@@ -10,10 +10,12 @@
 #include "simulatepane.h"
 #include "spanraster.h"
 #include "tablepanel.h"
+#include "testprogram.h"
 #include "tracetext.h"
 #include "whatifview.h"
 #include "workspace.h"
 
+#include <QApplication>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSlider>
@@ -661,5 +663,5 @@ void TestWhatIfViews::theWhatIfPanelShowsPartsAndAssumptions()
     }));
 }
 
-QTEST_MAIN(TestWhatIfViews)
+BUBBLESCOPE_TEST(TestWhatIfViews, QApplication)
 #include "tst_whatifviews.moc"

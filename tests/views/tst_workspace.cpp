@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "palette.h"
+#include "testprogram.h"
 #include "tracetext.h"
 #include "workspace.h"
 
@@ -545,5 +546,5 @@ rank1 stage1: [F0 100-300] [B0 300-500] [F1 500-700] [B1 700-1000]
     }
 };
 
-QTEST_GUILESS_MAIN(TstWorkspace)
+BUBBLESCOPE_TEST(TstWorkspace, QCoreApplication)
 #include "tst_workspace.moc"
