@@ -172,10 +172,11 @@ template <typename Archive, Either<Issue> Value> void exchange(Archive& archive,
     archive(kind, file, count, first);
 }
 
-// Everything of a run but its trace.
+// Everything of a run but its trace, and what is found in that.
 template <typename Archive, Either<Run> Value> void exchange(Archive& archive, Value& value)
 {
-    auto& [name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks, trace] = value;
+    auto& [name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks, trace, context] = value;
+    static_cast<void>(context);
     archive(name, kind, origin, layout, files, missingRanks, ranksOutsidePart, clocks);
 }
 

@@ -3,6 +3,7 @@
 
 // Findings of real runs, tables, workloads and logs: what a user must be told about each.
 #include "clockalignment.h"
+#include "testprogram.h"
 #include "tracename.h"
 #include "comparison.h"
 #include "realfolder.h"
@@ -202,7 +203,7 @@ private slots:
         ModelledCosts costs;
         costs.stepNs = 1217e6;
         costs.computeNs = 280e6;
-        costs.idleNs = 788e6;
+        costs.bubbleNs = 788e6;
         costs.exposedNs[size_t(Category::DataComm)] = 120.76e6;
         costs.longestGradient = {Operation::ReduceScatter, 6'236'471'296.0, 119e6};
         costs.pricedBy = "H100";
@@ -461,5 +462,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstFindings)
+BUBBLESCOPE_TEST(TstFindings, QCoreApplication)
 #include "tst_findings.moc"

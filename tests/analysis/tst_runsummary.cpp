@@ -3,6 +3,7 @@
 #include "clockalignment.h"
 #include "realfolder.h"
 #include "runsummary.h"
+#include "testprogram.h"
 #include "tracetext.h"
 
 #include <QTest>
@@ -355,7 +356,7 @@ private slots:
         ImportReport report;
         const Trace trace = builder.finish(options, report);
         QCOMPARE(trace.ranks().size(), size_t(4));
-        const RunSummary part = summarizePart(trace, trace.timing(), {}, {10 * ms, 20 * ms}, {});
+        const RunSummary part = summarizePart({trace, {}}, trace.timing(), {10 * ms, 20 * ms}, {});
         QCOMPARE(part.ranks.size(), size_t(2));
         QCOMPARE(part.ranksWithout, 2);
         QCOMPARE(part.ranks[1].rank, 3);
@@ -363,12 +364,12 @@ private slots:
         QCOMPARE(part.stages.size(), size_t(2));
         QCOMPARE(part.stages[0].ranks, 1);
         QCOMPARE(part.stages[0].busyShare(), 0.5);
-        const RunSummary whole = summarizeRun(trace, trace.timing(), {});
+        const RunSummary whole = summarizeRun({trace, {}}, trace.timing());
         QCOMPARE(whole.ranks.size(), size_t(3));
         QCOMPARE(whole.ranksWithout, 1);
         // Where ranks ran together, one that does nothing for a while is idle, and counts.
         const Trace pipeline = traceFromText("rank0 stage0: [F0 0-10] [B0 30-40]\nrank1 stage1: [F0 10-20] [B0 20-30]\n");
-        const RunSummary begin = summarizePart(pipeline, pipeline.timing(), {}, {0, 10 * ms}, {});
+        const RunSummary begin = summarizePart({pipeline, {}}, pipeline.timing(), {0, 10 * ms}, {});
         QCOMPARE(begin.ranks.size(), size_t(2));
         QCOMPARE(begin.ranksWithout, 0);
         QCOMPARE(begin.busyShare(), 0.5);
@@ -435,5 +436,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstRunSummary)
+BUBBLESCOPE_TEST(TstRunSummary, QCoreApplication)
 #include "tst_runsummary.moc"

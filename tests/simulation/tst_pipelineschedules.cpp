@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "passtimes.h"
 #include "pipelinegraph.h"
+#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -348,7 +349,8 @@ private slots:
                     QVERIFY(timing.busy[rank] + timing.transfer[rank] <= timing.makespan);
                     QVERIFY(timing.busy[rank] <= timing.span[rank]);
                 }
-                QVERIFY(std::accumulate(timing.transfer.begin(), timing.transfer.end(), TimeNs(0)) > 0);
+                // A rank without work waits for the message, however far that has come, unless it is held inside it.
+                QCOMPARE(std::accumulate(timing.transfer.begin(), timing.transfer.end(), TimeNs(0)) > 0, blocking);
             }
         }
     }
@@ -516,5 +518,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TstPipelineSchedules)
+BUBBLESCOPE_TEST(TstPipelineSchedules, QCoreApplication)
 #include "tst_pipelineschedules.moc"

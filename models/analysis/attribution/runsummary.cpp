@@ -43,7 +43,8 @@ double RunSummary::perRank(TimeNs sum) const { return ranks.empty() ? 0 : double
 namespace {
 
 RunSummary summarize(const RunContext& context, const Timing& timing, std::optional<TimeRange> window,
-    const std::vector<Waiting>& waiting, std::vector<std::vector<IdleStretch>>* idle = nullptr)
+    const std::vector<Waiting>& waiting, std::vector<std::vector<IdleStretch>>* idle = nullptr,
+    TimeRange extent = TimeRange::nothing())
 {
     const Trace& trace = context.trace();
     RunSummary summary;
@@ -58,7 +59,7 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
     // A clock of its own, or ranks recorded one after another: nothing says when the others began and ended.
     const auto isComparable
         = [&](const RankInfo& rank) { return trace.ranksAreComparable() && rank.clock != ClockState::OwnStart; };
-    TimeRange common = TimeRange::nothing();
+    TimeRange common = extent;
     std::vector<TimeRange> own;
     TimeNs longest = 0;
     for (const RankInfo& rank : trace.ranks()) {
@@ -119,10 +120,10 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
 
 } // namespace
 
-RunSummary summarizeRun(const RunContext& context, const Timing& timing)
+RunSummary summarizeRun(const RunContext& context, const Timing& timing, TimeRange extent)
 {
     const std::vector<Waiting> waiting = findWaiting(context, timing);
-    RunSummary summary = summarize(context, timing, std::nullopt, waiting);
+    RunSummary summary = summarize(context, timing, std::nullopt, waiting, nullptr, extent);
     summary.waiting = WaitingTimes(context.trace().spanCount(), timing, waiting);
     return summary;
 }

@@ -48,8 +48,10 @@ struct RunSummary {
     double perRank(TimeNs sum) const;
 };
 
-/// The whole run. O(n) with a small factor for the lanes of a rank.
-RunSummary summarizeRun(const RunContext& context, const Timing& timing);
+/// The whole run. O(n) with a small factor for the lanes of a rank. `extent`: what belongs to it beside its records, as
+/// the host's time before the first of a simulated step.
+RunSummary summarizeRun(
+    const RunContext& context, const Timing& timing, TimeRange extent = TimeRange::nothing());
 /// A part of it: `window` limits the split and the stage times, not the step time. `waiting` is that of the whole.
 RunSummary summarizePart(
     const RunContext& context, const Timing& timing, TimeRange window, const WaitingTimes& waiting);

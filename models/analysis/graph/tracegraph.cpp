@@ -122,6 +122,9 @@ private:
             for (const SpanId span : records.streams)
                 m_made.window = m_made.window.united(m_trace.range(span));
         }
+        // A step begins where the rank's last one ended, before its own first record.
+        if (const auto steps = m_trace.steps(); steps.size() > 1 && !m_made.window.isNothing())
+            m_made.window.begin = std::min(m_made.window.begin, steps[size_t(m_step)].range.begin);
     }
 
     /// Operations, and what lies before, inside and behind their communication: growing would touch gigabytes twice.
@@ -319,7 +322,7 @@ private:
     {
         m_made.tails.resize(m_made.nodes.size());
         for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
-            const TimeNs tail = m_made.nodes[n].isStream ? 0 : m_range[n].end - m_over[n];
+            const TimeNs tail = m_range[n].end - m_over[n];
             m_made.tails[n] = uint32_t(std::clamp<TimeNs>(tail, 0, std::numeric_limits<uint32_t>::max()));
         }
     }

@@ -28,8 +28,7 @@ void StepFigures::charge(const RunSummary& summary)
 StepFigures StepGraph::pipelineFigures() const
 {
     StepFigures figures;
-    const TimeRange step = window();
-    figures.stepNs = double(step.duration());
+    figures.stepNs = double(m_retiming.makespan()); // from the begin of the step, not of its first record
     const auto begin = [&](uint32_t n) { return m_retiming.begin(*graph, n); };
     const auto end = [&](uint32_t n) { return m_retiming.end(*graph, n); };
 
@@ -37,7 +36,7 @@ StepFigures StepGraph::pipelineFigures() const
     std::vector<TimeRange> passes(ranks.size(), TimeRange::nothing());
     std::vector<int> inFlight(ranks.size(), 0);
     std::vector<int> peak(ranks.size(), 0);
-    TimeNs pipelineEnd = step.begin;
+    TimeNs pipelineEnd = 0;
     for (const Span& span : spans) {
         const Operation operation = span.operation;
         if (!span.isTop || (!isPass(operation) && !isPointToPoint(operation)))
@@ -54,7 +53,7 @@ StepFigures StepGraph::pipelineFigures() const
         else if (operation == Operation::Backward)
             --inFlight[rank];
     }
-    figures.makespanNs = double(pipelineEnd - step.begin);
+    figures.makespanNs = double(pipelineEnd);
     const auto count = double(std::max<size_t>(ranks.size(), 1));
 
     double busySum = 0;

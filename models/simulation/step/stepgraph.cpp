@@ -196,23 +196,11 @@ TimeNs StepGraph::endWithTail(uint32_t node) const
     const uint32_t next = node + 1;
     const bool isLast = next >= rank.firstNode + rank.nodeCount || nodes[next].isStream;
     const TimeNs tail = scaled(tails[node], m_gap);
-    if (isLast)
+    if (isLast || nodes[node].isStream) // on a stream it is part of the next one's lead
         return end + tail;
     const bool hasOwnTime = m_lead[next] == 0 && m_cost[next] > 0;
     const TimeNs limit = hasOwnTime ? m_retiming.end(*graph, next) : m_retiming.begin(*graph, next);
     return std::max(end, std::min(end + tail, limit));
-}
-
-TimeRange StepGraph::window() const
-{
-    if (!timelines.empty())
-        return {0, m_retiming.makespan()};
-    TimeRange range {m_retiming.makespan(), m_retiming.makespan()};
-    for (const Rank& rank : ranks) {
-        if (rank.nodeCount > 0)
-            range.begin = std::min(range.begin, m_retiming.begin(*graph, rank.firstNode));
-    }
-    return range;
 }
 
 namespace {

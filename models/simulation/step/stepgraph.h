@@ -124,7 +124,6 @@ private:
     const std::vector<uint32_t>& innermostSpans();
     bool setCosts(const CostFactors& factors);
     bool stretchBesideStreams(const CostFactors& factors);
-    TimeRange window() const;
     TimeNs endWithTail(uint32_t node) const;
 
     DependencyGraph::Costs m_costs;

@@ -379,8 +379,10 @@ SimulatedStep Simulator::Private::played(Order& order) const
     }
     step.run.trace = std::make_shared<Trace>(order.graph.trace());
     step.run.context = order.graph.context(step.run.trace, step.run.layout);
+    const TimeNs begin = -step.run.trace->origin(); // the step's, of which the first record may come later
+    const TimeRange extent {begin, begin + order.graph.retiming().makespan()};
     step.summary
-        = std::make_shared<const RunSummary>(summarizeRun(*step.run.context, step.run.trace->timing()));
+        = std::make_shared<const RunSummary>(summarizeRun(*step.run.context, step.run.trace->timing(), extent));
     return step;
 }
 
