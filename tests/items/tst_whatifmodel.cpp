@@ -38,6 +38,7 @@ StepFigures better()
     f.exposedNs[size_t(Category::DataComm)] = 5 * ms;
     f.waitingNs = 0;
     f.warmupBubbleNs = 10 * ms;
+    f.bubbleShare = 10 / 80.05;
     return f;
 }
 
@@ -194,7 +195,7 @@ void TestWhatIfModel::whatIsNotExplainedStaysInTheComparison()
     simulated.unexplainedNs = 40 * ms;
     QCOMPARE(plain(stepAnswer(stated, simulated).step), QString::fromUtf8("140.00 ms → 140.00 ms"));
     QCOMPARE(waterfall(stated, Origin::Measured, simulated).size(), size_t(2)); // nothing moved
-    QCOMPARE(plain(stepAnswer(stated, simulated).details.first()), QString::fromUtf8("bubble 25.0 %"));
+    QCOMPARE(plain(stepAnswer(stated, simulated).details.first()), QString::fromUtf8("bubble 20.0 %"));
 }
 
 void TestWhatIfModel::aStageThatDoesNotFitSaysSo()
@@ -217,7 +218,7 @@ void TestWhatIfModel::anAnswerNamesBothStepsAndTheGain()
     QCOMPARE(plain(answer.step), QString::fromUtf8("100.00 ms → 80.05 ms"));
     QCOMPARE(answer.verdict, QString("%1 more samples per second").arg(formatShare(100 / 80.05 - 1)));
     QCOMPARE(answer.details.first(), "step " + formatShareDifference(-0.1995));
-    QCOMPARE(plain(answer.details.at(1)), QString::fromUtf8("bubble 25.0 % → 12.5 %"));
+    QCOMPARE(plain(answer.details.at(1)), QString::fromUtf8("bubble 20.0 % → 12.5 %"));
     QCOMPARE(answer.gain, 100 / 80.05 - 1);
 }
 
@@ -225,7 +226,7 @@ void TestWhatIfModel::withoutAPipelineThereIsNoBubbleOfOne()
 {
     StepFigures devices = opened();
     devices.stages.clear();
-    QCOMPARE(plain(stepAnswer(devices, devices).details.first()), QString::fromUtf8("waiting 25.0 %"));
+    QCOMPARE(plain(stepAnswer(devices, devices).details.first()), QString::fromUtf8("waiting 5.0 %"));
     StepPartsModel model;
     model.setFigures(devices, Origin::Measured, devices);
     for (int row = 0; row < model.rowCount(); ++row)
