@@ -81,8 +81,8 @@ void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace, const Una
 {
     // Names every member: one that is added to Trace later does not compile before it is kept here, too.
     auto& [timing, name, detail, parent, category, operation, flags, stage, microbatch, bytes, source, tracks, rows,
-        links, linkTable, launches, collectives, strings, counters, ranks, steps, rankSteps, hosts, files, range,
-        denseRange, origin, subOperationCount, ranksAreComparable, hasThreads]
+        links, linkTable, launches, collectives, strings, counters, ranks, hosts, files, range, denseRange,
+        origin, subOperationCount, ranksAreComparable, hasThreads]
         = trace;
     static_cast<void>(linkTable); // made of the links again
     if constexpr (std::is_const_v<TraceType>) {
@@ -90,7 +90,7 @@ void TraceArchive::exchangeColumns(Archive& archive, TraceType& trace, const Una
             writeUnaligned(archive, trace, *unaligned);
     }
     if (!unaligned) {
-        archive(hosts, whole(tracks), ranks, steps, rankSteps, range, denseRange, origin);
+        archive(hosts, whole(tracks), ranks, timing.steps, timing.rankSteps, range, denseRange, origin);
         archive.column(timing.begin);
         archive.column(timing.end);
         archive.column(whole(links));
@@ -179,19 +179,19 @@ bool TraceArchive::isSound(const Trace& trace)
     }
     if (!isNear(trace.m_range) || !isNear(trace.m_denseRange))
         return false;
-    for (const Step& step : trace.m_steps) {
+    for (const Step& step : trace.m_timing.steps) {
         if (!isNear(step.range))
             return false;
     }
     const auto isBefore = [](const Step& a, const Step& b) { return a.number < b.number; };
-    if (!std::is_sorted(trace.m_steps.begin(), trace.m_steps.end(), isBefore))
+    if (!std::is_sorted(trace.m_timing.steps.begin(), trace.m_timing.steps.end(), isBefore))
         return false;
     const auto isOfEarlierRank = [](const RankStep& a, const RankStep& b) { return a.rank < b.rank; };
-    if (!std::is_sorted(trace.m_rankSteps.begin(), trace.m_rankSteps.end(), isOfEarlierRank))
+    if (!std::is_sorted(trace.m_timing.rankSteps.begin(), trace.m_timing.rankSteps.end(), isOfEarlierRank))
         return false;
-    for (const RankStep& step : trace.m_rankSteps) {
+    for (const RankStep& step : trace.m_timing.rankSteps) {
         if (!isNear(step.step.range)
-            || !std::binary_search(trace.m_steps.begin(), trace.m_steps.end(), step.step, isBefore))
+            || !std::binary_search(trace.m_timing.steps.begin(), trace.m_timing.steps.end(), step.step, isBefore))
             return false;
     }
     for (size_t i = 0; i < trace.m_ranks.size(); ++i) {

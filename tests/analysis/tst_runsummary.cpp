@@ -162,6 +162,28 @@ private slots:
         QVERIFY(collectiveByArrival({trace, {}}, trace.timing(), SpanId(0)).empty());
     }
 
+    void nothingDependsOnWhichTimingObjectItIs()
+    {
+        TraceBuilder builder = builderFromText("rank0 stage0: [F0 0-10] [B0 30-40] [F0 50-60] [B0 80-90]\n"
+                                               "rank1 stage1: [F0 10-20] [B0 20-30] [F0 60-70] [B0 70-80]\n");
+        builder.endStep(0, 40 * ms);
+        builder.endStep(1, 30 * ms);
+        ImportReport report;
+        const Trace trace = builder.finish({}, report);
+        QCOMPARE(trace.steps().size(), size_t(2));
+        const RunSummary own = summarizeRun({trace, {}}, trace.timing());
+        const Timing copied = trace.timing();
+        const RunSummary same = summarizeRun({trace, {}}, copied);
+        QCOMPARE(same.steps, 2);
+        QCOMPARE(same.stepTime, own.stepTime);
+        QCOMPARE(same.split.bubble(), own.split.bubble());
+        // Another playing has steps of its own.
+        Timing longer = copied;
+        for (Step& step : longer.steps)
+            step.range.end += 10 * ms;
+        QCOMPARE(summarizeRun({trace, {}}, longer).stepTime, own.stepTime + 10 * ms);
+    }
+
     void waitingTimesAreKeptInFewBytesAndFoundAgain()
     {
         Timing timing;

@@ -109,12 +109,9 @@ RunSummary summarize(const RunContext& context, const Timing& timing, std::optio
     for (auto& [number, stage] : stages)
         summary.stages.push_back(std::move(stage));
 
-    // Another timing moves the ends of steps with their spans; only the measured one has them ready.
-    summary.steps = std::max(static_cast<int>(trace.steps().size()), own.empty() ? 0 : 1);
-    const bool tellsSteps = trace.steps().size() > 1 || (isProfiler && !trace.steps().empty());
-    summary.stepTime = tellsSteps && &timing == &trace.timing() ? medianStep(trace.steps())
-        : common.isNothing()                                    ? longest
-                                                                : common.duration();
+    summary.steps = std::max(static_cast<int>(timing.steps.size()), own.empty() ? 0 : 1);
+    const bool tellsSteps = timing.steps.size() > 1 || (isProfiler && !timing.steps.empty());
+    summary.stepTime = tellsSteps ? medianStep(timing.steps) : common.isNothing() ? longest : common.duration();
     return summary;
 }
 

@@ -139,9 +139,9 @@ private:
     Claim m_claim = Claim::None;
 };
 
-size_t indexOfStep(const Trace& trace, int32_t number)
+size_t indexOfStep(const Timing& timing, int32_t number)
 {
-    const auto steps = trace.steps();
+    const std::vector<Step>& steps = timing.steps;
     const auto found = std::lower_bound(
         steps.begin(), steps.end(), number, [](const Step& step, int32_t wanted) { return step.number < wanted; });
     return size_t(found - steps.begin());
@@ -157,26 +157,19 @@ template <typename Visit> void forEachRowOf(const Trace& trace, int32_t rank, Vi
     }
 }
 
-bool hasStepsOf(const Trace& trace, const Timing& timing) { return &timing == &trace.timing() && !trace.steps().empty(); }
-
 /// First begin to last end of the spans of a rank that begin in each of its steps; `visit(index, ordinal, range)` with
-/// the index into Trace::steps() and the place among the rank's own. In another timing the steps' ranges say nothing; such a timing has one step.
+/// the index into Timing::steps and the place among the rank's own.
 template <typename Visit>
 void forEachPlayedStep(const Trace& trace, const Timing& timing, int32_t rank, const Visit& visit)
 {
-    std::span<const RankStep> own = trace.rankSteps();
-    const auto first = std::lower_bound(
-        own.begin(), own.end(), rank, [](const RankStep& s, int32_t number) { return s.rank < number; });
-    auto last = first;
-    while (last != own.end() && last->rank == rank)
-        ++last;
-    if (!hasStepsOf(trace, timing) || last - first < 2) {
-        const size_t index = hasStepsOf(trace, timing) && first != last ? indexOfStep(trace, first->step.number) : 0;
+    const std::span<const RankStep> own = timing.stepsOf(rank);
+    if (own.size() < 2) {
+        const size_t index = own.empty() ? 0 : indexOfStep(timing, own[0].step.number);
         if (const TimeRange range = rangeOfRank(trace, timing, rank); !range.isNothing())
             visit(index, size_t(0), range);
         return;
     }
-    for (auto step = first; step != last; ++step) {
+    for (size_t step = 0; step < own.size(); ++step) {
         TimeRange range = TimeRange::nothing();
         forEachRowOf(trace, rank, [&](RowId id) {
             const Row& row = trace.row(id);
@@ -184,14 +177,13 @@ void forEachPlayedStep(const Trace& trace, const Timing& timing, int32_t rank, c
             const auto at = [&](TimeNs time) {
                 return uint32_t(std::lower_bound(begins.begin(), begins.end(), time) - begins.begin());
             };
-            const uint32_t from = step == first ? 0 : at(step->step.range.begin);
-            const uint32_t to = step + 1 == last ? row.spanCount : at((step + 1)->step.range.begin);
+            const uint32_t from = step == 0 ? 0 : at(own[step].step.range.begin);
+            const uint32_t to = step + 1 == own.size() ? row.spanCount : at(own[step + 1].step.range.begin);
             if (from < to)
-                range = range.united(
-                    {timing.begin[row.firstSpan + from], timing.end[row.firstSpan + to - 1]});
+                range = range.united({timing.begin[row.firstSpan + from], timing.end[row.firstSpan + to - 1]});
         });
         if (!range.isNothing())
-            visit(indexOfStep(trace, step->step.number), size_t(step - first), range);
+            visit(indexOfStep(timing, own[step].step.number), step, range);
     }
 }
 
@@ -205,12 +197,8 @@ public:
         const size_t index = rankIndex(trace, rank);
         m_isPipeline = index < trace.ranks().size() && context.groups().stageCount() > 1;
         m_isFirstStage = m_isPipeline && context.groups().stage(index) == 0;
-        const auto steps = trace.rankSteps();
-        const auto first = std::lower_bound(
-            steps.begin(), steps.end(), rank, [](const RankStep& s, int32_t number) { return s.rank < number; });
-        // In another timing the steps' ranges say nothing; such a timing has one step.
-        for (auto it = first; it != steps.end() && it->rank == rank && &timing == &trace.timing(); ++it)
-            m_steps.push_back({it == first ? std::numeric_limits<TimeNs>::min() : it->step.range.begin});
+        for (const RankStep& own : timing.stepsOf(rank))
+            m_steps.push_back({m_steps.empty() ? std::numeric_limits<TimeNs>::min() : own.step.range.begin});
         if (m_steps.empty())
             m_steps.push_back({std::numeric_limits<TimeNs>::min()});
         if (m_isPipeline) {
@@ -382,8 +370,7 @@ TimeRange rangeOfRank(const Trace& trace, const Timing& timing, int32_t rank)
 
 std::vector<TimeRange> playedSteps(const Trace& trace, const Timing& timing)
 {
-    std::vector<TimeRange> played(
-        hasStepsOf(trace, timing) ? trace.steps().size() : size_t(1), TimeRange::nothing());
+    std::vector<TimeRange> played(std::max(timing.steps.size(), size_t(1)), TimeRange::nothing());
     for (const RankInfo& rank : trace.ranks()) {
         forEachPlayedStep(trace, timing, rank.rank, [&](size_t step, size_t, TimeRange own) {
             if (step < played.size() && rank.clock != ClockState::OwnStart)

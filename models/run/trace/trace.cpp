@@ -41,12 +41,12 @@ std::span<const Track> Trace::tracksOf(int32_t rank) const
     return {first, last};
 }
 
-std::span<const RankStep> Trace::stepsOf(int32_t rank) const
+std::span<const RankStep> Timing::stepsOf(int32_t rank) const
 {
-    const auto first = std::lower_bound(m_rankSteps.begin(), m_rankSteps.end(), rank,
+    const auto first = std::lower_bound(rankSteps.begin(), rankSteps.end(), rank,
         [](const RankStep& step, int32_t wanted) { return step.rank < wanted; });
     const auto last = std::upper_bound(
-        first, m_rankSteps.end(), rank, [](int32_t wanted, const RankStep& step) { return wanted < step.rank; });
+        first, rankSteps.end(), rank, [](int32_t wanted, const RankStep& step) { return wanted < step.rank; });
     return {first, last};
 }
 
@@ -77,7 +77,7 @@ size_t Trace::memoryBytes() const
         + columnBytes(m_stage) + columnBytes(m_microbatch) + columnBytes(m_bytes) + columnBytes(m_source)
         + columnBytes(m_tracks) + columnBytes(m_rows) + columnBytes(m_links) + columnBytes(m_launches)
         + columnBytes(m_counters.times) + columnBytes(m_counters.values) + columnBytes(m_collectives->calls)
-        + columnBytes(m_ranks) + columnBytes(m_steps) + columnBytes(m_rankSteps) + m_strings->memoryBytes();
+        + columnBytes(m_ranks) + columnBytes(m_timing.steps) + columnBytes(m_timing.rankSteps) + m_strings->memoryBytes();
 }
 
 } // namespace bubblescope

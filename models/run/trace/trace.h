@@ -100,11 +100,17 @@ struct SourcePosition {
     uint64_t offset = 0;
 };
 
-/// Begin and end of every span, apart from the structure: a what-if that keeps the order of operations is another
-/// Timing of the same Trace.
+/// When every span and step began and ended, apart from the structure: a what-if that keeps the order of operations is
+/// another Timing of the same Trace.
 struct Timing {
     std::vector<TimeNs> begin;
     std::vector<TimeNs> end;
+    /// By number: as the files number them, else from 1; ranges of neighbours overlap where a pipeline is skewed.
+    std::vector<Step> steps;
+    std::vector<RankStep> rankSteps; ///< sorted by rank, then number
+
+    /// O(log steps); none for a rank that has none.
+    std::span<const RankStep> stepsOf(int32_t rank) const;
 };
 
 /// The spans of one run, as columns. Immutable once TraceBuilder::finish() made it; shared between threads without
@@ -176,12 +182,10 @@ public:
     /// Sorted by rank.
     std::span<const RankInfo> ranks() const { return m_ranks; }
     const RankInfo* findRank(int rank) const;
-    /// By number: as the files number them, else from 1; ranges of neighbours overlap where a pipeline is skewed.
-    std::span<const Step> steps() const { return m_steps; }
-    /// Sorted by rank, then number.
-    std::span<const RankStep> rankSteps() const { return m_rankSteps; }
-    /// O(log steps); none for a rank that is not in the trace.
-    std::span<const RankStep> stepsOf(int32_t rank) const;
+    // Of timing().
+    std::span<const Step> steps() const { return m_timing.steps; }
+    std::span<const RankStep> rankSteps() const { return m_timing.rankSteps; }
+    std::span<const RankStep> stepsOf(int32_t rank) const { return m_timing.stepsOf(rank); }
     std::span<const std::string> hosts() const { return m_hosts; }
     std::span<const std::string> files() const { return m_files; }
     const StringPool& strings() const { return *m_strings; }
@@ -223,8 +227,6 @@ private:
     // What goes with the times.
     CounterTable m_counters;
     std::vector<RankInfo> m_ranks;
-    std::vector<Step> m_steps;
-    std::vector<RankStep> m_rankSteps;
     std::vector<std::string> m_hosts;
     std::vector<std::string> m_files;
     TimeRange m_range;

@@ -49,7 +49,7 @@ Trace TraceBuilder::aligned(Trace&& trace, const Alignment& alignment)
         for (uint32_t i = series.firstSample; shift != 0 && i < series.firstSample + series.sampleCount; ++i)
             trace.m_counters.times[i] += shift;
     }
-    for (RankStep& step : trace.m_rankSteps) {
+    for (RankStep& step : trace.m_timing.rankSteps) {
         const TimeNs shift = shifts[step.rank] - zero;
         step.step.range.begin += shift;
         step.step.range.end += shift;
@@ -57,7 +57,7 @@ Trace TraceBuilder::aligned(Trace&& trace, const Alignment& alignment)
     trace.m_origin += zero;
     updateRankRanges(trace.m_timing, *trace.m_tracks, *trace.m_rows, trace.m_ranks);
     updateTraceRanges(trace.m_timing, trace.m_ranks, trace.m_range, trace.m_denseRange);
-    updateSteps(trace.m_rankSteps, trace.m_steps);
+    updateSteps(trace.m_timing.rankSteps, trace.m_timing.steps);
     return std::move(trace);
 }
 
@@ -116,11 +116,11 @@ Trace TraceBuilder::retimed(const Trace& trace, Timing timing)
     subtract(made.m_timing, made.m_origin);
     updateRankRanges(made.m_timing, *made.m_tracks, *made.m_rows, made.m_ranks);
     for (const RankInfo& rank : made.m_ranks) {
-        made.m_rankSteps.push_back({rank.rank, {1, rank.range}});
-        made.m_range = made.m_rankSteps.size() == 1 ? rank.range : made.m_range.united(rank.range);
+        made.m_timing.rankSteps.push_back({rank.rank, {1, rank.range}});
+        made.m_range = made.m_timing.rankSteps.size() == 1 ? rank.range : made.m_range.united(rank.range);
     }
     made.m_denseRange = made.m_range;
-    updateSteps(made.m_rankSteps, made.m_steps);
+    updateSteps(made.m_timing.rankSteps, made.m_timing.steps);
     return made;
 }
 

@@ -225,20 +225,20 @@ void TraceBuilder::Private::collectSteps(Trace& trace) const
     for (const RankStep& step : statedSteps)
         stated.try_emplace({step.rank, step.step.number}, step.step.range);
     for (const RankInfo& info : trace.m_ranks) {
-        const size_t before = trace.m_rankSteps.size();
+        const size_t before = trace.m_timing.rankSteps.size();
         for (auto it = stated.lower_bound({info.rank, 0}); it != stated.end() && it->first.first == info.rank; ++it) {
             const TimeRange range = it->second;
-            trace.m_rankSteps.push_back(
+            trace.m_timing.rankSteps.push_back(
                 {info.rank, {it->first.second, {range.begin - trace.m_origin, range.end - trace.m_origin}}});
         }
-        if (trace.m_rankSteps.size() > before)
+        if (trace.m_timing.rankSteps.size() > before)
             continue;
         std::vector<TimeNs> ends = endsByRank[info.rank];
         std::sort(ends.begin(), ends.end());
         TimeNs begin = info.range.begin;
         int32_t number = 1;
         const auto close = [&](TimeNs end) {
-            trace.m_rankSteps.push_back({info.rank, {number++, {begin, end}}});
+            trace.m_timing.rankSteps.push_back({info.rank, {number++, {begin, end}}});
             begin = end;
         };
         for (const TimeNs end : ends) {
@@ -547,7 +547,7 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
         return aligned(std::move(trace), alignment);
     }
     updateTraceRanges(trace.m_timing, trace.m_ranks, trace.m_range, trace.m_denseRange);
-    updateSteps(trace.m_rankSteps, trace.m_steps);
+    updateSteps(trace.m_timing.rankSteps, trace.m_timing.steps);
     return trace;
 }
 
