@@ -5,6 +5,7 @@
 #include "importreport.h"
 #include "logtext.h"
 #include "runlog.h"
+#include "tracetime.h"
 
 #include <map>
 #include <memory>
@@ -62,8 +63,7 @@ private:
 /// What the readers share while a log is read.
 class LogSheet {
 public:
-    /// A time of thirty years is a misread number.
-    static constexpr double longestMs = 1e12;
+    static constexpr double longestMs = longestDurationNs / 1e6;
 
     explicit LogSheet(ImportReport& importReport) : report(importReport) { }
 

@@ -4916,6 +4916,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Einen anderen Schedule wählen.</translation>
     </message>
     <message>
+        <source>A job of TP {} x PP {} x DP {} is not possible.</source>
+        <translation>Ein Job mit TP {} x PP {} x DP {} ist nicht möglich.</translation>
+    </message>
+    <message>
+        <source>Choose sizes of at most {} GPUs in all.</source>
+        <translation>Größen wählen, die zusammen höchstens {} GPUs ergeben.</translation>
+    </message>
+    <message>
         <source>A step of {} microbatches on {} ranks has more operations than can be simulated.</source>
         <translation>Ein Schritt von {} Microbatches auf {} Ranks hat mehr Operationen, als simuliert werden können.</translation>
     </message>

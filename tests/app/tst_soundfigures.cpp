@@ -185,7 +185,7 @@ private:
         // What a file says is quoted: names, and details of issues.
         if (path.contains(QStringLiteral("issues")) || !text.endsWith(QLatin1Char('.')))
             return;
-        static const QRegularExpression noNumber(QStringLiteral("(^|[ (-])(nan|inf)\\b|-\\d+(\\.\\d+)? %"));
+        static const QRegularExpression noNumber(QStringLiteral("(^|[ (])-?(nan|inf)\\b|-\\d+(\\.\\d+)? %"));
         if (noNumber.match(text).hasMatch())
             faults << path + QStringLiteral(": ") + text;
     }

@@ -244,7 +244,7 @@ private:
         m_job.microbatches
             = m_job.toldOr(layout.microbatches ? layout.microbatches : counted, Size::Microbatches, 4 * m_job.stages);
         m_job.microbatchSize = m_job.toldOr(layout.microbatchSize, Size::MicrobatchSize, 1);
-        if (m_job.world() > 1)
+        if (m_job.hasPeers())
             m_job.ranksPerNode = m_job.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
         if (layout.layers && *layout.layers >= m_job.stages) {
             for (int s = 0; s < m_job.stages; ++s)
