@@ -4920,8 +4920,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ein Job mit TP {} x PP {} x DP {} ist nicht möglich.</translation>
     </message>
     <message>
-        <source>Choose sizes of at most {} GPUs in all.</source>
-        <translation>Größen wählen, die zusammen höchstens {} GPUs ergeben.</translation>
+        <source>Choose at most {} stages and {} GPUs in all.</source>
+        <translation>Höchstens {} Stages und insgesamt {} GPUs wählen.</translation>
     </message>
     <message>
         <source>A step of {} microbatches on {} ranks has more operations than can be simulated.</source>

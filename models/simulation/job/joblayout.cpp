@@ -10,11 +10,11 @@ namespace bubblescope {
 
 std::optional<Error> whyTooLarge(int64_t tensor, int64_t data, int64_t stages)
 {
-    // A double holds the product of any three.
-    if (double(tensor) * double(data) * double(stages) <= maximumGpus)
+    // A double holds the product of any three. Every stage has a layer.
+    if (stages <= maximumLayers && double(tensor) * double(data) * double(stages) <= maximumGpus)
         return std::nullopt;
     return Error {say("A job of TP {} x PP {} x DP {} is not possible.", tensor, stages, data),
-        say("Choose sizes of at most {} GPUs in all.", maximumGpus), {}};
+        say("Choose at most {} stages and {} GPUs in all.", maximumLayers, maximumGpus), {}};
 }
 
 std::vector<int> JobLayout::members(Category kind, int number) const
