@@ -7144,6 +7144,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>Dateien werden angesehen …</translation>
     </message>
     <message>
+        <source>Looking at the files: %1 so far …</source>
+        <translation>Dateien werden angesehen: bisher %1 …</translation>
+    </message>
+    <message>
         <source>Reading: %1 of %2 files, %3 of %4</source>
         <translation>Lese: %1 von %2 Dateien, %3 von %4</translation>
     </message>
