@@ -5,6 +5,7 @@
 #include "sensitivity.h"
 #include "simulatecommand.h"
 #include "simulationinputs.h"
+#include "typicalstep.h"
 #include "whatifmodel.h"
 
 #include <fmt/format.h>
@@ -50,7 +51,7 @@ Result<SimulationSource> sourceOf(const RunFolder& folder, const SimulateOptions
     SimulationSource source = *chosen;
     if (source.kind != SimulationSource::Kind::Run)
         return source;
-    source.step = usualStep(folder.runs[source.index]);
+    source.step = typicalStep(*folder.runs[source.index].trace);
     if (options.step) {
         const Result<int> step = stepNumbered(folder.runs[source.index], *options.step);
         if (!step)

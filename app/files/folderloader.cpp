@@ -51,6 +51,7 @@ struct FolderLoader::Private {
     void readFile(File& file);
     void importInto(File& file);
     bool report(bool always);
+    ProgressFn scanProgress();
     void deliverTables(bool always);
     RunFolder tables();
     bool arrange(RunFolder& folder);
@@ -87,7 +88,7 @@ OpenedFolderPtr FolderLoader::Private::run()
         return cached;
     if (!report(true))
         return nullptr;
-    scan = scanPaths(request.paths, ImporterRegistry::builtin(), scanReport);
+    scan = scanPaths(request.paths, ImporterRegistry::builtin(), scanReport, scanProgress());
     std::vector<size_t> bySize;
     for (const ScannedFile& scanned : scan.files) {
         bySize.push_back(files.size());
@@ -182,7 +183,7 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
 {
     if (!request.cache || request.cache->directory().empty() || request.slice)
         return nullptr;
-    state = fingerprint(request.paths);
+    state = fingerprint(request.paths, scanProgress());
     std::optional<RunFolder> folder = state ? request.cache->load(*state) : std::nullopt;
     if (!folder)
         return nullptr;
@@ -279,6 +280,14 @@ bool FolderLoader::Private::report(bool always)
     if (!request.progress(progress))
         cancelled = true;
     return !cancelled;
+}
+
+ProgressFn FolderLoader::Private::scanProgress()
+{
+    return [this](uint64_t filesSeen, uint64_t) {
+        progress.fileCount = static_cast<uint32_t>(filesSeen);
+        return report(false);
+    };
 }
 
 /// All that needs no grouping, from the files that are done.
@@ -403,7 +412,7 @@ bool FolderLoader::store(const ProgressFn& progress)
     const RunFolder& folder = d->opened->folder;
     if (d->unaligned.size() != folder.runs.size()) // memory ran out, and runs were left out
         return false;
-    if (folder.statistics.fromCache || folder.isEmpty() || fingerprint(d->request.paths) != d->state)
+    if (folder.statistics.fromCache || folder.isEmpty() || fingerprint(d->request.paths, progress) != d->state)
         return false;
     // A layer count may stand in a file beside what was opened, whose changes the fingerprint cannot see.
     for (const LayerTable& table : folder.layerTables) {

@@ -29,7 +29,7 @@ struct LoadProgress {
     uint64_t bytesDone = 0;
     uint64_t bytesTotal = 0;
     uint32_t filesDone = 0;
-    uint32_t fileCount = 0;
+    uint32_t fileCount = 0;   ///< seen so far, while scanning
     std::vector<File> active; ///< being read at this moment
 };
 

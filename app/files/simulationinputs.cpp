@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "simulationinputs.h"
 
-#include "typicalstep.h"
-
-#include <algorithm>
-
 #include <fmt/format.h>
 
 namespace bubblescope {
@@ -47,15 +43,6 @@ std::string inputTitle(const RunFolder& folder, const SimulationSource& source)
         return name;
     const auto steps = folder.runs[source.index].trace->steps();
     return steps.size() < 2 ? name : fmt::format("{}, step {}", name, steps[size_t(source.step)].number);
-}
-
-int usualStep(const Run& run)
-{
-    constexpr size_t enoughSteps = 3;
-    const int usual = run.trace->steps().size() >= enoughSteps ? 1 : 0;
-    const std::vector<int> whole = wholeSteps(*run.trace);
-    const bool isWhole = whole.empty() || std::find(whole.begin(), whole.end(), usual) != whole.end();
-    return isWhole ? usual : typicalStep(*run.trace);
 }
 
 OpenedStep openedStep(const RunFolder& folder, const SimulationSource& source)

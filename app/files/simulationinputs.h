@@ -14,9 +14,6 @@ std::vector<SimulationSource> simulationSources(const RunFolder& folder);
 /// The input's name, and the same with the step where there are several.
 const std::string& inputName(const RunFolder& folder, const SimulationSource& source);
 std::string inputTitle(const RunFolder& folder, const SimulationSource& source);
-/// Index of the step to simulate where nobody chose: of several the second, the first being a warmup; the typical one
-/// where that is cut or has no work.
-int usualStep(const Run& run);
 /// The opened step that is simulated; without a trace for inputs that have none, or whose ranks cannot be compared.
 OpenedStep openedStep(const RunFolder& folder, const SimulationSource& source);
 

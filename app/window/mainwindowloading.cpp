@@ -13,6 +13,7 @@
 #include "sessioncontrol.h"
 #include "settings.h"
 #include "tabletexts.h"
+#include "typicalstep.h"
 #include "whatifcontrol.h"
 
 #include <QDir>
@@ -150,13 +151,13 @@ void MainWindow::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
     watchFiles();
 }
 
-/// Many steps side by side say little: a run of several opens on its second, the first being a warmup.
+/// Many steps side by side say little: a run of several opens on the one that stands for all, as everywhere.
 void MainWindow::showOneStep()
 {
     constexpr size_t enoughSteps = 3;
     const TracePtr trace = m_workspace->trace();
     if (trace && trace->steps().size() >= enoughSteps && !m_workspace->step())
-        m_workspace->setStep(trace->steps()[1].number);
+        m_workspace->setStep(trace->steps()[size_t(typicalStep(*trace))].number);
 }
 
 /// A folder opens on the list of what costs most in it, unless somebody chose another panel meanwhile; the built-in run

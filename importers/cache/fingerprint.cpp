@@ -30,7 +30,7 @@ std::string absoluteName(const std::string& path)
 }
 } // namespace
 
-std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& paths)
+std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& paths, const ProgressFn& progress)
 {
     FolderFingerprint result;
     Checksum checksum;
@@ -44,9 +44,11 @@ std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& pat
         result.paths.push_back(file.path);
     };
     // A dangling link is nothing to read; it must not switch the cache off.
-    FolderWalk walk({add, [&isWhole](IssueKind kind, const std::string&, const Message&) {
-                         isWhole = isWhole && kind != IssueKind::UnreadableFolder && kind != IssueKind::TooManyFiles;
-                     }});
+    FolderWalk walk({add,
+        [&isWhole](IssueKind kind, const std::string&, const Message&) {
+            isWhole = isWhole && kind != IssueKind::UnreadableFolder && kind != IssueKind::TooManyFiles;
+        },
+        [&] { return !progress || progress(result.paths.size(), 0); }});
     for (const std::string& path : paths) {
         std::error_code error;
         const fs::path canonical = fs::canonical(path, error);
@@ -58,7 +60,7 @@ std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& pat
         if (paths.size() > 1) // files are then named after what was typed
             result.key += path + '\0';
     }
-    if (!isWhole)
+    if (!isWhole || walk.wasEnded())
         return std::nullopt;
     std::sort(result.paths.begin(), result.paths.end());
     result.files = result.paths.size();

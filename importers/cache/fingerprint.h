@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "progress.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,7 +20,8 @@ struct FolderFingerprint {
     std::vector<std::string> paths; ///< of the files, sorted
     bool operator==(const FolderFingerprint& other) const { return key == other.key && state == other.state; }
 };
-/// Nothing where a path cannot be listed or holds more than 200,000 files.
-std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& paths);
+/// Nothing where a path cannot be listed or holds more than 200,000 files, or where `progress`, told how many were
+/// seen, ends it.
+std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& paths, const ProgressFn& progress = {});
 
 } // namespace bubblescope

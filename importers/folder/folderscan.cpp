@@ -132,7 +132,8 @@ std::string commonFolder(const std::vector<std::string>& paths)
 
 } // namespace
 
-FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegistry& registry, ImportReport& report)
+FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegistry& registry, ImportReport& report,
+    const ProgressFn& progress)
 {
     FolderScan scan;
     if (paths.empty())
@@ -140,9 +141,8 @@ FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegist
     scan.root = paths.size() == 1 ? paths.front() : commonFolder(paths);
     Recognition recognition(registry, scan, report);
     FolderWalk walk({[&](const WalkedFile& file) { recognition.take(file); },
-        [&](IssueKind kind, const std::string& name, const Message& message) {
-            recognition.note(kind, name, message);
-        }});
+        [&](IssueKind kind, const std::string& name, const Message& message) { recognition.note(kind, name, message); },
+        [&] { return !progress || progress(scan.files.size() + scan.unrecognised.size(), 0); }});
     for (const std::string& path : paths)
         walk.visit(path, paths.size() == 1 ? std::string() : lastPart(path), lastPart(path));
     const auto byName = [](const ScannedFile& a, const ScannedFile& b) { return a.name < b.name; };

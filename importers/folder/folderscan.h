@@ -4,6 +4,7 @@
 
 #include "importerregistry.h"
 #include "importreport.h"
+#include "progress.h"
 #include "run.h"
 
 #include <string>
@@ -26,7 +27,9 @@ struct FolderScan {
     std::vector<std::string> unrecognised; ///< names
 };
 
-/// Asks the registry about each file of a FolderWalk.
-FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegistry& registry, ImportReport& report);
+/// Asks the registry about each file of a FolderWalk. `progress` is told how many files were seen; false ends the scan
+/// with those.
+FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegistry& registry, ImportReport& report,
+    const ProgressFn& progress = {});
 
 } // namespace bubblescope

@@ -109,6 +109,9 @@ void completeLayout(ParallelLayout& layout)
 {
     if (!layout.tensor || !layout.pipeline)
         return;
+    // A double holds the product of any three.
+    if (double(*layout.tensor) * *layout.pipeline * layout.context.value_or(1) > largestListedWorld)
+        return;
     const int64_t model = int64_t(*layout.tensor) * *layout.pipeline * layout.context.value_or(1);
     if (!layout.world && layout.data && model * *layout.data <= largestListedWorld)
         layout.world = static_cast<int>(model * *layout.data);

@@ -4,6 +4,7 @@
 
 #include "tabletext.h"
 #include "textencoding.h"
+#include "tracetime.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +12,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double largestNs = 9.2e18;
 constexpr double largestSize = 1e18;
 
 } // namespace
@@ -33,7 +33,7 @@ double CostCells::duration(std::string_view cell, std::string_view column, uint6
         m_report.add(IssueKind::NegativeDuration, offset, say("{} is {}, treated as 0", column, excerpt(cell)));
         return 0;
     }
-    if (value > largestNs) {
+    if (value > longestDurationNs) {
         m_report.add(IssueKind::TimeOutOfRange, offset, say("{} is {}, treated as 0", column, excerpt(cell)));
         return 0;
     }

@@ -16,7 +16,7 @@ public:
     /// `unitNs`: how many nanoseconds one unit of the file's times is.
     CostCells(ImportReport& report, double unitNs) : m_report(report), m_unitNs(unitNs) { }
 
-    /// A duration in ns, never negative, never beyond what 64-bit nanoseconds hold.
+    /// A duration in ns, never negative nor absurd.
     double duration(std::string_view cell, std::string_view column, uint64_t offset);
     /// A count of bytes or elements, never negative.
     double size(std::string_view cell, std::string_view column, uint64_t offset);

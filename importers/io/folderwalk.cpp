@@ -40,6 +40,8 @@ bool isPartOfRun(std::string_view fileName)
 
 void FolderWalk::visit(const std::string& given, const std::string& name, const std::string& nameOfFile)
 {
+    if (!goesOn())
+        return;
     std::error_code error;
     const fs::file_status status = fs::status(given, error);
     if (fs::is_directory(status)) {
@@ -52,6 +54,12 @@ void FolderWalk::visit(const std::string& given, const std::string& name, const 
                 : error        ? error.message()
                                : say("does not exist"));
     }
+}
+
+bool FolderWalk::goesOn()
+{
+    m_wasEnded = m_wasEnded || (m_visitor.goesOn && !m_visitor.goesOn());
+    return !m_wasEnded;
 }
 
 // Depth first.
@@ -77,7 +85,7 @@ void FolderWalk::walk(const std::string& folder, const std::string& name, int de
     std::vector<fs::directory_entry> entries;
     fs::directory_iterator iterator(folder, error);
     const fs::directory_iterator end;
-    while (!error && iterator != end && entries.size() <= mostFiles) {
+    while (!error && iterator != end && entries.size() <= mostFiles && goesOn()) {
         if (isPartOfRun(iterator->path().filename().string()))
             entries.push_back(*iterator);
         iterator.increment(error);
@@ -87,6 +95,8 @@ void FolderWalk::walk(const std::string& folder, const std::string& name, int de
     std::sort(entries.begin(), entries.end());
     m_above.push_back(canonical);
     for (const fs::directory_entry& entry : entries) {
+        if (m_isFull || !goesOn())
+            break;
         const std::string file = entry.path().filename().string();
         const std::string inRun = name.empty() ? file : name + '/' + file;
         std::error_code entryError;
@@ -105,8 +115,6 @@ void FolderWalk::walk(const std::string& folder, const std::string& name, int de
             m_visitor.trouble(IssueKind::UnreadableFile, inRun, say("a link to nothing"));
         }
         // Pipes, sockets and devices are passed over: reading one could wait for ever.
-        if (m_isFull)
-            break;
     }
     m_above.pop_back();
 }

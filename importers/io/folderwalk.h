@@ -39,13 +39,18 @@ public:
         std::function<void(const WalkedFile& file)> file;
         /// What could not be walked.
         std::function<void(IssueKind kind, const std::string& name, const Message& message)> trouble;
+        /// Asked at every entry of a folder; false ends the walk. Empty: it goes on.
+        std::function<bool()> goesOn {};
     };
     explicit FolderWalk(Visitor visitor) : m_visitor(std::move(visitor)) { }
 
     /// `name` is what a file is called, and what is put before the names inside of a folder; empty puts nothing there.
     void visit(const std::string& given, const std::string& name, const std::string& nameOfFile);
+    /// Not all was seen: `goesOn` said no.
+    bool wasEnded() const { return m_wasEnded; }
 
 private:
+    bool goesOn();
     void walk(const std::string& folder, const std::string& name, int depth);
     void takeFile(const std::string& path, const std::string& name, const std::string& canonical);
 
@@ -54,6 +59,7 @@ private:
     std::set<std::string> m_files;
     std::vector<std::string> m_above;
     bool m_isFull = false;
+    bool m_wasEnded = false;
 };
 
 } // namespace bubblescope

@@ -14,8 +14,8 @@ namespace bubblescope {
 /// Bytes of what is worth remembering: longer text is worked out every time.
 inline constexpr size_t longestCachedKey = 4096;
 
-/// Remembers what a few slices of text mean, so that text which repeats a million times is worked out once. Bounded:
-/// it forgets everything when it is full. Looking up allocates nothing.
+/// Remembers what slices of text mean, so that text which repeats a million times is worked out once. Bounded in count
+/// and bytes: it forgets everything when it is full. Looking up allocates nothing.
 template <typename Value, size_t Pieces> class SliceCache {
 public:
     using Key = std::array<std::string_view, Pieces>;
@@ -36,15 +36,17 @@ public:
     /// The key must not be there yet.
     const Value& insert(const Key& key, uint64_t hash, const Value& value)
     {
-        if (m_entries.size() >= maximumEntries) {
+        if (m_entries.size() >= maximumEntries || m_textBytes >= maximumBytes) {
             m_entries.clear();
             m_slots.clear();
+            m_textBytes = 0;
         }
         Entry entry {hash, {}, {}, value};
         for (size_t i = 0; i < Pieces; ++i) {
             entry.sizes[i] = static_cast<uint32_t>(key[i].size());
             entry.text.append(key[i]);
         }
+        m_textBytes += entry.text.size();
         m_entries.push_back(std::move(entry));
         if (m_entries.size() * 2 > m_slots.size())
             grow();
@@ -75,7 +77,8 @@ public:
     }
 
 private:
-    static constexpr size_t maximumEntries = 8192;
+    static constexpr size_t maximumEntries = size_t(1) << 18;
+    static constexpr size_t maximumBytes = size_t(32) << 20;
 
     struct Entry {
         uint64_t hash;
@@ -117,6 +120,7 @@ private:
 
     std::vector<Entry> m_entries;
     std::vector<uint32_t> m_slots; // entry number, from 1; 0 is free
+    size_t m_textBytes = 0;
 };
 
 } // namespace bubblescope

@@ -171,9 +171,9 @@ private:
         step.offset = line.offset;
         // Without a pipeline no step time is printed; each line stands at the end of its step.
         if (const auto stamp = logtext::timeStampMs(line.text)) {
-            if (m_lastStamp && number > m_lastStamp->first && *stamp >= m_lastStamp->second) {
-                step.stepMs = double(*stamp - m_lastStamp->second) / double(number - m_lastStamp->first);
-                step.stepMsFromTimestamps = true;
+            if (m_lastStamp) {
+                step.stepMs = LogSheet::stepMsBetween(m_lastStamp->second, *stamp, number - m_lastStamp->first);
+                step.stepMsFromTimestamps = step.stepMs.has_value();
             }
             m_lastStamp = {number, *stamp};
         }

@@ -140,6 +140,14 @@ void LogSheet::noteMemory(int64_t step, double gibibytes)
         memoryGiB.emplace(step, gibibytes);
 }
 
+std::optional<double> LogSheet::stepMsBetween(int64_t fromMs, int64_t toMs, int64_t steps)
+{
+    const double elapsed = static_cast<double>(toMs) - static_cast<double>(fromMs);
+    if (steps <= 0 || !isTime(elapsed))
+        return std::nullopt;
+    return elapsed / static_cast<double>(steps);
+}
+
 void fillSteps(std::vector<LogStep>& steps, const std::vector<LogStep>& others)
 {
     auto other = others.begin();

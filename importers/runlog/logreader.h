@@ -5,6 +5,7 @@
 #include "importreport.h"
 #include "logtext.h"
 #include "runlog.h"
+#include "tracetime.h"
 
 #include <map>
 #include <memory>
@@ -62,8 +63,7 @@ private:
 /// What the readers share while a log is read.
 class LogSheet {
 public:
-    /// A time of thirty years is a misread number.
-    static constexpr double longestMs = 1e12;
+    static constexpr double longestMs = longestDurationNs / 1e6;
 
     explicit LogSheet(ImportReport& importReport) : report(importReport) { }
 
@@ -79,7 +79,7 @@ public:
     std::optional<double> time(logtext::Number number, double toMs, const LogLine& line, const Describe& describe)
     {
         const double ms = number.value * toMs;
-        if (number.isFinite && ms >= 0 && ms <= longestMs)
+        if (number.isFinite && isTime(ms))
             return ms;
         reportNumber(number, ms, line, describe());
         return std::nullopt;
@@ -94,6 +94,11 @@ public:
         return std::nullopt;
     }
     void noteMemory(int64_t step, double gibibytes);
+
+    static bool isTime(double ms) { return ms >= 0 && ms <= longestMs; }
+    /// Time of one step between the stamps of two lines that lie `steps` apart: none where the clock went back or
+    /// leapt.
+    static std::optional<double> stepMsBetween(int64_t fromMs, int64_t toMs, int64_t steps);
 
 private:
     void reportNumber(logtext::Number number, double ms, const LogLine& line, const Message& what);

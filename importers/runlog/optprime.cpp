@@ -97,7 +97,7 @@ public:
         }
         if (logtext::contains(line.text, "Time elapsed:") && !sheet.stated.elapsedSeconds) {
             const auto seconds = logtext::numberAfter(line.text, "Time elapsed:");
-            if (seconds && seconds->isFinite)
+            if (seconds && seconds->isFinite && LogSheet::isTime(seconds->value * 1000))
                 sheet.stated.elapsedSeconds = seconds->value;
         }
     }

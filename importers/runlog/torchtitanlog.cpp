@@ -133,12 +133,9 @@ private:
         const int rank = logtext::integerAfter(text, "[rank", 0, 1 << 24).value_or(-1);
         const auto previous = m_seen.find(rank);
         if (previous != m_seen.end()) {
-            const int64_t steps = step.step - previous->second.step;
-            const int64_t elapsed = *stamp - previous->second.timeMs;
-            if (steps > 0 && elapsed >= 0) {
-                step.stepMs = static_cast<double>(elapsed) / static_cast<double>(steps);
-                step.stepMsFromTimestamps = true;
-            }
+            const Seen& last = previous->second;
+            step.stepMs = LogSheet::stepMsBetween(last.timeMs, *stamp, step.step - last.step);
+            step.stepMsFromTimestamps = step.stepMs.has_value();
         }
         if (previous != m_seen.end() || m_seen.size() < maximumRanks)
             m_seen[rank] = {step.step, *stamp};

@@ -40,8 +40,11 @@ std::optional<double> stepMsOfRate(std::string_view text)
         while (begin > 0 && ((text[begin - 1] >= '0' && text[begin - 1] <= '9') || text[begin - 1] == '.'))
             --begin;
         const auto rate = Cursor(text, begin).number();
-        if (rate && rate->isFinite && rate->value > 0)
-            return isInverse ? rate->value * 1000 : 1000 / rate->value;
+        if (!rate || !rate->isFinite || rate->value <= 0)
+            continue;
+        const double ms = isInverse ? rate->value * 1000 : 1000 / rate->value;
+        if (LogSheet::isTime(ms))
+            return ms;
     }
     return std::nullopt;
 }
@@ -169,7 +172,7 @@ public:
             readDictionary(line.text.substr(logtext::find(line.text, dictionaryMark)), line, sheet);
         } else if (logtext::contains(line.text, summaryMark)) {
             const auto seconds = entry(line.text, summaryMark);
-            if (seconds && seconds->isFinite && seconds->value >= 0)
+            if (seconds && seconds->isFinite && LogSheet::isTime(seconds->value * 1000))
                 sheet.stated.elapsedSeconds = sheet.stated.elapsedSeconds.value_or(seconds->value);
             m_isOver = true;
         } else if (logtext::contains(line.text, completedMark)) {

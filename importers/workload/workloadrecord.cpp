@@ -6,6 +6,7 @@
 #include "costcell.h"
 #include "tabletext.h"
 #include "textencoding.h"
+#include "tracetime.h"
 
 #include <fmt/format.h>
 
@@ -32,7 +33,6 @@ constexpr std::array<std::string_view, 11> policies {
     "DISTRIBUTED_INFERENCE",
 };
 
-constexpr double largestNs = 9.2e18;
 constexpr double largestSize = 1e18;
 constexpr size_t mostCheckpoints = 65536;
 
@@ -54,7 +54,7 @@ double duration(std::string_view word, std::string_view what, Faults& faults)
         faults.push_back({WorkloadFault::Kind::NegativeTime, say("{} is {}, treated as 0", what, value)});
         return 0;
     }
-    if (value > largestNs) {
+    if (value > longestDurationNs) {
         faults.push_back({WorkloadFault::Kind::TimeOutOfRange, say("{} is {}, treated as 0", what, value)});
         return 0;
     }

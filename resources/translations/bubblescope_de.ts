@@ -4924,6 +4924,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Einen anderen Schedule wählen.</translation>
     </message>
     <message>
+        <source>A job of TP {} x PP {} x DP {} is not possible.</source>
+        <translation>Ein Job mit TP {} x PP {} x DP {} ist nicht möglich.</translation>
+    </message>
+    <message>
+        <source>Choose at most {} stages and {} GPUs in all.</source>
+        <translation>Höchstens {} Stages und insgesamt {} GPUs wählen.</translation>
+    </message>
+    <message>
         <source>A step of {} microbatches on {} ranks has more operations than can be simulated.</source>
         <translation>Ein Schritt von {} Microbatches auf {} Ranks hat mehr Operationen, als simuliert werden können.</translation>
     </message>
@@ -7144,6 +7152,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>Looking at the files …</source>
         <translation>Dateien werden angesehen …</translation>
+    </message>
+    <message>
+        <source>Looking at the files: %1 so far …</source>
+        <translation>Dateien werden angesehen: bisher %1 …</translation>
     </message>
     <message>
         <source>Reading: %1 of %2 files, %3 of %4</source>

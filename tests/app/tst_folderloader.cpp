@@ -9,6 +9,7 @@
 #include "testprogram.h"
 
 #include <QDateTime>
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
@@ -184,6 +185,33 @@ private slots:
         int calls = 0;
         load.progress = [&](const LoadProgress&) { return ++calls < 2; };
         QVERIFY(!FolderLoader(load).load());
+    }
+
+    void cancellingEndsTheScan_data()
+    {
+        QTest::addColumn<bool>("hasCache");
+        QTest::newRow("files are recognised") << false;
+        QTest::newRow("their state is compared") << true;
+    }
+    void cancellingEndsTheScan()
+    {
+        QFETCH(bool, hasCache);
+        QTemporaryDir directory;
+        const RunCache cache(directory.path().toStdString(), "1.0");
+        FolderLoad load;
+        load.paths = {path()};
+        load.cache = hasCache ? &cache : nullptr;
+        std::vector<LoadProgress> told;
+        load.progress = [&](const LoadProgress& progress) {
+            told.push_back(progress);
+            // Whoever is told is told again only after a while.
+            for (QDeadlineTimer due(100); !due.hasExpired();)
+                std::this_thread::yield();
+            return told.size() < 3;
+        };
+        QVERIFY(!FolderLoader(load).load());
+        QCOMPARE(told.size(), size_t(3));
+        QVERIFY(told.back().phase == LoadProgress::Phase::Scanning);
     }
 
     void theSecondTimeComesFromTheCache()

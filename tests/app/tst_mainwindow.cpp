@@ -16,6 +16,7 @@
 #include "startpage.h"
 #include "testprogram.h"
 #include "theme.h"
+#include "typicalstep.h"
 
 #include <QAction>
 #include <QApplication>
@@ -71,10 +72,10 @@ struct Fixture {
         if (!QTest::qWaitForWindowActive(&window))
             qCritical("the window cannot be activated");
     }
-    void openSample()
+    void openSample(int steps = 3)
     {
         QSignalSpy complete(&window, &MainWindow::folderComplete);
-        window.openMade([] { return makeSampleFolder(smallSample()); });
+        window.openMade([steps] { return makeSampleFolder(smallSample(steps)); });
         QVERIFY(complete.wait(10'000));
     }
     Workspace& workspace() { return window.workspace(); }
@@ -259,7 +260,7 @@ private slots:
     {
         Fixture fixture;
         fixture.openSample();
-        QCOMPARE(fixture.workspace().step().value_or(0), int64_t(2)); // a run of several opens on its second
+        QCOMPARE(fixture.workspace().step().value_or(0), int64_t(2)); // the typical one of three
         const TimeRange shown = fixture.workspace().visibleRange();
         QTest::keyClick(&fixture.window, Qt::Key_Down, Qt::ControlModifier);
         QCOMPARE(fixture.workspace().step().value_or(0), int64_t(3));
@@ -269,6 +270,17 @@ private slots:
         QCOMPARE(fixture.workspace().step().value_or(0), int64_t(1));
         QTest::keyClick(&fixture.window, Qt::Key_Up, Qt::ControlModifier);
         QVERIFY(!fixture.workspace().step());
+    }
+
+    /// As the findings, the summary and the Simulate pane do.
+    void aRunOfManyStepsOpensOnTheTypicalOne()
+    {
+        Fixture fixture;
+        fixture.openSample(6);
+        const Trace& trace = *fixture.workspace().trace();
+        const int64_t typical = trace.steps()[size_t(typicalStep(trace))].number;
+        QVERIFY(typical != 2);
+        QCOMPARE(fixture.workspace().step().value_or(0), typical);
     }
 
     void backAndForwardFollowTheHistory()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commandline.h"
 #include "hardwarepreset.h"
+#include "summarycommand.h"
 #include "testprogram.h"
 #include "tracefile.h"
 
@@ -135,6 +136,19 @@ private slots:
         const double after = json["simulated"]["step_ms"].get<double>();
         QVERIFY2(after > before * 1.5 && after < before * 2, qPrintable(QString::number(after / before)));
         QVERIFY(answer->step.run.trace->spanCount() > 0);
+    }
+
+    void theStepIsTheOneThatTheSummaryTellsOf()
+    {
+        const Result<RunFolder> demo = makeSampleFolder(demoOptions());
+        const Result<SimulatedInput> answer = simulateFolder(*demo, {});
+        QVERIFY(answer.isOk());
+        const Result<std::string> text = summaryJson(*demo, {});
+        QVERIFY(text.isOk());
+        const Json summary = Json::parse(*text);
+        const auto step = demo->runs[0].trace->steps()[size_t(answer->source.step)];
+        QCOMPARE(int64_t(step.number), summary["step"].get<int64_t>());
+        QVERIFY(std::abs(answer->report.baseline->stepNs / 1e6 / summary["step_ms"].get<double>() - 1) < 0.001);
     }
 
     void withoutAKnobTheMeasuredStepComesBack()

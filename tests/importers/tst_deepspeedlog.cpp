@@ -81,6 +81,16 @@ private slots:
         QVERIFY(!read.log().steps[1].stepMs);
     }
 
+    void stampThatLeapsGivesNoTime()
+    {
+        const ReadLog read
+            = readLog("[2023-11-07 01:55:23,711] [INFO] [Rank 0] step=10, skipped=4, lr=[5e-05], mom=[(0.9, 0.95)]\n"
+                      "[4023-11-07 01:55:48,711] [INFO] [Rank 0] step=20, skipped=4, lr=[4e-05], mom=[(0.9, 0.95)]\n");
+        QCOMPARE(read.log().steps.size(), size_t(2));
+        QVERIFY(!read.log().steps[1].stepMs);
+        QVERIFY(!read.log().steps[1].stepMsFromTimestamps);
+    }
+
     void ratesFillMegatronStepsIn()
     {
         const ReadLog read

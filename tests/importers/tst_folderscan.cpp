@@ -112,6 +112,7 @@ private slots:
     void nameWithALineBreakIsAFile();
     void deepFoldersAreBounded();
     void foldersOfTheKernelAreNotWalked();
+    void aScanThatIsEndedKeepsWhatItSaw();
 };
 
 void TstFolderScan::nameTellsRankStampAndLayout()
@@ -588,6 +589,23 @@ void TstFolderScan::unreadableFolderIsSaid()
     }
     fs::permissions(path / "locked", fs::perms::owner_all);
     QVERIFY(said);
+}
+
+void TstFolderScan::aScanThatIsEndedKeepsWhatItSaw()
+{
+    QTemporaryDir folder;
+    for (int i = 0; i < 50; ++i)
+        std::ofstream(folder.filePath(QString::number(i)).toStdString()) << "nothing";
+    const auto seen = [&](const ProgressFn& progress) {
+        ImportReport report;
+        const FolderScan scan = scanPaths({folder.path().toStdString()}, ImporterRegistry::builtin(), report, progress);
+        return scan.unrecognised.size();
+    };
+    QCOMPARE(seen([](uint64_t files, uint64_t) { return files < 7; }), size_t(7));
+    int asked = 0;
+    QCOMPARE(seen([&](uint64_t, uint64_t) { return ++asked < 20; }), size_t(0)); // the folder is still being listed
+    QCOMPARE(asked, 20);
+    QCOMPARE(seen([](uint64_t, uint64_t) { return true; }), size_t(50));
 }
 
 void TstFolderScan::missingPathIsSaid()

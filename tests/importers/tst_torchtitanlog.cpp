@@ -74,6 +74,18 @@ private slots:
         QVERIFY(!read.log().steps[1].stepMs);
     }
 
+    void clockThatLeapsGivesNoTime()
+    {
+        std::string leap = plainStep("18:00:02,000", 2, "2.5", "tps: 5");
+        leap.replace(leap.find("2026"), 4, "4026");
+        const ReadLog read = readLog(plainStep("18:00:01,000", 1, "3.0", "tps: 5") + leap
+            + plainStep("18:00:03,000", 3, "2.0", "tps: 5") + plainStep("18:00:04,000", 4, "1.5", "tps: 5"));
+        QVERIFY(!read.log().steps[1].stepMs);
+        QVERIFY(!read.log().steps[1].stepMsFromTimestamps);
+        QVERIFY(!read.log().steps[2].stepMs);
+        QCOMPARE(read.log().steps[3].stepMs, std::optional(1000.0));
+    }
+
     void ranksPrintingTheSameStepCountOnce()
     {
         std::string other = plainStep("18:00:01,100", 1, "3.0", "tps: 6");

@@ -109,6 +109,16 @@ private slots:
         QVERIFY(read.report.isEmpty());
     }
 
+    void aBarWithAnAbsurdRateStatesNoStep()
+    {
+        const std::string text = std::string("  6") + bar + "1/16 [00:57<14:21, 10.00s/it]\r 12" + bar
+            + "2/16 [01:54<13:20, 99999999999999.25s/it]\r100" + bar
+            + "16/16 [15:19<00:00, 10.00s/it]\n{'train_runtime': 1e18, 'train_loss': 1.9, 'epoch': 1.0}\n";
+        const ReadLog read = readLog(text);
+        QCOMPARE(read.log().steps.size(), size_t(2));
+        QVERIFY(!read.log().elapsedSeconds);
+    }
+
     void barsOfATrainingThatWasStoppedAreStepsToo()
     {
         std::string text = "DeepSpeed info: version=0.14.2, git-hash=unknown\n";

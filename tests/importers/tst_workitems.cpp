@@ -316,6 +316,7 @@ void TstWorkItems::damagedCellsCountAsZero_data()
     QTest::newRow("nothing") << QByteArray("") << QByteArray("bad-number");
     QTest::newRow("negative") << QByteArray("-1.5") << QByteArray("negative-duration");
     QTest::newRow("beyond 64-bit ns") << QByteArray("1e13") << QByteArray("time-out-of-range");
+    QTest::newRow("a hundred years") << QByteArray("3.2e12") << QByteArray("time-out-of-range");
 }
 
 void TstWorkItems::damagedCellsCountAsZero()

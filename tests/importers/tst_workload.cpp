@@ -320,6 +320,8 @@ void TstWorkload::damagedRowsCostOnlyThemselves_data()
                                    << QByteArray("negative-duration") << QByteArray("b");
     QTest::newRow("beyond 64-bit ns") << QByteArray("b -1 1e19 NONE 0 1 NONE 0 1 NONE 0 1\n")
                                       << QByteArray("time-out-of-range") << QByteArray("b");
+    QTest::newRow("a hundred years") << QByteArray("b -1 3.2e18 NONE 0 1 NONE 0 1 NONE 0 1\n")
+                                     << QByteArray("time-out-of-range") << QByteArray("b");
     QTest::newRow("unknown communication") << QByteArray("b -1 1 GOSSIP 8 1 NONE 0 1 NONE 0 1\n")
                                            << QByteArray("unknown-communication") << QByteArray("b");
     QTest::newRow("negative size") << QByteArray("b -1 1 ALLREDUCE -8 1 NONE 0 1 NONE 0 1\n")

@@ -3,6 +3,7 @@
 #include "importone.h"
 #include "knobs.h"
 #include "simaiterms.h"
+#include "whatif.h"
 #include "layerwork.h"
 #include "testprogram.h"
 #include "twostagesample.h"
@@ -237,6 +238,46 @@ private slots:
             QCOMPARE(computeOf(stages[i].backward), computeOf(profile->ranks[i].backward));
             QCOMPARE(computeOf(stages[i].weightGradient), computeOf(profile->ranks[i].weightGradient));
         }
+    }
+
+    void aHeaderOfAbsurdSizesIsRefused_data()
+    {
+        QTest::addColumn<int>("tensor");
+        QTest::addColumn<int>("stages");
+        QTest::addColumn<int>("gpus");
+        QTest::newRow("stages") << 1 << 2147483647 << 2147483647;
+        QTest::newRow("product") << 2097152 << 1024 << 2147483647;
+        QTest::newRow("tensor") << 2147483647 << 2 << 0;
+    }
+    void aHeaderOfAbsurdSizesIsRefused()
+    {
+        QFETCH(int, tensor);
+        QFETCH(int, stages);
+        QFETCH(int, gpus);
+        RunFolder folder;
+        folder.workloads.push_back(smallWorkload());
+        folder.workloads[0].tensorParallel = tensor;
+        folder.workloads[0].pipelineParallel = stages;
+        folder.workloads[0].gpus = gpus;
+        const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Workload, 0, 0});
+        QVERIFY(!simulator);
+        QVERIFY(simulator.error().message.text().find("not possible") != std::string::npos);
+    }
+
+    void knobsOfAbsurdSizesAreRefused()
+    {
+        RunFolder folder;
+        folder.workloads.push_back(smallWorkload());
+        folder.workloads[0].gpus.reset();
+        const Result<Simulator> simulator = Simulator::make(folder, {SimulationSource::Kind::Workload, 0, 0});
+        QVERIFY(simulator.isOk());
+        Knobs knobs;
+        knobs.tensor = 1 << 20;
+        knobs.data = 1 << 20;
+        knobs.expert = 1;
+        QVERIFY(!simulator->simulate(knobs));
+        knobs.stages = 1 << 20;
+        QVERIFY(!simulator->simulate(knobs));
     }
 
     void aMessageOfOneByteIsNone()

@@ -10,6 +10,7 @@
 #include "simulatepane.h"
 #include "simulationinputs.h"
 #include "tabletexts.h"
+#include "typicalstep.h"
 #include "whatifview.h"
 
 #include <QInputDialog>
@@ -223,12 +224,10 @@ void WhatIfControl::chooseSource()
     else if (m_parts.workspace.runIndex() >= 0)
         source = {SimulationSource::Kind::Run, size_t(m_parts.workspace.runIndex()), 0};
     if (source.kind == SimulationSource::Kind::Run) {
-        source.step = usualStep(folder->runs[source.index]);
-        const auto steps = folder->runs[source.index].trace->steps();
-        for (size_t i = 0; i < steps.size(); ++i) {
-            if (m_parts.workspace.step() && steps[i].number == *m_parts.workspace.step())
-                source.step = int(i);
-        }
+        const Run& run = folder->runs[source.index];
+        const std::optional<int64_t> number = m_parts.workspace.step();
+        const Result<int> chosen = number ? stepNumbered(run, *number) : Error {};
+        source.step = chosen ? *chosen : typicalStep(*run.trace);
     }
     if (m_job && m_job->source() == source)
         return;

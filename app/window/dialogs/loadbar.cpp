@@ -49,7 +49,8 @@ QString LoadBar::summary(const LoadProgress& progress)
 {
     switch (progress.phase) {
     case LoadProgress::Phase::Scanning:
-        return tr("Looking at the files …");
+        return progress.fileCount == 0 ? tr("Looking at the files …")
+                                       : tr("Looking at the files: %1 so far …").arg(formatCount(progress.fileCount));
     case LoadProgress::Phase::Reading:
         return tr("Reading: %1 of %2 files, %3 of %4")
             .arg(formatCount(progress.filesDone), formatCount(progress.fileCount),

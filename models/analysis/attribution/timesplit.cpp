@@ -411,12 +411,12 @@ TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t ran
     };
 
     /// When what begins at `time` was launched; `time` itself where nothing does, or nobody tells.
-    const auto launchedBefore = [&](TimeNs time) {
+    const auto launchedBefore = [&](TimeNs time, const RowChanges& changes) {
         TimeNs launched = time;
-        for (const RowCursor& row : rows) {
-            const SpanId call = row.begins(time) ? trace.launchOf(row.span()) : SpanId();
+        changes.forEachDue(time, [&](size_t row) {
+            const SpanId call = rows[row].begins(time) ? trace.launchOf(rows[row].span()) : SpanId();
             launched = call.isValid() ? std::min(launched, timing.begin[call.value]) : launched;
-        }
+        });
         return launched;
     };
 
@@ -468,7 +468,7 @@ TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t ran
                     split.hidden[c] += length * streamsOf[c];
             }
         } else if (hasDevice) {
-            const TimeNs launched = std::clamp(launchedBefore(next), time, next);
+            const TimeNs launched = std::clamp(launchedBefore(next, changes), time, next);
             split.hostWait += launched - time;
             split.kernelWait += next - launched;
         } else if (length <= longestHostGap && time > busy.begin && next < busy.end) {

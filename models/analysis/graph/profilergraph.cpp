@@ -4,6 +4,7 @@
 
 #include "devicelanes.h"
 #include "hostthreads.h"
+#include "lanehistory.h"
 #include "stepdissection.h"
 
 #include <algorithm>
@@ -258,23 +259,17 @@ private:
     /// In the order of the lane; what overlaps there is on several streams and waits for what was over.
     void connectLanes(uint32_t start)
     {
-        std::map<RowId, SpanId> lastOfRow;
         for (const DeviceLane& lane : m_lanes) {
-            lastOfRow.clear();
+            LaneHistory history;
             for (const SpanId span : lane.spans) {
                 const uint32_t node = m_nodeOfSpan[span.value];
                 const RowId row = m_trace.row(span);
-                SpanId before;
-                for (const auto& [other, last] : lastOfRow) {
-                    const bool isOver = m_trace.end(last) <= m_trace.begin(span);
-                    if (isOver && (!before.isValid() || m_trace.end(last) > m_trace.end(before)))
-                        before = last;
-                }
+                const SpanId before = history.overBy(m_trace.begin(span));
                 if (before.isValid())
                     addEdge(m_nodeOfSpan[before.value], node);
-                if (const auto own = lastOfRow.find(row); own != lastOfRow.end() && own->second != before)
-                    addEdge(m_nodeOfSpan[own->second.value], node);
-                lastOfRow[row] = span;
+                if (const SpanId own = history.lastOf(row); own.isValid() && own != before)
+                    addEdge(m_nodeOfSpan[own.value], node);
+                history.add(row, span, m_trace.end(span));
                 const SpanId call = m_trace.launchOf(span);
                 const uint32_t launched = call.isValid() ? m_nodeOfSpan[call.value] : none;
                 if (launched != none && m_range[launched].end <= m_trace.begin(span))

@@ -8,6 +8,15 @@
 
 namespace bubblescope {
 
+std::optional<Error> whyTooLarge(int64_t tensor, int64_t data, int64_t stages)
+{
+    // A double holds the product of any three. Every stage has a layer.
+    if (stages <= maximumLayers && double(tensor) * double(data) * double(stages) <= maximumGpus)
+        return std::nullopt;
+    return Error {say("A job of TP {} x PP {} x DP {} is not possible.", tensor, stages, data),
+        say("Choose at most {} stages and {} GPUs in all.", maximumLayers, maximumGpus), {}};
+}
+
 std::vector<int> JobLayout::members(Category kind, int number) const
 {
     const int stage = number / ranksPerStage();

@@ -4,10 +4,17 @@
 
 #include "collectivecost.h"
 #include "jobprofile.h"
+#include "result.h"
 
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
+
+inline constexpr int maximumGpus = 1 << 20; ///< of a job
+
+/// Refuses sizes of groups that no job has.
+std::optional<Error> whyTooLarge(int64_t tensor, int64_t data, int64_t stages);
 
 /// How the ranks of a job are numbered (Megatron's order tp-ep-dp-pp) and which of them communicate.
 struct JobLayout {

@@ -102,7 +102,7 @@ struct JobProfile {
             guesses.push_back({of, guess});
         return told.value_or(guess);
     }
-    int world() const { return tensor * data * stages; }
+    bool hasPeers() const { return tensor > 1 || data > 1 || stages > 1; }
 };
 
 } // namespace bubblescope

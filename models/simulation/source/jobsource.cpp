@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobsource.h"
 
+#include "joblayout.h"
 #include "knobs.h"
 #include "logstep.h"
 #include "planstep.h"
@@ -166,8 +167,13 @@ Result<JobSource> openJobSource(const RunFolder& folder, const SimulationSource&
         made = openProfile(folder.runLogs, source.index, profileOfLog);
         break;
     }
-    if (made)
-        made->kind = source.kind;
+    if (!made)
+        return made;
+    if (made->job) {
+        if (std::optional<Error> tooLarge = whyTooLarge(made->job->tensor, made->job->data, made->job->stages))
+            return *std::move(tooLarge);
+    }
+    made->kind = source.kind;
     return made;
 }
 

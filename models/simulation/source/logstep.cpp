@@ -133,7 +133,7 @@ Result<JobProfile> profileOfLog(const RunLog& log)
     profile.stages = int(forwardMs.size());
     profile.microbatches = microbatches;
     profile.microbatchSize = std::max(profile.toldOr(log.microbatchSize, Size::MicrobatchSize, 1), 1);
-    if (profile.world() > 1)
+    if (profile.hasPeers())
         profile.ranksPerNode = profile.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
     profile.replicasAreAlike = true;
     profile.blockingSends = false;

@@ -288,7 +288,7 @@ Result<JobProfile> profileOfPlan(const Run& run, int step, const RunFolder& fold
         job.ranks.begin(), job.ranks.end(), [](const RankWork& a, const RankWork& b) { return a.rank < b.rank; });
     const auto isTold = [&](const GuessedSize& guess) { return guess.of == GuessedSize::Of::RanksPerNode; };
     std::erase_if(job.guesses, isTold); // anew, for the stages of the plan
-    if (job.world() > 1)
+    if (job.hasPeers())
         job.ranksPerNode = job.toldOr({}, GuessedSize::Of::RanksPerNode, assumedRanksPerNode);
     job.assumptions.emplace_back(reader.isKnownSchedule()
             ? say("The order is that of {}.", scheduleInfo(order.kind).name)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "joblayout.h"
 #include "measuretext.h"
 #include "timesplit.h"
 #include "tracestep.h"
@@ -49,7 +50,9 @@ public:
         m_job.name = m_run.name;
         m_job.origin = Origin::Measured;
         m_job.replicasAreAlike = true;
-        chooseLayout(byStage.rbegin()->first, byStage.rbegin()->second.front()->hasLoss);
+        const auto& [lastStage, lastRanks] = *byStage.rbegin();
+        if (std::optional<Error> tooLarge = chooseLayout(lastStage, lastRanks.front()->hasLoss))
+            return *std::move(tooLarge);
         for (int stage = 0; stage < m_job.stages; ++stage) {
             auto seen = byStage.lower_bound(stage);
             if (seen == byStage.end())
@@ -217,7 +220,7 @@ private:
         });
     }
 
-    void chooseLayout(int lastStage, bool lastHasLoss)
+    std::optional<Error> chooseLayout(int lastStage, bool lastHasLoss)
     {
         const ParallelLayout& layout = m_run.layout;
         using Size = GuessedSize::Of;
@@ -225,6 +228,8 @@ private:
             = std::max(m_job.toldOr(layout.tensor, Size::Tensor, communicates(Category::TensorComm) ? 2 : 1), 1);
         m_job.stages = std::max(
             m_job.toldOr(layout.pipeline, Size::Stages, lastHasLoss ? lastStage + 1 : lastStage + 2), lastStage + 1);
+        if (std::optional<Error> tooLarge = whyTooLarge(m_job.tensor, layout.data.value_or(1), m_job.stages))
+            return tooLarge;
         const int perPlace = m_job.tensor * m_job.stages;
         if (layout.expert || !communicates(Category::ExpertComm))
             m_job.expert = layout.expert.value_or(1);
@@ -244,7 +249,7 @@ private:
         m_job.microbatches
             = m_job.toldOr(layout.microbatches ? layout.microbatches : counted, Size::Microbatches, 4 * m_job.stages);
         m_job.microbatchSize = m_job.toldOr(layout.microbatchSize, Size::MicrobatchSize, 1);
-        if (m_job.world() > 1)
+        if (m_job.hasPeers())
             m_job.ranksPerNode = m_job.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
         if (layout.layers && *layout.layers >= m_job.stages) {
             for (int s = 0; s < m_job.stages; ++s)
@@ -273,6 +278,7 @@ private:
                 }
             }
         }
+        return std::nullopt;
     }
 
     int forwardCount() const

@@ -403,7 +403,7 @@ Result<JobProfile> profileOfTable(const LayerTable& table, const TableOptions& o
     profile.blockingSends = false; // it is not Megatron that ran
     for (const GuessedSize::Of of : layout.guesses)
         profile.guesses.push_back({of, sizeOf(layout, of)});
-    if (profile.world() > 1)
+    if (profile.hasPeers())
         profile.ranksPerNode = profile.toldOr({}, GuessedSize::Of::RanksPerNode, assumedRanksPerNode);
     const LayerWork work = layerWork(table, layout.layers);
     if (!knowsBackward(table))

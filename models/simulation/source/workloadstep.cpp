@@ -241,6 +241,10 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
     const int stages = profile.stages;
     const size_t period = layerPeriod(parts.layers);
     const int layers = parts.layers.empty() ? 0 : int(parts.layers.size() / period);
+    if (const int64_t all = int64_t(stages) * (parts.microbatches > 0 ? std::max(layers, 1) : 1); all > maximumLayers) {
+        return Error {say("A model of {} layers is not possible.", all),
+            say("Give between 1 and {} layers.", maximumLayers), {}};
+    }
     const auto knows = [&](auto pass) {
         for (const Rows rows : {parts.embedding, parts.layers, parts.final}) {
             for (const WorkloadRow& row : rows) {
@@ -263,7 +267,7 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
         ? parts.microbatches
         : std::max(profile.toldOr(workload.microbatches, Size::Microbatches, 1), 1);
     profile.microbatchSize = profile.toldOr({}, Size::MicrobatchSize, 1);
-    if (profile.world() > 1)
+    if (profile.hasPeers())
         profile.ranksPerNode = profile.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
     profile.replicasAreAlike = true;
     profile.messageBytes = workload.pipelineCommBytes.value_or(-1);

@@ -62,9 +62,9 @@ private:
     std::optional<Error> chooseSizes()
     {
         const int world = m_old.world();
-        int tensor = m_knobs.tensor.value_or(m_from.tensor);
-        int stages = m_knobs.stages.value_or(m_from.stages);
-        int data = m_knobs.data.value_or(m_from.data);
+        int64_t tensor = m_knobs.tensor.value_or(m_from.tensor);
+        int64_t stages = m_knobs.stages.value_or(m_from.stages);
+        int64_t data = m_knobs.data.value_or(m_from.data);
         if (!m_from.gpusAreGiven) {
             if (tensor != m_from.tensor || data != m_from.data || stages != m_from.stages) {
                 assume(say("The job is assumed to use {} GPUs, TP {} x PP {} x DP {}: the input names none.",
@@ -93,7 +93,9 @@ private:
                                tensor, data, stages, tensor * data * stages, world),
                 say("Choose sizes whose product is the number of GPUs."));
         }
-        int expert = m_knobs.expert.value_or(m_from.expert);
+        if (std::optional<Error> tooLarge = whyTooLarge(tensor, data, stages))
+            return tooLarge;
+        int64_t expert = m_knobs.expert.value_or(m_from.expert);
         if (!m_knobs.expert && data % expert != 0)
             expert = std::gcd(expert, data);
         if (data % expert != 0) {
@@ -114,10 +116,10 @@ private:
             assume(say("The same {} GPUs as TP {} x PP {} x DP {}{}, {} microbatches each.", world, tensor, stages,
                 data, expert > 1 ? say(" (EP {})", expert) : "", microbatches));
         }
-        job().tensor = tensor;
-        job().stages = stages;
-        job().data = data;
-        job().expert = expert;
+        job().tensor = int(tensor);
+        job().stages = int(stages);
+        job().data = int(data);
+        job().expert = int(expert);
         job().microbatches = microbatches;
         return std::nullopt;
     }
