@@ -58,6 +58,7 @@ ShownSimulationPtr simulation(
     const TimeRange range {100 * ms, 200 * ms};
     SimulatedStep step;
     step.run = runOf(text, Origin::Modelled);
+    step.summary = std::make_shared<RunSummary>(summarizeRun(*contextOf(step.run), step.run.trace->timing()));
     step.figures.stepNs = 80 * ms;
     step.figures.computeNs = 80 * ms;
     step.assumptions = {"Every microbatch costs the median."};
