@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-class ExportSource;
+class ExportedRuns;
 
 /// Names of the tables that can be exported, whatever was opened; scripts may rely on them.
 QStringList exportTableNames();
@@ -17,6 +17,6 @@ QStringList exportTableNames();
 QString exportTableList();
 /// The table as CSV; empty `key`: the first that has rows. Refuses, with a sentence, a name that is none and a table
 /// that is empty here.
-Result<QString> exportTable(ExportSource& source, const QString& key);
+Result<QString> exportTable(ExportedRuns& runs, const QString& key);
 
 } // namespace bubblescope
