@@ -325,6 +325,13 @@ void addFolderSimulation(CLI::App& app, SimulateCommand& command)
         ->type_name("FILE");
 }
 
+/// From the help, the manual page and the completion.
+void hide(CLI::App& app, std::initializer_list<const char*> options)
+{
+    for (const char* option : options)
+        app.get_option(option)->group("");
+}
+
 std::string knobHelp()
 {
     std::string text = "Knobs for --set:\n";
@@ -380,12 +387,17 @@ void requireExport(const ExportCommand& command)
 
 } // namespace
 
-Command parseCommandLine(const std::vector<std::string>& arguments)
+const char* programName(Program program) { return program == Program::Window ? "bubblescope" : "bubblescope-cli"; }
+
+Command parseCommandLine(const std::vector<std::string>& arguments, Program program)
 {
-    CLI::App app("Timelines, costs and what-ifs of distributed training runs.\n"
-                 "Without a command: opens the window on the folder of a run.",
-        "bubblescope");
-    app.set_version_flag("--version", "bubblescope " BUBBLESCOPE_VERSION);
+    const bool draws = program == Program::Window;
+    const std::string name = programName(program);
+    CLI::App app(fmt::format("Timelines, costs and what-ifs of distributed training runs.\n{}",
+                     draws ? "Without a command: opens the window on the folder of a run."
+                           : "What needs no graphics library; the package bubblescope adds the window and pictures."),
+        name);
+    app.set_version_flag("--version", name + " " BUBBLESCOPE_VERSION);
     app.set_help_flag("-h,--help", "Show this text; `COMMAND --help` says more about a command");
     app.footer("Exit codes: 0 fine, 1 wrong usage or not written, 2 nothing usable found or it cannot be simulated, 3 "
                "opened with errors under --strict, 4 ended by something unexpected, such as no memory.");
@@ -471,6 +483,16 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     CLI::App& cacheApp = *app.add_subcommand("cache", "Show how much is cached of runs opened before");
     cacheApp.add_flag("--clear", cache.clear, "Delete it");
 
+    if (!draws) {
+        // They are still read, and answered by the name of the package that has them.
+        renderApp.group("");
+        hide(app, {"PATH", "--demo", "--no-cache", "--range", "--theme", "--language", "--time-to-frame"});
+        hide(exportApp,
+            {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--title"});
+        exportApp.description("Write a Chrome trace or a table of a run");
+        exportApp.get_option("--output")->description("What to write: *.json or *.json.gz (a Chrome trace), *.csv (a table)");
+        simulateApp.get_option("--export")->description("Write the simulated timeline: FILE.json, a Chrome trace");
+    }
     try {
         // CLI11 takes arguments from the back.
         std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

@@ -4,13 +4,11 @@
 
 #include "exportrequest.h"
 #include "inspectreport.h"
-#include "openedfolder.h"
 #include "samplerun.h"
 #include "simulatecommand.h"
 #include "themechoice.h"
 #include "timerange.h"
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -108,25 +106,13 @@ struct CommandLineAnswer {
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
     RenderCommand, ExportCommand, SampleCommand, SimulateCommand, CacheCommand>;
 
+/// Which of the two programs is asked: bubblescope, or bubblescope-cli, which needs no graphics library and has none of
+/// what draws.
+enum class Program : uint8_t { Window, Console };
+/// "bubblescope", "bubblescope-cli".
+const char* programName(Program program);
+
 /// `arguments` without the program's name.
-Command parseCommandLine(const std::vector<std::string>& arguments);
-
-/// Opens on this thread, by the cache where that is wanted; what is new is kept there after `use`, which answers while
-/// nobody waits for that. `levels`: it will be drawn.
-OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use = {});
-/// The range that was asked for. A trace that was read in part has its own start, unless something in it reaches back to
-/// that of the run: then all of it is shown.
-std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& folder);
-
-/// The commands that need no window and start no part of one.
-ExitCode runInspect(const InspectCommand& command);
-ExitCode runSummary(const SummaryCommand& command);
-ExitCode runCompare(const CompareCommand& command);
-ExitCode runSample(const SampleCommand& command);
-/// Draws the timeline of a run into a picture file.
-using DrawRun = std::function<ExitCode(const Run& run, const std::string& output)>;
-/// `draw` makes the picture that may be asked for; a program that cannot draw has none, and refuses.
-ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw);
-ExitCode runCache(const CacheCommand& command);
+Command parseCommandLine(const std::vector<std::string>& arguments, Program program = Program::Window);
 
 } // namespace bubblescope

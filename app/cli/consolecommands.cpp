@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "commandline.h"
+#include "consolecommands.h"
 
 #include "comparecommand.h"
 #include "console.h"
@@ -142,14 +142,26 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
     if (!command.exportFile.ends_with(".json")) {
         if (draw)
             return draw(simulated->step.run, command.exportFile);
-        printError(Error {"This program draws no pictures.", "Name a *.json file, or use bubblescope.", {}});
-        return ExitCode::Usage;
+        return refuseToDraw("`simulate --export` of a picture");
     }
     if (const auto error = writeTraceFile({{&simulated->step.run, "simulated "}}, command.exportFile)) {
         printError(*error);
         return ExitCode::Usage;
     }
     return ExitCode::Fine;
+}
+
+ExitCode ConsoleRunner::operator()(const CommandLineAnswer& answer) const
+{
+    print(answer.exitCode == ExitCode::Fine ? stdout : stderr, answer.text);
+    return answer.exitCode;
+}
+
+ExitCode refuseToDraw(const std::string& what)
+{
+    printError(Error {fmt::format("{} needs graphics libraries, which bubblescope-cli does without.", what),
+        "Install the package bubblescope, whose program has it, or see `bubblescope-cli --help`.", {}});
+    return ExitCode::Usage;
 }
 
 ExitCode runCache(const CacheCommand& command)

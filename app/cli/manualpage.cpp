@@ -32,7 +32,7 @@ std::string typeOf(const CLI::Option& option)
 
 std::vector<const CLI::App*> commandsOf(const CLI::App& app)
 {
-    return app.get_subcommands([](const CLI::App*) { return true; });
+    return app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
 }
 
 /// A control line begins with a point or an apostrophe; hyphens that are typed must stay hyphens.
@@ -180,8 +180,10 @@ std::string bashCompletion(const CLI::App& app)
         options = fmt::format("        {}) words='{}' ;;\n", command->get_name(), completedOptions(*command)) + options;
         values += completedValues(*command, command->get_name());
     }
+    std::string function = app.get_name();
+    std::replace(function.begin(), function.end(), '-', '_');
     return fmt::format(R"(# bash completion of {0}, written from the options that {0} --help lists
-_{0}()
+_{5}()
 {{
     local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}} command='' words='' files='' word
     COMPREPLY=()
@@ -205,9 +207,9 @@ _{0}()
     [ -n "$files" ] && compopt -o default 2>/dev/null
     return 0
 }}
-complete -F _{0} {0}
+complete -F _{5} {0}
 )",
-        app.get_name(), fmt::join(commands, "|"), values, options, joined(commands));
+        app.get_name(), fmt::join(commands, "|"), values, options, joined(commands), function);
 }
 
 } // namespace bubblescope

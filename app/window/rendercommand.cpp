@@ -3,6 +3,7 @@
 #include "windowcommands.h"
 
 #include "console.h"
+#include "consolecommands.h"
 #include "folderloader.h"
 #include "formatting.h"
 #include "ganttview.h"
