@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "logreader.h"
+#include "optprime.h"
+
 #include "stageblocks.h"
 
 #include <fmt/format.h>
@@ -12,7 +13,6 @@ using logtext::Cursor;
 
 constexpr std::string_view blockMark = "transformer-block(module) forward time";
 constexpr std::string_view epochMark = "| epoch ";
-constexpr int64_t largestStep = int64_t(1) << 50;
 constexpr int largestCount = 1 << 24;
 
 /// `> GAS: 32`: what the program says of itself. Several may stand in one line behind other ranks' output.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "logreader.h"
+#include "trainerlog.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,6 @@ constexpr std::string_view dictionaryMark = "{'loss': ";
 constexpr std::string_view completedMark = "completed step: ";
 constexpr std::string_view summaryMark = "{'train_runtime': ";
 constexpr std::array<std::string_view, 5> trainingLabels {"Train", "train", "Epoch", "Step", "Iteration"};
-constexpr int64_t largestStep = int64_t(1) << 50;
 
 /// ` 10%|###   | 100/1000 [01:20<12:00,  1.25it/s, loss=2.3]`
 struct ProgressBar {
