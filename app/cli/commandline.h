@@ -4,7 +4,7 @@
 
 #include "exportrequest.h"
 #include "inspectreport.h"
-#include "samplerun.h"
+#include "sampleoptions.h"
 #include "simulatecommand.h"
 #include "themechoice.h"
 #include "timerange.h"

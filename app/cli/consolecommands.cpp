@@ -7,6 +7,7 @@
 #include "folderloader.h"
 #include "runcache.h"
 #include "samplecommand.h"
+#include "samplefolder.h"
 #include "summarycommand.h"
 #include "tracefile.h"
 

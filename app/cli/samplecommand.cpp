@@ -6,6 +6,7 @@
 #include "optprimewriter.h"
 #include "outputfile.h"
 #include "ranktracewriter.h"
+#include "samplerun.h"
 #include "workitemwriter.h"
 #include "workloadwriter.h"
 

@@ -11,6 +11,7 @@
 #include "picturefile.h"
 #include "reportpage.h"
 #include "samplecommand.h"
+#include "samplefolder.h"
 #include "session.h"
 #include "settings.h"
 #include "shareddata.h"

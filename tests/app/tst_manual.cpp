@@ -14,6 +14,7 @@
 #include "manual.h"
 #include "manualbrowser.h"
 #include "samplecommand.h"
+#include "samplefolder.h"
 #include "settings.h"
 #include "smallsample.h"
 #include "spanquery.h"

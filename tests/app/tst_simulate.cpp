@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "consolecommands.h"
 #include "hardwarepreset.h"
+#include "samplefolder.h"
 #include "tracefile.h"
 
 #include <QDir>

@@ -5,7 +5,9 @@
 #include "commandline.h"
 #include "comparecommand.h"
 #include "folderloader.h"
+#include "samplefolder.h"
 #include "shareddata.h"
+#include "samplefolder.h"
 #include "summarycommand.h"
 
 #include <QRegularExpression>

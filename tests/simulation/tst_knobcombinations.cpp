@@ -6,7 +6,7 @@
 #include "planimporter.h"
 #include "rungrouping.h"
 #include "realfolder.h"
-#include "samplerun.h"
+#include "samplefolder.h"
 #include "whatif.h"
 
 #include <QElapsedTimer>
