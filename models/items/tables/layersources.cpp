@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layersources.h"
 
+#include "modulecosts.h"
 #include "stagecosts.h"
 #include "workspace.h"
 
