@@ -6,6 +6,7 @@
 #include "inspectreport.h"
 #include "sampleoptions.h"
 #include "simulatecommand.h"
+#include "simulatefolder.h"
 #include "themechoice.h"
 #include "timerange.h"
 

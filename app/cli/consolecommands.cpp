@@ -5,10 +5,13 @@
 #include "comparecommand.h"
 #include "console.h"
 #include "folderloader.h"
+#include "inspectjson.h"
+#include "inspecttext.h"
 #include "runcache.h"
 #include "samplecommand.h"
 #include "samplefolder.h"
-#include "summarycommand.h"
+#include "summaryjson.h"
+#include "summarytext.h"
 #include "tracefile.h"
 
 #include <filesystem>

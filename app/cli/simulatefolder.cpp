@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "simulatefolder.h"
+
 #include "hardwarepresets.h"
 #include "numbertext.h"
 #include "sensitivity.h"
-#include "simulatecommand.h"
 #include "simulationinputs.h"
 #include "whatifmodel.h"
 

@@ -10,16 +10,12 @@
 
 namespace bubblescope {
 
+/// What `inspect` is asked, and cannot find in the folder.
 struct InspectOptions {
     /// Layers that one-layer tables are folded out to, where neither table nor twin says so.
     std::optional<int> layers;
     uint64_t peakRssBytes = 0;
 };
-
-/// What `inspect --json` prints. Its keys are a contract with whoever reads them; what is not known is null.
-std::string inspectJson(const RunFolder& folder, const InspectOptions& options);
-/// The same for people: aligned tables, in UTF-8.
-std::string inspectText(const RunFolder& folder, const InspectOptions& options);
 
 /// A host's own name, else "host0", "host1", … by its place.
 std::string hostName(const Run& run, size_t host);

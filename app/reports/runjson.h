@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "inspectreport.h"
 #include "jsontext.h"
+#include "run.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "summarytext.h"
+
 #include "devicelanes.h"
 #include "formatting.h"
-#include "summaryinput.h"
 #include "texttable.h"
 
 namespace bubblescope {

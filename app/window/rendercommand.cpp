@@ -14,7 +14,6 @@
 #include "picturefile.h"
 #include "runcache.h"
 #include "settings.h"
-#include "simulatecommand.h"
 #include "stageview.h"
 #include "theme.h"
 

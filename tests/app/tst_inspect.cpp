@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "consolecommands.h"
 #include "folderloader.h"
-#include "inspectreport.h"
+#include "inspectjson.h"
+#include "inspecttext.h"
 #include "shareddata.h"
 
 #include <QFile>

@@ -8,7 +8,7 @@
 #include "commandline.h"
 #include "helpdialog.h"
 #include "importreport.h"
-#include "inspectreport.h"
+#include "inspectjson.h"
 #include "knobs.h"
 #include "mainwindow.h"
 #include "manual.h"
@@ -18,7 +18,7 @@
 #include "settings.h"
 #include "smallsample.h"
 #include "spanquery.h"
-#include "summarycommand.h"
+#include "summaryjson.h"
 #include "theme.h"
 
 #include <QAction>

@@ -7,8 +7,8 @@
 #include "folderloader.h"
 #include "samplefolder.h"
 #include "shareddata.h"
-#include "samplefolder.h"
-#include "summarycommand.h"
+#include "summaryjson.h"
+#include "summarytext.h"
 
 #include <QRegularExpression>
 #include <QTest>
