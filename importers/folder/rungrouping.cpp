@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rungrouping.h"
 
+#include "characters.h"
 #include "rankbins.h"
 #include "recordings.h"
 #include "tracename.h"
@@ -63,7 +64,7 @@ bool stripTrailingRank(std::string& base, int rank)
     if (numberStart < tokenStart)
         return false;
     for (size_t i = tokenStart; i < numberStart; ++i) {
-        if (base[i] >= '0' && base[i] <= '9')
+        if (isDigit(base[i]))
             return false;
     }
     base.resize(numberStart);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "logtext.h"
 
+#include "characters.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -10,10 +12,9 @@
 namespace bubblescope::logtext {
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isWordCharacter(char c)
 {
-    return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
+    return isDigit(c) || isLetter(c) || c == '_' || c == '-' || c == '.';
 }
 
 /// End of the escape sequence that starts at `start` (an ESC).

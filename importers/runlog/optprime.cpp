@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "optprime.h"
 
+#include "characters.h"
 #include "stageblocks.h"
 
 #include <fmt/format.h>
@@ -72,7 +73,7 @@ public:
     {
         // The program's own source holds the words as well, but no figures.
         const size_t block = logtext::find(head, blockMark);
-        if (block != std::string_view::npos && block >= 3 && head[block - 3] >= '0' && head[block - 3] <= '9')
+        if (block != std::string_view::npos && block >= 3 && isDigit(head[block - 3]))
             return 95;
         if (logtext::contains(head, "> GAS: ") && logtext::contains(head, "> MBS: "))
             return 90;

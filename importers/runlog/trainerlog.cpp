@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "trainerlog.h"
 
+#include "characters.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +38,7 @@ std::optional<double> stepMsOfRate(std::string_view text)
         if (unit == std::string_view::npos)
             continue;
         size_t begin = unit;
-        while (begin > 0 && ((text[begin - 1] >= '0' && text[begin - 1] <= '9') || text[begin - 1] == '.'))
+        while (begin > 0 && (isDigit(text[begin - 1]) || text[begin - 1] == '.'))
             --begin;
         const auto rate = Cursor(text, begin).number();
         if (rate && rate->isFinite && rate->value > 0)
