@@ -7,6 +7,7 @@
 #include "distinctnames.h"
 #include "folderscan.h"
 #include "parallel.h"
+#include "roundedtime.h"
 #include "rungrouping.h"
 #include "runcache.h"
 
@@ -239,10 +240,9 @@ void FolderLoader::Private::importInto(File& file)
     bool finished = false;
     if (file.start) {
         // A run's start is far from the ends of 64 bits; what the user asks for need not be.
-        constexpr TimeNs furthest = TimeNs(1) << 61;
         const TimeNs start = *file.start - file.base;
-        const TimeRange slice {start + std::clamp(request.slice->begin, -furthest, furthest),
-            start + std::clamp(request.slice->end, -furthest, furthest)};
+        const TimeRange slice {start + std::clamp(request.slice->begin, -longestPlaced, longestPlaced),
+            start + std::clamp(request.slice->end, -longestPlaced, longestPlaced)};
         finished = importer.importSlice(**source, slice, file.contents, file.report, fileProgress);
         for (TracePart& part : file.contents.traceParts)
             part.runStart = file.start;
