@@ -66,8 +66,8 @@ public:
         for (size_t done = 0; done < size;) {
             const size_t piece = std::min(size - done, largestPiece);
             m_written += piece;
-            const bool goesOn = m_written <= m_limit && (!m_progress || m_progress(m_written, 0));
-            if (!goesOn || !m_file.write({data + done, piece}))
+            const bool mayContinue = m_written <= m_limit && (!m_progress || m_progress(m_written, 0));
+            if (!mayContinue || !m_file.write({data + done, piece}))
                 return false;
             done += piece;
         }

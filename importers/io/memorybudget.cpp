@@ -88,8 +88,8 @@ uint64_t memoryNeeded(const ReadSoFar& soFar)
 {
     const auto kept = static_cast<double>(soFar.spans);
     const double whole = spansOfWhole(soFar);
-    const double besides = static_cast<double>(soFar.besides) * (timesAll(soFar) - 1);
-    return static_cast<uint64_t>((whole - kept) * bytesOfSpan + whole * bytesBeside + std::max(besides, 0.0));
+    const double pending = static_cast<double>(soFar.pendingBytes) * (timesAll(soFar) - 1);
+    return static_cast<uint64_t>((whole - kept) * bytesOfSpan + whole * bytesBeside + std::max(pending, 0.0));
 }
 
 std::optional<Message> refusalFor(const ReadSoFar& soFar, uint64_t available, uint64_t others)

@@ -14,7 +14,7 @@ struct ReadSoFar {
     uint64_t consumed = 0; ///< bytes on disk
     uint64_t size = 0;     ///< bytes on disk of the whole file
     uint64_t spans = 0;    ///< kept of them
-    uint64_t besides = 0;  ///< bytes that are held beside the spans until the file is read
+    uint64_t pendingBytes = 0; ///< bytes that are held beside the spans until the file is read
 };
 
 /// Memory that can still be had without swapping, in bytes; nothing where the system does not say. Heeds the limit of a

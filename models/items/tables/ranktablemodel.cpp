@@ -37,11 +37,11 @@ TimeNs RankTableModel::time(int row, int column) const
         return split.hiddenCommunication;
     case WaitingColumn:
         return split.collectiveWaiting();
-    case WarmUpColumn:
+    case WarmupColumn:
         return split.of(PipelinePhase::WarmUp);
     case SteadyColumn:
         return split.of(PipelinePhase::Steady);
-    case CoolDownColumn:
+    case CooldownColumn:
         return split.of(PipelinePhase::CoolDown);
     case HostColumn:
         return split.host();
