@@ -123,10 +123,10 @@ void requireSource(const Source& source)
         throw CLI::ValidationError("--demo", "is a run of its own: give it without a PATH");
 }
 
-/// A PATH that is none, spelled nearly like a command: opening a window on it helps nobody.
+/// Refuses a PATH that does not exist but is spelled almost like a command; a window on it would help nobody.
 void refuseMistypedCommand(const CLI::App& app, const Source& source)
 {
-    std::error_code error; // a name that is too long, a folder that is closed: loading says so
+    std::error_code error; // name too long, no permission: loading reports it
     if (source.paths.empty() || std::filesystem::exists(source.paths.front(), error))
         return;
     std::vector<std::string> names;
@@ -157,7 +157,7 @@ CLI::Option* addFactors(CLI::App& app, const std::string& name, std::vector<Fact
         description);
 }
 
-/// --schedule with those that `isOffered`.
+/// --schedule, limited to those for which `isOffered` holds.
 CLI::Option* addSchedule(CLI::App& app, ScheduleKind& target, bool (*isOffered)(ScheduleKind))
 {
     std::string offered;
@@ -288,7 +288,9 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
     addChoice(app, "--view", request.view, exportViews, "What to draw: " + keys(exportViews, ", ") + " [what there is]");
     addChoice(app, "--what", request.subject, exportSubjects,
         "Which of the two a run and its simulation: " + keys(exportSubjects, ", ") + " [measured]");
-    app.add_option("--session", command.session, "Take notes, knobs and the look of the timeline from a *.bubblescope file")->type_name("FILE");
+    app.add_option(
+           "--session", command.session, "Take notes, knobs and the look of the timeline from a *.bubblescope file")
+        ->type_name("FILE");
     app.add_option_function<std::string>(
            "--size",
            [&request](const std::string& text) {
@@ -340,7 +342,7 @@ std::string knobHelp()
     return text;
 }
 
-/// Options that tell a pipeline, and those that ask files, belong to two different questions.
+/// Options that describe a pipeline in numbers cannot be mixed with those that read files.
 void requireSimulation(const CLI::App& app, const SimulateCommand& command)
 {
     if (!command.readsFiles()) {
@@ -363,7 +365,7 @@ void requireSimulation(const CLI::App& app, const SimulateCommand& command)
     requireKnobs(command.options);
 }
 
-/// A pipe or a device may have any name.
+/// Pipes and devices may have any name.
 void requirePng(const RenderCommand& command)
 {
     if (!QString::fromLocal8Bit(command.output.c_str()).endsWith(QLatin1String(".png"), Qt::CaseInsensitive)
@@ -372,7 +374,7 @@ void requirePng(const RenderCommand& command)
             "--output", "the name has to end in .png; `bubblescope export` writes .svg and .pdf, too");
 }
 
-/// Names and knobs that fit each other.
+/// Refuses file names and knobs that contradict each other.
 void requireExport(const ExportCommand& command)
 {
     if (command.session.empty())
@@ -411,7 +413,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     app.add_flag("--time-to-frame", window.timeToFrame,
         "Print the milliseconds from process start to the first complete frame, and end");
 
-    // For packages; who uses the program has no need of them.
+    // For packaging only, so not in --help.
     bool wantsManualPage = false;
     bool wantsCompletion = false;
     app.add_flag("--manual-page", wantsManualPage)->group("");
@@ -484,17 +486,17 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     cacheApp.add_flag("--clear", cache.clear, "Delete it");
 
     if (!draws) {
-        // They are still read, and answered by the name of the package that has them.
+        // Still parsed, so that the answer can name the package that has them.
         renderApp.group("");
         hide(app, {"PATH", "--demo", "--no-cache", "--range", "--theme", "--language", "--time-to-frame"});
-        hide(exportApp,
-            {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--title"});
+        hide(exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--title"});
         exportApp.description("Write a Chrome trace or a table of a run");
-        exportApp.get_option("--output")->description("What to write: *.json or *.json.gz (a Chrome trace), *.csv (a table)");
+        exportApp.get_option("--output")
+            ->description("What to write: *.json or *.json.gz (a Chrome trace), *.csv (a table)");
         simulateApp.get_option("--export")->description("Write the simulated timeline: FILE.json, a Chrome trace");
     }
     try {
-        // CLI11 takes arguments from the back.
+        // CLI11 expects the arguments in reverse order.
         std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
         app.parse(reversed);
         if (inspectApp.parsed())
@@ -520,7 +522,9 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
                 throw CLI::ValidationError(
                     "sample", error->message.text() + (error->advice.empty() ? "" : " " + error->advice.text()));
         }
-        if (anyCommand && (!window.source.paths.empty() || window.source.demo || window.theme || !window.language.empty() || window.timeToFrame))
+        if (anyCommand
+            && (!window.source.paths.empty() || window.source.demo || window.theme || !window.language.empty()
+                || window.timeToFrame))
             throw CLI::ValidationError(app.get_subcommands().front()->get_name(),
                 "options of a command come after its name, and no PATH before it");
     } catch (const CLI::ParseError& error) {

@@ -17,7 +17,7 @@
 
 namespace bubblescope {
 
-/// What the program ends with; a contract with scripts. Usage, too, where something could not be written.
+/// Exit codes, a contract with scripts. Usage also means that something could not be written.
 enum class ExitCode : int { Fine = 0, Usage = 1, NothingUsable = 2, OpenedWithErrors = 3, Failed = 4 };
 
 /// What to show: files and folders, or the built-in sample run.
@@ -98,7 +98,7 @@ struct CacheCommand {
     bool clear = false;
 };
 
-/// The command line was answered already (help, version) or was wrong; `text` is what to print.
+/// The command line has been answered already (help, version) or is wrong; `text` is what to print.
 struct CommandLineAnswer {
     ExitCode exitCode = ExitCode::Fine;
     std::string text; ///< to standard output if the exit code is Fine, else to standard error
@@ -107,8 +107,7 @@ struct CommandLineAnswer {
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
     RenderCommand, ExportCommand, SampleCommand, SimulateCommand, CacheCommand>;
 
-/// Which of the two programs is asked: bubblescope, or bubblescope-cli, which needs no graphics library and has none of
-/// what draws.
+/// bubblescope, or bubblescope-cli, which needs no graphics library and cannot draw.
 enum class Program : uint8_t { Window, Console };
 /// "bubblescope", "bubblescope-cli".
 const char* programName(Program program);

@@ -20,7 +20,7 @@
 namespace bubblescope {
 
 namespace {
-/// What was named and is not there: the answer is about the rest, or about nothing.
+/// Reports paths that do not exist; the command goes on with the others.
 void warnOfMissing(const Source& source)
 {
     for (const std::string& path : source.paths) {

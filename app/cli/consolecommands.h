@@ -11,11 +11,10 @@ namespace bubblescope {
 
 // The commands that need no window, and start no part of one.
 
-/// Opens on this thread, by the cache where that is wanted; what is new is kept there after `use`, which answers while
-/// nobody waits for that. `levels`: it will be drawn.
+/// Opens on this thread, from the cache if allowed. A new entry is written to the cache only after `use` has given its
+/// answer, so that nobody waits for that. `levels`: prepare levels of detail, for drawing.
 OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use = {});
-/// The range that was asked for. A trace that was read in part has its own start, unless something in it reaches back to
-/// that of the run: then all of it is shown.
+/// The range that was asked for; nothing (all of it) where a trace was read in part and has its own time 0.
 std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& folder);
 
 ExitCode runInspect(const InspectCommand& command);
@@ -28,7 +27,7 @@ using DrawRun = std::function<ExitCode(const Run& run, const std::string& output
 ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw);
 ExitCode runCache(const CacheCommand& command);
 
-/// What both programs answer in the same way.
+/// Runs the commands that both programs share.
 struct ConsoleRunner {
     ExitCode operator()(const CommandLineAnswer& answer) const;
     ExitCode operator()(const InspectCommand& command) const { return runInspect(command); }
@@ -37,7 +36,7 @@ struct ConsoleRunner {
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }
 };
-/// For `what` ("`render`") in a program that cannot draw: says which package has it.
+/// Says that `what` ("`render`") needs graphics libraries, and which package has it.
 ExitCode refuseToDraw(const std::string& what);
 
 } // namespace bubblescope

@@ -10,16 +10,16 @@ namespace bubblescope {
 // What `export` writes without drawing: Chrome traces and tables.
 
 inline bool isData(ExportFormat format) { return isTrace(format) || format == ExportFormat::Csv; }
-/// Of the file that is to be written.
+/// Format of the file to write, by its name.
 ExportFormat exportFormatOf(const ExportCommand& command);
-/// What the knobs make of the folder; null where only measured things are asked for.
+/// The simulated step that the command asks for; null if it asks for measured data only.
 Result<ShownSimulationPtr> simulationFor(const ExportCommand& command, const RunFolder& folder);
-/// Writes the one file.
+/// Writes the one file that the command names.
 ExitCode writeData(const ExportCommand& command, ExportedRuns& runs, ExportFormat format);
-/// Code of a written export: damage counts only under --strict.
+/// Exit code of a successful export: import errors count only under --strict.
 ExitCode exportedFrom(const ExportCommand& command, const RunFolder& folder);
-/// The whole command for programs that cannot draw; refuses pictures, reports and sessions. Its texts are in the
-/// language that was applied.
+/// The whole command, for programs that cannot draw: refuses pictures, reports and sessions. Table headings are in the
+/// applied language.
 ExitCode runDataExport(const ExportCommand& command);
 
 } // namespace bubblescope

@@ -60,7 +60,7 @@ ExportSource::ExportSource(const Workspace& shown) : ExportSource(shown.opened()
     measured().setRunLogIndex(shown.runLogIndex());
     measured().setFoldedLayers(shown.foldedLayers());
     measured().setStep(shown.step());
-    // Each keeps those of its own run.
+    // Each workspace keeps only those of its own run.
     measured().setReasons(shown.reasons());
     simulated().setReasons(shown.reasons());
 }
@@ -140,7 +140,7 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
         const TimeRange own = simulated().trace()->range();
         const TimeRange shifted {own.begin + offset, own.end + offset};
         if (wantsMeasured) {
-            // Beside the step that was simulated, not beside all of them.
+            // Next to the step that was simulated, not to the whole run.
             for (const Step& step : measured().openedRun()->trace->steps()) {
                 if (step.range.begin == offset)
                     range = step.range;

@@ -20,11 +20,11 @@ public:
 
     /// How the window folds, filters and sorts rows, and what its colours mean.
     void setTimelineLook(const TimelineLayout::Options& options, ColorBy colorBy);
-    /// Whether there is a line to draw over the spans.
+    /// Whether there is a critical path to draw.
     bool hasCriticalPath(ExportSubject subject) const;
-    /// Refuses, with a sentence, what there is nothing to draw for. The picture uses this, which outlives it.
+    /// Refuses if there is nothing to draw. The picture refers to this object, which has to outlive it.
     Result<std::unique_ptr<Picture>> picture(const ExportRequest& request);
-    /// What Automatic stands for here.
+    /// The view that ExportView::Automatic stands for.
     ExportView usualView() const;
 
 private:

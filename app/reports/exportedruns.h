@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// What is exported, apart from any window: what was opened, and what was simulated of it. One thread only.
+/// What can be exported: what was opened, and what was simulated of it. Independent of any window. One thread only.
 class ExportedRuns {
 public:
     /// `simulation` may be null.
@@ -20,7 +20,7 @@ public:
     const Workspace& simulated() const { return m_simulated; }
     const ShownSimulationPtr& simulation() const { return m_measured.simulation(); }
     bool hasRun() const { return m_measured.openedRun() != nullptr; }
-    /// Runs for a Chrome trace, with their notes, cut to `range` of the opened run's times; pointers into what was
+    /// Runs for a Chrome trace, with their notes, limited to `range` in times of the opened run. Points into what was
     /// opened and simulated.
     std::vector<WrittenRun> writtenRuns(ExportSubject subject, const std::optional<TimeRange>& range) const;
 

@@ -36,7 +36,7 @@ QString ranksTable(Workspace& workspace)
     return tableCsv(model);
 }
 
-/// Of the run; where there is none, of its log.
+/// Of the run, or of the log if there is no run.
 StageCosts usualStageCosts(const Workspace& workspace)
 {
     if (const Run* run = workspace.run()) {

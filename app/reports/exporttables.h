@@ -11,12 +11,11 @@ namespace bubblescope {
 
 class ExportedRuns;
 
-/// Names of the tables that can be exported, whatever was opened; scripts may rely on them.
+/// Names of all tables that can be exported; a contract with scripts.
 QStringList exportTableNames();
-/// With what each tells, a line each.
+/// The same with a description, a line each.
 QString exportTableList();
-/// The table as CSV; empty `key`: the first that has rows. Refuses, with a sentence, a name that is none and a table
-/// that is empty here.
+/// The table as CSV; with an empty `key` the first that has rows. Refuses unknown names and tables that are empty here.
 Result<QString> exportTable(ExportedRuns& runs, const QString& key);
 
 } // namespace bubblescope

@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// Keys in the order they are written in: people read this output too.
+/// Keeps the order of keys, as people read this output too.
 using Json = nlohmann::ordered_json;
 
 inline constexpr double nsPerMs = 1e6;

@@ -13,7 +13,7 @@
 
 namespace bubblescope {
 
-/// What a simulation answers, whatever was simulated. Times are ns.
+/// The result of a simulation, of whatever kind of input. Times are ns.
 struct SimulationReport {
     struct Baseline {
         double stepNs;
@@ -39,12 +39,12 @@ struct SimulationReport {
     double longestStageNs = 0;
     double bubbleShare = 0;             ///< of the makespan
     double bubbleShareLongestStage = 0; ///< of the longest stage, as the zero-bubble papers have it
-    // Parts of the step, means of the ranks.
+    // Parts of the step, averaged over the ranks.
     double computeNs = 0;
     std::vector<std::pair<Category, double>> exposedCommNs; ///< by group
     double waitingNs = 0;
     double hostNs = 0;
-    double unexplainedNs = 0; ///< of the baseline, on top of the step
+    double unexplainedNs = 0; ///< of the baseline; comes on top of the step
     std::optional<double> samplesPerSecond; ///< of the step with what is unexplained
     std::vector<Stage> stages;
     double gpuMemoryBytes = 0;       ///< 0 where not known

@@ -12,7 +12,7 @@ namespace {
 Json milliseconds(double ns) { return ns / nsPerMs; }
 Json milliseconds(const std::optional<double>& ns) { return ns ? milliseconds(*ns) : Json(nullptr); }
 
-/// `isProfiler`: with what the host's part is made of.
+/// `isProfiler`: with the parts of the host time.
 Json rankJson(const RankSummary& rank, bool isProfiler)
 {
     const TimeSplit& split = rank.split;
