@@ -8,8 +8,8 @@
 #include "folderscan.h"
 #include "parallel.h"
 #include "roundedtime.h"
-#include "rungrouping.h"
 #include "runcache.h"
+#include "rungrouping.h"
 
 #include <algorithm>
 #include <atomic>

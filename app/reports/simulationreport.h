@@ -44,7 +44,7 @@ struct SimulationReport {
     std::vector<std::pair<Category, double>> exposedCommNs; ///< by group
     double waitingNs = 0;
     double hostNs = 0;
-    double unexplainedNs = 0; ///< of the baseline; comes on top of the step
+    double unexplainedNs = 0;               ///< of the baseline; comes on top of the step
     std::optional<double> samplesPerSecond; ///< of the step with what is unexplained
     std::vector<Stage> stages;
     double gpuMemoryBytes = 0;       ///< 0 where not known

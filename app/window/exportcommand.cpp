@@ -138,8 +138,7 @@ ExitCode exportTo(const ExportCommand& asked)
             return ExitCode::NothingUsable;
         }
     }
-    const ExitCode written
-        = isData(format) ? writeData(command, source, format) : writeDrawn(command, source, format);
+    const ExitCode written = isData(format) ? writeData(command, source, format) : writeDrawn(command, source, format);
     return written == ExitCode::Fine ? exportedFrom(command, opened->folder) : written;
 }
 

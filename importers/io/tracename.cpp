@@ -46,7 +46,8 @@ Token readToken(std::string_view text)
     while (letters < text.size() && isLetter(text[letters]))
         ++letters;
     Token token;
-    std::transform(text.begin(), text.begin() + static_cast<ptrdiff_t>(letters), std::back_inserter(token.word), toLower);
+    std::transform(
+        text.begin(), text.begin() + static_cast<ptrdiff_t>(letters), std::back_inserter(token.word), toLower);
     token.number = toCount(text.substr(letters));
     return token;
 }

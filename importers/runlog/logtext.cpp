@@ -12,10 +12,7 @@
 namespace bubblescope::logtext {
 namespace {
 
-bool isWordCharacter(char c)
-{
-    return isDigit(c) || isLetter(c) || c == '_' || c == '-' || c == '.';
-}
+bool isWordCharacter(char c) { return isDigit(c) || isLetter(c) || c == '_' || c == '-' || c == '.'; }
 
 /// End of the escape sequence that starts at `start` (an ESC).
 size_t escapeEnd(std::string_view line, size_t start)

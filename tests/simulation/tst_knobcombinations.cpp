@@ -4,8 +4,8 @@
 // Thousands of random sets of knobs on every kind of input: each is answered with numbers that make sense, or refused
 // with a sentence, and none takes long.
 #include "planimporter.h"
-#include "rungrouping.h"
 #include "realfolder.h"
+#include "rungrouping.h"
 #include "samplefolder.h"
 #include "whatif.h"
 

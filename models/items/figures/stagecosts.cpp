@@ -16,10 +16,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("bubblescope", text); }
 
-double medianOrUnknown(std::vector<double> values)
-{
-    return values.empty() ? LayerCost::unknown : medianOf(values);
-}
+double medianOrUnknown(std::vector<double> values) { return values.empty() ? LayerCost::unknown : medianOf(values); }
 
 double meanTotal(const std::vector<StageCost>& stages)
 {

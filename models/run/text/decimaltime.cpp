@@ -14,7 +14,6 @@ namespace bubblescope {
 
 namespace {
 
-
 /// Digits of a decimal without sign, point and exponent, and the power of ten its last digit stands for.
 class DecimalDigits {
 public:
