@@ -190,7 +190,7 @@ TraceName parseTraceName(std::string_view relativePath, std::string_view rootNam
         name.base += text;
     }
 
-    // Folders speak where the file is silent, the nearest first.
+    // Folders fill in what the file name does not say, the nearest first.
     for (size_t i = folders.size(); i-- > 0;) {
         const std::string_view folder = folders[i];
         if (isOfAscend(folder))

@@ -14,7 +14,7 @@
 
 namespace bubblescope {
 
-/// A step of a larger number is a misread one.
+/// A larger number of a step is a misread one.
 inline constexpr int64_t largestStep = int64_t(1) << 50;
 
 /// One line of a log, escape sequences removed.
@@ -65,7 +65,7 @@ private:
 /// What the readers share while a log is read.
 class LogSheet {
 public:
-    /// A time of thirty years is a misread number.
+    /// More (thirty years) is a misread number.
     static constexpr double longestMs = 1e12;
 
     explicit LogSheet(ImportReport& importReport) : report(importReport) { }
