@@ -69,7 +69,7 @@ void addLanguage(CLI::App& app, std::string& language)
                    throw CLI::ValidationError("--language", fmt::format("\"{}\" is not one of {}", word, words));
                language = word;
            },
-           "Of the texts")
+           "Language of the texts")
         ->type_name(words);
 }
 
@@ -107,8 +107,7 @@ void addSource(CLI::App& app, Source& source)
     app.add_option("PATH", source.paths, "Files and folders of a training run")->type_name("");
     app.add_flag("--demo", source.demo, "The built-in sample run instead of files");
     app.add_flag_function(
-        "--no-cache", [&source](int64_t) { source.useCache = false; },
-        "Read all files anew, and keep nothing for the next time");
+        "--no-cache", [&source](int64_t) { source.useCache = false; }, "Read all files again, and cache nothing");
     app.add_option_function<std::string>(
            "--range", [&source](const std::string& text) { source.range = parseRange(text); },
            "Part of the run, in ms from its start: only that is read of profiler traces")
@@ -194,7 +193,7 @@ void addSampleOptions(CLI::App& app, SampleCommand& command)
     add("--steps", options.steps, "Training steps");
     add("--hosts", options.hosts, "Hosts, each with a clock of its own; divides the number of GPUs");
     addSchedule(app, options.schedule, canSample);
-    add("--seed", options.seed, "Of the noise; the same seed gives the same bytes");
+    add("--seed", options.seed, "Seed of the noise; the same seed gives the same bytes");
     add("--noise", options.noise, "Relative spread of every compute time");
     addFactors(app, "--straggler", options.stragglers, parseRankFactor,
         "A rank whose compute takes F times as long; may be repeated")
@@ -204,11 +203,11 @@ void addSampleOptions(CLI::App& app, SampleCommand& command)
         "Transfers from stage S to the next take F times as long; may be repeated")
         ->type_name("S:F");
     add("--expert-imbalance", options.expertImbalance, "Tokens of the busiest expert rank, as a multiple of the mean");
-    add("--clock-spread", options.clockSpreadMs, "Each host's clock is so many ms ahead of the one before");
+    add("--clock-spread", options.clockSpreadMs, "Each host's clock is ahead of the previous one by so many ms");
     add("--hidden-size", options.hiddenSize, "Width of the model");
     add("--sequence-length", options.sequenceLength, "Tokens per sample");
     add("--microbatch-size", options.microbatchSize, "Samples per microbatch");
-    add("--name", options.name, "Of the run");
+    add("--name", options.name, "Name of the run");
 }
 /// A pipeline in plain numbers.
 void addPipelineOptions(CLI::App& app, PlainPipeline& pipeline)
@@ -287,7 +286,7 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
         ->type_name("FILE");
     addChoice(app, "--view", request.view, exportViews, "What to draw: " + keys(exportViews, ", ") + " [what there is]");
     addChoice(app, "--what", request.subject, exportSubjects,
-        "Which of the two a run and its simulation: " + keys(exportSubjects, ", ") + " [measured]");
+        "The run as measured, as simulated, or both: " + keys(exportSubjects, ", ") + " [measured]");
     app.add_option(
            "--session", command.session, "Take notes, knobs and the look of the timeline from a *.bubblescope file")
         ->type_name("FILE");
@@ -301,18 +300,18 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
                        "two-column; from 64 to 16384 pixels");
                request.size = *size;
            },
-           "Pixels, millimetres (85x60mm), one-column (85 mm) or two-column (178 mm); without a height as high as it "
-           "has to be [1600]")
+           "Pixels, millimetres (85x60mm), one-column (85 mm) or two-column (178 mm); without a height as high as "
+           "needed [1600]")
         ->type_name("WxH");
     app.add_option("--scale", request.scale, "Device pixels of a PNG to each of its size")
         ->check(CLI::Range(0.25, 8.0))
         ->capture_default_str();
     addChoice(app, "--theme", request.isDark, exportThemes, "Colours: " + keys(exportThemes, ", "));
     app.add_flag("--critical-path", request.showsCriticalPath, "Draw the critical path of the step over the timeline");
-    take("--title", request.title, "Over the picture [the name of the run]")->type_name("TEXT");
-    take("--table", request.table, "Of a *.csv: its name; `--table list` tells which there are")->type_name("NAME");
+    take("--title", request.title, "Title of the picture [the name of the run]")->type_name("TEXT");
+    take("--table", request.table, "Table to write as *.csv; `--table list` shows all")->type_name("NAME");
     addKnobs(app, command.simulate);
-    app.add_flag("--strict", command.strict, "Exit with 3 where anything was opened with errors");
+    app.add_flag("--strict", command.strict, "Exit with 3 if anything was opened with errors");
 }
 
 /// What files hold, under some knobs.
@@ -423,9 +422,9 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     CLI::App& inspectApp = *app.add_subcommand("inspect", "Say what was recognised, without a window");
     addSource(inspectApp, inspect.source);
     inspectApp.add_flag("--json", inspect.json, "For programs; the keys are stable");
-    inspectApp.add_flag("--strict", inspect.strict, "Exit with 3 where anything was opened with errors");
+    inspectApp.add_flag("--strict", inspect.strict, "Exit with 3 if anything was opened with errors");
     inspectApp
-        .add_option("--layers", inspect.options.layers, "Layers to expand one-layer tables to, where no file says so")
+        .add_option("--layers", inspect.options.layers, "Layers to expand one-layer tables to, if no file says so")
         ->check(CLI::Range(1, 100000));
 
     SummaryCommand summary;
@@ -440,11 +439,11 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     CompareCommand compare;
     CLI::App& compareApp
         = *app.add_subcommand("compare", "Say what differs between two runs, by name, stage and layer");
-    compareApp.add_option("A", compare.a, "Files of the one run: a file or folder")->required()->type_name("");
-    compareApp.add_option("B", compare.b, "Files of the other")->required()->type_name("");
+    compareApp.add_option("A", compare.a, "The first run: a file or folder")->required()->type_name("");
+    compareApp.add_option("B", compare.b, "The second run")->required()->type_name("");
     compareApp.add_flag("--json", compare.json, "For programs; the keys are stable");
     compareApp.add_flag_function(
-        "--no-cache", [&compare](int64_t) { compare.useCache = false; }, "Read all files anew");
+        "--no-cache", [&compare](int64_t) { compare.useCache = false; }, "Read all files again, and cache nothing");
 
     RenderCommand render;
     CLI::App& renderApp = *app.add_subcommand("render", "Draw a view into a PNG, without a display");
@@ -458,7 +457,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         ->type_name("WxH");
     addChoice(renderApp, "--theme", render.theme, themes, "Colours");
     addLanguage(renderApp, render.language);
-    renderApp.add_flag("--strict", render.strict, "Exit with 3 where anything was opened with errors");
+    renderApp.add_flag("--strict", render.strict, "Exit with 3 if anything was opened with errors");
 
     ExportCommand exported;
     CLI::App& exportApp = *app.add_subcommand(
