@@ -69,7 +69,7 @@ void addLanguage(CLI::App& app, std::string& language)
                    throw CLI::ValidationError("--language", fmt::format("\"{}\" is not one of {}", word, words));
                language = word;
            },
-           "Of the texts")
+           "Language of the texts")
         ->type_name(words);
 }
 
@@ -107,8 +107,7 @@ void addSource(CLI::App& app, Source& source)
     app.add_option("PATH", source.paths, "Files and folders of a training run")->type_name("");
     app.add_flag("--demo", source.demo, "The built-in sample run instead of files");
     app.add_flag_function(
-        "--no-cache", [&source](int64_t) { source.useCache = false; },
-        "Read all files anew, and keep nothing for the next time");
+        "--no-cache", [&source](int64_t) { source.useCache = false; }, "Read all files again, and cache nothing");
     app.add_option_function<std::string>(
            "--range", [&source](const std::string& text) { source.range = parseRange(text); },
            "Part of the run, in ms from its start: only that is read of profiler traces")
@@ -123,10 +122,10 @@ void requireSource(const Source& source)
         throw CLI::ValidationError("--demo", "is a run of its own: give it without a PATH");
 }
 
-/// A PATH that is none, spelled nearly like a command: opening a window on it helps nobody.
+/// Refuses a PATH that does not exist but is spelled almost like a command; a window on it would help nobody.
 void refuseMistypedCommand(const CLI::App& app, const Source& source)
 {
-    std::error_code error; // a name that is too long, a folder that is closed: loading says so
+    std::error_code error; // name too long, no permission: loading reports it
     if (source.paths.empty() || std::filesystem::exists(source.paths.front(), error))
         return;
     std::vector<std::string> names;
@@ -157,7 +156,7 @@ CLI::Option* addFactors(CLI::App& app, const std::string& name, std::vector<Fact
         description);
 }
 
-/// --schedule with those that `isOffered`.
+/// --schedule, limited to those for which `isOffered` holds.
 CLI::Option* addSchedule(CLI::App& app, ScheduleKind& target, bool (*isOffered)(ScheduleKind))
 {
     std::string offered;
@@ -194,7 +193,7 @@ void addSampleOptions(CLI::App& app, SampleCommand& command)
     add("--steps", options.steps, "Training steps");
     add("--hosts", options.hosts, "Hosts, each with a clock of its own; divides the number of GPUs");
     addSchedule(app, options.schedule, canSample);
-    add("--seed", options.seed, "Of the noise; the same seed gives the same bytes");
+    add("--seed", options.seed, "Seed of the noise; the same seed gives the same bytes");
     add("--noise", options.noise, "Relative spread of every compute time");
     addFactors(app, "--straggler", options.stragglers, parseRankFactor,
         "A rank whose compute takes F times as long; may be repeated")
@@ -204,11 +203,11 @@ void addSampleOptions(CLI::App& app, SampleCommand& command)
         "Transfers from stage S to the next take F times as long; may be repeated")
         ->type_name("S:F");
     add("--expert-imbalance", options.expertImbalance, "Tokens of the busiest expert rank, as a multiple of the mean");
-    add("--clock-spread", options.clockSpreadMs, "Each host's clock is so many ms ahead of the one before");
+    add("--clock-spread", options.clockSpreadMs, "Each host's clock is ahead of the previous one by so many ms");
     add("--hidden-size", options.hiddenSize, "Width of the model");
     add("--sequence-length", options.sequenceLength, "Tokens per sample");
     add("--microbatch-size", options.microbatchSize, "Samples per microbatch");
-    add("--name", options.name, "Of the run");
+    add("--name", options.name, "Name of the run");
 }
 /// A pipeline in plain numbers.
 void addPipelineOptions(CLI::App& app, PlainPipeline& pipeline)
@@ -287,8 +286,10 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
         ->type_name("FILE");
     addChoice(app, "--view", request.view, exportViews, "What to draw: " + keys(exportViews, ", ") + " [what there is]");
     addChoice(app, "--what", request.subject, exportSubjects,
-        "Which of the two a run and its simulation: " + keys(exportSubjects, ", ") + " [measured]");
-    app.add_option("--session", command.session, "Take notes, knobs and the look of the timeline from a *.bubblescope file")->type_name("FILE");
+        "The run as measured, as simulated, or both: " + keys(exportSubjects, ", ") + " [measured]");
+    app.add_option(
+           "--session", command.session, "Take notes, knobs and the look of the timeline from a *.bubblescope file")
+        ->type_name("FILE");
     app.add_option_function<std::string>(
            "--size",
            [&request](const std::string& text) {
@@ -299,18 +300,18 @@ void addExportOptions(CLI::App& app, ExportCommand& command)
                        "two-column; from 64 to 16384 pixels");
                request.size = *size;
            },
-           "Pixels, millimetres (85x60mm), one-column (85 mm) or two-column (178 mm); without a height as high as it "
-           "has to be [1600]")
+           "Pixels, millimetres (85x60mm), one-column (85 mm) or two-column (178 mm); without a height as high as "
+           "needed [1600]")
         ->type_name("WxH");
     app.add_option("--scale", request.scale, "Device pixels of a PNG to each of its size")
         ->check(CLI::Range(0.25, 8.0))
         ->capture_default_str();
     addChoice(app, "--theme", request.isDark, exportThemes, "Colours: " + keys(exportThemes, ", "));
     app.add_flag("--critical-path", request.showsCriticalPath, "Draw the critical path of the step over the timeline");
-    take("--title", request.title, "Over the picture [the name of the run]")->type_name("TEXT");
-    take("--table", request.table, "Of a *.csv: its name; `--table list` tells which there are")->type_name("NAME");
+    take("--title", request.title, "Title of the picture [the name of the run]")->type_name("TEXT");
+    take("--table", request.table, "Table to write as *.csv; `--table list` shows all")->type_name("NAME");
     addKnobs(app, command.simulate);
-    app.add_flag("--strict", command.strict, "Exit with 3 where anything was opened with errors");
+    app.add_flag("--strict", command.strict, "Exit with 3 if anything was opened with errors");
 }
 
 /// What files hold, under some knobs.
@@ -325,6 +326,13 @@ void addFolderSimulation(CLI::App& app, SimulateCommand& command)
         ->type_name("FILE");
 }
 
+/// From the help, the manual page and the completion.
+void hide(CLI::App& app, std::initializer_list<const char*> options)
+{
+    for (const char* option : options)
+        app.get_option(option)->group("");
+}
+
 std::string knobHelp()
 {
     std::string text = "Knobs for --set:\n";
@@ -333,7 +341,7 @@ std::string knobHelp()
     return text;
 }
 
-/// Options that tell a pipeline, and those that ask files, belong to two different questions.
+/// Options that describe a pipeline in numbers cannot be mixed with those that read files.
 void requireSimulation(const CLI::App& app, const SimulateCommand& command)
 {
     if (!command.readsFiles()) {
@@ -356,7 +364,7 @@ void requireSimulation(const CLI::App& app, const SimulateCommand& command)
     requireKnobs(command.options);
 }
 
-/// A pipe or a device may have any name.
+/// Pipes and devices may have any name.
 void requirePng(const RenderCommand& command)
 {
     if (!QString::fromLocal8Bit(command.output.c_str()).endsWith(QLatin1String(".png"), Qt::CaseInsensitive)
@@ -365,7 +373,7 @@ void requirePng(const RenderCommand& command)
             "--output", "the name has to end in .png; `bubblescope export` writes .svg and .pdf, too");
 }
 
-/// Names and knobs that fit each other.
+/// Refuses file names and knobs that contradict each other.
 void requireExport(const ExportCommand& command)
 {
     if (command.session.empty())
@@ -380,12 +388,17 @@ void requireExport(const ExportCommand& command)
 
 } // namespace
 
-Command parseCommandLine(const std::vector<std::string>& arguments)
+const char* programName(Program program) { return program == Program::Window ? "bubblescope" : "bubblescope-cli"; }
+
+Command parseCommandLine(const std::vector<std::string>& arguments, Program program)
 {
-    CLI::App app("Timelines, costs and what-ifs of distributed training runs.\n"
-                 "Without a command: opens the window on the folder of a run.",
-        "bubblescope");
-    app.set_version_flag("--version", "bubblescope " BUBBLESCOPE_VERSION);
+    const bool draws = program == Program::Window;
+    const std::string name = programName(program);
+    CLI::App app(fmt::format("Timelines, costs and what-ifs of distributed training runs.\n{}",
+                     draws ? "Without a command: opens the window on the folder of a run."
+                           : "What needs no graphics library; the package bubblescope adds the window and pictures."),
+        name);
+    app.set_version_flag("--version", name + " " BUBBLESCOPE_VERSION);
     app.set_help_flag("-h,--help", "Show this text; `COMMAND --help` says more about a command");
     app.footer("Exit codes: 0 fine, 1 wrong usage or not written, 2 nothing usable found or it cannot be simulated, 3 "
                "opened with errors under --strict, 4 ended by something unexpected, such as no memory.");
@@ -399,7 +412,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     app.add_flag("--time-to-frame", window.timeToFrame,
         "Print the milliseconds from process start to the first complete frame, and end");
 
-    // For packages; who uses the program has no need of them.
+    // For packaging only, so not in --help.
     bool wantsManualPage = false;
     bool wantsCompletion = false;
     app.add_flag("--manual-page", wantsManualPage)->group("");
@@ -409,9 +422,9 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     CLI::App& inspectApp = *app.add_subcommand("inspect", "Say what was recognised, without a window");
     addSource(inspectApp, inspect.source);
     inspectApp.add_flag("--json", inspect.json, "For programs; the keys are stable");
-    inspectApp.add_flag("--strict", inspect.strict, "Exit with 3 where anything was opened with errors");
+    inspectApp.add_flag("--strict", inspect.strict, "Exit with 3 if anything was opened with errors");
     inspectApp
-        .add_option("--layers", inspect.options.layers, "Layers to expand one-layer tables to, where no file says so")
+        .add_option("--layers", inspect.options.layers, "Layers to expand one-layer tables to, if no file says so")
         ->check(CLI::Range(1, 100000));
 
     SummaryCommand summary;
@@ -426,11 +439,11 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     CompareCommand compare;
     CLI::App& compareApp
         = *app.add_subcommand("compare", "Say what differs between two runs, by name, stage and layer");
-    compareApp.add_option("A", compare.a, "Files of the one run: a file or folder")->required()->type_name("");
-    compareApp.add_option("B", compare.b, "Files of the other")->required()->type_name("");
+    compareApp.add_option("A", compare.a, "The first run: a file or folder")->required()->type_name("");
+    compareApp.add_option("B", compare.b, "The second run")->required()->type_name("");
     compareApp.add_flag("--json", compare.json, "For programs; the keys are stable");
     compareApp.add_flag_function(
-        "--no-cache", [&compare](int64_t) { compare.useCache = false; }, "Read all files anew");
+        "--no-cache", [&compare](int64_t) { compare.useCache = false; }, "Read all files again, and cache nothing");
 
     RenderCommand render;
     CLI::App& renderApp = *app.add_subcommand("render", "Draw a view into a PNG, without a display");
@@ -444,7 +457,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         ->type_name("WxH");
     addChoice(renderApp, "--theme", render.theme, themes, "Colours");
     addLanguage(renderApp, render.language);
-    renderApp.add_flag("--strict", render.strict, "Exit with 3 where anything was opened with errors");
+    renderApp.add_flag("--strict", render.strict, "Exit with 3 if anything was opened with errors");
 
     ExportCommand exported;
     CLI::App& exportApp = *app.add_subcommand(
@@ -471,8 +484,18 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
     CLI::App& cacheApp = *app.add_subcommand("cache", "Show how much is cached of runs opened before");
     cacheApp.add_flag("--clear", cache.clear, "Delete it");
 
+    if (!draws) {
+        // Still parsed, so that the answer can name the package that has them.
+        renderApp.group("");
+        hide(app, {"PATH", "--demo", "--no-cache", "--range", "--theme", "--language", "--time-to-frame"});
+        hide(exportApp, {"--view", "--session", "--size", "--scale", "--theme", "--critical-path", "--title"});
+        exportApp.description("Write a Chrome trace or a table of a run");
+        exportApp.get_option("--output")
+            ->description("What to write: *.json or *.json.gz (a Chrome trace), *.csv (a table)");
+        simulateApp.get_option("--export")->description("Write the simulated timeline: FILE.json, a Chrome trace");
+    }
     try {
-        // CLI11 takes arguments from the back.
+        // CLI11 expects the arguments in reverse order.
         std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
         app.parse(reversed);
         if (inspectApp.parsed())
@@ -498,7 +521,9 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
                 throw CLI::ValidationError(
                     "sample", error->message.text() + (error->advice.empty() ? "" : " " + error->advice.text()));
         }
-        if (anyCommand && (!window.source.paths.empty() || window.source.demo || window.theme || !window.language.empty() || window.timeToFrame))
+        if (anyCommand
+            && (!window.source.paths.empty() || window.source.demo || window.theme || !window.language.empty()
+                || window.timeToFrame))
             throw CLI::ValidationError(app.get_subcommands().front()->get_name(),
                 "options of a command come after its name, and no PATH before it");
     } catch (const CLI::ParseError& error) {

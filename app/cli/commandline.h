@@ -4,13 +4,12 @@
 
 #include "exportrequest.h"
 #include "inspectreport.h"
-#include "openedfolder.h"
-#include "samplerun.h"
+#include "sampleoptions.h"
 #include "simulatecommand.h"
+#include "simulatefolder.h"
 #include "themechoice.h"
 #include "timerange.h"
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -18,7 +17,7 @@
 
 namespace bubblescope {
 
-/// What the program ends with; a contract with scripts. Usage, too, where something could not be written.
+/// Exit codes, a contract with scripts. Usage also means that something could not be written.
 enum class ExitCode : int { Fine = 0, Usage = 1, NothingUsable = 2, OpenedWithErrors = 3, Failed = 4 };
 
 /// What to show: files and folders, or the built-in sample run.
@@ -99,7 +98,7 @@ struct CacheCommand {
     bool clear = false;
 };
 
-/// The command line was answered already (help, version) or was wrong; `text` is what to print.
+/// The command line has been answered already (help, version) or is wrong; `text` is what to print.
 struct CommandLineAnswer {
     ExitCode exitCode = ExitCode::Fine;
     std::string text; ///< to standard output if the exit code is Fine, else to standard error
@@ -108,25 +107,12 @@ struct CommandLineAnswer {
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
     RenderCommand, ExportCommand, SampleCommand, SimulateCommand, CacheCommand>;
 
+/// bubblescope, or bubblescope-cli, which needs no graphics library and cannot draw.
+enum class Program : uint8_t { Window, Console };
+/// "bubblescope", "bubblescope-cli".
+const char* programName(Program program);
+
 /// `arguments` without the program's name.
-Command parseCommandLine(const std::vector<std::string>& arguments);
-
-/// Opens on this thread, by the cache where that is wanted; what is new is kept there after `use`, which answers while
-/// nobody waits for that. `levels`: it will be drawn.
-OpenedFolderPtr openSource(const Source& source, bool levels, const std::function<void(const RunFolder&)>& use = {});
-/// The range that was asked for. A trace that was read in part has its own start, unless something in it reaches back to
-/// that of the run: then all of it is shown.
-std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& folder);
-
-/// The commands that need no window and start no part of one.
-ExitCode runInspect(const InspectCommand& command);
-ExitCode runSummary(const SummaryCommand& command);
-ExitCode runCompare(const CompareCommand& command);
-ExitCode runSample(const SampleCommand& command);
-/// Draws the timeline of a run into a picture file.
-using DrawRun = std::function<ExitCode(const Run& run, const std::string& output)>;
-/// `draw` makes the picture that may be asked for; a program that cannot draw has none, and refuses.
-ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw);
-ExitCode runCache(const CacheCommand& command);
+Command parseCommandLine(const std::vector<std::string>& arguments, Program program = Program::Window);
 
 } // namespace bubblescope

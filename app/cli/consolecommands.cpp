@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "commandline.h"
+#include "consolecommands.h"
 
 #include "comparecommand.h"
 #include "console.h"
 #include "folderloader.h"
+#include "inspectjson.h"
+#include "inspecttext.h"
 #include "runcache.h"
 #include "samplecommand.h"
-#include "summarycommand.h"
+#include "samplefolder.h"
+#include "summaryjson.h"
+#include "summarytext.h"
 #include "tracefile.h"
 
 #include <filesystem>
@@ -16,7 +20,7 @@
 namespace bubblescope {
 
 namespace {
-/// What was named and is not there: the answer is about the rest, or about nothing.
+/// Reports paths that do not exist; the command goes on with the others.
 void warnOfMissing(const Source& source)
 {
     for (const std::string& path : source.paths) {
@@ -142,14 +146,26 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
     if (!command.exportFile.ends_with(".json")) {
         if (draw)
             return draw(simulated->step.run, command.exportFile);
-        printError(Error {"This program draws no pictures.", "Name a *.json file, or use bubblescope.", {}});
-        return ExitCode::Usage;
+        return refuseToDraw("`simulate --export` of a picture");
     }
     if (const auto error = writeTraceFile({{&simulated->step.run, "simulated "}}, command.exportFile)) {
         printError(*error);
         return ExitCode::Usage;
     }
     return ExitCode::Fine;
+}
+
+ExitCode ConsoleRunner::operator()(const CommandLineAnswer& answer) const
+{
+    print(answer.exitCode == ExitCode::Fine ? stdout : stderr, answer.text);
+    return answer.exitCode;
+}
+
+ExitCode refuseToDraw(const std::string& what)
+{
+    printError(Error {fmt::format("{} needs graphics libraries, which bubblescope-cli does without.", what),
+        "Install the package bubblescope, whose program has it, or see `bubblescope-cli --help`.", {}});
+    return ExitCode::Usage;
 }
 
 ExitCode runCache(const CacheCommand& command)

@@ -8,7 +8,9 @@
 
 namespace bubblescope {
 
-/// Runs a command; whatever it throws is said on standard error, and ends as ExitCode::Failed.
+/// Runs a command. Whatever it throws is reported on standard error and ends as ExitCode::Failed.
 ExitCode runGuarded(const std::function<ExitCode()>& command);
+/// The same, then flushes standard output; if that fails (full disk), ends as ExitCode::Usage.
+ExitCode runToEnd(const std::function<ExitCode()>& command);
 
 } // namespace bubblescope

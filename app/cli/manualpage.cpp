@@ -12,7 +12,7 @@
 namespace bubblescope {
 
 namespace {
-/// Hidden options have no group; what every command has is told once.
+/// Hidden options have no group; --help, which every command has, is listed once.
 std::vector<const CLI::Option*> shownOptions(const CLI::App& app)
 {
     return app.get_options([&app](const CLI::Option* option) {
@@ -22,7 +22,7 @@ std::vector<const CLI::Option*> shownOptions(const CLI::App& app)
 
 bool takesValue(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-/// Without the limits that CLI11 writes behind it: "INT:INT in [1 - 9]".
+/// Without the limits that CLI11 appends: "INT:INT in [1 - 9]".
 std::string typeOf(const CLI::Option& option)
 {
     const std::string type = option.get_type_name();
@@ -32,10 +32,10 @@ std::string typeOf(const CLI::Option& option)
 
 std::vector<const CLI::App*> commandsOf(const CLI::App& app)
 {
-    return app.get_subcommands([](const CLI::App*) { return true; });
+    return app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
 }
 
-/// A control line begins with a point or an apostrophe; hyphens that are typed must stay hyphens.
+/// A leading dot or apostrophe would start a roff request; typed hyphens must stay hyphens.
 std::string roff(const std::string& text)
 {
     std::string out;
@@ -97,7 +97,7 @@ std::string synopsis(const CLI::App& app, const std::string& before)
     return text + fmt::format("{}{}\n.br\n", hasOptions ? "[\\fIOPTION\\fR …]" : "", arguments);
 }
 
-/// The words of "light|dark": a type that is told in lower case.
+/// The words of "light|dark": types in lower case list their values.
 std::vector<std::string> wordsOf(const CLI::Option& option)
 {
     const std::string type = typeOf(option);
@@ -109,7 +109,7 @@ std::vector<std::string> wordsOf(const CLI::Option& option)
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
-/// One line of the case that answers for the words after an option.
+/// The lines of the shell `case` that complete the value of an option.
 std::string completedValues(const CLI::App& app, const std::string& command)
 {
     std::string text;
@@ -180,8 +180,10 @@ std::string bashCompletion(const CLI::App& app)
         options = fmt::format("        {}) words='{}' ;;\n", command->get_name(), completedOptions(*command)) + options;
         values += completedValues(*command, command->get_name());
     }
+    std::string function = app.get_name();
+    std::replace(function.begin(), function.end(), '-', '_');
     return fmt::format(R"(# bash completion of {0}, written from the options that {0} --help lists
-_{0}()
+_{5}()
 {{
     local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}} command='' words='' files='' word
     COMPREPLY=()
@@ -205,9 +207,9 @@ _{0}()
     [ -n "$files" ] && compopt -o default 2>/dev/null
     return 0
 }}
-complete -F _{0} {0}
+complete -F _{5} {0}
 )",
-        app.get_name(), fmt::join(commands, "|"), values, options, joined(commands));
+        app.get_name(), fmt::join(commands, "|"), values, options, joined(commands), function);
 }
 
 } // namespace bubblescope

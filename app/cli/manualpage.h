@@ -10,11 +10,11 @@ class App;
 
 namespace bubblescope {
 
-// What is installed beside the program, written from the table of options that --help is written from.
+// Documents that are installed with the program, written from the same options as --help.
 
 /// roff for man(1), section 1.
 std::string manualPage(const CLI::App& app);
-/// For bash: commands, options, and words where an option takes one of some.
+/// For bash: commands, options, and the values of options that have a fixed set.
 std::string bashCompletion(const CLI::App& app);
 
 } // namespace bubblescope

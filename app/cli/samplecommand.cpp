@@ -6,6 +6,7 @@
 #include "optprimewriter.h"
 #include "outputfile.h"
 #include "ranktracewriter.h"
+#include "samplerun.h"
 #include "workitemwriter.h"
 #include "workloadwriter.h"
 
@@ -32,7 +33,7 @@ std::string rankFile(const Run& run, const RankInfo& rank)
     return run.trace->hosts()[rank.host] + '/' + rankTraceFileName(run.layout, rank.rank, stamp);
 }
 
-/// What tells an importer how often the one layer of the table is repeated.
+/// Tells an importer how often the one layer of the table is repeated.
 std::string modelConfiguration(const SampleOptions& options)
 {
     const nlohmann::ordered_json json = {
@@ -50,7 +51,7 @@ Error fileError(const fs::path& path, std::string_view what, std::string advice)
     return {fmt::format("{} {}.", path.string(), what), std::move(advice), {}};
 }
 
-/// Only an empty folder, or one that holds an earlier sample whose files all get replaced, may be written to.
+/// Only an empty folder, or one with nothing but an earlier sample, may be written to.
 std::optional<Error> checkDirectory(const fs::path& directory, const std::vector<std::string>& files)
 {
     std::error_code error;
@@ -151,7 +152,7 @@ Result<WrittenSample> writeSample(const SampleOptions& options, const std::strin
         written.bytes += text.size();
         return writeFile(root / name, text);
     };
-    // Truth first: a sample that was not finished can be written again.
+    // The truth file first, by which an unfinished sample is recognised and may be overwritten.
     for (auto it = others.rbegin(); it != others.rend(); ++it) {
         if (std::optional<Error> error = write(it->first, it->second))
             return *std::move(error);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "result.h"
-#include "samplerun.h"
+#include "sampletruth.h"
 
 #include <cstdint>
 #include <string>

@@ -16,8 +16,7 @@ constexpr int widest = 108;
 constexpr size_t mostRanks = 64;
 constexpr std::string_view idle = "·";
 
-/// One character for the greatest time that all passes are multiples of, where the step then fits; else many steps of
-/// the same length.
+/// Time of one character: the greatest common divisor of all passes if the step then fits the line, else what fits.
 TimeNs columnLength(const PipelineGraph& pipeline, const Retiming& retiming)
 {
     TimeNs unit = 0;

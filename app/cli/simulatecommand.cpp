@@ -15,7 +15,7 @@ namespace bubblescope {
 
 namespace {
 
-/// One value for all, or as many as there are.
+/// One value repeated for all, or exactly one for each.
 Result<std::vector<TimeNs>> spread(
     const std::vector<TimeNs>& values, int count, std::string_view option, std::string_view what)
 {

@@ -5,10 +5,7 @@
 #include "result.h"
 #include "schedule.h"
 #include "simulationreport.h"
-#include "whatif.h"
 
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,23 +24,6 @@ struct PlainPipeline {
 
 /// Refuses, with a sentence, what no schedule can run.
 Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline);
-
-/// How to simulate what files hold.
-struct SimulateOptions {
-    std::vector<std::string> knobs; ///< "microbatches=16", in order
-    std::string hardware;           ///< preset or JSON file; empty for what the input says
-    std::string input;              ///< name of the run, table, workload or log; empty for the first
-    std::optional<int> step;        ///< number of the training step; else the second, the first being a warmup
-    bool ranksGains = false;        ///< what helps most, too
-};
-struct SimulatedInput {
-    SimulationReport report;
-    SimulatedStep step;
-    SimulationSource source;
-    Knobs knobs;
-};
-/// Refuses, with a sentence, knobs that cannot be read, inputs that have no step, and combinations that do not fit.
-Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOptions& options);
 
 /// "1,1,1,2.5" in ms; refuses anything else with a sentence.
 Result<std::vector<TimeNs>> parseTimeList(std::string_view text);

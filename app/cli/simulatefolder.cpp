@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "simulatefolder.h"
+
 #include "hardwarepresets.h"
 #include "numbertext.h"
 #include "sensitivity.h"
-#include "simulatecommand.h"
 #include "simulationinputs.h"
 #include "typicalstep.h"
 #include "whatifmodel.h"
@@ -23,7 +24,7 @@ Result<Knobs> knobsOf(const SimulateOptions& options)
         knobs.hardware = options.hardware;
     for (const std::string& word : options.knobs) {
         const size_t equals = word.find('=');
-        // A variable of the shell that is not set moves nothing, and nobody would notice.
+        // An unset shell variable would silently change nothing.
         if (word.find_first_not_of(' ', equals + 1) == std::string::npos)
             return Error {say("The knob {} has no value.", word.substr(0, equals)),
                 say("Leave it out, or write its value behind the equals sign."), {}};
@@ -61,7 +62,7 @@ Result<SimulationSource> sourceOf(const RunFolder& folder, const SimulateOptions
     return source;
 }
 
-/// A number where the text is one.
+/// As a number if the text is one.
 SimulationReport::Knob reportedKnob(std::string_view key, const std::string& text)
 {
     SimulationReport::Knob knob {std::string(key), {}};

@@ -51,27 +51,18 @@ std::unique_ptr<PanelView> newPanel(ExportView view, Workspace& workspace)
 
 } // namespace
 
-ExportSource::ExportSource(OpenedFolderPtr opened, ShownSimulationPtr simulation)
-{
-    m_measured.setFolder(std::move(opened));
-    if (simulation) {
-        m_simulated.setSimulation(simulation);
-        m_measured.setSimulation(std::move(simulation));
-    }
-}
-
 ExportSource::ExportSource(const Workspace& shown) : ExportSource(shown.opened(), shown.simulation())
 {
-    m_measured.notes().setNotes(shown.notes().notes());
-    m_measured.setRunIndex(shown.runIndex());
-    m_measured.setLayerTableIndex(shown.layerTableIndex());
-    m_measured.setWorkloadIndex(shown.workloadIndex());
-    m_measured.setRunLogIndex(shown.runLogIndex());
-    m_measured.setFoldedLayers(shown.foldedLayers());
-    m_measured.setStep(shown.step());
-    // Each keeps those of its own run.
-    m_measured.setReasons(shown.reasons());
-    m_simulated.setReasons(shown.reasons());
+    measured().notes().setNotes(shown.notes().notes());
+    measured().setRunIndex(shown.runIndex());
+    measured().setLayerTableIndex(shown.layerTableIndex());
+    measured().setWorkloadIndex(shown.workloadIndex());
+    measured().setRunLogIndex(shown.runLogIndex());
+    measured().setFoldedLayers(shown.foldedLayers());
+    measured().setStep(shown.step());
+    // Each workspace keeps only those of its own run.
+    measured().setReasons(shown.reasons());
+    simulated().setReasons(shown.reasons());
 }
 
 void ExportSource::setTimelineLook(const TimelineLayout::Options& options, ColorBy colorBy)
@@ -83,14 +74,14 @@ void ExportSource::setTimelineLook(const TimelineLayout::Options& options, Color
 
 bool ExportSource::hasCriticalPath(ExportSubject subject) const
 {
-    return (subject != ExportSubject::Simulated && !PathOverlay::of(m_measured).isEmpty())
-        || (subject != ExportSubject::Measured && !PathOverlay::of(m_simulated).isEmpty());
+    return (subject != ExportSubject::Simulated && !PathOverlay::of(measured()).isEmpty())
+        || (subject != ExportSubject::Measured && !PathOverlay::of(simulated()).isEmpty());
 }
 
 ExportView ExportSource::usualView() const
 {
-    const RunFolder* folder = m_measured.folder();
-    if (!folder || m_measured.run())
+    const RunFolder* folder = measured().folder();
+    if (!folder || measured().run())
         return ExportView::Timeline;
     if (!folder->layerTables.empty() || !folder->workloads.empty())
         return ExportView::Layers;
@@ -99,9 +90,9 @@ ExportView ExportSource::usualView() const
 
 QString ExportSource::measuredWords() const
 {
-    const Run* run = m_measured.openedRun();
+    const Run* run = measured().openedRun();
     QStringList words {originText(run->origin)};
-    if (const auto summary = m_measured.runSummary(); summary && summary->stepTime > 0)
+    if (const auto summary = measured().runSummary(); summary && summary->stepTime > 0)
         words << tr("step %1").arg(formatDuration(double(summary->stepTime)));
     if (const size_t ranks = run->trace->ranks().size(); ranks > 1)
         words << tr("%1 ranks").arg(formatCount(qint64(ranks)));
@@ -117,22 +108,6 @@ QString ExportSource::simulatedWords() const
     if (const QString knobs = toText(knobsLine(shown.knobs)); !knobs.isEmpty())
         words << knobs;
     return words.join(QStringLiteral(" · "));
-}
-
-std::vector<WrittenRun> ExportSource::writtenRuns(ExportSubject subject, const std::optional<TimeRange>& range) const
-{
-    std::vector<WrittenRun> runs;
-    const auto add = [&](const Workspace& workspace, const Run& run, std::string_view prefix, TimeNs offset) {
-        WrittenRun& written = runs.emplace_back(WrittenRun {&run, prefix});
-        written.notes = anchored(m_measured.notes().notesOf(workspace.noteSubject()), *run.trace);
-        if (range)
-            written.range = TimeRange {range->begin - offset, range->end - offset};
-    };
-    if (subject != ExportSubject::Simulated && hasRun())
-        add(m_measured, *m_measured.openedRun(), {}, 0);
-    if (subject != ExportSubject::Measured && simulation())
-        add(m_simulated, simulation()->step.run, "simulated ", simulation()->offset);
-    return runs;
 }
 
 Result<std::unique_ptr<Picture>> ExportSource::picture(const ExportRequest& request)
@@ -157,16 +132,16 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
     if (request.range) {
         range = *request.range;
     } else if (wantsMeasured) {
-        range = m_measured.openedRun()->trace->denseRange();
+        range = measured().openedRun()->trace->denseRange();
         if (range.isEmpty())
-            range = m_measured.openedRun()->trace->range();
+            range = measured().openedRun()->trace->range();
     }
     if (wantsSimulated && !request.range) {
-        const TimeRange own = m_simulated.trace()->range();
+        const TimeRange own = simulated().trace()->range();
         const TimeRange shifted {own.begin + offset, own.end + offset};
         if (wantsMeasured) {
-            // Beside the step that was simulated, not beside all of them.
-            for (const Step& step : m_measured.openedRun()->trace->steps()) {
+            // Next to the step that was simulated, not to the whole run.
+            for (const Step& step : measured().openedRun()->trace->steps()) {
                 if (step.range.begin == offset)
                     range = step.range;
             }
@@ -185,7 +160,7 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
         panel.showsCriticalPath = request.showsCriticalPath;
         if (m_hasOptions) {
             panel.options = m_options;
-            if (&workspace == &m_simulated)
+            if (&workspace == &simulated())
                 panel.options.busyByRank.clear(); // of other ranks
         } else if (const auto ranks = workspace.trace()->ranks(); ranks.size() > ranksShownOpen) {
             for (const RankInfo& rank : ranks)
@@ -194,14 +169,14 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
         panels.push_back(std::move(panel));
     };
     if (wantsMeasured)
-        add(m_measured, 0, m_colorBy, measuredWords());
+        add(measured(), 0, m_colorBy, measuredWords());
     if (wantsSimulated) {
         const bool compares = isBoth && simulation()->differences;
-        add(m_simulated, offset, compares ? ColorBy::Difference : m_colorBy, simulatedWords());
+        add(simulated(), offset, compares ? ColorBy::Difference : m_colorBy, simulatedWords());
     }
     auto figure = std::make_unique<TimelineFigure>(palette, panels);
     Picture::Words words;
-    const Run& named = wantsMeasured ? *m_measured.openedRun() : simulation()->step.run;
+    const Run& named = wantsMeasured ? *measured().openedRun() : simulation()->step.run;
     words.title = request.title.isEmpty() ? toText(named.name).simplified() : request.title;
     words.subtitle = isBoth ? QString() : wantsMeasured ? measuredWords() : simulatedWords();
     words.legend = figure->legend();
@@ -215,7 +190,7 @@ Result<std::unique_ptr<Picture>> ExportSource::panel(const ExportRequest& reques
         return Error {say("Only the timeline shows both."), say("Choose the timeline, or one of the two."), {}};
     if (request.subject == ExportSubject::Simulated && !simulation())
         return Error {say("Nothing was simulated."), say("Move a knob first."), {}};
-    Workspace& workspace = request.subject == ExportSubject::Simulated ? m_simulated : m_measured;
+    Workspace& workspace = request.subject == ExportSubject::Simulated ? simulated() : measured();
     if (request.range)
         workspace.setSelectedRange(request.range);
     auto content = std::make_unique<PanelPicture>(newPanel(request.view, workspace), palette);

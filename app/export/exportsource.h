@@ -2,41 +2,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "exportrequest.h"
+#include "exportedruns.h"
 #include "picture.h"
 #include "result.h"
 #include "timelinelayout.h"
-#include "tracefile.h"
-#include "workspace.h"
 
 #include <memory>
 
 namespace bubblescope {
 
-class TableModel;
-
-/// What is exported, apart from any window: what was opened, and what was simulated of it. GUI thread only.
-class ExportSource {
+/// The runs that are exported, with their pictures. GUI thread only.
+class ExportSource : public ExportedRuns {
 public:
-    /// `simulation` may be null.
-    ExportSource(OpenedFolderPtr opened, ShownSimulationPtr simulation);
+    using ExportedRuns::ExportedRuns;
     /// The same that a window shows.
     explicit ExportSource(const Workspace& shown);
 
     /// How the window folds, filters and sorts rows, and what its colours mean.
     void setTimelineLook(const TimelineLayout::Options& options, ColorBy colorBy);
-    Workspace& measured() { return m_measured; }
-    const Workspace& measured() const { return m_measured; }
-    /// Whether there is a line to draw over the spans.
+    /// Whether there is a critical path to draw.
     bool hasCriticalPath(ExportSubject subject) const;
-    const ShownSimulationPtr& simulation() const { return m_measured.simulation(); }
-    bool hasRun() const { return m_measured.openedRun() != nullptr; }
-    /// Refuses, with a sentence, what there is nothing to draw for. The picture uses this, which outlives it.
+    /// Refuses if there is nothing to draw. The picture refers to this object, which has to outlive it.
     Result<std::unique_ptr<Picture>> picture(const ExportRequest& request);
-    /// Runs for a Chrome trace, with their notes, cut to `range` of the opened run's times; pointers into what was
-    /// opened and simulated.
-    std::vector<WrittenRun> writtenRuns(ExportSubject subject, const std::optional<TimeRange>& range) const;
-    /// What Automatic stands for here.
+    /// The view that ExportView::Automatic stands for.
     ExportView usualView() const;
 
 private:
@@ -45,8 +33,6 @@ private:
     QString measuredWords() const;
     QString simulatedWords() const;
 
-    Workspace m_measured;
-    Workspace m_simulated {nullptr, &m_measured.notes()}; ///< shows the simulation alone
     TimelineLayout::Options m_options;
     bool m_hasOptions = false;
     ColorBy m_colorBy = ColorBy::Category;

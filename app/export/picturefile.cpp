@@ -23,7 +23,7 @@ constexpr double millimetresPerInch = 25.4;
 constexpr double pointsPerInch = 72;
 constexpr int pdfDpi = 1200; // pages are measured in whole units of it
 
-/// XML 1.0 has no way to write these; names in a trace may hold them.
+/// Characters that XML 1.0 cannot represent; names in a trace may contain them.
 void dropControlCharacters(QByteArray& xml)
 {
     xml.removeIf([](char c) {
@@ -67,7 +67,7 @@ QByteArray svgPicture(const Picture& picture, const PictureSize& size)
     painter.end();
 
     QByteArray svg = buffer.data();
-    // Edges that meet must not let the ground shine through, and the generic family is not spelt as Qt spells it.
+    // Adjacent edges must not let the background shine through; CSS spells the generic font family differently from Qt.
     const QByteArray family = QApplication::font().family().toHtmlEscaped().toUtf8();
     svg.replace("font-family=\"" + family + '"', "font-family=\"" + family + ", Helvetica, Arial, sans-serif\"");
     const qsizetype root = svg.indexOf("<svg ");

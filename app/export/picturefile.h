@@ -10,16 +10,16 @@
 
 namespace bubblescope {
 
-/// The picture at `scale` device pixels to a logical one; null where that needs more memory than there is.
+/// The picture with `scale` device pixels to a logical one; null if there is not enough memory.
 QImage drawnPicture(const Picture& picture, const PictureSize& size, double scale);
-/// UTF-8, valid XML whatever the names in the run are; texts are texts.
+/// UTF-8; valid XML whatever the names in the run are; text stays text.
 QByteArray svgPicture(const Picture& picture, const PictureSize& size);
 /// One page of the picture's size, fonts embedded.
 QByteArray pdfPicture(const Picture& picture, const PictureSize& size);
 
 /// As a PNG, written like that. Nothing where all is well.
 std::optional<Error> writePng(const QImage& image, const QString& path);
-/// PNG, SVG or PDF. A failed write leaves no half file, and what stood there before.
+/// PNG, SVG or PDF. A failed write leaves the former file as it was.
 std::optional<Error> writePicture(
     const Picture& picture, const ExportRequest& request, ExportFormat format, const QString& path);
 

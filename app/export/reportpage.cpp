@@ -110,7 +110,7 @@ QString findingsList(const Findings& findings)
     return text + QStringLiteral("</ol>\n");
 }
 
-/// Inline, without the prologue of a file of its own.
+/// Inline SVG, without the prologue of a file.
 QString figureOf(ExportSource& source, ExportRequest request, ExportView view, ExportSubject subject)
 {
     request.view = view;

@@ -12,9 +12,9 @@ namespace bubblescope {
 
 class ExportSource;
 
-/// A page that stands alone: headline, findings, pictures, what was simulated and assumed, ranks, stages and issues. No
-/// script, nothing from the network; prints well. Refuses, with a sentence, where there is nothing to tell.
-/// `inputs` as summaryInputs() tells them, which takes a while for a long run and may be had on another thread.
+/// A self-contained HTML page: headline, findings, pictures, what was simulated and assumed, ranks, stages and issues.
+/// No scripts, nothing from the network; prints well. Refuses if there is nothing to report.
+/// `inputs`: of summaryInputs(), which takes a while for a long run and may be called on another thread.
 Result<QByteArray> reportPage(
     ExportSource& source, const ExportRequest& request, const std::vector<SummaryInput>& inputs);
 

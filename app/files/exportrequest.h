@@ -22,7 +22,7 @@ inline bool isTrace(ExportFormat format)
     return format == ExportFormat::ChromeTrace || format == ExportFormat::PackedChromeTrace;
 }
 
-/// Which of the two a run and its simulation.
+/// The opened run, its simulation, or both.
 enum class ExportSubject : uint8_t { Measured, Simulated, Both };
 /// Automatic: the timeline where there is one, else what there is.
 enum class ExportView : uint8_t { Automatic, Timeline, Layers, Stages, Loss };

@@ -7,8 +7,9 @@
 #include "distinctnames.h"
 #include "folderscan.h"
 #include "parallel.h"
-#include "rungrouping.h"
+#include "roundedtime.h"
 #include "runcache.h"
+#include "rungrouping.h"
 
 #include <algorithm>
 #include <atomic>
@@ -30,8 +31,8 @@ void leaveOutRuns(RunFolder& folder)
 }
 } // namespace
 
-/// The files' results come in from several threads and are put together in the order of names, so that the same folder
-/// always gives the same result.
+/// Files are read on several threads and put together in the order of their names, so that the same folder always gives
+/// the same result.
 struct FolderLoader::Private {
     struct File {
         const ScannedFile* scanned = nullptr;
@@ -75,7 +76,7 @@ struct FolderLoader::Private {
     Clock::time_point reported;
     Clock::time_point delivered;
     size_t deliveredTables = 0;
-    // Of a folder that is to be kept, what it was before its clocks were aligned: other versions align otherwise.
+    // What the cache keeps: the runs before their clocks were aligned, as other versions may align them differently.
     ImportReport importReport;
     std::vector<UnalignedTrace> unaligned;
 };
@@ -98,7 +99,7 @@ OpenedFolderPtr FolderLoader::Private::run()
     }
     progress.fileCount = static_cast<uint32_t>(files.size());
     progress.phase = LoadProgress::Phase::Reading;
-    // The biggest first: a big one begun last would keep one thread busy alone.
+    // Largest first: a large file started last would keep one thread busy while the others idle.
     std::stable_sort(bySize.begin(), bySize.end(),
         [this](size_t a, size_t b) { return files[a]->scanned->size > files[b]->scanned->size; });
     if (!report(true))
@@ -117,7 +118,7 @@ OpenedFolderPtr FolderLoader::Private::run()
     return report(true) ? result : nullptr;
 }
 
-/// A slice is told in times from the run's start, which is known only when all its files were looked through. Files
+/// A slice is given relative to the start of the run, which is known only after a look into all of its files. Files
 /// that begin within a minute of each other are taken for one run.
 bool FolderLoader::Private::findStarts(const std::vector<size_t>& order)
 {
@@ -188,7 +189,7 @@ OpenedFolderPtr FolderLoader::Private::fromCache()
     if (!folder)
         return nullptr;
     if (request.paths.size() == 1)
-        folder->path = request.paths.front(); // it may have been stored under another spelling
+        folder->path = request.paths.front(); // it may have been cached under another spelling
     progress.phase = LoadProgress::Phase::Arranging;
     if (!report(true))
         return nullptr;
@@ -239,11 +240,10 @@ void FolderLoader::Private::importInto(File& file)
     const Importer& importer = *file.scanned->importer;
     bool finished = false;
     if (file.start) {
-        // A run's start is far from the ends of 64 bits; what the user asks for need not be.
-        constexpr TimeNs furthest = TimeNs(1) << 61;
+        // The start of a run is far from the limits of 64 bits; what the user asks for may not be.
         const TimeNs start = *file.start - file.base;
-        const TimeRange slice {start + std::clamp(request.slice->begin, -furthest, furthest),
-            start + std::clamp(request.slice->end, -furthest, furthest)};
+        const TimeRange slice {start + std::clamp(request.slice->begin, -longestPlaced, longestPlaced),
+            start + std::clamp(request.slice->end, -longestPlaced, longestPlaced)};
         finished = importer.importSlice(**source, slice, file.contents, file.report, fileProgress);
         for (TracePart& part : file.contents.traceParts)
             part.runStart = file.start;
@@ -264,7 +264,7 @@ bool FolderLoader::Private::report(bool always)
     if (always)
         lock.lock();
     else if (!lock.try_lock())
-        return true; // the other thread is telling already
+        return true; // another thread is reporting already
     const Clock::time_point now = Clock::now();
     if (!always && now - reported < std::chrono::milliseconds(33))
         return true;
@@ -290,7 +290,7 @@ ProgressFn FolderLoader::Private::scanProgress()
     };
 }
 
-/// All that needs no grouping, from the files that are done.
+/// Everything that needs no grouping, of the files read so far.
 RunFolder FolderLoader::Private::tables()
 {
     RunFolder folder;
@@ -332,7 +332,7 @@ void FolderLoader::Private::deliverTables(bool always)
     request.partial(prepared(std::move(folder), 1));
 }
 
-/// Puts the traces together; false if cancelled.
+/// Groups the traces into runs; false if cancelled.
 bool FolderLoader::Private::arrange(RunFolder& folder)
 {
     folder.report.append(std::move(scanReport));
@@ -414,7 +414,7 @@ bool FolderLoader::store(const ProgressFn& progress)
         return false;
     if (folder.statistics.fromCache || folder.isEmpty() || fingerprint(d->request.paths, progress) != d->state)
         return false;
-    // A layer count may stand in a file beside what was opened, whose changes the fingerprint cannot see.
+    // The layer count may come from a neighbouring file that the fingerprint does not cover.
     for (const LayerTable& table : folder.layerTables) {
         const bool seen = std::any_of(d->state->paths.begin(), d->state->paths.end(), [&](const std::string& path) {
             return !table.layerCountSource.empty() && path.ends_with(table.layerCountSource);

@@ -8,16 +8,16 @@
 
 namespace bubblescope {
 
-/// Where what the user set lies: $XDG_CONFIG_HOME/bubblescope, else below ~/.config; empty where there is no home.
+/// Folder of the user's settings: $XDG_CONFIG_HOME/bubblescope, else below ~/.config; empty without a home.
 std::string userConfigDirectory();
-/// Where the user's own presets lie: a folder in it.
+/// Folder of the user's own presets, inside it.
 std::string userHardwareDirectory();
 /// The program's hardware presets and the user's own.
 HardwareCatalog hardwareCatalog();
-/// Writes a preset of the user's, as a file called after its name; where that changed, the former file goes. Refuses
+/// Writes one of the user's presets to a file named after it; if it was renamed, the former file is deleted. Refuses
 /// what could not be read back, and names that are taken.
 Result<HardwareCatalog::Preset> keepHardwarePreset(const HardwareCatalog::Preset& preset);
-/// Deletes a preset of the user's.
+/// Deletes one of the user's presets.
 Result<bool> dropHardwarePreset(const HardwareCatalog::Preset& preset);
 
 } // namespace bubblescope

@@ -13,7 +13,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Packs what passes through.
+/// Compresses what is written to it.
 class GzipSink {
 public:
     explicit GzipSink(OutputFile& file) : m_file(file)

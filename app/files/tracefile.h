@@ -14,16 +14,16 @@
 
 namespace bubblescope {
 
-/// A run in a file, and what goes before the names of its processes.
+/// A run to write, with a prefix for the names of its processes.
 struct WrittenRun {
     const Run* run;
     std::string_view prefix;
     std::vector<AnchoredNote> notes {};
     std::optional<TimeRange> range {}; ///< what meets it, in ns from the run's start; else all
 };
-/// Writes runs as one Chrome trace, which Perfetto opens, too; packed with gzip where the name ends in .gz. A failed or
-/// cancelled write leaves no half file, and what stood there before; nothing is returned where it was cancelled, as
-/// where all is well. `progress` counts spans. Any thread.
+/// Writes runs as one Chrome trace, which Perfetto opens as well; compressed with gzip if the name ends in .gz. A
+/// failed or cancelled write leaves the former file as it was. Returns nothing on success, and when cancelled.
+/// `progress` counts spans. Any thread.
 std::optional<Error> writeTraceFile(
     const std::vector<WrittenRun>& runs, const std::string& path, const ProgressFn& progress = {});
 

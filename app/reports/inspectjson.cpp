@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "runjson.h"
+#include "inspectjson.h"
 
-#include <sys/resource.h>
+#include "runjson.h"
 
 namespace bubblescope {
 
@@ -116,34 +116,6 @@ Json issueJson(const Issue& issue)
     return json;
 }
 } // namespace
-
-Json clockOffsetsJson(const Run& run)
-{
-    Json offsets = Json::object();
-    for (size_t host = 0; host < std::max<size_t>(run.clocks.size(), 1); ++host) {
-        const bool known = host >= run.clocks.size() || run.clocks[host].aligned;
-        const TimeNs shift = host < run.clocks.size() ? run.clocks[host].shift : 0;
-        offsets[hostName(run, host)] = known ? Json(static_cast<double>(shift) / nsPerMs) : Json(nullptr);
-    }
-    return offsets;
-}
-
-std::string hostName(const Run& run, size_t host)
-{
-    if (host < run.clocks.size() && !run.clocks[host].host.empty())
-        return run.clocks[host].host;
-    const auto hosts = run.trace->hosts();
-    if (run.clocks.empty() && host < hosts.size() && !hosts[host].empty())
-        return hosts[host];
-    return "host" + std::to_string(host);
-}
-
-uint64_t peakRssBytes()
-{
-    rusage usage {};
-    // Linux counts in KiB.
-    return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<uint64_t>(usage.ru_maxrss) * 1024 : 0;
-}
 
 std::string inspectJson(const RunFolder& folder, const InspectOptions& options)
 {

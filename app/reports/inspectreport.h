@@ -10,20 +10,16 @@
 
 namespace bubblescope {
 
+/// What `inspect` reports but the folder does not say.
 struct InspectOptions {
-    /// Layers that one-layer tables are folded out to, where neither table nor twin says so.
+    /// Layers that one-layer tables are expanded to, if neither the table nor its companion file says.
     std::optional<int> layers;
     uint64_t peakRssBytes = 0;
 };
 
-/// What `inspect --json` prints. Its keys are a contract with whoever reads them; what is not known is null.
-std::string inspectJson(const RunFolder& folder, const InspectOptions& options);
-/// The same for people: aligned tables, in UTF-8.
-std::string inspectText(const RunFolder& folder, const InspectOptions& options);
-
-/// A host's own name, else "host0", "host1", … by its place.
+/// Name of a host, else "host0", "host1", … by its index.
 std::string hostName(const Run& run, size_t host);
-/// Largest resident set of this process so far.
+/// Peak resident set size of this process.
 uint64_t peakRssBytes();
 
 } // namespace bubblescope

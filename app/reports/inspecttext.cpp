@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "inspectreport.h"
+#include "inspecttext.h"
 
 #include "formatting.h"
 #include "texttable.h"
@@ -147,7 +147,7 @@ QString bandwidthCurvesText(const RunFolder& folder)
     return heading(QStringLiteral("Bandwidth curves")) + table.text();
 }
 
-/// One paragraph per kind: a folder of a thousand ranks has the same thing to say of each.
+/// One paragraph per kind of issue: a thousand ranks tend to have the same one.
 QString issuesText(const RunFolder& folder)
 {
     struct Kind {

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "inspectreport.h"
 #include "jsontext.h"
+#include "run.h"
 
 #include <nlohmann/json.hpp>
 
 namespace bubblescope {
 
-/// Keys in the order they are written in: people read this output too.
+/// Keeps the order of keys, as people read this output too.
 using Json = nlohmann::ordered_json;
 
 inline constexpr double nsPerMs = 1e6;

@@ -58,7 +58,7 @@ Json partsJson(const SimulationReport::Parts& parts)
         {"host_ms", milliseconds(parts.hostNs)}};
 }
 
-/// "24.00 ms compute + 1.20 ms pipeline communication + …", nothing left out but zeros.
+/// "24.00 ms compute + 1.20 ms pipeline communication + …", without zeros.
 QString partsText(const SimulationReport& report)
 {
     const SimulationReport::Parts& parts = report.parts;
@@ -121,7 +121,7 @@ std::string simulationJson(const SimulationReport& report)
     };
     json["simulated"].update(partsJson(report.parts));
     if (report.simAi) {
-        // The rule's own terms, under its own names: in the answer, and at the top where its users look for them.
+        // SimAI's terms under its own names; also at the top level, where its users look for them.
         const SimAiTerms& terms = *report.simAi;
         const Json sums = {{"compute_us", terms.computeUs}, {"tp_us", terms.tpUs}, {"dp_us", terms.dpUs},
             {"ep_us", terms.epUs}, {"dp_ep_us", terms.dpEpUs}, {"pp_us", terms.ppUs}, {"bubble_us", terms.bubbleUs},

@@ -14,7 +14,7 @@
 
 namespace bubblescope {
 
-/// What a simulation answers, whatever was simulated. Times are ns.
+/// The result of a simulation, of whatever kind of input. Times are ns.
 struct SimulationReport {
     /// Where the time of the mean rank goes; the parts add up to the step. Words as TimeSplit has them.
     struct Parts {

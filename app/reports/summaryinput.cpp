@@ -77,7 +77,7 @@ SummaryInput inputOf(const RunLog& log)
     return input;
 }
 
-/// A layer table or a workload: the step as it is modelled with no knob moved.
+/// A layer table or a workload: its step modelled with all knobs at their defaults.
 SummaryInput modelled(const RunFolder& folder, const SimulationSource& source, std::string kind, Origin origin)
 {
     ModelledInput found = modelledInput(folder, source);

@@ -3,16 +3,22 @@
 #pragma once
 
 #include "logtimers.h"
+#include "result.h"
 #include "runanalysis.h"
-#include "summarycommand.h"
 #include "whatif.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace bubblescope {
+
+struct SummaryOptions {
+    std::optional<int> step; ///< number as the run has it; else the typical one
+    size_t top = SIZE_MAX;   ///< findings to tell
+};
 
 /// One input of a folder with all that is known about its step; what does not apply is empty.
 struct SummaryInput {

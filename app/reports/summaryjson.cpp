@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "summaryjson.h"
+
 #include "devicelanes.h"
 #include "runjson.h"
-#include "summaryinput.h"
 
 namespace bubblescope {
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "summarytext.h"
+
 #include "devicelanes.h"
 #include "formatting.h"
-#include "summaryinput.h"
 #include "texttable.h"
 
 namespace bubblescope {
@@ -17,7 +18,7 @@ struct RankColumn {
     TimeNs (*of)(const TimeSplit& split);
 };
 
-/// A pipeline's bubbles say nothing of a profiler's GPU, and its idle time nothing of a pipeline.
+/// Pipeline bubbles mean nothing for the GPUs of a profiler's run, and their idle time nothing for a pipeline.
 std::vector<RankColumn> rankColumns(bool isProfiler)
 {
     std::vector<RankColumn> columns {

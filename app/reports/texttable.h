@@ -11,11 +11,11 @@
 
 namespace bubblescope {
 
-/// An aligned table for a terminal. Rows of cells, the first the head; numbers to the right, words to the left.
+/// An aligned table for a terminal, with a header row; numbers are right-aligned, words left-aligned.
 class TextTable {
 public:
     explicit TextTable(QStringList head);
-    /// `words`: columns that are no numbers.
+    /// `words`: columns that hold words instead of numbers.
     void add(QStringList row, const std::vector<int>& words);
     QString text() const;
 
@@ -24,9 +24,9 @@ private:
     std::vector<bool> m_isNumber;
 };
 
-/// A line of its own above a table.
+/// A heading line above a table.
 QString heading(const QString& text);
-/// Line breaks and control characters in a name must not break what is told around it: they become their codes.
+/// Shows line breaks and control characters of a name as codes, so that they cannot break the text around it.
 QString wholeLine(std::string_view text);
 /// The same, shortened for a table.
 QString oneLine(const std::string& text);

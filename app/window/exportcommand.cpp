@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "console.h"
+#include "consolecommands.h"
+#include "dataexport.h"
 #include "exportfile.h"
 #include "exportsource.h"
 #include "exporttables.h"
@@ -12,9 +14,7 @@
 #include "picturefile.h"
 #include "reportpage.h"
 #include "sessionview.h"
-#include "simulationinputs.h"
 #include "theme.h"
-#include "tracefile.h"
 #include "windowcommands.h"
 
 #include <QApplication>
@@ -23,34 +23,8 @@ namespace bubblescope {
 
 namespace {
 
-ExitCode sayNotWritten(const Error& error)
-{
-    printError(error);
-    return ExitCode::Usage;
-}
-
-Result<ShownSimulationPtr> simulated(const ExportCommand& command, const RunFolder& folder)
-{
-    if (command.request.subject == ExportSubject::Measured)
-        return ShownSimulationPtr();
-    Result<SimulatedInput> input = simulateFolder(folder, command.simulate);
-    if (!input)
-        return input.error();
-    return makeShown(std::move(input->step), input->knobs, openedStep(folder, input->source), false);
-}
-
-ExitCode writeTrace(const ExportCommand& command, const ExportSource& source)
-{
-    const std::vector<WrittenRun> runs = source.writtenRuns(command.request.subject, command.request.range);
-    if (runs.empty()) {
-        printError(Error {"There is no timeline to write.", "`bubblescope inspect` says what is there.", {}});
-        return ExitCode::NothingUsable;
-    }
-    const std::optional<Error> error = writeTraceFile(runs, command.output);
-    return error ? sayNotWritten(*error) : ExitCode::Fine;
-}
-
-ExitCode writeFile(const ExportCommand& command, ExportSource& source, ExportFormat format)
+/// A picture or a report.
+ExitCode writeDrawn(const ExportCommand& command, ExportSource& source, ExportFormat format)
 {
     const QString path = QString::fromLocal8Bit(command.output.c_str());
     const auto refuse = [](const Error& error) {
@@ -63,11 +37,6 @@ ExitCode writeFile(const ExportCommand& command, ExportSource& source, ExportFor
         if (!picture)
             return refuse(picture.error());
         failure = writePicture(**picture, command.request, format, path);
-    } else if (format == ExportFormat::Csv) {
-        const Result<QString> csv = exportTable(source, command.request.table);
-        if (!csv)
-            return refuse(csv.error());
-        failure = writeWholeFile(path, csv->toUtf8());
     } else {
         const Result<std::vector<SummaryInput>> inputs = summaryInputs(*source.measured().folder(), {});
         if (!inputs)
@@ -77,7 +46,9 @@ ExitCode writeFile(const ExportCommand& command, ExportSource& source, ExportFor
             return refuse(page.error());
         failure = writeWholeFile(path, *page);
     }
-    return failure ? sayNotWritten(*failure) : ExitCode::Fine;
+    if (failure)
+        printError(*failure);
+    return failure ? ExitCode::Usage : ExitCode::Fine;
 }
 
 /// What the command line leaves open.
@@ -147,11 +118,11 @@ ExitCode exportTo(const ExportCommand& asked)
             printError(problem.toStdString());
         takeOver(session, command);
     }
-    const ExportFormat format = *exportFormatOf(QString::fromLocal8Bit(command.output.c_str()), command.request.table);
+    const ExportFormat format = exportFormatOf(command);
     const OpenedFolderPtr opened = openSource(command.source, isPicture(format) || format == ExportFormat::Report);
     ExportRequest& request = command.request;
     request.range = rangeToShow(command.source, opened->folder);
-    Result<ShownSimulationPtr> simulation = simulated(command, opened->folder);
+    Result<ShownSimulationPtr> simulation = simulationFor(command, opened->folder);
     if (!simulation) {
         printError(simulation.error());
         return ExitCode::NothingUsable;
@@ -167,10 +138,8 @@ ExitCode exportTo(const ExportCommand& asked)
             return ExitCode::NothingUsable;
         }
     }
-    const ExitCode written = isTrace(format) ? writeTrace(command, source) : writeFile(command, source, format);
-    if (written != ExitCode::Fine)
-        return written;
-    return command.strict && opened->folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine;
+    const ExitCode written = isData(format) ? writeData(command, source, format) : writeDrawn(command, source, format);
+    return written == ExitCode::Fine ? exportedFrom(command, opened->folder) : written;
 }
 
 ExitCode runExport(const ExportCommand& command, int& argc, char** argv)

@@ -9,7 +9,7 @@
 #include "messagebar.h"
 #include "notices.h"
 #include "recordcontrol.h"
-#include "samplerun.h"
+#include "samplefolder.h"
 #include "sessioncontrol.h"
 #include "settings.h"
 #include "tabletexts.h"

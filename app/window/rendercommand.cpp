@@ -3,6 +3,7 @@
 #include "windowcommands.h"
 
 #include "console.h"
+#include "consolecommands.h"
 #include "folderloader.h"
 #include "formatting.h"
 #include "ganttview.h"
@@ -13,7 +14,6 @@
 #include "picturefile.h"
 #include "runcache.h"
 #include "settings.h"
-#include "simulatecommand.h"
 #include "stageview.h"
 #include "theme.h"
 

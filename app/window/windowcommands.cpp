@@ -9,6 +9,7 @@
 #include "mainwindow.h"
 #include "processtime.h"
 #include "runcache.h"
+#include "samplefolder.h"
 #include "sessioncontrol.h"
 #include "settings.h"
 #include "tabletexts.h"

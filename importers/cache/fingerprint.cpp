@@ -21,7 +21,7 @@ std::string absoluteName(const std::string& path)
     fs::path absolute = fs::absolute(path, error);
     if (error)
         return {};
-    // What lies above a link is not what its name says.
+    // The parent of a link's target is not the parent of its name.
     const bool climbs = std::find(absolute.begin(), absolute.end(), "..") != absolute.end();
     absolute = climbs ? fs::canonical(absolute, error) : absolute.lexically_normal();
     if (error)
@@ -37,7 +37,7 @@ std::optional<FolderFingerprint> fingerprint(const std::vector<std::string>& pat
     bool isWhole = true;
     const auto add = [&](const WalkedFile& file) {
         checksum.add(file.path.c_str(), file.path.size() + 1);
-        // Contents can be replaced without another size or time of modification; these two nobody can set.
+        // Content can change without its size and time of modification; inode and time of change cannot be set.
         for (const uint64_t mark : {file.size, uint64_t(file.modified), uint64_t(file.changed), file.inode})
             checksum.add(&mark, sizeof mark);
         result.bytes += file.size;

@@ -134,7 +134,7 @@ void exchange(BinaryWriter& archive, const Message& message)
         archive(part.pattern, part.isPlain, part.values);
 }
 
-/// Values of values of values are all that anybody says.
+/// Messages nest three levels deep at most; whatever a file claims, no deeper than `deepest`.
 void exchangeParts(BinaryReader& archive, Message& message, int depth)
 {
     constexpr int deepest = 8;

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// Another one wherever a folder may be read into something else: a checksum of the importers' sources.
+/// Changes whenever a folder may be read differently: a checksum of the sources of the importers.
 std::string_view readerVersion();
 
 } // namespace bubblescope

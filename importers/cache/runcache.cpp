@@ -66,8 +66,8 @@ public:
         for (size_t done = 0; done < size;) {
             const size_t piece = std::min(size - done, largestPiece);
             m_written += piece;
-            const bool goesOn = m_written <= m_limit && (!m_progress || m_progress(m_written, 0));
-            if (!goesOn || !m_file.write({data + done, piece}))
+            const bool mayContinue = m_written <= m_limit && (!m_progress || m_progress(m_written, 0));
+            if (!mayContinue || !m_file.write({data + done, piece}))
                 return false;
             done += piece;
         }
@@ -163,7 +163,7 @@ RunCache::RunCache(std::string directory, std::string version, Limits limits)
 
 std::string RunCache::defaultDirectory()
 {
-    // The desktop's rule: relative paths in XDG_CACHE_HOME are invalid.
+    // The XDG base directory specification: relative paths are invalid.
     const char* base = std::getenv("XDG_CACHE_HOME");
     if (base && base[0] == '/')
         return std::string(base) + "/bubblescope";
@@ -233,7 +233,7 @@ RunCache::Usage RunCache::clear() const
     Usage removed;
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator(m_directory, error)) {
-        // What a writer that was killed left aside goes too.
+        // Also temporary files that a killed writer has left behind.
         const bool leftover = entry.path().stem().extension() == extension;
         if (!leftover && !isCacheFile(entry))
             continue;

@@ -35,7 +35,7 @@ public:
 
     std::optional<RunFolder> load(const FolderFingerprint& fingerprint) const;
     /// A folder as importers made it; where its runs were aligned since, `unaligned` brings them back. False where it
-    /// could not be written, which is nobody's business but a test's, or where `progress` (bytes so far) ended it.
+    /// could not be written, which only tests ask for, or where `progress` (bytes so far) ended it.
     bool store(const FolderFingerprint& fingerprint, const RunFolder& folder,
         std::span<const UnalignedTrace> unaligned = {}, const ProgressFn& progress = {}) const;
     /// The cache file for a key, there or not.

@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracearchive.h"
 
+#include "roundedtime.h"
+
 #include <algorithm>
 #include <type_traits>
 
 namespace bubblescope {
 
 namespace {
-// Far enough from the ends of 64 bits that no difference of two times overflows.
-constexpr TimeNs farthestTime = TimeNs(1) << 61;
-
-bool isNear(TimeNs time) { return time >= -farthestTime && time <= farthestTime; }
+bool isNear(TimeNs time) { return time >= -longestPlaced && time <= longestPlaced; }
 bool isNear(TimeRange range) { return isNear(range.begin) && isNear(range.end); }
 
 } // namespace

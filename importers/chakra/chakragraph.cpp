@@ -97,7 +97,7 @@ bool hasDuration(const ChakraNode& node) { return node.duration && *node.duratio
 
 /// False if cancelled.
 bool placeNodes(const std::vector<ChakraNode>& nodes, const Order& order, int32_t rank, TracePart& part,
-    const std::function<bool()>& goesOn)
+    const std::function<bool()>& mayContinue)
 {
     TraceBuilder& builder = part.builder;
     const std::array<TrackKey, 3> keys {
@@ -110,7 +110,7 @@ bool placeNodes(const std::vector<ChakraNode>& nodes, const Order& order, int32_
     constexpr size_t askEvery = 65'536;
     size_t placed = 0;
     for (const size_t index : order.nodes) {
-        if (++placed % askEvery == 0 && !goesOn())
+        if (++placed % askEvery == 0 && !mayContinue())
             return false;
         const ChakraNode& node = nodes[index];
         TimeNs ready = 0;
@@ -203,8 +203,8 @@ bool takeChakraNodes(const std::vector<ChakraNode>& nodes, std::optional<int> wo
     const std::optional<int> rank = rankOfFileName(source.name());
     if (rank)
         report.add(IssueKind::RankNotStated, std::nullopt, say("rank {} was taken from the name", *rank));
-    const auto goesOn = [&] { return !progress || progress(source.consumed(), source.size()); };
-    if (!goesOn() || !placeNodes(nodes, order, rank.value_or(-1), part, goesOn))
+    const auto mayContinue = [&] { return !progress || progress(source.consumed(), source.size()); };
+    if (!mayContinue() || !placeNodes(nodes, order, rank.value_or(-1), part, mayContinue))
         return false;
     contents.traceParts.push_back(std::move(part));
     return true;

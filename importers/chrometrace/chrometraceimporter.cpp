@@ -76,7 +76,7 @@ bool readTrace(ByteSource& source, std::optional<TimeRange> slice, FileContents&
         if (stream.offset() < nextProgress)
             continue;
         nextProgress = stream.offset() + progressEvery;
-        const ReadSoFar soFar {stream.consumed(), source.size(), reader.keptEvents(), reader.besides()};
+        const ReadSoFar soFar {stream.consumed(), source.size(), reader.keptEvents(), reader.pendingBytes()};
         if (progress && !progress(soFar.consumed, soFar.size))
             return false;
         if (stream.offset() >= countAt) {

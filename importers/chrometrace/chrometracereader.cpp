@@ -39,7 +39,7 @@ ChromeTraceReader::ChromeTraceReader(
 {
 }
 
-uint64_t ChromeTraceReader::besides() const
+uint64_t ChromeTraceReader::pendingBytes() const
 {
     return m_halves.memoryBytes() + m_flows.memoryBytes() + m_launches.memoryBytes() + m_passes.memoryBytes()
         + m_communication.memoryBytes();
@@ -262,11 +262,11 @@ void ChromeTraceReader::readCounter(const ChromeEvent& event, uint64_t offset)
         m_counters.readCounter(event, time);
 }
 
-bool ChromeTraceReader::finish(const std::function<bool()>& goesOn)
+bool ChromeTraceReader::finish(const std::function<bool()>& mayContinue)
 {
     const auto add
         = [this](const SpanRecord& span, uint32_t lane, const EventMeaning& meaning) { addSpan(span, lane, meaning); };
-    if (!m_halves.pair(add, goesOn))
+    if (!m_halves.pair(add, mayContinue))
         return false;
     const TimeNs base = m_metadata.base();
     if (base != 0)
@@ -277,7 +277,7 @@ bool ChromeTraceReader::finish(const std::function<bool()>& goesOn)
     if (!m_metadata.isOwn())
         settleDeviceProcesses(m_builder, m_lanes, m_processes);
     m_flows.settle(m_lanes, base, m_launches);
-    if (!goesOn())
+    if (!mayContinue())
         return false;
     const std::vector<int32_t> ranks = m_processes.ranksOf(m_lanes);
     const std::vector<LaunchPairs::Pair> launches = m_launches.take([&ranks](uint32_t lane) { return ranks[lane]; });
@@ -285,7 +285,7 @@ bool ChromeTraceReader::finish(const std::function<bool()>& goesOn)
         m_builder.addLaunch(launch.call, launch.started);
     m_communication.settleLaunches(launches, base);
     m_phases.settle(launches, ranks, base);
-    if (!goesOn())
+    if (!mayContinue())
         return false;
     m_communication.settleMessages(ranks);
     if (m_counters.dropped() > 0) {

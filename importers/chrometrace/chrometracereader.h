@@ -39,9 +39,9 @@ public:
     /// Spans and halves of spans so far.
     uint64_t keptEvents() const { return m_builder.spanCount() + m_halves.count(); }
     /// Bytes that are held beside the spans until finish(): of halves, arrows and the like.
-    uint64_t besides() const;
-    /// False where `goesOn`, asked now and then, says no: then nothing may be read any more.
-    bool finish(const std::function<bool()>& goesOn = [] { return true; });
+    uint64_t pendingBytes() const;
+    /// False where `mayContinue`, asked now and then, says no: then nothing may be read any more.
+    bool finish(const std::function<bool()>& mayContinue = [] { return true; });
 
 private:
     /// What an event says beside its span.

@@ -2,13 +2,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "importerregistry.h"
 
+#include "chakrabinaryimporter.h"
+#include "chakraimporter.h"
+#include "chrometraceimporter.h"
+#include "companion.h"
+#include "nccltests.h"
+#include "neusightimporter.h"
+#include "planimporter.h"
+#include "ranktraceimporter.h"
+#include "runlogimporter.h"
+#include "simairesultimporter.h"
+#include "workitemimporter.h"
+#include "workloadimporter.h"
+
 namespace bubblescope {
 
 const ImporterRegistry& ImporterRegistry::builtin()
 {
     static const ImporterRegistry registry = [] {
         ImporterRegistry made;
-        registerBuiltinImporters(made);
+        made.add(std::make_unique<RankTraceImporter>());
+        made.add(std::make_unique<StagePlanImporter>());
+        made.add(std::make_unique<PipelinePlanImporter>());
+        made.add(std::make_unique<ChromeTraceImporter>());
+        made.add(std::make_unique<ChakraImporter>());
+        made.add(std::make_unique<ChakraBinaryImporter>());
+        made.add(makeWorkItemImporter());
+        made.add(makeNeuSightImporter());
+        made.add(makeSimAIResultImporter());
+        made.add(makeCompanionImporter());
+        made.add(makeWorkloadImporter());
+        made.add(makeRunLogImporter());
+        made.add(makeNcclTestsImporter());
         return made;
     }();
     return registry;

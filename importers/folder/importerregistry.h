@@ -11,10 +11,9 @@
 namespace bubblescope {
 
 /// All formats that can be opened, and a few that are only recognised by sight.
-class ImporterRegistry
-{
+class ImporterRegistry {
 public:
-    /// The formats of builtinimporters.cpp.
+    /// Every format of this program, a line each.
     static const ImporterRegistry& builtin();
 
     void add(std::unique_ptr<Importer> importer);
@@ -25,8 +24,5 @@ public:
 private:
     std::vector<std::unique_ptr<Importer>> m_importers;
 };
-
-/// Defined in builtinimporters.cpp: one line per format.
-void registerBuiltinImporters(ImporterRegistry& registry);
 
 } // namespace bubblescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "recordings.h"
 
+#include "characters.h"
 #include "rankbins.h"
 #include "tracename.h"
 
@@ -21,8 +22,6 @@ namespace {
 
 constexpr int largestNumberInName = 100'000; // what is larger is a process or a time
 constexpr TimeNs clockTolerance = 5'000'000'000;
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 struct File {
     size_t part = 0;

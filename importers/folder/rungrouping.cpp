@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rungrouping.h"
 
+#include "characters.h"
 #include "rankbins.h"
 #include "recordings.h"
 #include "tracename.h"
@@ -63,7 +64,7 @@ bool stripTrailingRank(std::string& base, int rank)
     if (numberStart < tokenStart)
         return false;
     for (size_t i = tokenStart; i < numberStart; ++i) {
-        if (base[i] >= '0' && base[i] <= '9')
+        if (isDigit(base[i]))
             return false;
     }
     base.resize(numberStart);
@@ -266,7 +267,7 @@ std::vector<int> missingRanks(const Run& run)
     const auto ranks = run.trace->ranks();
     if (run.kind == Run::Kind::Plan || ranks.empty())
         return missing;
-    // Where no name tells the size of the job, a lone rank says nothing about others.
+    // If no name tells the size of the job, a lone rank does not imply others.
     const int known = run.layout.world.value_or(ranks.size() > 1 ? ranks.back().rank + 1 : 0);
     if (known > largestListedWorld)
         return missing;
@@ -282,7 +283,7 @@ std::vector<int> missingRanks(const Run& run)
     return missing;
 }
 
-/// Who has a file here that holds nothing of the part that was read is not missing.
+/// Ranks whose file has nothing in the part that was read are not missing.
 void takeOutsidePart(Run& run, const std::set<int>& outside)
 {
     const auto isOutside = [&outside](int rank) { return outside.count(rank) > 0; };
@@ -449,13 +450,13 @@ std::vector<Run> groupRuns(std::vector<NamedPart> parts, const std::string& root
         const std::string shared = commonFolder(group);
         for (Candidate& candidate : group)
             candidate.name.folder = shared;
-        // A file of its own is known by its name; the folder's name is for what fills it.
+        // A single file is named after itself, what fills a folder after the folder.
         if (group.size() == 1)
             group.front().name.folder.clear();
         stamps.push_back(group.front().name.stamp);
         runs.push_back(makeRun(group, parts, parts[recording.front()].part.kind, rootName, report));
     }
-    // Equal names get what tells them apart.
+    // Equal names are made distinct.
     std::map<std::string, int> uses;
     for (const Run& run : runs)
         ++uses[run.name];

@@ -73,14 +73,14 @@ public:
     }
 
 private:
-    /// A hole reads as zeros, without end where a writer was stopped that had asked for room: it ends the file. Finds
+    /// A hole reads as zeros, endless ones if a writer was stopped after it had reserved space: it ends the file. Finds
     /// how far the file was written from here on.
     bool findWritten()
     {
         const auto here = static_cast<off_t>(m_consumed);
         const off_t data = ::lseek(m_descriptor, here, SEEK_DATA);
         if (data < 0 && errno != ENXIO) {
-            m_mayHaveHoles = false; // the file system does not tell
+            m_mayHaveHoles = false; // the file system does not say
             return true;
         }
         const uint64_t hole = (data < 0 ? std::max(m_size, m_consumed) : static_cast<uint64_t>(data)) - m_consumed;
@@ -148,7 +148,7 @@ private:
 };
 
 class GzipSource : public ByteSource {
-    // Text of repeated records packs 10 to 50 times; only what was made to exhaust its reader packs several hundred.
+    // Text of repeated records compresses 10 to 50 times; only a gzip bomb compresses several hundred times.
     static constexpr uint64_t mostTimes = 250;
     static constexpr uint64_t harmlessBytes = uint64_t(1) << 30;
 

@@ -23,13 +23,12 @@ struct WalkedFile {
     uint64_t inode = 0;
 };
 
-/// Whether what lies in a folder under this name is part of the run there: sessions are saved beside it, and what is
-/// hidden is somebody else's.
+/// Whether a name in a folder may belong to the run there: sessions and hidden files do not.
 bool isPartOfRun(std::string_view fileName);
 
 /// Goes through files and folders, by name, so that what is found does not depend on the file system. Symbolic links
-/// are followed, loops noticed, counts and depths bounded. Who reads a folder and who watches whether it is still the
-/// same walk it alike.
+/// are followed, loops noticed, counts and depths bounded. Reading
+/// a folder and checking whether it has changed both use this.
 class FolderWalk {
 public:
     static constexpr size_t mostFiles = 200'000;

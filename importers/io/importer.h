@@ -31,7 +31,7 @@ struct TracePart {
     /// First start to last end of each of `ranks`, in file time; empty where the importer does not say, nothing() for a
     /// rank that has no span in the slice that was read.
     std::vector<TimeRange> ranges;
-    /// The files of one recording need not have like names: what belongs together is told by world size, time and rank.
+    /// Files of one recording may be named differently: they are grouped by world size, time and rank.
     bool groupsByTime = false;
     std::optional<WorkerName> worker; ///< where the file's name tells it, and what it holds agrees
     /// In file time, of the run that this is a part of; absent where the part begins with the run.

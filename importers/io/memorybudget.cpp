@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-// A span's columns, and what sorting and drawing them take beside; columns that grow are there twice for a moment.
+// Columns of a span, and what sorting and drawing them take in addition; growing columns exist twice for a moment.
 constexpr double bytesOfSpan = 64;
 constexpr double bytesBeside = 48;
 
@@ -60,7 +60,7 @@ std::optional<uint64_t> availableMemory()
     const auto limit = numberBehind(textOfSystemFile("/sys/fs/cgroup/memory.max"), {});
     const auto used = numberBehind(textOfSystemFile("/sys/fs/cgroup/memory.current"), {});
     if (limit && used) {
-        // What the container has read of files counts as used, the file at hand among them, and gives way.
+        // The container counts its page cache as used, this file included, though it would be given up.
         const std::string parts = textOfSystemFile("/sys/fs/cgroup/memory.stat");
         const uint64_t cached
             = numberBehind(parts, "\ninactive_file ").value_or(0) + numberBehind(parts, "\nactive_file ").value_or(0);
@@ -80,7 +80,7 @@ uint64_t MemoryClaim::others() const { return allClaims - m_bytes; }
 
 size_t spansToExpect(const ReadSoFar& soFar)
 {
-    constexpr double most = 1 << 26; // whatever the beginning of a file promises
+    constexpr double most = 1 << 26; // whatever the beginning of a file suggests
     return static_cast<size_t>(std::min(spansOfWhole(soFar) * 1.05, most));
 }
 
@@ -88,8 +88,8 @@ uint64_t memoryNeeded(const ReadSoFar& soFar)
 {
     const auto kept = static_cast<double>(soFar.spans);
     const double whole = spansOfWhole(soFar);
-    const double besides = static_cast<double>(soFar.besides) * (timesAll(soFar) - 1);
-    return static_cast<uint64_t>((whole - kept) * bytesOfSpan + whole * bytesBeside + std::max(besides, 0.0));
+    const double pending = static_cast<double>(soFar.pendingBytes) * (timesAll(soFar) - 1);
+    return static_cast<uint64_t>((whole - kept) * bytesOfSpan + whole * bytesBeside + std::max(pending, 0.0));
 }
 
 std::optional<Message> refusalFor(const ReadSoFar& soFar, uint64_t available, uint64_t others)

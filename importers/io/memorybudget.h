@@ -14,7 +14,7 @@ struct ReadSoFar {
     uint64_t consumed = 0; ///< bytes on disk
     uint64_t size = 0;     ///< bytes on disk of the whole file
     uint64_t spans = 0;    ///< kept of them
-    uint64_t besides = 0;  ///< bytes that are held beside the spans until the file is read
+    uint64_t pendingBytes = 0; ///< bytes that are held beside the spans until the file is read
 };
 
 /// Memory that can still be had without swapping, in bytes; nothing where the system does not say. Heeds the limit of a
@@ -25,10 +25,10 @@ std::optional<uint64_t> availableMemory();
 size_t spansToExpect(const ReadSoFar& soFar);
 /// Bytes that the rest of the file, and what is made of it, will need, judged by what was read so far.
 uint64_t memoryNeeded(const ReadSoFar& soFar);
-/// A sentence where the file and those that are read beside it, which need `others` bytes, need more than `available`.
+/// A sentence if the file and those read at the same time, which need `others` bytes, need more than `available`.
 std::optional<Message> refusalFor(const ReadSoFar& soFar, uint64_t available, uint64_t others = 0);
 
-/// What one file will still need, known to all that are read at the same time. Of the object's life.
+/// What one file will still need, visible to all that are read at the same time, as long as the object lives.
 class MemoryClaim {
 public:
     MemoryClaim() = default;

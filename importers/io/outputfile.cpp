@@ -23,8 +23,8 @@ namespace bubblescope {
 
 namespace {
 
-/// While it lives, a reader that went away and a limit of the file's size are errors of write(), not the end of the
-/// program.
+/// While it lives, a closed pipe (SIGPIPE) and a limit of the file size (SIGXFSZ) are errors of write() instead of the
+/// end of the program.
 class QuietSignals {
 public:
     QuietSignals()
@@ -76,7 +76,7 @@ int descriptorOf(std::string_view path)
 fs::path behindLinks(fs::path path)
 {
     std::error_code error;
-    constexpr int deepest = 40; // as the system has it
+    constexpr int deepest = 40; // as in Linux
     for (int i = 0; i < deepest && fs::is_symlink(fs::symlink_status(path, error)); ++i) {
         const fs::path to = fs::read_symlink(path, error);
         if (error)
@@ -175,7 +175,7 @@ bool isStream(const std::string& path)
 OutputFile::OutputFile(std::string path, Readers readers, Safety safety) : m_path(std::move(path)), m_safety(safety)
 {
     if (const int descriptor = descriptorOf(m_path); descriptor >= 0) {
-        // Opened anew it would start over at the beginning of what a shell has redirected it to.
+        // Opened again it would start at the beginning of the file that the shell has redirected it to.
         m_descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
         if (m_descriptor < 0)
             fail(errno);
@@ -199,7 +199,7 @@ bool OutputFile::openTemporary(Readers readers)
     const bool replaces = stat(m_target.c_str(), &former) == 0;
     if (replaces && S_ISDIR(former.st_mode))
         return fail(EISDIR);
-    // Replacing would get round what is only to be read.
+    // Replacing a read-only file would circumvent its protection.
     if (replaces && faccessat(AT_FDCWD, m_target.c_str(), W_OK, AT_EACCESS) != 0)
         return fail(errno);
     const size_t slash = m_target.rfind('/') + 1; // 0 where there is none
@@ -219,7 +219,7 @@ bool OutputFile::openTemporary(Readers readers)
         return fail(errno);
     }
     if (replaces) {
-        // As far as may be: not every disk knows owners and permissions.
+        // As far as possible: not every file system has owners and permissions.
         [[maybe_unused]] const int isOwned = fchown(m_descriptor, former.st_uid, former.st_gid);
         [[maybe_unused]] const int isPermitted = fchmod(m_descriptor, former.st_mode & 0777);
     }

@@ -11,7 +11,7 @@
 
 namespace bubblescope {
 
-/// Bytes of what is worth remembering: longer text is worked out every time.
+/// Longest key that is worth remembering, in bytes.
 inline constexpr size_t longestCachedKey = 4096;
 
 /// Remembers what slices of text mean, so that text which repeats a million times is worked out once. Bounded in count

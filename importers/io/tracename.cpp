@@ -2,20 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracename.h"
 
+#include "characters.h"
 #include "namewords.h"
+#include "plainnumber.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace bubblescope {
 
 namespace {
 
 using namespace std::string_view_literals;
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
-bool isLetter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
 
 std::vector<std::string_view> split(std::string_view text, std::string_view separators)
 {
@@ -29,15 +26,6 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
         text.remove_prefix(at + 1);
     }
     return parts;
-}
-
-std::optional<int> toNumber(std::string_view text)
-{
-    int value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || result.ec != std::errc() || result.ptr != text.data() + text.size() || value < 0)
-        return std::nullopt;
-    return value;
 }
 
 bool isStamp(std::string_view token)
@@ -58,8 +46,9 @@ Token readToken(std::string_view text)
     while (letters < text.size() && isLetter(text[letters]))
         ++letters;
     Token token;
-    std::transform(text.begin(), text.begin() + static_cast<ptrdiff_t>(letters), std::back_inserter(token.word), lower);
-    token.number = toNumber(text.substr(letters));
+    std::transform(
+        text.begin(), text.begin() + static_cast<ptrdiff_t>(letters), std::back_inserter(token.word), toLower);
+    token.number = toCount(text.substr(letters));
     return token;
 }
 
@@ -93,7 +82,7 @@ bool isHostFolder(std::string_view folder)
     for (const std::string_view word : {"node"sv, "host"sv, "machine"sv, "server"sv}) {
         if (folder.size() <= word.size())
             continue;
-        if (!std::equal(word.begin(), word.end(), folder.begin(), [](char a, char b) { return a == lower(b); }))
+        if (!std::equal(word.begin(), word.end(), folder.begin(), [](char a, char b) { return a == toLower(b); }))
             continue;
         std::string_view tail = folder.substr(word.size());
         if (tail.front() == '-' || tail.front() == '_')
@@ -108,9 +97,9 @@ bool isHostFolder(std::string_view folder)
 std::optional<int> rankOfToken(std::string_view token)
 {
     std::string text(token);
-    std::transform(text.begin(), text.end(), text.begin(), lower);
+    std::transform(text.begin(), text.end(), text.begin(), toLower);
     const size_t at = text.rfind("rank");
-    return at == std::string::npos ? std::nullopt : toNumber(token.substr(at + 4));
+    return at == std::string::npos ? std::nullopt : toCount(token.substr(at + 4));
 }
 
 std::string_view withoutExtensions(std::string_view file)
@@ -184,11 +173,11 @@ TraceName parseTraceName(std::string_view relativePath, std::string_view rootNam
             name.rank = rankOfToken(text);
             const Token token = readToken(text);
             if (!name.rank && i + 1 < tokens.size() && token.word == "rank" && token.word.size() == text.size()) {
-                name.rank = toNumber(tokens[i + 1]); // "rank_7"
+                name.rank = toCount(tokens[i + 1]); // "rank_7"
                 i += name.rank.has_value();
             }
             if (!name.rank && text.substr(0, 5) == "rank-"sv)
-                name.rank = toNumber(text.substr(5));
+                name.rank = toCount(text.substr(5));
             if (name.rank)
                 continue;
         }
@@ -201,7 +190,7 @@ TraceName parseTraceName(std::string_view relativePath, std::string_view rootNam
         name.base += text;
     }
 
-    // Folders speak where the file is silent, the nearest first.
+    // Folders fill in what the file name does not say, the nearest first.
     for (size_t i = folders.size(); i-- > 0;) {
         const std::string_view folder = folders[i];
         if (isOfAscend(folder))
@@ -227,7 +216,7 @@ std::optional<int> rankOfFileName(std::string_view relativePath)
 {
     constexpr int largestRank = 10'000'000;
     const auto rankOf = [](std::string_view text) {
-        const std::optional<int> rank = toNumber(text);
+        const std::optional<int> rank = toCount(text);
         return rank && *rank <= largestRank ? rank : std::nullopt;
     };
     const TraceName name = parseTraceName(relativePath, {});

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layerblock.h"
 
+#include "characters.h"
+
 #include <array>
-#include <cctype>
 #include <string_view>
 
 namespace bubblescope {
@@ -38,10 +39,10 @@ bool isLayerList(std::string_view path)
 NumberedLayer numberedLayer(std::string_view name)
 {
     for (size_t i = 0; i < name.size(); ++i) {
-        if (!std::isdigit(static_cast<unsigned char>(name[i])) || i == 0 || name[i - 1] != '_')
+        if (!isDigit(name[i]) || i == 0 || name[i - 1] != '_')
             continue;
         size_t end = i;
-        while (end < name.size() && std::isdigit(static_cast<unsigned char>(name[end])))
+        while (end < name.size() && isDigit(name[end]))
             ++end;
         // "layer_norm_1" and the like end with their number; a layer has something inside it.
         if (end < name.size() && name[end] == '_' && end - i <= 4 && isLayerList(name.substr(0, i - 1))) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ranktraceimporter.h"
 
+#include "characters.h"
 #include "ranktracereader.h"
 #include "textencoding.h"
 
@@ -10,10 +11,6 @@ namespace bubblescope {
 namespace {
 
 constexpr size_t longestLine = size_t(16) << 20; // the longest real one has 13 kB
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 // "<digits>:<word>("
 bool continuesLikeRecord(std::string_view text)
@@ -24,7 +21,7 @@ bool continuesLikeRecord(std::string_view text)
     if (i == 0 || i >= text.size() || text[i] != ':')
         return false;
     const size_t word = ++i;
-    while (i < text.size() && (isDigit(text[i]) || isLetter(text[i])))
+    while (i < text.size() && (isDigit(text[i]) || isLetter(text[i]) || text[i] == '_'))
         ++i;
     return i > word && i < text.size() && text[i] == '(';
 }

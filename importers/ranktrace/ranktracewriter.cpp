@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ranktracewriter.h"
 
+#include "characters.h"
 #include "decimaltime.h"
 #include "tracemeaning.h"
 
@@ -58,9 +59,8 @@ std::string_view spelling(Operation operation, Category category)
 
 bool isWord(std::string_view text)
 {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    });
+    const auto isOfWord = [](char c) { return isLetter(c) || isDigit(c) || c == '_'; };
+    return !text.empty() && std::all_of(text.begin(), text.end(), isOfWord);
 }
 
 std::string asWord(std::string_view text)

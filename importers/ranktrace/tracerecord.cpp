@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracerecord.h"
 
+#include "characters.h"
+
 #include <charconv>
 #include <cstring>
 #include <initializer_list>
@@ -16,7 +18,7 @@ constexpr std::array<bool, 256> makeWordTable()
 {
     std::array<bool, 256> table {};
     for (int c = 0; c < 256; ++c)
-        table[c] = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+        table[c] = isLetter(char(c)) || isDigit(char(c)) || c == '_';
     return table;
 }
 constexpr std::array<bool, 256> wordTable = makeWordTable();

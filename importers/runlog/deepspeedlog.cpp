@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "deepspeedlog.h"
+
 #include "jobfacts.h"
-#include "logreader.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,6 @@ using logtext::numberAfter;
 constexpr std::string_view stepsMark = "steps: ";
 constexpr std::string_view engineMark = "DeepSpeedEngine configuration";
 constexpr std::string_view versionMark = "DeepSpeed info: version=";
-constexpr int64_t largestStep = int64_t(1) << 50;
 
 /// Step number of `steps: 200 loss: 5.5508 iter time (s): 0.936`; fails for other uses of the word.
 std::optional<int64_t> pipelineStep(std::string_view text, size_t at)

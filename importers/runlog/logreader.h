@@ -15,6 +15,9 @@
 
 namespace bubblescope {
 
+/// A larger number of a step is a misread one.
+inline constexpr int64_t largestStep = int64_t(1) << 50;
+
 /// One line of a log, escape sequences removed.
 struct LogLine {
     std::string_view text;
@@ -120,13 +123,6 @@ public:
     /// the others, which add only what is missing.
     virtual void finish(RunLog& log, LogSheet& sheet) = 0;
 };
-
-std::unique_ptr<LogReader> makeOptPrimeLogReader();
-std::unique_ptr<LogReader> makeMegatronLogReader();
-std::unique_ptr<LogReader> makeDeepSpeedLogReader();
-std::unique_ptr<LogReader> makeTorchTitanLogReader();
-std::unique_ptr<LogReader> makeStepTimesLogReader();
-std::unique_ptr<LogReader> makeTrainerLogReader();
 
 /// Fills gaps of the steps that are there from others with the same number. Both sorted.
 void fillSteps(std::vector<LogStep>& steps, const std::vector<LogStep>& others);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "logtext.h"
 
+#include "characters.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -10,11 +12,7 @@
 namespace bubblescope::logtext {
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isWordCharacter(char c)
-{
-    return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
-}
+bool isWordCharacter(char c) { return isDigit(c) || isLetter(c) || c == '_' || c == '-' || c == '.'; }
 
 /// End of the escape sequence that starts at `start` (an ESC).
 size_t escapeEnd(std::string_view line, size_t start)

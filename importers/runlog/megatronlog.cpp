@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "megatronlog.h"
+
 #include "jobfacts.h"
-#include "logreader.h"
 #include "textencoding.h"
 
 #include <fmt/format.h>
@@ -14,7 +15,6 @@ namespace {
 using logtext::Cursor;
 using logtext::Number;
 
-constexpr int64_t largestStep = int64_t(1) << 50;
 constexpr size_t maximumTimers = size_t(1) << 20;
 constexpr size_t longestTimerName = 128;
 constexpr std::string_view timerMark = "time (ms) |";

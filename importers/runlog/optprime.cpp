@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "logreader.h"
+#include "optprime.h"
+
+#include "characters.h"
 #include "stageblocks.h"
 
 #include <fmt/format.h>
@@ -12,7 +14,6 @@ using logtext::Cursor;
 
 constexpr std::string_view blockMark = "transformer-block(module) forward time";
 constexpr std::string_view epochMark = "| epoch ";
-constexpr int64_t largestStep = int64_t(1) << 50;
 constexpr int largestCount = 1 << 24;
 
 /// `> GAS: 32`: what the program says of itself. Several may stand in one line behind other ranks' output.
@@ -72,7 +73,7 @@ public:
     {
         // The program's own source holds the words as well, but no figures.
         const size_t block = logtext::find(head, blockMark);
-        if (block != std::string_view::npos && block >= 3 && head[block - 3] >= '0' && head[block - 3] <= '9')
+        if (block != std::string_view::npos && block >= 3 && isDigit(head[block - 3]))
             return 95;
         if (logtext::contains(head, "> GAS: ") && logtext::contains(head, "> MBS: "))
             return 90;

@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "runlogimporter.h"
 
-#include "logreader.h"
+#include "deepspeedlog.h"
+#include "megatronlog.h"
+#include "optprime.h"
+#include "steptimes.h"
 #include "textencoding.h"
+#include "torchtitanlog.h"
+#include "trainerlog.h"
 
 #include <fmt/format.h>
 

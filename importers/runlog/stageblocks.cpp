@@ -14,7 +14,6 @@ using logtext::Cursor;
 
 constexpr std::string_view blockMark = "transformer-block(module) forward time";
 constexpr std::string_view layerMark = "layer[";
-constexpr int64_t largestStep = int64_t(1) << 50;
 constexpr int largestRank = 1 << 24;
 constexpr int largestStage = 1 << 14;
 constexpr size_t layersOfBlock = 4096;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "torchtitanlog.h"
+
 #include "jobfacts.h"
-#include "logreader.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,6 @@ using logtext::numberAfter;
 
 constexpr std::string_view titanMark = "[titan]";
 constexpr std::string_view stepMark = "step:";
-constexpr int64_t largestStep = int64_t(1) << 50;
 constexpr size_t maximumRanks = size_t(1) << 16;
 
 struct StepMark {

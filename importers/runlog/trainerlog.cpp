@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "logreader.h"
+#include "trainerlog.h"
+
+#include "characters.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +20,6 @@ constexpr std::string_view dictionaryMark = "{'loss': ";
 constexpr std::string_view completedMark = "completed step: ";
 constexpr std::string_view summaryMark = "{'train_runtime': ";
 constexpr std::array<std::string_view, 5> trainingLabels {"Train", "train", "Epoch", "Step", "Iteration"};
-constexpr int64_t largestStep = int64_t(1) << 50;
 
 /// ` 10%|###   | 100/1000 [01:20<12:00,  1.25it/s, loss=2.3]`
 struct ProgressBar {
@@ -37,7 +38,7 @@ std::optional<double> stepMsOfRate(std::string_view text)
         if (unit == std::string_view::npos)
             continue;
         size_t begin = unit;
-        while (begin > 0 && ((text[begin - 1] >= '0' && text[begin - 1] <= '9') || text[begin - 1] == '.'))
+        while (begin > 0 && (isDigit(text[begin - 1]) || text[begin - 1] == '.'))
             --begin;
         const auto rate = Cursor(text, begin).number();
         if (!rate || !rate->isFinite || rate->value <= 0)

@@ -2,20 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "namewords.h"
 
+#include "characters.h"
+
 namespace bubblescope {
-
-namespace {
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-} // namespace
 
 std::string lowered(std::string_view text)
 {
     std::string result(text);
     for (char& c : result)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+        c = toLower(c);
     return result;
 }
 
@@ -30,7 +25,7 @@ std::vector<std::string> wordsOfName(std::string_view name)
         if (isDigit(c) || isLetter(c)) {
             if (begins)
                 words.emplace_back();
-            words.back() += isUpper ? static_cast<char>(c | 0x20) : c;
+            words.back() += toLower(c);
         }
         previous = c;
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <charconv>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -16,6 +17,13 @@ template <typename Number> std::optional<Number> toNumber(std::string_view text)
     if (text.empty() || result.ec != std::errc() || result.ptr != text.data() + text.size())
         return std::nullopt;
     return value;
+}
+
+/// The same for what counts: no less than 0, no more than `largest`.
+inline std::optional<int> toCount(std::string_view text, int largest = std::numeric_limits<int>::max())
+{
+    const std::optional<int> value = toNumber<int>(text);
+    return value && *value >= 0 && *value <= largest ? value : std::nullopt;
 }
 
 } // namespace bubblescope

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "timerange.h"
+#include "roundedtime.h"
 
 #include <optional>
 
 namespace bubblescope {
 
-/// Times beyond this are refused: the difference of any two accepted ones fits 64 bits.
-inline constexpr TimeNs latestTraceTime = TimeNs(1) << 61;
+/// Times of a file that lie further from 0 are refused.
+inline constexpr TimeNs latestTraceTime = longestPlaced;
 
 /// A duration of thirty years that a table, a workload or a log prints is a misread number.
 inline constexpr double longestDurationNs = 1e18;

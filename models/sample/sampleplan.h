@@ -3,7 +3,7 @@
 #pragma once
 
 #include "collectivecost.h"
-#include "samplerun.h"
+#include "sampleoptions.h"
 #include "timerange.h"
 
 #include <array>

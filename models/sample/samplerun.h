@@ -2,79 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "result.h"
-#include "run.h"
-#include "schedule.h"
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
+#include "sampletruth.h"
 
 namespace bubblescope {
-
-/// What a made-up training run looks like. GPUs = tensor x data x stages; ranks are numbered as Megatron does
-/// (tensor fastest, then data with the experts inside it, then stages).
-struct SampleOptions {
-    struct RankFactor {
-        int rank;
-        double factor;
-        bool operator==(const RankFactor&) const = default;
-    };
-    struct LinkFactor {
-        int stage; ///< the link between this stage and the next
-        double factor;
-        bool operator==(const LinkFactor&) const = default;
-    };
-
-    std::string name = "sample";
-    int stages = 4;
-    int tensor = 2;
-    int data = 2;
-    int expert = 1;       ///< expert parallelism; divides data; more than 1 makes the layers mixtures of experts
-    int microbatches = 8; ///< per step and data-parallel replica
-    int layers = 32;
-    int steps = 3;
-    int hosts = 2; ///< divides the number of GPUs
-    ScheduleKind schedule = ScheduleKind::OneFOneB;
-    uint64_t seed = 1;
-    double noise = 0.004;               ///< relative spread of every compute time
-    std::vector<RankFactor> stragglers; ///< compute of a rank takes so many times as long
-    double lastStageFactor = 1;         ///< forward and backward of the last stage (lm_head) take so many times as long
-    std::vector<LinkFactor> slowLinks;  ///< transfers take so many times as long
-    double expertImbalance = 1;         ///< tokens of the busiest expert rank, as a multiple of the mean
-    double clockSpreadMs = 604'781'214.5; ///< every further host's clock is so far ahead of the one before it
-    int hiddenSize = 4096;
-    int sequenceLength = 4096;
-    int microbatchSize = 1;
-    int vocabulary = 50304;
-
-    /// Place in each expert group of the rank that gets most tokens.
-    int busiestExpert() const { return expert > 1 ? int(seed % uint64_t(expert)) : 0; }
-};
-
-/// Whether a sample run can follow the schedule: one chunk per rank, as its formats tell no chunks apart.
-bool canSample(ScheduleKind schedule);
-/// Nothing, or a sentence on what is wrong with the options.
-std::optional<Error> checkSampleOptions(const SampleOptions& options);
-/// The run of `--demo`: 8 ranks on 2 hosts, a heavy last stage and one straggler.
-SampleOptions demoOptions();
-
-/// What was planted, to compare findings with.
-struct SampleTruth {
-    SampleOptions options;
-    ParallelLayout layout;
-    std::vector<double> stepMs;         ///< by step: first start to last end over all ranks
-    std::vector<double> clockOffsetsMs; ///< by host: to be ADDED to its times; the first is 0
-    /// By stage, for one microbatch: as planned, without noise, straggling ranks and waiting.
-    std::vector<double> forwardMs;
-    std::vector<double> backwardMs;       ///< with the weight gradient, also where that is a pass of its own
-    std::vector<double> forwardComputeMs; ///< the part that is no communication
-    std::vector<double> backwardComputeMs;
-    std::vector<int> layersOfStage;
-    uint64_t spans = 0; ///< records of all ranks, sub-operations included
-    std::string toJson() const;
-};
 
 /// A complete run as importers would have read it: times of each host are still by its own clock.
 struct SampleRun {
@@ -85,8 +15,5 @@ struct SampleRun {
     SampleTruth truth;
 };
 Result<SampleRun> makeSample(const SampleOptions& options);
-
-/// The same as an opened folder: clocks aligned, arrows found. What `--demo` shows.
-Result<RunFolder> makeSampleFolder(const SampleOptions& options);
 
 } // namespace bubblescope

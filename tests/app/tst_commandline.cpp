@@ -77,6 +77,26 @@ private slots:
         }
     }
 
+    void theConsoleProgramOffersNothingThatDraws()
+    {
+        const auto said = [](const std::vector<std::string>& arguments) {
+            return std::get<CommandLineAnswer>(parseCommandLine(arguments, Program::Console)).text;
+        };
+        for (const char* document : {"--help", "--manual-page", "--bash-completion"}) {
+            std::string text = said({document});
+            std::erase(text, '\\'); // roff
+            QVERIFY(text.find("bubblescope-cli") != std::string::npos);
+            QVERIFY(text.find("inspect") != std::string::npos);
+            for (const char* drawn : {"render", "time-to-frame", "critical-path", "--scale", ".svg"})
+                QVERIFY2(text.find(drawn) == std::string::npos, drawn);
+        }
+        QVERIFY(said({"export", "--help"}).find("--view") == std::string::npos);
+        // They are still understood, and answered with the package that has them.
+        QVERIFY(std::holds_alternative<RenderCommand>(
+            parseCommandLine({"render", "--demo", "-o", "a.png"}, Program::Console)));
+        QVERIFY(std::holds_alternative<WindowCommand>(parseCommandLine({}, Program::Console)));
+    }
+
     void whatOnlyPackagesNeedIsNotInTheHelp() { QVERIFY(!answer({"--help"}).contains(QStringLiteral("manual-page"))); }
 
     void aMistypedCommandOpensNoWindow()

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "commandline.h"
+#include "consolecommands.h"
 #include "exportcontrol.h"
 #include "exportdialog.h"
 #include "exportsource.h"
@@ -11,6 +11,7 @@
 #include "picturefile.h"
 #include "reportpage.h"
 #include "samplecommand.h"
+#include "samplefolder.h"
 #include "session.h"
 #include "settings.h"
 #include "shareddata.h"

@@ -8,6 +8,7 @@
 #include "picturefile.h"
 #include "runcache.h"
 #include "samplecommand.h"
+#include "samplefolder.h"
 #include "smalldisk.h"
 #include "smallsample.h"
 #include "testprogram.h"

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "commandline.h"
+#include "consolecommands.h"
 #include "folderloader.h"
-#include "inspectreport.h"
+#include "inspectjson.h"
+#include "inspecttext.h"
 #include "shareddata.h"
 #include "testprogram.h"
 

@@ -10,6 +10,7 @@
 #include "mainwindow.h"
 #include "palette.h"
 #include "samplecommand.h"
+#include "samplefolder.h"
 #include "settings.h"
 #include "startpage.h"
 #include "testprogram.h"

@@ -9,6 +9,7 @@
 #include "mainwindow.h"
 #include "runanalysis.h"
 #include "samplecommand.h"
+#include "samplefolder.h"
 #include "settings.h"
 #include "settled.h"
 #include "tabletexts.h"

@@ -10,6 +10,7 @@
 #include "notices.h"
 #include "overviewstrip.h"
 #include "samplecommand.h"
+#include "samplefolder.h"
 #include "settings.h"
 #include "settled.h"
 #include "smallsample.h"

@@ -6,6 +6,7 @@
 #include "clockalignment.h"
 #include "folderscan.h"
 #include "importerregistry.h"
+#include "samplerun.h"
 #include "testprogram.h"
 
 #include <QDir>

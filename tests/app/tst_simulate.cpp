@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "commandline.h"
+#include "consolecommands.h"
 #include "hardwarepreset.h"
-#include "summarycommand.h"
+#include "samplefolder.h"
+#include "summaryjson.h"
 #include "testprogram.h"
 #include "tracefile.h"
 

@@ -4,10 +4,10 @@
 // Whatever happens to a file, no figure of an answer is negative, wrapped or no number, no share is of more than all,
 // and no finding costs more than its step.
 #include "folderloader.h"
-#include "inspectreport.h"
+#include "inspectjson.h"
 #include "shareddata.h"
-#include "simulatecommand.h"
-#include "summarycommand.h"
+#include "simulatefolder.h"
+#include "summaryjson.h"
 #include "testprogram.h"
 
 #include <QDir>

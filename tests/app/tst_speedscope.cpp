@@ -4,6 +4,7 @@
 // What is written opens in somebody else's program: speedscope (npm install -g speedscope, or its folder in
 // SPEEDSCOPE_DIR) in a headless Chromium. It is made to save what it read, and that is counted in the page.
 #include "samplecommand.h"
+#include "samplefolder.h"
 #include "testprogram.h"
 #include "tracefile.h"
 

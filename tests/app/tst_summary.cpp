@@ -5,8 +5,10 @@
 #include "commandline.h"
 #include "comparecommand.h"
 #include "folderloader.h"
+#include "samplefolder.h"
 #include "shareddata.h"
-#include "summarycommand.h"
+#include "summaryjson.h"
+#include "summarytext.h"
 #include "testprogram.h"
 
 #include <QRegularExpression>

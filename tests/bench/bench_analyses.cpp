@@ -4,7 +4,7 @@
 // All analyses of a run with 10^6 and 10^7 spans (taskset -c 0,1 for two cores): what the findings view waits for in the background.
 #include "clockalignment.h"
 #include "runanalysis.h"
-#include "samplerun.h"
+#include "samplefolder.h"
 
 #include <fmt/format.h>
 

@@ -7,6 +7,7 @@
 #include "mainwindow.h"
 #include "runcache.h"
 #include "samplecommand.h"
+#include "samplerun.h"
 #include "settings.h"
 #include "theme.h"
 

@@ -4,7 +4,7 @@
 // From a knob that is moved to the last pixel of the window that shows its answer: both timelines, pane and panels of
 // the whole program at 1920x1080, 64 ranks with 64 microbatches each. bench_knobframe [moves of each knob]
 #include "mainwindow.h"
-#include "samplerun.h"
+#include "samplefolder.h"
 #include "settings.h"
 #include "theme.h"
 #include "whatifcontrol.h"

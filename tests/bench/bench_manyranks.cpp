@@ -9,7 +9,7 @@
 #include "medianms.h"
 #include "samplecommand.h"
 #include "settings.h"
-#include "summarycommand.h"
+#include "summaryjson.h"
 #include "theme.h"
 #include "whatif.h"
 #include "whatifcontrol.h"

@@ -4,7 +4,7 @@
 // Search and the statistics of a selection over the whole width, both over about 10^7 spans, on as many
 // threads as the window takes.
 #include "medianms.h"
-#include "samplerun.h"
+#include "samplefolder.h"
 #include "selectionsummary.h"
 #include "spanquery.h"
 

@@ -3,7 +3,7 @@
 
 // What a knob of the simulate pane costs before anything is drawn: 64 ranks with 64 microbatches each.
 #include "medianms.h"
-#include "samplerun.h"
+#include "samplefolder.h"
 #include "sensitivity.h"
 
 #include <fmt/format.h>

@@ -84,7 +84,7 @@ private slots:
         QVERIFY(!refusalFor({0, gigabyte, 0}, 1));
         // A tenth of what lies beside the spans is there already.
         ReadSoFar withArrows = soFar;
-        withArrows.besides = gigabyte / 10;
+        withArrows.pendingBytes = gigabyte / 10;
         QCOMPARE(memoryNeeded(withArrows), memoryNeeded(soFar) + gigabyte * 9 / 10);
         QVERIFY(refusalFor(withArrows, memoryNeeded(soFar)));
         // Each of two would fit alone.
@@ -101,7 +101,7 @@ private slots:
 
     void whatWaitsForTheEndOfTheFileCountsAsMemory()
     {
-        const auto besides = [](const std::vector<std::string>& events) {
+        const auto pendingBytes = [](const std::vector<std::string>& events) {
             TracePart part;
             ImportReport report;
             ChromeTraceReader reader(part, report, "rank0.json");
@@ -110,22 +110,22 @@ private slots:
             ChromeTraceStream stream(*source);
             while (stream.next() != ChromeTraceStream::Item::End)
                 reader.readEvent(stream.event(), stream.offset());
-            return reader.besides();
+            return reader.pendingBytes();
         };
         const auto event = [](const char* phase, const char* more) {
             return fmt::format(R"({{"ph":"{}","pid":1,"tid":1,"ts":5,"name":"a",{}}})", phase, more);
         };
         const std::string arrow = event("s", R"("id":1,"cat":"ac2g")");
         const std::string kernel = event("X", R"("dur":1,"cat":"kernel","args":{"correlation":7})");
-        QCOMPARE(besides({event("X", R"("dur":1)")}), uint64_t(0));
-        const uint64_t one = besides({arrow});
+        QCOMPARE(pendingBytes({event("X", R"("dur":1)")}), uint64_t(0));
+        const uint64_t one = pendingBytes({arrow});
         QVERIFY(one >= 2 * sizeof(uint64_t));
-        QCOMPARE(besides({arrow, arrow, arrow}), 3 * one);
-        QCOMPARE(besides({event("s", R"("id":1,"cat":"fwdbwd")")}), uint64_t(0));
+        QCOMPARE(pendingBytes({arrow, arrow, arrow}), 3 * one);
+        QCOMPARE(pendingBytes({event("s", R"("id":1,"cat":"fwdbwd")")}), uint64_t(0));
         // Where events say the numbers of their calls, arrows are passed over.
-        QVERIFY(besides({kernel}) > 0);
-        QCOMPARE(besides({kernel, arrow}), besides({kernel}));
-        QVERIFY(besides({event("B", R"("cat":"x")")}) >= sizeof(SpanRecord));
+        QVERIFY(pendingBytes({kernel}) > 0);
+        QCOMPARE(pendingBytes({kernel, arrow}), pendingBytes({kernel}));
+        QVERIFY(pendingBytes({event("B", R"("cat":"x")")}) >= sizeof(SpanRecord));
     }
 
     void countersBeyondAllNumberAreReported()

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "details.h"
 #include "formatting.h"
-#include "samplerun.h"
+#include "reasondetails.h"
+#include "samplefolder.h"
 #include "stepreasons.h"
 #include "testprogram.h"
 #include "tracetext.h"

@@ -3,7 +3,7 @@
 
 // What a simulation takes for granted stands in its answer, and leaves it when a knob tells it.
 #include "realfolder.h"
-#include "samplerun.h"
+#include "samplefolder.h"
 #include "testprogram.h"
 #include "whatif.h"
 

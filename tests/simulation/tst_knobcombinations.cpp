@@ -4,9 +4,9 @@
 // Thousands of random sets of knobs on every kind of input: each is answered with numbers that make sense, or refused
 // with a sentence, and none takes long.
 #include "planimporter.h"
-#include "rungrouping.h"
 #include "realfolder.h"
-#include "samplerun.h"
+#include "rungrouping.h"
+#include "samplefolder.h"
 #include "testprogram.h"
 #include "whatif.h"
 

@@ -6,7 +6,7 @@
 #include "knobs.h"
 #include "modelledinput.h"
 #include "runanalysis.h"
-#include "samplerun.h"
+#include "samplefolder.h"
 #include "testprogram.h"
 #include "whatif.h"
 

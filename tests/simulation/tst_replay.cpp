@@ -8,6 +8,7 @@
 #include "folderscan.h"
 #include "importerregistry.h"
 #include "retiming.h"
+#include "samplefolder.h"
 #include "samplerun.h"
 #include "shareddata.h"
 #include "testprogram.h"

@@ -4,6 +4,7 @@
 // Samples re-timed to another setting are held against samples generated with that setting: the truth is known.
 #include "hardwarepreset.h"
 #include "runsummary.h"
+#include "samplefolder.h"
 #include "samplerun.h"
 #include "sensitivity.h"
 #include "testprogram.h"

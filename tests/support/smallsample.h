@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "samplerun.h"
+#include "sampleoptions.h"
 
 namespace bubblescope {
 

@@ -3,7 +3,6 @@
 #include "layercostview.h"
 
 #include "plotstyle.h"
-#include "stagecosts.h"
 #include "tablepanel.h"
 #include "workspace.h"
 
@@ -138,38 +137,35 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::selectedStageChanged, this, &LayerCostView::showSelection);
 }
 
+QString LayerCostView::nameOf(LayerSource source) const
+{
+    const RunFolder& folder = *workspace().folder();
+    const auto named = [](const auto& input) { return toText(input.name).simplified(); };
+    const auto index = size_t(source.index);
+    switch (source.kind) {
+    case LayerCosts::Source::Table:
+        return tr("Table: %1").arg(named(folder.layerTables[index]));
+    case LayerCosts::Source::Log:
+        return tr("Log: %1").arg(named(folder.runLogs[index]));
+    case LayerCosts::Source::Workload:
+        return tr("Workload: %1").arg(named(folder.workloads[index]));
+    case LayerCosts::Source::Trace:
+        return tr("Trace: %1").arg(named(*workspace().run()));
+    case LayerCosts::Source::None:
+        break;
+    }
+    return {};
+}
+
 void LayerCostView::listSources()
 {
-    m_sources.clear();
-    QStringList names;
-    const RunFolder* folder = workspace().folder();
-    const auto add = [&](LayerCosts::Source kind, size_t index, const QString& name) {
-        m_sources.push_back({kind, static_cast<int>(index)});
-        names.append(name);
-    };
-    if (folder) {
-        for (size_t i = 0; i < folder->layerTables.size(); ++i)
-            add(LayerCosts::Source::Table, i, tr("Table: %1").arg(toText(folder->layerTables[i].name).simplified()));
-        for (size_t i = 0; i < folder->runLogs.size(); ++i) {
-            if (!folder->runLogs[i].blocks.empty())
-                add(LayerCosts::Source::Log, i, tr("Log: %1").arg(toText(folder->runLogs[i].name).simplified()));
-        }
-        for (size_t i = 0; i < folder->workloads.size(); ++i)
-            add(LayerCosts::Source::Workload, i,
-                tr("Workload: %1").arg(toText(folder->workloads[i].name).simplified()));
-        if (const Run* run = workspace().run())
-            add(LayerCosts::Source::Trace, size_t(workspace().runIndex()),
-                tr("Trace: %1").arg(toText(run->name).simplified()));
-    }
-    if (std::find(m_sources.begin(), m_sources.end(), m_source) == m_sources.end()) {
-        m_source = m_sources.empty() ? Source {} : m_sources.front();
-        // The table, log or workload that is current elsewhere comes first.
-        if (m_source.kind == LayerCosts::Source::Table && workspace().layerTableIndex() >= 0)
-            m_source.index = workspace().layerTableIndex();
-    }
+    m_sources = layerSources(workspace());
+    if (std::find(m_sources.begin(), m_sources.end(), m_source) == m_sources.end())
+        m_source = usualLayerSource(workspace());
     const QSignalBlocker blocker(m_sourceBox);
     m_sourceBox->clear();
-    for (const QString& name : names) {
+    for (const LayerSource source : m_sources) {
+        const QString name = nameOf(source);
         m_sourceBox->addItem(elideMiddle(name, 60));
         m_sourceBox->setItemData(m_sourceBox->count() - 1, name, Qt::ToolTipRole);
     }
@@ -183,7 +179,7 @@ void LayerCostView::chooseSource(int place)
 {
     if (place < 0 || place >= static_cast<int>(m_sources.size()))
         return;
-    const Source chosen = m_sources[size_t(place)];
+    const LayerSource chosen = m_sources[size_t(place)];
     m_source = chosen;
     switch (chosen.kind) {
     case LayerCosts::Source::Table:
@@ -210,30 +206,6 @@ void LayerCostView::showSource(LayerCosts::Source kind, int index)
     invalidate();
 }
 
-LayerCosts LayerCostView::costsOfSource() const
-{
-    const RunFolder* folder = workspace().folder();
-    const auto index = static_cast<size_t>(std::max(m_source.index, 0));
-    switch (m_source.kind) {
-    case LayerCosts::Source::Table:
-        return layerCosts(folder->layerTables[index], workspace().foldedLayers());
-    case LayerCosts::Source::Workload:
-        return layerCosts(folder->workloads[index]);
-    case LayerCosts::Source::Log:
-        return layerCosts(folder->runLogs[index], workspace().step());
-    case LayerCosts::Source::Trace:
-        if (const auto summary = workspace().figures()) {
-            if (LayerCosts modules = moduleCosts(*workspace().trace(), summary->part); !modules.isEmpty())
-                return modules;
-            return layerCosts(stageCosts(*workspace().run(), *summary, workspace().stepOfFigures()));
-        }
-        break;
-    case LayerCosts::Source::None:
-        break;
-    }
-    return {};
-}
-
 void LayerCostView::refresh()
 {
     listSources();
@@ -246,7 +218,7 @@ void LayerCostView::refresh()
                 : tr("Open the folder of a run to see what its layers cost."));
         return;
     }
-    LayerCosts costs = costsOfSource();
+    LayerCosts costs = layerCosts(workspace(), m_source);
     if (costs.isEmpty() && m_sources.size() == 1) {
         const QString missing = costs.missing;
         m_model.setCosts({});

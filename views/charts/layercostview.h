@@ -3,6 +3,7 @@
 #pragma once
 
 #include "layermodel.h"
+#include "layersources.h"
 #include "panelview.h"
 #include "stackedbarplot.h"
 
@@ -39,15 +40,10 @@ protected:
     void restyle() override;
 
 private:
-    struct Source {
-        LayerCosts::Source kind = LayerCosts::Source::None;
-        int index = -1;
-        bool operator==(const Source&) const = default;
-    };
+    QString nameOf(LayerSource source) const;
     void listSources();
     void chooseSource(int place);
     void showSource(LayerCosts::Source kind, int index);
-    LayerCosts costsOfSource() const;
     void showBars();
     void showSelection();
 
@@ -56,8 +52,8 @@ private:
 
     LayerModel m_model;
     std::vector<int> m_partition;
-    std::vector<Source> m_sources;
-    Source m_source;
+    std::vector<LayerSource> m_sources;
+    LayerSource m_source;
     std::string m_folderPath;
     QComboBox* m_sourceBox;
     QLabel* m_foldLabel;

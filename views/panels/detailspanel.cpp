@@ -3,6 +3,7 @@
 #include "detailspanel.h"
 
 #include "detailmodel.h"
+#include "reasondetails.h"
 #include "tablepanel.h"
 #include "workspace.h"
 

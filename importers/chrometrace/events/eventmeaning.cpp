@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "eventmeaning.h"
 
+#include "characters.h"
 #include "communicationnames.h"
 #include "datatype.h"
 #include "namewords.h"
@@ -21,16 +22,6 @@ using namespace std::string_view_literals;
 constexpr int largestRank = 10'000'000;
 constexpr size_t longestPassName = 64;
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-/// A number without a sign.
-std::optional<int> toNumber(std::string_view text, int largest = std::numeric_limits<int>::max())
-{
-    const std::optional<int> value = bubblescope::toNumber<int>(text);
-    return value && *value >= 0 && *value <= largest ? value : std::nullopt;
-}
-
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 /// "F3", "PP:0F2", "1B0", "2W0": the actions of torch.distributed.pipelining.
@@ -46,12 +37,12 @@ std::optional<PassName> actionOfName(std::string_view name)
     while (end < name.size() && isLetter(name[end]))
         ++end;
     const std::string_view letter = name.substr(at, end - at);
-    const std::optional<int> microbatch = toNumber(name.substr(end));
+    const std::optional<int> microbatch = toCount(name.substr(end));
     if (!microbatch)
         return {};
     PassName pass;
     pass.microbatch = *microbatch;
-    pass.stage = static_cast<int16_t>(toNumber(stage, std::numeric_limits<int16_t>::max()).value_or(-1));
+    pass.stage = static_cast<int16_t>(toCount(stage, std::numeric_limits<int16_t>::max()).value_or(-1));
     if (letter == "F"sv)
         pass.operation = Operation::Forward;
     else if (letter == "B"sv || letter == "I"sv)
@@ -139,7 +130,7 @@ std::optional<PassName> passOfName(std::string_view name)
     bool onlyKnown = true;
     for (size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
-        const int number = i + 1 < words.size() ? toNumber(words[i + 1]).value_or(-1) : -1;
+        const int number = i + 1 < words.size() ? toCount(words[i + 1]).value_or(-1) : -1;
         if ((word == "mb" || word == "microbatch" || word == "batch" || word == "chunk") && number >= 0) {
             pass.microbatch = number;
             ++i;
@@ -155,12 +146,12 @@ std::optional<PassName> passOfName(std::string_view name)
         } else if (word != "step" && word != "pass" && word != "warmup" && word != "steady" && word != "cooldown") {
             // Optimizer.step#AdamW.step, but not Optimizer.zero_grad#…
             const bool isKindOfOptimizer = pass.operation == Operation::OptimizerStep && i > 1 && words[1] == "step";
-            onlyKnown = onlyKnown && (toNumber(word) || isKindOfOptimizer);
+            onlyKnown = onlyKnown && (toCount(word) || isKindOfOptimizer);
         }
     }
     // "Forward 3": torch.distributed.pipelining's schedules of one stage per rank.
     if (words.size() == 2 && pass.microbatch < 0 && pass.operation != Operation::OptimizerStep)
-        pass.microbatch = toNumber(words[1]).value_or(-1);
+        pass.microbatch = toCount(words[1]).value_or(-1);
     // "Forward" in CamelCase names of modules and kernels is no pass of the pipeline: those are one word or carry more.
     if (pass.operation == Operation::Other || !onlyKnown)
         return {};
@@ -231,7 +222,7 @@ EventMeaning meaningOfEvent(std::string_view name, std::string_view category)
     }
     constexpr std::string_view profilerStep = "ProfilerStep#";
     if (name.starts_with(profilerStep)) {
-        meaning.step = toNumber(name.substr(profilerStep.size()));
+        meaning.step = toCount(name.substr(profilerStep.size()));
         meaning.scope = LaunchScope::Step;
         return meaning;
     }
@@ -341,9 +332,9 @@ std::optional<ProcessPlace> placeOfProcessName(std::string_view name)
     const std::vector<std::string> words = wordsOfName(name.substr(0, 60));
     if (words.size() != 6 || words[0] != "dp" || words[2] != "pp" || words[4] != "tp")
         return {};
-    const int data = toNumber(words[1], largestRank).value_or(-1);
-    const int pipeline = toNumber(words[3], std::numeric_limits<int16_t>::max()).value_or(-1);
-    const int tensor = toNumber(words[5], largestRank).value_or(-1);
+    const int data = toCount(words[1], largestRank).value_or(-1);
+    const int pipeline = toCount(words[3], std::numeric_limits<int16_t>::max()).value_or(-1);
+    const int tensor = toCount(words[5], largestRank).value_or(-1);
     if (data < 0 || pipeline < 0 || tensor < 0)
         return {};
     return ProcessPlace {data, static_cast<int16_t>(pipeline), tensor};
@@ -369,7 +360,7 @@ std::optional<int> rankOfProcessName(std::string_view name)
     const std::vector<std::string> words = wordsOfName(name.substr(0, 200));
     for (size_t i = 0; i + 1 < words.size(); ++i) {
         if (words[i] == "rank") {
-            if (const auto rank = toNumber(words[i + 1], largestRank))
+            if (const auto rank = toCount(words[i + 1], largestRank))
                 return rank;
         }
     }

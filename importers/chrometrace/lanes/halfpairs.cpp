@@ -75,10 +75,10 @@ void HalfPairs::refuse(const Half& half)
             excerpt(m_builder.text(half.span.name))));
 }
 
-bool HalfPairs::pair(const AddSpan& add, const std::function<bool()>& goesOn)
+bool HalfPairs::pair(const AddSpan& add, const std::function<bool()>& mayContinue)
 {
     for (uint32_t lane = 0; lane < m_lanes.size(); ++lane) {
-        if (!m_lanes[lane].halves.empty() && !goesOn())
+        if (!m_lanes[lane].halves.empty() && !mayContinue())
             return false;
         pairLane(lane, add);
     }

@@ -33,8 +33,8 @@ public:
     size_t memoryBytes() const { return m_count * sizeof(Half); }
     /// Begins and ends of a lane are taken by time, at equal times in the file's order. An end closes the innermost
     /// open begin of its name, or the innermost of all where it has none. An end in front of its begin of the same time
-    /// closes that one. What finds no partner is reported. False where `goesOn` says no.
-    bool pair(const AddSpan& add, const std::function<bool()>& goesOn);
+    /// closes that one. What finds no partner is reported. False where `mayContinue` says no.
+    bool pair(const AddSpan& add, const std::function<bool()>& mayContinue);
 
 private:
     struct Lane {

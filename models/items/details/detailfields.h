@@ -44,10 +44,4 @@ inline QString spanTitle(const Trace& trace, SpanId span)
     return tr("%1, %2").arg(toText(trace.name(span)).simplified(), formatDuration(double(trace.duration(span))));
 }
 
-/// What the span means for the step: whether it is on the critical path, and why it waits.
-void addReasons(Fields& fields, const Trace& trace, SpanId span, const StepReasons& reasons);
-/// From a kernel back to the program: the call, the operator and the Python frames around it; from a call or operator
-/// to what it launched.
-void addLaunchFields(Fields& fields, const Trace& trace, SpanId span);
-
 } // namespace bubblescope::details

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "detailfields.h"
+#include "details.h"
 
 #include "busbandwidth.h"
 #include "formatting.h"
 #include "interleavedtrace.h"
+#include "launchdetails.h"
 #include "levelofdetail.h"
 #include "logtimers.h"
+#include "reasondetails.h"
 
 #include <QCoreApplication>
 

@@ -32,10 +32,6 @@ struct SpanFindings {
 };
 /// Everything known of one span, relatives, the other end of its message and the rest of its collective included.
 DetailFields spanDetails(const Run& run, SpanId span, const SpanFindings& findings = {});
-/// A stretch of a rank without work, with its cause, what it waits in and what it waits for.
-DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble);
-/// What the critical path of the step consists of; nothing where there is none.
-DetailFields pathDetails(const StepReasons& reasons);
 /// Facts of a run: layout, ranks, hosts and their clocks, files. `rank` adds a section about it; -1 for none.
 DetailFields runDetails(const Run& run, int rank);
 DetailFields layerTableDetails(const LayerTable& table);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "detailfields.h"
+#include "launchdetails.h"
+
 #include "launches.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "detailfields.h"
+#include "reasondetails.h"
+
 #include "stagetimes.h"
 
 namespace bubblescope {

@@ -60,7 +60,5 @@ LayerCosts layerCosts(const Workload& workload);
 /// Forward time by layer, parts on several stages added up, of one step or (nothing) the median over the steps
 /// without the first.
 LayerCosts layerCosts(const RunLog& log, std::optional<int64_t> step);
-/// Modules that a profiler's annotations name, in the window or in the whole run; empty where there are none.
-LayerCosts moduleCosts(const Trace& trace, std::optional<TimeRange> window);
 
 } // namespace bubblescope

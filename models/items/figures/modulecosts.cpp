@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "modulecosts.h"
+
 #include "formatting.h"
-#include "layercosts.h"
 #include "moduletimes.h"
 
 #include <QCoreApplication>

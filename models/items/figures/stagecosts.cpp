@@ -3,6 +3,7 @@
 #include "stagecosts.h"
 
 #include "formatting.h"
+#include "median.h"
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -15,14 +16,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("bubblescope", text); }
 
-double median(std::vector<double> values)
-{
-    if (values.empty())
-        return LayerCost::unknown;
-    std::sort(values.begin(), values.end());
-    const size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
+double medianOrUnknown(std::vector<double> values) { return values.empty() ? LayerCost::unknown : medianOf(values); }
 
 double meanTotal(const std::vector<StageCost>& stages)
 {
@@ -126,10 +120,10 @@ StageCosts stageCosts(const RunLog& log, std::optional<int64_t> step)
     for (const auto& [number, stage] : stages) {
         StageCost cost;
         cost.stage = number;
-        cost.forwardNs = median(stage.totals);
+        cost.forwardNs = medianOrUnknown(stage.totals);
         double sum = 0;
         for (const auto& [layer, totals] : stage.layers) {
-            cost.layers.push_back({toText(logLayerName(layer)), median(totals)});
+            cost.layers.push_back({toText(logLayerName(layer)), medianOrUnknown(totals)});
             sum += cost.layers.back().ns;
         }
         // The medians of the parts seldom add up to the median of the whole; the bar shows the whole.
@@ -176,8 +170,8 @@ StageCosts stageCosts(const Run& run, const RunSummary& summary, std::optional<i
                 if (pass.backward > 0)
                     backward.push_back(double(pass.backward));
             }
-            cost.forwardNs = median(forward);
-            cost.backwardNs = median(backward);
+            cost.forwardNs = medianOrUnknown(forward);
+            cost.backwardNs = medianOrUnknown(backward);
         } else {
             if (stage.forwardPerMicrobatch)
                 cost.forwardNs = double(*stage.forwardPerMicrobatch);

@@ -38,11 +38,11 @@ TimeNs RankTableModel::time(int row, int column) const
         return split.hiddenCommunication;
     case WaitingColumn:
         return split.waiting();
-    case WarmUpColumn:
+    case WarmupColumn:
         return split.of(PipelinePhase::WarmUp);
     case SteadyColumn:
         return split.of(PipelinePhase::Steady);
-    case CoolDownColumn:
+    case CooldownColumn:
         return split.of(PipelinePhase::CoolDown);
     case IdleColumn:
         return split.idle();

@@ -20,9 +20,9 @@ public:
         ExposedColumn,
         OverlappedColumn,
         WaitingColumn,
-        WarmUpColumn,
+        WarmupColumn,
         SteadyColumn,
-        CoolDownColumn,
+        CooldownColumn,
         IdleColumn,
         HostColumn,
         TotalColumn

@@ -7,8 +7,9 @@
 
 namespace bubblescope {
 
-/// The mean of the two in the middle where their number is even; 0 for none. Reorders.
-inline double medianOf(std::vector<double>& values)
+/// The mean of the two in the middle where their number is even; 0 for none. Reorders. The difference of two whole
+/// numbers has to fit their type.
+template <typename Number> Number medianOf(std::vector<Number>& values)
 {
     if (values.empty())
         return 0;
@@ -16,7 +17,7 @@ inline double medianOf(std::vector<double>& values)
     std::nth_element(values.begin(), middle, values.end());
     if (values.size() % 2 != 0)
         return *middle;
-    const double lower = *std::max_element(values.begin(), middle);
+    const Number lower = *std::max_element(values.begin(), middle);
     return lower + (*middle - lower) / 2;
 }
 

@@ -24,7 +24,7 @@ std::pair<const StageBlock*, const StageBlock*> blocksOfStep(const std::vector<S
 }
 
 /// The first step is a warmup: it counts only where it is alone.
-template <typename T> void dropWarmUp(std::vector<T>& steps)
+template <typename T> void dropWarmup(std::vector<T>& steps)
 {
     if (steps.size() > 1)
         steps.erase(steps.begin());
@@ -97,7 +97,7 @@ std::vector<double> RunLog::stageForwardMsPerMicrobatch() const
     if (!microbatches || *microbatches <= 0)
         return {};
     std::vector<int64_t> numbers = blockSteps();
-    dropWarmUp(numbers);
+    dropWarmup(numbers);
     std::map<int, std::vector<double>> byStage;
     for (const int64_t number : numbers) {
         const auto [first, last] = blocksOfStep(blocks, number);
@@ -143,7 +143,7 @@ std::vector<RunLog::LayerForward> RunLog::layerForwardMs(int64_t step) const
 std::vector<RunLog::LayerForward> RunLog::medianLayerForwardMs() const
 {
     std::vector<int64_t> numbers = blockSteps();
-    dropWarmUp(numbers);
+    dropWarmup(numbers);
     std::map<int, std::vector<double>> byLayer;
     for (const int64_t number : numbers) {
         for (const LayerForward& layer : layerForwardMs(number))

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decimaltime.h"
 
+#include "characters.h"
+
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -11,8 +13,6 @@
 namespace bubblescope {
 
 namespace {
-
-constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 /// Digits of a decimal without sign, point and exponent, and the power of ten its last digit stands for.
 class DecimalDigits {

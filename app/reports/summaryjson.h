@@ -2,25 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "result.h"
-#include "run.h"
-
-#include <cstddef>
-#include <optional>
-#include <string>
+#include "summaryinput.h"
 
 namespace bubblescope {
-
-struct SummaryOptions {
-    std::optional<int> step; ///< number as the run has it; else the typical one
-    size_t top = SIZE_MAX;   ///< findings to tell
-};
 
 /// What `summary --json` prints. Its keys are a contract with whoever reads them: those of the folder's main input
 /// (its first run, else log, else workload, else table), and of all others under "others". Refuses a step that the main
 /// input does not have.
 Result<std::string> summaryJson(const RunFolder& folder, const SummaryOptions& options);
-/// The same for people.
-Result<std::string> summaryText(const RunFolder& folder, const SummaryOptions& options);
 
 } // namespace bubblescope

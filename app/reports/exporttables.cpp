@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exporttables.h"
 
-#include "exportsource.h"
+#include "exportedruns.h"
 #include "findingmodel.h"
 #include "issuemodel.h"
-#include "layercostview.h"
-#include "losscurveview.h"
+#include "layermodel.h"
+#include "layersources.h"
 #include "ranktablemodel.h"
 #include "selectionmodel.h"
-#include "stageview.h"
+#include "stagemodel.h"
+#include "stepmodel.h"
 #include "summaryinput.h"
 #include "tableexport.h"
 
@@ -35,11 +36,36 @@ QString ranksTable(Workspace& workspace)
     return tableCsv(model);
 }
 
-template <typename View> QString tableOfView(Workspace& workspace)
+/// Of the run, or of the log if there is no run.
+StageCosts usualStageCosts(const Workspace& workspace)
 {
-    View view(workspace);
-    view.refreshNow();
-    return tableCsv(view.model());
+    if (const Run* run = workspace.run()) {
+        const auto summary = workspace.figures();
+        return summary ? stageCosts(*run, *summary, workspace.stepOfFigures()) : StageCosts();
+    }
+    const RunLog* log = workspace.runLog();
+    return log ? stageCosts(*log, workspace.step()) : StageCosts();
+}
+
+QString stagesTable(Workspace& workspace)
+{
+    StageModel model;
+    model.setCosts(usualStageCosts(workspace));
+    return tableCsv(model);
+}
+
+QString layersTable(Workspace& workspace)
+{
+    LayerModel model;
+    model.setCosts(layerCosts(workspace, usualLayerSource(workspace)));
+    return tableCsv(model);
+}
+
+QString stepsTable(Workspace& workspace)
+{
+    StepModel model;
+    model.setLog(workspace.runLog());
+    return tableCsv(model);
 }
 
 QString selectionTable(Workspace& workspace)
@@ -69,9 +95,9 @@ struct Table {
 constexpr Table tables[] = {
     {"findings", "what costs most in a step", findingsTable},
     {"ranks", "where the time of each rank goes", ranksTable},
-    {"stages", "forward and backward time by stage", tableOfView<StageView>},
-    {"layers", "what each layer costs", tableOfView<LayerCostView>},
-    {"steps", "what a log prints, step by step", tableOfView<LossCurveView>},
+    {"stages", "forward and backward time by stage", stagesTable},
+    {"layers", "what each layer costs", layersTable},
+    {"steps", "what a log prints, step by step", stepsTable},
     {"spans", "count and time of spans by name, in --range", selectionTable},
     {"issues", "what the import found wrong", issuesTable},
 };
@@ -94,12 +120,12 @@ QString exportTableList()
     return text;
 }
 
-Result<QString> exportTable(ExportSource& source, const QString& key)
+Result<QString> exportTable(ExportedRuns& runs, const QString& key)
 {
     for (const Table& table : tables) {
         if (!key.isEmpty() && key != QLatin1String(table.key))
             continue;
-        const QString csv = table.make(source.measured());
+        const QString csv = table.make(runs.measured());
         if (csv.count(QLatin1Char('\n')) > 1)
             return csv;
         if (!key.isEmpty())

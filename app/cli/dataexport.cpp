@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dataexport.h"
+
+#include "console.h"
+#include "consolecommands.h"
+#include "exportfile.h"
+#include "exporttables.h"
+#include "simulationinputs.h"
+
+namespace bubblescope {
+
+namespace {
+
+ExitCode writeTrace(const ExportCommand& command, const ExportedRuns& exported)
+{
+    const std::vector<WrittenRun> runs = exported.writtenRuns(command.request.subject, command.request.range);
+    if (runs.empty()) {
+        printError(Error {"There is no timeline to write.", "`bubblescope inspect` says what is there.", {}});
+        return ExitCode::NothingUsable;
+    }
+    if (const std::optional<Error> error = writeTraceFile(runs, command.output)) {
+        printError(*error);
+        return ExitCode::Usage;
+    }
+    return ExitCode::Fine;
+}
+
+} // namespace
+
+ExportFormat exportFormatOf(const ExportCommand& command)
+{
+    return *exportFormatOf(QString::fromLocal8Bit(command.output.c_str()), command.request.table);
+}
+
+Result<ShownSimulationPtr> simulationFor(const ExportCommand& command, const RunFolder& folder)
+{
+    if (command.request.subject == ExportSubject::Measured)
+        return ShownSimulationPtr();
+    Result<SimulatedInput> input = simulateFolder(folder, command.simulate);
+    if (!input)
+        return input.error();
+    return makeShown(std::move(input->step), input->knobs, openedStep(folder, input->source), false);
+}
+
+ExitCode writeData(const ExportCommand& command, ExportedRuns& runs, ExportFormat format)
+{
+    if (isTrace(format))
+        return writeTrace(command, runs);
+    const Result<QString> csv = exportTable(runs, command.request.table);
+    if (!csv) {
+        printError(csv.error());
+        return ExitCode::NothingUsable;
+    }
+    if (const auto error = writeWholeFile(QString::fromLocal8Bit(command.output.c_str()), csv->toUtf8())) {
+        printError(*error);
+        return ExitCode::Usage;
+    }
+    return ExitCode::Fine;
+}
+
+ExitCode exportedFrom(const ExportCommand& command, const RunFolder& folder)
+{
+    return command.strict && folder.report.hasErrors() ? ExitCode::OpenedWithErrors : ExitCode::Fine;
+}
+
+ExitCode runDataExport(const ExportCommand& asked)
+{
+    ExportCommand command = asked;
+    if (command.request.table == QLatin1String("list")) {
+        print(stdout, exportTableList().toStdString());
+        return ExitCode::Fine;
+    }
+    const ExportFormat format = exportFormatOf(command);
+    if (!isData(format))
+        return refuseToDraw(isPicture(format) ? "A picture" : "A report");
+    if (!command.session.empty())
+        return refuseToDraw("`--session`");
+    const OpenedFolderPtr opened = openSource(command.source, false);
+    command.request.range = rangeToShow(command.source, opened->folder);
+    Result<ShownSimulationPtr> simulation = simulationFor(command, opened->folder);
+    if (!simulation) {
+        printError(simulation.error());
+        return ExitCode::NothingUsable;
+    }
+    ExportedRuns runs(opened, *simulation);
+    if (command.request.range && !isTrace(format))
+        runs.measured().setSelectedRange(command.request.range);
+    const ExitCode written = writeData(command, runs, format);
+    return written == ExitCode::Fine ? exportedFrom(command, opened->folder) : written;
+}
+
+} // namespace bubblescope

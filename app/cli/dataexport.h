@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "commandline.h"
+#include "exportedruns.h"
+
+namespace bubblescope {
+
+// What `export` writes without drawing: Chrome traces and tables.
+
+inline bool isData(ExportFormat format) { return isTrace(format) || format == ExportFormat::Csv; }
+/// Format of the file to write, by its name.
+ExportFormat exportFormatOf(const ExportCommand& command);
+/// The simulated step that the command asks for; null if it asks for measured data only.
+Result<ShownSimulationPtr> simulationFor(const ExportCommand& command, const RunFolder& folder);
+/// Writes the one file that the command names.
+ExitCode writeData(const ExportCommand& command, ExportedRuns& runs, ExportFormat format);
+/// Exit code of a successful export: import errors count only under --strict.
+ExitCode exportedFrom(const ExportCommand& command, const RunFolder& folder);
+/// The whole command, for programs that cannot draw: refuses pictures, reports and sessions. Table headings are in the
+/// applied language.
+ExitCode runDataExport(const ExportCommand& command);
+
+} // namespace bubblescope

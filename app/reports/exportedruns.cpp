@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exportedruns.h"
+
+#include "notebook.h"
+
+namespace bubblescope {
+
+ExportedRuns::ExportedRuns(OpenedFolderPtr opened, ShownSimulationPtr simulation)
+{
+    m_measured.setFolder(std::move(opened));
+    if (simulation) {
+        m_simulated.setSimulation(simulation);
+        m_measured.setSimulation(std::move(simulation));
+    }
+}
+
+std::vector<WrittenRun> ExportedRuns::writtenRuns(ExportSubject subject, const std::optional<TimeRange>& range) const
+{
+    std::vector<WrittenRun> runs;
+    const auto add = [&](const Workspace& workspace, const Run& run, std::string_view prefix, TimeNs offset) {
+        WrittenRun& written = runs.emplace_back(WrittenRun {&run, prefix});
+        written.notes = anchored(m_measured.notes().notesOf(workspace.noteSubject()), *run.trace);
+        if (range)
+            written.range = TimeRange {range->begin - offset, range->end - offset};
+    };
+    if (subject != ExportSubject::Simulated && hasRun())
+        add(m_measured, *m_measured.openedRun(), {}, 0);
+    if (subject != ExportSubject::Measured && simulation())
+        add(m_simulated, simulation()->step.run, "simulated ", simulation()->offset);
+    return runs;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "exportrequest.h"
+#include "tracefile.h"
+#include "workspace.h"
+
+namespace bubblescope {
+
+/// What can be exported: what was opened, and what was simulated of it. Independent of any window. One thread only.
+class ExportedRuns {
+public:
+    /// `simulation` may be null.
+    ExportedRuns(OpenedFolderPtr opened, ShownSimulationPtr simulation);
+
+    Workspace& measured() { return m_measured; }
+    const Workspace& measured() const { return m_measured; }
+    Workspace& simulated() { return m_simulated; }
+    const Workspace& simulated() const { return m_simulated; }
+    const ShownSimulationPtr& simulation() const { return m_measured.simulation(); }
+    bool hasRun() const { return m_measured.openedRun() != nullptr; }
+    /// Runs for a Chrome trace, with their notes, limited to `range` in times of the opened run. Points into what was
+    /// opened and simulated.
+    std::vector<WrittenRun> writtenRuns(ExportSubject subject, const std::optional<TimeRange>& range) const;
+
+private:
+    Workspace m_measured;
+    Workspace m_simulated {nullptr, &m_measured.notes()}; ///< shows the simulation alone
+};
+
+} // namespace bubblescope

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "inspectreport.h"
+
+namespace bubblescope {
+
+/// What `inspect` prints for people: aligned tables, in UTF-8.
+std::string inspectText(const RunFolder& folder, const InspectOptions& options);
+
+} // namespace bubblescope

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "runjson.h"
+
+#include "inspectreport.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+Json clockOffsetsJson(const Run& run)
+{
+    Json offsets = Json::object();
+    for (size_t host = 0; host < std::max<size_t>(run.clocks.size(), 1); ++host) {
+        const bool known = host >= run.clocks.size() || run.clocks[host].aligned;
+        const TimeNs shift = host < run.clocks.size() ? run.clocks[host].shift : 0;
+        offsets[hostName(run, host)] = known ? Json(static_cast<double>(shift) / nsPerMs) : Json(nullptr);
+    }
+    return offsets;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "layersources.h"
+
+#include "modulecosts.h"
+#include "stagecosts.h"
+#include "workspace.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+std::vector<LayerSource> layerSources(const Workspace& workspace)
+{
+    std::vector<LayerSource> sources;
+    const RunFolder* folder = workspace.folder();
+    if (!folder)
+        return sources;
+    const auto add = [&sources](LayerCosts::Source kind, size_t index) { sources.push_back({kind, int(index)}); };
+    for (size_t i = 0; i < folder->layerTables.size(); ++i)
+        add(LayerCosts::Source::Table, i);
+    for (size_t i = 0; i < folder->runLogs.size(); ++i) {
+        if (!folder->runLogs[i].blocks.empty())
+            add(LayerCosts::Source::Log, i);
+    }
+    for (size_t i = 0; i < folder->workloads.size(); ++i)
+        add(LayerCosts::Source::Workload, i);
+    if (workspace.run())
+        add(LayerCosts::Source::Trace, size_t(workspace.runIndex()));
+    return sources;
+}
+
+LayerSource usualLayerSource(const Workspace& workspace)
+{
+    const std::vector<LayerSource> sources = layerSources(workspace);
+    LayerSource usual = sources.empty() ? LayerSource {} : sources.front();
+    if (usual.kind == LayerCosts::Source::Table && workspace.layerTableIndex() >= 0)
+        usual.index = workspace.layerTableIndex();
+    return usual;
+}
+
+LayerCosts layerCosts(const Workspace& workspace, LayerSource source)
+{
+    const RunFolder* folder = workspace.folder();
+    const auto index = static_cast<size_t>(std::max(source.index, 0));
+    switch (source.kind) {
+    case LayerCosts::Source::Table:
+        return layerCosts(folder->layerTables[index], workspace.foldedLayers());
+    case LayerCosts::Source::Workload:
+        return layerCosts(folder->workloads[index]);
+    case LayerCosts::Source::Log:
+        return layerCosts(folder->runLogs[index], workspace.step());
+    case LayerCosts::Source::Trace:
+        if (const auto summary = workspace.figures()) {
+            if (LayerCosts modules = moduleCosts(*workspace.trace(), summary->part); !modules.isEmpty())
+                return modules;
+            return layerCosts(stageCosts(*workspace.run(), *summary, workspace.stepOfFigures()));
+        }
+        break;
+    case LayerCosts::Source::None:
+        break;
+    }
+    return {};
+}
+
+} // namespace bubblescope

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace bubblescope {
+
+// Letters and digits of ASCII: the same in every locale, and whatever bytes a file holds.
+
+constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
+constexpr char toLower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+constexpr bool isLetter(char c) { return toLower(c) >= 'a' && toLower(c) <= 'z'; }
+
+} // namespace bubblescope

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "run.h"
+#include "sampleoptions.h"
+
+namespace bubblescope {
+
+/// A sample run as an opened folder: clocks aligned, arrows found. What `--demo` shows.
+Result<RunFolder> makeSampleFolder(const SampleOptions& options);
+
+} // namespace bubblescope
