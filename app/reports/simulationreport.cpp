@@ -50,7 +50,7 @@ Json partsJson(const SimulationReport::Parts& parts)
     for (const auto& [group, ns] : parts.exposedCommNs)
         exposed[std::string(categoryKey(group))] = milliseconds(ns);
     Json bubble = Json::object();
-    for (const PipelinePhase phase : {PipelinePhase::WarmUp, PipelinePhase::Steady, PipelinePhase::CoolDown})
+    for (const PipelinePhase phase : {PipelinePhase::Warmup, PipelinePhase::Steady, PipelinePhase::Cooldown})
         bubble[std::string(phaseKey(phase))] = milliseconds(parts.bubbleNs[size_t(phase)]);
     return {{"bubble_share", parts.bubbleShare}, {"compute_ms", milliseconds(parts.computeNs)},
         {"exposed_comm_ms", std::move(exposed)}, {"waiting_ms", milliseconds(parts.waitingNs)},

@@ -24,7 +24,7 @@ Json splitJson(const TimeSplit& split, size_t ranks, bool isProfiler)
             exposed[std::string(categoryKey(category))] = ms(split.of(category));
     }
     Json bubble = Json::object();
-    for (const PipelinePhase phase : {PipelinePhase::WarmUp, PipelinePhase::Steady, PipelinePhase::CoolDown})
+    for (const PipelinePhase phase : {PipelinePhase::Warmup, PipelinePhase::Steady, PipelinePhase::Cooldown})
         bubble[std::string(phaseKey(phase))] = ms(split.of(phase));
     Json json;
     json["compute_ms"] = ms(split.compute());

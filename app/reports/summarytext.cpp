@@ -38,9 +38,9 @@ std::vector<RankColumn> rankColumns(bool isProfiler)
     } else {
         columns.insert(columns.end(),
             {{QStringLiteral("waiting"), [](const TimeSplit& s) { return s.waiting(); }},
-                {QStringLiteral("warmup bubble"), [](const TimeSplit& s) { return s.of(PipelinePhase::WarmUp); }},
+                {QStringLiteral("warmup bubble"), [](const TimeSplit& s) { return s.of(PipelinePhase::Warmup); }},
                 {QStringLiteral("steady"), [](const TimeSplit& s) { return s.of(PipelinePhase::Steady); }},
-                {QStringLiteral("cooldown"), [](const TimeSplit& s) { return s.of(PipelinePhase::CoolDown); }},
+                {QStringLiteral("cooldown"), [](const TimeSplit& s) { return s.of(PipelinePhase::Cooldown); }},
                 {QStringLiteral("idle"), [](const TimeSplit& s) { return s.idle(); }},
                 {QStringLiteral("host"), [](const TimeSplit& s) { return s.host(); }}});
     }

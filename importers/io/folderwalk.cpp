@@ -40,7 +40,7 @@ bool isPartOfRun(std::string_view fileName)
 
 void FolderWalk::visit(const std::string& given, const std::string& name, const std::string& nameOfFile)
 {
-    if (!goesOn())
+    if (!mayContinue())
         return;
     std::error_code error;
     const fs::file_status status = fs::status(given, error);
@@ -56,9 +56,9 @@ void FolderWalk::visit(const std::string& given, const std::string& name, const 
     }
 }
 
-bool FolderWalk::goesOn()
+bool FolderWalk::mayContinue()
 {
-    m_wasEnded = m_wasEnded || (m_visitor.goesOn && !m_visitor.goesOn());
+    m_wasEnded = m_wasEnded || (m_visitor.mayContinue && !m_visitor.mayContinue());
     return !m_wasEnded;
 }
 
@@ -85,7 +85,7 @@ void FolderWalk::walk(const std::string& folder, const std::string& name, int de
     std::vector<fs::directory_entry> entries;
     fs::directory_iterator iterator(folder, error);
     const fs::directory_iterator end;
-    while (!error && iterator != end && entries.size() <= mostFiles && goesOn()) {
+    while (!error && iterator != end && entries.size() <= mostFiles && mayContinue()) {
         if (isPartOfRun(iterator->path().filename().string()))
             entries.push_back(*iterator);
         iterator.increment(error);
@@ -95,7 +95,7 @@ void FolderWalk::walk(const std::string& folder, const std::string& name, int de
     std::sort(entries.begin(), entries.end());
     m_above.push_back(canonical);
     for (const fs::directory_entry& entry : entries) {
-        if (m_isFull || !goesOn())
+        if (m_isFull || !mayContinue())
             break;
         const std::string file = entry.path().filename().string();
         const std::string inRun = name.empty() ? file : name + '/' + file;

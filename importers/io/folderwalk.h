@@ -39,17 +39,17 @@ public:
         /// What could not be walked.
         std::function<void(IssueKind kind, const std::string& name, const Message& message)> trouble;
         /// Asked at every entry of a folder; false ends the walk. Empty: it goes on.
-        std::function<bool()> goesOn {};
+        std::function<bool()> mayContinue {};
     };
     explicit FolderWalk(Visitor visitor) : m_visitor(std::move(visitor)) { }
 
     /// `name` is what a file is called, and what is put before the names inside of a folder; empty puts nothing there.
     void visit(const std::string& given, const std::string& name, const std::string& nameOfFile);
-    /// Not all was seen: `goesOn` said no.
+    /// Not all was seen: `mayContinue` said no.
     bool wasEnded() const { return m_wasEnded; }
 
 private:
-    bool goesOn();
+    bool mayContinue();
     void walk(const std::string& folder, const std::string& name, int depth);
     void takeFile(const std::string& path, const std::string& name, const std::string& canonical);
 

@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(fill.culpritStage, 0);
         // Rank 0 waits for its only backward: the steady state has not begun.
         QCOMPARE(e.at(0, 20 * ms).cause, BubbleCause::PipelineFill);
-        QCOMPARE(e.at(0, 20 * ms).phase, PipelinePhase::WarmUp);
+        QCOMPARE(e.at(0, 20 * ms).phase, PipelinePhase::Warmup);
         QCOMPARE(e.at(1, 40 * ms).cause, BubbleCause::PipelineDrain);
         QVERIFY(!e.at(1, 40 * ms).span.isValid());
         QCOMPARE(e.bubbles.total, e.summary.split.bubble());
@@ -95,9 +95,9 @@ private slots:
             rank1 stage1 comm pp: [RF0 0-11] [SB0 39-40] [RF1 39.5-40] [SB1 79-80] [RF2 79.5-80] [SB2 94-95])",
             layoutOf(2));
         const Bubble& steady = e.at(0, 70 * ms);
-        QCOMPARE(steady.phase, PipelinePhase::CoolDown); // after the last forward of rank 0
+        QCOMPARE(steady.phase, PipelinePhase::Cooldown); // after the last forward of rank 0
         const Bubble& cut = e.at(0, 30 * ms);
-        QCOMPARE(cut.phase, PipelinePhase::WarmUp);
+        QCOMPARE(cut.phase, PipelinePhase::Warmup);
         QCOMPARE(e.summary.ranks[0].split.of(PipelinePhase::Steady), TimeNs(0));
     }
 
@@ -200,9 +200,9 @@ private slots:
             rank0 stage0: [F0 0-10] [F1 13-20] [B0 30-40] [F2 45-50] [B1 60-70] [B2 75-80])",
             layoutOf(2));
         const TimeSplit& split = e.summary.ranks[0].split;
-        QCOMPARE(split.of(PipelinePhase::WarmUp), 13 * ms);
+        QCOMPARE(split.of(PipelinePhase::Warmup), 13 * ms);
         QCOMPARE(split.of(PipelinePhase::Steady), 5 * ms);
-        QCOMPARE(split.of(PipelinePhase::CoolDown), 15 * ms);
+        QCOMPARE(split.of(PipelinePhase::Cooldown), 15 * ms);
         QCOMPARE(split.bubble(), 33 * ms);
         QCOMPARE(split.idle(), TimeNs(0));
     }
@@ -224,7 +224,7 @@ private slots:
             rank1 stage1 comm pp: [RF0 5-21] [RF1 39-41])",
             layoutOf(2));
         const TimeSplit& receiver = e.summary.ranks[1].split;
-        QCOMPARE(receiver.of(PipelinePhase::WarmUp), (5 + 15 + 1) * ms); // before its first record, RF0, RF1
+        QCOMPARE(receiver.of(PipelinePhase::Warmup), (5 + 15 + 1) * ms); // before its first record, RF0, RF1
         QCOMPARE(receiver.idle(), 8 * ms);
         QCOMPARE(e.at(1, 35 * ms).cause, BubbleCause::Host);
         // The first stage waits for nobody in between, but for the others at the end.
@@ -240,8 +240,8 @@ private slots:
             rank1 stage1: [F0 10-14] [B0 14-20] [optimizer 20-28] [F0 60-64] [B0 64-70] [optimizer 70-78])",
             layoutOf(2));
         const TimeSplit& last = e.summary.ranks[1].split;
-        QCOMPARE(last.of(PipelinePhase::WarmUp), (10 + 10) * ms);
-        QCOMPARE(last.of(PipelinePhase::CoolDown), (2 + 2) * ms);
+        QCOMPARE(last.of(PipelinePhase::Warmup), (10 + 10) * ms);
+        QCOMPARE(last.of(PipelinePhase::Cooldown), (2 + 2) * ms);
         QCOMPARE(last.idle(), 20 * ms);
         QCOMPARE(e.summary.ranks[0].split.idle(), 20 * ms);
     }

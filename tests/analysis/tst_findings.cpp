@@ -264,7 +264,7 @@ private slots:
         QVERIFY(findWorkloadFindings(workload, costs).verdict.text().find("considerable") != std::string::npos);
     }
 
-    void logNamesStageLayerAndWarmUp()
+    void logNamesStageLayerAndWarmup()
     {
         REQUIRE_SHARED_DATA();
         const FileContents contents = contentsOf("seeds/004_cbcb88115115ad29.txt");
@@ -275,9 +275,9 @@ private slots:
         QCOMPARE(stage.evidence.stages, std::vector<int> {7});
         QCOMPARE(stage.evidence.layer, std::string("lm_head"));
         QVERIFY(says(stage, "2.78 times"));
-        const Finding* warmUp = find(findings, "warm-up");
-        QVERIFY(warmUp);
-        QCOMPARE(warmUp->evidence.steps, (std::vector<int64_t> {1, 2}));
+        const Finding* warmup = find(findings, "warm-up");
+        QVERIFY(warmup);
+        QCOMPARE(warmup->evidence.steps, (std::vector<int64_t> {1, 2}));
     }
 
     void expertsThatAreFarAwayAreNamed()

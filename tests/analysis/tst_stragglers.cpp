@@ -126,20 +126,20 @@ private slots:
         QVERIFY(findStragglers({trace, layout}).ranks.empty());
     }
 
-    void warmUpOutliersAndDriftAreToldApart()
+    void warmupOutliersAndDriftAreToldApart()
     {
-        const StepOutliers warmUp = findStepOutliers({700, 300, 100, 101, 99, 100, 100, 102, 150, 100});
-        QCOMPARE(warmUp.warmUp, (std::vector<size_t> {0, 1}));
-        QCOMPARE(warmUp.slow, std::vector<size_t> {8});
-        QCOMPARE(warmUp.median, 100.0);
-        QVERIFY(!warmUp.drifts);
+        const StepOutliers warmup = findStepOutliers({700, 300, 100, 101, 99, 100, 100, 102, 150, 100});
+        QCOMPARE(warmup.warmup, (std::vector<size_t> {0, 1}));
+        QCOMPARE(warmup.slow, std::vector<size_t> {8});
+        QCOMPARE(warmup.median, 100.0);
+        QVERIFY(!warmup.drifts);
         std::vector<double> rising;
         for (int i = 0; i < 20; ++i)
             rising.push_back(100 + i + (i % 3));
         const StepOutliers drift = findStepOutliers(rising);
         QVERIFY(drift.drifts);
         QVERIFY(std::abs(drift.drift - 0.17) < 0.02);
-        QVERIFY(findStepOutliers({500, 100, 100}).warmUp.empty());
+        QVERIFY(findStepOutliers({500, 100, 100}).warmup.empty());
         QVERIFY(findStepOutliers({}).slow.empty());
     }
 

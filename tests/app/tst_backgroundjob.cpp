@@ -31,7 +31,7 @@ private:
 
 void waitUntilCancelled(const JobThread& thread)
 {
-    while (thread.goesOn())
+    while (thread.mayContinue())
         std::this_thread::yield();
 }
 
@@ -249,7 +249,7 @@ private slots:
         auto second = std::make_unique<BackgroundJob>();
         second->start([&ended, gate](const JobThread& thread) {
             gate->wait();
-            ended = thread.goesOn();
+            ended = thread.mayContinue();
         });
         retired.take(std::move(first));
         retired.letEnd(std::move(second));

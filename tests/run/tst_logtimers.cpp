@@ -23,7 +23,7 @@ RunLog logOfSteps(std::initializer_list<int64_t> numbers)
 class TstLogTimers : public QObject {
     Q_OBJECT
 private slots:
-    void theLongestComesFirstAndTheWarmUpIsLeftOut()
+    void theLongestComesFirstAndTheWarmupIsLeftOut()
     {
         RunLog log = logOfSteps({10, 20, 30});
         log.timers = {{10, "forward", 900}, {20, "forward", 20}, {30, "forward", 30}, {20, "optimizer", 40},
@@ -41,7 +41,7 @@ private slots:
         QCOMPARE(medianTimers(log).at(0).ms, 30.0);
     }
 
-    void aWarmUpThatIsAloneCounts()
+    void aWarmupThatIsAloneCounts()
     {
         RunLog log = logOfSteps({1, 2});
         log.timers = {{1, "save-checkpoint", 500}};

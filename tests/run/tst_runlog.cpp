@@ -39,7 +39,7 @@ class TstRunLog : public QObject {
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
-    void medianLeavesTheWarmUpOut()
+    void medianLeavesTheWarmupOut()
     {
         RunLog log;
         log.steps = {timed(1, 5000), timed(2, 100), timed(3, 104), timed(4, 101)};
@@ -64,7 +64,7 @@ private slots:
         QCOMPARE(log.lossPoints(), uint64_t(2));
     }
 
-    void firstStepWithoutTimeIsStillTheWarmUp()
+    void firstStepWithoutTimeIsStillTheWarmup()
     {
         RunLog log;
         log.steps = {timed(1, {}), timed(2, 300), timed(3, 100)};

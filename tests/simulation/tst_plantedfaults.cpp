@@ -356,7 +356,7 @@ private slots:
         options.microbatches = 4;
         const std::optional<RunAnalysis> analysis = analyzeRun(sampleOf(options));
         QVERIFY(!analysis->stragglers.drifts);
-        QVERIFY(analysis->stragglers.slowSteps.empty() && analysis->stragglers.warmUpSteps.empty());
+        QVERIFY(analysis->stragglers.slowSteps.empty() && analysis->stragglers.warmupSteps.empty());
         FindingOptions wanted;
         wanted.step = 3;
         const Run run = sampleOf(options);

@@ -355,11 +355,11 @@ void LossCurveView::fillPane(const Pane& pane, const std::vector<int>& logs)
             graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, 4));
         // The first step of a log warms up: a ring instead of a dot.
         if (points.size() > 1 && points.front().key == double(runLog.steps.front().step)) {
-            QCPGraph* warmUp = m_plot->addGraph(steps, values);
-            warmUp->setLineStyle(QCPGraph::lsNone);
-            warmUp->setScatterStyle(
+            QCPGraph* warmup = m_plot->addGraph(steps, values);
+            warmup->setLineStyle(QCPGraph::lsNone);
+            warmup->setScatterStyle(
                 QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(color, 1.5), QBrush(colors().surface), 8));
-            warmUp->addData(points.front().key, points.front().value);
+            warmup->addData(points.front().key, points.front().value);
         }
     }
     if (cut > 0) {

@@ -32,7 +32,7 @@ struct JobThread::Shared {
     std::atomic<int> percent {-1}; ///< told last
 };
 
-bool JobThread::goesOn() const { return !m_shared->stops; }
+bool JobThread::mayContinue() const { return !m_shared->stops; }
 
 bool JobThread::progress(uint64_t done, uint64_t total) const
 {
@@ -44,7 +44,7 @@ bool JobThread::progress(uint64_t done, uint64_t total) const
             emit shared->job->progressed(share);
         });
     }
-    return goesOn();
+    return mayContinue();
 }
 
 ProgressFn JobThread::progressFunction() const

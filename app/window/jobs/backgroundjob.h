@@ -22,7 +22,7 @@ namespace bubblescope {
 class JobThread {
 public:
     /// False once the job was cancelled.
-    bool goesOn() const;
+    bool mayContinue() const;
     /// Tells by BackgroundJob::progressed(); false once the job was cancelled.
     bool progress(uint64_t done, uint64_t total) const;
     ProgressFn progressFunction() const;

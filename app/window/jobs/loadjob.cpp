@@ -43,7 +43,7 @@ void LoadJob::read(FolderLoad load, const std::shared_ptr<Shared>& shared, LoadJ
             shared->progress = progress;
         }
         thread.tell([self] { emit self->progressChanged(); });
-        return thread.goesOn();
+        return thread.mayContinue();
     };
     load.partial = [&](const OpenedFolderPtr& part) {
         // Parts that were overtaken are not worth a rebuild of the window.
@@ -59,7 +59,7 @@ void LoadJob::read(FolderLoad load, const std::shared_ptr<Shared>& shared, LoadJ
     }
     returnFreedMemory();
     try {
-        loader.store([&thread](uint64_t, uint64_t) { return thread.goesOn(); });
+        loader.store([&thread](uint64_t, uint64_t) { return thread.mayContinue(); });
     } catch (const std::exception&) {
         // Not kept, then: it is read anew the next time.
     }

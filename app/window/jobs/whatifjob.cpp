@@ -82,7 +82,7 @@ private:
     {
         try {
             Result<Simulator> made = Simulator::make(m_folder->folder, m_source, m_thread.progressFunction());
-            if (!m_thread.goesOn())
+            if (!m_thread.mayContinue())
                 return false;
             if (!made) {
                 m_thread.tell([self = m_self, error = made.error()] { emit self->impossible(error); });
@@ -147,7 +147,7 @@ private:
     {
         // Another order of operations takes its time to build; what is asked meanwhile may not need it.
         bool isOvertaken = false;
-        const ProgressFn goesOn = [&](uint64_t, uint64_t) {
+        const ProgressFn mayContinue = [&](uint64_t, uint64_t) {
             const std::lock_guard lock(m_shared->mutex);
             isOvertaken = m_shared->stops
                 || (m_shared->question && m_shared->question->blockingSends != question.knobs.blockingSends);
@@ -155,7 +155,7 @@ private:
         };
         const std::optional<Error> refusal = m_simulator->whyRefused(question.knobs);
         Result<SimulatedStep> step
-            = refusal ? Result<SimulatedStep>(*refusal) : m_simulator->simulate(question.knobs, goesOn);
+            = refusal ? Result<SimulatedStep>(*refusal) : m_simulator->simulate(question.knobs, mayContinue);
         if (isOvertaken)
             return;
         if (!step) {

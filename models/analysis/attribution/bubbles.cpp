@@ -135,8 +135,8 @@ private:
 
     static BubbleCause causeInPhase(PipelinePhase phase)
     {
-        return phase == PipelinePhase::WarmUp     ? BubbleCause::PipelineFill
-            : phase == PipelinePhase::CoolDown ? BubbleCause::PipelineDrain
+        return phase == PipelinePhase::Warmup  ? BubbleCause::PipelineFill
+            : phase == PipelinePhase::Cooldown ? BubbleCause::PipelineDrain
                                                : BubbleCause::SlowNeighbour;
     }
 

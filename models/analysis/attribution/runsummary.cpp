@@ -3,6 +3,7 @@
 #include "runsummary.h"
 
 #include "devicelanes.h"
+#include "median.h"
 #include "parallel.h"
 
 #include <algorithm>
@@ -24,10 +25,7 @@ TimeNs medianStep(std::span<const Step> steps)
     std::vector<TimeNs> durations;
     for (const Step& step : steps)
         durations.push_back(step.range.duration());
-    std::sort(durations.begin(), durations.end());
-    const TimeNs upper = durations[durations.size() / 2];
-    const TimeNs lower = durations[(durations.size() - 1) / 2];
-    return lower + (upper - lower) / 2;
+    return medianOf(durations);
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stagetimes.h"
 
+#include "median.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -21,16 +23,6 @@ struct Sample {
     auto key() const { return std::tuple(step, stage, microbatch); }
     auto fullKey() const { return std::tuple(step, stage, microbatch, rank); }
 };
-
-TimeNs median(std::vector<TimeNs>& values)
-{
-    const size_t middle = values.size() / 2;
-    std::nth_element(values.begin(), values.begin() + middle, values.end());
-    if (values.size() % 2 == 1)
-        return values[middle];
-    const TimeNs below = *std::max_element(values.begin(), values.begin() + middle);
-    return below + (values[middle] - below) / 2;
-}
 
 std::vector<Sample> collectSamples(const Trace& trace, const Timing& timing, std::optional<TimeRange> window)
 {
@@ -70,7 +62,8 @@ std::vector<Sample> collectSamples(const Trace& trace, const Timing& timing, std
 }
 
 /// Median of what was recorded; nothing where all are 0.
-std::optional<TimeNs> medianOf(const std::vector<StageTimes::Pass>& passes, int stage, TimeNs StageTimes::Pass::*value)
+std::optional<TimeNs> medianOfPasses(
+    const std::vector<StageTimes::Pass>& passes, int stage, TimeNs StageTimes::Pass::*value)
 {
     std::vector<TimeNs> values;
     for (const StageTimes::Pass& pass : passes) {
@@ -79,7 +72,7 @@ std::optional<TimeNs> medianOf(const std::vector<StageTimes::Pass>& passes, int 
     }
     if (values.empty())
         return {};
-    return median(values);
+    return medianOf(values);
 }
 
 } // namespace
@@ -113,7 +106,7 @@ StageTimes stageTimes(const Trace& trace, const Timing& timing, std::optional<Ti
             forward.push_back(samples[i].forward);
             backward.push_back(samples[i].backward);
         }
-        const StageTimes::Pass pass {first.stage, first.step, first.microbatch, median(forward), median(backward)};
+        const StageTimes::Pass pass {first.stage, first.step, first.microbatch, medianOf(forward), medianOf(backward)};
         result.passes.push_back(pass);
         if (result.stageSteps.empty() || result.stageSteps.back().stage != pass.stage
             || result.stageSteps.back().step != pass.step)
@@ -131,8 +124,8 @@ StageTimes stageTimes(const Trace& trace, const Timing& timing, std::optional<Ti
     stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
     double sum = 0;
     for (const int stage : stages) {
-        result.stages.push_back({stage, medianOf(result.passes, stage, &StageTimes::Pass::forward),
-            medianOf(result.passes, stage, &StageTimes::Pass::backward)});
+        result.stages.push_back({stage, medianOfPasses(result.passes, stage, &StageTimes::Pass::forward),
+            medianOfPasses(result.passes, stage, &StageTimes::Pass::backward)});
         const TimeNs time = result.stages.back().perMicrobatch();
         sum += static_cast<double>(time);
         if (result.slowest < 0 || time > result.stages[static_cast<size_t>(result.slowest)].perMicrobatch())

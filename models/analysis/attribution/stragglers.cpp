@@ -17,7 +17,7 @@ namespace {
 /// Fewer steps show no trend, and none of them can be called a warmup.
 constexpr size_t fewestSteps = 4;
 /// No more than this share of the steps is a warmup; what goes on longer is how the run is.
-constexpr size_t largestWarmUpShare = 4; // a quarter
+constexpr size_t largestWarmupShare = 4; // a quarter
 /// A drift below this share of a step is not worth a word.
 constexpr double smallestDrift = 0.03;
 
@@ -95,8 +95,8 @@ StepOutliers findStepOutliers(const std::vector<double>& times)
         return found;
     size_t first = 0;
     while (
-        first < std::max<size_t>(1, times.size() / largestWarmUpShare) && times[first] > slowStepFactor * found.median)
-        found.warmUp.push_back(first++);
+        first < std::max<size_t>(1, times.size() / largestWarmupShare) && times[first] > slowStepFactor * found.median)
+        found.warmup.push_back(first++);
     const std::vector<double> rest(times.begin() + std::ptrdiff_t(first), times.end());
     found.median = medianOfCopy(rest);
     std::vector<double> deviations;
@@ -137,13 +137,13 @@ Stragglers findStragglers(const RunContext& context)
     for (const Step& step : trace.steps())
         steps.push_back(double(step.range.duration()));
     const StepOutliers outliers = findStepOutliers(steps);
-    for (const size_t step : outliers.warmUp)
-        result.warmUpSteps.push_back(int(step));
+    for (const size_t step : outliers.warmup)
+        result.warmupSteps.push_back(int(step));
     for (const size_t step : outliers.slow)
         result.slowSteps.push_back(int(step));
     result.drift = outliers.drift;
     result.drifts = outliers.drifts;
-    const auto isWarmUp = [&](int step) { return size_t(step) < outliers.warmUp.size(); };
+    const auto isWarmup = [&](int step) { return size_t(step) < outliers.warmup.size(); };
 
     // Medians over microbatches: one hiccup makes no straggler.
     const std::vector<PassCompute> passes = passCompute(context);
@@ -160,7 +160,7 @@ Stragglers findStragglers(const RunContext& context)
         size_t end = i;
         for (; end < passes.size() && same(passes[end]); ++end)
             plain.push_back(double(passes[end].plain));
-        if (!isWarmUp(first.step)) {
+        if (!isWarmup(first.step)) {
             const double all = plain.size() > 8 ? medianOfCopy(plain) : 0;
             for (size_t k = 0; k < plain.size(); ++k) {
                 const PassCompute& pass = passes[i + k];
@@ -205,7 +205,7 @@ Stragglers findStragglers(const RunContext& context)
     std::set<int32_t> microbatches;
     for (const PassCompute& pass : passes) {
         microbatches.insert(pass.microbatch);
-        if (!isWarmUp(pass.step) && typical[pass.rank] > 0)
+        if (!isWarmup(pass.step) && typical[pass.rank] > 0)
             byMicrobatch[pass.microbatch].push_back(double(pass.total()) / typical[pass.rank]);
     }
     constexpr size_t fewestMicrobatches = 3;

@@ -46,7 +46,7 @@ struct Stragglers {
     std::vector<Rank> ranks;                  ///< of every rank that has peers, by rank
     std::vector<Stage> stages;                ///< by stage
     std::vector<Microbatch> slowMicrobatches; ///< by factor, slowest first
-    std::vector<int> warmUpSteps;             ///< leading steps that take longer; indexes into Trace::steps()
+    std::vector<int> warmupSteps;             ///< leading steps that take longer; indexes into Trace::steps()
     std::vector<int> slowSteps;               ///< later ones that stand out
     /// How much longer a step takes at the end of the run than at its begin, as a share of the median step, without
     /// warmup; a straight line through all steps, by medians of slopes.
@@ -71,7 +71,7 @@ Stragglers findStragglers(const RunContext& context);
 
 /// Warmup and outlying steps of any series of step times, such as a log's.
 struct StepOutliers {
-    std::vector<size_t> warmUp;
+    std::vector<size_t> warmup;
     std::vector<size_t> slow;
     double median = 0; ///< without warmup
     double drift = 0;

@@ -16,7 +16,7 @@ namespace bubblescope {
 
 /// Where a pipeline stands, as one rank sees it: before its first backward of the step, after its last forward (and
 /// first backward), or between the two.
-enum class PipelinePhase : uint8_t { WarmUp, Steady, CoolDown };
+enum class PipelinePhase : uint8_t { Warmup, Steady, Cooldown };
 inline constexpr int pipelinePhaseCount = 3;
 /// "warmup", "steady" or "cooldown".
 std::string_view phaseKey(PipelinePhase phase);
@@ -32,11 +32,11 @@ struct PipelinePhases {
         const TimeNs filled = std::clamp(firstBackward, range.begin, range.end);
         const TimeNs drained = std::clamp(std::max(lastForward, filled), filled, range.end);
         if (filled > range.begin)
-            visit(TimeRange {range.begin, filled}, PipelinePhase::WarmUp);
+            visit(TimeRange {range.begin, filled}, PipelinePhase::Warmup);
         if (drained > filled)
             visit(TimeRange {filled, drained}, PipelinePhase::Steady);
         if (range.end > drained)
-            visit(TimeRange {drained, range.end}, PipelinePhase::CoolDown);
+            visit(TimeRange {drained, range.end}, PipelinePhase::Cooldown);
     }
 };
 

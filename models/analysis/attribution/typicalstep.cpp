@@ -105,11 +105,11 @@ std::vector<StepContent> contentOfSteps(const Trace& trace)
     return contents;
 }
 
-double workOfOthers(const std::vector<StepContent>& contents, const std::vector<int>& steps, int besides)
+double workOfOthers(const std::vector<StepContent>& contents, const std::vector<int>& steps, int leftOut)
 {
     std::vector<double> work;
     for (const int step : steps) {
-        if (step != besides)
+        if (step != leftOut)
             work.push_back(double(contents[size_t(step)].work));
     }
     return medianOf(work);
@@ -160,7 +160,7 @@ int typicalStep(const Trace& trace)
     for (const int step : whole)
         times.push_back(double(trace.steps()[size_t(step)].range.duration()));
     std::vector<size_t> order;
-    for (size_t i = findStepOutliers(times).warmUp.size(); i < times.size(); ++i)
+    for (size_t i = findStepOutliers(times).warmup.size(); i < times.size(); ++i)
         order.push_back(i);
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return times[a] < times[b]; });
     return whole[order[(order.size() - 1) / 2]];

@@ -34,14 +34,14 @@ std::vector<Difference> differences(const Times& a, const Times& b)
     return result;
 }
 
-/// Nothing where `goesOn` says so.
-std::optional<Times> timesByName(const Trace& trace, const std::function<bool()>& goesOn)
+/// Nothing where `mayContinue` says so.
+std::optional<Times> timesByName(const Trace& trace, const std::function<bool()>& mayContinue)
 {
     constexpr uint32_t spansBetweenAsking = 1u << 20;
     std::map<StringId, double> sums;
     for (uint32_t i = 0; i < trace.spanCount(); ++i) {
         const SpanId span(i);
-        if (i % spansBetweenAsking == 0 && !goesOn())
+        if (i % spansBetweenAsking == 0 && !mayContinue())
             return std::nullopt;
         if (!trace.hasFlag(span, SpanFlag::fusedLeg | SpanFlag::launchOnly))
             sums[trace.nameId(span)] += double(trace.duration(span));
@@ -67,16 +67,16 @@ std::optional<Comparison> compare(const Run& a, const Run& b, const ProgressFn& 
 {
     constexpr uint64_t parts = 4;
     uint64_t done = 0;
-    const auto goesOn = [&] { return !progress || progress(done, parts); };
+    const auto mayContinue = [&] { return !progress || progress(done, parts); };
     const RunSummary summaryA = summarizeRun(*contextOf(a), a.trace->timing());
     done = 1;
-    if (!goesOn())
+    if (!mayContinue())
         return std::nullopt;
     const RunSummary summaryB = summarizeRun(*contextOf(b), b.trace->timing());
     done = 2;
-    const std::optional<Times> namesA = timesByName(*a.trace, goesOn);
+    const std::optional<Times> namesA = timesByName(*a.trace, mayContinue);
     done = 3;
-    const std::optional<Times> namesB = namesA ? timesByName(*b.trace, goesOn) : std::nullopt;
+    const std::optional<Times> namesB = namesA ? timesByName(*b.trace, mayContinue) : std::nullopt;
     if (!namesB)
         return std::nullopt;
     Comparison result;

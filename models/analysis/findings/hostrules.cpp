@@ -104,11 +104,11 @@ void addStepFindings(FindingContext& c)
         finding.suggestion = say("Watch temperatures and clocks; look for memory that fragments or leaks.");
         c.add(std::move(finding), leastFaultShare);
     }
-    if (!s.warmUpSteps.empty()) {
+    if (!s.warmupSteps.empty()) {
         Finding finding;
         finding.kind = Finding::Kind::Caveat;
         finding.id = "warm-up";
-        const std::vector<int> numbers = numbersOf(s.warmUpSteps, finding);
+        const std::vector<int> numbers = numbersOf(s.warmupSteps, finding);
         finding.title
             = say(numbers.size() == 1 ? say("{} is warmup") : say("{} are warmup"), listText(Numbered::Steps, numbers));
         finding.sentence = say("They take longer than the rest and are excluded from medians.");

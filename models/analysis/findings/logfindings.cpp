@@ -212,7 +212,7 @@ Findings findLogFindings(const RunLog& log)
         finding.suggestion = say("Watch temperatures and clocks; look for memory that fragments or leaks.");
         addShare(findings, std::move(finding), leastFaultShare);
     }
-    if (!outliers.warmUp.empty()) {
+    if (!outliers.warmup.empty()) {
         Finding finding;
         finding.kind = Finding::Kind::Caveat;
         finding.id = "warm-up";
@@ -222,7 +222,7 @@ Findings findLogFindings(const RunLog& log)
             if (step < numbers.front())
                 found.push_back(int(step));
         }
-        for (const size_t i : outliers.warmUp)
+        for (const size_t i : outliers.warmup)
             found.push_back(int(numbers[i]));
         finding.evidence.steps.assign(found.begin(), found.end());
         const bool isOne = found.size() == 1;
@@ -233,7 +233,7 @@ Findings findLogFindings(const RunLog& log)
                         : say("{} take up to {} where the median of the others is {}; they are excluded from medians."),
                 steps,
                 timeText(
-                    *std::max_element(times.begin(), times.begin() + std::ptrdiff_t(outliers.warmUp.size())) * nsPerMs),
+                    *std::max_element(times.begin(), times.begin() + std::ptrdiff_t(outliers.warmup.size())) * nsPerMs),
                 timeText(outliers.median * nsPerMs));
         finding.howComputed = say("Leading steps of more than {} times the median.", factorText(slowStepFactor));
         finding.suggestion = say("Nothing to do.");

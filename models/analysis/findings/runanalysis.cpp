@@ -26,8 +26,8 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     constexpr uint64_t partsBeforeGraph = 6;
     constexpr uint64_t partsOfWork = partsBeforeGraph + GraphBuilder::Options::passes + 1;
     uint64_t done = 0;
-    const auto goesOn = [&](uint64_t parts) { return !options.progress || options.progress(parts, partsOfWork); };
-    const auto isCancelled = [&] { return !goesOn(done++); };
+    const auto mayContinue = [&](uint64_t parts) { return !options.progress || options.progress(parts, partsOfWork); };
+    const auto isCancelled = [&] { return !mayContinue(done++); };
     const Trace& trace = *run.trace;
     const Timing& timing = trace.timing();
     const std::shared_ptr<const RunContext> known = contextOf(run);
@@ -65,7 +65,7 @@ std::optional<RunAnalysis> analyzeRun(const Run& run, const FindingOptions& opti
     if (isCancelled())
         return {};
     Result<StepPricer> pricer = StepPricer::make(runContext, analysis.step,
-        [&](uint64_t passes, uint64_t) { return goesOn(done = partsBeforeGraph + passes); });
+        [&](uint64_t passes, uint64_t) { return mayContinue(done = partsBeforeGraph + passes); });
     done = partsBeforeGraph + GraphBuilder::Options::passes;
     if (pricer) {
         analysis.pricer = std::make_shared<StepPricer>(std::move(pricer).value());

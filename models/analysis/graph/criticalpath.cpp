@@ -23,7 +23,7 @@ Result<StepPricer> StepPricer::make(const RunContext& context, int step, Progres
     Result<std::shared_ptr<const TraceGraph>> made = sharedTraceGraph(context, step, options);
     if (!made)
         return made.error();
-    if (!options.goesOn(9))
+    if (!options.mayContinue(9))
         return stopped();
     return StepPricer(context.trace(), std::move(made).value());
 }

@@ -3,6 +3,7 @@
 #include "dependencies.h"
 
 #include "graphtopology.h"
+#include "roundedtime.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,6 @@ namespace {
 constexpr uint32_t none = DependencyGraph::none;
 constexpr size_t maximumItems = size_t(1) << 30;
 /// Sums of costs stay far from the end of 64 bits, so that run() need not look.
-constexpr TimeNs maximumTime = TimeNs(1) << 61;
 
 } // namespace
 
@@ -117,7 +117,7 @@ std::optional<Error> GraphBuilder::whyNotToAddUp() const
         return Error {say("{} operations are too many to re-time.", nodes), say("Choose fewer steps or ranks."), {}};
     TimeNs total = 0;
     const auto tooLong = [&total](TimeNs time) {
-        if (time < 0 || time > maximumTime - total)
+        if (time < 0 || time > longestPlaced - total)
             return true;
         total += time;
         return false;
@@ -144,10 +144,10 @@ Result<DependencyGraph> GraphBuilder::finish(const Options& options)
     m_channels.clear();
     m_messages = {};
 
-    if (!options.goesOn(6))
+    if (!options.mayContinue(6))
         return stopped();
     Topology topology(*this, options.blockingSends);
-    if (!options.goesOn(7))
+    if (!options.mayContinue(7))
         return stopped();
     if (!topology.sort()) {
         const std::vector<uint32_t> circle = topology.circle();
@@ -160,7 +160,7 @@ Result<DependencyGraph> GraphBuilder::finish(const Options& options)
         return Error {say("Deadlock: these operations wait for each other in a cycle: {}.", text),
             say("Blocking sends and receives in this order never finish; try sends that do not block."), {}};
     }
-    if (!options.goesOn(8))
+    if (!options.mayContinue(8))
         return stopped();
     DependencyGraph graph = topology.takeGraph();
     *this = GraphBuilder();

@@ -78,7 +78,7 @@ public:
         bool blockingSends = true;
         /// Called between the passes over millions of operations; where it ends them, an Error comes back.
         ProgressFn progress = {};
-        bool goesOn(uint64_t done) const { return !progress || progress(done, passes); }
+        bool mayContinue(uint64_t done) const { return !progress || progress(done, passes); }
         static constexpr uint64_t passes = 10;
     };
     /// One direction between two ranks; the k-th send meets the k-th receive.

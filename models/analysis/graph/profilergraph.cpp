@@ -5,7 +5,7 @@
 #include "devicelanes.h"
 #include "hostthreads.h"
 #include "lanehistory.h"
-#include "stepdissection.h"
+#include "tracegraphbuilder.h"
 
 #include <algorithm>
 #include <limits>
@@ -19,11 +19,9 @@ namespace {
 /// A kernel begins within this time after what it waited for. More is another reason.
 constexpr TimeNs promptStart = 10'000;
 
-class ProfilerDissection : private StepDissection {
+class ProfilerGraphBuilder : private TraceGraphBuilder {
 public:
-    ProfilerDissection(const RunContext& context, int step) : StepDissection(context, step)
-    {
-    }
+    ProfilerGraphBuilder(const RunContext& context, int step) : TraceGraphBuilder(context, step) { }
 
     Result<TraceGraph> run(const GraphBuilder::Options& options)
     {
@@ -421,7 +419,7 @@ private:
 Result<TraceGraph> makeProfilerGraph(
     const RunContext& context, int step, const GraphBuilder::Options& options)
 {
-    return ProfilerDissection(context, step).run(options);
+    return ProfilerGraphBuilder(context, step).run(options);
 }
 
 } // namespace bubblescope

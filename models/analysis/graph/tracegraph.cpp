@@ -5,7 +5,7 @@
 #include "devicelanes.h"
 #include "parallel.h"
 #include "profilergraph.h"
-#include "stepdissection.h"
+#include "tracegraphbuilder.h"
 
 #include <fmt/format.h>
 
@@ -31,9 +31,9 @@ struct RankRecords {
     std::vector<SpanId> streams;                  // communication beside compute, by time
 };
 
-class Dissection : private StepDissection {
+class RankGraphBuilder : private TraceGraphBuilder {
 public:
-    Dissection(const RunContext& context, int step) : StepDissection(context, step) { }
+    RankGraphBuilder(const RunContext& context, int step) : TraceGraphBuilder(context, step) { }
 
     Result<TraceGraph> run(const GraphBuilder::Options& options)
     {
@@ -45,25 +45,25 @@ public:
         collect();
         if (m_made.window.isNothing())
             return emptyStep();
-        if (!options.goesOn(1))
+        if (!options.mayContinue(1))
             return stopped();
         reserveNodes();
         for (uint32_t rank = 0; rank < m_records.size(); ++rank)
             addNodes(rank);
-        if (!options.goesOn(2))
+        if (!options.mayContinue(2))
             return stopped();
         m_made.firstNode.push_back(uint32_t(m_made.nodes.size()));
         startMeeting();
         meetMessages();
-        if (!options.goesOn(3))
+        if (!options.mayContinue(3))
             return stopped();
         meetCollectives(false);
         meetInOptimizers();
         noteUnmatched();
-        if (!options.goesOn(4))
+        if (!options.mayContinue(4))
             return stopped();
         setCosts();
-        if (!options.goesOn(5))
+        if (!options.mayContinue(5))
             return stopped();
         return build(options);
     }
@@ -362,7 +362,7 @@ Result<TraceGraph> makeTraceGraph(const RunContext& context, int step, const Gra
 {
     if (isProfilerRun(context.trace()))
         return makeProfilerGraph(context, step, options);
-    return Dissection(context, step).run(options);
+    return RankGraphBuilder(context, step).run(options);
 }
 
 Result<std::shared_ptr<const TraceGraph>> sharedTraceGraph(
@@ -372,7 +372,7 @@ Result<std::shared_ptr<const TraceGraph>> sharedTraceGraph(
     RunContext::StepGraphs& kept = context.stepGraphs();
     std::unique_lock lock(kept.mutex, std::defer_lock);
     while (!lock.try_lock_for(look)) {
-        if (!options.goesOn(0))
+        if (!options.mayContinue(0))
             return stopped();
     }
     std::weak_ptr<const void>& place = kept.ofStep[step];

@@ -3,6 +3,7 @@
 #include "levelofdetail.h"
 
 #include "detailpyramid.h"
+#include "roundedtime.h"
 #include "spancolumns.h"
 
 #include <algorithm>
@@ -19,7 +20,6 @@ struct LevelOfDetail::Private {
 namespace {
 
 // Bounds every sum and difference below; nothing that a view shows lies outside (±73 years).
-constexpr TimeNs furthest = TimeNs(1) << 61;
 
 /// Whether buckets of 2^shift ns are fine enough: at least two to a column.
 bool areFineEnough(int shift, TimeNs columnWidth) { return columnWidth >> (shift + 1) > 0; }
@@ -186,7 +186,7 @@ private:
     {
         ++m_column;
         m_begin = m_end;
-        m_end = m_column + 1 < m_edges.size() ? m_edges[m_column + 1] : furthest;
+        m_end = m_column + 1 < m_edges.size() ? m_edges[m_column + 1] : longestPlaced;
     }
     void step()
     {
@@ -346,7 +346,8 @@ LevelOfDetail::LevelOfDetail(const Trace& trace, const Timing& timing)
 void LevelOfDetail::columns(RowId rowId, TimeRange range, std::vector<LodCell>& cells) const
 {
     std::fill(cells.begin(), cells.end(), LodCell {});
-    range = {std::clamp(range.begin, -furthest, furthest), std::clamp(range.end, -furthest, furthest)};
+    range = {
+        std::clamp(range.begin, -longestPlaced, longestPlaced), std::clamp(range.end, -longestPlaced, longestPlaced)};
     if (!d || cells.empty() || range.isEmpty() || rowId.value >= d->pyramid.rows.size())
         return;
     if (range.duration() < static_cast<TimeNs>(cells.size())) {

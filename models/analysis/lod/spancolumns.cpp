@@ -50,8 +50,7 @@ size_t SpanColumns::columnOf(TimeNs time) const
 }
 
 template <int slotCount>
-void SpanColumns::strew(
-    const Trace& trace, const Timing& timing, const DetailRow& row, uint32_t first, uint32_t last)
+void SpanColumns::scatter(const Trace& trace, const Timing& timing, const DetailRow& row, uint32_t first, uint32_t last)
 {
     for (uint32_t span = first; span < last; ++span) {
         const TimeNs begin = timing.begin[span];
@@ -111,7 +110,7 @@ void SpanColumns::fill(const Trace& trace, const Timing& timing, const DetailRow
     std::span<LodCell> cells)
 {
     const auto run = [&]<int slotCount>() {
-        strew<slotCount>(trace, timing, row, first, last);
+        scatter<slotCount>(trace, timing, row, first, last);
         gather<slotCount>(trace, row, cells);
     };
     switch (row.slotCount) {

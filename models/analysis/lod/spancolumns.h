@@ -35,7 +35,7 @@ private:
     };
     size_t columnOf(TimeNs time) const;
     template <int slotCount>
-    void strew(const Trace& trace, const Timing& timing, const DetailRow& row, uint32_t first, uint32_t last);
+    void scatter(const Trace& trace, const Timing& timing, const DetailRow& row, uint32_t first, uint32_t last);
     template <int slotCount> void gather(const Trace& trace, const DetailRow& row, std::span<LodCell> cells);
 
     TimeRange m_range;

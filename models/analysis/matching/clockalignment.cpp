@@ -3,6 +3,7 @@
 #include "clockalignment.h"
 
 #include "decimaltime.h"
+#include "roundedtime.h"
 #include "runcontext.h"
 #include "tracebuilder.h"
 
@@ -20,11 +21,10 @@ namespace {
 /// Clocks can be years apart, not more: beyond ±73 years a file has made its times up, and sums must not overflow.
 TimeNs difference(TimeNs a, TimeNs b)
 {
-    constexpr TimeNs furthest = TimeNs(1) << 61;
     TimeNs result = 0;
     if (__builtin_sub_overflow(a, b, &result))
-        return a < b ? -furthest : furthest;
-    return std::clamp(result, -furthest, furthest);
+        return a < b ? -longestPlaced : longestPlaced;
+    return std::clamp(result, -longestPlaced, longestPlaced);
 }
 
 TimeNs halfway(TimeNs a, TimeNs b) { return a / 2 + b / 2 + (a % 2 + b % 2) / 2; }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "moduletimes.h"
 
+#include "characters.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -27,7 +29,7 @@ bool namesModule(std::string_view name)
         return true;
     // "layer_3", "decoder.layers.12", "TransformerBlock 7"
     size_t end = name.size();
-    while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9')
+    while (end > 0 && isDigit(name[end - 1]))
         --end;
     if (end == name.size() || end == 0 || name.size() > 80)
         return false;

@@ -60,8 +60,8 @@ DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble)
     if (!reasons.step().isEmpty())
         fields.add(tr("share of step"), formatShare(duration / double(reasons.step().duration())));
     fields.add(tr("phase"),
-        bubble.phase == PipelinePhase::WarmUp         ? tr("warmup")
-            : bubble.phase == PipelinePhase::CoolDown ? tr("cooldown")
+        bubble.phase == PipelinePhase::Warmup         ? tr("warmup")
+            : bubble.phase == PipelinePhase::Cooldown ? tr("cooldown")
                                                       : tr("steady"),
         tr("Warmup is before the rank's first backward pass, cooldown after its last forward pass"));
     fields.add(tr("in words"), bubbleSentence(trace, bubble));

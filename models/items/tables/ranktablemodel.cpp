@@ -39,11 +39,11 @@ TimeNs RankTableModel::time(int row, int column) const
     case WaitingColumn:
         return split.waiting();
     case WarmupColumn:
-        return split.of(PipelinePhase::WarmUp);
+        return split.of(PipelinePhase::Warmup);
     case SteadyColumn:
         return split.of(PipelinePhase::Steady);
     case CooldownColumn:
-        return split.of(PipelinePhase::CoolDown);
+        return split.of(PipelinePhase::Cooldown);
     case IdleColumn:
         return split.idle();
     case HostColumn:

@@ -25,8 +25,8 @@ inline std::pair<size_t, size_t> evenPiece(size_t index, size_t pieces, size_t s
     return {size * index / pieces, size * (index + 1) / pieces};
 }
 
-/// Runs work(0) … work(count - 1) on this thread and some others, lower numbers begun first, and waits for all. Where
-/// no thread is to be had this one does it alone. The first exception ends it and is thrown on.
+/// Runs work(0) … work(count - 1) on this thread and some others, lower numbers begun first, and waits for all. If
+/// no thread can be started, this one does all. The first exception stops it and is rethrown.
 template <typename Work> void forEachParallel(size_t count, unsigned threads, const Work& work)
 {
     std::atomic<size_t> next {0};
@@ -42,7 +42,7 @@ template <typename Work> void forEachParallel(size_t count, unsigned threads, co
         }
     };
     std::vector<std::thread> others;
-    // Before any is started: one that nobody joins would end the program.
+    // Reserved before any is started: a thread that nobody joins would end the program.
     others.reserve(std::min<size_t>(threads, count));
     try {
         for (unsigned i = 1; i < threads && i < count; ++i)

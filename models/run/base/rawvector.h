@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// Leaves what it makes without arguments as the memory is.
+/// Leaves values that are made without arguments uninitialised.
 template <typename T> struct UninitializedAllocator : std::allocator<T> {
     template <typename U> struct rebind {
         using other = UninitializedAllocator<U>;

@@ -23,7 +23,7 @@ public:
     StringPool& operator=(const StringPool&) = delete;
 
     StringId intern(std::string_view text);
-    /// The id of a text that is here already, or an invalid one.
+    /// The id of a text that is in the pool, or an invalid one.
     StringId find(std::string_view text) const;
     /// Empty for an invalid id.
     std::string_view text(StringId id) const { return id.value < m_texts.size() ? m_texts[id.value] : std::string_view(); }

@@ -14,14 +14,14 @@
 
 namespace bubblescope {
 
-/// Batches that a thread of its own makes for this one, in order and a few ahead. Batches are used again, so what they
-/// hold is made and emptied on that thread only.
+/// Batches that another thread prepares for this one, in order and a few ahead. Batches are reused, so what they hold
+/// is allocated and freed on that thread only.
 template <typename Batch> class WorkAhead {
 public:
-    /// Fills a batch that may hold what an earlier one held; false where there is nothing more.
+    /// Fills a batch, which may still hold an earlier one; false at the end.
     using Make = std::function<bool(Batch&)>;
 
-    /// Where no thread is wanted, or to be had, next() makes each batch itself.
+    /// If no thread is wanted or can be started, next() makes each batch itself.
     explicit WorkAhead(Make make, bool onThread = true) : m_make(std::move(make))
     {
         if (!onThread)

@@ -16,11 +16,11 @@ std::vector<TimerMedian> medianTimers(const RunLog& log)
         double& longest = byName[timer.name].try_emplace(timer.step, 0).first->second;
         longest = std::max(longest, timer.ms);
     }
-    const int64_t warmUp = log.steps.size() > 1 ? log.steps.front().step : -1;
+    const int64_t warmup = log.steps.size() > 1 ? log.steps.front().step : -1;
     std::vector<TimerMedian> medians;
     for (auto& [name, bySteps] : byName) {
         if (bySteps.size() > 1)
-            bySteps.erase(warmUp);
+            bySteps.erase(warmup);
         std::vector<double> times;
         for (const auto& [step, ms] : bySteps)
             times.push_back(ms);

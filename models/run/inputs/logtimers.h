@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// What a program timed itself. Timers hold one another and run beside one another: they do not add up to the step.
+/// Timers that a program prints. They nest and overlap, so they do not add up to the step.
 struct TimerMedian {
     std::string name;
     double ms = 0; ///< of a step

@@ -60,7 +60,7 @@ struct RankStepTime {
     double ms = 0;
 };
 
-/// What the console of a training run says.
+/// The console output of a training run.
 struct RunLog {
     /// Trainer: dictionaries and progress bars of Hugging Face, NeMo and Lightning.
     enum class Kind : uint8_t { OptPrime, Megatron, DeepSpeed, TorchTitan, StepTimes, Trainer };

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// JSON as it leaves the program, with a line break behind it. Names come from files and from the command line: bytes
+/// JSON as it leaves the program, with a final line break. Names come from files and from the command line: bytes
 /// that are no UTF-8 become U+FFFD, where the library's own dump() would throw. A template, so that nobody depends on
 /// the JSON library who does not use it.
 template <typename Json> std::string jsonText(const Json& json, int indent = 2)

@@ -13,8 +13,8 @@
 
 namespace bubblescope {
 
-/// What a library without Qt has to say: English text, and what it was made of, so that who shows it can say it in
-/// another language. Plain text (names, numbers with units) is a message, too, and the same in all of them.
+/// A sentence of a library without Qt: English text, and what it was made of, so that whoever shows it can translate
+/// it. Plain text (names, numbers with units) is a message, too, and the same in all of them.
 class Message {
 public:
     /// Returns the text in another language, and texts that it does not know as they are.
@@ -37,7 +37,7 @@ public:
     /// English where a translation does not fit its values.
     std::string in(const Translate& translate) const;
 
-    /// What it is made of, for who keeps it in a file.
+    /// What it is made of, to be kept in a file.
     struct Part {
         std::string pattern;
         std::vector<Message> values;
@@ -73,7 +73,7 @@ template <typename... Values> Message say(const Message& pattern, const Values&.
     return say(pattern.text().c_str(), values...);
 }
 
-/// One behind the other, with commas.
+/// Joined with commas.
 Message listed(const std::vector<Message>& messages);
 
 /// A word of a table that translators see as a whole (categories, operations).

@@ -54,7 +54,7 @@ struct Communicator {
     bool operator==(const Communicator&) const = default;
 };
 
-/// What the arguments of a communication say of it, beside its span.
+/// What the arguments of a communication say about it, in addition to its span.
 struct CollectiveCall {
     static constexpr uint32_t noCommunicator = 0xffffffffu;
 
@@ -69,7 +69,7 @@ struct CollectiveCall {
     int32_t peer = -1; ///< global rank of a message's other end
 };
 
-/// Only spans that say who they are have a call here.
+/// Only spans whose arguments identify them have a call here.
 struct CollectiveTable {
     std::vector<Communicator> communicators;
     std::vector<CollectiveCall> calls; ///< by span

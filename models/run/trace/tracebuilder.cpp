@@ -3,6 +3,7 @@
 #include "tracebuilder.h"
 
 #include "parallel.h"
+#include "roundedtime.h"
 #include "rowassignment.h"
 #include "sidetablebuilder.h"
 #include "traceranges.h"
@@ -23,11 +24,11 @@ namespace {
 
 constexpr int sourceOffsetBits = 44;
 // Differences of two times, and sums of a few, must fit 64 bits: importers report what lies beyond, this only guards.
-constexpr TimeNs timeLimit = TimeNs(1) << 61;
 
 TimeRange clamped(TimeRange range)
 {
-    return {std::clamp(range.begin, -timeLimit, timeLimit), std::clamp(range.end, -timeLimit, timeLimit)};
+    return {
+        std::clamp(range.begin, -longestPlaced, longestPlaced), std::clamp(range.end, -longestPlaced, longestPlaced)};
 }
 
 struct TrackIdentity {
@@ -266,10 +267,10 @@ TrackId TraceBuilder::track(const TrackKey& key)
 uint32_t TraceBuilder::addSpan(const SpanRecord& span)
 {
     const uint32_t number = d->count();
-    const TimeNs begin = std::clamp(span.begin, -timeLimit, timeLimit);
+    const TimeNs begin = std::clamp(span.begin, -longestPlaced, longestPlaced);
     d->track.push_back(span.track);
     d->timing.begin.push_back(begin);
-    d->timing.end.push_back(std::clamp(span.end, begin, timeLimit));
+    d->timing.end.push_back(std::clamp(span.end, begin, longestPlaced));
     d->name.push_back(span.name);
     d->detail.set(number, span.detail);
     d->parent.set(number, SpanId(span.parent));
@@ -310,9 +311,9 @@ void TraceBuilder::setDetail(uint32_t span, StringId detail) { d->detail.set(spa
 
 void TraceBuilder::setRange(uint32_t span, TimeRange range)
 {
-    const TimeNs begin = std::clamp(range.begin, -timeLimit, timeLimit);
+    const TimeNs begin = std::clamp(range.begin, -longestPlaced, longestPlaced);
     d->timing.begin[span] = begin;
-    d->timing.end[span] = std::clamp(range.end, begin, timeLimit);
+    d->timing.end[span] = std::clamp(range.end, begin, longestPlaced);
 }
 
 TrackId TraceBuilder::trackOf(uint32_t span) const { return d->track[span]; }
@@ -358,14 +359,14 @@ void TraceBuilder::setRank(int32_t from, int32_t to)
 void TraceBuilder::shift(TimeNs by)
 {
     for (size_t i = 0; i < d->timing.begin.size(); ++i) {
-        d->timing.begin[i] = std::clamp(d->timing.begin[i] + by, -timeLimit, timeLimit);
-        d->timing.end[i] = std::clamp(d->timing.end[i] + by, -timeLimit, timeLimit);
+        d->timing.begin[i] = std::clamp(d->timing.begin[i] + by, -longestPlaced, longestPlaced);
+        d->timing.end[i] = std::clamp(d->timing.end[i] + by, -longestPlaced, longestPlaced);
     }
     for (Private::StepEnd& stepEnd : d->stepEnds)
-        stepEnd.end = std::clamp(stepEnd.end + by, -timeLimit, timeLimit);
+        stepEnd.end = std::clamp(stepEnd.end + by, -longestPlaced, longestPlaced);
     for (RankStep& step : d->statedSteps)
         step.step.range = clamped({step.step.range.begin + by, step.step.range.end + by});
-    d->side.shift(by, timeLimit);
+    d->side.shift(by, longestPlaced);
 }
 
 void TraceBuilder::addLaunch(uint32_t call, uint32_t started)
@@ -388,7 +389,7 @@ void TraceBuilder::addCounter(const CounterSeries& header, std::vector<TimeNs> t
     times.resize(count);
     values.resize(count);
     for (TimeNs& time : times)
-        time = std::clamp(time, -timeLimit, timeLimit);
+        time = std::clamp(time, -longestPlaced, longestPlaced);
     d->side.series.push_back({header, std::move(times), std::move(values)});
 }
 
@@ -412,7 +413,7 @@ void TraceBuilder::setFile(std::string name) { d->files.back() = std::move(name)
 
 void TraceBuilder::endStep(int32_t rank, TimeNs end)
 {
-    d->stepEnds.push_back({rank, std::clamp(end, -timeLimit, timeLimit)});
+    d->stepEnds.push_back({rank, std::clamp(end, -longestPlaced, longestPlaced)});
 }
 
 void TraceBuilder::addStep(int32_t rank, const Step& step)
@@ -529,7 +530,8 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     trace.m_subOperationCount = static_cast<uint32_t>(std::count_if(trace.m_flags->stored().begin(),
         trace.m_flags->stored().end(), [](uint8_t flags) { return (flags & SpanFlag::subOperation) != 0; }));
 
-    trace.m_origin = options.origin ? std::clamp(*options.origin, -timeLimit, timeLimit) : firstBegin(trace.m_timing);
+    trace.m_origin
+        = options.origin ? std::clamp(*options.origin, -longestPlaced, longestPlaced) : firstBegin(trace.m_timing);
     subtract(trace.m_timing, trace.m_origin);
     d->side.finish(newNumber, trace.m_origin);
     trace.m_launches = std::move(d->side.launches);

@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-/// A span as an importer tells it. Names are ids of the builder's own pool; times are the file's own.
+/// A span as an importer describes it. Names are ids of the builder's own pool; times are the file's own.
 struct SpanRecord {
     TrackId track;
     TimeNs begin = 0;
@@ -27,7 +27,7 @@ struct SpanRecord {
     uint64_t offset = 0; ///< bytes from the start of the (uncompressed) file
 };
 
-/// A lane as an importer tells it.
+/// A lane as an importer describes it.
 struct TrackKey {
     int32_t rank = -1;
     int16_t stage = -1;
@@ -37,7 +37,7 @@ struct TrackKey {
     bool operator==(const TrackKey&) const = default;
 };
 
-/// The only mutable door to a Trace. One builder per file while files are read in parallel; append() joins them;
+/// The only way to make a Trace. One builder per file while files are read in parallel; append() joins them;
 /// finish() sorts, nests and checks. Not thread-safe.
 class TraceBuilder
 {
@@ -80,7 +80,7 @@ public:
     /// The number of a process group that is equal in all, made at the first call.
     uint32_t communicator(Communicator communicator);
     const Communicator& communicatorAt(uint32_t number) const;
-    /// Says who a communication is; `call.span` is the number that addSpan() returned. Once per span.
+    /// Identifies a communication; `call.span` is the number that addSpan() returned. Once per span.
     void addCollective(const CollectiveCall& call);
     /// Samples of one quantity, in any order; values without a time are ignored. `header` need not count them.
     void addCounter(const CounterSeries& header, std::vector<TimeNs> times, std::vector<double> values);

@@ -75,7 +75,7 @@ Result<JobSource> openRun(const RunFolder& folder, const SimulationSource& sourc
     Result<std::shared_ptr<const TraceGraph>> step = sharedTraceGraph(*contextOf(*made.run), source.step, options);
     if (!step)
         return step.error();
-    if (!options.goesOn(GraphBuilder::Options::passes))
+    if (!options.mayContinue(GraphBuilder::Options::passes))
         return stopped();
     made.step = std::move(step).value();
     if (made.step->isOfProfiler()) {

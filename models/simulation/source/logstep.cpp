@@ -47,8 +47,8 @@ std::vector<std::map<int, double>> layerShares(const RunLog& log, size_t stages)
     std::vector<std::map<int, double>> shares(stages);
     const std::vector<int64_t> steps = log.blockSteps();
     for (const StageBlock& block : log.blocks) {
-        const bool isWarmUp = steps.size() > 1 && block.step == steps.front();
-        if (isWarmUp || block.stage < 0 || size_t(block.stage) >= stages)
+        const bool isWarmup = steps.size() > 1 && block.step == steps.front();
+        if (isWarmup || block.stage < 0 || size_t(block.stage) >= stages)
             continue;
         for (const StageBlock::LayerTime& layer : block.layers)
             shares[size_t(block.stage)][layer.layer] += layer.totalMs;

@@ -15,7 +15,7 @@ struct SimAiTerms {
     double computeUs = 0, tpUs = 0, dpUs = 0, epUs = 0, dpEpUs = 0, ppUs = 0, bubbleUs = 0, totalUs = 0;
 };
 
-/// What SimAI-Analytical is told besides the workload. GiB are 2^30 bytes.
+/// What SimAI-Analytical is told in addition to the workload. GiB are 2^30 bytes.
 struct SimAiOptions {
     std::optional<int> gpus; ///< absent: all_gpus of the workload
     int gpusPerServer = 8;

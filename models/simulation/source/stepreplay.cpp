@@ -63,20 +63,20 @@ public:
         m_stringOf.assign(m_trace.strings().size(), StringId());
         m_trackOf.assign(m_trace.tracks().size(), TrackId());
         addNodes();
-        if (!goesOn(1))
+        if (!mayContinue(1))
             return stopped();
         if (m_step.isOfProfiler())
             addProfilerSpans();
         else if (!addSpans())
             return stopped();
-        if (!goesOn(2))
+        if (!mayContinue(2))
             return stopped();
         addTransfers();
         return std::move(m_made);
     }
 
 private:
-    bool goesOn(uint64_t done) const { return !m_progress || m_progress(done, replayParts); }
+    bool mayContinue(uint64_t done) const { return !m_progress || m_progress(done, replayParts); }
 
     void addNodes()
     {
@@ -151,7 +151,7 @@ private:
         constexpr uint8_t kept = SpanFlag::fused | SpanFlag::waitOnly;
         uint32_t top = none;
         for (uint32_t n = 0; n < m_step.nodes.size(); ++n) {
-            if (n % nodesOfALook == 0 && !goesOn(1))
+            if (n % nodesOfALook == 0 && !mayContinue(1))
                 return false;
             const TraceGraph::Node& node = m_step.nodes[n];
             if (n == m_step.firstNode[node.rank] || m_step.nodes[n - 1].operation != node.operation)

@@ -17,9 +17,9 @@ void StepFigures::charge(const RunSummary& summary)
     for (int c = 0; c < categoryCount; ++c)
         exposedNs[size_t(c)] = isCommunication(Category(c)) ? mean(split.of(Category(c))) : 0;
     waitingNs = mean(split.waiting());
-    warmupBubbleNs = mean(split.of(PipelinePhase::WarmUp));
+    warmupBubbleNs = mean(split.of(PipelinePhase::Warmup));
     steadyBubbleNs = mean(split.of(PipelinePhase::Steady));
-    cooldownBubbleNs = mean(split.of(PipelinePhase::CoolDown));
+    cooldownBubbleNs = mean(split.of(PipelinePhase::Cooldown));
     idleNs = mean(split.idle());
     hostNs = mean(split.host());
     bubbleShare = summary.bubbleShare();

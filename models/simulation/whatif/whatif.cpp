@@ -174,14 +174,15 @@ Result<Order> Simulator::Private::makeOrder(
             constexpr uint64_t passes = GraphBuilder::Options::passes;
             GraphBuilder::Options options;
             options.blockingSends = false;
-            const auto goesOn
+            const auto mayContinue
                 = [&progress](uint64_t done) { return !progress || progress(done, passes + replayParts); };
-            options.progress = [&](uint64_t done, uint64_t) { return goesOn(done); };
+            options.progress = [&](uint64_t done, uint64_t) { return mayContinue(done); };
             Result<TraceGraph> step = makeTraceGraph(*contextOf(*source.run), source.stepIndex, options);
             if (!step)
                 return step.error();
-            graph = replayOf(std::make_shared<const TraceGraph>(std::move(step).value()), *source.run,
-                [&](uint64_t done, uint64_t) { return goesOn(passes + done); }, isDrawn);
+            graph = replayOf(
+                std::make_shared<const TraceGraph>(std::move(step).value()), *source.run,
+                [&](uint64_t done, uint64_t) { return mayContinue(passes + done); }, isDrawn);
         } else {
             graph = replayOf(source.step, *source.run, progress, isDrawn);
         }
@@ -434,21 +435,21 @@ Simulator& Simulator::operator=(Simulator&&) noexcept = default;
 Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSource& source, const ProgressFn& progress)
 {
     constexpr uint64_t opening = GraphBuilder::Options::passes + 1;
-    const auto goesOn = [&](uint64_t done) { return !progress || progress(done, partsOfPreparing); };
+    const auto mayContinue = [&](uint64_t done) { return !progress || progress(done, partsOfPreparing); };
     Result<JobSource> opened = openJobSource(folder, source, progress);
     if (!opened)
         return opened.error();
-    if (!goesOn(opening))
+    if (!mayContinue(opening))
         return stopped();
     auto made = std::make_unique<Private>();
     made->source = std::move(opened).value();
     made->own.curves = folder.bandwidthCurves;
     if (made->source.hardware)
         made->own.hardware = *made->source.hardware;
-    const Result<Timed> timed = made->timed({}, [&](uint64_t parts, uint64_t) { return goesOn(opening + parts); });
+    const Result<Timed> timed = made->timed({}, [&](uint64_t parts, uint64_t) { return mayContinue(opening + parts); });
     if (!timed)
         return timed.error();
-    if (!goesOn(partsOfPreparing - 1))
+    if (!mayContinue(partsOfPreparing - 1))
         return stopped();
     Order& untouched = *timed->order;
     if (made->source.step) {

@@ -11,12 +11,12 @@
 namespace bubblescope {
 
 /// What all ways of taking a step apart have in common: the nodes made so far, and where those of several ranks meet.
-class StepDissection {
+class TraceGraphBuilder {
 protected:
     static constexpr uint32_t none = DependencyGraph::none;
 
     /// The context must outlive it.
-    StepDissection(const RunContext& context, int step);
+    TraceGraphBuilder(const RunContext& context, int step);
 
     /// Refuses what has no common time line.
     std::optional<Error> refusal() const;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "stepdissection.h"
+#include "tracegraphbuilder.h"
 
 #include "waiting.h"
 
@@ -11,12 +11,12 @@
 
 namespace bubblescope {
 
-StepDissection::StepDissection(const RunContext& context, int step)
+TraceGraphBuilder::TraceGraphBuilder(const RunContext& context, int step)
     : m_context(context), m_trace(context.trace()), m_step(step)
 {
 }
 
-std::optional<Error> StepDissection::refusal() const
+std::optional<Error> TraceGraphBuilder::refusal() const
 {
     if (!m_trace.ranksAreComparable()) {
         return Error {say("The ranks were recorded one after another: they share no step."),
@@ -27,14 +27,14 @@ std::optional<Error> StepDissection::refusal() const
     return std::nullopt;
 }
 
-Error StepDissection::emptyStep() const
+Error TraceGraphBuilder::emptyStep() const
 {
     const auto steps = m_trace.steps();
     const int number = size_t(m_step) < steps.size() ? steps[size_t(m_step)].number : m_step + 1;
     return {say("Step {} has no operations.", number), say("Choose another step."), {}};
 }
 
-void StepDissection::startMeeting()
+void TraceGraphBuilder::startMeeting()
 {
     m_over.resize(m_made.nodes.size());
     for (size_t n = 0; n < m_over.size(); ++n)
@@ -42,7 +42,7 @@ void StepDissection::startMeeting()
     m_meets.assign(m_made.nodes.size(), false);
 }
 
-TimeRange StepDissection::rangeOfStep(int32_t rank) const
+TimeRange TraceGraphBuilder::rangeOfStep(int32_t rank) const
 {
     const auto all = m_trace.steps();
     if (size_t(m_step) >= all.size())
@@ -63,7 +63,7 @@ TimeRange StepDissection::rangeOfStep(int32_t rank) const
     return range;
 }
 
-TraceGraph::Node& StepDissection::addNode(
+TraceGraph::Node& TraceGraphBuilder::addNode(
     SpanId span, SpanId operation, uint32_t rank, TimeRange range, bool isCommunication)
 {
     TraceGraph::Node node;
@@ -76,14 +76,14 @@ TraceGraph::Node& StepDissection::addNode(
     return m_made.nodes.back();
 }
 
-bool StepDissection::comparable(uint32_t a, uint32_t b) const
+bool TraceGraphBuilder::comparable(uint32_t a, uint32_t b) const
 {
     const auto ownStart
         = [&](uint32_t n) { return m_trace.ranks()[m_made.nodes[n].rank].clock == ClockState::OwnStart; };
     return m_made.nodes[a].rank == m_made.nodes[b].rank || (!ownStart(a) && !ownStart(b));
 }
 
-void StepDissection::meet(SpanId span, std::span<const uint32_t> nodes, bool isMessage, bool isHidden)
+void TraceGraphBuilder::meet(SpanId span, std::span<const uint32_t> nodes, bool isMessage, bool isHidden)
 {
     TimeRange range {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()};
     for (const uint32_t node : nodes)
@@ -105,7 +105,7 @@ void StepDissection::meet(SpanId span, std::span<const uint32_t> nodes, bool isM
     m_made.meetings.push_back(meeting);
 }
 
-void StepDissection::meetMessages()
+void TraceGraphBuilder::meetMessages()
 {
     const auto add = [&](SpanId send, SpanId receive) {
         const uint32_t nodes[] {m_nodeOfSpan[send.value], m_nodeOfSpan[receive.value]};
@@ -118,7 +118,7 @@ void StepDissection::meetMessages()
         add(message.from, message.to);
 }
 
-void StepDissection::meetCollectives(bool ofStreams)
+void TraceGraphBuilder::meetCollectives(bool ofStreams)
 {
     const Collectives& collectives = m_context.collectives();
     std::vector<uint32_t> nodes;
@@ -140,7 +140,7 @@ void StepDissection::meetCollectives(bool ofStreams)
 }
 
 /// True for groups that hold nobody else: their communication has no partner to miss.
-bool StepDissection::isGroupOfOne(const RankGroups& groups, const TraceGraph::Node& node) const
+bool TraceGraphBuilder::isGroupOfOne(const RankGroups& groups, const TraceGraph::Node& node) const
 {
     if (m_context.layout().world.value_or(0) != int(m_trace.ranks().size()))
         return false;
@@ -153,7 +153,7 @@ bool StepDissection::isGroupOfOne(const RankGroups& groups, const TraceGraph::No
     return own >= 0;
 }
 
-void StepDissection::noteUnmatched()
+void TraceGraphBuilder::noteUnmatched()
 {
     const RankGroups& groups = m_context.groups();
     uint64_t alone = 0;
@@ -180,7 +180,7 @@ void StepDissection::noteUnmatched()
     }
 }
 
-void StepDissection::startCosts()
+void TraceGraphBuilder::startCosts()
 {
     m_work.cost.resize(m_made.nodes.size());
     m_work.lead.resize(m_made.nodes.size());
@@ -197,7 +197,7 @@ void StepDissection::startCosts()
     };
 }
 
-Result<TraceGraph> StepDissection::finish(GraphBuilder& builder, const GraphBuilder::Options& options)
+Result<TraceGraph> TraceGraphBuilder::finish(GraphBuilder& builder, const GraphBuilder::Options& options)
 {
     builder.setNodes(std::move(m_work));
     builder.reserveMeetings(m_made.meetings.size(), m_made.members.size());
