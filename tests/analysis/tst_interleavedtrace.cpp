@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "derivedtrace.h"
 #include "interleavedtrace.h"
 #include "testprogram.h"
 #include "tracetext.h"
@@ -75,7 +76,7 @@ void TestInterleavedTrace::parentsAndMessagesStayWithTheirOwnSide()
     const char* text = "rank0 stage0: [F0 0-10]\nrank0 stage0 comm tp: [allreduce 2-5 in F0]\n"
                        "rank1 stage1: [F0 10-20]";
     const Trace opened = traceFromText(text);
-    const Trace modelled = TraceBuilder::linked(traceFromText(text), {{SpanId(0), SpanId(2)}});
+    const Trace modelled = DerivedTrace::linked(traceFromText(text), {{SpanId(0), SpanId(2)}});
     const InterleavedTrace both = interleaved(opened, opened.range(), modelled);
     QCOMPARE(both.trace.parent(both.fromOpened[1]), both.fromOpened[0]);
     QCOMPARE(both.trace.parent(both.fromModelled[1]), both.fromModelled[0]);

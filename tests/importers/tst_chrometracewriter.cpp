@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chrometraceimporter.h"
+#include "derivedtrace.h"
 #include "rungrouping.h"
 #include "chrometracewriter.h"
 #include "folderscan.h"
@@ -146,7 +147,7 @@ private slots:
         builder.addSpan(span);
         ImportReport report;
         Trace trace = builder.finish({}, report);
-        trace = TraceBuilder::linked(std::move(trace), {{SpanId(0), SpanId(0)}});
+        trace = DerivedTrace::linked(std::move(trace), {{SpanId(0), SpanId(0)}});
         const nlohmann::json json = nlohmann::json::parse(written(trace, "simulated "), nullptr, false);
         QVERIFY(json.is_object());
         QCOMPARE(json["baseTimeNanoseconds"].get<int64_t>(), int64_t(1'700'000'000'000'000'001));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "derivedtrace.h"
 #include "folderscan.h"
 #include "testprogram.h"
 #include "tracename.h"
@@ -233,10 +234,10 @@ void TstRankTraceWriter::alignedTraceIsWrittenByItsOwnClock()
     all.setHost(0, "host0");
     all.setHost(1, "host1");
     Trace trace = all.finish({}, report);
-    TraceBuilder::Alignment alignment;
+    DerivedTrace::Alignment alignment;
     alignment.hostShift = {0, -604'800'000'000'000};
     alignment.ownStart = {false, false};
-    trace = TraceBuilder::aligned(std::move(trace), alignment);
+    trace = DerivedTrace::aligned(std::move(trace), alignment);
     QCOMPARE(trace.range().duration(), TimeNs(11'500'000));
     QCOMPARE(writeRankTrace(trace, 0), first);
     QCOMPARE(writeRankTrace(trace, 1), second);

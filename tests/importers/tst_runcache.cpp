@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "binaryarchive.h"
+#include "derivedtrace.h"
 #include "folderarchive.h"
 #include "runcache.h"
 #include "testprogram.h"
@@ -375,11 +376,11 @@ private slots:
         folder.runs[0].clocks.clear();
         const std::string before = image(folder);
         const UnalignedTrace unaligned(*folder.runs[0].trace);
-        TraceBuilder::Alignment alignment;
+        DerivedTrace::Alignment alignment;
         alignment.hostShift = {0, -900'000'000, 0};
         alignment.ownStart = {false, false, true};
         folder.runs[0].trace = std::make_shared<const Trace>(
-            TraceBuilder::linked(TraceBuilder::aligned(make(), alignment), {{SpanId(0), SpanId(1)}}));
+            DerivedTrace::linked(DerivedTrace::aligned(make(), alignment), {{SpanId(0), SpanId(1)}}));
         QVERIFY(image(folder) != before);
         StringSink sink;
         BinaryWriter writer(sink);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "derivedtrace.h"
 #include "detailmodel.h"
 #include "details.h"
 #include "testprogram.h"
@@ -131,7 +132,7 @@ rank2 stage0 comm tp: [allreduce 1-10]
         const SpanId receive = findOperation(*run.trace, Operation::RecvForward, 0);
         QVERIFY(send.isValid() && receive.isValid());
         Trace copy = traceFromText(picture);
-        run.trace = std::make_shared<const Trace>(TraceBuilder::linked(std::move(copy), {{send, receive}}));
+        run.trace = std::make_shared<const Trace>(DerivedTrace::linked(std::move(copy), {{send, receive}}));
         const Trace& trace = *run.trace;
         const WaitingTimes waiting(trace.spanCount(), trace.timing(), findWaiting({trace, run.layout}, trace.timing()));
         const SpanFindings findings {&waiting, {}};

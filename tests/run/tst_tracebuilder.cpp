@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "derivedtrace.h"
 #include "testprogram.h"
 #include "tracebuilder.h"
 #include "tracetext.h"
@@ -206,7 +207,7 @@ void TstTraceBuilder::launchesCountersAndCallsFollowTheirSpans()
     all.append(rank(0, 2000));
     all.setHost(1, "node1");
     ImportReport report;
-    const Trace trace = TraceBuilder::aligned(all.finish({}, report), {{0, 100}, {false, false}});
+    const Trace trace = DerivedTrace::aligned(all.finish({}, report), {{0, 100}, {false, false}});
 
     QCOMPARE(trace.launches().size(), size_t(2));
     for (uint32_t i = 0; i < trace.spanCount(); ++i) {
@@ -258,7 +259,7 @@ void TstTraceBuilder::hostShiftMovesOnlyItsRanks()
     ImportReport report;
     Trace trace = builder.finish({}, report);
     QCOMPARE(trace.hosts().size(), size_t(2));
-    trace = TraceBuilder::aligned(std::move(trace), {{0, -4'998'000'000}, {false, false}});
+    trace = DerivedTrace::aligned(std::move(trace), {{0, -4'998'000'000}, {false, false}});
     QCOMPARE(trace.findRank(0)->range.begin, TimeNs(0));
     QCOMPARE(trace.findRank(1)->range.begin, TimeNs(2'000'000));
     QCOMPARE(trace.findRank(1)->shift, TimeNs(-4'998'000'000));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "derivedtrace.h"
 #include "formatting.h"
 #include "ganttview.h"
 #include "legend.h"
@@ -51,7 +52,7 @@ public:
         link(Operation::SendBackward, Operation::RecvBackward);
         Run run;
         run.kind = kind;
-        run.trace = std::make_shared<const Trace>(TraceBuilder::linked(std::move(trace), links));
+        run.trace = std::make_shared<const Trace>(DerivedTrace::linked(std::move(trace), links));
         show(std::move(run));
     }
     explicit Fixture(Run run) : view(&workspace) { show(std::move(run)); }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "derivedtrace.h"
 #include "physicalkey.h"
 #include "testprogram.h"
 #include "timelinelayout.h"
@@ -315,7 +316,7 @@ rank1 stage1 comm pp: [RF0 3-12]
         const SpanId send(trace.row(rowOfLane(trace, 0, "comm pp")).firstSpan);
         const SpanId receive(trace.row(rowOfLane(trace, 1, "comm pp")).firstSpan);
         QCOMPARE(WaitTable(trace, nullptr).waitEnd(trace.timing(), receive), trace.begin(receive)); // nothing is known
-        trace = TraceBuilder::linked(std::move(trace), {{send, receive}});
+        trace = DerivedTrace::linked(std::move(trace), {{send, receive}});
         const WaitTable waits(trace, waitingIn(trace));
         QCOMPARE(waits.waitEnd(trace.timing(), receive) - trace.begin(receive), 7 * ms);
         QCOMPARE(waits.awaited(receive).value, send.value);
@@ -353,7 +354,7 @@ rank1 stage1 comm pp: [SB0 9-12]
             else
                 send = span;
         }
-        trace = TraceBuilder::linked(std::move(trace), {{send, leg}});
+        trace = DerivedTrace::linked(std::move(trace), {{send, leg}});
         const WaitTable waits(trace, waitingIn(trace));
         QCOMPARE(waits.waitEnd(trace.timing(), drawn) - trace.begin(drawn), 7 * ms);
         QCOMPARE(fusedPartner(trace, drawn).value, leg.value);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "interleavedtrace.h"
 
+#include "derivedtrace.h"
 #include "tracebuilder.h"
 
 #include <fmt/format.h>
@@ -139,7 +140,7 @@ InterleavedTrace interleaved(const Trace& opened, TimeRange step, const Trace& m
     std::vector<Link> links;
     made.fromOpened = measured.places(placed, links);
     made.fromModelled = simulated.places(placed, links);
-    made.trace = TraceBuilder::linked(std::move(trace), std::move(links));
+    made.trace = DerivedTrace::linked(std::move(trace), std::move(links));
     return made;
 }
 

@@ -3,9 +3,9 @@
 #include "clockalignment.h"
 
 #include "decimaltime.h"
+#include "derivedtrace.h"
 #include "roundedtime.h"
 #include "runcontext.h"
-#include "tracebuilder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -282,7 +282,7 @@ Trace withHosts(
         return trace;
     const std::vector<std::string> unnamed(trace.ranks().size());
     const std::vector<std::string> hosts = hostsByCollectives(trace, messages, collectives);
-    trace = TraceBuilder::onHosts(std::move(trace), hosts);
+    trace = DerivedTrace::onHosts(std::move(trace), hosts);
     std::vector<HostClock> found = alignClocks(trace, messages, collectives);
     const bool isExplained = found.size() > 1 && std::all_of(found.begin(), found.end(), [](const HostClock& clock) {
         return clock.residual <= mostBelieved;
@@ -290,7 +290,7 @@ Trace withHosts(
     if (isExplained)
         clocks = std::move(found);
     else
-        trace = TraceBuilder::onHosts(std::move(trace), unnamed);
+        trace = DerivedTrace::onHosts(std::move(trace), unnamed);
     return trace;
 }
 
@@ -392,12 +392,12 @@ void alignRun(Run& run, ImportReport& report)
     // The run is fresh: nobody else holds its trace yet, and a copy would double the peak.
     Trace trace = withHosts(std::move(const_cast<Trace&>(*run.trace)), run.clocks, messages, byOwnClocks);
     if (run.clocks.size() > 1) {
-        TraceBuilder::Alignment alignment;
+        DerivedTrace::Alignment alignment;
         for (const HostClock& clock : run.clocks) {
             alignment.hostShift.push_back(clock.shift);
             alignment.ownStart.push_back(!clock.aligned);
         }
-        trace = TraceBuilder::aligned(std::move(trace), alignment);
+        trace = DerivedTrace::aligned(std::move(trace), alignment);
         report.setFile(run.name);
         for (const HostClock& clock : run.clocks) {
             const auto milliseconds = [](TimeNs time) { return formatDecimalTime(time, TimeUnit::Milliseconds); };
@@ -416,7 +416,7 @@ void alignRun(Run& run, ImportReport& report)
     links.reserve(messages.matches.size());
     for (const MessageMatch& match : messages.matches)
         links.push_back({match.send, match.receive});
-    trace = TraceBuilder::linked(std::move(trace), std::move(links));
+    trace = DerivedTrace::linked(std::move(trace), std::move(links));
     run.trace = std::make_shared<Trace>(std::move(trace));
     if (messages.matches.empty())
         known.messages.emplace();

@@ -203,6 +203,7 @@ public:
 
 private:
     friend class TraceBuilder;
+    friend class DerivedTrace;
     friend class TraceArchive; // reads and writes the columns whole, for the cache
 
     Timing m_timing;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracebuilder.h"
 
+#include "derivedtrace.h"
 #include "parallel.h"
 #include "roundedtime.h"
 #include "rowassignment.h"
@@ -543,10 +544,10 @@ Trace TraceBuilder::finish(const Options& options, ImportReport& report, std::ve
     d->collectSteps(trace);
     d = std::make_unique<Private>();
     if (!options.ranksAreComparable) {
-        Alignment alignment;
+        DerivedTrace::Alignment alignment;
         alignment.hostShift.assign(trace.m_hosts.size(), 0);
         alignment.ownStart.assign(trace.m_hosts.size(), true);
-        return aligned(std::move(trace), alignment);
+        return DerivedTrace::aligned(std::move(trace), alignment);
     }
     updateTraceRanges(trace.m_timing, trace.m_ranks, trace.m_range, trace.m_denseRange);
     updateSteps(trace.m_timing.rankSteps, trace.m_timing.steps);

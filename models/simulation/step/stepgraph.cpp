@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stepgraph.h"
 
+#include "derivedtrace.h"
 #include "roundedtime.h"
 
 #include <algorithm>
@@ -268,7 +269,7 @@ Trace StepGraph::trace()
         placedLinks.reserve(links.size());
         for (const auto& [send, receive] : links)
             placedLinks.push_back({m_placed[send], m_placed[receive]});
-        m_trace = TraceBuilder::linked(std::move(m_trace), std::move(placedLinks));
+        m_trace = DerivedTrace::linked(std::move(m_trace), std::move(placedLinks));
     }
     Timing timing;
     timing.begin.resize(spans.size());
@@ -278,7 +279,7 @@ Trace StepGraph::trace()
         timing.begin[m_placed[i].value] = range.begin;
         timing.end[m_placed[i].value] = std::max(range.begin, range.end);
     }
-    return TraceBuilder::retimed(m_trace, std::move(timing));
+    return DerivedTrace::retimed(m_trace, std::move(timing));
 }
 
 /// By node; parts come after their operation.

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "derivedtrace.h"
 
-// Traces made of finished ones: on other hosts, with other times, with arrows.
-#include "tracebuilder.h"
 #include "traceranges.h"
 
 #include <algorithm>
@@ -13,7 +12,7 @@
 
 namespace bubblescope {
 
-Trace TraceBuilder::aligned(Trace&& trace, const Alignment& alignment)
+Trace DerivedTrace::aligned(Trace&& trace, const Alignment& alignment)
 {
     // Shift per rank: its host's, or whatever brings the rank to time 0.
     std::map<int32_t, TimeNs> shifts;
@@ -61,7 +60,7 @@ Trace TraceBuilder::aligned(Trace&& trace, const Alignment& alignment)
     return std::move(trace);
 }
 
-Trace TraceBuilder::onHosts(Trace&& trace, const std::vector<std::string>& hostOfRank)
+Trace DerivedTrace::onHosts(Trace&& trace, const std::vector<std::string>& hostOfRank)
 {
     trace.m_hosts.clear();
     std::unordered_map<std::string_view, uint16_t> numbers;
@@ -78,14 +77,14 @@ Trace TraceBuilder::onHosts(Trace&& trace, const std::vector<std::string>& hostO
     return std::move(trace);
 }
 
-Trace TraceBuilder::linked(Trace&& trace, std::vector<Link> links)
+Trace DerivedTrace::linked(Trace&& trace, std::vector<Link> links)
 {
     trace.m_links = std::move(links);
     trace.m_linkTable = trace.m_links->empty() ? nullptr : std::make_shared<const LinkTable>(trace);
     return std::move(trace);
 }
 
-Trace TraceBuilder::retimed(const Trace& trace, Timing timing)
+Trace DerivedTrace::retimed(const Trace& trace, Timing timing)
 {
     Trace made;
     made.m_timing = std::move(timing);
