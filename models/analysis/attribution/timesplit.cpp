@@ -405,9 +405,13 @@ TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t ran
                 idle->push_back({part, span, phase, isBubble});
         });
     };
-    const auto nextAt = [&rows](TimeNs time) {
-        const auto next = std::find_if(rows.begin(), rows.end(), [&](const RowCursor& row) { return row.begins(time); });
-        return next == rows.end() ? SpanId() : next->span();
+    const auto nextAt = [&](TimeNs time, const RowChanges& changes) {
+        SpanId next;
+        changes.forEachDue(time, [&](size_t row) {
+            if (!next.isValid() && rows[row].begins(time))
+                next = rows[row].span();
+        });
+        return next;
     };
 
     /// When what begins at `time` was launched; `time` itself where nothing does, or nobody tells.
@@ -474,10 +478,11 @@ TimeSplit splitRank(const RunContext& context, const Timing& timing, int32_t ran
         } else if (length <= longestHostGap && time > busy.begin && next < busy.end) {
             split.shortGaps += length;
         } else {
-            pipeline.cutGap(trace, {time, next}, nextAt(next), [&](TimeRange part, const PipelinePhases& phases, bool isAwaited) {
+            const auto tell = [&](TimeRange part, const PipelinePhases& phases, bool isAwaited) {
                 (isAwaited ? split.pipelineGap : split.longGaps) += part.duration();
                 withoutWork(part, phases, {}, isAwaited);
-            });
+            };
+            pipeline.cutGap(trace, {time, next}, nextAt(next, changes), tell);
         }
         time = next;
     }
