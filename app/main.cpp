@@ -3,8 +3,10 @@
 #include "backgroundjob.h"
 #include "commandline.h"
 #include "console.h"
+#include "exportcommand.h"
 #include "lastresort.h"
-#include "windowcommands.h"
+#include "rendercommand.h"
+#include "windowcommand.h"
 
 #include <cerrno>
 #include <cstdio>

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "exportcommand.h"
+
 #include "console.h"
 #include "exportfile.h"
 #include "exportsource.h"
@@ -10,12 +12,12 @@
 #include "language.h"
 #include "notebook.h"
 #include "picturefile.h"
+#include "rendercommand.h"
 #include "reportpage.h"
 #include "sessionview.h"
 #include "simulationinputs.h"
 #include "theme.h"
 #include "tracefile.h"
-#include "windowcommands.h"
 
 #include <QApplication>
 

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "windowcommand.h"
+
+#include "console.h"
+#include "desktopcolours.h"
+#include "guardedapplication.h"
+#include "language.h"
+#include "mainwindow.h"
+#include "processtime.h"
+#include "runcache.h"
+#include "sessioncontrol.h"
+#include "settings.h"
+#include "tabletexts.h"
+#include "theme.h"
+#include "thrownerror.h"
+
+#include <QApplication>
+#include <QMessageBox>
+#include <QScreen>
+#include <QTimer>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <future>
+
+namespace bubblescope {
+
+namespace {
+void nameApplication()
+{
+    QCoreApplication::setApplicationName(QStringLiteral("bubblescope"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(BUBBLESCOPE_VERSION));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Bubblescope"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("bubblescope"));
+}
+
+/// While the application comes up: Qt would abort where it finds no display.
+void sayThatNoDisplayIsThere(QtMsgType type, const QMessageLogContext& context, const QString& message)
+{
+    if (type == QtFatalMsg) {
+        printError("there is no display to open a window on; `bubblescope summary`, `inspect`, `render` and `export` "
+                   "need none");
+        std::_Exit(static_cast<int>(ExitCode::Usage));
+    }
+    // What the platform says before it gives up is of no use beside that.
+    if (!QByteArray(context.category).startsWith("qt.qpa"))
+        print(stderr, message.toStdString() + '\n');
+}
+
+/// Starts at once, beside what the window needs to come up.
+std::function<Result<RunFolder>()> makeDemoMeanwhile()
+{
+    auto demo = std::make_shared<std::future<Result<RunFolder>>>(
+        std::async(std::launch::async, [] { return makeSampleFolder(demoOptions()); }));
+    return [demo] { return demo->get(); };
+}
+
+/// Prints the time to the first complete frame, or why there will be none; ends when what was opened is in the cache.
+void endAfterFrame(MainWindow& window, QObject& context)
+{
+    const auto endWith = [&window, &context](ExitCode code) {
+        auto* patience = new QTimer(&context);
+        QObject::connect(patience, &QTimer::timeout, &context, [&window, code] {
+            if (!window.isKeeping())
+                QCoreApplication::exit(static_cast<int>(code));
+        });
+        patience->start(10);
+    };
+    QObject::connect(&window, &MainWindow::completeFramePainted, &context, [endWith] {
+        std::printf("%.0f ms from process start to the first complete frame\n", millisecondsSinceProcessStart());
+        endWith(ExitCode::Fine);
+    });
+    QObject::connect(&window, &MainWindow::nothingOpened, &context, [endWith](const QString& sentence) {
+        std::fprintf(stderr, "bubblescope: nothing was opened: %s\n", sentence.toLocal8Bit().constData());
+        endWith(ExitCode::NothingUsable);
+    });
+}
+
+bool isSeen() { return QGuiApplication::platformName() != QLatin1String("offscreen"); }
+
+void tellInDialog(QWidget& window, const Error& error)
+{
+    QMessageBox box(QMessageBox::Critical, QGuiApplication::applicationDisplayName(), messageText(error.message),
+        QMessageBox::Close, &window);
+    box.setInformativeText(QCoreApplication::translate("bubblescope",
+        "The program ends now. Notes that were in no session are kept, and offered when it is started again."));
+    box.exec();
+}
+} // namespace
+
+ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
+{
+    std::function<Result<RunFolder>()> demo;
+    if (command.source.demo)
+        demo = makeDemoMeanwhile();
+    nameApplication();
+    const QtMessageHandler handler = qInstallMessageHandler(sayThatNoDisplayIsThere);
+    GuardedApplication application(argc, argv);
+    qInstallMessageHandler(handler);
+    rememberDesktopColours();
+    Settings settings;
+    applyLanguage(application, command.language.empty() ? settings.language() : QString::fromStdString(command.language));
+    applyTheme(application, command.theme.value_or(settings.theme()));
+    followDesktopColours(&application);
+    const RunCache cache(RunCache::defaultDirectory(), BUBBLESCOPE_VERSION);
+    MainWindow window(settings, command.source.useCache ? &cache : nullptr);
+    window.setSlice(command.source.range);
+    // Scaled up, a small screen has room for less than the window asks for.
+    window.resize(window.size().boundedTo(window.screen()->availableSize()));
+    if (command.timeToFrame)
+        endAfterFrame(window, application);
+    window.session().setStateFolder(SessionControl::defaultStateFolder());
+    application.setRescue([&window] { window.session().autosave(); });
+    if (demo) {
+        window.openMade(demo);
+    } else if (!command.source.paths.empty()) {
+        QStringList paths;
+        for (const std::string& path : command.source.paths)
+            paths += QString::fromLocal8Bit(path.c_str());
+        window.open(paths);
+    } else if (command.timeToFrame) {
+        window.show(OpenedFolderPtr());
+    }
+    window.show();
+    const auto code = static_cast<ExitCode>(QApplication::exec());
+    if (const std::exception_ptr failure = application.failure()) {
+        if (isSeen())
+            tellInDialog(window, whatWasThrown(failure));
+        std::rethrow_exception(failure);
+    }
+    return code;
+}
+
+} // namespace bubblescope
