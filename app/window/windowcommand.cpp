@@ -111,7 +111,7 @@ ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
     window.resize(window.size().boundedTo(window.screen()->availableSize()));
     if (command.timeToFrame)
         endAfterFrame(window, application);
-    window.session().setStateFolder(SessionControl::defaultStateFolder());
+    window.session().setStateFolder(SessionRecovery::defaultFolder());
     application.setRescue([&window] { window.session().autosave(); });
     if (demo) {
         window.openMade(demo);
