@@ -240,9 +240,9 @@ void CommandSet::addTimelineActions(QMenu& view)
             connect(action, &QAction::triggered, this, [this, action] { m_parts.settings.setColorBy(action->objectName()); });
         if (action->objectName().startsWith(QLatin1String("rows.")))
             connect(action, &QAction::triggered, this,
-                [this] { m_parts.settings.setRowHeight(qRound(m_parts.timeline.plot().options().rowHeight)); });
+                [this] { m_parts.settings.setRowHeight(qRound(m_parts.timeline.plot().rows().options().rowHeight)); });
     }
-    m_parts.timeline.plot().setRowHeight(m_parts.settings.rowHeight(qRound(m_parts.timeline.plot().options().rowHeight)));
+    m_parts.timeline.plot().rows().setRowHeight(m_parts.settings.rowHeight(qRound(m_parts.timeline.plot().rows().options().rowHeight)));
     const std::pair<const char*, QList<QKeySequence>> keys[] = {
         {"rows.taller", {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}},
         {"rows.lower", {QKeySequence(Qt::CTRL | Qt::Key_Minus)}}, {"rows.reset", {QKeySequence(Qt::CTRL | Qt::Key_0)}}};

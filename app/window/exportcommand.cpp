@@ -8,7 +8,6 @@
 #include "exporttables.h"
 #include "findingscontrol.h"
 #include "formatting.h"
-#include "ganttview.h"
 #include "language.h"
 #include "notebook.h"
 #include "picturefile.h"
@@ -17,6 +16,8 @@
 #include "sessionview.h"
 #include "simulationinputs.h"
 #include "theme.h"
+#include "timelinelook.h"
+#include "timelinerows.h"
 #include "tracefile.h"
 
 #include <QApplication>
@@ -111,9 +112,10 @@ void applySession(const Session& session, ExportSource& source, ExportRequest& r
         const TimeNs origin = measured.openedRun()->trace->origin();
         request.range = TimeRange {session.view.range->begin - origin, session.view.range->end - origin};
     }
-    GanttView rows(&measured);
-    applyRows(session, rows);
-    source.setTimelineLook(rows.plot().options(), rows.plot().colorBy());
+    TimelineRows rows(measured);
+    TimelineLook look;
+    applyRows(session, measured, rows, look);
+    source.setTimelineLook(rows.options(), look.colorBy());
 }
 
 /// Of the step with that number, else of the one that the session looked at.

@@ -8656,6 +8656,25 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::SpokenTimeline</name>
+    <message>
+        <source>No run is open.</source>
+        <translation>Kein Lauf ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>%1 ranks, %2 spans, showing %3.</source>
+        <translation>%1 Ranks, %2 Spans, gezeigt wird %3.</translation>
+    </message>
+    <message>
+        <source>Selected: %1.</source>
+        <translation>Ausgewählt: %1.</translation>
+    </message>
+    <message>
+        <source>Visible: %1.</source>
+        <translation>Sichtbar: %1.</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::StageFiguresModel</name>
     <message>
         <source>Stage</source>
@@ -9019,6 +9038,17 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::TimelineController</name>
+    <message>
+        <source>%1: spans cover %2 %3.</source>
+        <translation>%1: Spans bedecken %2 %3.</translation>
+    </message>
+    <message>
+        <source>Busy: %1 %2 goes into computing, not counting the communication inside it.</source>
+        <translation>Ausgelastet: %1 %2 wird gerechnet, die Kommunikation darin nicht mitgezählt.</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::TimelineFigure</name>
     <message>
         <source>busy ranks</source>
@@ -9030,35 +9060,7 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     </message>
 </context>
 <context>
-    <name>bubblescope::TimelinePlot</name>
-    <message>
-        <source>No run is open.</source>
-        <translation>Kein Lauf ist geöffnet.</translation>
-    </message>
-    <message>
-        <source>%1 ranks, %2 spans, showing %3.</source>
-        <translation>%1 Ranks, %2 Spans, gezeigt wird %3.</translation>
-    </message>
-    <message>
-        <source>Selected: %1.</source>
-        <translation>Ausgewählt: %1.</translation>
-    </message>
-    <message>
-        <source>Visible: %1.</source>
-        <translation>Sichtbar: %1.</translation>
-    </message>
-    <message>
-        <source>%1: spans cover %2 %3.</source>
-        <translation>%1: Spans bedecken %2 %3.</translation>
-    </message>
-    <message>
-        <source>Busy: %1 %2 goes into computing, not counting the communication inside it.</source>
-        <translation>Ausgelastet: %1 %2 wird gerechnet, die Kommunikation darin nicht mitgezählt.</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>Zeitachse</translation>
-    </message>
+    <name>bubblescope::TimelinePainter</name>
     <message>
         <source>here</source>
         <translation>hier</translation>
@@ -9066,6 +9068,13 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>at most</source>
         <translation>höchstens</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::TimelinePlot</name>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
     </message>
 </context>
 <context>

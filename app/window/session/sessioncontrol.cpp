@@ -102,7 +102,8 @@ Session SessionControl::capture() const
     Session session;
     session.paths = m_paths;
     session.isDemo = m_paths.isEmpty();
-    captureView(session, m_parts.workspace, m_parts.timeline.plot());
+    const TimelinePlot& plot = m_parts.timeline.plot();
+    captureView(session, m_parts.workspace, plot.rows(), plot.look());
     session.window.size = m_parts.window.size();
     session.window.docks = m_parts.docks.saveState(m_parts.layoutVersion);
     session.window.timelines = m_parts.timelines.saveState();
@@ -197,7 +198,7 @@ void SessionControl::apply()
     }
     workspace.notes().setNotes(session.notes);
     applyView(session, workspace);
-    applyRows(session, m_parts.timeline);
+    applyRows(session, m_parts.workspace, m_parts.timeline.plot().rows(), m_parts.timeline.plot().look());
     const Result<Knobs> knobs = knobsFromLine(session.simulate.knobs);
     if (!knobs)
         emit noticed(messageText(knobs.error().message));
@@ -228,7 +229,7 @@ void SessionControl::apply()
     QTimer::singleShot(0, this, [this, session] {
         if (!m_simulated)
             applyPlace(session.view, m_parts.workspace);
-        m_parts.timeline.plot().setScroll(session.rows.scroll);
+        m_parts.timeline.plot().rows().setScroll(session.rows.scroll);
         emit applied();
     });
 }
@@ -244,10 +245,10 @@ void SessionControl::applySimulation()
     workspace.setTimeline(timelineOf(session));
     if (workspace.timeline() == Workspace::Timeline::Both && !session.window.timelines.isEmpty())
         m_parts.timelines.restoreState(session.window.timelines);
-    applyRows(session, m_parts.timeline);
+    applyRows(session, m_parts.workspace, m_parts.timeline.plot().rows(), m_parts.timeline.plot().look());
     applyPlace(session.view, workspace);
     QTimer::singleShot(0, this, [this, scroll = session.rows.scroll] {
-        m_parts.timeline.plot().setScroll(scroll);
+        m_parts.timeline.plot().rows().setScroll(scroll);
         emit applied();
     });
 }

@@ -4,6 +4,7 @@
 
 #include "levelofdetail.h"
 #include "palette.h"
+#include "timelinelook.h"
 
 #include <array>
 #include <memory>
