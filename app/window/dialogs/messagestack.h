@@ -40,7 +40,7 @@ public:
         std::function<void()> act {};      ///< what the button does; the line stays until it is withdrawn
         std::function<void()> dismissed {}; ///< the user closed the line
     };
-    static constexpr int mostShown = 5; ///< lines; more are shown when asked for
+    static constexpr int mostShown = 4; ///< lines; more are shown when asked for
     static constexpr int mostTold = 5;  ///< about one thing
 
     explicit MessageStack(QWidget* parent = nullptr);
