@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backgroundjob.h"
 #include "consolecommands.h"
+#include "exportcommand.h"
 #include "lastresort.h"
-#include "windowcommands.h"
+#include "rendercommand.h"
+#include "windowcommand.h"
 
 #include <cstdlib>
 

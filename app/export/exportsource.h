@@ -6,6 +6,7 @@
 #include "picture.h"
 #include "result.h"
 #include "timelinelayout.h"
+#include "timelinelook.h"
 
 #include <memory>
 

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "exportcommand.h"
+
 #include "console.h"
 #include "consolecommands.h"
 #include "dataexport.h"
@@ -8,14 +10,15 @@
 #include "exporttables.h"
 #include "findingscontrol.h"
 #include "formatting.h"
-#include "ganttview.h"
 #include "language.h"
 #include "notebook.h"
 #include "picturefile.h"
+#include "rendercommand.h"
 #include "reportpage.h"
 #include "sessionview.h"
 #include "theme.h"
-#include "windowcommands.h"
+#include "timelinelook.h"
+#include "timelinerows.h"
 
 #include <QApplication>
 
@@ -80,9 +83,10 @@ void applySession(const Session& session, ExportSource& source, ExportRequest& r
         const TimeNs origin = measured.openedRun()->trace->origin();
         request.range = TimeRange {session.view.range->begin - origin, session.view.range->end - origin};
     }
-    GanttView rows(&measured);
-    applyRows(session, rows);
-    source.setTimelineLook(rows.plot().options(), rows.plot().colorBy());
+    TimelineRows rows(measured);
+    TimelineLook look;
+    applyRows(session, measured, rows, look);
+    source.setTimelineLook(rows.options(), look.colorBy());
 }
 
 /// Of the step with that number, else of the one that the session looked at.

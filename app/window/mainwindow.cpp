@@ -5,22 +5,24 @@
 #include "comparecontrol.h"
 #include "comparedtimelines.h"
 #include "comparisonview.h"
+#include "detailspanel.h"
 #include "exportcontrol.h"
 #include "findingscontrol.h"
 #include "findingsview.h"
 #include "formatting.h"
 #include "ganttview.h"
-#include "headline.h"
-#include "helpdialog.h"
 #include "issuesview.h"
 #include "layercostview.h"
 #include "loadbar.h"
 #include "losscurveview.h"
-#include "messagebar.h"
+#include "notebook.h"
+#include "notescontrol.h"
+#include "notesview.h"
 #include "notices.h"
 #include "operatorsview.h"
 #include "overviewstrip.h"
 #include "rankheatmap.h"
+#include "recordcontrol.h"
 #include "searchresultsview.h"
 #include "selectionview.h"
 #include "sessioncontrol.h"
@@ -36,72 +38,64 @@
 #include "whatifview.h"
 
 #include <QCloseEvent>
-#include <QComboBox>
-#include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFileSystemWatcher>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QToolBar>
 #include <QUndoStack>
 #include <QVBoxLayout>
 
-#include <algorithm>
-#include <set>
 #include <utility>
 
 namespace bubblescope {
 
 MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* parent)
-    : QMainWindow(parent)
-    , m_settings(settings)
-    , m_cache(cache)
-    , m_workspace(new Workspace(this))
-    , m_history(new QUndoStack(this))
-    , m_watcher(new QFileSystemWatcher(this))
+    : QMainWindow(parent), m_settings(settings), m_workspace(new Workspace(this)), m_history(new QUndoStack(this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(programIcon());
     setAcceptDrops(true);
     setContextMenuPolicy(Qt::NoContextMenu);
-    m_titleBarDelay.setSingleShot(true);
-    connect(&m_titleBarDelay, &QTimer::timeout, this, &MainWindow::updateTitleBars);
     buildContent();
-    buildActions();
-    connectWorkspace();
+    buildPanels();
+    setCentralWidget(m_pages->parentWidget());
+    buildStatusBar();
+    m_load = new LoadControl(
+        {*m_workspace, *m_session, *m_records, *m_control, m_settings, *m_loadBar, *m_messages, cache}, this);
+    m_commands = new CommandSet({*this, *m_workspace, *m_load, *m_session, *m_export, *m_compare, *m_gantt, *m_simulate,
+                                    *m_whatIf, *m_panels, *m_messages, *m_history, m_settings},
+        this);
+    m_toolBar = new WindowToolBar(*m_workspace, *m_commands, this);
+    addToolBar(m_toolBar);
+    connect(m_toolBar, &WindowToolBar::searchLeft, m_gantt, qOverload<>(&QWidget::setFocus));
+    connectLoading();
+
+    connect(m_workspace, &Workspace::folderChanged, this, &MainWindow::updateFolder);
+    connect(m_workspace, &Workspace::runChanged, this, &MainWindow::updateRun);
+    connect(m_workspace, &Workspace::crosshairChanged, this, &MainWindow::updateStatus);
+    connect(m_workspace, &Workspace::searchChanged, this, &MainWindow::updateSearchTitle);
+    connect(m_workspace, &Workspace::simulationChanged, this, &MainWindow::shareRoom);
     resize(1440, 900);
     if (!m_settings.geometry().isEmpty())
         restoreGeometry(m_settings.geometry());
-    if (!m_settings.layout().isEmpty())
-        m_docks->restoreState(m_settings.layout(), layoutVersion);
-    updateTitleBars();
-    m_loadBarDelay.setSingleShot(true);
-    m_loadBarDelay.setInterval(150);
-    connect(&m_loadBarDelay, &QTimer::timeout, this, [this] { m_loadBar->setVisible(m_job != nullptr); });
-    m_changeDelay.setSingleShot(true);
-    m_changeDelay.setInterval(700);
-    connect(&m_changeDelay, &QTimer::timeout, this, [this] {
-        m_changed->show(MessageBar::Tone::Notice, tr("Files of this run changed on disk."), tr("Reload"));
-        watchFiles(); // a file that was replaced is watched no longer
-    });
-    connect(m_watcher, &QFileSystemWatcher::fileChanged, &m_changeDelay, qOverload<>(&QTimer::start));
-    connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, [this](const QString& folder) {
-        if (listing(folder) != m_listings.value(folder))
-            m_changeDelay.start();
-    });
+    m_panels->restore(m_settings.layout());
     updateFolder();
 }
 
 MainWindow::~MainWindow()
 {
     m_settings.trouble = nullptr;
-    m_job.reset(); // first: what it waits for ends while the rest of the window is still there
+    delete m_load; // first: what its job waits for ends while the rest of the window is still there
 }
 
 QWidget* MainWindow::content() const { return m_pages; }
+
+void MainWindow::open(const QStringList& paths) { m_load->open(paths); }
+void MainWindow::openMade(std::function<Result<RunFolder>()> make) { m_load->openMade(std::move(make)); }
+void MainWindow::openDemo() { m_load->openDemo(); }
+void MainWindow::reload() { m_load->reload(); }
+void MainWindow::show(OpenedFolderPtr opened) { m_load->show(std::move(opened)); }
 
 void MainWindow::buildContent()
 {
@@ -111,100 +105,180 @@ void MainWindow::buildContent()
     layout->setSpacing(0);
     m_loadBar = new LoadBar(central);
     m_loadBar->setVisible(false);
-    m_changed = new MessageBar(central);
-    m_told = new MessageBar(central);
-    m_recovered = new MessageBar(central);
-    m_unsaved = new MessageBar(central);
-    m_unsaved->setClosable(false);
-    m_issues = new MessageBar(central);
-    m_alignment = new MessageBar(central);
-    m_alignment->setClosable(false);
-    m_hint = new MessageBar(central);
-    for (QWidget* line : std::initializer_list<QWidget*> {
-             m_loadBar, m_unsaved, m_recovered, m_changed, m_told, m_issues, m_hint, m_alignment})
-        layout->addWidget(line);
+    m_messages = new MessageStack(central);
     m_overview = new OverviewStrip(m_workspace, central);
-    layout->addWidget(m_overview);
-
     m_pages = new QStackedWidget(central);
+    for (QWidget* part : std::initializer_list<QWidget*> {m_loadBar, m_messages, m_overview})
+        layout->addWidget(part);
     layout->addWidget(m_pages, 1);
     m_startPage = new StartPage(m_pages);
     m_pages->addWidget(m_startPage);
-    m_docks = new QMainWindow(m_pages);
-    m_docks->setWindowFlags(Qt::Widget);
-    m_docks->setObjectName(QStringLiteral("docks"));
-    m_docks->setDockNestingEnabled(true);
-    m_docks->setContextMenuPolicy(Qt::NoContextMenu);
-    m_docks->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-    m_docks->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    m_pages->addWidget(m_docks);
+    m_panels = new PanelHost(m_pages);
+    m_pages->addWidget(m_panels);
+    m_gantt = new GanttView(m_workspace, m_panels);
+    m_timelines = new ComparedTimelines(m_workspace, m_gantt, m_panels);
+    m_panels->setCentralWidget(m_timelines);
+}
 
-    m_gantt = new GanttView(m_workspace, m_docks);
-    m_timelines = new ComparedTimelines(m_workspace, m_gantt, m_docks);
-    m_docks->setCentralWidget(m_timelines);
-
+void MainWindow::buildPanels()
+{
     Workspace& workspace = *m_workspace;
-    addPanel(QStringLiteral("details"), tr("Details"), makeDetails(), Qt::RightDockWidgetArea);
+    const auto add = [this](const char* name, const QString& title, QWidget* view,
+                         Qt::DockWidgetArea area = Qt::BottomDockWidgetArea) {
+        m_panels->add(QString::fromLatin1(name), title, view, area);
+    };
+    add("details", tr("Details"), makeDetails(), Qt::RightDockWidgetArea);
     m_simulate = new SimulatePane(this);
-    addPanel(QStringLiteral("simulate"), tr("Simulate"), m_simulate, Qt::RightDockWidgetArea);
-    addPanel(QStringLiteral("ranks"), tr("Ranks"), new RankHeatMap(workspace, this), Qt::RightDockWidgetArea);
+    add("simulate", tr("Simulate"), m_simulate, Qt::RightDockWidgetArea);
+    add("ranks", tr("Ranks"), new RankHeatMap(workspace, this), Qt::RightDockWidgetArea);
     auto* layers = new LayerCostView(workspace, this);
     auto* findings = new FindingsView(workspace, this);
-    QDockWidget* findingsPanel
-        = addPanel(QStringLiteral("findings"), tr("Findings"), findings, Qt::BottomDockWidgetArea);
-    connect(findings, &FindingsView::titleChanged, findingsPanel,
-        [findings, findingsPanel] { findingsPanel->setWindowTitle(findings->title()); });
-    addPanel(QStringLiteral("layers"), tr("Layers"), layers, Qt::BottomDockWidgetArea);
-    addPanel(QStringLiteral("stages"), tr("Stages"), new StageView(workspace, this), Qt::BottomDockWidgetArea);
+    m_panels->addCounting(QStringLiteral("findings"), tr("Findings"), findings, Qt::BottomDockWidgetArea);
+    add("layers", tr("Layers"), layers);
+    add("stages", tr("Stages"), new StageView(workspace, this));
     m_whatIf = new WhatIfView(workspace, this);
-    addPanel(QStringLiteral("whatif"), tr("What if"), m_whatIf, Qt::BottomDockWidgetArea);
-    addPanel(QStringLiteral("loss"), tr("Loss"), new LossCurveView(workspace, this), Qt::BottomDockWidgetArea);
-    addPanel(
-        QStringLiteral("selection"), tr("Selection"), new SelectionView(workspace, this), Qt::BottomDockWidgetArea);
-    auto* notes = addNotes();
-    addPanel(
-        QStringLiteral("operators"), tr("Operators"), new OperatorsView(workspace, this), Qt::BottomDockWidgetArea);
-    addPanel(QStringLiteral("search"), tr("Search"), new SearchResultsView(workspace, this), Qt::BottomDockWidgetArea);
+    add("whatif", tr("What if"), m_whatIf);
+    add("loss", tr("Loss"), new LossCurveView(workspace, this));
+    add("selection", tr("Selection"), new SelectionView(workspace, this));
+    auto* notes = new NotesView(workspace, this);
+    m_panels->addCounting(QStringLiteral("notes"), tr("Notes"), notes, Qt::BottomDockWidgetArea);
+    add("operators", tr("Operators"), new OperatorsView(workspace, this));
+    add("search", tr("Search"), new SearchResultsView(workspace, this));
     auto* comparison = new ComparisonView(workspace, this);
-    addPanel(QStringLiteral("compare"), tr("Compare"), comparison, Qt::BottomDockWidgetArea);
-    m_compare = new CompareControl(workspace, *comparison, this);
-    connect(m_compare, &CompareControl::chosen, this, [this] {
-        dock(QStringLiteral("compare"))->show();
-        dock(QStringLiteral("compare"))->raise();
-    });
+    add("compare", tr("Compare"), comparison);
     auto* issues = new IssuesView(workspace, this);
-    QDockWidget* issuesPanel = addPanel(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
-    connect(issues, &IssuesView::titleChanged, issuesPanel,
-        [issues, issuesPanel] { issuesPanel->setWindowTitle(issues->title()); });
-    m_control = new WhatIfControl({*m_workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings, *m_history}, this);
-    connect(findings, &FindingsView::tryRequested, this, [this](const Finding& finding) {
-        m_control->tryKnobs(finding.tryKnobs, messageText(finding.title));
-        dock(QStringLiteral("simulate"))->show();
-        dock(QStringLiteral("simulate"))->raise();
-    });
+    m_panels->addCounting(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
+
+    m_compare = new CompareControl(workspace, *comparison, this);
+    m_control = new WhatIfControl({workspace, *m_simulate, *m_whatIf, *m_timelines, *layers, m_settings, *m_history}, this);
     m_export = new ExportControl(workspace, *m_gantt, *this);
-    connect(m_export, &ExportControl::refused, this,
-        [this](const QString& sentence) { m_told->tell(MessageBar::Tone::Warning, sentence); });
+    m_tasks = new TraceTasks(this);
+    m_findings = new FindingsControl(workspace, this);
+    new FindingsControl(m_timelines->lowerWorkspace(), this); // for its critical path and bubbles
+    m_notes = new NotesControl({workspace, *notes, *m_timelines, *m_control, *m_history}, this);
+    m_session = new SessionControl({*this, *m_panels, PanelHost::layoutVersion, workspace, *m_gantt, *m_timelines,
+                                       *m_control, m_settings},
+        this);
+    connectControls(*findings);
+    connectSession();
+    m_panels->arrange(height());
+}
+
+/// Details of the span that was chosen last, in whichever of the two timelines.
+QWidget* MainWindow::makeDetails()
+{
+    auto* pages = new QStackedWidget(this);
+    Workspace& lower = m_timelines->lowerWorkspace();
+    auto* details = new DetailsPanel(*m_workspace, pages);
+    pages->addWidget(details);
+    m_records = new RecordControl(*m_workspace, *details, this);
+    pages->addWidget(new DetailsPanel(lower, pages));
+    connect(m_workspace, &Workspace::selectedSpanChanged, pages, [this, pages] {
+        if (m_workspace->selectedSpan().isValid() || !m_timelines->isComparing())
+            pages->setCurrentIndex(0);
+    });
+    connect(&lower, &Workspace::selectedSpanChanged, pages, [this, &lower, pages] {
+        if (const SpanId span = lower.selectedSpan(); span.isValid())
+            pages->setCurrentIndex(m_timelines->openedSpan(span).isValid() ? 0 : 1);
+        else if (!m_timelines->isComparing())
+            pages->setCurrentIndex(0);
+    });
+    connect(m_workspace, &Workspace::simulationChanged, pages, [this, pages] {
+        if (!m_timelines->isComparing())
+            pages->setCurrentIndex(0);
+    });
+    return pages;
+}
+
+/// A slot for those who tell what could not be done.
+std::function<void(const QString&)> MainWindow::warning(MessageStack::About about)
+{
+    return [this, about](const QString& sentence) {
+        m_messages->tell(about, MessageBar::Tone::Warning, sentence);
+    };
+}
+
+void MainWindow::connectControls(FindingsView& findings)
+{
+    using About = MessageStack::About;
+    connect(m_compare, &CompareControl::chosen, m_panels, [this] { m_panels->bringUp(QStringLiteral("compare")); });
+    connect(m_control, &WhatIfControl::noticed, this, warning(About::Simulation));
+    connect(m_export, &ExportControl::refused, this, warning(About::Export));
     connect(m_export, &ExportControl::written, this,
         [this](const QString& path) { m_status->setText(tr("Written: %1").arg(toText(path))); });
-    m_tasks = new TraceTasks(this);
+    for (TablePanel* table : m_panels->findChildren<TablePanel*>())
+        connect(table, &TablePanel::csvRequested, m_export, &ExportControl::exportTable);
     for (Workspace* const shown : {m_workspace, &m_timelines->lowerWorkspace()})
         shown->setBackground(m_tasks->function());
     connect(m_tasks, &TraceTasks::failed, this,
-        [this](const Error& error) { m_told->tell(MessageBar::Tone::Warning, messageText(error.message)); });
-    m_findings = new FindingsControl(workspace, this);
-    new FindingsControl(m_timelines->lowerWorkspace(), this); // for its critical path and bubbles
+        [tell = warning(About::Analysis)](const Error& error) { tell(messageText(error.message)); });
     connect(m_findings, &FindingsControl::findingsReady, this, &MainWindow::showTopFinding);
-    connect(m_findings, &FindingsControl::progressed, findings, &FindingsView::setProgress);
-    connect(findings, &FindingsView::stopRequested, m_findings, &FindingsControl::stop);
-    connect(findings, &FindingsView::lookRequested, m_findings, &FindingsControl::look);
-    connect(m_control, &WhatIfControl::noticed, this,
-        [this](const QString& sentence) { m_told->tell(MessageBar::Tone::Warning, sentence); });
-    joinNotes(*notes, *findings);
-    joinSession();
-    arrangeDocks();
-    setCentralWidget(central);
+    connect(m_findings, &FindingsControl::progressed, &findings, &FindingsView::setProgress);
+    connect(&findings, &FindingsView::stopRequested, m_findings, &FindingsControl::stop);
+    connect(&findings, &FindingsView::lookRequested, m_findings, &FindingsControl::look);
+    connect(&findings, &FindingsView::pinRequested, m_notes, &NotesControl::pin);
+    connect(&findings, &FindingsView::tryRequested, this, [this](const Finding& finding) {
+        m_control->tryKnobs(finding.tryKnobs, messageText(finding.title));
+        m_panels->bringUp(QStringLiteral("simulate"));
+    });
+    connect(m_notes, &NotesControl::noticed, this, warning(About::Notes));
+    connect(this, &MainWindow::folderComplete, m_notes, &NotesControl::sayGone);
+    m_settings.trouble = [tell = warning(About::Program)](const Error& error) { tell(messageText(error)); };
+}
 
+void MainWindow::connectSession()
+{
+    using About = MessageStack::About;
+    connect(m_session, &SessionControl::openRequested, this, [this](const QStringList& paths) {
+        if (paths.isEmpty())
+            openDemo();
+        else
+            open(paths);
+        m_opensOnFinding = false;
+    });
+    connect(m_session, &SessionControl::noticed, this, warning(About::Session));
+    connect(&m_workspace->notes(), &NoteBook::changed, this, &MainWindow::updateTitle);
+    connect(m_session, &SessionControl::saved, this, &MainWindow::updateTitle);
+    connect(m_session, &SessionControl::applied, this, &MainWindow::updateTitle);
+    connect(m_session, &SessionControl::saved, this, [this](const QString& path) {
+        statusBar()->showMessage(tr("Saved as %1").arg(toText(path)), 5000);
+        m_commands->updateRecent();
+    });
+    connect(m_session, &SessionControl::cannotSave, this, [this](const QString& sentence, bool helpsElsewhere) {
+        m_messages->set(About::Unsaved,
+            {MessageBar::Tone::Warning, sentence, {}, helpsElsewhere ? tr("Save as …") : QString(),
+                [this] { m_session->saveAs(); }});
+    });
+    connect(m_session, &SessionControl::recoveryOffered, this, [this](const QString& sentence) {
+        m_messages->set(About::Recovered,
+            {MessageBar::Tone::Notice, sentence, {}, tr("Restore"), [this] { m_session->restoreRecovered(); },
+                [this] { m_session->dismissRecovered(); }});
+    });
+}
+
+void MainWindow::connectLoading()
+{
+    connect(m_load, &LoadControl::begun, this, [this](bool isMade) { m_opensOnFinding = isMade; });
+    connect(m_load, &LoadControl::newFolderShown, this, &MainWindow::raiseFittingPanel);
+    connect(m_load, &LoadControl::folderShown, this, &MainWindow::showFolder);
+    connect(m_load, &LoadControl::folderComplete, this, [this] {
+        m_commands->updateRecent();
+        emit folderComplete();
+        m_awaitsFrame = true;
+        update();
+    });
+    connect(m_load, &LoadControl::nothingOpened, this, &MainWindow::nothingOpened);
+    connect(m_load, &LoadControl::recentChanged, m_commands, &CommandSet::updateRecent);
+    connect(m_commands, &CommandSet::recentChanged, m_startPage, &StartPage::setRecent);
+    connect(m_startPage, &StartPage::openFolderRequested, command(QStringLiteral("openFolder")), &QAction::trigger);
+    connect(m_startPage, &StartPage::openFilesRequested, command(QStringLiteral("openFiles")), &QAction::trigger);
+    connect(m_startPage, &StartPage::demoRequested, m_load, &LoadControl::openDemo);
+    connect(m_startPage, &StartPage::recentRequested, m_load, &LoadControl::open);
+    m_commands->updateRecent();
+}
+
+void MainWindow::buildStatusBar()
+{
     m_status = new QLabel(this);
     m_cursor = new QLabel(this);
     auto* keys = new QLabel(tr("? keys · Ctrl+P commands"), this);
@@ -212,59 +286,21 @@ void MainWindow::buildContent()
     statusBar()->addWidget(m_cursor);
     statusBar()->addPermanentWidget(keys);
     statusBar()->setSizeGripEnabled(false);
-
-    connect(m_startPage, &StartPage::openFolderRequested, this,
-        [this] { command(QStringLiteral("openFolder"))->trigger(); });
-    connect(
-        m_startPage, &StartPage::openFilesRequested, this, [this] { command(QStringLiteral("openFiles"))->trigger(); });
-    connect(m_startPage, &StartPage::demoRequested, this, &MainWindow::openDemo);
-    connect(m_startPage, &StartPage::recentRequested, this, &MainWindow::open);
-    connect(m_loadBar, &LoadBar::cancelRequested, this, [this] {
-        if (m_job)
-            m_job->cancel();
-    });
-    connect(m_issues, &MessageBar::actionTriggered, this, &MainWindow::showIssues);
-    connect(m_changed, &MessageBar::actionTriggered, this, &MainWindow::reload);
-    connect(m_hint, &MessageBar::closed, this, [this] { m_settings.setHintWasShown(); });
-}
-
-void MainWindow::connectWorkspace()
-{
-    connect(m_workspace, &Workspace::folderChanged, this, &MainWindow::updateFolder);
-    connect(m_workspace, &Workspace::runChanged, this, &MainWindow::updateRun);
-    connect(m_workspace, &Workspace::runLogChanged, this, &MainWindow::updateSteps);
-    connect(m_workspace, &Workspace::visibleRangeChanged, this, &MainWindow::updateRange);
-    connect(m_workspace, &Workspace::selectedRangeChanged, this, &MainWindow::updateRange);
-    connect(m_workspace, &Workspace::crosshairChanged, this, &MainWindow::updateStatus);
-    connect(m_workspace, &Workspace::searchChanged, this, &MainWindow::updateSearch);
-    connect(m_workspace, &Workspace::historyChanged, this, &MainWindow::updateActions);
-    connect(m_workspace, &Workspace::stepChanged, this, &MainWindow::updateSteps);
-    connect(m_workspace, &Workspace::figuresChanged, this, [this] { m_headline->showFigures(*m_workspace); });
-    connect(m_workspace, &Workspace::simulationChanged, this, &MainWindow::updateTimelineChoice);
 }
 
 void MainWindow::updateFolder()
 {
     const RunFolder* folder = m_workspace->folder();
     m_pages->setCurrentIndex(folder ? 1 : 0);
-    m_runs->clear();
+    Notice issues;
     if (folder) {
-        for (const Run& run : folder->runs)
-            m_runs->addItem(elideMiddle(toText(run.name), 20));
-        QStringList names;
-        for (const Run& run : folder->runs)
-            names.append(toText(run.name).simplified());
-        m_runs->setToolTip(tr("Runs found in %1:").arg(toText(folder->path)) + QLatin1Char('\n')
-            + names.mid(0, 20).join(QLatin1Char('\n')));
         const MissingTimeline missing = missingTimeline(*folder);
         m_gantt->setPlaceholder(missing.title, missing.text);
+        issues = issueNotice(folder->report);
     }
-    m_runs->setEnabled(m_runs->count() > 1);
-    const Notice issues = folder ? issueNotice(folder->report) : Notice {};
-    if (issues.text.isEmpty())
-        m_issues->clear();
-    else
-        m_issues->show(issues.tone, issues.text, tr("Show issues"), issues.details);
+    m_messages->set(MessageStack::About::Issues,
+        {issues.tone, issues.text, issues.details, tr("Show issues"),
+            [this] { m_panels->bringUp(QStringLiteral("issues")); }});
     updateRun();
 }
 
@@ -272,42 +308,11 @@ void MainWindow::updateRun()
 {
     const Run* run = m_workspace->run();
     m_overview->setVisible(run != nullptr);
-    setToolVisible(m_runs, m_runs->count() > 0);
-    setToolVisible(m_search, run != nullptr);
-    setToolVisible(m_timelineChoice, m_workspace->openedRun() != nullptr);
-    if (run) {
-        const QSignalBlocker blocker(m_runs);
-        m_runs->setCurrentIndex(m_workspace->runIndex());
-        const Notice notice = run->origin == Origin::Modelled ? Notice {} : alignmentNotice(*run);
-        if (notice.text.isEmpty())
-            m_alignment->clear();
-        else
-            m_alignment->show(notice.tone, notice.text, {}, notice.details);
-    } else {
-        m_alignment->clear();
-    }
-    m_headline->showFigures(*m_workspace);
+    const Notice clocks = run && run->origin != Origin::Modelled ? alignmentNotice(*run) : Notice {};
+    m_messages->set(MessageStack::About::Alignment, {clocks.tone, clocks.text, clocks.details});
     updateTitle();
-    updateSteps();
-    updateRange();
     updateStatus();
-    updateSearch();
-    updateActions();
-}
-
-/// Opened, simulated or both; a choice only where there is an opened run.
-void MainWindow::updateTimelineChoice()
-{
-    const Run* opened = m_workspace->openedRun();
-    const QSignalBlocker blocker(m_timelineChoice);
-    if (opened) {
-        const QString origin = originText(opened->origin);
-        m_timelineChoice->setItemText(0, origin.left(1).toUpper() + origin.mid(1));
-    }
-    m_timelineChoice->setCurrentIndex(int(m_workspace->timeline()));
-    setToolVisible(m_timelineChoice, opened != nullptr);
-    shareRoom();
-    updateActions();
+    updateSearchTitle();
 }
 
 void MainWindow::updateTitle()
@@ -324,48 +329,7 @@ void MainWindow::updateTitle()
             + mark + QStringLiteral(" – "));
     }
     setWindowTitle(title);
-    setWindowModified(folder && m_session && m_session->hasUnsavedNotes());
-}
-
-void MainWindow::updateSteps()
-{
-    // Steps of the timeline and of the log; a log may have thousands.
-    std::set<int64_t> numbers;
-    if (const TracePtr trace = m_workspace->trace()) {
-        for (const Step& step : trace->steps())
-            numbers.insert(step.number);
-    }
-    if (const RunLog* log = m_workspace->runLog()) {
-        for (const LogStep& step : log->steps)
-            numbers.insert(step.step);
-        for (const StageBlock& block : log->blocks)
-            numbers.insert(block.step);
-    }
-    const QSignalBlocker blocker(m_steps);
-    const bool isSame = m_steps->count() == int(numbers.size()) + 1
-        && std::all_of(numbers.begin(), numbers.end(),
-            [this, item = 0](int64_t number) mutable { return m_steps->itemData(++item).toLongLong() == number; });
-    if (!isSame) {
-        m_steps->clear();
-        m_steps->addItem(tr("all steps"));
-        for (const int64_t number : numbers)
-            m_steps->addItem(stepText(number), qlonglong(number));
-    }
-    const std::optional<int64_t> step = m_workspace->step();
-    m_steps->setCurrentIndex(step ? std::max(0, m_steps->findData(qlonglong(*step))) : 0);
-    m_steps->setEnabled(numbers.size() > 1);
-    updateActions();
-}
-
-void MainWindow::updateRange()
-{
-    QString text;
-    if (m_workspace->run() && m_workspace->run()->kind != Run::Kind::Plan) {
-        const std::optional<TimeRange> selected = m_workspace->selectedRange();
-        text = selected ? tr("selected %1").arg(formatDuration(double(selected->duration())))
-                        : tr("range %1").arg(formatRange(m_workspace->visibleRange()));
-    }
-    m_range->setText(text);
+    setWindowModified(folder && m_session->hasUnsavedNotes());
 }
 
 bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m_findings->isBusy() || m_tasks->isBusy(); }
@@ -392,23 +356,62 @@ void MainWindow::updateStatus()
     m_cursor->setText(run && time ? tr("t = %1").arg(formatDuration(double(*time))) : QString());
 }
 
-void MainWindow::updateSearch()
+void MainWindow::updateSearchTitle()
 {
     const auto matches = qsizetype(m_workspace->searchMatches().size());
-    const bool searches = m_workspace->isSearching();
-    if (m_search->text() != m_workspace->searchText() && !m_searchDelay.isActive())
-        m_search->setText(m_workspace->searchText());
-    const QString refusal = m_workspace->searchRefusal();
-    m_matches->setToolTip(refusal);
-    m_matches->setText(!searches ? QString()
-            : !refusal.isEmpty() ? tr("not understood")
-            : m_workspace->isSearchPending() ? tr("searching…")
-            : matches == 0       ? tr("nothing found")
-            : m_workspace->searchIndex() >= 0
-            ? tr("%1 of %2").arg(formatCount(m_workspace->searchIndex() + 1), formatCount(matches))
-            : tr("%1 found").arg(formatCount(matches)));
-    setToolVisible(m_matches, searches);
-    dock(QStringLiteral("search"))->setWindowTitle(searches ? tr("Search %1").arg(formatCount(matches)) : tr("Search"));
+    dock(QStringLiteral("search"))
+        ->setWindowTitle(m_workspace->isSearching() ? tr("Search %1").arg(formatCount(matches)) : tr("Search"));
+}
+
+/// A folder opens on what it can fill.
+void MainWindow::raiseFittingPanel()
+{
+    const RunFolder* folder = m_workspace->folder();
+    if (!folder)
+        return;
+    const char* name = !folder->layerTables.empty() || !folder->workloads.empty()                    ? "layers"
+        : !folder->runLogs.empty() && folder->runs.empty() && folder->runLogs.front().blocks.empty() ? "loss"
+        : !folder->runLogs.empty() || !folder->runs.empty()                                          ? "stages"
+                                                                                                     : "issues";
+    m_fittingPanel = dock(QString::fromLatin1(name));
+    if (!m_fittingPanel->isHidden())
+        m_fittingPanel->raise();
+}
+
+/// A folder opens on the list of what costs most in it, unless somebody chose another panel meanwhile; the built-in run
+/// on the first of them.
+void MainWindow::showTopFinding()
+{
+    const bool goesThere = std::exchange(m_opensOnFinding, false);
+    const QDockWidget* fitting = std::exchange(m_fittingPanel, nullptr);
+    const FindingsPtr findings = m_workspace->findings();
+    if (!findings || findings->list.empty() || findings->list.front().kind == Finding::Kind::Caveat)
+        return;
+    if (goesThere || (fitting && !fitting->visibleRegion().isEmpty()))
+        dock(QStringLiteral("findings"))->raise();
+    if (goesThere)
+        m_workspace->goToFinding(0);
+}
+
+void MainWindow::showFolder()
+{
+    shareRoom();
+    if (!m_workspace->run())
+        return;
+    m_gantt->setFocus();
+    showHintOnce();
+}
+
+void MainWindow::shareRoom() { m_panels->shareRoom(m_workspace->run() != nullptr, height()); }
+
+void MainWindow::showHintOnce()
+{
+    if (m_settings.hintWasShown())
+        return;
+    m_messages->set(MessageStack::About::Hint,
+        {MessageBar::Tone::Notice,
+            tr("Ctrl + wheel or W and S zoom at the pointer · drag selects a range of time · ? shows all keys")});
+    m_settings.setHintWasShown();
 }
 
 bool MainWindow::event(QEvent* event)
@@ -428,34 +431,22 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
-    m_settings.setWindow(saveGeometry(), m_docks->saveState(layoutVersion));
+    m_settings.setWindow(saveGeometry(), m_panels->saveState(PanelHost::layoutVersion));
     m_session->leave();
-    if (m_job)
-        m_job->cancel();
+    m_load->cancel();
     event->accept();
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    // The headline matters more; the timeline says how much it shows, too.
-    constexpr int widthForRange = 1440;
-    setToolVisible(m_range, width() >= widthForRange);
-}
-
-/// Of a widget in a tool bar only its action decides.
-void MainWindow::setToolVisible(const QWidget* tool, bool visible)
-{
-    for (QAction* action : m_toolBar->actions()) {
-        if (m_toolBar->widgetForAction(action) == tool)
-            action->setVisible(visible);
-    }
+    m_toolBar->setWindowWidth(width());
 }
 
 void MainWindow::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::PaletteChange && m_toolBar)
-        updateIcons();
+    if (event->type() == QEvent::PaletteChange && m_commands)
+        m_commands->updateIcons();
     QMainWindow::changeEvent(event);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "windowcommands.h"
+#include "rendercommand.h"
 
 #include "console.h"
 #include "consolecommands.h"

@@ -5671,6 +5671,285 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
 </context>
 <context>
+    <name>bubblescope::CommandSet</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Open folder …</source>
+        <translation>&amp;Ordner öffnen …</translation>
+    </message>
+    <message>
+        <source>Open the folder of a run</source>
+        <translation>Ordner eines Laufs öffnen</translation>
+    </message>
+    <message>
+        <source>Open &amp;files …</source>
+        <translation>&amp;Dateien öffnen …</translation>
+    </message>
+    <message>
+        <source>Open files of a run</source>
+        <translation>Dateien eines Laufs öffnen</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Show the &amp;demo run</source>
+        <translation>&amp;Beispiellauf zeigen</translation>
+    </message>
+    <message>
+        <source>Re&amp;load</source>
+        <translation>Neu &amp;laden</translation>
+    </message>
+    <message>
+        <source>Open s&amp;ession …</source>
+        <translation>S&amp;itzung öffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Save session</source>
+        <translation>Sitzung &amp;speichern</translation>
+    </message>
+    <message>
+        <source>Save session &amp;as …</source>
+        <translation>Sitzung speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>&amp;Export …</source>
+        <translation>&amp;Exportieren …</translation>
+    </message>
+    <message>
+        <source>Export &amp;window as PNG …</source>
+        <translation>&amp;Fenster als PNG exportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Close run</source>
+        <translation>Lauf &amp;schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy &amp;picture of the timeline</source>
+        <translation>&amp;Bild der Zeitachse kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Find …</source>
+        <translation>&amp;Suchen …</translation>
+    </message>
+    <message>
+        <source>Find &amp;next</source>
+        <translation>&amp;Weitersuchen</translation>
+    </message>
+    <message>
+        <source>Find &amp;previous</source>
+        <translation>Rück&amp;wärts suchen</translation>
+    </message>
+    <message>
+        <source>Write a &amp;note</source>
+        <translation>&amp;Notiz schreiben</translation>
+    </message>
+    <message>
+        <source>Clear &amp;selection</source>
+        <translation>Aus&amp;wahl aufheben</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>&amp;Bereiche</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farbschema</translation>
+    </message>
+    <message>
+        <source>As the &amp;desktop</source>
+        <translation>Wie der &amp;Desktop</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>The window speaks this language from its next start on.</source>
+        <translation>Das Fenster spricht diese Sprache ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>&amp;Colour by</source>
+        <translation>Fä&amp;rben nach</translation>
+    </message>
+    <message>
+        <source>&amp;Rows</source>
+        <translation>&amp;Zeilen</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>&amp;Gehe zu</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>&amp;Vor</translation>
+    </message>
+    <message>
+        <source>Whole &amp;run</source>
+        <translation>Ganzer &amp;Lauf</translation>
+    </message>
+    <message>
+        <source>Fit the &amp;selection</source>
+        <translation>&amp;Auswahl einpassen</translation>
+    </message>
+    <message>
+        <source>Previous f&amp;inding</source>
+        <translation>Voriger &amp;Befund</translation>
+    </message>
+    <message>
+        <source>Next fin&amp;ding</source>
+        <translation>Nächster B&amp;efund</translation>
+    </message>
+    <message>
+        <source>&amp;Previous step</source>
+        <translation>V&amp;origer Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;Next step</source>
+        <translation>Nächster &amp;Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;All steps</source>
+        <translation>Alle S&amp;chritte</translation>
+    </message>
+    <message>
+        <source>Previous r&amp;un</source>
+        <translation>Voriger La&amp;uf</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt run</source>
+        <translation>N&amp;ächster Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with</source>
+        <translation>&amp;Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>Compare with the next run</source>
+        <translation>Mit dem nächsten Lauf vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Simulate</source>
+        <translation>&amp;Simulation</translation>
+    </message>
+    <message>
+        <source>Show the &amp;opened run</source>
+        <translation>&amp;Geöffneten Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Show the &amp;simulated run</source>
+        <translation>&amp;Simulierten Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Show &amp;both, one above the other</source>
+        <translation>&amp;Beide übereinander zeigen</translation>
+    </message>
+    <message>
+        <source>Show both, &amp;interleaved lane by lane</source>
+        <translation>Beide &amp;ineinander zeigen, Spur für Spur</translation>
+    </message>
+    <message>
+        <source>Twice the &amp;microbatches</source>
+        <translation>Doppelt so viele &amp;Microbatches</translation>
+    </message>
+    <message>
+        <source>Twice the &amp;network bandwidth</source>
+        <translation>Doppelte &amp;Netzbandbreite</translation>
+    </message>
+    <message>
+        <source>&amp;Balance layers over stages</source>
+        <translation>&amp;Layer auf Stages ausgleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Reset all knobs</source>
+        <translation>Alle Regler &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>What &amp;helps most</source>
+        <translation>Was am meisten &amp;hilft</translation>
+    </message>
+    <message>
+        <source>Hardware &amp;presets …</source>
+        <translation>Hardware-&amp;Vorgaben …</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>&amp;Tasten</translation>
+    </message>
+    <message>
+        <source>&amp;Formats</source>
+        <translation>&amp;Formate</translation>
+    </message>
+    <message>
+        <source>&amp;Commands …</source>
+        <translation>&amp;Befehle …</translation>
+    </message>
+    <message>
+        <source>&amp;About Bubblescope</source>
+        <translation>Ü&amp;ber Bubblescope</translation>
+    </message>
+    <message>
+        <source> and %1 more</source>
+        <translation> und %1 weitere</translation>
+    </message>
+    <message>
+        <source>&amp;Forget all</source>
+        <translation>Alle &amp;vergessen</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::CompareControl</name>
     <message>
         <source>There is no other input of this kind</source>
@@ -6577,6 +6856,21 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::LoadControl</name>
+    <message>
+        <source>Files of this run changed on disk.</source>
+        <translation>Dateien dieses Laufs haben sich geändert.</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu laden</translation>
+    </message>
+    <message>
+        <source>Nothing was opened. %1 %2</source>
+        <translation>Es wurde nichts geöffnet. %1 %2</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::Manual</name>
     <message>
         <source>zoom in and out at the pointer (Shift: faster)</source>
@@ -7240,14 +7534,6 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
 <context>
     <name>bubblescope::MainWindow</name>
     <message>
-        <source>Files of this run changed on disk.</source>
-        <translation>Dateien dieses Laufs haben sich geändert.</translation>
-    </message>
-    <message>
-        <source>Reload</source>
-        <translation>Neu laden</translation>
-    </message>
-    <message>
         <source>Details</source>
         <translation>Einzelheiten</translation>
     </message>
@@ -7296,28 +7582,12 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>? Tasten · Strg+P Befehle</translation>
     </message>
     <message>
-        <source>Runs found in %1:</source>
-        <translation>Läufe in %1:</translation>
-    </message>
-    <message>
         <source>Show issues</source>
         <translation>Probleme zeigen</translation>
     </message>
     <message>
         <source>%1 in %2</source>
         <translation>%1 in %2</translation>
-    </message>
-    <message>
-        <source>all steps</source>
-        <translation>alle Schritte</translation>
-    </message>
-    <message>
-        <source>selected %1</source>
-        <translation>gewählt %1</translation>
-    </message>
-    <message>
-        <source>range %1</source>
-        <translation>Bereich %1</translation>
     </message>
     <message>
         <source>1 rank</source>
@@ -7364,314 +7634,8 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>t = %1</translation>
     </message>
     <message>
-        <source>not understood</source>
-        <translation>nicht verstanden</translation>
-    </message>
-    <message>
-        <source>searching…</source>
-        <translation>sucht …</translation>
-    </message>
-    <message>
-        <source>nothing found</source>
-        <translation>nichts gefunden</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>%1 found</source>
-        <translation>%1 gefunden</translation>
-    </message>
-    <message>
         <source>Search %1</source>
         <translation>Suche %1</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>&amp;Wiederholen</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>&amp;Kopieren</translation>
-    </message>
-    <message>
-        <source>&amp;Find …</source>
-        <translation>&amp;Suchen …</translation>
-    </message>
-    <message>
-        <source>Find &amp;next</source>
-        <translation>&amp;Weitersuchen</translation>
-    </message>
-    <message>
-        <source>Find &amp;previous</source>
-        <translation>Rück&amp;wärts suchen</translation>
-    </message>
-    <message>
-        <source>Clear &amp;selection</source>
-        <translation>Aus&amp;wahl aufheben</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>&amp;Manual</source>
-        <translation>&amp;Handbuch</translation>
-    </message>
-    <message>
-        <source>&amp;Keys</source>
-        <translation>&amp;Tasten</translation>
-    </message>
-    <message>
-        <source>&amp;Formats</source>
-        <translation>&amp;Formate</translation>
-    </message>
-    <message>
-        <source>&amp;Commands …</source>
-        <translation>&amp;Befehle …</translation>
-    </message>
-    <message>
-        <source>&amp;About Bubblescope</source>
-        <translation>Ü&amp;ber Bubblescope</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>&amp;Open folder …</source>
-        <translation>&amp;Ordner öffnen …</translation>
-    </message>
-    <message>
-        <source>Open the folder of a run</source>
-        <translation>Ordner eines Laufs öffnen</translation>
-    </message>
-    <message>
-        <source>Open &amp;files …</source>
-        <translation>&amp;Dateien öffnen …</translation>
-    </message>
-    <message>
-        <source>Open files of a run</source>
-        <translation>Dateien eines Laufs öffnen</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>&amp;Zuletzt geöffnet</translation>
-    </message>
-    <message>
-        <source>Show the &amp;demo run</source>
-        <translation>&amp;Beispiellauf zeigen</translation>
-    </message>
-    <message>
-        <source>Re&amp;load</source>
-        <translation>Neu &amp;laden</translation>
-    </message>
-    <message>
-        <source>Export &amp;window as PNG …</source>
-        <translation>&amp;Fenster als PNG exportieren …</translation>
-    </message>
-    <message>
-        <source>&amp;Close run</source>
-        <translation>Lauf &amp;schließen</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>&amp;Beenden</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>&amp;Panels</source>
-        <translation>&amp;Bereiche</translation>
-    </message>
-    <message>
-        <source>&amp;Reset layout</source>
-        <translation>Anordnung &amp;zurücksetzen</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>&amp;Farbschema</translation>
-    </message>
-    <message>
-        <source>As the &amp;desktop</source>
-        <translation>Wie der &amp;Desktop</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>&amp;Hell</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>&amp;Dunkel</translation>
-    </message>
-    <message>
-        <source>&amp;Language</source>
-        <translation>&amp;Sprache</translation>
-    </message>
-    <message>
-        <source>The window speaks this language from its next start on.</source>
-        <translation>Das Fenster spricht diese Sprache ab dem nächsten Start.</translation>
-    </message>
-    <message>
-        <source>&amp;Colour by</source>
-        <translation>Fä&amp;rben nach</translation>
-    </message>
-    <message>
-        <source>&amp;Rows</source>
-        <translation>&amp;Zeilen</translation>
-    </message>
-    <message>
-        <source>&amp;Go</source>
-        <translation>&amp;Gehe zu</translation>
-    </message>
-    <message>
-        <source>&amp;Back</source>
-        <translation>&amp;Zurück</translation>
-    </message>
-    <message>
-        <source>&amp;Forward</source>
-        <translation>&amp;Vor</translation>
-    </message>
-    <message>
-        <source>Whole &amp;run</source>
-        <translation>Ganzer &amp;Lauf</translation>
-    </message>
-    <message>
-        <source>Fit the &amp;selection</source>
-        <translation>&amp;Auswahl einpassen</translation>
-    </message>
-    <message>
-        <source>Previous f&amp;inding</source>
-        <translation>Voriger &amp;Befund</translation>
-    </message>
-    <message>
-        <source>Next fin&amp;ding</source>
-        <translation>Nächster B&amp;efund</translation>
-    </message>
-    <message>
-        <source>&amp;Previous step</source>
-        <translation>V&amp;origer Schritt</translation>
-    </message>
-    <message>
-        <source>&amp;Next step</source>
-        <translation>Nächster &amp;Schritt</translation>
-    </message>
-    <message>
-        <source>&amp;All steps</source>
-        <translation>Alle S&amp;chritte</translation>
-    </message>
-    <message>
-        <source>Previous r&amp;un</source>
-        <translation>Voriger La&amp;uf</translation>
-    </message>
-    <message>
-        <source>Ne&amp;xt run</source>
-        <translation>N&amp;ächster Lauf</translation>
-    </message>
-    <message>
-        <source>&amp;Simulate</source>
-        <translation>&amp;Simulation</translation>
-    </message>
-    <message>
-        <source>Show the &amp;opened run</source>
-        <translation>&amp;Geöffneten Lauf zeigen</translation>
-    </message>
-    <message>
-        <source>Show the &amp;simulated run</source>
-        <translation>&amp;Simulierten Lauf zeigen</translation>
-    </message>
-    <message>
-        <source>Twice the &amp;microbatches</source>
-        <translation>Doppelt so viele &amp;Microbatches</translation>
-    </message>
-    <message>
-        <source>Twice the &amp;network bandwidth</source>
-        <translation>Doppelte &amp;Netzbandbreite</translation>
-    </message>
-    <message>
-        <source>&amp;Balance layers over stages</source>
-        <translation>&amp;Layer auf Stages ausgleichen</translation>
-    </message>
-    <message>
-        <source>&amp;Reset all knobs</source>
-        <translation>Alle Regler &amp;zurücksetzen</translation>
-    </message>
-    <message>
-        <source>What &amp;helps most</source>
-        <translation>Was am meisten &amp;hilft</translation>
-    </message>
-    <message>
-        <source>Tools</source>
-        <translation>Werkzeuge</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>Open folder</source>
-        <translation>Ordner öffnen</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>Training step</source>
-        <translation>Trainingsschritt</translation>
-    </message>
-    <message>
-        <source>Training step that all views show</source>
-        <translation>Trainingsschritt, den alle Ansichten zeigen</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>Zeitachse</translation>
-    </message>
-    <message>
-        <source>Measured</source>
-        <translation>Gemessen</translation>
-    </message>
-    <message>
-        <source>Simulated</source>
-        <translation>Simuliert</translation>
-    </message>
-    <message>
-        <source>Both</source>
-        <translation>Beide</translation>
-    </message>
-    <message>
-        <source>Search spans  /</source>
-        <translation>Spans suchen  /</translation>
-    </message>
-    <message>
-        <source>Search spans</source>
-        <translation>Spans suchen</translation>
-    </message>
-    <message>
-        <source>Words in names and details, or terms such as rank:2 stage:0-3 cat:comm group:dp dur&gt;5ms name~allreduce;
-Enter and Shift+Enter walk through the matches. ? lists all terms.</source>
-        <translation>Wörter in Namen und Einzelheiten oder Ausdrücke wie rank:2 stage:0-3 cat:comm group:dp dur&gt;5ms name~allreduce;
-Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</translation>
-    </message>
-    <message>
-        <source> and %1 more</source>
-        <translation> und %1 weitere</translation>
-    </message>
-    <message>
-        <source>&amp;Forget all</source>
-        <translation>Alle &amp;vergessen</translation>
     </message>
     <message>
         <source>Ctrl + wheel or W and S zoom at the pointer · drag selects a range of time · ? shows all keys</source>
@@ -7680,46 +7644,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Compare</source>
         <translation>Vergleich</translation>
-    </message>
-    <message>
-        <source>&amp;Compare with</source>
-        <translation>&amp;Vergleichen mit</translation>
-    </message>
-    <message>
-        <source>Compare with the next run</source>
-        <translation>Mit dem nächsten Lauf vergleichen</translation>
-    </message>
-    <message>
-        <source>Write a &amp;note</source>
-        <translation>&amp;Notiz schreiben</translation>
-    </message>
-    <message>
-        <source>Open s&amp;ession …</source>
-        <translation>S&amp;itzung öffnen …</translation>
-    </message>
-    <message>
-        <source>&amp;Save session</source>
-        <translation>Sitzung &amp;speichern</translation>
-    </message>
-    <message>
-        <source>Save session &amp;as …</source>
-        <translation>Sitzung speichern &amp;unter …</translation>
-    </message>
-    <message>
-        <source>Show &amp;both, one above the other</source>
-        <translation>&amp;Beide übereinander zeigen</translation>
-    </message>
-    <message>
-        <source>Show both, &amp;interleaved lane by lane</source>
-        <translation>Beide &amp;ineinander zeigen, Spur für Spur</translation>
-    </message>
-    <message>
-        <source>Show the opened run, the simulated one, or both at the same scale, one above the other or lane by lane</source>
-        <translation>Den geöffneten Lauf, den simulierten oder beide im selben Maßstab zeigen, übereinander oder Spur für Spur</translation>
-    </message>
-    <message>
-        <source>Interleaved</source>
-        <translation>Ineinander</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -7742,22 +7666,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>Geschrieben: %1</translation>
     </message>
     <message>
-        <source>Copy &amp;picture of the timeline</source>
-        <translation>&amp;Bild der Zeitachse kopieren</translation>
-    </message>
-    <message>
-        <source>&amp;Export …</source>
-        <translation>&amp;Exportieren …</translation>
-    </message>
-    <message>
-        <source>Hardware &amp;presets …</source>
-        <translation>Hardware-&amp;Vorgaben …</translation>
-    </message>
-    <message>
-        <source>Nothing was opened. %1 %2</source>
-        <translation>Es wurde nichts geöffnet. %1 %2</translation>
-    </message>
-    <message>
         <source>Save as …</source>
         <translation>Speichern unter …</translation>
     </message>
@@ -7767,6 +7675,25 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Close this message</source>
         <translation>Diese Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::MessageStack</name>
+    <message>
+        <source>%1 messages</source>
+        <translation>%1 Meldungen</translation>
+    </message>
+    <message>
+        <source>Show fewer</source>
+        <translation>Weniger zeigen</translation>
+    </message>
+    <message>
+        <source>%1 more messages</source>
+        <translation>%1 weitere Meldungen</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
     </message>
 </context>
 <context>
@@ -8524,18 +8451,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
         <translation>%1 gibt es nicht mehr; öffnen Sie den Lauf dort, wo er jetzt liegt, dann die Sitzung noch einmal.</translation>
     </message>
     <message>
-        <source>the demo run</source>
-        <translation>der Beispiellauf</translation>
-    </message>
-    <message>
-        <source>1 note on %1 was not saved (%2).</source>
-        <translation>1 Notiz zu %1 wurde nicht gespeichert (%2).</translation>
-    </message>
-    <message>
-        <source>%1 notes on %2 were not saved (%3).</source>
-        <translation>%1 Notizen zu %2 wurden nicht gespeichert (%3).</translation>
-    </message>
-    <message>
         <source>%1 Notes and view are kept in this window, and saved as soon as that is possible.</source>
         <translation>%1 Notizen und Ansicht bleiben in diesem Fenster und werden gespeichert, sobald es geht.</translation>
     </message>
@@ -8558,6 +8473,21 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Close without saving</source>
         <translation>Schließen, ohne zu speichern</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::SessionRecovery</name>
+    <message>
+        <source>the demo run</source>
+        <translation>der Beispiellauf</translation>
+    </message>
+    <message>
+        <source>1 note on %1 was not saved (%2).</source>
+        <translation>1 Notiz zu %1 wurde nicht gespeichert (%2).</translation>
+    </message>
+    <message>
+        <source>%1 notes on %2 were not saved (%3).</source>
+        <translation>%1 Notizen zu %2 wurden nicht gespeichert (%3).</translation>
     </message>
 </context>
 <context>
@@ -8757,6 +8687,25 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>Not with these knobs</source>
         <translation>Nicht mit diesen Reglern</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::SpokenTimeline</name>
+    <message>
+        <source>No run is open.</source>
+        <translation>Kein Lauf ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>%1 ranks, %2 spans, showing %3.</source>
+        <translation>%1 Ranks, %2 Spans, gezeigt wird %3.</translation>
+    </message>
+    <message>
+        <source>Selected: %1.</source>
+        <translation>Ausgewählt: %1.</translation>
+    </message>
+    <message>
+        <source>Visible: %1.</source>
+        <translation>Sichtbar: %1.</translation>
     </message>
 </context>
 <context>
@@ -9135,6 +9084,17 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     </message>
 </context>
 <context>
+    <name>bubblescope::TimelineController</name>
+    <message>
+        <source>%1: spans cover %2 %3.</source>
+        <translation>%1: Spans bedecken %2 %3.</translation>
+    </message>
+    <message>
+        <source>Busy: %1 %2 goes into computing, not counting the communication inside it.</source>
+        <translation>Ausgelastet: %1 %2 wird gerechnet, die Kommunikation darin nicht mitgezählt.</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::TimelineFigure</name>
     <message>
         <source>busy ranks</source>
@@ -9146,35 +9106,7 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     </message>
 </context>
 <context>
-    <name>bubblescope::TimelinePlot</name>
-    <message>
-        <source>No run is open.</source>
-        <translation>Kein Lauf ist geöffnet.</translation>
-    </message>
-    <message>
-        <source>%1 ranks, %2 spans, showing %3.</source>
-        <translation>%1 Ranks, %2 Spans, gezeigt wird %3.</translation>
-    </message>
-    <message>
-        <source>Selected: %1.</source>
-        <translation>Ausgewählt: %1.</translation>
-    </message>
-    <message>
-        <source>Visible: %1.</source>
-        <translation>Sichtbar: %1.</translation>
-    </message>
-    <message>
-        <source>%1: spans cover %2 %3.</source>
-        <translation>%1: Spans bedecken %2 %3.</translation>
-    </message>
-    <message>
-        <source>Busy: %1 %2 goes into computing, not counting the communication inside it.</source>
-        <translation>Ausgelastet: %1 %2 wird gerechnet, die Kommunikation darin nicht mitgezählt.</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>Zeitachse</translation>
-    </message>
+    <name>bubblescope::TimelinePainter</name>
     <message>
         <source>here</source>
         <translation>hier</translation>
@@ -9182,6 +9114,13 @@ Workloads, Laufprotokolle, auch als .gz</translation>
     <message>
         <source>at most</source>
         <translation>höchstens</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::TimelinePlot</name>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
     </message>
 </context>
 <context>
@@ -9380,6 +9319,107 @@ Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
     <message>
         <source>What changes</source>
         <translation>Was sich ändert</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::WindowToolBar</name>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Training step</source>
+        <translation>Trainingsschritt</translation>
+    </message>
+    <message>
+        <source>Training step that all views show</source>
+        <translation>Trainingsschritt, den alle Ansichten zeigen</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>Show the opened run, the simulated one, or both at the same scale, one above the other or lane by lane</source>
+        <translation>Den geöffneten Lauf, den simulierten oder beide im selben Maßstab zeigen, übereinander oder Spur für Spur</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>Simulated</source>
+        <translation>Simuliert</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beide</translation>
+    </message>
+    <message>
+        <source>Interleaved</source>
+        <translation>Ineinander</translation>
+    </message>
+    <message>
+        <source>Search spans  /</source>
+        <translation>Spans suchen  /</translation>
+    </message>
+    <message>
+        <source>Search spans</source>
+        <translation>Spans suchen</translation>
+    </message>
+    <message>
+        <source>Words in names and details, or terms such as rank:2 stage:0-3 cat:comm group:dp dur&gt;5ms name~allreduce;
+Enter and Shift+Enter walk through the matches. ? lists all terms.</source>
+        <translation>Wörter in Namen und Einzelheiten oder Ausdrücke wie rank:2 stage:0-3 cat:comm group:dp dur&gt;5ms name~allreduce;
+Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</translation>
+    </message>
+    <message>
+        <source>Runs found in %1:</source>
+        <translation>Läufe in %1:</translation>
+    </message>
+    <message>
+        <source>all steps</source>
+        <translation>alle Schritte</translation>
+    </message>
+    <message>
+        <source>selected %1</source>
+        <translation>gewählt %1</translation>
+    </message>
+    <message>
+        <source>range %1</source>
+        <translation>Bereich %1</translation>
+    </message>
+    <message>
+        <source>not understood</source>
+        <translation>nicht verstanden</translation>
+    </message>
+    <message>
+        <source>searching…</source>
+        <translation>sucht …</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>nichts gefunden</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 found</source>
+        <translation>%1 gefunden</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "consolecommands.h"
+#include "exportcommand.h"
 #include "exportcontrol.h"
 #include "exportdialog.h"
 #include "exportsource.h"
@@ -21,7 +22,6 @@
 #include "tracefile.h"
 #include "tracetext.h"
 #include "vectorrows.h"
-#include "windowcommands.h"
 
 #include <QApplication>
 #include <QClipboard>

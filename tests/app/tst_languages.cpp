@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The window in other languages: a long one, one that is read from right to left, and German.
+#include "commandset.h"
 #include "formatting.h"
 #include "helpdialog.h"
 #include "importerregistry.h"
@@ -207,7 +208,7 @@ private slots:
     void germanSpeaksGerman()
     {
         applyLanguage(*qApp, QStringLiteral("de"));
-        QCOMPARE(MainWindow::tr("&Copy"), QStringLiteral("&Kopieren"));
+        QCOMPARE(CommandSet::tr("&Copy"), QStringLiteral("&Kopieren"));
         QCOMPARE(stageText(2), QStringLiteral("Stage 2"));                 // by a tr() of a file's own
         QCOMPARE(categoryText(Category::Bubble), QStringLiteral("Blase")); // from a table of a library without Qt
         const RunFolder demo = makeSampleFolder(demoOptions()).value();

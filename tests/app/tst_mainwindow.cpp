@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commandpalette.h"
+#include "exportcontrol.h"
 #include "ganttview.h"
 #include "headline.h"
 #include "helpdialog.h"
@@ -200,6 +201,31 @@ private slots:
         QVERIFY(button);
         QTest::mouseClick(button, Qt::LeftButton);
         QTRY_VERIFY(fixture.window.dock(QStringLiteral("issues"))->widget()->isVisible());
+    }
+
+    void oneMessageDoesNotHideAnother()
+    {
+        Fixture fixture;
+        QSignalSpy refused(&fixture.window, &MainWindow::nothingOpened);
+        fixture.window.openMade([]() -> Result<RunFolder> { return Error {"It cannot be made.", {}, {}}; });
+        QVERIFY(refused.wait(10'000));
+        emit fixture.window.exports().refused(QStringLiteral("This cannot be exported."));
+        fixture.settings.trouble(Error {"Settings cannot be written.", {}, {}});
+        const auto shown = [&fixture] {
+            QStringList texts;
+            for (const MessageBar* bar : fixture.window.findChildren<MessageBar*>()) {
+                if (bar->isVisible())
+                    texts += bar->text();
+            }
+            return texts;
+        };
+        QCOMPARE(shown().size(), 3);
+        QCOMPARE(shown().filter(QStringLiteral("Nothing was opened")).size(), 1);
+        QCOMPARE(shown().filter(QStringLiteral("cannot be exported")).size(), 1);
+        fixture.openSample(); // what was about opening and about another folder is over
+        QVERIFY(shown().filter(QStringLiteral("cannot be exported")).isEmpty());
+        QCOMPARE(shown().filter(QStringLiteral("Settings")).size(), 1);
+        QVERIFY(shown().filter(QStringLiteral("Nothing was opened")).isEmpty());
     }
 
     void searchingWalksThroughWhatIsFound()

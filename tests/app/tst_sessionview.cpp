@@ -64,13 +64,13 @@ struct Shown {
     {
         Session session;
         session.isDemo = true;
-        captureView(session, workspace, view.plot());
+        captureView(session, workspace, view.plot().rows(), view.plot().look());
         return session;
     }
     void apply(const Session& session)
     {
         applyView(session, workspace);
-        applyRows(session, view);
+        applyRows(session, workspace, view.plot().rows(), view.plot().look());
     }
     SpanId find(Operation operation) const
     {
@@ -114,13 +114,13 @@ private slots:
         before.workspace.setSelectedSpan(before.find(Operation::RecvBackward));
         before.workspace.setSelectedRange(TimeRange {120 * ms, 150 * ms});
         before.workspace.setSelectedLayer(QStringLiteral("lm_head"));
-        before.plot().setRowHeight(30);
-        before.plot().setRankCollapsed(1, true);
-        before.plot().setLaneFilter(QStringLiteral("comm pp"));
-        before.plot().setSort(TimelineLayout::Sort::ByBusy);
-        before.plot().setPinned(TrackId(0), true);
-        before.plot().setMarkers({150 * ms, 160 * ms});
-        before.plot().setShowsCriticalPath(true);
+        before.plot().rows().setRowHeight(30);
+        before.plot().rows().setRankCollapsed(1, true);
+        before.plot().rows().setLaneFilter(QStringLiteral("comm pp"));
+        before.plot().rows().setSort(TimelineLayout::Sort::ByBusy);
+        before.plot().rows().setPinned(TrackId(0), true);
+        before.plot().look().setMarkers({150 * ms, 160 * ms});
+        before.plot().look().setShowsCriticalPath(true);
         before.view.setColorBy(ColorBy::Duration);
 
         const Session session = before.captured();
@@ -134,10 +134,10 @@ private slots:
         QCOMPARE(after.workspace.selectedLayer(), QStringLiteral("lm_head"));
         QCOMPARE(after.workspace.layerTable()->name, std::string("other layers"));
         QCOMPARE(after.workspace.foldedLayers(), 7);
-        QCOMPARE(after.plot().options().collapsedRanks, (std::set<int> {1}));
-        QVERIFY(after.plot().isPinned(TrackId(0)));
-        QCOMPARE(after.plot().markers(), (std::vector<TimeNs> {150 * ms, 160 * ms}));
-        QCOMPARE(after.view.plot().colorBy(), ColorBy::Duration);
+        QCOMPARE(after.plot().rows().options().collapsedRanks, (std::set<int> {1}));
+        QVERIFY(after.plot().rows().isPinned(TrackId(0)));
+        QCOMPARE(after.plot().look().markers(), (std::vector<TimeNs> {150 * ms, 160 * ms}));
+        QCOMPARE(after.view.plot().look().colorBy(), ColorBy::Duration);
     }
 
     void theOtherRunIsFoundByItsName()
@@ -198,8 +198,8 @@ rank0 stage0 comm pp: [SF0 100-110] [RB0 110-400]
         QCOMPARE(after.workspace.runIndex(), 0);
         QCOMPARE(after.workspace.layerTableIndex(), 0);
         QVERIFY(!after.workspace.selectedSpan().isValid());
-        QVERIFY(after.plot().options().pinned.empty());
-        QCOMPARE(after.plot().colorBy(), ColorBy::Category);
+        QVERIFY(after.plot().rows().options().pinned.empty());
+        QCOMPARE(after.plot().look().colorBy(), ColorBy::Category);
         QCOMPARE(timelineOf(session), Workspace::Timeline::Opened);
     }
 
@@ -222,8 +222,8 @@ rank0 stage0 comm pp: [SF0 100-110] [RB0 110-400]
             const TimeRange seen = shown.workspace.visibleRange();
             QVERIFY(seen.begin >= limits.begin && seen.end <= limits.end && !seen.isEmpty());
             QVERIFY(shown.workspace.historyIndex() < shown.workspace.historyRanges().size());
-            QVERIFY(shown.plot().options().rowHeight <= TimelineLayout::maximumRowHeight);
-            QVERIFY(shown.plot().scrollOffset() >= 0);
+            QVERIFY(shown.plot().rows().options().rowHeight <= TimelineLayout::maximumRowHeight);
+            QVERIFY(shown.plot().rows().scrollOffset() >= 0);
             QVERIFY(!shown.view.grab().isNull());
             (void)json(shown.captured());
         }
@@ -237,9 +237,9 @@ rank0 stage0 comm pp: [SF0 100-110] [RB0 110-400]
         session.view.run = QStringLiteral("first");
         session.view.range = TimeRange {0, 5};
         applyView(session, workspace);
-        applyRows(session, view);
+        applyRows(session, workspace, view.plot().rows(), view.plot().look());
         Session empty;
-        captureView(empty, workspace, view.plot());
+        captureView(empty, workspace, view.plot().rows(), view.plot().look());
         QVERIFY(!empty.view.range);
         QVERIFY(empty.view.run.isEmpty());
         QVERIFY(empty.view.history.empty());

@@ -139,9 +139,9 @@ private slots:
         window.open(run());
         Workspace& workspace = window.main.workspace();
         TimelinePlot& plot = window.main.timeline().plot();
-        plot.setRankCollapsed(0, true);
-        plot.setPinned(TrackId(2), true);
-        plot.setRowHeight(30);
+        plot.rows().setRankCollapsed(0, true);
+        plot.rows().setPinned(TrackId(2), true);
+        plot.rows().setRowHeight(30);
         window.main.timeline().setColorBy(ColorBy::Stage);
         workspace.setSearchText(QStringLiteral("forward"));
         const TimeRange all = workspace.visibleRange();
@@ -151,7 +151,7 @@ private slots:
         window.addFlag((all.begin + all.duration() / 3), "why so long?");
         window.main.dock(QStringLiteral("notes"))->raise();
         window.main.dock(QStringLiteral("ranks"))->raise();
-        plot.setScroll(60);
+        plot.rows().setScroll(60);
         window.settle();
         window.main.session().askPath = [&path](const QString&) { return path; };
         QVERIFY(window.main.session().saveAs());

@@ -106,7 +106,7 @@ int main(int argc, char** argv)
         workspace.setVisibleRange({begin, begin + TimeNs(width)});
     };
     const auto pan = [&] { workspace.panBy(unit() < 0.5 ? -0.07 : 0.09); };
-    const auto scroll = [&] { view.plot().setScroll(unit() * view.plot().maximumScroll()); };
+    const auto scroll = [&] { view.plot().rows().setScroll(unit() * view.plot().rows().maximumScroll()); };
 
     workspace.showAll();
     measure("collapsed ranks, random zoom", view, randomZoom);

@@ -5,8 +5,10 @@
 #include "ganttview.h"
 #include "legend.h"
 #include "palette.h"
+#include "pathoverlay.h"
 #include "spantext.h"
 #include "testprogram.h"
+#include "timelinecontroller.h"
 #include "tracetext.h"
 #include "workspace.h"
 
@@ -182,7 +184,7 @@ private slots:
     void waitingOfACollectiveAndOfALonelyReceiveIsHatched()
     {
         Fixture f(tensorRun());
-        f.plot().setRowHeight(30);
+        f.plot().rows().setRowHeight(30);
         const QImage image = f.plot().grab().toImage();
         const QColor hatch = f.plot().palettes().waitingLines;
         const auto hatched = [&](SpanId span, double from, double to) {
@@ -208,7 +210,7 @@ private slots:
         run.layout.pipeline = 2;
         run.layout.tensor = 1;
         Fixture f(run);
-        f.plot().setRowHeight(30);
+        f.plot().rows().setRowHeight(30);
         const QImage image = f.plot().grab().toImage();
         const QColor hatch = f.plot().palettes().waitingLines;
         const auto part = [&](int rank, double from, double to) {
@@ -295,7 +297,7 @@ private slots:
     {
         Fixture f("rank0 stage0: [F0 0-100 [allreduce 20-60]]\nrank1 stage1: [F0 100-190]\n");
         const auto share = [&f](auto matches) {
-            for (const TimelineRow& row : f.plot().rowLayout().rows()) {
+            for (const TimelineRow& row : f.plot().rows().layout().rows()) {
                 if (matches(row))
                     return shareOf(f.plot().headers(), row);
             }
@@ -313,7 +315,7 @@ private slots:
         QCOMPARE(ofStage(0), f.workspace.runSummary()->stages[0].busyShare());
         QCOMPARE(ofRank(0), ofStage(0));
         QCOMPARE(ofStage(1), 90.0 / 190);
-        f.plot().setRankCollapsed(1, true);
+        f.plot().rows().setRankCollapsed(1, true);
         QCOMPARE(
             share([](const TimelineRow& row) { return row.kind == TimelineRow::Kind::CollapsedRank; }), 90.0 / 190);
         // A range that is selected limits it here as everywhere.
@@ -329,13 +331,13 @@ private slots:
         Fixture f;
         const SpanId span = f.find(Operation::Backward, 0);
         QTest::mouseMove(&f.plot(), f.centerOf(span));
-        QTRY_COMPARE(f.plot().hoveredSpan().value, span.value);
+        QTRY_COMPARE(f.plot().controller().hoveredSpan().value, span.value);
         QVERIFY(f.workspace.crosshair().has_value());
         QVERIFY(std::abs(double(*f.workspace.crosshair() - 500 * ms)) < 3 * f.plot().timeScale().nsPerPixel());
         QEvent leave(QEvent::Leave);
         QCoreApplication::sendEvent(&f.plot(), &leave);
         QVERIFY(!f.workspace.crosshair());
-        QVERIFY(!f.plot().hoveredSpan().isValid());
+        QVERIFY(!f.plot().controller().hoveredSpan().isValid());
     }
 
     void theTooltipSaysWhatIsKnown()
@@ -427,9 +429,9 @@ private slots:
         const TimeNs begin = f.workspace.visibleRange().begin;
         f.wheel(point, -120, Qt::ShiftModifier);
         QVERIFY(std::abs(double(f.workspace.visibleRange().begin - begin - 32 * ms)) < 10);
-        const double height = f.plot().options().rowHeight;
+        const double height = f.plot().rows().options().rowHeight;
         f.wheel(point, -120, Qt::ControlModifier | Qt::AltModifier);
-        QCOMPARE(f.plot().options().rowHeight, height - 2);
+        QCOMPARE(f.plot().rows().options().rowHeight, height - 2);
     }
 
     void commaAndPeriodWalkAlongTheTrackUpAndDownAcross()
@@ -465,11 +467,11 @@ private slots:
         f.workspace.panBy(-0.2);
         QTest::keyClick(&f.plot(), Qt::Key_M);
         QTest::keyClick(&f.plot(), Qt::Key_M);
-        QCOMPARE(f.plot().markers().size(), size_t(2));
+        QCOMPARE(f.plot().look().markers().size(), size_t(2));
         f.workspace.setSelectedSpan(f.find(Operation::Forward, 0));
         f.workspace.setSelectedRange(TimeRange {1, 2 * ms});
         QTest::keyClick(&f.plot(), Qt::Key_Escape);
-        QVERIFY(f.plot().markers().empty());
+        QVERIFY(f.plot().look().markers().empty());
         QVERIFY(!f.workspace.selectedSpan().isValid());
         QCOMPARE(f.workspace.selectedRank(), -1);
         QVERIFY(!f.workspace.selectedRange());
@@ -478,23 +480,23 @@ private slots:
     void groupsCollapseByClickAndByKey()
     {
         Fixture f;
-        const auto rowCount = [&] { return f.plot().rowLayout().rows().size(); };
+        const auto rowCount = [&] { return f.plot().rows().layout().rows().size(); };
         QCOMPARE(rowCount(), size_t(6));
         const TimelineGeometry g = f.plot().geometryOfParts();
         const double headerY = g.contentTop() + TimelineLayout::stageHeight / 2;
         QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, QPoint(12, int(headerY)));
-        QVERIFY(f.plot().rowLayout().stages()[0].isCollapsed);
+        QVERIFY(f.plot().rows().layout().stages()[0].isCollapsed);
         QCOMPARE(rowCount(), size_t(4));
         QTest::keyClick(&f.plot(), Qt::Key_Right);
         QCOMPARE(rowCount(), size_t(6));
         // A click on its name selects the stage; on a rank's name, the rank.
         QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, QPoint(60, int(headerY)));
         QCOMPARE(f.workspace.selectedStage(), 0);
-        const TimelineRow& first = f.plot().rowLayout().rows()[1];
+        const TimelineRow& first = f.plot().rows().layout().rows()[1];
         QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, QPoint(50, int(g.yOf(first) + 8)));
         QCOMPARE(f.workspace.selectedRank(), 0);
         QTest::keyClick(&f.plot(), Qt::Key_Left);
-        QVERIFY(f.plot().rowLayout().blocks()[0].isCollapsed);
+        QVERIFY(f.plot().rows().layout().blocks()[0].isCollapsed);
         QCOMPARE(rowCount(), size_t(5));
     }
 
@@ -513,18 +515,18 @@ private slots:
             return false;
         };
         QVERIFY(trigger(QStringLiteral("to the top")));
-        QVERIFY(f.plot().isPinned(track));
-        QCOMPARE(f.plot().rowLayout().pinnedRows().size(), size_t(1));
+        QVERIFY(f.plot().rows().isPinned(track));
+        QCOMPARE(f.plot().rows().layout().pinnedRows().size(), size_t(1));
         QVERIFY(trigger(QStringLiteral("Unpin")));
-        QVERIFY(f.plot().rowLayout().pinnedRows().empty());
+        QVERIFY(f.plot().rows().layout().pinnedRows().empty());
         QVERIFY(trigger(QStringLiteral("of every rank")));
-        QCOMPARE(f.plot().rowLayout().rows().size(), size_t(4));
+        QCOMPARE(f.plot().rows().layout().rows().size(), size_t(4));
         QVERIFY(f.view.notice().contains(QStringLiteral("comm pp")));
         QVERIFY(trigger(QStringLiteral("Show everything")));
         QVERIFY(trigger(QStringLiteral("Sort by busy")));
-        QCOMPARE(f.plot().options().sort, TimelineLayout::Sort::ByBusy);
+        QCOMPARE(f.plot().rows().options().sort, TimelineLayout::Sort::ByBusy);
         QVERIFY(trigger(QStringLiteral("Collapse all ranks")));
-        QCOMPARE(f.plot().rowLayout().rows().size(), size_t(4));
+        QCOMPARE(f.plot().rows().layout().rows().size(), size_t(4));
     }
 
     void ranksThatAreAlikeAreOneUntilOpened()
@@ -536,10 +538,10 @@ private slots:
                 + "] [B0 200-300]\n";
         }
         Fixture f(many.c_str());
-        const auto shown = [&] { return f.plot().rowLayout().blocks().size(); };
-        QVERIFY(f.plot().groupsAlike());
+        const auto shown = [&] { return f.plot().rows().layout().blocks().size(); };
+        QVERIFY(f.plot().rows().groupsAlike());
         QCOMPARE(shown(), size_t(3)); // one of each stage, and rank 42
-        const auto& rows = f.plot().rowLayout().rows();
+        const auto& rows = f.plot().rows().layout().rows();
         const auto alike = std::find_if(
             rows.begin(), rows.end(), [](const TimelineRow& row) { return row.kind == TimelineRow::Kind::Alike; });
         QVERIFY(alike != rows.end());
@@ -547,7 +549,7 @@ private slots:
         const TimelineGeometry g = f.plot().geometryOfParts();
         QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, QPoint(60, int(g.yOf(*alike) + alike->height / 2)));
         QCOMPARE(shown(), size_t(51));
-        f.plot().setAlikeOpen(representative, false);
+        f.plot().rows().setAlikeOpen(representative, false);
         QCOMPARE(shown(), size_t(3));
         // What is gone to opens what hides it.
         const SpanId hidden = f.find(Operation::Backward, representative == 99 ? 98 : 99);
@@ -564,13 +566,13 @@ private slots:
             ranks += "rank" + std::to_string(rank) + " stage0: [F0 0-" + end + "] [B0 200-300]\n";
         }
         Fixture f(ranks.c_str());
-        QVERIFY(!f.plot().groupsAlike()); // six are not many
-        f.plot().setShowsOnlyDiffering(true);
-        QCOMPARE(f.plot().rowLayout().blocks().size(), size_t(1));
-        QCOMPARE(f.plot().rowLayout().blocks().front().rank, 4);
+        QVERIFY(!f.plot().rows().groupsAlike()); // six are not many
+        f.plot().rows().setShowsOnlyDiffering(true);
+        QCOMPARE(f.plot().rows().layout().blocks().size(), size_t(1));
+        QCOMPARE(f.plot().rows().layout().blocks().front().rank, 4);
         QVERIFY(f.view.notice().contains(QStringLiteral("1 of 6")));
         f.view.showEverything();
-        QCOMPARE(f.plot().rowLayout().blocks().size(), size_t(6));
+        QCOMPARE(f.plot().rows().layout().blocks().size(), size_t(6));
         QVERIFY(f.view.notice().isEmpty());
     }
 
@@ -646,8 +648,8 @@ private slots:
             many += "rank" + std::to_string(rank) + " stage0: [F0 0-100] [B0 100-300]\n";
         many += "rank39 stage0 comm dp: [reduce_scatter 300-400]\n";
         Fixture f(many.c_str());
-        QCOMPARE(f.plot().scrollOffset(), 0.0);
-        QVERIFY(f.plot().maximumScroll() > 100);
+        QCOMPARE(f.plot().rows().scrollOffset(), 0.0);
+        QVERIFY(f.plot().rows().maximumScroll() > 100);
         const SpanId forward = f.find(Operation::Forward, 0);
         const QPoint place = f.centerOf(forward) + QPoint(0, 7); // beside the label
         const QColor bright = f.plot().grab().toImage().pixelColor(place);
@@ -655,7 +657,7 @@ private slots:
         const QColor dim = f.plot().grab().toImage().pixelColor(place);
         QVERIFY(dim.lightness() > bright.lightness() + 40);
         f.workspace.goToMatch(0);
-        QVERIFY(f.plot().scrollOffset() > 100);
+        QVERIFY(f.plot().rows().scrollOffset() > 100);
         QVERIFY(
             QRectF(f.plot().geometryOfParts().spans).contains(f.plot().rectOf(f.workspace.selectedSpan()).center()));
     }

@@ -305,7 +305,7 @@ private slots:
         Fixture f;
         f.book().add(f.flag(300 * ms, "why so long?"));
         const NoteFrame frame {f.plot().geometryOfParts(), f.plot().timeScale(), &f.plot().palettes(),
-            f.workspace.trace().get(), &f.plot().rowLayout()};
+            f.workspace.trace().get(), &f.plot().rows().layout()};
         QImage picture(f.plot().size(), QImage::Format_RGB32);
         picture.fill(f.plot().palettes().surface);
         QPainter painter(&picture);

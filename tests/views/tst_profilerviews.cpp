@@ -152,22 +152,22 @@ private slots:
         GanttView view(&workspace);
         show(view);
         workspace.setFolder(folderOf(products()));
-        QVERIFY(!view.plot().foldsThreads());
+        QVERIFY(!view.plot().rows().foldsThreads());
         workspace.setFolder(folderOf(std::move(picture)));
-        QVERIFY(view.plot().foldsThreads());
-        const size_t rows = view.plot().rowLayout().rows().size();
-        view.plot().setFoldsThreads(false);
-        QCOMPARE(view.plot().rowLayout().rows().size(), rows + 41);
+        QVERIFY(view.plot().rows().foldsThreads());
+        const size_t rows = view.plot().rows().layout().rows().size();
+        view.plot().rows().setFoldsThreads(false);
+        QCOMPARE(view.plot().rows().layout().rows().size(), rows + 41);
 
         // What is looked for is never hidden.
-        view.plot().setFoldsThreads(true);
+        view.plot().rows().setFoldsThreads(true);
         workspace.setSearchText(QStringLiteral("forward"));
-        QVERIFY(view.plot().foldsThreads());
+        QVERIFY(view.plot().rows().foldsThreads());
         workspace.setSearchText(QStringLiteral("aten::mm"));
-        QVERIFY(!view.plot().foldsThreadsOf(0));
-        view.plot().setFoldsThreads(true);
-        view.plot().scrollToSpan(spanCalled(*workspace.trace(), "cudaLaunchKernel"));
-        QVERIFY(!view.plot().foldsThreadsOf(0));
+        QVERIFY(!view.plot().rows().foldsThreadsOf(0));
+        view.plot().rows().setFoldsThreads(true);
+        view.plot().rows().scrollToSpan(spanCalled(*workspace.trace(), "cudaLaunchKernel"));
+        QVERIFY(!view.plot().rows().foldsThreadsOf(0));
     }
 
     void onlyRanksThatAreAskedForUnfold()
@@ -180,16 +180,16 @@ private slots:
         GanttView view(&workspace);
         show(view);
         workspace.setFolder(folderOf(std::move(picture)));
-        view.plot().setFoldsThreads(true);
-        const size_t rows = view.plot().rowLayout().rows().size();
-        view.plot().scrollToSpan(spanCalled(*workspace.trace(), "inner"));
-        QCOMPARE(view.plot().rowLayout().rows().size(), rows + 1);
-        QVERIFY(view.plot().foldsThreadsOf(0) && !view.plot().foldsThreadsOf(1) && view.plot().foldsThreadsOf(2));
-        view.plot().setThreadsFolded({1}, true);
-        QCOMPARE(view.plot().rowLayout().rows().size(), rows);
-        view.plot().setFoldsThreads(false);
-        view.plot().setThreadsFolded({1}, true);
-        QVERIFY(!view.plot().foldsThreadsOf(0) && view.plot().foldsThreadsOf(1));
+        view.plot().rows().setFoldsThreads(true);
+        const size_t rows = view.plot().rows().layout().rows().size();
+        view.plot().rows().scrollToSpan(spanCalled(*workspace.trace(), "inner"));
+        QCOMPARE(view.plot().rows().layout().rows().size(), rows + 1);
+        QVERIFY(view.plot().rows().foldsThreadsOf(0) && !view.plot().rows().foldsThreadsOf(1) && view.plot().rows().foldsThreadsOf(2));
+        view.plot().rows().setThreadsFolded({1}, true);
+        QCOMPARE(view.plot().rows().layout().rows().size(), rows);
+        view.plot().rows().setFoldsThreads(false);
+        view.plot().rows().setThreadsFolded({1}, true);
+        QVERIFY(!view.plot().rows().foldsThreadsOf(0) && view.plot().rows().foldsThreadsOf(1));
     }
 
     void aCounterIsAsHighAsItsValue()

@@ -327,7 +327,7 @@ void TestWhatIfViews::interleavedLanesStandInPairsInOneTimeline()
     const TimelinePlot& plot = timelines.lower().plot();
     const Trace& both = *shown->interleaved->step.run.trace;
     QVector<QPair<int, bool>> lanes;
-    for (const TimelineRow& row : plot.rowLayout().rows()) {
+    for (const TimelineRow& row : plot.rows().layout().rows()) {
         if (row.kind == TimelineRow::Kind::Lane)
             lanes.append({row.rank, isModelled(both, row.track)});
     }

@@ -4,6 +4,7 @@
 
 #include "picture.h"
 #include "timelineheaders.h"
+#include "timelinelook.h"
 #include "waittable.h"
 
 #include <list>

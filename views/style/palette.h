@@ -14,9 +14,6 @@ class QWidget;
 
 namespace bubblescope {
 
-/// What the colour of a span tells.
-enum class ColorBy : uint8_t { Category, Stage, Duration, Difference };
-
 /// All colours of the window, light or dark. Data colours are those of Okabe and Ito, told apart by colour-blind eyes,
 /// and stay the same on both surfaces; what is no data is calm. Values only: views keep a copy and take a new one when
 /// the desktop changes (QEvent::PaletteChange).

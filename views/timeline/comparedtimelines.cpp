@@ -40,7 +40,7 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
     connect(m_colorsDifferences, &QCheckBox::toggled, this, &ComparedTimelines::chooseColors);
     chooseColors();
     connect(&upper->plot(), &TimelinePlot::criticalPathChanged, m_lower,
-        [this] { m_lower->plot().setShowsCriticalPath(m_upper->plot().showsCriticalPath()); });
+        [this] { m_lower->plot().look().setShowsCriticalPath(m_upper->plot().look().showsCriticalPath()); });
     widget(1)->setVisible(false);
     m_upperCaption->setVisible(false);
     for (const auto signal : {&Workspace::simulationChanged, &Workspace::otherRunChanged, &Workspace::stepChanged})
@@ -222,7 +222,7 @@ void ComparedTimelines::chooseColors()
 {
     const bool canShow = m_workspace->otherRunIndex() < 0;
     const bool areShown = canShow && m_colorsDifferences->isChecked();
-    m_lower->setColorBy(areShown ? ColorBy::Difference : m_upper->plot().colorBy());
+    m_lower->setColorBy(areShown ? ColorBy::Difference : m_upper->plot().look().colorBy());
     m_key->setVisible(areShown);
     m_colorsDifferences->setVisible(canShow);
 }
@@ -241,10 +241,10 @@ void ComparedTimelines::couple()
     connectBoth(m_workspace, m_lowerWorkspace, -1);
     connectBoth(m_lowerWorkspace, m_workspace, 1);
     const auto scroll = [this](GanttView* from, GanttView* to) {
-        connect(&from->plot(), &TimelinePlot::scrollRangeChanged, this, [this, from, to] {
+        connect(&from->plot().rows(), &TimelineRows::scrollRangeChanged, this, [this, from, to] {
             if (m_isComparing && !m_isInterleaved && !m_isFollowing) {
                 m_isFollowing = true;
-                to->plot().setScroll(from->plot().scrollOffset());
+                to->plot().rows().setScroll(from->plot().rows().scrollOffset());
                 m_isFollowing = false;
             }
         });

@@ -5,9 +5,11 @@
 #include "formatting.h"
 #include "legend.h"
 #include "notelayer.h"
+#include "pathoverlay.h"
 #include "rangetrail.h"
 #include "scrollbarstyle.h"
 #include "tabletexts.h"
+#include "timelinecontroller.h"
 #include "timelinewords.h"
 #include "workspace.h"
 
@@ -92,19 +94,19 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     addAction(QStringLiteral("stages.collapse"), tr("Collapse all stages"), [this] { collapseAllStages(); });
     addAction(QStringLiteral("stages.expand"), tr("Expand all stages"), [this] { expandAllStages(); });
     QAction* path = addAction(QStringLiteral("show.criticalPath"), tr("Critical path"),
-        [this] { m_plot->setShowsCriticalPath(!m_plot->showsCriticalPath()); });
+        [this] { m_plot->look().setShowsCriticalPath(!m_plot->look().showsCriticalPath()); });
     path->setCheckable(true);
     path->setToolTip(tr("Draws the critical path of the step, its longest dependency chain, over the spans"));
     QAction* differing = addAction(QStringLiteral("show.differing"), tr("Outlier ranks only"),
-        [this] { m_plot->setShowsOnlyDiffering(!m_plot->showsOnlyDiffering()); });
+        [this] { m_plot->rows().setShowsOnlyDiffering(!m_plot->rows().showsOnlyDiffering()); });
     differing->setCheckable(true);
     differing->setToolTip(tr("Only ranks that spend their time differently from most ranks of their stage"));
     QAction* alike = addAction(QStringLiteral("show.alike"), tr("Group similar ranks"),
-        [this] { m_plot->setGroupsAlike(!m_plot->groupsAlike()); });
+        [this] { m_plot->rows().setGroupsAlike(!m_plot->rows().groupsAlike()); });
     alike->setCheckable(true);
     alike->setToolTip(tr("One rank of each stage represents all that spend their time as it does"));
     QAction* folded = addAction(QStringLiteral("show.folded"), tr("Fold threads"),
-        [this] { m_plot->setFoldsThreads(!m_plot->foldsThreads()); });
+        [this] { m_plot->rows().setFoldsThreads(!m_plot->rows().foldsThreads()); });
     folded->setCheckable(true);
     folded->setToolTip(tr("Of each thread of the host, only the outermost calls"));
     m_onlyMenu->setTitle(tr("Only one lane or stage"));
@@ -131,7 +133,11 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
         updateLegend();
     });
     connect(workspace, &Workspace::visibleRangeChanged, this, &GanttView::updateNotice);
-    connect(m_plot, &TimelinePlot::layoutChanged, this, [this] {
+    connect(&m_plot->look(), &TimelineLook::colorByChanged, this, [this] {
+        updateLegend();
+        updateActions();
+    });
+    connect(&m_plot->rows(), &TimelineRows::layoutChanged, this, [this] {
         updateNotice();
         updateActions();
     });
@@ -140,9 +146,9 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
         updateActions();
         updateLegend();
     });
-    connect(m_plot, &TimelinePlot::scrollRangeChanged, this, &GanttView::updateScrollBar);
-    connect(m_scrollBar, &QScrollBar::valueChanged, m_plot, [this](int value) { m_plot->setScroll(value); });
-    connect(m_plot, &TimelinePlot::contextMenuRequested, this,
+    connect(&m_plot->rows(), &TimelineRows::scrollRangeChanged, this, &GanttView::updateScrollBar);
+    connect(m_scrollBar, &QScrollBar::valueChanged, m_plot, [this](int value) { m_plot->rows().setScroll(value); });
+    connect(&m_plot->controller(), &TimelineController::menuRequested, this,
         [this](const QPoint& position, TrackId track, int rank, int stage) {
             QMenu* menu = createContextMenu(track, rank, stage, m_plot->mapFromGlobal(position));
             menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -184,11 +190,11 @@ void GanttView::updatePage()
 
 QString GanttView::notice() const
 {
-    QStringList sentences = timelineNotices(*m_workspace, m_workspace->visibleRange(), m_plot->options());
+    QStringList sentences = timelineNotices(*m_workspace, m_workspace->visibleRange(), m_plot->rows().options());
     const StepReasonsPtr reasons = m_workspace->reasons();
-    if (m_plot->showsCriticalPath() && !m_plot->hasCriticalPath() && reasons)
+    if (m_plot->look().showsCriticalPath() && !m_plot->hasCriticalPath() && reasons)
         sentences << tr("No critical path: %1").arg(messageText(reasons->whyNoPath()));
-    if (m_plot->showsOnlyDiffering() && m_plot->options().onlyRanks.empty())
+    if (m_plot->rows().showsOnlyDiffering() && m_plot->rows().options().onlyRanks.empty())
         sentences << tr("No rank spends its time differently from most of its stage: all are shown.");
     return sentences.join(QLatin1Char(' '));
 }
@@ -205,11 +211,11 @@ void GanttView::updateNotice()
 void GanttView::updateScrollBar()
 {
     const QSignalBlocker blocker(m_scrollBar);
-    const int most = int(m_plot->maximumScroll());
+    const int most = int(m_plot->rows().maximumScroll());
     m_scrollBar->setRange(0, most);
     m_scrollBar->setPageStep(std::max(1, m_plot->geometryOfParts().spans.height()));
     m_scrollBar->setSingleStep(28);
-    m_scrollBar->setValue(int(m_plot->scrollOffset()));
+    m_scrollBar->setValue(int(m_plot->rows().scrollOffset()));
     m_scrollBar->setEnabled(most > 0);
 }
 
@@ -226,26 +232,26 @@ void GanttView::updateLegend()
     if (m_plot->hasCriticalPath())
         entries.push_back(PathOverlay::legendEntry(*m_workspace, palette));
     for (Legend::Entry& entry : timelineLegend(*run, *m_plot->headers().detail,
-             {m_plot->colorBy(), &palette, m_workspace->differences() != nullptr, !m_plot->waits().isEmpty()}))
+             {m_plot->look().colorBy(), &palette, m_workspace->differences() != nullptr, !m_plot->waits().isEmpty()}))
         entries.push_back(std::move(entry));
     m_legend->setEntries(std::move(entries));
 }
 
 void GanttView::updateActions()
 {
-    m_sortGroup->actions()[m_plot->options().sort == TimelineLayout::Sort::ByRank ? 0 : 1]->setChecked(true);
-    m_colorGroup->actions()[int(m_plot->colorBy())]->setChecked(true);
+    m_sortGroup->actions()[m_plot->rows().options().sort == TimelineLayout::Sort::ByRank ? 0 : 1]->setChecked(true);
+    m_colorGroup->actions()[int(m_plot->look().colorBy())]->setChecked(true);
     for (QAction* action : m_actions) {
         if (action->objectName() == QLatin1String("show.criticalPath"))
-            action->setChecked(m_plot->showsCriticalPath());
+            action->setChecked(m_plot->look().showsCriticalPath());
         if (action->objectName() == QLatin1String("show.differing"))
-            action->setChecked(m_plot->showsOnlyDiffering());
+            action->setChecked(m_plot->rows().showsOnlyDiffering());
         if (action->objectName() == QLatin1String("show.alike"))
-            action->setChecked(m_plot->groupsAlike());
+            action->setChecked(m_plot->rows().groupsAlike());
         if (action->objectName() == QLatin1String("show.folded"))
-            action->setChecked(m_plot->foldsThreads());
+            action->setChecked(m_plot->rows().foldsThreads());
         if (action->objectName() == QLatin1String("show.all"))
-            action->setEnabled(m_plot->isFiltered());
+            action->setEnabled(m_plot->rows().isFiltered());
         else
             action->setEnabled(m_workspace->run() != nullptr);
     }
@@ -264,12 +270,12 @@ void GanttView::fillOnlyMenu()
             lanes << lane;
     }
     for (const QString& lane : std::as_const(lanes))
-        m_onlyMenu->addAction(tr("Lane “%1”").arg(toText(lane)), this, [this, lane] { m_plot->setLaneFilter(lane); });
+        m_onlyMenu->addAction(tr("Lane “%1”").arg(toText(lane)), this, [this, lane] { m_plot->rows().setLaneFilter(lane); });
     m_onlyMenu->addSeparator();
-    for (const StageGroup& stage : m_plot->rowLayout().stages()) {
+    for (const StageGroup& stage : m_plot->rows().layout().stages()) {
         if (stage.stage >= 0)
             m_onlyMenu->addAction(stageText(stage.stage).left(1).toUpper() + stageText(stage.stage).mid(1), this,
-                [this, number = stage.stage] { m_plot->setStageFilter(number); });
+                [this, number = stage.stage] { m_plot->rows().setStageFilter(number); });
     }
 }
 
@@ -282,33 +288,33 @@ QMenu* GanttView::createContextMenu(TrackId track, int rank, int stage, std::opt
     if (trace && track.isValid()) {
         const QString lane = toText(trace->trackName(track));
         const QString whose = rank >= 0 ? rankText(rank) : tr("this rank");
-        const bool isPinned = m_plot->isPinned(track);
+        const bool isPinned = m_plot->rows().isPinned(track);
         menu->addAction(
             isPinned ? tr("Unpin “%1” of %2").arg(lane, whose) : tr("Pin “%1” of %2 to the top").arg(lane, whose), this,
-            [this, track, isPinned] { m_plot->setPinned(track, !isPinned); });
-        if (m_plot->options().lane.empty())
+            [this, track, isPinned] { m_plot->rows().setPinned(track, !isPinned); });
+        if (m_plot->rows().options().lane.empty())
             menu->addAction(tr("Show only “%1” of every rank").arg(lane), this,
-                [this, exact = exactText(trace->trackName(track))] { m_plot->setLaneFilter(exact); });
+                [this, exact = exactText(trace->trackName(track))] { m_plot->rows().setLaneFilter(exact); });
     }
-    if (stage >= 0 && m_plot->options().onlyStages.empty())
+    if (stage >= 0 && m_plot->rows().options().onlyStages.empty())
         menu->addAction(
-            tr("Show only %1").arg(stageText(stage)), this, [this, stage] { m_plot->setStageFilter(stage); });
+            tr("Show only %1").arg(stageText(stage)), this, [this, stage] { m_plot->rows().setStageFilter(stage); });
     if (trace && track.isValid() && trace->track(track).lane == Lane::Thread) {
-        const bool folds = m_plot->foldsThreadsOf(rank);
+        const bool folds = m_plot->rows().foldsThreadsOf(rank);
         menu->addAction((folds ? tr("Unfold threads of rank %1") : tr("Fold threads of rank %1")).arg(rank), this,
-            [this, folds, rank] { m_plot->setThreadsFolded({rank}, !folds); });
+            [this, folds, rank] { m_plot->rows().setThreadsFolded({rank}, !folds); });
     }
-    if (m_plot->isFiltered())
+    if (m_plot->rows().isFiltered())
         menu->addAction(tr("Show everything"), this, &GanttView::showEverything);
     if (rank >= 0) {
-        const bool isCollapsed = m_plot->options().collapsedRanks.count(rank) > 0;
+        const bool isCollapsed = m_plot->rows().options().collapsedRanks.count(rank) > 0;
         menu->addAction((isCollapsed ? tr("Expand %1") : tr("Collapse %1")).arg(rankText(rank)), this,
-            [this, rank, isCollapsed] { m_plot->setRankCollapsed(rank, !isCollapsed); });
+            [this, rank, isCollapsed] { m_plot->rows().setRankCollapsed(rank, !isCollapsed); });
     }
     if (stage >= 0) {
-        const bool isCollapsed = m_plot->options().collapsedStages.count(stage) > 0;
+        const bool isCollapsed = m_plot->rows().options().collapsedStages.count(stage) > 0;
         menu->addAction((isCollapsed ? tr("Expand %1") : tr("Collapse %1")).arg(stageText(stage)), this,
-            [this, stage, isCollapsed] { m_plot->setStageCollapsed(stage, !isCollapsed); });
+            [this, stage, isCollapsed] { m_plot->rows().setStageCollapsed(stage, !isCollapsed); });
     }
     menu->addSeparator();
     for (QAction* action : std::as_const(m_actions)) {
@@ -359,20 +365,20 @@ void GanttView::applyPalette()
     m_applyingPalette = false;
 }
 
-void GanttView::increaseRowHeight() { m_plot->setRowHeight(m_plot->options().rowHeight + rowHeightStep); }
-void GanttView::decreaseRowHeight() { m_plot->setRowHeight(m_plot->options().rowHeight - rowHeightStep); }
-void GanttView::resetRowHeight() { m_plot->setAutomaticRowHeight(); }
-void GanttView::collapseAllRanks() { m_plot->setAllRanksCollapsed(true); }
-void GanttView::expandAllRanks() { m_plot->setAllRanksCollapsed(false); }
-void GanttView::collapseAllStages() { m_plot->setAllStagesCollapsed(true); }
-void GanttView::expandAllStages() { m_plot->setAllStagesCollapsed(false); }
-void GanttView::showEverything() { m_plot->showEverything(); }
-void GanttView::sortByRank() { m_plot->setSort(TimelineLayout::Sort::ByRank); }
-void GanttView::sortByBusy() { m_plot->setSort(TimelineLayout::Sort::ByBusy); }
+void GanttView::increaseRowHeight() { m_plot->rows().setRowHeight(m_plot->rows().options().rowHeight + rowHeightStep); }
+void GanttView::decreaseRowHeight() { m_plot->rows().setRowHeight(m_plot->rows().options().rowHeight - rowHeightStep); }
+void GanttView::resetRowHeight() { m_plot->rows().setAutomaticRowHeight(); }
+void GanttView::collapseAllRanks() { m_plot->rows().setAllRanksCollapsed(true); }
+void GanttView::expandAllRanks() { m_plot->rows().setAllRanksCollapsed(false); }
+void GanttView::collapseAllStages() { m_plot->rows().setAllStagesCollapsed(true); }
+void GanttView::expandAllStages() { m_plot->rows().setAllStagesCollapsed(false); }
+void GanttView::showEverything() { m_plot->rows().showEverything(); }
+void GanttView::sortByRank() { m_plot->rows().setSort(TimelineLayout::Sort::ByRank); }
+void GanttView::sortByBusy() { m_plot->rows().setSort(TimelineLayout::Sort::ByBusy); }
 
 void GanttView::setColorBy(ColorBy colorBy)
 {
-    m_plot->setColorBy(colorBy);
+    m_plot->look().setColorBy(colorBy);
     updateLegend();
     updateActions();
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelineaccess.h"
 
-#include "counterpainter.h"
 #include "formatting.h"
 #include "spantext.h"
+#include "spokentimeline.h"
 #include "timelineplot.h"
 #include "workspace.h"
 
@@ -19,7 +19,10 @@ namespace bubblescope {
 
 namespace {
 
-enum Column { TrackColumn, SpanColumn, BeginColumn, DurationColumn, columnTotal };
+constexpr int TrackColumn = SpokenTimeline::TrackColumn;
+constexpr int SpanColumn = SpokenTimeline::SpanColumn;
+constexpr int BeginColumn = SpokenTimeline::BeginColumn;
+constexpr int columnTotal = SpokenTimeline::columnTotal;
 
 class TimelineAccess;
 
@@ -77,7 +80,7 @@ public:
     /// The span of a line; invalid where there are fewer.
     SpanId spanAt(int row) const
     {
-        const std::vector<SpanId> spans = m_plot->spansInSight();
+        const std::vector<SpanId> spans = m_plot->spoken().spansInSight();
         return row >= 0 && size_t(row) < spans.size() ? spans[size_t(row)] : SpanId();
     }
 
@@ -139,7 +142,7 @@ public:
     int selectedColumnCount() const override { return 0; }
     int selectedRowCount() const override { return selectedRow() < 0 ? 0 : 1; }
     int columnCount() const override { return columnTotal; }
-    int rowCount() const override { return int(m_plot->spansInSight().size()); }
+    int rowCount() const override { return int(m_plot->spoken().spansInSight().size()); }
     QList<int> selectedColumns() const override { return {}; }
     QList<int> selectedRows() const override
     {
@@ -169,7 +172,7 @@ public:
 private:
     int rowOf(SpanId span) const
     {
-        const std::vector<SpanId> spans = m_plot->spansInSight();
+        const std::vector<SpanId> spans = m_plot->spoken().spansInSight();
         const auto found = std::find(spans.begin(), spans.end(), span);
         return found == spans.end() ? -1 : int(found - spans.begin());
     }
@@ -258,98 +261,6 @@ QAccessibleInterface* accessOf(const QString& className, QObject* object)
 void installTimelineAccess()
 {
     QAccessible::installFactory(&accessOf); // Qt keeps each factory once
-}
-
-QString TimelinePlot::spokenDescription() const
-{
-    if (!m_trace)
-        return tr("No run is open.");
-    QStringList words;
-    words << tr("%1 ranks, %2 spans, showing %3.")
-                 .arg(m_trace->ranks().size())
-                 .arg(m_trace->spanCount())
-                 .arg(formatRange(m_workspace->visibleRange()));
-    const SpanId span = m_workspace->selectedSpan();
-    if (span.value < m_trace->spanCount() && m_workspace->run()) {
-        words << tr("Selected: %1.").arg(spanTitle(*m_trace, span));
-        for (const auto& [label, value] : spanFacts(*m_workspace->run(), m_waits, span, m_workspace->reasons().get()))
-            words << label + QLatin1Char(' ') + value + QLatin1Char('.');
-    }
-    const TimelineGeometry g = geometryOfParts();
-    const auto [first, last] = m_layout.rowsBetween(m_scroll, g.contentY(g.spans.bottom()));
-    QStringList lines;
-    for (uint32_t i = first; i < last && lines.size() < 40; ++i) {
-        const TimelineRow& row = m_layout.rows()[i];
-        if (row.kind == TimelineRow::Kind::Counter)
-            lines << rankText(row.rank) + QLatin1Char(' ')
-                    + counterName(*m_trace, m_trace->counters().series[row.counter]);
-        else if (!row.hasSpans())
-            lines << stageText(row.stage);
-        else
-            lines << rankText(row.rank) + QLatin1Char(' ') + toText(m_trace->trackName(row.track));
-    }
-    words << tr("Visible: %1.").arg(lines.join(QStringLiteral(", ")));
-    return words.join(QLatin1Char(' '));
-}
-
-const std::vector<SpanId>& TimelinePlot::spansInSight() const
-{
-    constexpr size_t mostRows = 64;
-    constexpr size_t mostOfRow = 64;
-    const TimelineGeometry g = geometryOfParts();
-    const Sight sight {m_trace.get(), m_workspace->visibleRange(), m_scroll, g.spans.size()};
-    if (sight == m_sight)
-        return m_inSight;
-    m_sight = sight;
-    m_inSight.clear();
-    const auto [firstRow, lastRow] = m_layout.rowsBetween(m_scroll, g.contentY(g.spans.bottom()));
-    size_t rows = 0;
-    for (uint32_t i = firstRow; m_trace && i < lastRow && rows < mostRows; ++i) {
-        const TimelineRow& row = m_layout.rows()[i];
-        if (!row.hasSpans())
-            continue;
-        ++rows;
-        const auto [first, last] = visibleSpans(*m_trace, m_trace->timing(), row.row, sight.range);
-        if (last - first <= mostOfRow) {
-            for (uint32_t span = first; span < last; ++span)
-                m_inSight.emplace_back(span);
-            continue;
-        }
-        std::vector<LodCell> cells(mostOfRow);
-        m_detail->columns(row.row, sight.range, cells);
-        SpanId previous;
-        for (const LodCell& cell : cells) {
-            if (cell.longest.isValid() && cell.longest != previous)
-                m_inSight.push_back(cell.longest);
-            previous = cell.longest;
-        }
-    }
-    return m_inSight;
-}
-
-void TimelinePlot::tellSelection()
-{
-    setAccessibleDescription(spokenDescription());
-    if (!QAccessible::isActive())
-        return;
-    const SpanId selected = m_workspace->selectedSpan();
-    const bool isSpan = m_trace && selected.value < m_trace->spanCount();
-    const auto& spans = spansInSight();
-    const auto place = std::find(spans.begin(), spans.end(), isSpan ? drawnSpan(*m_trace, selected) : SpanId());
-    if (place == spans.end())
-        return;
-    QAccessibleEvent event(this, QAccessible::Focus);
-    event.setChild(int(place - spans.begin()) * columnTotal + SpanColumn);
-    QAccessible::updateAccessibility(&event);
-}
-
-void TimelinePlot::tellReaders()
-{
-    if (!QAccessible::isActive())
-        return;
-    setAccessibleDescription(spokenDescription());
-    QAccessibleTableModelChangeEvent event(this, QAccessibleTableModelChangeEvent::ModelReset);
-    QAccessible::updateAccessibility(&event);
 }
 
 } // namespace bubblescope

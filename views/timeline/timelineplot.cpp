@@ -2,28 +2,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelineplot.h"
 
-#include "counterpainter.h"
-#include "formatting.h"
 #include "launches.h"
 #include "notelayer.h"
+#include "searchresult.h"
 #include "spanplottable.h"
-#include "spantext.h"
+#include "spokentimeline.h"
 #include "timelineaccess.h"
-#include "timelineoverlay.h"
+#include "timelinecontroller.h"
+#include "timelinepainter.h"
 #include "workspace.h"
 
 #include <QTimer>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace bubblescope {
 
 namespace {
 
-constexpr size_t ranksShownOpen = 48; // more of them start collapsed, one line each
-constexpr size_t fewestGrouped = 64;  // from so many on, ranks that are alike start as one
-constexpr double tallestRank = 400;   // the threads of taller ones start folded
+constexpr double snapReach = 6;
 
 /// The plot's buffer, which holds nothing: the spans draw into an image of their own. One as large as the window would
 /// be cleared in every frame.
@@ -44,7 +43,44 @@ private:
 } // namespace
 
 TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
-    : QCustomPlot(parent), m_workspace(workspace), m_spans(nullptr), m_notes(new NoteLayer(*this))
+    : QCustomPlot(parent)
+    , m_workspace(workspace)
+    , m_rows(*workspace)
+    , m_spans(nullptr)
+    , m_notes(new NoteLayer(*this))
+    , m_spoken(std::make_unique<SpokenTimeline>(*this))
+    , m_controller(std::make_unique<TimelineController>(*this))
+    , m_painter(std::make_unique<TimelinePainter>(*this))
+{
+    usePlotAsCanvas();
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setLayoutDirection(Qt::LeftToRight); // time runs that way in every language
+    setMinimumSize(320, 120);
+    setAccessibleName(tr("Timeline"));
+    installTimelineAccess();
+    applyPalette();
+    connectWorkspace();
+    connect(&m_rows, &TimelineRows::runTaken, this, &TimelinePlot::takeRun);
+    connect(&m_rows, &TimelineRows::layoutChanged, this, &TimelinePlot::takeLayout);
+    connect(&m_rows, &TimelineRows::scrollRangeChanged, this, &TimelinePlot::refresh);
+    connect(&m_rows, &TimelineRows::scrollRangeChanged, this, [this] { m_spoken->tellSight(); });
+    connect(&m_look, &TimelineLook::colorByChanged, this, &TimelinePlot::applyPalette);
+    connect(&m_look, &TimelineLook::markersChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_look, &TimelineLook::showsCriticalPathChanged, this, &TimelinePlot::updatePath);
+    connect(m_notes, &NoteLayer::bandChanged, this, [this] {
+        m_rows.setViewHeight(geometryOfParts().spans.height());
+        takeLayout();
+    });
+    m_rows.setViewHeight(geometryOfParts().spans.height());
+    takeRun();
+    takeLayout();
+}
+
+TimelinePlot::~TimelinePlot() = default;
+
+/// No axes, no layers of its own: rows in one image, the rest over it.
+void TimelinePlot::usePlotAsCanvas()
 {
     setInteractions(QCP::Interactions());
     setBackground(QBrush(Qt::NoBrush));
@@ -54,52 +90,44 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     }
     axisRect()->setBackground(QBrush(Qt::NoBrush));
     axisRect()->setAutoMargins(QCP::msNone);
+    axisRect()->setMargins(QMargins(TimelineGeometry::headerWidth, TimelineGeometry::rulerHeight, 0, 0));
     layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical); // else it makes a buffer of its own
     const QSharedPointer<NoPaintBuffer> buffer(new NoPaintBuffer(size(), 1));
     buffer->setDevicePixelRatio(bufferDevicePixelRatio());
     mPaintBuffers = {buffer};
     m_spans = new SpanPlottable(xAxis, yAxis);
-    updateMargins();
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setLayoutDirection(Qt::LeftToRight); // time runs that way in every language
-    setMinimumSize(320, 120);
-    setAccessibleName(tr("Timeline"));
-    installTimelineAccess();
-    applyPalette();
-
     connect(this, &QCustomPlot::beforeReplot, this, &TimelinePlot::prepareSpans);
-    connect(workspace, &Workspace::runChanged, this, &TimelinePlot::onRunChanged);
-    connect(workspace, &Workspace::visibleRangeChanged, this, &TimelinePlot::refresh);
-    connect(workspace, &Workspace::visibleRangeChanged, this, &TimelinePlot::tellReaders);
-    connect(this, &TimelinePlot::scrollRangeChanged, this, &TimelinePlot::tellReaders);
-    connect(workspace, &Workspace::searchChanged, this, &TimelinePlot::onSearchChanged);
-    connect(workspace, &Workspace::searchDurationsChanged, this, &TimelinePlot::showMatches);
-    connect(workspace, &Workspace::revealRequested, this, &TimelinePlot::scrollToSpan);
-    const auto repaintOverlay = [this] { update(); };
-    connect(workspace, &Workspace::crosshairChanged, this, repaintOverlay);
-    connect(workspace, &Workspace::selectedRangeChanged, this, repaintOverlay);
-    connect(workspace, &Workspace::selectedSpanChanged, this, [this] {
-        m_centered = SpanId();
-        findLaunches();
-        tellSelection();
-        update();
-    });
-    connect(workspace, &Workspace::selectedRankChanged, this, &TimelinePlot::refresh);
-    connect(workspace, &Workspace::selectedStageChanged, this, &TimelinePlot::refresh);
-    connect(workspace, &Workspace::selectedLayerChanged, this, &TimelinePlot::refresh);
-    connect(workspace, &Workspace::reasonsChanged, this, &TimelinePlot::updatePath);
-    connect(workspace, &Workspace::simulationChanged, this, &TimelinePlot::updatePath);
-    connect(workspace, &Workspace::figuresChanged, this, [this] {
-        m_figures = m_workspace->figures();
-        m_pictures.forget();
-        update();
-    });
-    connect(m_notes, &NoteLayer::bandChanged, this, &TimelinePlot::relayout);
-    onRunChanged();
 }
 
-TimelinePlot::~TimelinePlot() = default;
+void TimelinePlot::connectWorkspace()
+{
+    for (const auto signal : {&Workspace::visibleRangeChanged, &Workspace::selectedRankChanged,
+             &Workspace::selectedStageChanged, &Workspace::selectedLayerChanged})
+        connect(m_workspace, signal, this, &TimelinePlot::refresh);
+    connect(m_workspace, &Workspace::visibleRangeChanged, this, [this] { m_spoken->tellSight(); });
+    connect(m_workspace, &Workspace::searchChanged, this, &TimelinePlot::onSearchChanged);
+    connect(m_workspace, &Workspace::searchDurationsChanged, this, &TimelinePlot::showMatches);
+    for (const auto signal : {&Workspace::crosshairChanged, &Workspace::selectedRangeChanged})
+        connect(m_workspace, signal, this, qOverload<>(&QWidget::update));
+    connect(m_workspace, &Workspace::revealRequested, this, [this] { update(); });
+    connect(m_workspace, &Workspace::selectedSpanChanged, this, [this] {
+        findLaunches();
+        m_spoken->tellSelection();
+        update();
+    });
+    for (const auto signal : {&Workspace::reasonsChanged, &Workspace::simulationChanged}) {
+        connect(m_workspace, signal, this, [this] {
+            m_controller->forgetBubble();
+            if (m_look.showsCriticalPath())
+                updatePath();
+        });
+    }
+    connect(m_workspace, &Workspace::figuresChanged, this, [this] {
+        m_figures = m_workspace->figures();
+        m_painter->forgetPictures();
+        update();
+    });
+}
 
 TimelineGeometry TimelinePlot::geometryOfParts() const
 {
@@ -109,8 +137,8 @@ TimelineGeometry TimelinePlot::geometryOfParts() const
     const int top = g.rulerHeight + g.notes.height();
     g.header = QRect(0, top, g.headerWidth, std::max(0, height() - top));
     g.spans = QRect(g.headerWidth, top, g.ruler.width(), g.header.height());
-    g.pinnedHeight = m_layout.pinnedHeight() > 0 ? std::lround(m_layout.pinnedHeight()) + 4 : 0;
-    g.scroll = m_scroll;
+    g.pinnedHeight = m_rows.pinnedHeight();
+    g.scroll = m_rows.scrollOffset();
     return g;
 }
 
@@ -120,9 +148,82 @@ TimeScale TimelinePlot::timeScale() const
     return TimeScale(m_workspace->visibleRange(), g.spans.left(), g.spans.width());
 }
 
-void TimelinePlot::updateMargins()
+TimelineHeaders TimelinePlot::headers() const
 {
-    axisRect()->setMargins(QMargins(TimelineGeometry::headerWidth, TimelineGeometry::rulerHeight, 0, 0));
+    TimelineHeaders parts;
+    parts.trace = m_trace.get();
+    parts.detail = m_detail;
+    parts.figures = m_figures.get();
+    parts.layout = &m_rows.layout();
+    parts.alike = &m_rows.options().alike;
+    parts.openedAlike = &m_rows.options().openedAlike;
+    parts.counters = &m_spans->counters();
+    parts.palette = &m_palette;
+    parts.geometry = geometryOfParts();
+    parts.range = m_workspace->visibleRange();
+    parts.hasTimes = m_workspace->run() && m_workspace->run()->kind != Run::Kind::Plan;
+    parts.selectedRank = m_workspace->selectedRank();
+    parts.selectedStage = m_workspace->selectedStage();
+    parts.focusedRank = m_controller->focusedRank();
+    parts.focusedStage = m_controller->focusedStage();
+    return parts;
+}
+
+void TimelinePlot::takeRun()
+{
+    const bool isOther = m_trace != m_workspace->trace();
+    m_trace = m_workspace->trace();
+    m_figures = m_workspace->figures();
+    m_waits = m_trace ? WaitTable(*m_trace, m_workspace->waiting()) : WaitTable();
+    findLaunches();
+    m_detail = m_workspace->levelOfDetail();
+    if (m_trace && !m_detail) {
+        m_ownDetail = LevelOfDetail(*m_trace, m_trace->timing());
+        m_detail = &m_ownDetail;
+    }
+    m_controller->forgetRun(isOther);
+    if (isOther)
+        m_look.setMarkers({});
+    m_spans->setMatches(nullptr);
+    m_matches = nullptr;
+    m_notes->update();
+    if (m_look.showsCriticalPath())
+        updatePath();
+    onSearchChanged();
+    m_spoken->describe();
+}
+
+void TimelinePlot::takeLayout()
+{
+    m_painter->forgetPictures();
+    m_spoken->forgetSight();
+    m_spans->setRun(m_trace.get(), m_detail, &m_waits, &m_rows.layout(), m_workspace->differences());
+    m_drawnTrace = m_trace;
+    refresh();
+}
+
+void TimelinePlot::updatePath()
+{
+    m_painter->setPath(m_look.showsCriticalPath() ? PathOverlay::of(*m_workspace) : PathOverlay());
+    update();
+    emit criticalPathChanged();
+}
+
+bool TimelinePlot::hasCriticalPath() const { return m_painter->hasPath(); }
+
+void TimelinePlot::onSearchChanged()
+{
+    if (m_workspace->highlightedMatches() != m_matches) // else only another match became current
+        showMatches();
+}
+
+void TimelinePlot::showMatches()
+{
+    const SearchResultPtr old = std::exchange(m_matches, m_workspace->highlightedMatches()); // alive until nobody draws it
+    m_spans->setMatches(m_matches ? &m_matches->byNumber : nullptr);
+    if (m_matches)
+        m_rows.unfold(*m_matches);
+    refresh();
 }
 
 void TimelinePlot::refresh()
@@ -143,7 +244,7 @@ void TimelinePlot::prepareSpans()
     const TimeRange range = m_workspace->visibleRange();
     xAxis->setRange(double(range.begin), double(range.end));
     m_spans->setArea(geometryOfParts().spans);
-    m_spans->setView(range, m_scroll);
+    m_spans->setView(range, m_rows.scrollOffset());
     m_spans->setSelection(m_workspace->selectedRank(), m_workspace->selectedStage());
     StringId layer;
     if (m_trace && !m_workspace->selectedLayer().isEmpty())
@@ -155,113 +256,16 @@ void TimelinePlot::paintEvent(QPaintEvent*)
 {
     if (!qFuzzyCompare(bufferDevicePixelRatio(), devicePixelRatioF()))
         setBufferDevicePixelRatio(devicePixelRatioF());
-    const TimelineGeometry g = geometryOfParts();
     if (m_isStale)
         replot(QCustomPlot::rpQueuedRefresh);
     QCPPainter painter(this);
-    if (!m_trace || g.spans.isEmpty()) {
-        painter.fillRect(rect(), m_palette.surface);
-        return;
-    }
-    if (m_spans->image().isNull())
-        painter.fillRect(g.spans, m_palette.surface);
-    else
-        painter.drawImage(g.spans.topLeft(), m_spans->image());
-    m_pictures.paint(painter, headers(), devicePixelRatioF());
-    m_notes->paintBand(painter);
-    paintOverlay(painter);
-}
-
-TimelineHeaders TimelinePlot::headers() const
-{
-    TimelineHeaders parts;
-    parts.trace = m_trace.get();
-    parts.detail = m_detail;
-    parts.figures = m_figures.get();
-    parts.layout = &m_layout;
-    parts.alike = &m_options.alike;
-    parts.openedAlike = &m_options.openedAlike;
-    parts.counters = &m_spans->counters();
-    parts.palette = &m_palette;
-    parts.geometry = geometryOfParts();
-    parts.range = m_workspace->visibleRange();
-    parts.hasTimes = m_workspace->run() && m_workspace->run()->kind != Run::Kind::Plan;
-    parts.selectedRank = m_workspace->selectedRank();
-    parts.selectedStage = m_workspace->selectedStage();
-    parts.focusedRank = m_focusedRank;
-    parts.focusedStage = m_focusedStage;
-    return parts;
-}
-
-void TimelinePlot::paintOverlay(QPainter& painter)
-{
-    const TimelineGeometry g = geometryOfParts();
-    const OverlayFrame frame {g.spans, g.ruler, timeScale(), &m_palette};
-    OverlayFrame content = frame; // below what is pinned
-    content.area.setTop(g.contentTop());
-    if (m_workspace->selectedRange())
-        paintSelectedRange(painter, frame, *m_workspace->selectedRange());
-    for (const Link& link : visibleArrows())
-        paintMessageArrow(
-            painter, content, rectOf(drawnSpan(*m_trace, link.from)), rectOf(drawnSpan(*m_trace, link.to)));
-    if (hasCriticalPath())
-        m_path.paint(painter, content, m_layout, g);
-    if (m_workspace->selectedBubble())
-        paintOutline(painter, content, rectOf(*m_workspace->selectedBubble()), true);
-    for (const Link& launch : m_launches) {
-        if (m_layout.rowOf(m_trace->row(launch.from)) >= 0 && m_layout.rowOf(m_trace->row(launch.to)) >= 0)
-            paintLaunchArrow(painter, content, rectOf(launch.from), rectOf(launch.to));
-    }
-    if (m_hovered.isValid() && m_drag == Drag::None)
-        paintOutline(painter, content, rectOf(m_hovered), false);
-    if (m_workspace->selectedSpan().isValid())
-        paintOutline(painter, content, rectOf(m_workspace->selectedSpan()), true);
-    if (const auto& members = m_workspace->collective(); members.size() > 1) {
-        std::vector<QRectF> boxes;
-        for (const SpanId member : members)
-            boxes.push_back(rectOf(member));
-        paintArrivals(painter, content, boxes);
-    }
-    m_notes->paint(painter);
-    paintMarkers(painter, frame, m_markers);
-    if (m_workspace->crosshair())
-        paintCrosshair(painter, frame, *m_workspace->crosshair());
-    if (m_mouseIsInside && m_drag == Drag::None && m_workspace->run())
-        paintHover(painter, content);
-}
-
-/// The card beside the mouse.
-void TimelinePlot::paintHover(QPainter& painter, const OverlayFrame& frame)
-{
-    const QRectF bounds = QRectF(rect()).adjusted(4, 4, -4, -4);
-    const StepReasonsPtr reasons = m_workspace->reasons();
-    if (m_hovered.isValid()) {
-        paintCard(painter, m_palette, bounds, m_mouse, spanTitle(*m_trace, m_hovered),
-            m_palette.color(m_trace->category(m_hovered)),
-            spanFacts(*m_workspace->run(), m_waits, m_hovered, reasons.get()),
-            waitingSentence(reasons.get(), drawnSpan(*m_trace, m_hovered)));
-    } else if (m_hoveredBubble && reasons) {
-        paintOutline(painter, frame, rectOf(*m_hoveredBubble), false);
-        paintCard(painter, m_palette, bounds, m_mouse, bubbleTitle(*m_hoveredBubble), m_palette.bubbleDots,
-            bubbleFacts(*reasons, *m_hoveredBubble), bubbleSentence(*m_trace, *m_hoveredBubble));
-    } else if (const TimelineRow* row = frame.area.contains(m_mouse) ? rowAtPoint(m_mouse) : nullptr;
-               row && row->kind == TimelineRow::Kind::Counter) {
-        const CounterTable& counters = m_trace->counters();
-        const CounterSeries& series = counters.series[row->counter];
-        if (const auto value = counterValueAt(counters, series, frame.scale.time(m_mouse.x())))
-            paintCard(painter, m_palette, bounds, m_mouse, counterName(*m_trace, series), m_palette.accent,
-                {{tr("here"), counterValueText(series, *value)},
-                    {tr("at most"), counterValueText(series, m_spans->counters().largest(row->counter))}});
-    }
+    m_painter->paint(painter, m_spans->image());
 }
 
 void TimelinePlot::resizeEvent(QResizeEvent* event)
 {
-    if (m_hasAutomaticHeight && m_trace)
-        relayout();
+    m_rows.setViewHeight(geometryOfParts().spans.height());
     QCustomPlot::resizeEvent(event);
-    setScroll(m_scroll);
-    emit scrollRangeChanged();
 }
 
 void TimelinePlot::changeEvent(QEvent* event)
@@ -273,181 +277,22 @@ void TimelinePlot::changeEvent(QEvent* event)
 
 void TimelinePlot::applyPalette()
 {
-    m_palette = Palette::of(*this);
-    m_pictures.forget();
     if (!m_spans)
-        return;
-    m_spans->setAppearance(m_palette, m_colorBy);
+        return; // still being made
+    m_palette = Palette::of(*this);
+    m_painter->forgetPictures();
+    m_spans->setAppearance(m_palette, m_look.colorBy());
     refresh();
-}
-
-void TimelinePlot::setColorBy(ColorBy colorBy)
-{
-    if (colorBy == m_colorBy)
-        return;
-    m_colorBy = colorBy;
-    applyPalette();
-}
-
-void TimelinePlot::onRunChanged()
-{
-    const TracePtr old = m_trace; // alive until nothing points into it
-    m_trace = m_workspace->trace();
-    m_figures = m_workspace->figures();
-    m_waits = m_trace ? WaitTable(*m_trace, m_workspace->waiting()) : WaitTable();
-    findLaunches();
-    m_detail = m_workspace->levelOfDetail();
-    if (m_trace && !m_detail) {
-        m_ownDetail = LevelOfDetail(*m_trace, m_trace->timing());
-        m_detail = &m_ownDetail;
-    }
-    m_hovered = SpanId();
-    m_hoveredBubble.reset();
-    m_centered = SpanId();
-    m_drag = Drag::None;
-    if (m_trace != old) {
-        const bool isFirst = !old || m_options.collapsedRanks.empty();
-        m_options.pinned.clear();
-        m_options.busyByRank.clear();
-        forgetFilters();
-        m_markers.clear();
-        m_focusedRank = m_focusedStage = -1;
-        m_groupsAlike = m_trace && m_trace->ranks().size() >= fewestGrouped;
-        groupAlike();
-        m_options.foldsThreads = hasTallRank();
-        m_options.otherwiseFolded.clear();
-        if (m_trace && isFirst && m_trace->ranks().size() > ranksShownOpen) {
-            std::set<int> behind; // of others that stand for them
-            for (const auto& [representative, others] : m_options.alike)
-                behind.insert(others.begin(), others.end());
-            const bool areFew = m_trace->ranks().size() - behind.size() <= ranksShownOpen;
-            for (const RankInfo& rank : m_trace->ranks()) {
-                if (!areFew || behind.count(rank.rank) > 0)
-                    m_options.collapsedRanks.insert(rank.rank);
-            }
-        }
-    }
-    m_spans->setMatches(nullptr);
-    m_matches = nullptr;
-    m_notes->update();
-    relayout();
-    updatePath();
-    onSearchChanged();
-    setAccessibleDescription(spokenDescription());
-}
-
-bool TimelinePlot::hasTallRank() const
-{
-    if (!m_trace)
-        return false;
-    const TimelineLayout layout(*m_trace, {});
-    return std::any_of(layout.blocks().begin(), layout.blocks().end(),
-        [](const RankBlock& rank) { return rank.bottom - rank.top > tallestRank; });
-}
-
-void TimelinePlot::updatePath()
-{
-    m_hoveredBubble.reset();
-    if (!m_showsPath)
-        return;
-    m_path = PathOverlay::of(*m_workspace);
-    update();
-    emit criticalPathChanged();
-}
-
-void TimelinePlot::setShowsCriticalPath(bool shows)
-{
-    if (shows == m_showsPath)
-        return;
-    m_showsPath = shows;
-    if (shows) {
-        updatePath();
-        return;
-    }
-    m_path = PathOverlay();
-    update();
-    emit criticalPathChanged();
-}
-
-void TimelinePlot::onSearchChanged()
-{
-    if (m_workspace->highlightedMatches() != m_matches) // else only another match became current
-        showMatches();
-}
-
-void TimelinePlot::showMatches()
-{
-    const SearchResultPtr old = std::exchange(m_matches, m_workspace->highlightedMatches()); // alive until nobody draws it
-    m_spans->setMatches(m_matches ? &m_matches->byNumber : nullptr);
-    setThreadsFolded(ranksHidingMatches(), false);
-    refresh();
-}
-
-void TimelinePlot::relayout()
-{
-    if (m_trace && m_options.sort == TimelineLayout::Sort::ByBusy && m_options.busyByRank.empty()) {
-        m_options.busyByRank.resize(m_trace->ranks().size(), 0);
-        const std::shared_ptr<const RunSummary> whole = m_workspace->runSummary();
-        for (size_t i = 0; whole && i < std::min(whole->ranks.size(), m_options.busyByRank.size()); ++i)
-            m_options.busyByRank[i] = double(whole->ranks[i].split.compute());
-    }
-    if (m_trace && m_hasAutomaticHeight)
-        fitRowHeight();
-    m_layout = m_trace ? TimelineLayout(*m_trace, m_options) : TimelineLayout();
-    m_pictures.forget();
-    m_sight = Sight();
-    m_spans->setRun(m_trace.get(), m_detail, &m_waits, &m_layout, m_workspace->differences());
-    m_scroll = std::clamp(m_scroll, 0.0, maximumScroll());
-    refresh();
-    emit layoutChanged();
-    emit scrollRangeChanged();
-}
-
-double TimelinePlot::maximumScroll() const
-{
-    const TimelineGeometry g = geometryOfParts();
-    return std::max(0.0, m_layout.contentHeight() + airBelow - (g.spans.height() - g.pinnedHeight));
-}
-
-void TimelinePlot::setScroll(double scroll)
-{
-    scroll = std::round(std::clamp(scroll, 0.0, maximumScroll()));
-    if (scroll == m_scroll)
-        return;
-    m_scroll = scroll;
-    refresh();
-    emit scrollRangeChanged();
-}
-
-void TimelinePlot::scrollToSpan(SpanId span)
-{
-    if (!m_trace || span.value >= m_trace->spanCount())
-        return;
-    const RowId row = m_trace->row(drawnSpan(*m_trace, span));
-    if (m_layout.rowOf(row) < 0)
-        showHidden(span);
-    if (isFoldedAway(span))
-        setThreadsFolded({m_trace->track(m_trace->track(span)).rank}, false);
-    const int index = m_layout.rowOf(row);
-    if (index < 0)
-        return;
-    const TimelineRow& line = m_layout.rows()[size_t(index)];
-    const TimelineGeometry g = geometryOfParts();
-    const double visible = g.spans.height() - g.pinnedHeight;
-    const double sticky = m_layout.stages().empty() ? 0 : TimelineLayout::stageHeight;
-    if (line.top < m_scroll + sticky || line.bottom() > m_scroll + visible)
-        setScroll(line.top - (visible - line.height) / 2);
-    update();
 }
 
 QRectF TimelinePlot::rectOf(SpanId span) const
 {
     if (!m_trace || span.value >= m_trace->spanCount())
         return {};
-    const int index = m_layout.rowOf(m_trace->row(drawnSpan(*m_trace, span)));
+    const int index = m_rows.layout().rowOf(m_trace->row(drawnSpan(*m_trace, span)));
     if (index < 0)
         return {};
-    const TimelineRow& row = m_layout.rows()[size_t(index)];
+    const TimelineRow& row = m_rows.layout().rows()[size_t(index)];
     const TimeScale scale = timeScale();
     const double x0 = scale.x(m_trace->begin(span));
     const double x1 = scale.x(m_trace->end(span));
@@ -459,13 +304,13 @@ QRectF TimelinePlot::rectOf(const Bubble& bubble) const
     if (!m_trace || bubble.rank >= m_trace->ranks().size())
         return {};
     const int rank = m_trace->ranks()[bubble.rank].rank;
-    const auto& blocks = m_layout.blocks();
+    const auto& blocks = m_rows.layout().blocks();
     const auto block
         = std::find_if(blocks.begin(), blocks.end(), [rank](const RankBlock& b) { return b.rank == rank; });
-    const int index = block != blocks.end() && block->computeRow.isValid() ? m_layout.rowOf(block->computeRow) : -1;
+    const int index = block != blocks.end() && block->computeRow.isValid() ? m_rows.layout().rowOf(block->computeRow) : -1;
     if (index < 0)
         return {};
-    const TimelineRow& row = m_layout.rows()[size_t(index)];
+    const TimelineRow& row = m_rows.layout().rows()[size_t(index)];
     const TimeScale scale = timeScale();
     const double x0 = scale.x(bubble.range.begin);
     return {x0, geometryOfParts().yOf(row), std::max(1.0, scale.x(bubble.range.end) - x0), row.height};
@@ -483,17 +328,18 @@ const Bubble* TimelinePlot::bubbleAtPoint(QPointF point) const
 const TimelineRow* TimelinePlot::rowAtPoint(QPointF point) const
 {
     const TimelineGeometry g = geometryOfParts();
+    const TimelineLayout& layout = m_rows.layout();
     if (point.y() < g.spans.top() || point.y() > g.spans.bottom() + 1)
         return nullptr;
     if (point.y() < g.contentTop()) {
-        const int pinned = m_layout.pinnedRowAt(point.y() - g.spans.top());
-        return pinned >= 0 ? &m_layout.pinnedRows()[size_t(pinned)] : nullptr;
+        const int pinned = layout.pinnedRowAt(point.y() - g.spans.top());
+        return pinned >= 0 ? &layout.pinnedRows()[size_t(pinned)] : nullptr;
     }
-    const int sticky = m_layout.stickyStage(m_scroll);
-    if (sticky >= 0 && point.y() < g.contentTop() + TimelineLayout::stageHeight + m_layout.stickyOffset(m_scroll))
-        return &m_layout.rows()[m_layout.stages()[size_t(sticky)].row];
-    const int row = m_layout.rowAt(g.contentY(point.y()));
-    return row >= 0 ? &m_layout.rows()[size_t(row)] : nullptr;
+    const int sticky = layout.stickyStage(g.scroll);
+    if (sticky >= 0 && point.y() < g.contentTop() + TimelineLayout::stageHeight + layout.stickyOffset(g.scroll))
+        return &layout.rows()[layout.stages()[size_t(sticky)].row];
+    const int row = layout.rowAt(g.contentY(point.y()));
+    return row >= 0 ? &layout.rows()[size_t(row)] : nullptr;
 }
 
 SpanId TimelinePlot::spanAtPoint(QPointF point) const
@@ -536,11 +382,21 @@ std::vector<Link> TimelinePlot::visibleArrows() const
     if (!m_trace || span.value >= m_trace->spanCount())
         return arrows;
     for (const Link& link : m_waits.linksOf(drawnSpan(*m_trace, span))) {
-        const bool isDrawn = m_layout.rowOf(m_trace->row(link.from)) >= 0 && m_layout.rowOf(m_trace->row(link.to)) >= 0;
+        const bool isDrawn = m_rows.layout().rowOf(m_trace->row(link.from)) >= 0 && m_rows.layout().rowOf(m_trace->row(link.to)) >= 0;
         if (isDrawn)
             arrows.push_back(link);
     }
     return arrows;
+}
+
+TimeNs TimelinePlot::snappedTime(QPointF point) const
+{
+    const TimeScale scale = timeScale();
+    const TimeNs time = scale.time(point.x());
+    const TimelineRow* row = rowAtPoint(point);
+    if (!row || !row->hasSpans())
+        return time;
+    return snapped(*m_trace, m_trace->timing(), row->row, time, TimeNs(scale.nsPerPixel() * snapReach));
 }
 
 } // namespace bubblescope

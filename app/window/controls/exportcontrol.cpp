@@ -63,7 +63,7 @@ ExportDialog* ExportControl::dialog() const { return m_dialog; }
 std::unique_ptr<ExportSource> ExportControl::newSource() const
 {
     auto source = std::make_unique<ExportSource>(m_workspace);
-    source->setTimelineLook(m_timeline.plot().options(), m_timeline.plot().colorBy());
+    source->setTimelineLook(m_timeline.plot().rows().options(), m_timeline.plot().look().colorBy());
     return source;
 }
 
@@ -81,7 +81,7 @@ void ExportControl::showDialog()
         ranges.visible = shifted(m_workspace.visibleRange());
     if (m_workspace.selectedRange())
         ranges.selected = shifted(*m_workspace.selectedRange());
-    const ExportDialog::Look look {Palette::of(m_window).isDark, m_timeline.plot().showsCriticalPath()};
+    const ExportDialog::Look look {Palette::of(m_window).isDark, m_timeline.plot().look().showsCriticalPath()};
     m_dialog = new ExportDialog(newSource(), ranges, look, &m_window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &ExportDialog::saveRequested, this, &ExportControl::saveFromDialog);
@@ -136,7 +136,7 @@ void ExportControl::copyTimeline()
     ExportRequest request;
     request.isDark = Palette::of(m_window).isDark;
     request.scale = 2;
-    request.showsCriticalPath = m_timeline.plot().showsCriticalPath();
+    request.showsCriticalPath = m_timeline.plot().look().showsCriticalPath();
     if (m_workspace.showsSimulation())
         request.subject = ExportSubject::Simulated;
     else if (m_workspace.simulation() && m_workspace.timeline() == Workspace::Timeline::Both)

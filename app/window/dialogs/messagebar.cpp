@@ -36,11 +36,6 @@ MessageBar::MessageBar(QWidget* parent)
     layout->addWidget(m_close);
     connect(m_action, &QPushButton::clicked, this, &MessageBar::actionTriggered);
     connect(m_close, &QToolButton::clicked, this, [this] {
-        if (!m_earlier.isEmpty()) {
-            const auto [tone, text] = m_earlier.takeLast();
-            show(tone, text);
-            return;
-        }
         clear();
         emit closed();
     });
@@ -60,20 +55,8 @@ void MessageBar::show(Tone tone, const QString& text, const QString& action, con
     elide();
 }
 
-void MessageBar::tell(Tone tone, const QString& text)
-{
-    constexpr qsizetype most = 5;
-    m_earlier.removeIf([&text](const auto& message) { return message.second == text; });
-    if (!m_text.isEmpty() && m_text != text)
-        m_earlier.append({m_tone, m_text});
-    if (m_earlier.size() > most)
-        m_earlier.removeFirst();
-    show(tone, text);
-}
-
 void MessageBar::clear()
 {
-    m_earlier.clear();
     m_text.clear();
     setVisible(false);
 }

@@ -21,8 +21,6 @@ public:
 
     /// `action` is the text of a button that emits actionTriggered(); empty for none. `details` is a tool tip.
     void show(Tone tone, const QString& text, const QString& action = {}, const QString& details = {});
-    /// On top of what is shown already, which comes back when this is closed.
-    void tell(Tone tone, const QString& text);
     void clear();
     QString text() const { return m_text; }
     /// A line that stays has no button to close it.
@@ -42,7 +40,6 @@ private:
     void elide();
 
     Tone m_tone = Tone::Notice;
-    QList<std::pair<Tone, QString>> m_earlier; ///< told before, and not closed yet
     QString m_text;
     QLabel* m_icon;
     QLabel* m_label;

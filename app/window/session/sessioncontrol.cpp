@@ -20,6 +20,7 @@
 #include <QMainWindow>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRandomGenerator>
 #include <QScreen>
 #include <QTabBar>
 
@@ -85,6 +86,7 @@ SessionControl::SessionControl(const Parts& parts, QObject* parent) : QObject(pa
         if (!m_autosave.isActive() && (hasUnsavedNotes() || !m_autosavePath.isEmpty()))
             m_autosave.start();
     });
+    connect(&m_recovery, &SessionRecovery::offered, this, &SessionControl::recoveryOffered);
     // Queued: whoever put the simulated run there may go on to choose a timeline.
     connect(&m_parts.workspace, &Workspace::simulationChanged, this, &SessionControl::applySimulation,
         Qt::QueuedConnection);
@@ -100,7 +102,8 @@ Session SessionControl::capture() const
     Session session;
     session.paths = m_paths;
     session.isDemo = m_paths.isEmpty();
-    captureView(session, m_parts.workspace, m_parts.timeline.plot());
+    const TimelinePlot& plot = m_parts.timeline.plot();
+    captureView(session, m_parts.workspace, plot.rows(), plot.look());
     session.window.size = m_parts.window.size();
     session.window.docks = m_parts.docks.saveState(m_parts.layoutVersion);
     session.window.timelines = m_parts.timelines.saveState();
@@ -195,7 +198,7 @@ void SessionControl::apply()
     }
     workspace.notes().setNotes(session.notes);
     applyView(session, workspace);
-    applyRows(session, m_parts.timeline);
+    applyRows(session, m_parts.workspace, m_parts.timeline.plot().rows(), m_parts.timeline.plot().look());
     const Result<Knobs> knobs = knobsFromLine(session.simulate.knobs);
     if (!knobs)
         emit noticed(messageText(knobs.error().message));
@@ -226,7 +229,7 @@ void SessionControl::apply()
     QTimer::singleShot(0, this, [this, session] {
         if (!m_simulated)
             applyPlace(session.view, m_parts.workspace);
-        m_parts.timeline.plot().setScroll(session.rows.scroll);
+        m_parts.timeline.plot().rows().setScroll(session.rows.scroll);
         emit applied();
     });
 }
@@ -242,10 +245,10 @@ void SessionControl::applySimulation()
     workspace.setTimeline(timelineOf(session));
     if (workspace.timeline() == Workspace::Timeline::Both && !session.window.timelines.isEmpty())
         m_parts.timelines.restoreState(session.window.timelines);
-    applyRows(session, m_parts.timeline);
+    applyRows(session, m_parts.workspace, m_parts.timeline.plot().rows(), m_parts.timeline.plot().look());
     applyPlace(session.view, workspace);
     QTimer::singleShot(0, this, [this, scroll = session.rows.scroll] {
-        m_parts.timeline.plot().setScroll(scroll);
+        m_parts.timeline.plot().rows().setScroll(scroll);
         emit applied();
     });
 }
@@ -337,7 +340,7 @@ std::optional<Error> SessionControl::put(const QString& path)
 void SessionControl::retry()
 {
     std::erase_if(m_left, [this](const Left& left) {
-        if (makeFolder(QFile::encodeName(m_stateFolder).toStdString()) || writeWholeFile(left.path, left.contents))
+        if (makeFolder(QFile::encodeName(m_recovery.folder()).toStdString()) || writeWholeFile(left.path, left.contents))
             return false;
         left.lock->unlock(); // offered like what a crash left behind
         return true;
@@ -358,6 +361,83 @@ void SessionControl::tellTrouble()
     if (trouble != m_told)
         emit cannotSave(trouble, !m_saveTrouble.isEmpty() || !m_autosaveTrouble.isEmpty());
     m_told = trouble;
+}
+
+void SessionControl::setStateFolder(const QString& folder)
+{
+    m_recovery.setFolder(folder);
+    m_recovery.look(m_autosavePath);
+}
+
+bool SessionControl::autosave()
+{
+    m_autosave.stop();
+    if (m_recovery.folder().isEmpty())
+        return true; // nobody wants that
+    if (!hasUnsavedNotes() || !m_parts.workspace.folder()) {
+        dropAutosave();
+        return true;
+    }
+    if (m_autosavePath.isEmpty()) {
+        m_autosavePath = QStringLiteral("%1/notes-%2-%3.bubblescope")
+                             .arg(m_recovery.folder())
+                             .arg(QCoreApplication::applicationPid())
+                             .arg(QRandomGenerator::global()->generate(), 8, 16, QLatin1Char('0'));
+        m_lock = SessionRecovery::lockOf(m_autosavePath);
+    }
+    Session session = capture();
+    session.savedAs = m_path;
+    std::optional<Error> error = makeFolder(QFile::encodeName(m_recovery.folder()).toStdString());
+    if (!error) {
+        if (!m_lock->isLocked())
+            m_lock->tryLock(0); // where there is no room even for that, notes without a lock are better than none
+        error = writeWholeFile(m_autosavePath, toJson(session, {}));
+    }
+    m_autosaveTrouble = error
+        ? tr("%1 Notes that are not saved would be lost with this window; it tries again.").arg(messageText(*error))
+        : QString();
+    if (error)
+        m_autosave.start(); // a full disk may have room again
+    else
+        putSupersededAside();
+    tellTrouble();
+    return !error;
+}
+
+void SessionControl::dropAutosave()
+{
+    m_autosave.stop();
+    if (!m_autosavePath.isEmpty())
+        QFile::remove(std::exchange(m_autosavePath, QString()));
+    m_lock.reset();
+    putSupersededAside();
+    m_autosaveTrouble.clear();
+    tellTrouble();
+}
+
+void SessionControl::restoreRecovered()
+{
+    const Result<SessionReading> reading = readSessionFile(m_recovery.path());
+    if (!reading) {
+        dismissRecovered();
+        return;
+    }
+    m_restoring = m_recovery.path();
+    take(*reading, QString());
+}
+
+void SessionControl::dismissRecovered()
+{
+    m_recovery.putAside(m_recovery.path());
+    m_recovery.look(m_autosavePath);
+}
+
+void SessionControl::putSupersededAside()
+{
+    if (m_superseded.isEmpty())
+        return;
+    m_recovery.putAside(std::exchange(m_superseded, QString()));
+    m_recovery.look(m_autosavePath);
 }
 
 bool SessionControl::canClose()
@@ -395,7 +475,7 @@ void SessionControl::leave(const QStringList& paths)
     m_superseded.clear(); // still the only file with these notes
     tellTrouble();
     if (wasKept && m_parts.window.isVisible())
-        lookForRecovery();
+        m_recovery.look(m_autosavePath);
 }
 
 } // namespace bubblescope

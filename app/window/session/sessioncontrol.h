@@ -3,8 +3,8 @@
 #pragma once
 
 #include "session.h"
+#include "sessionrecovery.h"
 
-#include <QLockFile>
 #include <QObject>
 #include <QTimer>
 
@@ -62,7 +62,6 @@ public:
 
     /// Where notes are kept until they are saved; also looks there for what a crash left behind.
     void setStateFolder(const QString& folder);
-    static QString defaultStateFolder();
     void restoreRecovered();
     void dismissRecovered();
     /// Writes at once what the timer would write. False where notes are in no file afterwards.
@@ -97,8 +96,6 @@ private:
     void tellTrouble();
     QString defaultPath() const;
     void take(const SessionReading& reading, const QString& path);
-    void lookForRecovery();
-    void putAside(const QString& autosave);
     void putSupersededAside();
     void dropAutosave();
 
@@ -121,7 +118,7 @@ private:
     std::optional<Session> m_simulated; ///< waits for its simulated run
     QString m_finding;                  ///< to be marked once findings are there
     QTimer m_autosave;
-    QString m_stateFolder;
+    SessionRecovery m_recovery;
     QString m_autosavePath;
     std::unique_ptr<QLockFile> m_lock;
     QString m_unwrittenPath;      ///< where the user wants the session, as soon as that is possible
@@ -132,8 +129,6 @@ private:
     std::vector<Left> m_left;
     QString m_superseded; ///< recovered notes that are put aside once this window has written them
     QTimer m_retry;
-    QString m_recoveredPath;
-    std::unique_ptr<QLockFile> m_recoveredLock; ///< held, so that no other window offers the same
 };
 
 } // namespace bubblescope

@@ -3,8 +3,9 @@
 #include "sessionview.h"
 
 #include "formatting.h"
-#include "ganttview.h"
 #include "notebook.h"
+#include "timelinelook.h"
+#include "timelinerows.h"
 #include "workspace.h"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ Clock clockOf(const Workspace& workspace)
 
 } // namespace
 
-void captureView(Session& session, const Workspace& workspace, const TimelinePlot& timeline)
+void captureView(Session& session, const Workspace& workspace, const TimelineRows& rows, const TimelineLook& look)
 {
     Session::View& view = session.view;
     view.run = nameOf(workspace.openedRun());
@@ -79,31 +80,31 @@ void captureView(Session& session, const Workspace& workspace, const TimelinePlo
             view.selectedRange = clock.there(*workspace.selectedRange());
         if (workspace.selectedSpan().isValid())
             view.selectedSpan = keyOf(*trace, workspace.selectedSpan());
-        for (const TimeNs marker : timeline.markers())
+        for (const TimeNs marker : look.markers())
             view.markers.push_back(marker + clock.origin);
-        for (const TrackId track : timeline.options().pinned)
+        for (const TrackId track : rows.options().pinned)
             session.rows.pinned.emplace_back(trace->track(track).rank, std::string(trace->trackName(track)));
         if (trace->hasThreads()) {
-            session.rows.foldsThreads = timeline.foldsThreads();
-            session.rows.foldedOtherwise = timeline.options().otherwiseFolded;
+            session.rows.foldsThreads = rows.foldsThreads();
+            session.rows.foldedOtherwise = rows.options().otherwiseFolded;
         }
     }
     session.simulate.timeline = QLatin1String(timelineNames[size_t(workspace.timeline())]);
-    const TimelineLayout::Options& options = timeline.options();
-    if (!timeline.hasAutomaticRowHeight())
+    const TimelineLayout::Options& options = rows.options();
+    if (!rows.hasAutomaticRowHeight())
         session.rows.height = options.rowHeight;
     session.rows.collapsedRanks = options.collapsedRanks;
     session.rows.collapsedStages = options.collapsedStages;
     session.rows.openedAlike = options.openedAlike;
-    session.rows.groupsAlike = timeline.groupsAlike();
-    session.rows.showsOnlyDiffering = timeline.showsOnlyDiffering();
-    session.rows.showsCriticalPath = timeline.showsCriticalPath();
+    session.rows.groupsAlike = rows.groupsAlike();
+    session.rows.showsOnlyDiffering = rows.showsOnlyDiffering();
+    session.rows.showsCriticalPath = look.showsCriticalPath();
     if (!options.onlyStages.empty())
         session.rows.onlyStage = *options.onlyStages.begin();
     session.rows.lane = exactText(options.lane);
     session.rows.sort = QLatin1String(sortNames[size_t(options.sort)]);
-    session.rows.color = QLatin1String(colorNames[size_t(timeline.colorBy())]);
-    session.rows.scroll = timeline.scrollOffset();
+    session.rows.color = QLatin1String(colorNames[size_t(look.colorBy())]);
+    session.rows.scroll = rows.scrollOffset();
     session.notes = workspace.notes().notesWithDraft();
 }
 
@@ -158,42 +159,41 @@ void applyPlace(const Session::View& view, Workspace& workspace)
     workspace.setSelectedLayer(view.layer);
 }
 
-void applyRows(const Session& session, GanttView& view)
+void applyRows(const Session& session, const Workspace& workspace, TimelineRows& rows, TimelineLook& look)
 {
-    TimelinePlot& timeline = view.plot();
-    const Session::Rows& rows = session.rows;
-    if (rows.height)
-        timeline.setRowHeight(*rows.height);
+    const Session::Rows& saved = session.rows;
+    if (saved.height)
+        rows.setRowHeight(*saved.height);
     else
-        timeline.setAutomaticRowHeight();
-    if (rows.foldsThreads)
-        timeline.setFoldsThreads(*rows.foldsThreads);
-    timeline.setThreadsFolded(rows.foldedOtherwise, !timeline.foldsThreads());
-    timeline.setCollapsed(rows.collapsedRanks, rows.collapsedStages);
-    timeline.setGroupsAlike(rows.groupsAlike);
-    for (const int representative : rows.openedAlike)
-        timeline.setAlikeOpen(representative, true);
-    timeline.setShowsOnlyDiffering(rows.showsOnlyDiffering);
-    timeline.setStageFilter(rows.onlyStage);
-    timeline.setShowsCriticalPath(rows.showsCriticalPath);
-    timeline.setLaneFilter(rows.lane);
-    if (const int sort = indexOf(sortNames, rows.sort); sort >= 0)
-        timeline.setSort(TimelineLayout::Sort(sort));
-    if (const int color = indexOf(colorNames, rows.color); color >= 0)
-        view.setColorBy(ColorBy(color));
-    if (const TracePtr trace = timeline.workspace().trace()) {
-        for (const auto& [rank, lane] : rows.pinned) {
+        rows.setAutomaticRowHeight();
+    if (saved.foldsThreads)
+        rows.setFoldsThreads(*saved.foldsThreads);
+    rows.setThreadsFolded(saved.foldedOtherwise, !rows.foldsThreads());
+    rows.setCollapsed(saved.collapsedRanks, saved.collapsedStages);
+    rows.setGroupsAlike(saved.groupsAlike);
+    for (const int representative : saved.openedAlike)
+        rows.setAlikeOpen(representative, true);
+    rows.setShowsOnlyDiffering(saved.showsOnlyDiffering);
+    rows.setStageFilter(saved.onlyStage);
+    look.setShowsCriticalPath(saved.showsCriticalPath);
+    rows.setLaneFilter(saved.lane);
+    if (const int sort = indexOf(sortNames, saved.sort); sort >= 0)
+        rows.setSort(TimelineLayout::Sort(sort));
+    if (const int color = indexOf(colorNames, saved.color); color >= 0)
+        look.setColorBy(ColorBy(color));
+    if (const TracePtr trace = workspace.trace()) {
+        for (const auto& [rank, lane] : saved.pinned) {
             for (const Track& track : trace->tracksOf(rank)) {
                 if (trace->trackName(trace->idOf(track)) == lane)
-                    timeline.setPinned(trace->idOf(track), true);
+                    rows.setPinned(trace->idOf(track), true);
             }
         }
         std::vector<TimeNs> markers;
         for (const TimeNs marker : session.view.markers)
             markers.push_back(boundedDifference(trace->origin(), marker));
-        timeline.setMarkers(std::move(markers));
+        look.setMarkers(std::move(markers));
     }
-    timeline.setScroll(rows.scroll);
+    rows.setScroll(saved.scroll);
 }
 
 } // namespace bubblescope

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "windowcommands.h"
+#include "windowcommand.h"
 
 #include "console.h"
 #include "desktopcolours.h"
@@ -112,7 +112,7 @@ ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
     window.resize(window.size().boundedTo(window.screen()->availableSize()));
     if (command.timeToFrame)
         endAfterFrame(window, application);
-    window.session().setStateFolder(SessionControl::defaultStateFolder());
+    window.session().setStateFolder(SessionRecovery::defaultFolder());
     application.setRescue([&window] { window.session().autosave(); });
     if (demo) {
         window.openMade(demo);

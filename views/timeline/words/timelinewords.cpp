@@ -77,7 +77,7 @@ QStringList timelineNotices(const Workspace& workspace, TimeRange visible, const
     return sentences;
 }
 
-std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& detail, const TimelineLook& look)
+std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& detail, const SpanLook& look)
 {
     const Palette& palette = *look.palette;
     std::vector<Legend::Entry> entries;

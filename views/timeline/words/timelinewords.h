@@ -6,6 +6,7 @@
 #include "levelofdetail.h"
 #include "run.h"
 #include "timelinelayout.h"
+#include "timelinelook.h"
 
 #include <QStringList>
 
@@ -17,13 +18,13 @@ class Workspace;
 /// outliers left out of what is visible, only some rows. Empty where nothing is.
 QStringList timelineNotices(const Workspace& workspace, TimeRange visible, const TimelineLayout::Options& rows);
 
-struct TimelineLook {
+struct SpanLook {
     ColorBy colorBy = ColorBy::Category;
     const Palette* palette = nullptr;
     bool compares = false; ///< there are differences to be coloured
     bool hasWaits = false; ///< spans are known to wait
 };
 /// What the colours and patterns of a timeline mean; only what occurs in the run.
-std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& detail, const TimelineLook& look);
+std::vector<Legend::Entry> timelineLegend(const Run& run, const LevelOfDetail& detail, const SpanLook& look);
 
 } // namespace bubblescope

@@ -1,0 +1,456 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "commandset.h"
+
+#include "commandpalette.h"
+#include "comparecontrol.h"
+#include "exportcontrol.h"
+#include "formatting.h"
+#include "ganttview.h"
+#include "helpdialog.h"
+#include "language.h"
+#include "loadcontrol.h"
+#include "messagestack.h"
+#include "notelayer.h"
+#include "palette.h"
+#include "panelhost.h"
+#include "sessioncontrol.h"
+#include "settings.h"
+#include "simulatepane.h"
+#include "theme.h"
+#include "whatifview.h"
+#include "workspace.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QUndoStack>
+
+#include <algorithm>
+#include <tuple>
+
+namespace bubblescope {
+
+CommandSet::CommandSet(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts)
+{
+    buildFileMenu();
+    buildEditMenu();
+    buildViewMenu();
+    buildGoMenu();
+    buildSimulateMenu();
+    buildHelpMenu();
+    updateIcons();
+    for (const auto signal : {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::searchChanged,
+             &Workspace::historyChanged, &Workspace::simulationChanged})
+        connect(&m_parts.workspace, signal, this, &CommandSet::update);
+    connect(&m_parts.load, &LoadControl::stateChanged, this, &CommandSet::update);
+    connect(&m_parts.compare, &CompareControl::partnersChanged, this, &CommandSet::update);
+    update();
+}
+
+QAction* CommandSet::add(QMenu* menu, const QString& name, const QString& text, const QList<QKeySequence>& keys,
+    const std::function<void()>& run)
+{
+    auto* action = new QAction(text, &m_parts.window);
+    action->setObjectName(name);
+    action->setShortcuts(keys);
+    if (run)
+        connect(action, &QAction::triggered, this, run);
+    m_parts.window.addAction(action); // shortcuts work also while the menu bar is hidden
+    menu->addAction(action);
+    return action;
+}
+
+QAction* CommandSet::command(const QString& name) const { return m_parts.window.findChild<QAction*>(name); }
+
+void CommandSet::setEnabled(const char* name, bool isEnabled) const
+{
+    command(QString::fromLatin1(name))->setEnabled(isEnabled);
+}
+
+QList<QAction*> CommandSet::all() const
+{
+    QList<QAction*> list;
+    const QList<QAction*> ofTimeline = m_parts.timeline.viewActions();
+    const auto isOfTimeline = [&ofTimeline](const QAction* action) {
+        return std::any_of(ofTimeline.begin(), ofTimeline.end(),
+            [action](const QAction* own) { return own->objectName() == action->objectName(); });
+    };
+    for (QAction* action : m_parts.window.findChildren<QAction*>()) {
+        // The timeline of the simulated run has the same ones once more.
+        if (isOfTimeline(action) && !ofTimeline.contains(action))
+            continue;
+        // Widgets have actions of their own (a line edit's "Clear"); commands have names, dock toggles are checkable.
+        if (!action->objectName().isEmpty() && !action->menu()
+            && !action->objectName().startsWith(QLatin1String("_q_")))
+            list += action;
+    }
+    for (const QDockWidget* panel : m_parts.panels.panels())
+        list += panel->toggleViewAction();
+    return list;
+}
+
+void CommandSet::buildFileMenu()
+{
+    QMenu* file = m_parts.window.menuBar()->addMenu(tr("&File"));
+    add(file, QStringLiteral("openFolder"), tr("&Open folder …"), {QKeySequence(Qt::CTRL | Qt::Key_O)}, [this] {
+        const QString folder = QFileDialog::getExistingDirectory(
+            &m_parts.window, tr("Open the folder of a run"), folderToStartIn());
+        if (!folder.isEmpty())
+            m_parts.load.open({folder});
+    });
+    add(file, QStringLiteral("openFiles"), tr("Open &files …"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)},
+        [this] {
+            const QStringList files = QFileDialog::getOpenFileNames(
+                &m_parts.window, tr("Open files of a run"), folderToStartIn());
+            if (!files.isEmpty())
+                m_parts.load.open(files);
+        });
+    m_recentMenu = file->addMenu(tr("Open &recent"));
+    add(file, QStringLiteral("demo"), tr("Show the &demo run"), {}, [this] { m_parts.load.openDemo(); });
+    add(file, QStringLiteral("reload"), tr("Re&load"),
+        {QKeySequence(Qt::Key_F5), QKeySequence(Qt::CTRL | Qt::Key_R)}, [this] { m_parts.load.reload(); });
+    file->addSeparator();
+    add(file, QStringLiteral("openSession"), tr("Open s&ession …"), {}, [this] { m_parts.session.openDialog(); });
+    add(file, QStringLiteral("saveSession"), tr("&Save session"), {QKeySequence(Qt::CTRL | Qt::Key_S)},
+        [this] { m_parts.session.save(); });
+    add(file, QStringLiteral("saveSessionAs"), tr("Save session &as …"),
+        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}, [this] { m_parts.session.saveAs(); });
+    file->addSeparator();
+    add(file, QStringLiteral("export"), tr("&Export …"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
+        [this] { m_parts.exports.showDialog(); });
+    add(file, QStringLiteral("exportWindow"), tr("Export &window as PNG …"), {},
+        [this] { m_parts.exports.exportWindow(); });
+    file->addSeparator();
+    add(file, QStringLiteral("closeRun"), tr("&Close run"), {QKeySequence(Qt::CTRL | Qt::Key_W)},
+        [this] { m_parts.load.close(); });
+    add(file, QStringLiteral("quit"), tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}, [this] { m_parts.window.close(); });
+}
+
+void CommandSet::buildEditMenu()
+{
+    QMenu* edit = m_parts.window.menuBar()->addMenu(tr("&Edit"));
+    QAction* undo
+        = add(edit, QStringLiteral("undo"), tr("&Undo"), {}, [this] { m_parts.history.undo(); });
+    undo->setShortcut(QKeySequence::Undo);
+    QAction* redo
+        = add(edit, QStringLiteral("redo"), tr("&Redo"), {}, [this] { m_parts.history.redo(); });
+    redo->setShortcuts(QKeySequence::Redo);
+    for (const auto& [action, changed, text, verb] :
+        {std::tuple(undo, &QUndoStack::canUndoChanged, &QUndoStack::undoTextChanged, tr("&Undo")),
+            std::tuple(redo, &QUndoStack::canRedoChanged, &QUndoStack::redoTextChanged, tr("&Redo"))}) {
+        action->setEnabled(false);
+        connect(&m_parts.history, changed, action, &QAction::setEnabled);
+        connect(&m_parts.history, text, action, [action = action, verb = verb](const QString& what) {
+            action->setText(what.isEmpty() ? verb : verb + QLatin1Char(' ') + what);
+        });
+    }
+    edit->addSeparator();
+    add(edit, QStringLiteral("copy"), tr("&Copy"), {}, [this] { copy(); })->setShortcut(QKeySequence::Copy);
+    add(edit, QStringLiteral("copyPicture"), tr("Copy &picture of the timeline"),
+        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, [this] { m_parts.exports.copyTimeline(); });
+    add(edit, QStringLiteral("find"), tr("&Find …"),
+        {QKeySequence(Qt::Key_Slash), QKeySequence(Qt::CTRL | Qt::Key_F)});
+    add(edit, QStringLiteral("findNext"), tr("Find &next"), {QKeySequence(Qt::Key_F3)},
+        [this] { m_parts.workspace.goToMatch(m_parts.workspace.searchIndex() + 1); });
+    add(edit, QStringLiteral("findPrevious"), tr("Find &previous"), {QKeySequence(Qt::SHIFT | Qt::Key_F3)},
+        [this] { m_parts.workspace.goToMatch(m_parts.workspace.searchIndex() - 1); });
+    edit->addSeparator();
+    add(edit, QStringLiteral("addNote"), tr("Write a &note"), {}, [this] { m_parts.timeline.plot().notes().addHere({}); });
+    add(edit, QStringLiteral("clearSelection"), tr("Clear &selection"), {}, [this] {
+        m_parts.workspace.setSelectedRange(std::nullopt);
+        m_parts.workspace.setSelectedSpan({});
+        m_parts.workspace.setSelectedRank(-1);
+        m_parts.workspace.setSelectedStage(-1);
+        m_parts.workspace.setSelectedLayer({});
+    });
+}
+
+void CommandSet::addChoices(QMenu* menu, const std::vector<std::pair<QString, QString>>& entries, int current,
+    const std::function<void(int)>& chosen)
+{
+    auto* group = new QActionGroup(menu);
+    for (size_t i = 0; i < entries.size(); ++i) {
+        QAction* action
+            = add(menu, entries[i].first, entries[i].second, {}, [chosen, i] { chosen(static_cast<int>(i)); });
+        action->setCheckable(true);
+        action->setChecked(static_cast<int>(i) == current);
+        group->addAction(action);
+    }
+}
+
+void CommandSet::buildViewMenu()
+{
+    QMenu* view = m_parts.window.menuBar()->addMenu(tr("&View"));
+    QMenu* panels = view->addMenu(tr("&Panels"));
+    for (QDockWidget* panel : m_parts.panels.panels()) {
+        panels->addAction(panel->toggleViewAction());
+        // Brought back behind other tabs it would have to be looked for.
+        connect(panel->toggleViewAction(), &QAction::triggered, panel, [panel](bool isShown) {
+            if (isShown)
+                panel->raise();
+        });
+    }
+    panels->addSeparator();
+    add(panels, QStringLiteral("resetLayout"), tr("&Reset layout"), {}, [this] {
+        m_parts.panels.arrange(m_parts.window.height());
+        m_parts.settings.forgetLayout();
+    });
+
+    addChoices(view->addMenu(tr("&Theme")),
+        {{QStringLiteral("themeSystem"), tr("As the &desktop")}, {QStringLiteral("themeLight"), tr("&Light")},
+            {QStringLiteral("themeDark"), tr("&Dark")}},
+        static_cast<int>(m_parts.settings.theme()), [this](int choice) {
+            m_parts.settings.setTheme(ThemeChoice(choice));
+            applyTheme(*qApp, ThemeChoice(choice));
+        });
+
+    QStringList names {QString()};
+    std::vector<std::pair<QString, QString>> entries {{QStringLiteral("languageSystem"), tr("As the &desktop")}};
+    for (const QString& language : languages()) {
+        names += language;
+        entries.emplace_back(QStringLiteral("language.") + language, languageName(language));
+    }
+    addChoices(view->addMenu(tr("&Language")), entries, int(std::max<qsizetype>(0, names.indexOf(m_parts.settings.language()))),
+        [this, names](int choice) {
+            m_parts.settings.setLanguage(names[choice]);
+            m_parts.messages.tell(MessageStack::About::Program, MessageBar::Tone::Notice,
+                tr("The window speaks this language from its next start on."));
+        });
+    addTimelineActions(*view);
+}
+
+/// It brings its own commands: here they get their menus, keys and memory.
+void CommandSet::addTimelineActions(QMenu& view)
+{
+    QMenu* colours = view.addMenu(tr("&Colour by"));
+    QMenu* rows = view.addMenu(tr("&Rows"));
+    for (QAction* action : m_parts.timeline.viewActions()) {
+        const QString group = action->objectName().section(QLatin1Char('.'), 0, 0);
+        (group == QLatin1String("color") ? colours : group == QLatin1String("show") ? &view : rows)->addAction(action);
+        m_parts.window.addAction(action);
+        if (action->objectName() == m_parts.settings.colorBy())
+            action->trigger();
+        if (action->objectName().startsWith(QLatin1String("color.")))
+            connect(action, &QAction::triggered, this, [this, action] { m_parts.settings.setColorBy(action->objectName()); });
+        if (action->objectName().startsWith(QLatin1String("rows.")))
+            connect(action, &QAction::triggered, this,
+                [this] { m_parts.settings.setRowHeight(qRound(m_parts.timeline.plot().rows().options().rowHeight)); });
+    }
+    m_parts.timeline.plot().rows().setRowHeight(m_parts.settings.rowHeight(qRound(m_parts.timeline.plot().rows().options().rowHeight)));
+    const std::pair<const char*, QList<QKeySequence>> keys[] = {
+        {"rows.taller", {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}},
+        {"rows.lower", {QKeySequence(Qt::CTRL | Qt::Key_Minus)}}, {"rows.reset", {QKeySequence(Qt::CTRL | Qt::Key_0)}}};
+    for (const auto& [name, sequences] : keys) {
+        if (QAction* action = command(QString::fromLatin1(name)))
+            action->setShortcuts(sequences);
+    }
+}
+
+void CommandSet::buildGoMenu()
+{
+    QMenu* go = m_parts.window.menuBar()->addMenu(tr("&Go"));
+    add(go, QStringLiteral("back"), tr("&Back"), {QKeySequence(Qt::ALT | Qt::Key_Left)},
+        [this] { m_parts.workspace.back(); });
+    add(go, QStringLiteral("forward"), tr("&Forward"), {QKeySequence(Qt::ALT | Qt::Key_Right)},
+        [this] { m_parts.workspace.forward(); });
+    add(go, QStringLiteral("home"), tr("Whole &run"), {QKeySequence(Qt::CTRL | Qt::Key_Home)}, [this] {
+        m_parts.workspace.showAll();
+        m_parts.workspace.commitPlace();
+    });
+    add(go, QStringLiteral("fitSelection"), tr("Fit the &selection"), {}, [this] {
+        if (const auto range = m_parts.workspace.selectedRange())
+            m_parts.workspace.setVisibleRange(*range);
+        else if (m_parts.workspace.selectedSpan().isValid())
+            m_parts.workspace.revealSpan(m_parts.workspace.selectedSpan(), true);
+        m_parts.workspace.commitPlace();
+    });
+    go->addSeparator();
+    add(go, QStringLiteral("previousFinding"), tr("Previous f&inding"), {QKeySequence(Qt::Key_BracketLeft)},
+        [this] { walkFindings(-1); });
+    add(go, QStringLiteral("nextFinding"), tr("Next fin&ding"), {QKeySequence(Qt::Key_BracketRight)},
+        [this] { walkFindings(1); });
+    go->addSeparator();
+    add(go, QStringLiteral("previousStep"), tr("&Previous step"), {QKeySequence(Qt::CTRL | Qt::Key_Up)});
+    add(go, QStringLiteral("nextStep"), tr("&Next step"), {QKeySequence(Qt::CTRL | Qt::Key_Down)});
+    add(go, QStringLiteral("allSteps"), tr("&All steps"), {}, [this] { m_parts.workspace.setStep(std::nullopt); });
+    go->addSeparator();
+    add(go, QStringLiteral("previousRun"), tr("Previous r&un"), {QKeySequence(Qt::CTRL | Qt::Key_PageUp)},
+        [this] { m_parts.workspace.setRunIndex(std::max(0, m_parts.workspace.runIndex() - 1)); });
+    add(go, QStringLiteral("nextRun"), tr("Ne&xt run"), {QKeySequence(Qt::CTRL | Qt::Key_PageDown)},
+        [this] {
+            if (const RunFolder* folder = m_parts.workspace.folder())
+                m_parts.workspace.setRunIndex(std::min(int(folder->runs.size()) - 1, m_parts.workspace.runIndex() + 1));
+        });
+    m_parts.compare.fill(go->addMenu(tr("&Compare with")));
+    add(go, QStringLiteral("compare"), tr("Compare with the next run"), {}, [this] { m_parts.compare.chooseNext(); });
+}
+
+void CommandSet::buildSimulateMenu()
+{
+    QMenu* simulate = m_parts.window.menuBar()->addMenu(tr("&Simulate"));
+    const std::tuple<const char*, QString, Workspace::Timeline, QKeySequence> timelines[]
+        = {{"showOpened", tr("Show the &opened run"), Workspace::Timeline::Opened, QKeySequence(Qt::CTRL | Qt::Key_1)},
+            {"showSimulated", tr("Show the &simulated run"), Workspace::Timeline::Simulated,
+                QKeySequence(Qt::CTRL | Qt::Key_2)},
+            {"showBoth", tr("Show &both, one above the other"), Workspace::Timeline::Both,
+                QKeySequence(Qt::CTRL | Qt::Key_3)},
+            {"showInterleaved", tr("Show both, &interleaved lane by lane"), Workspace::Timeline::Interleaved,
+                QKeySequence(Qt::CTRL | Qt::Key_4)}};
+    for (const auto& [name, text, timeline, key] : timelines) {
+        add(simulate, QString::fromLatin1(name), text, {key},
+            [this, timeline = timeline] { m_parts.workspace.setTimeline(timeline); });
+    }
+    simulate->addSeparator();
+    const auto twice = [this](const char* knob) {
+        m_parts.simulate.twice(knob);
+        m_parts.panels.bringUp(QStringLiteral("simulate"));
+    };
+    add(simulate, QStringLiteral("twiceMicrobatches"), tr("Twice the &microbatches"), {},
+        [twice] { twice("microbatches"); });
+    add(simulate, QStringLiteral("twiceNic"), tr("Twice the &network bandwidth"), {}, [twice] { twice("nic"); });
+    add(simulate, QStringLiteral("balance"), tr("&Balance layers over stages"), {},
+        [this] { emit m_parts.simulate.balanceRequested(); });
+    add(simulate, QStringLiteral("resetKnobs"), tr("&Reset all knobs"), {},
+        [this] { emit m_parts.simulate.resetRequested(); });
+    add(simulate, QStringLiteral("whatHelps"), tr("What &helps most"), {}, [this] {
+        m_parts.panels.bringUp(QStringLiteral("whatif"));
+        m_parts.whatIf.raiseGains();
+        emit m_parts.whatIf.gainsRequested();
+    });
+    simulate->addSeparator();
+    add(simulate, QStringLiteral("hardwarePresets"), tr("Hardware &presets …"), {},
+        [this] { emit m_parts.simulate.hardwareRequested(); });
+}
+
+void CommandSet::buildHelpMenu()
+{
+    QMenu* helpMenu = m_parts.window.menuBar()->addMenu(tr("&Help"));
+    add(helpMenu, QStringLiteral("manual"), tr("&Manual"), {QKeySequence(Qt::Key_F1)},
+        [this] { help().showPage({}); });
+    add(helpMenu, QStringLiteral("keys"), tr("&Keys"), {QKeySequence(Qt::Key_Question)},
+        [this] { help().showPage(QStringLiteral("keys")); });
+    add(helpMenu, QStringLiteral("formats"), tr("&Formats"), {},
+        [this] { help().showPage(QStringLiteral("formats")); });
+    add(helpMenu, QStringLiteral("commands"), tr("&Commands …"), {QKeySequence(Qt::CTRL | Qt::Key_P)},
+        [this] { (new CommandPalette(all(), &m_parts.window))->show(); });
+    helpMenu->addSeparator();
+    add(helpMenu, QStringLiteral("about"), tr("&About Bubblescope"), {},
+        [this] { help().showPage(QStringLiteral("about")); });
+}
+
+void CommandSet::walkFindings(int direction)
+{
+    const int now = m_parts.workspace.findingIndex();
+    m_parts.workspace.goToFinding(now < 0 && direction < 0 ? -1 : now + direction);
+    m_parts.panels.bringUp(QStringLiteral("findings"));
+}
+
+void CommandSet::update()
+{
+    const Workspace& workspace = m_parts.workspace;
+    const bool hasFolder = workspace.folder() != nullptr;
+    const bool hasRun = workspace.run() != nullptr;
+    setEnabled("reload", !m_parts.load.paths().isEmpty());
+    setEnabled("closeRun", hasFolder || m_parts.load.isLoading());
+    setEnabled("copyPicture", hasRun);
+    setEnabled("export", hasFolder);
+    setEnabled("back", workspace.canGoBack());
+    setEnabled("forward", workspace.canGoForward());
+    for (const char* name : {"saveSession", "saveSessionAs"})
+        setEnabled(name, hasFolder);
+    for (const char* name : {"home", "fitSelection", "find", "addNote"})
+        setEnabled(name, hasRun);
+    for (QAction* action : m_parts.timeline.viewActions())
+        action->setEnabled(hasRun);
+    const bool found = !workspace.searchMatches().empty();
+    setEnabled("findNext", found);
+    setEnabled("findPrevious", found);
+    setEnabled("previousRun", workspace.runIndex() > 0);
+    for (const char* name : {"showOpened", "showSimulated", "showBoth", "showInterleaved"})
+        setEnabled(name, workspace.openedRun() != nullptr);
+    for (const char* name : {"twiceMicrobatches", "twiceNic", "balance", "resetKnobs", "whatHelps", "hardwarePresets"})
+        setEnabled(name, hasFolder);
+    setEnabled("compare", m_parts.compare.hasPartners());
+    setEnabled("nextRun", workspace.runIndex() >= 0 && workspace.runIndex() + 1 < int(workspace.folder()->runs.size()));
+}
+
+void CommandSet::updateIcons()
+{
+    const QColor color = Palette::of(m_parts.window).text;
+    const std::pair<const char*, Icon> icons[] = {{"openFolder", Icon::Open}, {"reload", Icon::Reload},
+        {"previousStep", Icon::Previous}, {"nextStep", Icon::Next}, {"back", Icon::Back}, {"forward", Icon::Forward},
+        {"find", Icon::Search}, {"fitSelection", Icon::Fit}};
+    for (const auto& [name, icon] : icons)
+        command(QString::fromLatin1(name))->setIcon(themedIcon(icon, color));
+    for (QAction* action : m_parts.window.menuBar()->findChildren<QAction*>())
+        action->setIconVisibleInMenu(false);
+    for (QAction* action : all())
+        action->setIconVisibleInMenu(false);
+}
+
+void CommandSet::updateRecent()
+{
+    // What is gone (or not mounted) is not offered, but comes back with its disk.
+    QStringList entries = m_parts.settings.recent();
+    entries.removeIf([](const QString& entry) { return !QFileInfo::exists(entry.section(QChar(u'\0'), 0, 0)); });
+    m_recentMenu->clear();
+    for (const QString& entry : entries) {
+        const QStringList paths = entry.split(QChar(u'\0'));
+        QString title = elideMiddle(toText(paths.front()), 70);
+        if (paths.size() > 1)
+            title += tr(" and %1 more").arg(paths.size() - 1);
+        title.replace(QLatin1Char('&'), QLatin1String("&&"));
+        m_recentMenu->addAction(title, this, [this, paths] { m_parts.load.open(paths); });
+    }
+    if (!entries.isEmpty()) {
+        m_recentMenu->addSeparator();
+        m_recentMenu->addAction(tr("&Forget all"), this, [this] {
+            m_parts.settings.clearRecent();
+            updateRecent();
+        });
+    }
+    m_recentMenu->setEnabled(!entries.isEmpty());
+    emit recentChanged(entries);
+}
+
+void CommandSet::copy()
+{
+    // Tables copy by themselves while they have the focus; anywhere else the selected span is what is meant.
+    QWidget* focus = QApplication::focusWidget();
+    if (auto* line = qobject_cast<QLineEdit*>(focus)) {
+        line->copy();
+        return;
+    }
+    if (auto* label = qobject_cast<QLabel*>(focus); label && label->hasSelectedText()) {
+        QApplication::clipboard()->setText(label->selectedText());
+        return;
+    }
+    const TracePtr trace = m_parts.workspace.trace();
+    const SpanId span = m_parts.workspace.selectedSpan();
+    if (!trace || !span.isValid())
+        return;
+    const QStringList cells {toText(trace->name(span)), toText(trace->detail(span)),
+        plainMilliseconds(double(trace->begin(span))), plainMilliseconds(double(trace->duration(span)))};
+    QApplication::clipboard()->setText(cells.join(QLatin1Char('\t')));
+}
+
+HelpDialog& CommandSet::help()
+{
+    if (!m_help)
+        m_help = new HelpDialog(all(), &m_parts.window);
+    return *m_help;
+}
+
+QString CommandSet::folderToStartIn() const
+{
+    const QStringList& paths = m_parts.load.paths();
+    return paths.isEmpty() ? QString() : QFileInfo(paths.front()).absolutePath();
+}
+
+} // namespace bubblescope

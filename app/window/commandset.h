@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QKeySequence>
+#include <QObject>
+#include <QPointer>
+
+#include <functional>
+#include <vector>
+
+class QAction;
+class QMainWindow;
+class QMenu;
+class QUndoStack;
+
+namespace bubblescope {
+
+class CompareControl;
+class ExportControl;
+class GanttView;
+class HelpDialog;
+class LoadControl;
+class MessageStack;
+class PanelHost;
+class SessionControl;
+class Settings;
+class SimulatePane;
+class WhatIfView;
+class Workspace;
+
+/// Every command of the window: what it is called, its keys, its place in the menus, what it does and whether it can be
+/// done now. Search and steps are the tool bar's, which connects to theirs.
+class CommandSet : public QObject {
+    Q_OBJECT
+public:
+    struct Parts {
+        QMainWindow& window;
+        Workspace& workspace;
+        LoadControl& load;
+        SessionControl& session;
+        ExportControl& exports;
+        CompareControl& compare;
+        GanttView& timeline;
+        SimulatePane& simulate;
+        WhatIfView& whatIf;
+        PanelHost& panels;
+        MessageStack& messages;
+        QUndoStack& history;
+        Settings& settings;
+    };
+    /// Fills the menu bar of the window.
+    explicit CommandSet(const Parts& parts, QObject* parent = nullptr);
+
+    /// Every command, as the palette lists them.
+    QList<QAction*> all() const;
+    QAction* command(const QString& name) const;
+    void setEnabled(const char* name, bool isEnabled) const;
+    void updateRecent();
+    /// In the colours of the theme.
+    void updateIcons();
+
+signals:
+    void recentChanged(const QStringList& entries);
+
+private:
+    QAction* add(QMenu* menu, const QString& name, const QString& text, const QList<QKeySequence>& keys = {},
+        const std::function<void()>& run = {});
+    void addChoices(QMenu* menu, const std::vector<std::pair<QString, QString>>& entries, int current,
+        const std::function<void(int)>& chosen);
+    void buildFileMenu();
+    void buildEditMenu();
+    void buildViewMenu();
+    void addTimelineActions(QMenu& view);
+    void buildGoMenu();
+    void buildSimulateMenu();
+    void buildHelpMenu();
+    void update();
+    QString folderToStartIn() const;
+    void walkFindings(int direction);
+    void copy();
+    HelpDialog& help();
+
+    Parts m_parts;
+    QMenu* m_recentMenu = nullptr;
+    QPointer<HelpDialog> m_help;
+};
+
+} // namespace bubblescope

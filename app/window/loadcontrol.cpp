@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "loadcontrol.h"
+
+#include "loadbar.h"
+#include "messagestack.h"
+#include "recordcontrol.h"
+#include "samplefolder.h"
+#include "sessioncontrol.h"
+#include "settings.h"
+#include "tabletexts.h"
+#include "typicalstep.h"
+#include "whatifcontrol.h"
+#include "workspace.h"
+
+#include <QFileInfo>
+
+#include <utility>
+
+namespace bubblescope {
+
+LoadControl::LoadControl(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts)
+{
+    m_barDelay.setSingleShot(true);
+    m_barDelay.setInterval(150);
+    connect(&m_barDelay, &QTimer::timeout, this, [this] { m_parts.bar.setVisible(m_job != nullptr); });
+    connect(&m_parts.bar, &LoadBar::cancelRequested, this, &LoadControl::cancel);
+    connect(&m_parts.session, &SessionControl::noticed, this, [this](const QString& why) { m_refusal = why; });
+    connect(&m_watch, &FolderWatch::changed, this, [this] {
+        m_parts.messages.set(MessageStack::About::Changed,
+            {MessageBar::Tone::Notice, tr("Files of this run changed on disk."), {}, tr("Reload"), [this] { reload(); }});
+        watchFiles();
+    });
+}
+
+LoadControl::~LoadControl() = default;
+
+void LoadControl::open(const QStringList& paths)
+{
+    if (paths.size() == 1 && isSessionFile(paths.front())) {
+        m_parts.session.open(QFileInfo(paths.front()).absoluteFilePath());
+        emit recentChanged();
+        if (!isLoading() && !m_parts.workspace.folder())
+            emit nothingOpened(m_refusal);
+        return;
+    }
+    QStringList absolute;
+    FolderLoad load;
+    for (const QString& path : paths) {
+        absolute += QFileInfo(path).absoluteFilePath();
+        load.paths.push_back(absolute.back().toStdString());
+    }
+    if (absolute.isEmpty())
+        return;
+    load.slice = m_slice;
+    m_isReload = absolute == m_paths && m_parts.workspace.folder() != nullptr;
+    emit begun(false);
+    start(std::move(load), absolute);
+}
+
+void LoadControl::openMade(std::function<Result<RunFolder>()> make)
+{
+    FolderLoad load;
+    load.make = std::move(make);
+    m_isReload = false;
+    emit begun(true);
+    start(std::move(load), {});
+}
+
+void LoadControl::openDemo()
+{
+    openMade([] { return makeSampleFolder(demoOptions()); });
+}
+
+void LoadControl::reload()
+{
+    m_parts.messages.withdraw(MessageStack::About::Changed);
+    if (!m_paths.isEmpty())
+        open(QStringList(m_paths));
+}
+
+void LoadControl::cancel()
+{
+    if (m_job)
+        m_job->cancel();
+}
+
+void LoadControl::close()
+{
+    cancel();
+    m_parts.session.leave();
+    m_paths.clear();
+    watchFiles();
+    m_parts.messages.leaveFolder();
+    m_parts.workspace.setFolder({});
+}
+
+void LoadControl::start(FolderLoad load, const QStringList& paths)
+{
+    m_retired.take(std::move(m_job));
+    m_loadingPaths = paths;
+    m_hasPart = false;
+    m_refusal.clear();
+    m_parts.messages.withdraw(MessageStack::About::Opening);
+    load.cache = m_parts.cache;
+    m_job = std::make_unique<LoadJob>(std::move(load));
+    LoadJob* job = m_job.get();
+    m_jobNumber = job->number();
+    connect(job, &LoadJob::progressChanged, this, [this, job] {
+        if (job->number() == m_jobNumber)
+            m_parts.bar.setProgress(job->loadProgress());
+    });
+    connect(job, &LoadJob::partReady, this, [this, job](const OpenedFolderPtr& part) { takePart(*job, part); });
+    connect(job, &LoadJob::finished, this, [this, job](const OpenedFolderPtr& opened) { takeResult(*job, opened); });
+    connect(job, &LoadJob::failed, this, [this](const Error& error) {
+        m_refusal = tr("Nothing was opened. %1 %2").arg(messageText(error.message), messageText(error.advice));
+        m_parts.messages.tell(MessageStack::About::Opening, MessageBar::Tone::Warning, m_refusal);
+    });
+    m_parts.bar.setProgress({});
+    m_barDelay.start();
+    job->start();
+    emit stateChanged();
+}
+
+void LoadControl::takePart(LoadJob& job, const OpenedFolderPtr& part)
+{
+    // A reload keeps what is shown until all is there: parts would make runs vanish and come back.
+    if (job.number() != m_jobNumber || m_isReload)
+        return;
+    if (m_hasPart) {
+        updateOpened(part);
+    } else {
+        m_paths = m_loadingPaths; // now, not at the end: when cancelled, the parts stay
+        m_parts.records.setPaths(m_paths);
+        showNew(part);
+    }
+    m_hasPart = true;
+}
+
+void LoadControl::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
+{
+    if (job.number() != m_jobNumber)
+        return;
+    m_retired.letEnd(std::move(m_job));
+    m_barDelay.stop();
+    m_parts.bar.setVisible(false);
+    if (!opened) {
+        if (std::exchange(m_hasPart, false))
+            watchFiles();
+        emit stateChanged();
+        emit nothingOpened(m_refusal);
+        return;
+    }
+    m_paths = m_loadingPaths;
+    m_parts.records.setPaths(m_paths);
+    if (!m_paths.isEmpty() && !opened->folder.isEmpty()) {
+        m_parts.settings.addRecent(m_paths);
+        emit recentChanged();
+    }
+    show(opened);
+    watchFiles();
+}
+
+void LoadControl::show(OpenedFolderPtr opened)
+{
+    m_parts.messages.withdraw(MessageStack::About::Changed);
+    const bool opensFirst = !m_isReload;
+    if (m_isReload || m_hasPart)
+        updateOpened(std::move(opened));
+    else
+        showNew(std::move(opened));
+    m_isReload = false;
+    m_hasPart = false;
+    if (opensFirst)
+        showOneStep();
+    emit folderShown();
+    m_parts.session.folderComplete(m_paths);
+    emit folderComplete();
+}
+
+/// Nothing stays that was about the folder before.
+void LoadControl::showNew(OpenedFolderPtr opened)
+{
+    m_parts.messages.leaveFolder();
+    m_parts.session.leave(m_paths);
+    m_parts.workspace.setFolder(std::move(opened));
+    emit newFolderShown();
+}
+
+/// More of what is open, or the same read again: knobs and what they are about stay, as the view does.
+void LoadControl::updateOpened(OpenedFolderPtr opened)
+{
+    const Knobs knobs = m_parts.whatIf.knobs();
+    const QString source = m_parts.whatIf.chosenSource();
+    m_parts.workspace.updateFolder(std::move(opened));
+    if (!(knobs == Knobs()) || !source.isEmpty())
+        m_parts.whatIf.restore(knobs, source);
+}
+
+/// Many steps side by side say little: a run of several opens on the one that stands for all, as everywhere.
+void LoadControl::showOneStep()
+{
+    constexpr size_t enoughSteps = 3;
+    const TracePtr trace = m_parts.workspace.trace();
+    if (trace && trace->steps().size() >= enoughSteps && !m_parts.workspace.step())
+        m_parts.workspace.setStep(trace->steps()[size_t(typicalStep(*trace))].number);
+}
+
+void LoadControl::watchFiles() { m_watch.watch(m_paths, m_parts.workspace.folder()); }
+
+} // namespace bubblescope

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "panelhost.h"
+
+#include <QTabBar>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+const QStringList rightPanels {QStringLiteral("details"), QStringLiteral("simulate"), QStringLiteral("ranks")};
+
+/// Of the panels below the timeline: less in a low window.
+int heightBesideTimeline(int window) { return std::min(270, window * 3 / 10); }
+} // namespace
+
+PanelHost::PanelHost(QWidget* parent) : QMainWindow(parent)
+{
+    setWindowFlags(Qt::Widget);
+    setObjectName(QStringLiteral("docks"));
+    setDockNestingEnabled(true);
+    setContextMenuPolicy(Qt::NoContextMenu);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    m_titleBarDelay.setSingleShot(true);
+    connect(&m_titleBarDelay, &QTimer::timeout, this, &PanelHost::updateTitleBars);
+}
+
+QDockWidget* PanelHost::add(const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area)
+{
+    auto* panel = new QDockWidget(title, this);
+    panel->setObjectName(name);
+    panel->setWidget(view);
+    view->setAccessibleName(title);
+    addDockWidget(area, panel);
+    m_panels.push_back(panel);
+    for (const auto signal : {&QDockWidget::visibilityChanged, &QDockWidget::topLevelChanged})
+        connect(panel, signal, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
+    connect(panel, &QDockWidget::dockLocationChanged, &m_titleBarDelay, [this] { m_titleBarDelay.start(); });
+    return panel;
+}
+
+QDockWidget* PanelHost::panel(const QString& name) const
+{
+    for (QDockWidget* panel : m_panels) {
+        if (panel->objectName() == name)
+            return panel;
+    }
+    return nullptr;
+}
+
+void PanelHost::bringUp(const QString& name)
+{
+    panel(name)->show();
+    panel(name)->raise();
+}
+
+/// A panel among tabs has its name on the tab, and is moved by dragging that: a title would only repeat it.
+void PanelHost::updateTitleBars()
+{
+    for (QDockWidget* panel : m_panels) {
+        const QList<QDockWidget*> tabs = tabifiedDockWidgets(panel);
+        const bool isTab = !panel->isFloating()
+            && std::any_of(tabs.begin(), tabs.end(), [](const QDockWidget* tab) { return !tab->isHidden(); });
+        if (isTab == (panel->titleBarWidget() != nullptr))
+            continue;
+        QWidget* old = panel->titleBarWidget();
+        panel->setTitleBarWidget(isTab ? new QWidget(panel) : nullptr);
+        delete old;
+    }
+}
+
+void PanelHost::arrange(int windowHeight)
+{
+    // Side by side for a moment they would ask for more room than the screen has.
+    for (QDockWidget* panel : m_panels) {
+        panel->setFloating(false);
+        panel->hide();
+    }
+    QDockWidget* firstBelow = nullptr;
+    for (QDockWidget* panel : m_panels) {
+        const bool isRight = rightPanels.contains(panel->objectName());
+        addDockWidget(isRight ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, panel);
+        if (isRight) { // details above, one of the others below
+            if (panel->objectName() == QLatin1String("ranks"))
+                tabifyDockWidget(this->panel(QStringLiteral("simulate")), panel);
+            continue;
+        }
+        if (firstBelow)
+            tabifyDockWidget(firstBelow, panel);
+        else
+            firstBelow = panel;
+    }
+    for (QDockWidget* panel : m_panels)
+        panel->setVisible(panel->objectName() != QLatin1String("compare")); // until something is compared
+    resizePanels(windowHeight);
+    firstBelow->raise();
+    panel(QStringLiteral("simulate"))->raise();
+}
+
+void PanelHost::restore(const QByteArray& layout)
+{
+    m_wasSized = !layout.isEmpty();
+    if (m_wasSized)
+        restoreState(layout, layoutVersion);
+    updateTitleBars();
+}
+
+void PanelHost::resizePanels(int windowHeight)
+{
+    constexpr int widthOfDetails = 326;
+    QDockWidget* details = panel(QStringLiteral("details"));
+    resizeDocks({details, panel(QStringLiteral("simulate"))}, {260, 420}, Qt::Vertical);
+    resizeDocks({details}, {widthOfDetails}, Qt::Horizontal);
+    resizeDocks({panel(QStringLiteral("layers"))}, {heightBesideTimeline(windowHeight)}, Qt::Vertical);
+}
+
+void PanelHost::shareRoom(bool hasTimeline, int windowHeight)
+{
+    // Sizes of docks hold only once these are on screen, which the first folder brings about.
+    if (!m_wasSized)
+        resizePanels(windowHeight);
+    m_wasSized = true;
+    QDockWidget* below = panel(QStringLiteral("layers"));
+    if (hasTimeline != m_hasTimelineRoom && !below->isFloating())
+        resizeDocks({below}, {hasTimeline ? heightBesideTimeline(windowHeight) : height() * 7 / 10}, Qt::Vertical);
+    m_hasTimelineRoom = hasTimeline;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QTimer>
+
+#include <vector>
+
+namespace bubblescope {
+
+/// The panels around the timeline: where they stand and how much room they have. A window inside the window, so that
+/// messages and overview span the whole width of that.
+class PanelHost : public QMainWindow {
+    Q_OBJECT
+public:
+    /// Raised when the set of panels changes, so that an old layout is not put on new panels.
+    static constexpr int layoutVersion = 5;
+
+    explicit PanelHost(QWidget* parent = nullptr);
+
+    QDockWidget* add(const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area);
+    /// A view whose title tells how much it has: the panel's title follows.
+    template <typename View> void addCounting(const QString& name, const QString& title, View* view, Qt::DockWidgetArea area)
+    {
+        QDockWidget* panel = add(name, title, view, area);
+        connect(view, &View::titleChanged, panel, [view, panel] { panel->setWindowTitle(view->title()); });
+    }
+    const std::vector<QDockWidget*>& panels() const { return m_panels; }
+    QDockWidget* panel(const QString& name) const; ///< null for none
+    /// Brings it to the front, also where it was closed.
+    void bringUp(const QString& name);
+
+    /// All panels where they belong. `windowHeight` decides how much room the timeline leaves.
+    void arrange(int windowHeight);
+    /// As saved by the settings; nothing for an empty layout.
+    void restore(const QByteArray& layout);
+    /// Without a timeline the panels get its room. The first call sizes panels that no layout has placed.
+    void shareRoom(bool hasTimeline, int windowHeight);
+
+private:
+    void updateTitleBars();
+    void resizePanels(int windowHeight);
+
+    std::vector<QDockWidget*> m_panels;
+    QTimer m_titleBarDelay;
+    bool m_hasTimelineRoom = true;
+    bool m_wasSized = false;
+};
+
+} // namespace bubblescope

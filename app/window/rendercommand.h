@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "commandline.h"
+
+namespace bubblescope {
+
+/// Draws without a display, whatever the desktop is. Makes the one QApplication of the process.
+ExitCode runRender(const RenderCommand& command, int& argc, char** argv);
+/// The timeline of one run as a PNG, in the same way.
+ExitCode drawTimeline(const Run& run, const std::string& output, int& argc, char** argv);
+/// Before the QApplication of a command that draws without a display, whatever the desktop is.
+void startDrawing();
+
+} // namespace bubblescope

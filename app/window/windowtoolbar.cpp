@@ -1,0 +1,291 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "windowtoolbar.h"
+
+#include "commandset.h"
+#include "formatting.h"
+#include "headline.h"
+#include "workspace.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include <algorithm>
+#include <set>
+
+namespace bubblescope {
+
+WindowToolBar::WindowToolBar(Workspace& workspace, const CommandSet& commands, QWidget* parent)
+    : QToolBar(tr("Tools"), parent), m_workspace(workspace), m_commands(commands)
+{
+    // Made from the left to the right, as Tab walks through them.
+    setObjectName(QStringLiteral("toolBar"));
+    setMovable(false);
+    setContextMenuPolicy(Qt::PreventContextMenu);
+    setIconSize(QSize(16, 16));
+    addButton(QStringLiteral("openFolder"), tr("Open folder"));
+    addButton(QStringLiteral("reload"));
+    buildRunsAndSteps();
+    buildSearch();
+    m_headline = new Headline(this);
+    m_headline->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    addWidget(m_headline);
+    m_range = new QLabel(this);
+    m_range->setForegroundRole(QPalette::PlaceholderText);
+    addWidget(m_range);
+
+    connect(&workspace, &Workspace::folderChanged, this, &WindowToolBar::updateFolder);
+    connect(&workspace, &Workspace::runChanged, this, &WindowToolBar::updateRun);
+    connect(&workspace, &Workspace::runLogChanged, this, &WindowToolBar::updateSteps);
+    connect(&workspace, &Workspace::stepChanged, this, &WindowToolBar::updateSteps);
+    connect(&workspace, &Workspace::visibleRangeChanged, this, &WindowToolBar::updateRange);
+    connect(&workspace, &Workspace::selectedRangeChanged, this, &WindowToolBar::updateRange);
+    connect(&workspace, &Workspace::searchChanged, this, &WindowToolBar::updateSearch);
+    connect(&workspace, &Workspace::simulationChanged, this, &WindowToolBar::updateTimelineChoice);
+    connect(&workspace, &Workspace::figuresChanged, this, [this] { m_headline->showFigures(m_workspace); });
+    updateFolder();
+}
+
+void WindowToolBar::addButton(const QString& name, const QString& text)
+{
+    auto* button = new QToolButton(this);
+    QAction* action = m_commands.command(name);
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(text.isEmpty() ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    if (!text.isEmpty())
+        action->setIconText(QChar(0x2009) + text); // Fusion leaves no gap behind the icon
+    const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+    const QString title = QString(action->text()).remove(QLatin1Char('&'));
+    action->setToolTip(keys.isEmpty() ? title : tr("%1 (%2)").arg(title, keys));
+    button->setAccessibleName(title);
+    addWidget(button);
+}
+
+void WindowToolBar::buildRunsAndSteps()
+{
+    m_runs = new QComboBox(this);
+    m_runs->setAccessibleName(tr("Run"));
+    m_runs->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_runs->setMinimumContentsLength(12);
+    addWidget(m_runs);
+    addButton(QStringLiteral("previousStep"));
+    m_steps = new QComboBox(this);
+    m_steps->setAccessibleName(tr("Training step"));
+    m_steps->setToolTip(tr("Training step that all views show"));
+    m_steps->setMaxVisibleItems(20);
+    m_steps->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_steps->setMinimumContentsLength(7);
+    addWidget(m_steps);
+    addButton(QStringLiteral("nextStep"));
+    m_timelineChoice = new QComboBox(this);
+    m_timelineChoice->setAccessibleName(tr("Timeline"));
+    m_timelineChoice->setToolTip(
+        tr("Show the opened run, the simulated one, or both at the same scale, one above the other or "
+           "lane by lane"));
+    m_timelineChoice->addItems({tr("Measured"), tr("Simulated"), tr("Both"), tr("Interleaved")});
+    addWidget(m_timelineChoice);
+    connect(m_runs, &QComboBox::activated, &m_workspace, &Workspace::setRunIndex);
+    connect(m_steps, &QComboBox::activated, this, &WindowToolBar::chooseStep);
+    connect(m_timelineChoice, &QComboBox::activated, this,
+        [this](int index) { m_workspace.setTimeline(Workspace::Timeline(index)); });
+    connect(m_commands.command(QStringLiteral("previousStep")), &QAction::triggered, this, [this] { stepBy(-1); });
+    connect(m_commands.command(QStringLiteral("nextStep")), &QAction::triggered, this, [this] { stepBy(1); });
+}
+
+void WindowToolBar::buildSearch()
+{
+    m_search = new QLineEdit(this);
+    m_search->setObjectName(QStringLiteral("searchBox"));
+    m_search->setPlaceholderText(tr("Search spans  /"));
+    m_search->setAccessibleName(tr("Search spans"));
+    m_search->setToolTip(tr("Words in names and details, or terms such as rank:2 stage:0-3 cat:comm group:dp dur>5ms "
+                            "name~allreduce;\nEnter and Shift+Enter walk through the matches. ? lists all terms."));
+    m_search->setClearButtonEnabled(true);
+    m_search->setFixedWidth(170);
+    m_search->installEventFilter(this);
+    addWidget(m_search);
+    m_matches = new QLabel(this);
+    m_matches->setForegroundRole(QPalette::PlaceholderText);
+    addWidget(m_matches);
+    auto* space = new QWidget(this);
+    space->setFixedWidth(4);
+    addWidget(space);
+    m_searchDelay.setSingleShot(true);
+    m_searchDelay.setInterval(120);
+    connect(&m_searchDelay, &QTimer::timeout, this, [this] { m_workspace.setSearchText(m_search->text()); });
+    connect(m_search, &QLineEdit::textEdited, &m_searchDelay, qOverload<>(&QTimer::start));
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (text.isEmpty())
+            m_searchDelay.start(); // the clear button is no edit
+    });
+    connect(m_commands.command(QStringLiteral("find")), &QAction::triggered, this, [this] {
+        m_search->setFocus(Qt::ShortcutFocusReason);
+        m_search->selectAll();
+    });
+}
+
+/// Of a widget in a tool bar only its action decides.
+void WindowToolBar::setToolVisible(const QWidget* tool, bool visible)
+{
+    for (QAction* action : actions()) {
+        if (widgetForAction(action) == tool)
+            action->setVisible(visible);
+    }
+}
+
+void WindowToolBar::setWindowWidth(int width)
+{
+    constexpr int widthForRange = 1440;
+    setToolVisible(m_range, width >= widthForRange);
+}
+
+void WindowToolBar::updateFolder()
+{
+    m_runs->clear();
+    if (const RunFolder* folder = m_workspace.folder()) {
+        QStringList names;
+        for (const Run& run : folder->runs) {
+            m_runs->addItem(elideMiddle(toText(run.name), 20));
+            names.append(toText(run.name).simplified());
+        }
+        m_runs->setToolTip(tr("Runs found in %1:").arg(toText(folder->path)) + QLatin1Char('\n')
+            + names.mid(0, 20).join(QLatin1Char('\n')));
+    }
+    m_runs->setEnabled(m_runs->count() > 1);
+    updateRun();
+}
+
+void WindowToolBar::updateRun()
+{
+    const bool hasRun = m_workspace.run() != nullptr;
+    setToolVisible(m_runs, m_runs->count() > 0);
+    setToolVisible(m_search, hasRun);
+    m_search->setEnabled(hasRun);
+    if (hasRun) {
+        const QSignalBlocker blocker(m_runs);
+        m_runs->setCurrentIndex(m_workspace.runIndex());
+    }
+    m_headline->showFigures(m_workspace);
+    updateTimelineChoice();
+    updateSteps();
+    updateRange();
+    updateSearch();
+}
+
+/// Opened, simulated or both; a choice only where there is an opened run.
+void WindowToolBar::updateTimelineChoice()
+{
+    const Run* opened = m_workspace.openedRun();
+    const QSignalBlocker blocker(m_timelineChoice);
+    if (opened) {
+        const QString origin = originText(opened->origin);
+        m_timelineChoice->setItemText(0, origin.left(1).toUpper() + origin.mid(1));
+    }
+    m_timelineChoice->setCurrentIndex(int(m_workspace.timeline()));
+    setToolVisible(m_timelineChoice, opened != nullptr);
+}
+
+/// Steps of the timeline and of the log, which may have thousands.
+void WindowToolBar::updateSteps()
+{
+    std::set<int64_t> numbers;
+    if (const TracePtr trace = m_workspace.trace()) {
+        for (const Step& step : trace->steps())
+            numbers.insert(step.number);
+    }
+    if (const RunLog* log = m_workspace.runLog()) {
+        for (const LogStep& step : log->steps)
+            numbers.insert(step.step);
+        for (const StageBlock& block : log->blocks)
+            numbers.insert(block.step);
+    }
+    const QSignalBlocker blocker(m_steps);
+    const bool isSame = m_steps->count() == int(numbers.size()) + 1
+        && std::all_of(numbers.begin(), numbers.end(),
+            [this, item = 0](int64_t number) mutable { return m_steps->itemData(++item).toLongLong() == number; });
+    if (!isSame) {
+        m_steps->clear();
+        m_steps->addItem(tr("all steps"));
+        for (const int64_t number : numbers)
+            m_steps->addItem(stepText(number), qlonglong(number));
+    }
+    const std::optional<int64_t> step = m_workspace.step();
+    m_steps->setCurrentIndex(step ? std::max(0, m_steps->findData(qlonglong(*step))) : 0);
+    m_steps->setEnabled(numbers.size() > 1);
+    const int index = m_steps->currentIndex();
+    m_commands.setEnabled("previousStep", m_steps->isEnabled() && index > 0);
+    m_commands.setEnabled("nextStep", m_steps->isEnabled() && index + 1 < m_steps->count());
+    m_commands.setEnabled("allSteps", index > 0);
+}
+
+void WindowToolBar::stepBy(int direction)
+{
+    chooseStep(std::clamp(m_steps->currentIndex() + direction, 0, m_steps->count() - 1));
+}
+
+/// The first item stands for all steps.
+void WindowToolBar::chooseStep(int index)
+{
+    m_workspace.setStep(index > 0 ? std::optional<int64_t>(m_steps->itemData(index).toLongLong()) : std::nullopt);
+}
+
+void WindowToolBar::updateRange()
+{
+    QString text;
+    if (m_workspace.run() && m_workspace.run()->kind != Run::Kind::Plan) {
+        const std::optional<TimeRange> selected = m_workspace.selectedRange();
+        text = selected ? tr("selected %1").arg(formatDuration(double(selected->duration())))
+                        : tr("range %1").arg(formatRange(m_workspace.visibleRange()));
+    }
+    m_range->setText(text);
+}
+
+void WindowToolBar::updateSearch()
+{
+    const auto matches = qsizetype(m_workspace.searchMatches().size());
+    const bool searches = m_workspace.isSearching();
+    if (m_search->text() != m_workspace.searchText() && !m_searchDelay.isActive())
+        m_search->setText(m_workspace.searchText());
+    const QString refusal = m_workspace.searchRefusal();
+    m_matches->setToolTip(refusal);
+    m_matches->setText(!searches ? QString()
+            : !refusal.isEmpty() ? tr("not understood")
+            : m_workspace.isSearchPending() ? tr("searching…")
+            : matches == 0       ? tr("nothing found")
+            : m_workspace.searchIndex() >= 0
+            ? tr("%1 of %2").arg(formatCount(m_workspace.searchIndex() + 1), formatCount(matches))
+            : tr("%1 found").arg(formatCount(matches)));
+    setToolVisible(m_matches, searches);
+}
+
+bool WindowToolBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_search || event->type() != QEvent::KeyPress)
+        return QToolBar::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+        if (m_searchDelay.isActive()) {
+            m_searchDelay.stop();
+            m_workspace.setSearchText(m_search->text());
+        }
+        if (m_workspace.searchMatches().empty() && !m_workspace.isSearchPending())
+            return true;
+        const bool backwards = (key->modifiers() & Qt::ShiftModifier) != 0;
+        m_workspace.goToMatch(m_workspace.searchIndex() + (backwards ? -1 : 1));
+        return true;
+    }
+    if (key->key() == Qt::Key_Escape) {
+        m_search->clear();
+        m_searchDelay.stop();
+        m_workspace.setSearchText({});
+        emit searchLeft();
+        return true;
+    }
+    return QToolBar::eventFilter(watched, event);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTimer>
+#include <QToolBar>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace bubblescope {
+
+class CommandSet;
+class Headline;
+class Workspace;
+
+/// The window's tool bar: which run, step and timeline are shown, the search, and what the step comes to.
+class WindowToolBar : public QToolBar {
+    Q_OBJECT
+public:
+    /// Both must outlive it.
+    WindowToolBar(Workspace& workspace, const CommandSet& commands, QWidget* parent = nullptr);
+
+    QLineEdit* searchBox() const { return m_search; }
+    /// In a narrow window the headline matters more than the range, which the timeline tells, too.
+    void setWindowWidth(int width);
+
+signals:
+    void searchLeft(); ///< Esc: the keyboard belongs to the timeline again
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void addButton(const QString& name, const QString& text = {});
+    void buildRunsAndSteps();
+    void buildSearch();
+    void setToolVisible(const QWidget* tool, bool visible);
+    void updateFolder();
+    void updateRun();
+    void updateTimelineChoice();
+    void updateSteps();
+    void updateRange();
+    void updateSearch();
+    void stepBy(int direction);
+    void chooseStep(int index);
+
+    Workspace& m_workspace;
+    const CommandSet& m_commands;
+    QComboBox* m_runs = nullptr;
+    QComboBox* m_steps = nullptr;
+    QComboBox* m_timelineChoice = nullptr;
+    QLineEdit* m_search = nullptr;
+    QLabel* m_matches = nullptr;
+    Headline* m_headline = nullptr;
+    QLabel* m_range = nullptr;
+    QTimer m_searchDelay;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "timerange.h"
+
+#include <QObject>
+
+#include <vector>
+
+namespace bubblescope {
+
+/// What the colour of a span tells.
+enum class ColorBy : uint8_t { Category, Stage, Duration, Difference };
+
+/// What is drawn into the rows of a timeline: colours, the critical path, the markers of whoever measures.
+class TimelineLook : public QObject {
+    Q_OBJECT
+public:
+    static constexpr size_t mostMarkers = 2;
+
+    using QObject::QObject;
+
+    ColorBy colorBy() const { return m_colorBy; }
+    void setColorBy(ColorBy colorBy);
+    /// Whether it is wanted; there may be none.
+    bool showsCriticalPath() const { return m_showsCriticalPath; }
+    void setShowsCriticalPath(bool shows);
+    const std::vector<TimeNs>& markers() const { return m_markers; }
+    void setMarkers(std::vector<TimeNs> markers);
+    /// In the place of the older one where there are two.
+    void addMarker(TimeNs time);
+
+signals:
+    void colorByChanged();
+    void showsCriticalPathChanged();
+    void markersChanged();
+
+private:
+    ColorBy m_colorBy = ColorBy::Category;
+    bool m_showsCriticalPath = false;
+    std::vector<TimeNs> m_markers;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,395 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "timelinerows.h"
+
+#include "rankclusters.h"
+#include "searchresult.h"
+#include "waittable.h"
+#include "workspace.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+constexpr size_t ranksShownOpen = 48; // more of them start collapsed, one line each
+constexpr size_t fewestGrouped = 64;  // from so many on, ranks that are alike start as one
+constexpr double tallestRank = 400;   // the threads of taller ones start folded
+constexpr double airBelow = 12;       // the last row
+} // namespace
+
+TimelineRows::TimelineRows(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
+{
+    connect(&workspace, &Workspace::runChanged, this, &TimelineRows::takeRun);
+    connect(&workspace, &Workspace::revealRequested, this, &TimelineRows::scrollToSpan);
+    takeRun();
+}
+
+TimelineRows::~TimelineRows() = default;
+
+void TimelineRows::takeRun()
+{
+    const TracePtr old = std::exchange(m_trace, m_workspace.trace());
+    if (m_trace != old) {
+        const bool isFirst = !old || m_options.collapsedRanks.empty();
+        m_options.pinned.clear();
+        m_options.busyByRank.clear();
+        forgetFilters();
+        m_groupsAlike = m_trace && m_trace->ranks().size() >= fewestGrouped;
+        groupAlike();
+        m_options.foldsThreads = hasTallRank();
+        m_options.otherwiseFolded.clear();
+        if (m_trace && isFirst)
+            collapseMany();
+    }
+    makeLayout();
+    emit runTaken();
+    emit layoutChanged();
+    emit scrollRangeChanged();
+}
+
+void TimelineRows::collapseMany()
+{
+    if (m_trace->ranks().size() <= ranksShownOpen)
+        return;
+    std::set<int> behind; // of others that stand for them
+    for (const auto& [representative, others] : m_options.alike)
+        behind.insert(others.begin(), others.end());
+    const bool areFew = m_trace->ranks().size() - behind.size() <= ranksShownOpen;
+    for (const RankInfo& rank : m_trace->ranks()) {
+        if (!areFew || behind.count(rank.rank) > 0)
+            m_options.collapsedRanks.insert(rank.rank);
+    }
+}
+
+bool TimelineRows::hasTallRank() const
+{
+    if (!m_trace)
+        return false;
+    const TimelineLayout layout(*m_trace, {});
+    return std::any_of(layout.blocks().begin(), layout.blocks().end(),
+        [](const RankBlock& rank) { return rank.bottom - rank.top > tallestRank; });
+}
+
+void TimelineRows::relayout()
+{
+    makeLayout();
+    emit layoutChanged();
+    emit scrollRangeChanged();
+}
+
+void TimelineRows::makeLayout()
+{
+    if (m_trace && m_options.sort == TimelineLayout::Sort::ByBusy && m_options.busyByRank.empty())
+        sumUpBusy();
+    if (m_trace && m_hasAutomaticHeight)
+        fitRowHeight();
+    m_layout = m_trace ? TimelineLayout(*m_trace, m_options) : TimelineLayout();
+    m_scroll = std::clamp(m_scroll, 0.0, maximumScroll());
+}
+
+void TimelineRows::sumUpBusy()
+{
+    m_options.busyByRank.resize(m_trace->ranks().size(), 0);
+    const std::shared_ptr<const RunSummary> whole = m_workspace.runSummary();
+    for (size_t i = 0; whole && i < std::min(whole->ranks.size(), m_options.busyByRank.size()); ++i)
+        m_options.busyByRank[i] = double(whole->ranks[i].split.compute());
+}
+
+void TimelineRows::fitRowHeight()
+{
+    // Heights are rounded row by row, so the largest that fits is tried, not computed.
+    constexpr double tallest = 38;
+    const double available = m_viewHeight - 2 * airBelow;
+    m_options.rowHeight = TimelineLayout::Options().rowHeight;
+    if (m_trace->tracks().size() > 400)
+        return;
+    TimelineLayout::Options taller = m_options;
+    for (taller.rowHeight += 2; taller.rowHeight <= tallest; taller.rowHeight += 2) {
+        const TimelineLayout layout(*m_trace, taller);
+        if (layout.contentHeight() + layout.pinnedHeight() > available)
+            return;
+        m_options.rowHeight = taller.rowHeight;
+    }
+}
+
+void TimelineRows::setViewHeight(double height)
+{
+    m_viewHeight = height;
+    if (m_trace && m_hasAutomaticHeight)
+        relayout();
+    setScroll(m_scroll);
+    emit scrollRangeChanged();
+}
+
+double TimelineRows::pinnedHeight() const
+{
+    return m_layout.pinnedHeight() > 0 ? double(std::lround(m_layout.pinnedHeight()) + 4) : 0;
+}
+
+double TimelineRows::maximumScroll() const
+{
+    return std::max(0.0, m_layout.contentHeight() + airBelow - (m_viewHeight - pinnedHeight()));
+}
+
+void TimelineRows::setScroll(double scroll)
+{
+    scroll = std::round(std::clamp(scroll, 0.0, maximumScroll()));
+    if (scroll == m_scroll)
+        return;
+    m_scroll = scroll;
+    emit scrollRangeChanged();
+}
+
+void TimelineRows::scrollToSpan(SpanId span)
+{
+    if (!m_trace || span.value >= m_trace->spanCount())
+        return;
+    const RowId row = m_trace->row(drawnSpan(*m_trace, span));
+    if (m_layout.rowOf(row) < 0)
+        showHidden(span);
+    if (isFoldedAway(span))
+        setThreadsFolded({m_trace->track(m_trace->track(span)).rank}, false);
+    const int index = m_layout.rowOf(row);
+    if (index < 0)
+        return;
+    const TimelineRow& line = m_layout.rows()[size_t(index)];
+    const double visible = m_viewHeight - pinnedHeight();
+    const double sticky = m_layout.stages().empty() ? 0 : TimelineLayout::stageHeight;
+    if (line.top < m_scroll + sticky || line.bottom() > m_scroll + visible)
+        setScroll(line.top - (visible - line.height) / 2);
+}
+
+void TimelineRows::setAutomaticRowHeight()
+{
+    m_hasAutomaticHeight = true;
+    relayout();
+}
+
+void TimelineRows::setRowHeight(double height)
+{
+    height = std::clamp(height, TimelineLayout::minimumRowHeight, TimelineLayout::maximumRowHeight);
+    if (height == m_options.rowHeight)
+        return;
+    m_hasAutomaticHeight = false;
+    // What stands in the middle stays there.
+    const double middle = m_viewHeight / 2;
+    const double share = m_layout.contentHeight() > 0 ? (m_scroll + middle) / m_layout.contentHeight() : 0;
+    m_options.rowHeight = height;
+    relayout();
+    setScroll(m_scroll > 0 ? share * m_layout.contentHeight() - middle : 0);
+}
+
+void TimelineRows::setRankCollapsed(int rank, bool collapsed)
+{
+    const bool changes
+        = collapsed ? m_options.collapsedRanks.insert(rank).second : m_options.collapsedRanks.erase(rank);
+    if (changes)
+        relayout();
+}
+
+void TimelineRows::setStageCollapsed(int stage, bool collapsed)
+{
+    const bool changes
+        = collapsed ? m_options.collapsedStages.insert(stage).second : m_options.collapsedStages.erase(stage);
+    if (changes)
+        relayout();
+}
+
+void TimelineRows::setCollapsed(std::set<int> ranks, std::set<int> stages)
+{
+    m_options.collapsedRanks = std::move(ranks);
+    m_options.collapsedStages = std::move(stages);
+    relayout();
+}
+
+void TimelineRows::setAllRanksCollapsed(bool collapsed)
+{
+    m_options.collapsedRanks.clear();
+    for (const RankBlock& block : m_layout.blocks()) {
+        if (collapsed)
+            m_options.collapsedRanks.insert(block.rank);
+    }
+    relayout();
+}
+
+void TimelineRows::setAllStagesCollapsed(bool collapsed)
+{
+    m_options.collapsedStages.clear();
+    for (const StageGroup& stage : m_layout.stages()) {
+        if (collapsed)
+            m_options.collapsedStages.insert(stage.stage);
+    }
+    relayout();
+}
+
+void TimelineRows::setLaneFilter(const QString& lane)
+{
+    if (lane.toStdString() == m_options.lane)
+        return;
+    m_options.lane = lane.toStdString();
+    relayout();
+}
+
+void TimelineRows::setStageFilter(int stage)
+{
+    const std::set<int> stages = stage >= 0 ? std::set<int> {stage} : std::set<int>();
+    if (stages == m_options.onlyStages)
+        return;
+    m_options.onlyStages = stages;
+    relayout();
+}
+
+void TimelineRows::setShowsOnlyDiffering(bool only)
+{
+    m_showsOnlyDiffering = only;
+    m_options.onlyRanks.clear();
+    if (only) {
+        for (const RankCluster& cluster : clusters()) {
+            if (!cluster.isUsual)
+                m_options.onlyRanks.insert(cluster.ranks.begin(), cluster.ranks.end());
+        }
+    }
+    relayout();
+}
+
+void TimelineRows::setGroupsAlike(bool groups)
+{
+    m_groupsAlike = groups;
+    groupAlike();
+    relayout();
+}
+
+void TimelineRows::setFoldsThreads(bool folds)
+{
+    m_options.foldsThreads = folds;
+    m_options.otherwiseFolded.clear();
+    relayout();
+}
+
+void TimelineRows::setThreadsFolded(const std::set<int>& ranks, bool folded)
+{
+    std::set<int> otherwise = m_options.otherwiseFolded;
+    for (const int rank : ranks) {
+        if (folded == m_options.foldsThreads)
+            otherwise.erase(rank);
+        else
+            otherwise.insert(rank);
+    }
+    if (otherwise == m_options.otherwiseFolded)
+        return;
+    m_options.otherwiseFolded = std::move(otherwise);
+    relayout();
+}
+
+bool TimelineRows::isFoldedAway(SpanId span) const
+{
+    if (span.value >= m_trace->spanCount())
+        return false;
+    const Row& row = m_trace->row(m_trace->row(span));
+    const Track& track = m_trace->track(row.track);
+    return row.depth > 0 && track.lane == Lane::Thread && foldsThreadsOf(track.rank);
+}
+
+void TimelineRows::unfold(const SearchResult& matches)
+{
+    std::set<int> hiding;
+    if (!m_trace || matches.byNumber.empty() || !m_trace->hasThreads())
+        return;
+    for (const Row& row : m_trace->rows()) {
+        if (row.spanCount == 0 || !isFoldedAway(SpanId(row.firstSpan)))
+            continue;
+        const auto first = std::lower_bound(matches.byNumber.begin(), matches.byNumber.end(), row.firstSpan);
+        if (first != matches.byNumber.end() && *first - row.firstSpan < row.spanCount)
+            hiding.insert(m_trace->track(row.track).rank);
+    }
+    setThreadsFolded(hiding, false);
+}
+
+void TimelineRows::setAlikeOpen(int representative, bool open)
+{
+    const bool changes
+        = open ? m_options.openedAlike.insert(representative).second : m_options.openedAlike.erase(representative) > 0;
+    if (changes)
+        relayout();
+}
+
+bool TimelineRows::isFiltered() const
+{
+    return !m_options.lane.empty() || !m_options.onlyStages.empty() || m_showsOnlyDiffering;
+}
+
+void TimelineRows::showEverything()
+{
+    forgetFilters();
+    relayout();
+}
+
+void TimelineRows::forgetFilters()
+{
+    m_options.lane.clear();
+    m_options.onlyStages.clear();
+    m_options.onlyRanks.clear();
+    m_showsOnlyDiffering = false;
+}
+
+/// Of ranks that are like others one is left, as long as that is wanted.
+void TimelineRows::groupAlike()
+{
+    m_options.alike.clear();
+    if (!m_groupsAlike)
+        return;
+    for (const RankCluster& cluster : clusters()) {
+        if (cluster.ranks.size() < 2)
+            continue;
+        std::set<int>& others = m_options.alike[cluster.representative];
+        others.insert(cluster.ranks.begin(), cluster.ranks.end());
+        others.erase(cluster.representative);
+    }
+}
+
+std::vector<RankCluster> TimelineRows::clusters() const
+{
+    const std::shared_ptr<const RunSummary> summary = m_trace ? m_workspace.runSummary() : nullptr;
+    return summary ? clusterRanks(*summary) : std::vector<RankCluster>();
+}
+
+/// Opens what keeps a span from being shown.
+void TimelineRows::showHidden(SpanId span)
+{
+    const int rank = m_trace->track(m_trace->track(span)).rank;
+    for (const auto& [representative, others] : m_options.alike) {
+        if (others.count(rank) > 0)
+            setAlikeOpen(representative, true);
+    }
+    if (m_layout.rowOf(m_trace->row(drawnSpan(*m_trace, span))) < 0)
+        showEverything();
+}
+
+void TimelineRows::setSort(TimelineLayout::Sort sort)
+{
+    if (sort == m_options.sort)
+        return;
+    m_options.sort = sort;
+    relayout();
+}
+
+bool TimelineRows::isPinned(TrackId track) const
+{
+    return std::find(m_options.pinned.begin(), m_options.pinned.end(), track) != m_options.pinned.end();
+}
+
+void TimelineRows::setPinned(TrackId track, bool pinned)
+{
+    if (pinned == isPinned(track) || !track.isValid())
+        return;
+    if (pinned)
+        m_options.pinned.push_back(track);
+    else
+        m_options.pinned.erase(std::find(m_options.pinned.begin(), m_options.pinned.end(), track));
+    relayout();
+}
+
+} // namespace bubblescope

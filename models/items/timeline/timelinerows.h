@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "timelinelayout.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace bubblescope {
+
+struct RankCluster;
+struct SearchResult;
+class Workspace;
+
+/// Which rows the timeline of a workspace has, how tall they are and which of them are in sight: folding, filters,
+/// groups of ranks alike, sorting, pins, scrolling. Needs nobody who draws them.
+class TimelineRows : public QObject {
+    Q_OBJECT
+public:
+    /// The workspace must outlive it.
+    explicit TimelineRows(Workspace& workspace, QObject* parent = nullptr);
+    ~TimelineRows() override;
+
+    const TimelineLayout& layout() const { return m_layout; }
+    const TimelineLayout::Options& options() const { return m_options; }
+
+    /// Until it is first set, rows grow with the view as long as all of them fit.
+    void setRowHeight(double height);
+    void setAutomaticRowHeight();
+    bool hasAutomaticRowHeight() const { return m_hasAutomaticHeight; }
+    void setRankCollapsed(int rank, bool collapsed);
+    void setStageCollapsed(int stage, bool collapsed);
+    void setCollapsed(std::set<int> ranks, std::set<int> stages);
+    void setAllRanksCollapsed(bool collapsed);
+    void setAllStagesCollapsed(bool collapsed);
+    /// Only lanes of this name, of every rank; empty shows all.
+    void setLaneFilter(const QString& lane);
+    void setStageFilter(int stage); ///< -1 shows all
+    /// Only ranks that spend their time otherwise than most of their stage; all where none does.
+    void setShowsOnlyDiffering(bool only);
+    bool showsOnlyDiffering() const { return m_showsOnlyDiffering; }
+    bool isFiltered() const;
+    void showEverything(); ///< ends all filters
+    /// One rank stands for all that are like it; starts so where there are hundreds.
+    void setGroupsAlike(bool groups);
+    bool groupsAlike() const { return m_groupsAlike; }
+    void setAlikeOpen(int representative, bool open);
+    /// Threads of hosts show their outermost calls alone; starts so where a rank is taller than a screen.
+    void setFoldsThreads(bool folds);
+    bool foldsThreads() const { return m_options.foldsThreads; }
+    void setThreadsFolded(const std::set<int>& ranks, bool folded);
+    bool foldsThreadsOf(int rank) const { return m_options.foldsThreadsOf(rank); }
+    /// Unfolds the threads of ranks with matches on rows that are folded away.
+    void unfold(const SearchResult& matches);
+    void setSort(TimelineLayout::Sort sort);
+    void setPinned(TrackId track, bool pinned);
+    bool isPinned(TrackId track) const;
+
+    /// How much of the rows is in sight, pinned ones included; 0 as long as nobody looks.
+    void setViewHeight(double height);
+    double pinnedHeight() const; ///< with its separator; 0 where nothing is pinned
+    double scrollOffset() const { return m_scroll; }
+    double maximumScroll() const;
+    void setScroll(double scroll);
+    /// Opens what keeps the span from being shown, too.
+    void scrollToSpan(SpanId span);
+
+signals:
+    void runTaken(); ///< the layout is of what the workspace shows now; layoutChanged() follows
+    void layoutChanged();
+    void scrollRangeChanged(); ///< scroll, its maximum or the height of the view
+
+private:
+    void takeRun();
+    void collapseMany();
+    bool hasTallRank() const;
+    bool isFoldedAway(SpanId span) const;
+    void relayout();
+    void makeLayout();
+    void fitRowHeight();
+    void sumUpBusy();
+    std::vector<RankCluster> clusters() const;
+    void groupAlike();
+    void forgetFilters();
+    void showHidden(SpanId span);
+
+    Workspace& m_workspace;
+    std::shared_ptr<const Trace> m_trace;
+    TimelineLayout::Options m_options;
+    TimelineLayout m_layout;
+    double m_viewHeight = 0;
+    double m_scroll = 0;
+    bool m_hasAutomaticHeight = true;
+    bool m_showsOnlyDiffering = false;
+    bool m_groupsAlike = false;
+};
+
+} // namespace bubblescope

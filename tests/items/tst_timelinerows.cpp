@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "testprogram.h"
+#include "timelinelook.h"
+#include "timelinerows.h"
+#include "tracetext.h"
+#include "workspace.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+#include <memory>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr TimeNs ms = 1'000'000;
+
+OpenedFolderPtr opened(const std::string& text)
+{
+    auto folder = std::make_shared<OpenedFolder>();
+    Run run;
+    run.trace = std::make_shared<const Trace>(traceFromText(text));
+    folder->folder.runs.push_back(std::move(run));
+    return folder;
+}
+
+const char* const twoStages = R"(
+rank0 stage0: [F0 0-10] [B0 40-60]
+rank0 stage0 comm pp: [SF0 10-12] [RB0 12-40]
+rank1 stage0: [F0 0-10] [B0 40-60]
+rank2 stage1: [F0 12-22] [B0 22-38]
+)";
+
+struct Fixture {
+    explicit Fixture(const std::string& text = twoStages) { workspace.setFolder(opened(text)); }
+    size_t ranks() const { return rows.layout().blocks().size(); }
+    Workspace workspace;
+    TimelineRows rows {workspace};
+};
+
+} // namespace
+
+class TstTimelineRows : public QObject {
+    Q_OBJECT
+private slots:
+    void rowsFollowTheRunWithoutAnybodyWhoDrawsThem()
+    {
+        Fixture f;
+        QCOMPARE(f.ranks(), size_t(3));
+        QSignalSpy taken(&f.rows, &TimelineRows::runTaken);
+        f.workspace.setFolder(opened("rank0: [F0 0-10]\n"));
+        QCOMPARE(taken.size(), 1);
+        QCOMPARE(f.ranks(), size_t(1));
+        f.workspace.setFolder({});
+        QCOMPARE(f.ranks(), size_t(0));
+    }
+
+    void foldsFiltersAndPins()
+    {
+        Fixture f;
+        QSignalSpy changed(&f.rows, &TimelineRows::layoutChanged);
+        f.rows.setRankCollapsed(0, true);
+        f.rows.setRankCollapsed(0, true);
+        QCOMPARE(changed.size(), 1); // only what changes something is told
+        QVERIFY(f.rows.layout().blocks().front().isCollapsed);
+        f.rows.setStageFilter(1);
+        QVERIFY(f.rows.isFiltered());
+        QCOMPARE(f.ranks(), size_t(1));
+        f.rows.showEverything();
+        QCOMPARE(f.ranks(), size_t(3));
+        const TrackId track(0);
+        f.rows.setPinned(track, true);
+        QVERIFY(f.rows.isPinned(track));
+        QVERIFY(f.rows.pinnedHeight() > f.rows.layout().pinnedRows().front().height);
+        f.rows.setPinned(track, false);
+        QCOMPARE(f.rows.pinnedHeight(), 0.0);
+    }
+
+    void rowsGrowWithTheViewUntilTheirHeightIsChosen()
+    {
+        Fixture f;
+        const double usual = TimelineLayout::Options().rowHeight;
+        QCOMPARE(f.rows.options().rowHeight, usual); // nobody looks
+        f.rows.setViewHeight(400);
+        QVERIFY(f.rows.options().rowHeight > usual);
+        f.rows.setRowHeight(24);
+        f.rows.setViewHeight(800);
+        QCOMPARE(f.rows.options().rowHeight, 24.0);
+        f.rows.setRowHeight(1000);
+        QCOMPARE(f.rows.options().rowHeight, TimelineLayout::maximumRowHeight);
+        f.rows.setAutomaticRowHeight();
+        QVERIFY(f.rows.hasAutomaticRowHeight());
+        QVERIFY(f.rows.options().rowHeight < TimelineLayout::maximumRowHeight);
+    }
+
+    void scrollingStaysInsideAndFindsWhatIsHidden()
+    {
+        Fixture f;
+        f.rows.setViewHeight(60);
+        f.rows.setScroll(1e9);
+        QVERIFY(f.rows.maximumScroll() > 0);
+        QCOMPARE(f.rows.scrollOffset(), std::round(f.rows.maximumScroll()));
+        f.rows.setScroll(0);
+        f.rows.setStageFilter(0);
+        const SpanId last(f.workspace.trace()->spanCount() - 1); // on a rank of the other stage
+        f.rows.scrollToSpan(last);
+        QVERIFY(!f.rows.isFiltered());
+        QVERIFY(f.rows.scrollOffset() > 0);
+        QSignalSpy moved(&f.rows, &TimelineRows::scrollRangeChanged);
+        f.workspace.revealSpan(SpanId(0));
+        QVERIFY(moved.size() > 0);
+        f.rows.setViewHeight(10'000);
+        QCOMPARE(f.rows.scrollOffset(), 0.0);
+    }
+
+    void whatWasChosenIsOfOneRun()
+    {
+        Fixture f;
+        f.rows.setLaneFilter(QStringLiteral("comm pp"));
+        f.rows.setPinned(TrackId(0), true);
+        f.workspace.setFolder(opened("rank0: [F0 0-10]\nrank1: [F0 0-10]\n"));
+        QVERIFY(!f.rows.isFiltered());
+        QVERIFY(f.rows.options().pinned.empty());
+        QCOMPARE(f.ranks(), size_t(2));
+    }
+
+    void twoMarkersAtMost()
+    {
+        TimelineLook look;
+        QSignalSpy changed(&look, &TimelineLook::markersChanged);
+        for (const TimeNs time : {1 * ms, 2 * ms, 3 * ms})
+            look.addMarker(time);
+        QCOMPARE(look.markers(), (std::vector<TimeNs> {2 * ms, 3 * ms}));
+        look.setMarkers({1, 2, 3});
+        QCOMPARE(look.markers(), (std::vector<TimeNs> {1, 2}));
+        QCOMPARE(changed.size(), 4);
+        QSignalSpy coloured(&look, &TimelineLook::colorByChanged);
+        look.setColorBy(ColorBy::Category);
+        look.setColorBy(ColorBy::Stage);
+        QCOMPARE(coloured.size(), 1);
+    }
+};
+
+BUBBLESCOPE_TEST(TstTimelineRows, QCoreApplication)
+#include "tst_timelinerows.moc"

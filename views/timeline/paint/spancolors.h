@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "levelofdetail.h"
+#include "palette.h"
+#include "timelinelook.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace bubblescope {
+
+/// The colours of spans as pixels, blended in steps with the two grounds they stand on, so that painting only looks up.
+class SpanColors {
+public:
+    SpanColors() = default;
+    /// `differences` by span, for ColorBy::Difference; null where nothing is compared: colours are by category then.
+    SpanColors(const Palette& palette, ColorBy colorBy, const Trace& trace,
+        std::shared_ptr<const std::vector<float>> differences = {});
+
+    /// Number of the colour of a span that is known.
+    int indexOf(const Trace& trace, const Timing& timing, SpanId span) const;
+    /// The same for a column: its dominant category, or where colours mean something else its longest span.
+    int indexOf(const Trace& trace, const Timing& timing, const LodCell& cell) const
+    {
+        return m_colorBy == ColorBy::Category || !cell.longest.isValid() ? int(cell.dominant)
+                                                                         : indexOf(trace, timing, cell.longest);
+    }
+    QRgb solid(int index) const { return m_solid[index]; }
+    QRgb dimmed(int index) const { return m_dimmed[index]; }
+    QRgb marked(int index) const { return m_marked[index]; } ///< many spans lie here
+    QRgb text(int index) const { return m_text[index]; }
+    /// `share` of the column is covered; over a bubble's ground or the plain surface.
+    QRgb shade(int index, float share, bool overBubble) const
+    {
+        return m_shades[overBubble ? 1 : 0][index][static_cast<size_t>(share * (shades - 1) + 0.5f)];
+    }
+
+private:
+    static constexpr int stageColors = 24;
+    static constexpr int durationColors = 32;
+    static constexpr int differenceColors = 16; // half of them for shorter
+    static constexpr int firstDifference = categoryCount + stageColors + durationColors;
+    static constexpr int newIndex = firstDifference + differenceColors;
+    static constexpr int count = newIndex + 1;
+    static constexpr int shades = 17;
+    int durationIndex(TimeNs duration) const;
+    int differenceIndex(const Trace& trace, SpanId span) const;
+
+    ColorBy m_colorBy = ColorBy::Category;
+    std::shared_ptr<const std::vector<float>> m_differences;
+    double m_logShortest = 0;
+    double m_logSpread = 1;
+    std::array<QRgb, count> m_solid {};
+    std::array<QRgb, count> m_dimmed {};
+    std::array<QRgb, count> m_marked {};
+    std::array<QRgb, count> m_text {};
+    std::array<std::array<std::array<QRgb, shades>, count>, 2> m_shades {};
+};
+
+} // namespace bubblescope

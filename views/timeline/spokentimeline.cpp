@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "spokentimeline.h"
+
+#include "counterpainter.h"
+#include "formatting.h"
+#include "spantext.h"
+#include "timelineplot.h"
+#include "workspace.h"
+
+#include <QAccessible>
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+} // namespace
+
+void SpokenTimeline::describe() const { m_plot.setAccessibleDescription(description()); }
+
+QString SpokenTimeline::description() const
+{
+    const Workspace& workspace = m_plot.workspace();
+    const TracePtr& trace = m_plot.trace();
+    if (!trace)
+        return tr("No run is open.");
+    QStringList words;
+    words << tr("%1 ranks, %2 spans, showing %3.")
+                 .arg(trace->ranks().size())
+                 .arg(trace->spanCount())
+                 .arg(formatRange(workspace.visibleRange()));
+    const SpanId span = workspace.selectedSpan();
+    if (span.value < trace->spanCount() && workspace.run()) {
+        words << tr("Selected: %1.").arg(spanTitle(*trace, span));
+        for (const auto& [label, value] : spanFacts(*workspace.run(), m_plot.waits(), span, workspace.reasons().get()))
+            words << label + QLatin1Char(' ') + value + QLatin1Char('.');
+    }
+    const TimelineGeometry g = m_plot.geometryOfParts();
+    const auto [first, last] = m_plot.rows().layout().rowsBetween(m_plot.rows().scrollOffset(), g.contentY(g.spans.bottom()));
+    QStringList lines;
+    for (uint32_t i = first; i < last && lines.size() < 40; ++i) {
+        const TimelineRow& row = m_plot.rows().layout().rows()[i];
+        if (row.kind == TimelineRow::Kind::Counter)
+            lines << rankText(row.rank) + QLatin1Char(' ')
+                    + counterName(*trace, trace->counters().series[row.counter]);
+        else if (!row.hasSpans())
+            lines << stageText(row.stage);
+        else
+            lines << rankText(row.rank) + QLatin1Char(' ') + toText(trace->trackName(row.track));
+    }
+    words << tr("Visible: %1.").arg(lines.join(QStringLiteral(", ")));
+    return words.join(QLatin1Char(' '));
+}
+
+const std::vector<SpanId>& SpokenTimeline::spansInSight() const
+{
+    constexpr size_t mostRows = 64;
+    constexpr size_t mostOfRow = 64;
+    const Workspace& workspace = m_plot.workspace();
+    const TracePtr& trace = m_plot.trace();
+    const TimelineGeometry g = m_plot.geometryOfParts();
+    const Sight sight {trace.get(), workspace.visibleRange(), m_plot.rows().scrollOffset(), g.spans.size()};
+    if (sight == m_sight)
+        return m_inSight;
+    m_sight = sight;
+    m_inSight.clear();
+    const auto [firstRow, lastRow] = m_plot.rows().layout().rowsBetween(m_plot.rows().scrollOffset(), g.contentY(g.spans.bottom()));
+    size_t rows = 0;
+    for (uint32_t i = firstRow; trace && i < lastRow && rows < mostRows; ++i) {
+        const TimelineRow& row = m_plot.rows().layout().rows()[i];
+        if (!row.hasSpans())
+            continue;
+        ++rows;
+        const auto [first, last] = visibleSpans(*trace, trace->timing(), row.row, sight.range);
+        if (last - first <= mostOfRow) {
+            for (uint32_t span = first; span < last; ++span)
+                m_inSight.emplace_back(span);
+            continue;
+        }
+        std::vector<LodCell> cells(mostOfRow);
+        m_plot.headers().detail->columns(row.row, sight.range, cells);
+        SpanId previous;
+        for (const LodCell& cell : cells) {
+            if (cell.longest.isValid() && cell.longest != previous)
+                m_inSight.push_back(cell.longest);
+            previous = cell.longest;
+        }
+    }
+    return m_inSight;
+}
+
+void SpokenTimeline::tellSelection() const
+{
+    describe();
+    if (!QAccessible::isActive())
+        return;
+    const Workspace& workspace = m_plot.workspace();
+    const TracePtr& trace = m_plot.trace();
+    const SpanId selected = workspace.selectedSpan();
+    const bool isSpan = trace && selected.value < trace->spanCount();
+    const auto& spans = spansInSight();
+    const auto place = std::find(spans.begin(), spans.end(), isSpan ? drawnSpan(*trace, selected) : SpanId());
+    if (place == spans.end())
+        return;
+    QAccessibleEvent event(&m_plot, QAccessible::Focus);
+    event.setChild(int(place - spans.begin()) * columnTotal + SpanColumn);
+    QAccessible::updateAccessibility(&event);
+}
+
+void SpokenTimeline::tellSight() const
+{
+    if (!QAccessible::isActive())
+        return;
+    describe();
+    QAccessibleTableModelChangeEvent event(&m_plot, QAccessibleTableModelChangeEvent::ModelReset);
+    QAccessible::updateAccessibility(&event);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,566 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "timelinecontroller.h"
+
+#include "formatting.h"
+#include "notelayer.h"
+#include "physicalkey.h"
+#include "timelineoverlay.h"
+#include "timelineplot.h"
+#include "workspace.h"
+
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+constexpr double dragThreshold = 4;
+} // namespace
+
+TimelineController::TimelineController(TimelinePlot& plot)
+    : m_plot(plot), m_rows(plot.rows()), m_look(plot.look()), m_workspace(plot.workspace())
+{
+    plot.installEventFilter(this);
+    connect(&m_workspace, &Workspace::selectedSpanChanged, this, [this] { m_centered = SpanId(); });
+}
+
+void TimelineController::forgetRun(bool isOther)
+{
+    m_hovered = SpanId();
+    m_hoveredBubble.reset();
+    m_centered = SpanId();
+    m_drag = Drag::None;
+    if (isOther)
+        m_focusedRank = m_focusedStage = -1;
+}
+
+bool TimelineController::eventFilter(QObject*, QEvent* event)
+{
+    const bool hasTrace = m_plot.trace() != nullptr;
+    switch (event->type()) {
+    case QEvent::MouseButtonPress:
+        if (hasTrace)
+            press(*static_cast<QMouseEvent*>(event));
+        return true;
+    case QEvent::MouseMove:
+        if (hasTrace)
+            move(*static_cast<QMouseEvent*>(event));
+        return true;
+    case QEvent::MouseButtonRelease:
+        if (hasTrace)
+            release(*static_cast<QMouseEvent*>(event));
+        return true;
+    case QEvent::MouseButtonDblClick:
+        if (hasTrace)
+            doubleClick(*static_cast<QMouseEvent*>(event));
+        return true;
+    case QEvent::Wheel:
+        event->accept();
+        if (hasTrace)
+            turnWheel(*static_cast<QWheelEvent*>(event));
+        return true;
+    case QEvent::ContextMenu:
+        if (hasTrace)
+            askForMenu(*static_cast<QContextMenuEvent*>(event));
+        return true;
+    case QEvent::ToolTip: {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString ofNote = m_plot.notes().tipAt(help->pos());
+        const QString tip = ofNote.isEmpty() && hasTrace ? headerTip(help->pos()) : ofNote;
+        QToolTip::showText(help->globalPos(), tip, &m_plot); // none: hides it
+        return true;
+    }
+    case QEvent::KeyPress:
+        if (!hasTrace || !pressKey(*static_cast<QKeyEvent*>(event)))
+            return false;
+        event->accept();
+        return true;
+    case QEvent::Leave:
+        leave();
+        return false;
+    default:
+        return false;
+    }
+}
+
+QString TimelineController::headerTip(QPointF point) const
+{
+    const TracePtr& trace = m_plot.trace();
+    const TimelineRow* row
+        = m_plot.geometryOfParts().header.contains(point.toPoint()) ? m_plot.rowAtPoint(point) : nullptr;
+    const double share = row ? shareOf(m_plot.headers(), *row) : -1;
+    if (share < 0)
+        return {};
+    const QString of = m_workspace.extentText();
+    if (row->kind == TimelineRow::Kind::Lane && trace->track(row->track).lane != Lane::Compute)
+        return tr("%1: spans cover %2 %3.").arg(toText(trace->trackName(row->track)), formatShare(share), of);
+    return tr("Busy: %1 %2 goes into computing, not counting the communication inside it.").arg(formatShare(share), of);
+}
+
+void TimelineController::updateHover(QPointF point)
+{
+    const TimelineGeometry g = m_plot.geometryOfParts();
+    const bool isInside = m_plot.trace() && QRectF(g.spans).united(g.ruler).contains(point);
+    const bool looks = isInside && m_drag == Drag::None && !m_plot.notes().isHovered(point);
+    m_pointer = isInside ? std::optional<QPointF>(point) : std::nullopt;
+    m_hovered = looks ? m_plot.spanAtPoint(point) : SpanId();
+    const Bubble* bubble = looks && !m_hovered.isValid() ? m_plot.bubbleAtPoint(point) : nullptr;
+    m_hoveredBubble = bubble ? std::optional<Bubble>(*bubble) : std::nullopt;
+    m_workspace.setCrosshair(isInside ? std::optional<TimeNs>(m_plot.timeScale().time(point.x())) : std::nullopt);
+    m_plot.update();
+}
+
+std::optional<TimelineController::Drag> TimelineController::handleAt(QPointF point) const
+{
+    const auto range = m_workspace.selectedRange();
+    if (!range || !QRectF(m_plot.geometryOfParts().spans).contains(point))
+        return std::nullopt;
+    const TimeScale scale = m_plot.timeScale();
+    const double toBegin = std::abs(point.x() - scale.x(range->begin));
+    const double toEnd = std::abs(point.x() - scale.x(range->end));
+    if (std::min(toBegin, toEnd) > handleReach)
+        return std::nullopt;
+    return toBegin < toEnd ? Drag::MoveBegin : Drag::MoveEnd;
+}
+
+void TimelineController::updateCursor(QPointF point)
+{
+    if (m_drag == Drag::Pan)
+        m_plot.setCursor(Qt::ClosedHandCursor);
+    else if (handleAt(point) || m_drag == Drag::MoveBegin || m_drag == Drag::MoveEnd)
+        m_plot.setCursor(Qt::SplitHCursor);
+    else if (const auto shape = m_plot.notes().cursorAt(point))
+        m_plot.setCursor(*shape);
+    else
+        m_plot.unsetCursor();
+}
+
+void TimelineController::press(const QMouseEvent& event)
+{
+    const QPointF point = event.position();
+    m_press = point;
+    if (m_plot.notes().press(event)) {
+        updateHover(point);
+        return;
+    }
+    if (event.button() == Qt::MiddleButton) {
+        m_drag = Drag::Pan;
+        m_panStart = m_workspace.visibleRange();
+        m_panScroll = m_rows.scrollOffset();
+        updateCursor(point);
+        return;
+    }
+    if (event.button() != Qt::LeftButton)
+        return;
+    if (clickHeader(point))
+        return;
+    const TimelineGeometry g = m_plot.geometryOfParts();
+    if (const auto handle = handleAt(point)) {
+        m_drag = *handle;
+    } else if (QRectF(g.spans).united(g.ruler).contains(point)) {
+        m_drag = Drag::Pressed;
+        m_anchor = m_plot.snappedTime(point);
+    }
+}
+
+void TimelineController::move(const QMouseEvent& event)
+{
+    if (!m_plot.notes().move(event))
+        dragTo(event.position(), event.modifiers());
+    updateHover(event.position());
+    updateCursor(event.position());
+}
+
+void TimelineController::dragTo(QPointF point, Qt::KeyboardModifiers modifiers)
+{
+    if (m_drag == Drag::Pressed && std::abs(point.x() - m_press.x()) > dragThreshold)
+        m_drag = Drag::SelectRange;
+    // Alt holds edges off the spans.
+    const TimeNs time = modifiers & Qt::AltModifier ? m_plot.timeScale().time(point.x()) : m_plot.snappedTime(point);
+    const auto range = m_workspace.selectedRange();
+    switch (m_drag) {
+    case Drag::SelectRange:
+        m_workspace.setSelectedRange(TimeRange {std::min(m_anchor, time), std::max(m_anchor, time)});
+        break;
+    case Drag::MoveBegin:
+    case Drag::MoveEnd:
+        if (range) {
+            const TimeNs other = m_drag == Drag::MoveBegin ? range->end : range->begin;
+            if (time != other) {
+                m_drag = time < other ? Drag::MoveBegin : Drag::MoveEnd; // dragged across the other edge
+                m_workspace.setSelectedRange(TimeRange {std::min(time, other), std::max(time, other)});
+            }
+        }
+        break;
+    case Drag::Pan: {
+        const TimeScale scale(m_panStart, 0, m_plot.geometryOfParts().spans.width());
+        const auto shift = TimeNs(std::llround((m_press.x() - point.x()) * scale.nsPerPixel()));
+        m_workspace.setVisibleRange({m_panStart.begin + shift, m_panStart.end + shift});
+        m_rows.setScroll(m_panScroll + m_press.y() - point.y());
+        break;
+    }
+    case Drag::None:
+    case Drag::Pressed:
+        break;
+    }
+}
+
+void TimelineController::release(const QMouseEvent& event)
+{
+    const Drag drag = std::exchange(m_drag, Drag::None);
+    const bool isNotes = m_plot.notes().release(event);
+    if (!isNotes && drag == Drag::Pressed)
+        clickSpans(event.position());
+    updateHover(event.position());
+    updateCursor(event.position());
+}
+
+void TimelineController::clickSpans(QPointF point)
+{
+    const TimelineRow* row = m_plot.rowAtPoint(point);
+    if (row && row->kind == TimelineRow::Kind::Stage) {
+        m_workspace.setSelectedStage(row->stage);
+        return;
+    }
+    if (row && row->kind == TimelineRow::Kind::Alike) {
+        m_rows.setAlikeOpen(row->rank, m_rows.options().openedAlike.count(row->rank) == 0);
+        return;
+    }
+    const SpanId span = m_plot.spanAtPoint(point);
+    m_focusedRank = m_focusedStage = -1;
+    if (const Bubble* bubble = span.isValid() ? nullptr : m_plot.bubbleAtPoint(point)) {
+        m_workspace.setSelectedBubble(*bubble);
+        return;
+    }
+    m_workspace.setSelectedSpan(span);
+    if (!span.isValid() && !m_plot.geometryOfParts().ruler.contains(point.toPoint()))
+        m_workspace.setSelectedRange(std::nullopt);
+}
+
+bool TimelineController::clickHeader(QPointF point)
+{
+    const TimelineGeometry g = m_plot.geometryOfParts();
+    if (!QRectF(g.header).contains(point))
+        return false;
+    const TimelineRow* row = m_plot.rowAtPoint(point);
+    if (row && row->kind == TimelineRow::Kind::Stage) {
+        m_focusedStage = row->stage;
+        m_focusedRank = -1;
+        if (point.x() < 24)
+            m_rows.setStageCollapsed(row->stage, m_rows.options().collapsedStages.count(row->stage) == 0);
+        else
+            m_workspace.setSelectedStage(row->stage);
+        m_plot.update();
+        return true;
+    }
+    if (row && row->kind == TimelineRow::Kind::Alike) {
+        m_rows.setAlikeOpen(row->rank, m_rows.options().openedAlike.count(row->rank) == 0);
+        return true;
+    }
+    if (row && row->fold != TimelineRow::Fold::None
+        && laneArrow(m_plot.headers(), *row).adjusted(-3, 0, 4, 0).contains(point)) {
+        m_rows.setThreadsFolded({row->rank}, !m_rows.foldsThreadsOf(row->rank));
+        return true;
+    }
+    const int index = row && !row->isPinned ? int(row->block) : m_rows.layout().blockAt(g.contentY(point.y()));
+    if (row && row->isPinned) {
+        m_workspace.setSelectedRank(row->rank);
+    } else if (index >= 0 && point.y() >= g.contentTop()) {
+        const RankBlock& block = m_rows.layout().blocks()[size_t(index)];
+        m_focusedRank = block.rank;
+        m_focusedStage = -1;
+        if (rankArrow(m_plot.headers(), rankLabelTop(m_plot.headers(), block)).adjusted(-14, -4, 2, 4).contains(point))
+            m_rows.setRankCollapsed(block.rank, !block.isCollapsed);
+        else
+            m_workspace.setSelectedRank(block.rank);
+    }
+    m_plot.update();
+    return true;
+}
+
+void TimelineController::doubleClick(const QMouseEvent& event)
+{
+    if (event.button() != Qt::LeftButton)
+        return;
+    const QPointF point = event.position();
+    if (m_plot.notes().doubleClick(point))
+        return;
+    const TimelineGeometry g = m_plot.geometryOfParts();
+    if (QRectF(g.header).contains(point)) {
+        if (m_focusedStage >= 0)
+            m_rows.setStageCollapsed(m_focusedStage, m_rows.options().collapsedStages.count(m_focusedStage) == 0);
+        else if (m_focusedRank >= 0)
+            m_rows.setRankCollapsed(m_focusedRank, m_rows.options().collapsedRanks.count(m_focusedRank) == 0);
+        return;
+    }
+    const SpanId span = m_plot.spanAtPoint(point);
+    const auto range = m_workspace.selectedRange();
+    if (span.isValid()) {
+        m_workspace.setSelectedSpan(span);
+        m_workspace.revealSpan(span, true);
+        m_workspace.commitPlace();
+    } else if (range && range->contains(m_plot.timeScale().time(point.x()))) {
+        m_workspace.setVisibleRange(*range);
+        m_workspace.commitPlace();
+    }
+}
+
+void TimelineController::turnWheel(const QWheelEvent& event)
+{
+    const QPoint delta = event.angleDelta();
+    const auto modifiers = event.modifiers();
+    const double along = delta.y() != 0 ? delta.y() : delta.x(); // Alt turns the wheel sideways on some desktops
+    if (modifiers.testFlag(Qt::ControlModifier) && modifiers.testFlag(Qt::AltModifier)) {
+        m_rows.setRowHeight(m_rows.options().rowHeight + std::round(along / 60));
+    } else if (modifiers & Qt::ControlModifier) {
+        const double x = std::max(event.position().x(), double(m_plot.geometryOfParts().spans.left()));
+        m_workspace.zoomBy(std::pow(0.8, along / 120), m_plot.timeScale().time(x));
+    } else if (modifiers & Qt::ShiftModifier) {
+        m_workspace.panBy(-along / 120 * 0.1);
+    } else {
+        if (delta.x() != 0)
+            m_workspace.panBy(-delta.x() / 120.0 * 0.05);
+        const QPoint pixels = event.pixelDelta();
+        m_rows.setScroll(m_rows.scrollOffset() - (pixels.isNull() ? delta.y() / 120.0 * 56 : pixels.y()));
+    }
+    updateHover(event.position());
+}
+
+void TimelineController::leave()
+{
+    m_pointer.reset();
+    m_hovered = SpanId();
+    m_hoveredBubble.reset();
+    m_workspace.setCrosshair(std::nullopt);
+    m_plot.update();
+}
+
+void TimelineController::askForMenu(const QContextMenuEvent& event)
+{
+    const TimelineRow* row = m_plot.rowAtPoint(event.pos());
+    TrackId track;
+    int rank = -1;
+    int stage = -1;
+    if (row) {
+        track = row->kind == TimelineRow::Kind::Lane ? row->track : TrackId();
+        rank = row->kind == TimelineRow::Kind::Stage ? -1 : row->rank;
+        stage = row->stage;
+    }
+    emit menuRequested(event.globalPos(), track, rank, stage);
+}
+
+bool TimelineController::foldFocusedGroup(bool collapse)
+{
+    if (m_focusedStage >= 0)
+        m_rows.setStageCollapsed(m_focusedStage, collapse);
+    else if (m_focusedRank >= 0)
+        m_rows.setRankCollapsed(m_focusedRank, collapse);
+    else
+        return false;
+    return true;
+}
+
+bool TimelineController::pressKey(const QKeyEvent& event)
+{
+    const auto modifiers = event.modifiers() & ~Qt::KeypadModifier;
+    if (modifiers & (Qt::ControlModifier | Qt::MetaModifier))
+        return false;
+    const int key = physicalKey(event);
+    if (modifiers & Qt::AltModifier) {
+        if (key == Qt::Key_Left)
+            m_workspace.back();
+        else if (key == Qt::Key_Right)
+            m_workspace.forward();
+        else
+            return false;
+        return true;
+    }
+    const bool isFast = modifiers & Qt::ShiftModifier;
+    const double pan = isFast ? 0.5 : 0.1;
+    const double zoom = isFast ? 0.5 : 0.8;
+    const TimelineGeometry g = m_plot.geometryOfParts();
+    const TimeNs fixed = m_plot.timeScale().time(m_pointer ? m_pointer->x() : QRectF(g.spans).center().x());
+    const double page = g.spans.height() * 0.8;
+    switch (key) {
+    case Qt::Key_W:
+        m_workspace.zoomBy(zoom, fixed);
+        break;
+    case Qt::Key_S:
+        m_workspace.zoomBy(1 / zoom, fixed);
+        break;
+    case Qt::Key_A:
+        m_workspace.panBy(-pan);
+        break;
+    case Qt::Key_D:
+        m_workspace.panBy(pan);
+        break;
+    case Qt::Key_Left:
+        if (!foldFocusedGroup(true))
+            m_workspace.panBy(-pan);
+        break;
+    case Qt::Key_Right:
+        if (!foldFocusedGroup(false))
+            m_workspace.panBy(pan);
+        break;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        if (m_workspace.selectedSpan().isValid())
+            stepTrack(key == Qt::Key_Up ? -1 : 1);
+        else
+            m_rows.setScroll(m_rows.scrollOffset() + (key == Qt::Key_Up ? -40 : 40));
+        break;
+    case Qt::Key_PageUp:
+        m_rows.setScroll(m_rows.scrollOffset() - page);
+        break;
+    case Qt::Key_PageDown:
+        m_rows.setScroll(m_rows.scrollOffset() + page);
+        break;
+    case Qt::Key_Home:
+        m_workspace.showAll();
+        m_workspace.commitPlace();
+        break;
+    case Qt::Key_F:
+        centerOrFit();
+        break;
+    case Qt::Key_C:
+        m_look.setShowsCriticalPath(!m_look.showsCriticalPath());
+        break;
+    case Qt::Key_M:
+        addMarker();
+        break;
+    case Qt::Key_N:
+        m_plot.notes().addHere(m_pointer);
+        break;
+    case Qt::Key_Delete:
+        m_plot.notes().removeCurrent();
+        break;
+    case Qt::Key_Comma:
+        stepSpan(-1);
+        break;
+    case Qt::Key_Period:
+        stepSpan(1);
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (const auto range = m_workspace.selectedRange()) {
+            m_workspace.setVisibleRange(*range);
+            m_workspace.commitPlace();
+        }
+        break;
+    case Qt::Key_Escape:
+        if (!m_plot.notes().cancel())
+            clearAll();
+        break;
+    default:
+        return false;
+    }
+    if (m_pointer)
+        updateHover(*m_pointer);
+    return true;
+}
+
+void TimelineController::stepSpan(int direction)
+{
+    const TracePtr& trace = m_plot.trace();
+    SpanId span = m_workspace.selectedSpan();
+    if (span.value < trace->spanCount()) {
+        span = drawnSpan(*trace, span);
+        const Row& row = trace->row(trace->row(span));
+        const int64_t next = int64_t(span.value) + direction;
+        if (next < row.firstSpan || next >= int64_t(row.firstSpan) + row.spanCount)
+            return;
+        span = SpanId(uint32_t(next));
+    } else {
+        // Nothing selected: the first one in sight.
+        const TimelineGeometry g = m_plot.geometryOfParts();
+        const auto [first, last] = m_rows.layout().rowsBetween(m_rows.scrollOffset(), g.contentY(g.spans.bottom()));
+        for (uint32_t i = first; i < last && !span.isValid(); ++i) {
+            const TimelineRow& row = m_rows.layout().rows()[i];
+            if (row.kind != TimelineRow::Kind::Lane)
+                continue;
+            const auto [begin, end] = visibleSpans(*trace, trace->timing(), row.row, m_workspace.visibleRange());
+            if (begin < end)
+                span = SpanId(begin);
+        }
+        if (!span.isValid())
+            return;
+    }
+    m_workspace.setSelectedSpan(span);
+    m_workspace.revealSpan(span);
+}
+
+void TimelineController::stepTrack(int direction)
+{
+    const TracePtr& trace = m_plot.trace();
+    const SpanId selected = m_workspace.selectedSpan();
+    if (selected.value >= trace->spanCount())
+        return;
+    const SpanId span = drawnSpan(*trace, selected);
+    const TimeNs middle = trace->begin(span) + trace->duration(span) / 2;
+    for (int i = m_rows.layout().rowOf(trace->row(span)) + direction; i >= 0 && i < int(m_rows.layout().rows().size());
+         i += direction) {
+        const TimelineRow& row = m_rows.layout().rows()[size_t(i)];
+        if (!row.hasSpans())
+            continue;
+        const SpanId nearest
+            = spanAt(*trace, trace->timing(), row.row, middle, std::max<TimeNs>(1, trace->range().duration()));
+        if (nearest.isValid()) {
+            m_workspace.setSelectedSpan(nearest);
+            m_workspace.revealSpan(nearest);
+            return;
+        }
+    }
+}
+
+void TimelineController::centerOrFit()
+{
+    const TracePtr& trace = m_plot.trace();
+    const SpanId span = m_workspace.selectedSpan();
+    const auto range = m_workspace.selectedRange();
+    if (span.value < trace->spanCount()) {
+        if (m_centered == span) {
+            m_workspace.revealSpan(span, true);
+        } else {
+            const TimeNs middle = trace->begin(span) + trace->duration(span) / 2;
+            const TimeNs width = m_workspace.visibleRange().duration();
+            m_workspace.setVisibleRange({middle - width / 2, middle - width / 2 + width});
+            m_rows.scrollToSpan(span);
+            m_centered = span;
+        }
+    } else if (range) {
+        m_workspace.setVisibleRange(*range);
+    } else {
+        m_workspace.showAll();
+    }
+    m_workspace.commitPlace();
+}
+
+void TimelineController::addMarker()
+{
+    const QPointF middle = QRectF(m_plot.geometryOfParts().spans).center();
+    m_look.addMarker(m_pointer ? m_plot.snappedTime(*m_pointer) : m_plot.timeScale().time(middle.x()));
+}
+
+void TimelineController::clearAll()
+{
+    m_drag = Drag::None;
+    m_look.setMarkers({});
+    m_focusedRank = m_focusedStage = -1;
+    m_workspace.setSelectedRange(std::nullopt);
+    m_workspace.setSelectedStage(-1);
+    m_workspace.setSelectedRank(-1);
+    m_workspace.setSelectedSpan(SpanId());
+    m_workspace.setSelectedLayer(QString());
+    m_plot.update();
+}
+
+} // namespace bubblescope

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "timelinepainter.h"
+
+#include "counterpainter.h"
+#include "notelayer.h"
+#include "spantext.h"
+#include "timelinecontroller.h"
+#include "timelineoverlay.h"
+#include "timelineplot.h"
+#include "workspace.h"
+
+#include <QCoreApplication>
+
+namespace bubblescope {
+
+namespace {
+QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+} // namespace
+
+void TimelinePainter::paint(QPainter& painter, const QImage& rows)
+{
+    const TimelineGeometry g = m_plot.geometryOfParts();
+    if (!m_plot.trace() || g.spans.isEmpty()) {
+        painter.fillRect(m_plot.rect(), m_plot.palettes().surface);
+        return;
+    }
+    if (rows.isNull())
+        painter.fillRect(g.spans, m_plot.palettes().surface);
+    else
+        painter.drawImage(g.spans.topLeft(), rows);
+    m_pictures.paint(painter, m_plot.headers(), m_plot.devicePixelRatioF());
+    m_plot.notes().paintBand(painter);
+    paintOverlay(painter);
+}
+
+void TimelinePainter::paintOverlay(QPainter& painter) const
+{
+    const Workspace& workspace = m_plot.workspace();
+    const TimelineController& mouse = m_plot.controller();
+    const TimelineLayout& layout = m_plot.rows().layout();
+    const TracePtr& trace = m_plot.trace();
+    const TimelineGeometry g = m_plot.geometryOfParts();
+    const OverlayFrame frame {g.spans, g.ruler, m_plot.timeScale(), &m_plot.palettes()};
+    OverlayFrame content = frame; // below what is pinned
+    content.area.setTop(g.contentTop());
+    if (workspace.selectedRange())
+        paintSelectedRange(painter, frame, *workspace.selectedRange());
+    for (const Link& link : m_plot.visibleArrows())
+        paintMessageArrow(
+            painter, content, m_plot.rectOf(drawnSpan(*trace, link.from)), m_plot.rectOf(drawnSpan(*trace, link.to)));
+    if (hasPath())
+        m_path.paint(painter, content, layout, g);
+    if (workspace.selectedBubble())
+        paintOutline(painter, content, m_plot.rectOf(*workspace.selectedBubble()), true);
+    for (const Link& launch : m_plot.selectedLaunches()) {
+        if (layout.rowOf(trace->row(launch.from)) >= 0 && layout.rowOf(trace->row(launch.to)) >= 0)
+            paintLaunchArrow(painter, content, m_plot.rectOf(launch.from), m_plot.rectOf(launch.to));
+    }
+    if (mouse.hoveredSpan().isValid() && !mouse.isDragging())
+        paintOutline(painter, content, m_plot.rectOf(mouse.hoveredSpan()), false);
+    if (workspace.selectedSpan().isValid())
+        paintOutline(painter, content, m_plot.rectOf(workspace.selectedSpan()), true);
+    if (const auto& members = workspace.collective(); members.size() > 1) {
+        std::vector<QRectF> boxes;
+        for (const SpanId member : members)
+            boxes.push_back(m_plot.rectOf(member));
+        paintArrivals(painter, content, boxes);
+    }
+    m_plot.notes().paint(painter);
+    paintMarkers(painter, frame, m_plot.look().markers());
+    if (workspace.crosshair())
+        paintCrosshair(painter, frame, *workspace.crosshair());
+    if (mouse.pointer() && !mouse.isDragging() && workspace.run())
+        paintHover(painter, content);
+}
+
+/// The card beside the mouse.
+void TimelinePainter::paintHover(QPainter& painter, const OverlayFrame& frame) const
+{
+    const Workspace& workspace = m_plot.workspace();
+    const TimelineController& mouse = m_plot.controller();
+    const Trace& trace = *m_plot.trace();
+    const Palette& palette = m_plot.palettes();
+    const QPointF pointer = *mouse.pointer();
+    const SpanId span = mouse.hoveredSpan();
+    const std::optional<Bubble>& bubble = mouse.hoveredBubble();
+    const QRectF bounds = QRectF(m_plot.rect()).adjusted(4, 4, -4, -4);
+    const StepReasonsPtr reasons = workspace.reasons();
+    if (span.isValid()) {
+        paintCard(painter, palette, bounds, pointer, spanTitle(trace, span), palette.color(trace.category(span)),
+            spanFacts(*workspace.run(), m_plot.waits(), span, reasons.get()),
+            waitingSentence(reasons.get(), drawnSpan(trace, span)));
+    } else if (bubble && reasons) {
+        paintOutline(painter, frame, m_plot.rectOf(*bubble), false);
+        paintCard(painter, palette, bounds, pointer, bubbleTitle(*bubble), palette.bubbleDots,
+            bubbleFacts(*reasons, *bubble), bubbleSentence(trace, *bubble));
+    } else if (const TimelineRow* row = frame.area.contains(pointer) ? m_plot.rowAtPoint(pointer) : nullptr;
+               row && row->kind == TimelineRow::Kind::Counter) {
+        const CounterTable& counters = trace.counters();
+        const CounterSeries& series = counters.series[row->counter];
+        if (const auto value = counterValueAt(counters, series, frame.scale.time(pointer.x())))
+            paintCard(painter, palette, bounds, pointer, counterName(trace, series), palette.accent,
+                {{tr("here"), counterValueText(series, *value)},
+                    {tr("at most"),
+                        counterValueText(series, m_plot.headers().counters->largest(row->counter))}});
+    }
+}
+
+} // namespace bubblescope
