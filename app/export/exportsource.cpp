@@ -29,15 +29,15 @@ Error nothingToDraw()
 
 QString nameOf(const Workspace& workspace, ExportView view)
 {
-    if (view == ExportView::Loss && workspace.runLog())
-        return toText(workspace.runLog()->name).simplified();
-    if (workspace.run())
-        return toText(workspace.run()->name).simplified();
-    if (workspace.layerTable())
-        return toText(workspace.layerTable()->name).simplified();
-    if (workspace.workload())
-        return toText(workspace.workload()->name).simplified();
-    return workspace.runLog() ? toText(workspace.runLog()->name).simplified() : QString();
+    if (view == ExportView::Loss && workspace.inputs.runLog())
+        return toText(workspace.inputs.runLog()->name).simplified();
+    if (workspace.document.run())
+        return toText(workspace.document.run()->name).simplified();
+    if (workspace.inputs.layerTable())
+        return toText(workspace.inputs.layerTable()->name).simplified();
+    if (workspace.inputs.workload())
+        return toText(workspace.inputs.workload()->name).simplified();
+    return workspace.inputs.runLog() ? toText(workspace.inputs.runLog()->name).simplified() : QString();
 }
 
 std::unique_ptr<PanelView> newPanel(ExportView view, Workspace& workspace)
@@ -53,25 +53,25 @@ std::unique_ptr<PanelView> newPanel(ExportView view, Workspace& workspace)
 
 ExportSource::ExportSource(OpenedFolderPtr opened, ShownSimulationPtr simulation)
 {
-    m_measured.setFolder(std::move(opened));
+    m_measured.document.setFolder(std::move(opened));
     if (simulation) {
-        m_simulated.setSimulation(simulation);
-        m_measured.setSimulation(std::move(simulation));
+        m_simulated.document.setSimulation(simulation);
+        m_measured.document.setSimulation(std::move(simulation));
     }
 }
 
-ExportSource::ExportSource(const Workspace& shown) : ExportSource(shown.opened(), shown.simulation())
+ExportSource::ExportSource(const Workspace& shown) : ExportSource(shown.document.opened(), shown.document.simulation())
 {
-    m_measured.notes().setNotes(shown.notes().notes());
-    m_measured.setRunIndex(shown.runIndex());
-    m_measured.setLayerTableIndex(shown.layerTableIndex());
-    m_measured.setWorkloadIndex(shown.workloadIndex());
-    m_measured.setRunLogIndex(shown.runLogIndex());
-    m_measured.setFoldedLayers(shown.foldedLayers());
-    m_measured.setStep(shown.step());
+    m_measured.document.notes().setNotes(shown.document.notes().notes());
+    m_measured.document.setRunIndex(shown.document.runIndex());
+    m_measured.inputs.setLayerTableIndex(shown.inputs.layerTableIndex());
+    m_measured.inputs.setWorkloadIndex(shown.inputs.workloadIndex());
+    m_measured.inputs.setRunLogIndex(shown.inputs.runLogIndex());
+    m_measured.inputs.setFoldedLayers(shown.inputs.foldedLayers());
+    m_measured.window.setStep(shown.window.step());
     // Each keeps those of its own run.
-    m_measured.setReasons(shown.reasons());
-    m_simulated.setReasons(shown.reasons());
+    m_measured.diagnosis.setReasons(shown.diagnosis.reasons());
+    m_simulated.diagnosis.setReasons(shown.diagnosis.reasons());
 }
 
 void ExportSource::setTimelineLook(const TimelineLayout::Options& options, ColorBy colorBy)
@@ -89,8 +89,8 @@ bool ExportSource::hasCriticalPath(ExportSubject subject) const
 
 ExportView ExportSource::usualView() const
 {
-    const RunFolder* folder = m_measured.folder();
-    if (!folder || m_measured.run())
+    const RunFolder* folder = m_measured.document.folder();
+    if (!folder || m_measured.document.run())
         return ExportView::Timeline;
     if (!folder->layerTables.empty() || !folder->workloads.empty())
         return ExportView::Layers;
@@ -99,9 +99,9 @@ ExportView ExportSource::usualView() const
 
 QString ExportSource::measuredWords() const
 {
-    const Run* run = m_measured.openedRun();
+    const Run* run = m_measured.document.openedRun();
     QStringList words {originText(run->origin)};
-    if (const auto summary = m_measured.runSummary(); summary && summary->stepTime > 0)
+    if (const auto summary = m_measured.figures.ofRun(); summary && summary->stepTime > 0)
         words << tr("step %1").arg(formatDuration(double(summary->stepTime)));
     if (const size_t ranks = run->trace->ranks().size(); ranks > 1)
         words << tr("%1 ranks").arg(formatCount(qint64(ranks)));
@@ -124,12 +124,12 @@ std::vector<WrittenRun> ExportSource::writtenRuns(ExportSubject subject, const s
     std::vector<WrittenRun> runs;
     const auto add = [&](const Workspace& workspace, const Run& run, std::string_view prefix, TimeNs offset) {
         WrittenRun& written = runs.emplace_back(WrittenRun {&run, prefix});
-        written.notes = anchored(m_measured.notes().notesOf(workspace.noteSubject()), *run.trace);
+        written.notes = anchored(m_measured.document.notes().notesOf(workspace.document.noteSubject()), *run.trace);
         if (range)
             written.range = TimeRange {range->begin - offset, range->end - offset};
     };
     if (subject != ExportSubject::Simulated && hasRun())
-        add(m_measured, *m_measured.openedRun(), {}, 0);
+        add(m_measured, *m_measured.document.openedRun(), {}, 0);
     if (subject != ExportSubject::Measured && simulation())
         add(m_simulated, simulation()->step.run, "simulated ", simulation()->offset);
     return runs;
@@ -157,16 +157,16 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
     if (request.range) {
         range = *request.range;
     } else if (wantsMeasured) {
-        range = m_measured.openedRun()->trace->denseRange();
+        range = m_measured.document.openedRun()->trace->denseRange();
         if (range.isEmpty())
-            range = m_measured.openedRun()->trace->range();
+            range = m_measured.document.openedRun()->trace->range();
     }
     if (wantsSimulated && !request.range) {
-        const TimeRange own = m_simulated.trace()->range();
+        const TimeRange own = m_simulated.document.trace()->range();
         const TimeRange shifted {own.begin + offset, own.end + offset};
         if (wantsMeasured) {
             // Beside the step that was simulated, not beside all of them.
-            for (const Step& step : m_measured.openedRun()->trace->steps()) {
+            for (const Step& step : m_measured.document.openedRun()->trace->steps()) {
                 if (step.range.begin == offset)
                     range = step.range;
             }
@@ -187,7 +187,7 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
             panel.options = m_options;
             if (&workspace == &m_simulated)
                 panel.options.busyByRank.clear(); // of other ranks
-        } else if (const auto ranks = workspace.trace()->ranks(); ranks.size() > ranksShownOpen) {
+        } else if (const auto ranks = workspace.document.trace()->ranks(); ranks.size() > ranksShownOpen) {
             for (const RankInfo& rank : ranks)
                 panel.options.collapsedRanks.insert(rank.rank);
         }
@@ -201,7 +201,7 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
     }
     auto figure = std::make_unique<TimelineFigure>(palette, panels);
     Picture::Words words;
-    const Run& named = wantsMeasured ? *m_measured.openedRun() : simulation()->step.run;
+    const Run& named = wantsMeasured ? *m_measured.document.openedRun() : simulation()->step.run;
     words.title = request.title.isEmpty() ? toText(named.name).simplified() : request.title;
     words.subtitle = isBoth ? QString() : wantsMeasured ? measuredWords() : simulatedWords();
     words.legend = figure->legend();
@@ -217,7 +217,7 @@ Result<std::unique_ptr<Picture>> ExportSource::panel(const ExportRequest& reques
         return Error {say("Nothing was simulated."), say("Move a knob first."), {}};
     Workspace& workspace = request.subject == ExportSubject::Simulated ? m_simulated : m_measured;
     if (request.range)
-        workspace.setSelectedRange(request.range);
+        workspace.selection.setRange(request.range);
     auto content = std::make_unique<PanelPicture>(newPanel(request.view, workspace), palette);
     if (content->isEmpty())
         return nothingToDraw();

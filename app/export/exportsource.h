@@ -29,8 +29,8 @@ public:
     const Workspace& measured() const { return m_measured; }
     /// Whether there is a line to draw over the spans.
     bool hasCriticalPath(ExportSubject subject) const;
-    const ShownSimulationPtr& simulation() const { return m_measured.simulation(); }
-    bool hasRun() const { return m_measured.openedRun() != nullptr; }
+    const ShownSimulationPtr& simulation() const { return m_measured.document.simulation(); }
+    bool hasRun() const { return m_measured.document.openedRun() != nullptr; }
     /// Refuses, with a sentence, what there is nothing to draw for. The picture uses this, which outlives it.
     Result<std::unique_ptr<Picture>> picture(const ExportRequest& request);
     /// Runs for a Chrome trace, with their notes, cut to `range` of the opened run's times; pointers into what was
@@ -46,7 +46,7 @@ private:
     QString simulatedWords() const;
 
     Workspace m_measured;
-    Workspace m_simulated {nullptr, &m_measured.notes()}; ///< shows the simulation alone
+    Workspace m_simulated {nullptr, &m_measured.document.notes()}; ///< shows the simulation alone
     TimelineLayout::Options m_options;
     bool m_hasOptions = false;
     ColorBy m_colorBy = ColorBy::Category;

@@ -21,7 +21,7 @@ namespace {
 
 QString findingsTable(Workspace& workspace)
 {
-    Result<std::vector<SummaryInput>> inputs = summaryInputs(*workspace.folder(), {});
+    Result<std::vector<SummaryInput>> inputs = summaryInputs(*workspace.document.folder(), {});
     FindingModel model;
     if (inputs && !inputs->empty())
         model.setFindings(std::make_shared<const Findings>(std::move((*inputs).front().findings)));
@@ -31,7 +31,7 @@ QString findingsTable(Workspace& workspace)
 QString ranksTable(Workspace& workspace)
 {
     RankTableModel model;
-    model.setSummary(workspace.figures());
+    model.setSummary(workspace.figures.ofPart());
     return tableCsv(model);
 }
 
@@ -45,9 +45,9 @@ template <typename View> QString tableOfView(Workspace& workspace)
 QString selectionTable(Workspace& workspace)
 {
     SelectionModel model;
-    if (const TracePtr trace = workspace.trace()) {
-        SelectionSummary summary(
-            trace, workspace.selectedRange().value_or(workspace.visibleRange()), SelectionSummary::GroupBy::Name);
+    if (const TracePtr trace = workspace.document.trace()) {
+        SelectionSummary summary(trace, workspace.selection.range().value_or(workspace.window.visibleRange()),
+            SelectionSummary::GroupBy::Name);
         while (!summary.advance(1 << 20)) { }
         model.setGroups(trace, SelectionSummary::GroupBy::Name, summary.groups());
     }
@@ -57,7 +57,7 @@ QString selectionTable(Workspace& workspace)
 QString issuesTable(Workspace& workspace)
 {
     IssueModel model;
-    model.setFolder(workspace.opened());
+    model.setFolder(workspace.document.opened());
     return tableCsv(model);
 }
 

@@ -189,7 +189,7 @@ void MainWindow::buildContent()
         [this](const QString& path) { m_status->setText(tr("Written: %1").arg(toText(path))); });
     m_tasks = new TraceTasks(this);
     for (Workspace* const shown : {m_workspace, &m_timelines->lowerWorkspace()})
-        shown->setBackground(m_tasks->function());
+        shown->work.setBackground(m_tasks->function());
     connect(m_tasks, &TraceTasks::failed, this,
         [this](const Error& error) { m_told->tell(MessageBar::Tone::Warning, messageText(error.message)); });
     m_findings = new FindingsControl(workspace, this);
@@ -230,22 +230,22 @@ void MainWindow::buildContent()
 
 void MainWindow::connectWorkspace()
 {
-    connect(m_workspace, &Workspace::folderChanged, this, &MainWindow::updateFolder);
-    connect(m_workspace, &Workspace::runChanged, this, &MainWindow::updateRun);
-    connect(m_workspace, &Workspace::runLogChanged, this, &MainWindow::updateSteps);
-    connect(m_workspace, &Workspace::visibleRangeChanged, this, &MainWindow::updateRange);
-    connect(m_workspace, &Workspace::selectedRangeChanged, this, &MainWindow::updateRange);
-    connect(m_workspace, &Workspace::crosshairChanged, this, &MainWindow::updateStatus);
-    connect(m_workspace, &Workspace::searchChanged, this, &MainWindow::updateSearch);
-    connect(m_workspace, &Workspace::historyChanged, this, &MainWindow::updateActions);
-    connect(m_workspace, &Workspace::stepChanged, this, &MainWindow::updateSteps);
-    connect(m_workspace, &Workspace::figuresChanged, this, [this] { m_headline->showFigures(*m_workspace); });
-    connect(m_workspace, &Workspace::simulationChanged, this, &MainWindow::updateTimelineChoice);
+    connect(&m_workspace->document, &Document::folderChanged, this, &MainWindow::updateFolder);
+    connect(&m_workspace->document, &Document::runChanged, this, &MainWindow::updateRun);
+    connect(&m_workspace->inputs, &InputChoice::runLogChanged, this, &MainWindow::updateSteps);
+    connect(&m_workspace->window, &TimeWindow::visibleRangeChanged, this, &MainWindow::updateRange);
+    connect(&m_workspace->selection, &Selection::rangeChanged, this, &MainWindow::updateRange);
+    connect(&m_workspace->window, &TimeWindow::crosshairChanged, this, &MainWindow::updateStatus);
+    connect(&m_workspace->search, &SearchState::changed, this, &MainWindow::updateSearch);
+    connect(&m_workspace->window, &TimeWindow::historyChanged, this, &MainWindow::updateActions);
+    connect(&m_workspace->window, &TimeWindow::stepChanged, this, &MainWindow::updateSteps);
+    connect(&m_workspace->figures, &Figures::changed, this, [this] { m_headline->showFigures(*m_workspace); });
+    connect(&m_workspace->document, &Document::simulationChanged, this, &MainWindow::updateTimelineChoice);
 }
 
 void MainWindow::updateFolder()
 {
-    const RunFolder* folder = m_workspace->folder();
+    const RunFolder* folder = m_workspace->document.folder();
     m_pages->setCurrentIndex(folder ? 1 : 0);
     m_runs->clear();
     if (folder) {
@@ -270,14 +270,14 @@ void MainWindow::updateFolder()
 
 void MainWindow::updateRun()
 {
-    const Run* run = m_workspace->run();
+    const Run* run = m_workspace->document.run();
     m_overview->setVisible(run != nullptr);
     setToolVisible(m_runs, m_runs->count() > 0);
     setToolVisible(m_search, run != nullptr);
-    setToolVisible(m_timelineChoice, m_workspace->openedRun() != nullptr);
+    setToolVisible(m_timelineChoice, m_workspace->document.openedRun() != nullptr);
     if (run) {
         const QSignalBlocker blocker(m_runs);
-        m_runs->setCurrentIndex(m_workspace->runIndex());
+        m_runs->setCurrentIndex(m_workspace->document.runIndex());
         const Notice notice = run->origin == Origin::Modelled ? Notice {} : alignmentNotice(*run);
         if (notice.text.isEmpty())
             m_alignment->clear();
@@ -298,13 +298,13 @@ void MainWindow::updateRun()
 /// Opened, simulated or both; a choice only where there is an opened run.
 void MainWindow::updateTimelineChoice()
 {
-    const Run* opened = m_workspace->openedRun();
+    const Run* opened = m_workspace->document.openedRun();
     const QSignalBlocker blocker(m_timelineChoice);
     if (opened) {
         const QString origin = originText(opened->origin);
         m_timelineChoice->setItemText(0, origin.left(1).toUpper() + origin.mid(1));
     }
-    m_timelineChoice->setCurrentIndex(int(m_workspace->timeline()));
+    m_timelineChoice->setCurrentIndex(int(m_workspace->document.timeline()));
     setToolVisible(m_timelineChoice, opened != nullptr);
     shareRoom();
     updateActions();
@@ -312,11 +312,11 @@ void MainWindow::updateTimelineChoice()
 
 void MainWindow::updateTitle()
 {
-    const RunFolder* folder = m_workspace->folder();
+    const RunFolder* folder = m_workspace->document.folder();
     QString title = QStringLiteral("Bubblescope");
     const QString mark = QStringLiteral("[*]"); // here Qt puts the sign of what is not saved
     if (folder) {
-        const Run* run = m_workspace->run();
+        const Run* run = m_workspace->document.run();
         const QString name = folderName(*folder);
         const QString runName = run ? toText(run->name) : QString();
         title.prepend(QString(runName.isEmpty() || runName == name ? name : tr("%1 in %2").arg(runName, name))
@@ -331,11 +331,11 @@ void MainWindow::updateSteps()
 {
     // Steps of the timeline and of the log; a log may have thousands.
     std::set<int64_t> numbers;
-    if (const TracePtr trace = m_workspace->trace()) {
+    if (const TracePtr trace = m_workspace->document.trace()) {
         for (const Step& step : trace->steps())
             numbers.insert(step.number);
     }
-    if (const RunLog* log = m_workspace->runLog()) {
+    if (const RunLog* log = m_workspace->inputs.runLog()) {
         for (const LogStep& step : log->steps)
             numbers.insert(step.step);
         for (const StageBlock& block : log->blocks)
@@ -351,7 +351,7 @@ void MainWindow::updateSteps()
         for (const int64_t number : numbers)
             m_steps->addItem(stepText(number), qlonglong(number));
     }
-    const std::optional<int64_t> step = m_workspace->step();
+    const std::optional<int64_t> step = m_workspace->window.step();
     m_steps->setCurrentIndex(step ? std::max(0, m_steps->findData(qlonglong(*step))) : 0);
     m_steps->setEnabled(numbers.size() > 1);
     updateActions();
@@ -360,10 +360,10 @@ void MainWindow::updateSteps()
 void MainWindow::updateRange()
 {
     QString text;
-    if (m_workspace->run() && m_workspace->run()->kind != Run::Kind::Plan) {
-        const std::optional<TimeRange> selected = m_workspace->selectedRange();
+    if (m_workspace->document.run() && m_workspace->document.run()->kind != Run::Kind::Plan) {
+        const std::optional<TimeRange> selected = m_workspace->selection.range();
         text = selected ? tr("selected %1").arg(formatDuration(double(selected->duration())))
-                        : tr("range %1").arg(formatRange(m_workspace->visibleRange()));
+                        : tr("range %1").arg(formatRange(m_workspace->window.visibleRange()));
     }
     m_range->setText(text);
 }
@@ -372,7 +372,7 @@ bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m
 
 void MainWindow::updateStatus()
 {
-    const Run* run = m_workspace->run();
+    const Run* run = m_workspace->document.run();
     QStringList parts;
     if (run) {
         const auto count = [&parts](qint64 number, const QString& one, const QString& many) {
@@ -383,29 +383,29 @@ void MainWindow::updateStatus()
         count(run->stageCount(), tr("1 stage"), tr("%1 stages"));
         count(run->layout.microbatches.value_or(0), tr("1 microbatch"), tr("%1 microbatches"));
         count(run->trace->spanCount(), tr("1 span"), tr("%1 spans"));
-    } else if (const RunFolder* folder = m_workspace->folder()) {
+    } else if (const RunFolder* folder = m_workspace->document.folder()) {
         const auto files = qint64(folder->statistics.files);
         parts += files == 1 ? tr("1 file") : tr("%1 files").arg(formatCount(files));
     }
     m_status->setText(parts.join(QStringLiteral(" · ")));
-    const std::optional<TimeNs> time = m_workspace->crosshair();
+    const std::optional<TimeNs> time = m_workspace->window.crosshair();
     m_cursor->setText(run && time ? tr("t = %1").arg(formatDuration(double(*time))) : QString());
 }
 
 void MainWindow::updateSearch()
 {
-    const auto matches = qsizetype(m_workspace->searchMatches().size());
-    const bool searches = m_workspace->isSearching();
-    if (m_search->text() != m_workspace->searchText() && !m_searchDelay.isActive())
-        m_search->setText(m_workspace->searchText());
-    const QString refusal = m_workspace->searchRefusal();
+    const auto matches = qsizetype(m_workspace->search.matches().size());
+    const bool searches = m_workspace->search.isSearching();
+    if (m_search->text() != m_workspace->search.text() && !m_searchDelay.isActive())
+        m_search->setText(m_workspace->search.text());
+    const QString refusal = m_workspace->search.refusal();
     m_matches->setToolTip(refusal);
     m_matches->setText(!searches ? QString()
             : !refusal.isEmpty() ? tr("not understood")
-            : m_workspace->isSearchPending() ? tr("searching…")
+            : m_workspace->search.isPending() ? tr("searching…")
             : matches == 0       ? tr("nothing found")
-            : m_workspace->searchIndex() >= 0
-            ? tr("%1 of %2").arg(formatCount(m_workspace->searchIndex() + 1), formatCount(matches))
+            : m_workspace->search.index() >= 0
+            ? tr("%1 of %2").arg(formatCount(m_workspace->search.index() + 1), formatCount(matches))
             : tr("%1 found").arg(formatCount(matches)));
     setToolVisible(m_matches, searches);
     dock(QStringLiteral("search"))->setWindowTitle(searches ? tr("Search %1").arg(formatCount(matches)) : tr("Search"));

@@ -104,17 +104,17 @@ void MainWindow::buildActions()
             m_search->selectAll();
         });
     addCommand(edit, QStringLiteral("findNext"), tr("Find &next"), {QKeySequence(Qt::Key_F3)},
-        [this] { m_workspace->goToMatch(m_workspace->searchIndex() + 1); });
+        [this] { m_workspace->search.goToMatch(m_workspace->search.index() + 1); });
     addCommand(edit, QStringLiteral("findPrevious"), tr("Find &previous"), {QKeySequence(Qt::SHIFT | Qt::Key_F3)},
-        [this] { m_workspace->goToMatch(m_workspace->searchIndex() - 1); });
+        [this] { m_workspace->search.goToMatch(m_workspace->search.index() - 1); });
     edit->addSeparator();
     addCommand(edit, QStringLiteral("addNote"), tr("Write a &note"), {}, [this] { m_gantt->plot().notes().addHere({}); });
     addCommand(edit, QStringLiteral("clearSelection"), tr("Clear &selection"), {}, [this] {
-        m_workspace->setSelectedRange(std::nullopt);
-        m_workspace->setSelectedSpan({});
-        m_workspace->setSelectedRank(-1);
-        m_workspace->setSelectedStage(-1);
-        m_workspace->setSelectedLayer({});
+        m_workspace->selection.setRange(std::nullopt);
+        m_workspace->selection.setSpan({});
+        m_workspace->selection.setRank(-1);
+        m_workspace->selection.setStage(-1);
+        m_workspace->selection.setLayer({});
     });
     buildViewMenu();
     buildGoMenu();
@@ -176,7 +176,7 @@ void MainWindow::buildFileMenu()
         watchFiles();
         m_changed->clear();
         m_told->clear();
-        m_workspace->setFolder({});
+        m_workspace->document.setFolder({});
     });
     addCommand(file, QStringLiteral("quit"), tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}, [this] { close(); });
 }
@@ -256,19 +256,19 @@ void MainWindow::buildGoMenu()
 {
     QMenu* go = menuBar()->addMenu(tr("&Go"));
     addCommand(go, QStringLiteral("back"), tr("&Back"), {QKeySequence(Qt::ALT | Qt::Key_Left)},
-        [this] { m_workspace->back(); });
+        [this] { m_workspace->window.back(); });
     addCommand(go, QStringLiteral("forward"), tr("&Forward"), {QKeySequence(Qt::ALT | Qt::Key_Right)},
-        [this] { m_workspace->forward(); });
+        [this] { m_workspace->window.forward(); });
     addCommand(go, QStringLiteral("home"), tr("Whole &run"), {QKeySequence(Qt::CTRL | Qt::Key_Home)}, [this] {
-        m_workspace->showAll();
-        m_workspace->commitPlace();
+        m_workspace->window.showAll();
+        m_workspace->window.commitPlace();
     });
     addCommand(go, QStringLiteral("fitSelection"), tr("Fit the &selection"), {}, [this] {
-        if (const auto range = m_workspace->selectedRange())
-            m_workspace->setVisibleRange(*range);
-        else if (m_workspace->selectedSpan().isValid())
-            m_workspace->revealSpan(m_workspace->selectedSpan(), true);
-        m_workspace->commitPlace();
+        if (const auto range = m_workspace->selection.range())
+            m_workspace->window.setVisibleRange(*range);
+        else if (m_workspace->selection.span().isValid())
+            m_workspace->window.revealSpan(m_workspace->selection.span(), true);
+        m_workspace->window.commitPlace();
     });
     go->addSeparator();
     addCommand(go, QStringLiteral("previousFinding"), tr("Previous f&inding"), {QKeySequence(Qt::Key_BracketLeft)},
@@ -280,12 +280,14 @@ void MainWindow::buildGoMenu()
         [this] { stepBy(-1); });
     addCommand(go, QStringLiteral("nextStep"), tr("&Next step"), {QKeySequence(Qt::CTRL | Qt::Key_Down)},
         [this] { stepBy(1); });
-    addCommand(go, QStringLiteral("allSteps"), tr("&All steps"), {}, [this] { m_workspace->setStep(std::nullopt); });
+    addCommand(
+        go, QStringLiteral("allSteps"), tr("&All steps"), {}, [this] { m_workspace->window.setStep(std::nullopt); });
     go->addSeparator();
     addCommand(go, QStringLiteral("previousRun"), tr("Previous r&un"), {QKeySequence(Qt::CTRL | Qt::Key_PageUp)},
-        [this] { m_workspace->setRunIndex(std::max(0, m_workspace->runIndex() - 1)); });
-    addCommand(go, QStringLiteral("nextRun"), tr("Ne&xt run"), {QKeySequence(Qt::CTRL | Qt::Key_PageDown)},
-        [this] { m_workspace->setRunIndex(std::min(m_runs->count() - 1, m_workspace->runIndex() + 1)); });
+        [this] { m_workspace->document.setRunIndex(std::max(0, m_workspace->document.runIndex() - 1)); });
+    addCommand(go, QStringLiteral("nextRun"), tr("Ne&xt run"), {QKeySequence(Qt::CTRL | Qt::Key_PageDown)}, [this] {
+        m_workspace->document.setRunIndex(std::min(m_runs->count() - 1, m_workspace->document.runIndex() + 1));
+    });
     m_compare->fill(go->addMenu(tr("&Compare with")));
     addCommand(go, QStringLiteral("compare"), tr("Compare with the next run"), {}, [this] { m_compare->chooseNext(); });
     connect(m_compare, &CompareControl::partnersChanged, this, &MainWindow::updateActions);
@@ -294,17 +296,17 @@ void MainWindow::buildGoMenu()
 void MainWindow::buildSimulateMenu()
 {
     QMenu* simulate = menuBar()->addMenu(tr("&Simulate"));
-    const std::tuple<const char*, QString, Workspace::Timeline, QKeySequence> timelines[]
-        = {{"showOpened", tr("Show the &opened run"), Workspace::Timeline::Opened, QKeySequence(Qt::CTRL | Qt::Key_1)},
-            {"showSimulated", tr("Show the &simulated run"), Workspace::Timeline::Simulated,
+    const std::tuple<const char*, QString, Document::Timeline, QKeySequence> timelines[]
+        = {{"showOpened", tr("Show the &opened run"), Document::Timeline::Opened, QKeySequence(Qt::CTRL | Qt::Key_1)},
+            {"showSimulated", tr("Show the &simulated run"), Document::Timeline::Simulated,
                 QKeySequence(Qt::CTRL | Qt::Key_2)},
-            {"showBoth", tr("Show &both, one above the other"), Workspace::Timeline::Both,
+            {"showBoth", tr("Show &both, one above the other"), Document::Timeline::Both,
                 QKeySequence(Qt::CTRL | Qt::Key_3)},
-            {"showInterleaved", tr("Show both, &interleaved lane by lane"), Workspace::Timeline::Interleaved,
+            {"showInterleaved", tr("Show both, &interleaved lane by lane"), Document::Timeline::Interleaved,
                 QKeySequence(Qt::CTRL | Qt::Key_4)}};
     for (const auto& [name, text, timeline, key] : timelines) {
         addCommand(simulate, QString::fromLatin1(name), text, {key},
-            [this, timeline = timeline] { m_workspace->setTimeline(timeline); });
+            [this, timeline = timeline] { m_workspace->document.setTimeline(timeline); });
     }
     simulate->addSeparator();
     const auto twice = [this](const char* knob) {
@@ -332,8 +334,8 @@ void MainWindow::buildSimulateMenu()
 
 void MainWindow::walkFindings(int direction)
 {
-    const int now = m_workspace->findingIndex();
-    m_workspace->goToFinding(now < 0 && direction < 0 ? -1 : now + direction);
+    const int now = m_workspace->diagnosis.findingIndex();
+    m_workspace->diagnosis.goToFinding(now < 0 && direction < 0 ? -1 : now + direction);
     dock(QStringLiteral("findings"))->show();
     dock(QStringLiteral("findings"))->raise();
 }
@@ -341,21 +343,22 @@ void MainWindow::walkFindings(int direction)
 void MainWindow::stepBy(int direction)
 {
     const int index = std::clamp(m_steps->currentIndex() + direction, 0, m_steps->count() - 1);
-    m_workspace->setStep(index > 0 ? std::optional<int64_t>(m_steps->itemData(index).toLongLong()) : std::nullopt);
+    m_workspace->window.setStep(
+        index > 0 ? std::optional<int64_t>(m_steps->itemData(index).toLongLong()) : std::nullopt);
 }
 
 void MainWindow::updateActions()
 {
-    const bool hasFolder = m_workspace->folder() != nullptr;
-    const bool hasRun = m_workspace->run() != nullptr;
+    const bool hasFolder = m_workspace->document.folder() != nullptr;
+    const bool hasRun = m_workspace->document.run() != nullptr;
     const auto enable
         = [this](const char* name, bool enabled) { command(QString::fromLatin1(name))->setEnabled(enabled); };
     enable("reload", !m_paths.isEmpty());
     enable("closeRun", hasFolder || m_job != nullptr);
     enable("copyPicture", hasRun);
-    enable("export", m_workspace->folder() != nullptr);
-    enable("back", m_workspace->canGoBack());
-    enable("forward", m_workspace->canGoForward());
+    enable("export", m_workspace->document.folder() != nullptr);
+    enable("back", m_workspace->window.canGoBack());
+    enable("forward", m_workspace->window.canGoForward());
     for (const char* name : {"saveSession", "saveSessionAs"})
         enable(name, hasFolder);
     for (const char* name : {"home", "fitSelection", "find", "addNote"})
@@ -363,19 +366,19 @@ void MainWindow::updateActions()
     for (QAction* action : m_gantt->viewActions())
         action->setEnabled(hasRun);
     m_search->setEnabled(hasRun);
-    const bool found = !m_workspace->searchMatches().empty();
+    const bool found = !m_workspace->search.matches().empty();
     enable("findNext", found);
     enable("findPrevious", found);
     enable("previousStep", m_steps->isEnabled() && m_steps->currentIndex() > 0);
     enable("nextStep", m_steps->isEnabled() && m_steps->currentIndex() + 1 < m_steps->count());
     enable("allSteps", m_steps->currentIndex() > 0);
-    enable("previousRun", m_workspace->runIndex() > 0);
+    enable("previousRun", m_workspace->document.runIndex() > 0);
     for (const char* name : {"showOpened", "showSimulated", "showBoth", "showInterleaved"})
-        enable(name, m_workspace->openedRun() != nullptr);
+        enable(name, m_workspace->document.openedRun() != nullptr);
     for (const char* name : {"twiceMicrobatches", "twiceNic", "balance", "resetKnobs", "whatHelps", "hardwarePresets"})
         enable(name, hasFolder);
     enable("compare", m_compare->hasPartners());
-    enable("nextRun", m_workspace->runIndex() >= 0 && m_workspace->runIndex() + 1 < m_runs->count());
+    enable("nextRun", m_workspace->document.runIndex() >= 0 && m_workspace->document.runIndex() + 1 < m_runs->count());
 }
 
 void MainWindow::updateIcons()
@@ -429,8 +432,8 @@ void MainWindow::copy()
         QApplication::clipboard()->setText(label->selectedText());
         return;
     }
-    const TracePtr trace = m_workspace->trace();
-    const SpanId span = m_workspace->selectedSpan();
+    const TracePtr trace = m_workspace->document.trace();
+    const SpanId span = m_workspace->selection.span();
     if (!trace || !span.isValid())
         return;
     const QStringList cells {toText(trace->name(span)), toText(trace->detail(span)),

@@ -35,7 +35,7 @@ void MainWindow::open(const QStringList& paths)
     if (paths.size() == 1 && isSessionFile(paths.front())) {
         m_session->open(QFileInfo(paths.front()).absoluteFilePath());
         updateRecent();
-        if (!isLoading() && !m_workspace->folder())
+        if (!isLoading() && !m_workspace->document.folder())
             emit nothingOpened(m_told->text());
         return;
     }
@@ -49,7 +49,7 @@ void MainWindow::open(const QStringList& paths)
         return;
     load.slice = m_slice;
     m_opensOnFinding = false;
-    m_isReload = absolute == m_paths && m_workspace->folder() != nullptr;
+    m_isReload = absolute == m_paths && m_workspace->document.folder() != nullptr;
     start(std::move(load), absolute);
 }
 
@@ -110,7 +110,7 @@ void MainWindow::takePart(LoadJob& job, const OpenedFolderPtr& part)
         m_paths = m_loadingPaths; // now, not at the end: when cancelled, the parts stay
         m_records->setPaths(m_paths);
         m_session->leave(m_paths);
-        m_workspace->setFolder(part);
+        m_workspace->document.setFolder(part);
         raiseFittingPanel();
     }
     m_hasPart = true;
@@ -121,7 +121,7 @@ void MainWindow::updateOpened(OpenedFolderPtr opened)
 {
     const Knobs knobs = m_control->knobs();
     const QString source = m_control->chosenSource();
-    m_workspace->updateFolder(std::move(opened));
+    m_workspace->document.updateFolder(std::move(opened));
     if (!(knobs == Knobs()) || !source.isEmpty())
         m_control->restore(knobs, source);
 }
@@ -154,9 +154,9 @@ void MainWindow::takeResult(LoadJob& job, const OpenedFolderPtr& opened)
 void MainWindow::showOneStep()
 {
     constexpr size_t enoughSteps = 3;
-    const TracePtr trace = m_workspace->trace();
-    if (trace && trace->steps().size() >= enoughSteps && !m_workspace->step())
-        m_workspace->setStep(trace->steps()[1].number);
+    const TracePtr trace = m_workspace->document.trace();
+    if (trace && trace->steps().size() >= enoughSteps && !m_workspace->window.step())
+        m_workspace->window.setStep(trace->steps()[1].number);
 }
 
 /// A folder opens on the list of what costs most in it, unless somebody chose another panel meanwhile; the built-in run
@@ -165,19 +165,19 @@ void MainWindow::showTopFinding()
 {
     const bool goesThere = std::exchange(m_opensOnFinding, false);
     const QDockWidget* fitting = std::exchange(m_fittingPanel, nullptr);
-    const FindingsPtr findings = m_workspace->findings();
+    const FindingsPtr findings = m_workspace->diagnosis.findings();
     if (!findings || findings->list.empty() || findings->list.front().kind == Finding::Kind::Caveat)
         return;
     if (goesThere || (fitting && !fitting->visibleRegion().isEmpty()))
         dock(QStringLiteral("findings"))->raise();
     if (goesThere)
-        m_workspace->goToFinding(0);
+        m_workspace->diagnosis.goToFinding(0);
 }
 
 /// A folder opens on what it can fill.
 void MainWindow::raiseFittingPanel()
 {
-    const RunFolder* folder = m_workspace->folder();
+    const RunFolder* folder = m_workspace->document.folder();
     if (!folder)
         return;
     const char* name = !folder->layerTables.empty() || !folder->workloads.empty()                    ? "layers"
@@ -200,7 +200,7 @@ void MainWindow::show(OpenedFolderPtr opened)
         updateOpened(std::move(opened));
     else {
         m_session->leave(m_paths);
-        m_workspace->setFolder(std::move(opened));
+        m_workspace->document.setFolder(std::move(opened));
     }
     m_isReload = false;
     m_hasPart = false;
@@ -209,7 +209,7 @@ void MainWindow::show(OpenedFolderPtr opened)
     if (opensFirst)
         showOneStep();
     shareRoom();
-    if (m_workspace->run()) {
+    if (m_workspace->document.run()) {
         m_gantt->setFocus();
         showHintOnce();
     }
@@ -237,7 +237,7 @@ void MainWindow::watchFiles()
     if (m_paths.isEmpty())
         return;
     QStringList watched = m_paths;
-    if (const RunFolder* folder = m_workspace->folder(); folder && m_paths.size() == 1) {
+    if (const RunFolder* folder = m_workspace->document.folder(); folder && m_paths.size() == 1) {
         const QDir root(m_paths.front());
         const auto watch = [&](const std::string& file) {
             if (watched.size() < watchedFiles)

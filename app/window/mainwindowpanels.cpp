@@ -35,17 +35,17 @@ QWidget* MainWindow::makeDetails()
     pages->addWidget(details);
     m_records = new RecordControl(*m_workspace, *details, this);
     pages->addWidget(new DetailsPanel(lower, pages));
-    connect(m_workspace, &Workspace::selectedSpanChanged, pages, [this, pages] {
-        if (m_workspace->selectedSpan().isValid() || !m_timelines->isComparing())
+    connect(&m_workspace->selection, &Selection::spanChanged, pages, [this, pages] {
+        if (m_workspace->selection.span().isValid() || !m_timelines->isComparing())
             pages->setCurrentIndex(0);
     });
-    connect(&lower, &Workspace::selectedSpanChanged, pages, [this, &lower, pages] {
-        if (const SpanId span = lower.selectedSpan(); span.isValid())
+    connect(&lower.selection, &Selection::spanChanged, pages, [this, &lower, pages] {
+        if (const SpanId span = lower.selection.span(); span.isValid())
             pages->setCurrentIndex(m_timelines->openedSpan(span).isValid() ? 0 : 1);
         else if (!m_timelines->isComparing())
             pages->setCurrentIndex(0);
     });
-    connect(m_workspace, &Workspace::simulationChanged, pages, [this, pages] {
+    connect(&m_workspace->document, &Document::simulationChanged, pages, [this, pages] {
         if (!m_timelines->isComparing())
             pages->setCurrentIndex(0);
     });
@@ -137,7 +137,7 @@ void MainWindow::shareRoom()
     if (!m_wasSized && m_settings.layout().isEmpty())
         sizeDocks();
     m_wasSized = true;
-    const bool hasRun = m_workspace->run() != nullptr;
+    const bool hasRun = m_workspace->document.run() != nullptr;
     QDockWidget* panel = dock(QStringLiteral("layers"));
     if (hasRun != m_hasTimelineRoom && !panel->isFloating())
         m_docks->resizeDocks(

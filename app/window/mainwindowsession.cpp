@@ -47,7 +47,7 @@ void MainWindow::joinSession()
     });
     connect(m_session, &SessionControl::noticed, this,
         [this](const QString& sentence) { m_told->tell(MessageBar::Tone::Warning, sentence); });
-    connect(&m_workspace->notes(), &NoteBook::changed, this, &MainWindow::updateTitle);
+    connect(&m_workspace->document.notes(), &NoteBook::changed, this, &MainWindow::updateTitle);
     connect(m_session, &SessionControl::saved, this, &MainWindow::updateTitle);
     connect(m_session, &SessionControl::applied, this, &MainWindow::updateTitle);
     connect(m_session, &SessionControl::saved, this, [this](const QString& path) {

@@ -62,7 +62,7 @@ void MainWindow::buildToolBar()
     m_timelineChoice->addItems({tr("Measured"), tr("Simulated"), tr("Both"), tr("Interleaved")});
     m_toolBar->addWidget(m_timelineChoice);
     connect(m_timelineChoice, &QComboBox::activated, this,
-        [this](int index) { m_workspace->setTimeline(Workspace::Timeline(index)); });
+        [this](int index) { m_workspace->document.setTimeline(Document::Timeline(index)); });
 
     m_search = new QLineEdit(m_toolBar);
     m_search->setObjectName(QStringLiteral("searchBox"));
@@ -89,15 +89,16 @@ void MainWindow::buildToolBar()
 
     m_searchDelay.setSingleShot(true);
     m_searchDelay.setInterval(120);
-    connect(&m_searchDelay, &QTimer::timeout, this, [this] { m_workspace->setSearchText(m_search->text()); });
+    connect(&m_searchDelay, &QTimer::timeout, this, [this] { m_workspace->search.setText(m_search->text()); });
     connect(m_search, &QLineEdit::textEdited, &m_searchDelay, qOverload<>(&QTimer::start));
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (text.isEmpty())
             m_searchDelay.start(); // the clear button is no edit
     });
-    connect(m_runs, &QComboBox::activated, m_workspace, &Workspace::setRunIndex);
+    connect(m_runs, &QComboBox::activated, &m_workspace->document, &Document::setRunIndex);
     connect(m_steps, &QComboBox::activated, this, [this](int index) {
-        m_workspace->setStep(index > 0 ? std::optional<int64_t>(m_steps->itemData(index).toLongLong()) : std::nullopt);
+        m_workspace->window.setStep(
+            index > 0 ? std::optional<int64_t>(m_steps->itemData(index).toLongLong()) : std::nullopt);
     });
 }
 
@@ -109,18 +110,18 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
     if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
         if (m_searchDelay.isActive()) {
             m_searchDelay.stop();
-            m_workspace->setSearchText(m_search->text());
+            m_workspace->search.setText(m_search->text());
         }
-        if (m_workspace->searchMatches().empty() && !m_workspace->isSearchPending())
+        if (m_workspace->search.matches().empty() && !m_workspace->search.isPending())
             return true;
         const bool backwards = (key->modifiers() & Qt::ShiftModifier) != 0;
-        m_workspace->goToMatch(m_workspace->searchIndex() + (backwards ? -1 : 1));
+        m_workspace->search.goToMatch(m_workspace->search.index() + (backwards ? -1 : 1));
         return true;
     }
     if (key->key() == Qt::Key_Escape) {
         m_search->clear();
         m_searchDelay.stop();
-        m_workspace->setSearchText({});
+        m_workspace->search.setText({});
         m_gantt->setFocus();
         return true;
     }

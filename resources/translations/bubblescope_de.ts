@@ -6110,6 +6110,21 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
 </context>
 <context>
+    <name>bubblescope::Figures</name>
+    <message>
+        <source>of the range</source>
+        <translation>des Bereichs</translation>
+    </message>
+    <message>
+        <source>of step %1</source>
+        <translation>des Schritts %1</translation>
+    </message>
+    <message>
+        <source>of the run</source>
+        <translation>des Laufs</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::FindingModel</name>
     <message>
         <source>Cost</source>
@@ -9334,21 +9349,6 @@ Aktivierungen und Parameter passten nicht in den Speicher der GPU.</translation>
     <message>
         <source>What changes</source>
         <translation>Was sich ändert</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::Workspace</name>
-    <message>
-        <source>of the range</source>
-        <translation>des Bereichs</translation>
-    </message>
-    <message>
-        <source>of step %1</source>
-        <translation>des Schritts %1</translation>
-    </message>
-    <message>
-        <source>of the run</source>
-        <translation>des Laufs</translation>
     </message>
 </context>
 <context>

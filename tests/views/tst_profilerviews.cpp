@@ -92,15 +92,15 @@ private slots:
         Workspace workspace;
         GanttView view(&workspace);
         show(view);
-        workspace.setFolder(folderOf(products()));
-        const Trace& trace = *workspace.trace();
+        workspace.document.setFolder(folderOf(products()));
+        const Trace& trace = *workspace.document.trace();
         const Link launch = trace.launches().front();
-        workspace.setSelectedSpan(launch.to);
+        workspace.selection.setSpan(launch.to);
         QCOMPARE(view.plot().selectedLaunches().size(), size_t(1));
         QCOMPARE(view.plot().selectedLaunches().front().from, launch.from);
-        workspace.setSelectedSpan(trace.parent(launch.from)); // the operator
+        workspace.selection.setSpan(trace.parent(launch.from)); // the operator
         QCOMPARE(view.plot().selectedLaunches().size(), size_t(1));
-        workspace.setSelectedSpan(spanCalled(trace, "model.py(7): forward"));
+        workspace.selection.setSpan(spanCalled(trace, "model.py(7): forward"));
         QCOMPARE(view.plot().selectedLaunches().size(), size_t(2));
     }
 
@@ -149,9 +149,9 @@ private slots:
         Workspace workspace;
         GanttView view(&workspace);
         show(view);
-        workspace.setFolder(folderOf(products()));
+        workspace.document.setFolder(folderOf(products()));
         QVERIFY(!view.plot().foldsThreads());
-        workspace.setFolder(folderOf(std::move(picture)));
+        workspace.document.setFolder(folderOf(std::move(picture)));
         QVERIFY(view.plot().foldsThreads());
         const size_t rows = view.plot().rowLayout().rows().size();
         view.plot().setFoldsThreads(false);
@@ -159,12 +159,12 @@ private slots:
 
         // What is looked for is never hidden.
         view.plot().setFoldsThreads(true);
-        workspace.setSearchText(QStringLiteral("forward"));
+        workspace.search.setText(QStringLiteral("forward"));
         QVERIFY(view.plot().foldsThreads());
-        workspace.setSearchText(QStringLiteral("aten::mm"));
+        workspace.search.setText(QStringLiteral("aten::mm"));
         QVERIFY(!view.plot().foldsThreadsOf(0));
         view.plot().setFoldsThreads(true);
-        view.plot().scrollToSpan(spanCalled(*workspace.trace(), "cudaLaunchKernel"));
+        view.plot().scrollToSpan(spanCalled(*workspace.document.trace(), "cudaLaunchKernel"));
         QVERIFY(!view.plot().foldsThreadsOf(0));
     }
 
@@ -177,10 +177,10 @@ private slots:
         Workspace workspace;
         GanttView view(&workspace);
         show(view);
-        workspace.setFolder(folderOf(std::move(picture)));
+        workspace.document.setFolder(folderOf(std::move(picture)));
         view.plot().setFoldsThreads(true);
         const size_t rows = view.plot().rowLayout().rows().size();
-        view.plot().scrollToSpan(spanCalled(*workspace.trace(), "inner"));
+        view.plot().scrollToSpan(spanCalled(*workspace.document.trace(), "inner"));
         QCOMPARE(view.plot().rowLayout().rows().size(), rows + 1);
         QVERIFY(view.plot().foldsThreadsOf(0) && !view.plot().foldsThreadsOf(1) && view.plot().foldsThreadsOf(2));
         view.plot().setThreadsFolded({1}, true);
@@ -221,16 +221,16 @@ private slots:
         Workspace workspace;
         OperatorsView view(workspace);
         show(view);
-        workspace.setFolder(folderOf(products()));
+        workspace.document.setFolder(folderOf(products()));
         QTRY_COMPARE(view.table()->visibleRowCount(), 1);
         QCOMPARE(cell(view, 0, 2), QStringLiteral("2"));
         emit view.table()->rowChosen(0);
-        QCOMPARE(workspace.searchMatches().size(), size_t(2)); // though the name holds quotes
+        QCOMPARE(workspace.search.matches().size(), size_t(2)); // though the name holds quotes
         view.findChild<QComboBox*>()->setCurrentIndex(1);
         QTRY_COMPARE(cell(view, 0, 0), QStringLiteral("aten::mm"));
         view.findChild<QComboBox*>()->setCurrentIndex(2);
         QTRY_COMPARE(view.table()->visibleRowCount(), 3);
-        workspace.setSelectedRange(TimeRange {0, 15 * us});
+        workspace.selection.setRange(TimeRange {0, 15 * us});
         QTRY_COMPARE(view.table()->visibleRowCount(), 2); // the frame and one operator
     }
 

@@ -104,13 +104,13 @@ void ComparisonView::choose(int row)
     const QString name = exactText(m_model.difference(row).name);
     switch (m_model.kind(row)) {
     case ComparisonModel::Kind::Name:
-        workspace().setSearchText(QStringLiteral("name~\"%1\"").arg(name));
+        workspace().search.setText(QStringLiteral("name~\"%1\"").arg(name));
         break;
     case ComparisonModel::Kind::Stage:
-        workspace().setSelectedStage(name.toInt());
+        workspace().selection.setStage(name.toInt());
         break;
     case ComparisonModel::Kind::Layer:
-        workspace().setSelectedLayer(name);
+        workspace().selection.setLayer(name);
         break;
     }
 }

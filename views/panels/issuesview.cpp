@@ -137,7 +137,7 @@ IssuesView::IssuesView(Workspace& workspace, QWidget* parent)
     setContent(splitter);
 
     connect(m_table, &TablePanel::rowChosen, this, &IssuesView::showIssue);
-    connect(&workspace, &Workspace::folderChanged, this, [this] {
+    connect(&workspace.document, &Document::folderChanged, this, [this] {
         invalidate();
         emit titleChanged();
     });
@@ -145,15 +145,15 @@ IssuesView::IssuesView(Workspace& workspace, QWidget* parent)
 
 QString IssuesView::title() const
 {
-    const RunFolder* folder = workspace().folder();
+    const RunFolder* folder = workspace().document.folder();
     const size_t issues = folder ? folder->report.issues().size() : 0;
     return issues == 0 ? tr("Issues") : tr("Issues %1").arg(formatCount(qint64(issues)));
 }
 
 void IssuesView::refresh()
 {
-    m_model.setFolder(workspace().opened());
-    const RunFolder* folder = workspace().folder();
+    m_model.setFolder(workspace().document.opened());
+    const RunFolder* folder = workspace().document.folder();
     m_summary->setText(m_model.summary());
     m_unrecognised->clear();
     const size_t unknown = folder ? folder->unrecognised.size() : 0;

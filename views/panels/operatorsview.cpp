@@ -48,12 +48,12 @@ OperatorsView::OperatorsView(Workspace& workspace, QWidget* parent)
     });
     connect(m_table, &TablePanel::rowChosen, this, [this](int row) {
         if (const QString text = searchFor(m_model.name(row)); !text.isEmpty())
-            this->workspace().setSearchText(text);
+            this->workspace().search.setText(text);
     });
     connect(m_table, &TablePanel::rowActivated, this, [this](int row) {
         if (const SpanId longest = m_model.longest(row); longest.isValid()) {
-            this->workspace().setSelectedSpan(longest);
-            this->workspace().revealSpan(longest);
+            this->workspace().selection.setSpan(longest);
+            this->workspace().window.revealSpan(longest);
         }
     });
     const auto startOver = [this] {
@@ -62,18 +62,18 @@ OperatorsView::OperatorsView(Workspace& workspace, QWidget* parent)
         m_trace.reset();
         invalidate();
     };
-    connect(&workspace, &Workspace::folderChanged, this, startOver);
-    connect(&workspace, &Workspace::runChanged, this, startOver);
-    connect(&workspace, &Workspace::selectedRangeChanged, this, &OperatorsView::invalidate);
-    connect(&workspace, &Workspace::stepChanged, this, &OperatorsView::invalidate);
+    connect(&workspace.document, &Document::folderChanged, this, startOver);
+    connect(&workspace.document, &Document::runChanged, this, startOver);
+    connect(&workspace.selection, &Selection::rangeChanged, this, &OperatorsView::invalidate);
+    connect(&workspace.window, &TimeWindow::stepChanged, this, &OperatorsView::invalidate);
 }
 
 TimeRange OperatorsView::range() const
 {
-    if (workspace().selectedRange())
-        return *workspace().selectedRange();
+    if (workspace().selection.range())
+        return *workspace().selection.range();
     for (const Step& step : m_trace->steps()) {
-        if (workspace().step() && step.number == *workspace().step())
+        if (workspace().window.step() && step.number == *workspace().window.step())
             return step.range;
     }
     return {m_trace->range().begin, m_trace->range().end + 1};
@@ -82,7 +82,7 @@ TimeRange OperatorsView::range() const
 void OperatorsView::refresh()
 {
     m_slices.stop();
-    m_trace = workspace().trace();
+    m_trace = workspace().document.trace();
     if (!m_trace || !isProfilerRun(*m_trace)) {
         m_model.clear();
         showEmpty(tr("No operators"),
@@ -97,8 +97,8 @@ void OperatorsView::refresh()
 void OperatorsView::showResult()
 {
     const QString names = tr("%1 names").arg(formatCount(qint64(m_counted.rows().size())));
-    m_label->setText(workspace().selectedRange() ? tr("%1 in the selected range").arg(names)
-            : workspace().step()                 ? tr("%1 in step %2").arg(names).arg(*workspace().step())
+    m_label->setText(workspace().selection.range() ? tr("%1 in the selected range").arg(names)
+            : workspace().window.step()                 ? tr("%1 in step %2").arg(names).arg(*workspace().window.step())
                                                  : tr("%1 in the run").arg(names));
     m_model.setRows(m_trace, m_of, m_counted.rows());
 }

@@ -57,51 +57,51 @@ SearchResultsView::SearchResultsView(Workspace& workspace, QWidget* parent)
 
     connect(m_table, &TablePanel::rowChosen, this, [this](int row) {
         if (m_model.spanAt(row).isValid())
-            this->workspace().setSelectedSpan(m_model.spanAt(row));
+            this->workspace().selection.setSpan(m_model.spanAt(row));
     });
     connect(m_table, &TablePanel::rowActivated, this, [this](int row) {
         const SpanId span = m_model.spanAt(row);
-        if (!span.isValid() || m_trace != this->workspace().trace())
+        if (!span.isValid() || m_trace != this->workspace().document.trace())
             return;
-        const auto& matches = this->workspace().searchMatches();
+        const auto& matches = this->workspace().search.matches();
         auto place = std::lower_bound(matches.begin(), matches.end(), m_trace->begin(span),
             [this](SpanId match, TimeNs begin) { return m_trace->begin(match) < begin; });
         place = std::find(place, matches.end(), span);
         if (place != matches.end())
-            this->workspace().goToMatch(static_cast<int>(place - matches.begin()));
+            this->workspace().search.goToMatch(static_cast<int>(place - matches.begin()));
     });
-    connect(&workspace, &Workspace::searchChanged, this, &SearchResultsView::invalidate);
-    connect(&workspace, &Workspace::searchDurationsChanged, this, [this] {
-        if (m_trace != this->workspace().trace() || !this->workspace().highlightedMatches())
+    connect(&workspace.search, &SearchState::changed, this, &SearchResultsView::invalidate);
+    connect(&workspace.search, &SearchState::durationsChanged, this, [this] {
+        if (m_trace != this->workspace().document.trace() || !this->workspace().search.highlighted())
             return;
-        m_highlighted = this->workspace().highlightedMatches();
+        m_highlighted = this->workspace().search.highlighted();
         showList();
         showCurrent();
     });
-    connect(&workspace, &Workspace::runChanged, this, &SearchResultsView::invalidate);
-    connect(&workspace, &Workspace::folderChanged, this, &SearchResultsView::invalidate);
-    connect(&workspace, &Workspace::selectedSpanChanged, this, &SearchResultsView::showCurrent);
+    connect(&workspace.document, &Document::runChanged, this, &SearchResultsView::invalidate);
+    connect(&workspace.document, &Document::folderChanged, this, &SearchResultsView::invalidate);
+    connect(&workspace.selection, &Selection::spanChanged, this, &SearchResultsView::showCurrent);
 }
 
 void SearchResultsView::refresh()
 {
-    const TracePtr trace = workspace().trace();
-    const auto& matches = workspace().searchMatches();
+    const TracePtr trace = workspace().document.trace();
+    const auto& matches = workspace().search.matches();
     // Only another match became current: list and histogram stand.
-    const bool isSame = m_trace == trace && m_highlighted == workspace().highlightedMatches()
-        && (m_bar >= 0) == workspace().searchDurations().has_value();
-    m_text = workspace().searchText();
+    const bool isSame = m_trace == trace && m_highlighted == workspace().search.highlighted()
+        && (m_bar >= 0) == workspace().search.durations().has_value();
+    m_text = workspace().search.text();
     m_trace = trace;
-    m_highlighted = workspace().highlightedMatches();
-    if (!trace || !workspace().isSearching() || matches.empty()) {
+    m_highlighted = workspace().search.highlighted();
+    if (!trace || !workspace().search.isSearching() || matches.empty()) {
         m_bar = -1;
         m_histogram = {};
         m_model.setMatches(nullptr, {});
         if (!trace)
             showEmpty(tr("Nothing to search"), tr("There is no trace here whose spans could be searched."));
-        else if (!workspace().isSearching())
+        else if (!workspace().search.isSearching())
             showEmpty(tr("No search"), tr("Type into the search field: names and details of spans are searched."));
-        else if (workspace().isSearchPending())
+        else if (workspace().search.isPending())
             showEmpty(tr("Searching…"), tr("Matches come as soon as all spans were looked at."));
         else
             showEmpty(tr("No matches"), tr("No span is called “%1”.").arg(elideMiddle(m_text, 60)));
@@ -110,7 +110,7 @@ void SearchResultsView::refresh()
     showContent();
     if (!isSame) {
         m_bar = -1;
-        m_histogram = workspace().matchDurations();
+        m_histogram = workspace().search.histogram();
         showHistogram();
         showList();
     } else {
@@ -166,13 +166,14 @@ void SearchResultsView::showList()
 void SearchResultsView::chooseBar(int bar)
 {
     // Another search or run may have come in between; refresh() is on its way.
-    if (m_trace != workspace().trace() || m_highlighted != workspace().highlightedMatches() || workspace().isSearchPending())
+    if (m_trace != workspace().document.trace() || m_highlighted != workspace().search.highlighted()
+        || workspace().search.isPending())
         return;
     m_bar = bar == m_bar ? -1 : bar;
     std::optional<TimeRange> durations;
     if (m_bar >= 0)
         durations = TimeRange {m_histogram.bars[size_t(m_bar)].from, m_histogram.bars[size_t(m_bar)].to};
-    workspace().setSearchDurations(durations);
+    workspace().search.setDurations(durations);
     showHistogram();
 }
 
@@ -192,7 +193,7 @@ QPoint SearchResultsView::barCenter(int bar) const
 
 void SearchResultsView::showCurrent()
 {
-    const int row = m_model.rowOf(workspace().selectedSpan());
+    const int row = m_model.rowOf(workspace().selection.span());
     m_table->selectRows(row < 0 ? std::vector<int>() : std::vector<int> {row});
 }
 

@@ -88,8 +88,8 @@ SelectionView::SelectionView(Workspace& workspace, QWidget* parent)
         const SpanId longest = m_model.longest(row);
         if (!longest.isValid())
             return;
-        this->workspace().setSelectedSpan(longest);
-        this->workspace().revealSpan(longest);
+        this->workspace().selection.setSpan(longest);
+        this->workspace().window.revealSpan(longest);
     });
     const auto startOver = [this] {
         m_slices.stop();
@@ -97,11 +97,11 @@ SelectionView::SelectionView(Workspace& workspace, QWidget* parent)
         m_trace.reset();
         invalidate();
     };
-    connect(&workspace, &Workspace::folderChanged, this, startOver);
-    connect(&workspace, &Workspace::runChanged, this, startOver);
-    connect(&workspace, &Workspace::selectedRangeChanged, this, &SelectionView::invalidate);
-    connect(&workspace, &Workspace::visibleRangeChanged, this, [this] {
-        if (!this->workspace().selectedRange())
+    connect(&workspace.document, &Document::folderChanged, this, startOver);
+    connect(&workspace.document, &Document::runChanged, this, startOver);
+    connect(&workspace.selection, &Selection::rangeChanged, this, &SelectionView::invalidate);
+    connect(&workspace.window, &TimeWindow::visibleRangeChanged, this, [this] {
+        if (!this->workspace().selection.range())
             m_pause.start();
     });
 }
@@ -109,24 +109,24 @@ SelectionView::SelectionView(Workspace& workspace, QWidget* parent)
 void SelectionView::refresh()
 {
     m_slices.stop();
-    m_trace = workspace().trace();
+    m_trace = workspace().document.trace();
     if (!m_trace) {
         m_model.clear();
         showEmpty(tr("No spans"),
-            workspace().folder()
+            workspace().document.folder()
                 ? tr("There is no trace in this folder, so there are no spans to count. Rank traces give a timeline.")
                 : tr("Open the folder of a run, then drag over the timeline to count the spans in a range."));
         return;
     }
     showContent();
-    const TimeRange range = workspace().selectedRange().value_or(workspace().visibleRange());
+    const TimeRange range = workspace().selection.range().value_or(workspace().window.visibleRange());
     m_summary = SelectionSummary(m_trace, range, m_by);
     m_slices.start(m_summary);
 }
 
 void SelectionView::showResult()
 {
-    const bool isSelected = workspace().selectedRange().has_value();
+    const bool isSelected = workspace().selection.range().has_value();
     const QString range
         = tr("%1 (%2)").arg(formatRange(m_summary.range()), formatDuration(double(m_summary.range().duration())));
     m_label->setText(m_summary.spanCount() == 0

@@ -98,7 +98,7 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     setContent(m_split);
     placeWaterfall();
 
-    connect(&workspace, &Workspace::simulationChanged, this, &WhatIfView::invalidate);
+    connect(&workspace.document, &Document::simulationChanged, this, &WhatIfView::invalidate);
     connect(m_gainButton, &QToolButton::clicked, this, &WhatIfView::gainsRequested);
     connect(m_tornado, &BarRows::rowChosen, this, &WhatIfView::gainChosen);
     // Not rowChosen: a table with focus stands on a row anew after each answer.
@@ -150,7 +150,7 @@ void WhatIfView::setGains(std::vector<KnobGain> gains, bool isRunning)
 
 void WhatIfView::refresh()
 {
-    const ShownSimulationPtr& simulation = workspace().simulation();
+    const ShownSimulationPtr& simulation = workspace().document.simulation();
     if (!m_subject || !simulation) {
         showEmpty(tr("Nothing simulated"),
             tr("Move a knob in the Simulate pane: the parts of the step, what changed and what helps most stand "

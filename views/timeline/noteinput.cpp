@@ -107,7 +107,7 @@ void NoteLayer::dragNote(QPointF point, bool snaps)
 {
     const TimeScale scale = m_plot.timeScale();
     const TimelineGeometry g = m_plot.geometryOfParts();
-    const std::optional<NoteHome> home = noteHome(m_plot.workspace(), m_dragged.note.subject);
+    const std::optional<NoteHome> home = noteHome(m_plot.workspace().document, m_dragged.note.subject);
     if (!home)
         return; // another timeline is shown meanwhile
     const TimeNs clock = home->clock();

@@ -152,7 +152,7 @@ public:
     {
         const SpanId span = spanAt(row);
         if (span.isValid())
-            workspace().setSelectedSpan(span);
+            workspace().selection.setSpan(span);
         return span.isValid();
     }
     bool selectColumn(int) override { return false; }
@@ -160,7 +160,7 @@ public:
     {
         if (!isRowSelected(row))
             return false;
-        workspace().setSelectedSpan(SpanId());
+        workspace().selection.setSpan(SpanId());
         return true;
     }
     bool unselectColumn(int) override { return false; }
@@ -175,8 +175,8 @@ private:
     }
     int selectedRow() const
     {
-        const SpanId span = workspace().selectedSpan();
-        const TracePtr trace = workspace().trace();
+        const SpanId span = workspace().selection.span();
+        const TracePtr trace = workspace().document.trace();
         return trace && span.value < trace->spanCount() ? rowOf(drawnSpan(*trace, span)) : -1;
     }
 
@@ -191,14 +191,14 @@ QAccessibleInterface* TimelineCell::parent() const { return &m_table; }
 QString TimelineCell::text(QAccessible::Text kind) const
 {
     const SpanId span = m_table.spanAt(m_row);
-    const Run* run = m_table.workspace().run();
+    const Run* run = m_table.workspace().document.run();
     if (!span.isValid() || !run)
         return {};
     const Trace& trace = *run->trace;
     if (kind == QAccessible::Description && m_column == SpanColumn) {
         QStringList words;
         for (const auto& [label, value] :
-            spanFacts(*run, m_table.plot().waits(), span, m_table.plot().workspace().reasons().get()))
+            spanFacts(*run, m_table.plot().waits(), span, m_table.plot().workspace().diagnosis.reasons().get()))
             words << label + QLatin1Char(' ') + value;
         return words.join(QStringLiteral(", "));
     }
@@ -268,11 +268,12 @@ QString TimelinePlot::spokenDescription() const
     words << tr("%1 ranks, %2 spans, showing %3.")
                  .arg(m_trace->ranks().size())
                  .arg(m_trace->spanCount())
-                 .arg(formatRange(m_workspace->visibleRange()));
-    const SpanId span = m_workspace->selectedSpan();
-    if (span.value < m_trace->spanCount() && m_workspace->run()) {
+                 .arg(formatRange(m_workspace->window.visibleRange()));
+    const SpanId span = m_workspace->selection.span();
+    if (span.value < m_trace->spanCount() && m_workspace->document.run()) {
         words << tr("Selected: %1.").arg(spanTitle(*m_trace, span));
-        for (const auto& [label, value] : spanFacts(*m_workspace->run(), m_waits, span, m_workspace->reasons().get()))
+        for (const auto& [label, value] :
+            spanFacts(*m_workspace->document.run(), m_waits, span, m_workspace->diagnosis.reasons().get()))
             words << label + QLatin1Char(' ') + value + QLatin1Char('.');
     }
     const TimelineGeometry g = geometryOfParts();
@@ -297,7 +298,7 @@ const std::vector<SpanId>& TimelinePlot::spansInSight() const
     constexpr size_t mostRows = 64;
     constexpr size_t mostOfRow = 64;
     const TimelineGeometry g = geometryOfParts();
-    const Sight sight {m_trace.get(), m_workspace->visibleRange(), m_scroll, g.spans.size()};
+    const Sight sight {m_trace.get(), m_workspace->window.visibleRange(), m_scroll, g.spans.size()};
     if (sight == m_sight)
         return m_inSight;
     m_sight = sight;
@@ -332,7 +333,7 @@ void TimelinePlot::tellSelection()
     setAccessibleDescription(spokenDescription());
     if (!QAccessible::isActive())
         return;
-    const SpanId selected = m_workspace->selectedSpan();
+    const SpanId selected = m_workspace->selection.span();
     const bool isSpan = m_trace && selected.value < m_trace->spanCount();
     const auto& spans = spansInSight();
     const auto place = std::find(spans.begin(), spans.end(), isSpan ? drawnSpan(*m_trace, selected) : SpanId());

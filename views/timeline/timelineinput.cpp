@@ -39,7 +39,7 @@ QString TimelinePlot::headerTip(QPointF point) const
     const double share = row ? shareOf(headers(), *row) : -1;
     if (share < 0)
         return {};
-    const QString of = m_workspace->extentText();
+    const QString of = m_workspace->figures.extentText();
     if (row->kind == TimelineRow::Kind::Lane && m_trace->track(row->track).lane != Lane::Compute)
         return tr("%1: spans cover %2 %3.").arg(toText(m_trace->trackName(row->track)), formatShare(share), of);
     return tr("Busy: %1 %2 goes into computing, not counting the communication inside it.").arg(formatShare(share), of);
@@ -56,15 +56,15 @@ void TimelinePlot::updateHover(QPointF point)
     const Bubble* bubble = looks && !m_hovered.isValid() ? bubbleAtPoint(point) : nullptr;
     m_hoveredBubble = bubble ? std::optional<Bubble>(*bubble) : std::nullopt;
     if (isInside)
-        m_workspace->setCrosshair(timeScale().time(point.x()));
+        m_workspace->window.setCrosshair(timeScale().time(point.x()));
     else
-        m_workspace->setCrosshair(std::nullopt);
+        m_workspace->window.setCrosshair(std::nullopt);
     update();
 }
 
 std::optional<TimelinePlot::Drag> TimelinePlot::handleAt(QPointF point) const
 {
-    const auto range = m_workspace->selectedRange();
+    const auto range = m_workspace->selection.range();
     if (!range || !QRectF(geometryOfParts().spans).contains(point))
         return std::nullopt;
     const TimeScale scale = timeScale();
@@ -109,7 +109,7 @@ void TimelinePlot::mousePressEvent(QMouseEvent* event)
     }
     if (event->button() == Qt::MiddleButton) {
         m_drag = Drag::Pan;
-        m_panStart = m_workspace->visibleRange();
+        m_panStart = m_workspace->window.visibleRange();
         m_panScroll = m_scroll;
         updateCursor(point);
         return;
@@ -143,10 +143,10 @@ void TimelinePlot::dragTo(QPointF point, Qt::KeyboardModifiers modifiers)
         m_drag = Drag::SelectRange;
     // Alt holds edges off the spans.
     const TimeNs time = modifiers & Qt::AltModifier ? timeScale().time(point.x()) : snappedTime(point);
-    const auto range = m_workspace->selectedRange();
+    const auto range = m_workspace->selection.range();
     switch (m_drag) {
     case Drag::SelectRange:
-        m_workspace->setSelectedRange(TimeRange {std::min(m_anchor, time), std::max(m_anchor, time)});
+        m_workspace->selection.setRange(TimeRange {std::min(m_anchor, time), std::max(m_anchor, time)});
         break;
     case Drag::MoveBegin:
     case Drag::MoveEnd:
@@ -154,14 +154,14 @@ void TimelinePlot::dragTo(QPointF point, Qt::KeyboardModifiers modifiers)
             const TimeNs other = m_drag == Drag::MoveBegin ? range->end : range->begin;
             if (time != other) {
                 m_drag = time < other ? Drag::MoveBegin : Drag::MoveEnd; // dragged across the other edge
-                m_workspace->setSelectedRange(TimeRange {std::min(time, other), std::max(time, other)});
+                m_workspace->selection.setRange(TimeRange {std::min(time, other), std::max(time, other)});
             }
         }
         break;
     case Drag::Pan: {
         const TimeScale scale(m_panStart, 0, geometryOfParts().spans.width());
         const auto shift = TimeNs(std::llround((m_press.x() - point.x()) * scale.nsPerPixel()));
-        m_workspace->setVisibleRange({m_panStart.begin + shift, m_panStart.end + shift});
+        m_workspace->window.setVisibleRange({m_panStart.begin + shift, m_panStart.end + shift});
         setScroll(m_panScroll + m_press.y() - point.y());
         break;
     }
@@ -186,7 +186,7 @@ void TimelinePlot::clickSpans(QPointF point)
 {
     const TimelineRow* row = rowAtPoint(point);
     if (row && row->kind == TimelineRow::Kind::Stage) {
-        m_workspace->setSelectedStage(row->stage);
+        m_workspace->selection.setStage(row->stage);
         return;
     }
     if (row && row->kind == TimelineRow::Kind::Alike) {
@@ -196,12 +196,12 @@ void TimelinePlot::clickSpans(QPointF point)
     const SpanId span = spanAtPoint(point);
     m_focusedRank = m_focusedStage = -1;
     if (const Bubble* bubble = span.isValid() ? nullptr : bubbleAtPoint(point)) {
-        m_workspace->setSelectedBubble(*bubble);
+        m_workspace->selection.setBubble(*bubble);
         return;
     }
-    m_workspace->setSelectedSpan(span);
+    m_workspace->selection.setSpan(span);
     if (!span.isValid() && !geometryOfParts().ruler.contains(point.toPoint()))
-        m_workspace->setSelectedRange(std::nullopt);
+        m_workspace->selection.setRange(std::nullopt);
 }
 
 bool TimelinePlot::clickHeader(QPointF point)
@@ -216,7 +216,7 @@ bool TimelinePlot::clickHeader(QPointF point)
         if (point.x() < 24)
             setStageCollapsed(row->stage, m_options.collapsedStages.count(row->stage) == 0);
         else
-            m_workspace->setSelectedStage(row->stage);
+            m_workspace->selection.setStage(row->stage);
         update();
         return true;
     }
@@ -231,7 +231,7 @@ bool TimelinePlot::clickHeader(QPointF point)
     }
     const int index = row && !row->isPinned ? int(row->block) : m_layout.blockAt(g.contentY(point.y()));
     if (row && row->isPinned) {
-        m_workspace->setSelectedRank(row->rank);
+        m_workspace->selection.setRank(row->rank);
     } else if (index >= 0 && point.y() >= g.contentTop()) {
         const RankBlock& block = m_layout.blocks()[size_t(index)];
         m_focusedRank = block.rank;
@@ -239,7 +239,7 @@ bool TimelinePlot::clickHeader(QPointF point)
         if (rankArrow(headers(), rankLabelTop(headers(), block)).adjusted(-14, -4, 2, 4).contains(point))
             setRankCollapsed(block.rank, !block.isCollapsed);
         else
-            m_workspace->setSelectedRank(block.rank);
+            m_workspace->selection.setRank(block.rank);
     }
     update();
     return true;
@@ -261,14 +261,14 @@ void TimelinePlot::mouseDoubleClickEvent(QMouseEvent* event)
         return;
     }
     const SpanId span = spanAtPoint(point);
-    const auto range = m_workspace->selectedRange();
+    const auto range = m_workspace->selection.range();
     if (span.isValid()) {
-        m_workspace->setSelectedSpan(span);
-        m_workspace->revealSpan(span, true);
-        m_workspace->commitPlace();
+        m_workspace->selection.setSpan(span);
+        m_workspace->window.revealSpan(span, true);
+        m_workspace->window.commitPlace();
     } else if (range && range->contains(timeScale().time(point.x()))) {
-        m_workspace->setVisibleRange(*range);
-        m_workspace->commitPlace();
+        m_workspace->window.setVisibleRange(*range);
+        m_workspace->window.commitPlace();
     }
 }
 
@@ -284,12 +284,12 @@ void TimelinePlot::wheelEvent(QWheelEvent* event)
         setRowHeight(m_options.rowHeight + std::round(along / 60));
     } else if (modifiers & Qt::ControlModifier) {
         const double x = std::max(event->position().x(), double(geometryOfParts().spans.left()));
-        m_workspace->zoomBy(std::pow(0.8, along / 120), timeScale().time(x));
+        m_workspace->window.zoomBy(std::pow(0.8, along / 120), timeScale().time(x));
     } else if (modifiers & Qt::ShiftModifier) {
-        m_workspace->panBy(-along / 120 * 0.1);
+        m_workspace->window.panBy(-along / 120 * 0.1);
     } else {
         if (delta.x() != 0)
-            m_workspace->panBy(-delta.x() / 120.0 * 0.05);
+            m_workspace->window.panBy(-delta.x() / 120.0 * 0.05);
         const QPoint pixels = event->pixelDelta();
         setScroll(m_scroll - (pixels.isNull() ? delta.y() / 120.0 * 56 : pixels.y()));
     }
@@ -301,7 +301,7 @@ void TimelinePlot::leaveEvent(QEvent*)
     m_mouseIsInside = false;
     m_hovered = SpanId();
     m_hoveredBubble.reset();
-    m_workspace->setCrosshair(std::nullopt);
+    m_workspace->window.setCrosshair(std::nullopt);
     update();
 }
 
@@ -342,9 +342,9 @@ void TimelinePlot::keyPressEvent(QKeyEvent* event)
     const int key = physicalKey(*event);
     if (modifiers & Qt::AltModifier) {
         if (key == Qt::Key_Left)
-            m_workspace->back();
+            m_workspace->window.back();
         else if (key == Qt::Key_Right)
-            m_workspace->forward();
+            m_workspace->window.forward();
         else
             QCustomPlot::keyPressEvent(event);
         return;
@@ -357,28 +357,28 @@ void TimelinePlot::keyPressEvent(QKeyEvent* event)
     const double page = g.spans.height() * 0.8;
     switch (key) {
     case Qt::Key_W:
-        m_workspace->zoomBy(zoom, fixed);
+        m_workspace->window.zoomBy(zoom, fixed);
         break;
     case Qt::Key_S:
-        m_workspace->zoomBy(1 / zoom, fixed);
+        m_workspace->window.zoomBy(1 / zoom, fixed);
         break;
     case Qt::Key_A:
-        m_workspace->panBy(-pan);
+        m_workspace->window.panBy(-pan);
         break;
     case Qt::Key_D:
-        m_workspace->panBy(pan);
+        m_workspace->window.panBy(pan);
         break;
     case Qt::Key_Left:
         if (!foldFocusedGroup(true))
-            m_workspace->panBy(-pan);
+            m_workspace->window.panBy(-pan);
         break;
     case Qt::Key_Right:
         if (!foldFocusedGroup(false))
-            m_workspace->panBy(pan);
+            m_workspace->window.panBy(pan);
         break;
     case Qt::Key_Up:
     case Qt::Key_Down:
-        if (m_workspace->selectedSpan().isValid())
+        if (m_workspace->selection.span().isValid())
             stepTrack(key == Qt::Key_Up ? -1 : 1);
         else
             setScroll(m_scroll + (key == Qt::Key_Up ? -40 : 40));
@@ -390,8 +390,8 @@ void TimelinePlot::keyPressEvent(QKeyEvent* event)
         setScroll(m_scroll + page);
         break;
     case Qt::Key_Home:
-        m_workspace->showAll();
-        m_workspace->commitPlace();
+        m_workspace->window.showAll();
+        m_workspace->window.commitPlace();
         break;
     case Qt::Key_F:
         centerOrFit();
@@ -416,9 +416,9 @@ void TimelinePlot::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (const auto range = m_workspace->selectedRange()) {
-            m_workspace->setVisibleRange(*range);
-            m_workspace->commitPlace();
+        if (const auto range = m_workspace->selection.range()) {
+            m_workspace->window.setVisibleRange(*range);
+            m_workspace->window.commitPlace();
         }
         break;
     case Qt::Key_Escape:
@@ -438,7 +438,7 @@ void TimelinePlot::stepSpan(int direction)
 {
     if (!m_trace)
         return;
-    SpanId span = m_workspace->selectedSpan();
+    SpanId span = m_workspace->selection.span();
     if (span.value < m_trace->spanCount()) {
         span = drawnSpan(*m_trace, span);
         const Row& row = m_trace->row(m_trace->row(span));
@@ -454,20 +454,21 @@ void TimelinePlot::stepSpan(int direction)
             const TimelineRow& row = m_layout.rows()[i];
             if (row.kind != TimelineRow::Kind::Lane)
                 continue;
-            const auto [begin, end] = visibleSpans(*m_trace, m_trace->timing(), row.row, m_workspace->visibleRange());
+            const auto [begin, end]
+                = visibleSpans(*m_trace, m_trace->timing(), row.row, m_workspace->window.visibleRange());
             if (begin < end)
                 span = SpanId(begin);
         }
         if (!span.isValid())
             return;
     }
-    m_workspace->setSelectedSpan(span);
-    m_workspace->revealSpan(span);
+    m_workspace->selection.setSpan(span);
+    m_workspace->window.revealSpan(span);
 }
 
 void TimelinePlot::stepTrack(int direction)
 {
-    const SpanId selected = m_workspace->selectedSpan();
+    const SpanId selected = m_workspace->selection.span();
     if (!m_trace || selected.value >= m_trace->spanCount())
         return;
     const SpanId span = drawnSpan(*m_trace, selected);
@@ -480,8 +481,8 @@ void TimelinePlot::stepTrack(int direction)
         const SpanId nearest
             = spanAt(*m_trace, m_trace->timing(), row.row, middle, std::max<TimeNs>(1, m_trace->range().duration()));
         if (nearest.isValid()) {
-            m_workspace->setSelectedSpan(nearest);
-            m_workspace->revealSpan(nearest);
+            m_workspace->selection.setSpan(nearest);
+            m_workspace->window.revealSpan(nearest);
             return;
         }
     }
@@ -491,24 +492,24 @@ void TimelinePlot::centerOrFit()
 {
     if (!m_trace)
         return;
-    const SpanId span = m_workspace->selectedSpan();
-    const auto range = m_workspace->selectedRange();
+    const SpanId span = m_workspace->selection.span();
+    const auto range = m_workspace->selection.range();
     if (span.value < m_trace->spanCount()) {
         if (m_centered == span) {
-            m_workspace->revealSpan(span, true);
+            m_workspace->window.revealSpan(span, true);
         } else {
             const TimeNs middle = m_trace->begin(span) + m_trace->duration(span) / 2;
-            const TimeNs width = m_workspace->visibleRange().duration();
-            m_workspace->setVisibleRange({middle - width / 2, middle - width / 2 + width});
+            const TimeNs width = m_workspace->window.visibleRange().duration();
+            m_workspace->window.setVisibleRange({middle - width / 2, middle - width / 2 + width});
             scrollToSpan(span);
             m_centered = span;
         }
     } else if (range) {
-        m_workspace->setVisibleRange(*range);
+        m_workspace->window.setVisibleRange(*range);
     } else {
-        m_workspace->showAll();
+        m_workspace->window.showAll();
     }
-    m_workspace->commitPlace();
+    m_workspace->window.commitPlace();
 }
 
 void TimelinePlot::addMarker()
@@ -536,11 +537,11 @@ void TimelinePlot::clearAll()
     m_drag = Drag::None;
     m_markers.clear();
     m_focusedRank = m_focusedStage = -1;
-    m_workspace->setSelectedRange(std::nullopt);
-    m_workspace->setSelectedStage(-1);
-    m_workspace->setSelectedRank(-1);
-    m_workspace->setSelectedSpan(SpanId());
-    m_workspace->setSelectedLayer(QString());
+    m_workspace->selection.setRange(std::nullopt);
+    m_workspace->selection.setStage(-1);
+    m_workspace->selection.setRank(-1);
+    m_workspace->selection.setSpan(SpanId());
+    m_workspace->selection.setLayer(QString());
     update();
 }
 

@@ -69,29 +69,29 @@ TimelinePlot::TimelinePlot(Workspace* workspace, QWidget* parent)
     applyPalette();
 
     connect(this, &QCustomPlot::beforeReplot, this, &TimelinePlot::prepareSpans);
-    connect(workspace, &Workspace::runChanged, this, &TimelinePlot::onRunChanged);
-    connect(workspace, &Workspace::visibleRangeChanged, this, &TimelinePlot::refresh);
-    connect(workspace, &Workspace::visibleRangeChanged, this, &TimelinePlot::tellReaders);
+    connect(&workspace->document, &Document::runChanged, this, &TimelinePlot::onRunChanged);
+    connect(&workspace->window, &TimeWindow::visibleRangeChanged, this, &TimelinePlot::refresh);
+    connect(&workspace->window, &TimeWindow::visibleRangeChanged, this, &TimelinePlot::tellReaders);
     connect(this, &TimelinePlot::scrollRangeChanged, this, &TimelinePlot::tellReaders);
-    connect(workspace, &Workspace::searchChanged, this, &TimelinePlot::onSearchChanged);
-    connect(workspace, &Workspace::searchDurationsChanged, this, &TimelinePlot::showMatches);
-    connect(workspace, &Workspace::revealRequested, this, &TimelinePlot::scrollToSpan);
+    connect(&workspace->search, &SearchState::changed, this, &TimelinePlot::onSearchChanged);
+    connect(&workspace->search, &SearchState::durationsChanged, this, &TimelinePlot::showMatches);
+    connect(&workspace->window, &TimeWindow::revealRequested, this, &TimelinePlot::scrollToSpan);
     const auto repaintOverlay = [this] { update(); };
-    connect(workspace, &Workspace::crosshairChanged, this, repaintOverlay);
-    connect(workspace, &Workspace::selectedRangeChanged, this, repaintOverlay);
-    connect(workspace, &Workspace::selectedSpanChanged, this, [this] {
+    connect(&workspace->window, &TimeWindow::crosshairChanged, this, repaintOverlay);
+    connect(&workspace->selection, &Selection::rangeChanged, this, repaintOverlay);
+    connect(&workspace->selection, &Selection::spanChanged, this, [this] {
         m_centered = SpanId();
         findLaunches();
         tellSelection();
         update();
     });
-    connect(workspace, &Workspace::selectedRankChanged, this, &TimelinePlot::refresh);
-    connect(workspace, &Workspace::selectedStageChanged, this, &TimelinePlot::refresh);
-    connect(workspace, &Workspace::selectedLayerChanged, this, &TimelinePlot::refresh);
-    connect(workspace, &Workspace::reasonsChanged, this, &TimelinePlot::updatePath);
-    connect(workspace, &Workspace::simulationChanged, this, &TimelinePlot::updatePath);
-    connect(workspace, &Workspace::figuresChanged, this, [this] {
-        m_figures = m_workspace->figures();
+    connect(&workspace->selection, &Selection::rankChanged, this, &TimelinePlot::refresh);
+    connect(&workspace->selection, &Selection::stageChanged, this, &TimelinePlot::refresh);
+    connect(&workspace->selection, &Selection::layerChanged, this, &TimelinePlot::refresh);
+    connect(&workspace->diagnosis, &Diagnosis::reasonsChanged, this, &TimelinePlot::updatePath);
+    connect(&workspace->document, &Document::simulationChanged, this, &TimelinePlot::updatePath);
+    connect(&workspace->figures, &Figures::changed, this, [this] {
+        m_figures = m_workspace->figures.ofPart();
         m_pictures.forget();
         update();
     });
@@ -117,7 +117,7 @@ TimelineGeometry TimelinePlot::geometryOfParts() const
 TimeScale TimelinePlot::timeScale() const
 {
     const TimelineGeometry g = geometryOfParts();
-    return TimeScale(m_workspace->visibleRange(), g.spans.left(), g.spans.width());
+    return TimeScale(m_workspace->window.visibleRange(), g.spans.left(), g.spans.width());
 }
 
 void TimelinePlot::updateMargins()
@@ -140,14 +140,14 @@ void TimelinePlot::refresh()
 void TimelinePlot::prepareSpans()
 {
     m_isStale = false;
-    const TimeRange range = m_workspace->visibleRange();
+    const TimeRange range = m_workspace->window.visibleRange();
     xAxis->setRange(double(range.begin), double(range.end));
     m_spans->setArea(geometryOfParts().spans);
     m_spans->setView(range, m_scroll);
-    m_spans->setSelection(m_workspace->selectedRank(), m_workspace->selectedStage());
+    m_spans->setSelection(m_workspace->selection.rank(), m_workspace->selection.stage());
     StringId layer;
-    if (m_trace && !m_workspace->selectedLayer().isEmpty())
-        layer = m_trace->strings().find(m_workspace->selectedLayer().toStdString());
+    if (m_trace && !m_workspace->selection.layer().isEmpty())
+        layer = m_trace->strings().find(m_workspace->selection.layer().toStdString());
     m_spans->setEmphasizedName(layer);
 }
 
@@ -184,10 +184,10 @@ TimelineHeaders TimelinePlot::headers() const
     parts.counters = &m_spans->counters();
     parts.palette = &m_palette;
     parts.geometry = geometryOfParts();
-    parts.range = m_workspace->visibleRange();
-    parts.hasTimes = m_workspace->run() && m_workspace->run()->kind != Run::Kind::Plan;
-    parts.selectedRank = m_workspace->selectedRank();
-    parts.selectedStage = m_workspace->selectedStage();
+    parts.range = m_workspace->window.visibleRange();
+    parts.hasTimes = m_workspace->document.run() && m_workspace->document.run()->kind != Run::Kind::Plan;
+    parts.selectedRank = m_workspace->selection.rank();
+    parts.selectedStage = m_workspace->selection.stage();
     parts.focusedRank = m_focusedRank;
     parts.focusedStage = m_focusedStage;
     return parts;
@@ -199,24 +199,24 @@ void TimelinePlot::paintOverlay(QPainter& painter)
     const OverlayFrame frame {g.spans, g.ruler, timeScale(), &m_palette};
     OverlayFrame content = frame; // below what is pinned
     content.area.setTop(g.contentTop());
-    if (m_workspace->selectedRange())
-        paintSelectedRange(painter, frame, *m_workspace->selectedRange());
+    if (m_workspace->selection.range())
+        paintSelectedRange(painter, frame, *m_workspace->selection.range());
     for (const Link& link : visibleArrows())
         paintMessageArrow(
             painter, content, rectOf(drawnSpan(*m_trace, link.from)), rectOf(drawnSpan(*m_trace, link.to)));
     if (hasCriticalPath())
         m_path.paint(painter, content, m_layout, g);
-    if (m_workspace->selectedBubble())
-        paintOutline(painter, content, rectOf(*m_workspace->selectedBubble()), true);
+    if (m_workspace->selection.bubble())
+        paintOutline(painter, content, rectOf(*m_workspace->selection.bubble()), true);
     for (const Link& launch : m_launches) {
         if (m_layout.rowOf(m_trace->row(launch.from)) >= 0 && m_layout.rowOf(m_trace->row(launch.to)) >= 0)
             paintLaunchArrow(painter, content, rectOf(launch.from), rectOf(launch.to));
     }
     if (m_hovered.isValid() && m_drag == Drag::None)
         paintOutline(painter, content, rectOf(m_hovered), false);
-    if (m_workspace->selectedSpan().isValid())
-        paintOutline(painter, content, rectOf(m_workspace->selectedSpan()), true);
-    if (const auto& members = m_workspace->collective(); members.size() > 1) {
+    if (m_workspace->selection.span().isValid())
+        paintOutline(painter, content, rectOf(m_workspace->selection.span()), true);
+    if (const auto& members = m_workspace->selection.collective(); members.size() > 1) {
         std::vector<QRectF> boxes;
         for (const SpanId member : members)
             boxes.push_back(rectOf(member));
@@ -224,9 +224,9 @@ void TimelinePlot::paintOverlay(QPainter& painter)
     }
     m_notes->paint(painter);
     paintMarkers(painter, frame, m_markers);
-    if (m_workspace->crosshair())
-        paintCrosshair(painter, frame, *m_workspace->crosshair());
-    if (m_mouseIsInside && m_drag == Drag::None && m_workspace->run())
+    if (m_workspace->window.crosshair())
+        paintCrosshair(painter, frame, *m_workspace->window.crosshair());
+    if (m_mouseIsInside && m_drag == Drag::None && m_workspace->document.run())
         paintHover(painter, content);
 }
 
@@ -234,11 +234,11 @@ void TimelinePlot::paintOverlay(QPainter& painter)
 void TimelinePlot::paintHover(QPainter& painter, const OverlayFrame& frame)
 {
     const QRectF bounds = QRectF(rect()).adjusted(4, 4, -4, -4);
-    const StepReasonsPtr reasons = m_workspace->reasons();
+    const StepReasonsPtr reasons = m_workspace->diagnosis.reasons();
     if (m_hovered.isValid()) {
         paintCard(painter, m_palette, bounds, m_mouse, spanTitle(*m_trace, m_hovered),
             m_palette.color(m_trace->category(m_hovered)),
-            spanFacts(*m_workspace->run(), m_waits, m_hovered, reasons.get()),
+            spanFacts(*m_workspace->document.run(), m_waits, m_hovered, reasons.get()),
             waitingSentence(reasons.get(), drawnSpan(*m_trace, m_hovered)));
     } else if (m_hoveredBubble && reasons) {
         paintOutline(painter, frame, rectOf(*m_hoveredBubble), false);
@@ -292,11 +292,11 @@ void TimelinePlot::setColorBy(ColorBy colorBy)
 void TimelinePlot::onRunChanged()
 {
     const TracePtr old = m_trace; // alive until nothing points into it
-    m_trace = m_workspace->trace();
-    m_figures = m_workspace->figures();
-    m_waits = m_trace ? WaitTable(*m_trace, m_workspace->waiting()) : WaitTable();
+    m_trace = m_workspace->document.trace();
+    m_figures = m_workspace->figures.ofPart();
+    m_waits = m_trace ? WaitTable(*m_trace, m_workspace->figures.waiting()) : WaitTable();
     findLaunches();
-    m_detail = m_workspace->levelOfDetail();
+    m_detail = m_workspace->document.levelOfDetail();
     if (m_trace && !m_detail) {
         m_ownDetail = LevelOfDetail(*m_trace, m_trace->timing());
         m_detail = &m_ownDetail;
@@ -371,13 +371,14 @@ void TimelinePlot::setShowsCriticalPath(bool shows)
 
 void TimelinePlot::onSearchChanged()
 {
-    if (m_workspace->highlightedMatches() != m_matches) // else only another match became current
+    if (m_workspace->search.highlighted() != m_matches) // else only another match became current
         showMatches();
 }
 
 void TimelinePlot::showMatches()
 {
-    const SearchResultPtr old = std::exchange(m_matches, m_workspace->highlightedMatches()); // alive until nobody draws it
+    const SearchResultPtr old
+        = std::exchange(m_matches, m_workspace->search.highlighted()); // alive until nobody draws it
     m_spans->setMatches(m_matches ? &m_matches->byNumber : nullptr);
     setThreadsFolded(ranksHidingMatches(), false);
     refresh();
@@ -387,7 +388,7 @@ void TimelinePlot::relayout()
 {
     if (m_trace && m_options.sort == TimelineLayout::Sort::ByBusy && m_options.busyByRank.empty()) {
         m_options.busyByRank.resize(m_trace->ranks().size(), 0);
-        const std::shared_ptr<const RunSummary> whole = m_workspace->runSummary();
+        const std::shared_ptr<const RunSummary> whole = m_workspace->figures.ofRun();
         for (size_t i = 0; whole && i < std::min(whole->ranks.size(), m_options.busyByRank.size()); ++i)
             m_options.busyByRank[i] = double(whole->ranks[i].split.compute());
     }
@@ -396,7 +397,7 @@ void TimelinePlot::relayout()
     m_layout = m_trace ? TimelineLayout(*m_trace, m_options) : TimelineLayout();
     m_pictures.forget();
     m_sight = Sight();
-    m_spans->setRun(m_trace.get(), m_detail, &m_waits, &m_layout, m_workspace->differences());
+    m_spans->setRun(m_trace.get(), m_detail, &m_waits, &m_layout, m_workspace->document.differences());
     m_scroll = std::clamp(m_scroll, 0.0, maximumScroll());
     refresh();
     emit layoutChanged();
@@ -474,7 +475,7 @@ QRectF TimelinePlot::rectOf(const Bubble& bubble) const
 const Bubble* TimelinePlot::bubbleAtPoint(QPointF point) const
 {
     const TimelineRow* row = geometryOfParts().spans.contains(point.toPoint()) ? rowAtPoint(point) : nullptr;
-    const StepReasonsPtr reasons = m_workspace->reasons();
+    const StepReasonsPtr reasons = m_workspace->diagnosis.reasons();
     if (!row || !reasons || !row->hasSpans() || m_trace->track(row->track).lane != Lane::Compute)
         return nullptr;
     return reasons->bubbleAt(row->rank, timeScale().time(point.x()));
@@ -518,7 +519,7 @@ void TimelinePlot::findLaunches()
 {
     constexpr size_t most = 200;
     m_launches.clear();
-    const SpanId span = m_workspace->selectedSpan();
+    const SpanId span = m_workspace->selection.span();
     if (!m_trace || span.value >= m_trace->spanCount() || m_trace->launches().empty())
         return;
     if (const SpanId call = m_trace->launchOf(span); call.isValid())
@@ -532,7 +533,7 @@ void TimelinePlot::findLaunches()
 std::vector<Link> TimelinePlot::visibleArrows() const
 {
     std::vector<Link> arrows;
-    const SpanId span = m_workspace->selectedSpan();
+    const SpanId span = m_workspace->selection.span();
     if (!m_trace || span.value >= m_trace->spanCount())
         return arrows;
     for (const Link& link : m_waits.linksOf(drawnSpan(*m_trace, span))) {

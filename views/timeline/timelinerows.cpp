@@ -221,7 +221,7 @@ void TimelinePlot::groupAlike()
 
 std::vector<RankCluster> TimelinePlot::clusters() const
 {
-    const std::shared_ptr<const RunSummary> summary = m_trace ? m_workspace->runSummary() : nullptr;
+    const std::shared_ptr<const RunSummary> summary = m_trace ? m_workspace->figures.ofRun() : nullptr;
     return summary ? clusterRanks(*summary) : std::vector<RankCluster>();
 }
 

@@ -49,7 +49,7 @@ bool SessionControl::autosave()
     m_autosave.stop();
     if (m_stateFolder.isEmpty())
         return true; // nobody wants that
-    if (!hasUnsavedNotes() || !m_parts.workspace.folder()) {
+    if (!hasUnsavedNotes() || !m_parts.workspace.document.folder()) {
         dropAutosave();
         return true;
     }

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "workspace.h"
+#include "figures.h"
 
-#include <QPointer>
+#include "document.h"
+#include "selection.h"
+#include "timewindow.h"
+#include "tracework.h"
 
 #include <utility>
 
@@ -10,106 +13,101 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t littleWork = 200'000; // spans; a few milliseconds
-// Where all is done at once, more would be felt.
+// Spans. Where all is done at once, more would be felt.
 constexpr size_t mostSummedAtOnce = 1'000'000;
 constexpr size_t mostPartsAtOnce = 500'000;
 
 } // namespace
 
-bool Workspace::perform(Task task, size_t spans, std::function<Take()> work, void (Workspace::*changed)())
+Figures::Figures(
+    const Document& document, const Selection& selection, const TimeWindow& window, TraceWork& work, QObject* parent)
+    : QObject(parent), m_document(document), m_selection(selection), m_window(window), m_work(work)
 {
-    if (!m_background || spans <= littleWork) {
-        work()();
-        return true;
-    }
-    m_background(*this, task, [guard = QPointer<Workspace>(this), work = std::move(work), changed] {
-        return [guard, take = work(), changed] {
-            if (guard && take())
-                emit (guard->*changed)();
-        };
-    });
-    return false;
+    constexpr int pauseMs = 120; // a range that is being dragged is not summed up at every pixel
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(pauseMs);
+    connect(&m_pause, &QTimer::timeout, this, &Figures::update);
+    connect(&selection, &Selection::rangeChanged, &m_pause, qOverload<>(&QTimer::start));
+    connect(&window, &TimeWindow::stepChanged, this, &Figures::update);
+    connect(&document, &Document::replaced, this, &Figures::startOver);
 }
 
-std::shared_ptr<const RunSummary> Workspace::runSummary() const
+void Figures::startOver()
 {
-    if (!run())
+    m_extent = m_wantedExtent = Extent::Run;
+    m_wantedPart.reset();
+    m_partSummary.reset();
+    findSummary();
+}
+
+std::shared_ptr<const RunSummary> Figures::ofRun() const
+{
+    if (!m_document.run())
         return nullptr;
-    if (showsSimulation())
-        return m_simulation->summary;
-    const auto index = static_cast<size_t>(m_runIndex);
-    const auto& known = m_opened->summaries;
+    if (m_document.showsSimulation())
+        return m_document.simulation()->summary;
+    const auto index = static_cast<size_t>(m_document.runIndex());
+    const auto& known = m_document.opened()->summaries;
     return index < known.size() && known[index] ? known[index] : m_summary;
 }
 
 /// Where nobody knows it yet.
-void Workspace::findSummary()
+void Figures::findSummary()
 {
     m_summary = nullptr;
-    const Run* current = run();
-    if (!current || showsSimulation() || runSummary())
+    const Run* current = m_document.run();
+    if (!current || m_document.showsSimulation() || ofRun())
         return;
-    if (!m_background && current->trace->spanCount() > mostSummedAtOnce)
+    if (!m_work.hasBackground() && current->trace->spanCount() > mostSummedAtOnce)
         return;
-    const auto sum = [this, now = current->trace, layout = current->layout]() -> Take {
+    const auto sum = [this, now = current->trace, layout = current->layout]() -> TraceWork::Take {
         return [this, now, summary = std::make_shared<const RunSummary>(summarizeRun(*now, now->timing(), layout))] {
-            if (trace() != now || showsSimulation())
+            if (m_document.trace() != now || m_document.showsSimulation())
                 return false;
             m_summary = summary;
             return true;
         };
     };
-    perform(Task::Summary, current->trace->spanCount(), sum, &Workspace::figuresChanged);
+    m_work.perform(TraceWork::Task::Summary, current->trace->spanCount(), sum, [this] { emit changed(); });
 }
 
-std::shared_ptr<const WaitingTimes> Workspace::waiting() const
+std::shared_ptr<const WaitingTimes> Figures::waiting() const
 {
-    const std::shared_ptr<const RunSummary> summary = run() && run()->kind != Run::Kind::Plan ? runSummary() : nullptr;
+    const std::shared_ptr<const RunSummary> summary
+        = m_document.run() && m_document.run()->kind != Run::Kind::Plan ? ofRun() : nullptr;
     return summary ? std::shared_ptr<const WaitingTimes>(summary, &summary->waiting) : nullptr;
 }
 
-void Workspace::findCollective()
-{
-    m_collective.clear();
-    const Run* current = run();
-    const bool isInterleaved = showsSimulation() && !m_simulation->fromOpened.empty(); // two of everything
-    if (current && current->kind != Run::Kind::Plan && !isInterleaved
-        && m_selectedSpan.value < current->trace->spanCount()) {
-        m_collective = collectiveByArrival(*current->trace, current->trace->timing(), current->layout, m_selectedSpan);
-    }
-}
-
-QString Workspace::extentText() const
+QString Figures::extentText() const
 {
     switch (m_extent) {
     case Extent::Range:
         return tr("of the range");
     case Extent::Step:
-        return tr("of step %1").arg(m_step.value_or(0));
+        return tr("of step %1").arg(m_window.step().value_or(0));
     case Extent::Run:
         break;
     }
     return tr("of the run");
 }
 
-std::shared_ptr<const RunSummary> Workspace::figures() const { return m_partSummary ? m_partSummary : runSummary(); }
+std::shared_ptr<const RunSummary> Figures::ofPart() const { return m_partSummary ? m_partSummary : ofRun(); }
 
-void Workspace::updateFigures()
+void Figures::update()
 {
-    const Run* current = run();
-    std::optional<TimeRange> part = m_selectedRange;
+    const Run* current = m_document.run();
+    std::optional<TimeRange> part = m_selection.range();
     Extent extent = part ? Extent::Range : Extent::Run;
-    if (!part && m_step && current && current->trace->steps().size() > 1) {
+    if (!part && m_window.step() && current && current->trace->steps().size() > 1) {
         for (const Step& step : current->trace->steps()) {
-            if (step.number == *m_step) {
+            if (step.number == *m_window.step()) {
                 part = step.range;
                 extent = Extent::Step;
             }
         }
     }
-    const std::shared_ptr<const RunSummary> whole = runSummary();
-    const bool isTooMuch = current && !m_background && current->trace->spanCount() > mostPartsAtOnce;
+    const std::shared_ptr<const RunSummary> whole = ofRun();
+    const bool isTooMuch = current && !m_work.hasBackground() && current->trace->spanCount() > mostPartsAtOnce;
     if (!whole || !part || isTooMuch || !current->trace->ranksAreComparable()) {
         part.reset();
         extent = Extent::Run;
@@ -118,28 +116,28 @@ void Workspace::updateFigures()
         return;
     m_wantedPart = part;
     m_wantedExtent = extent;
-    const auto take = [this, part, extent](std::shared_ptr<const RunSummary> summary) {
-        m_part = part;
+    const auto take = [this, extent](std::shared_ptr<const RunSummary> summary) {
         m_extent = extent;
         m_partSummary = std::move(summary);
     };
     if (!part) {
         take(nullptr);
-        emit figuresChanged();
+        emit changed();
         return;
     }
     // Until then the figures stay those of the part before.
-    const auto sum = [this, now = current->trace, layout = current->layout, wanted = *part, whole, take]() -> Take {
+    const auto sum
+        = [this, now = current->trace, layout = current->layout, wanted = *part, whole, take]() -> TraceWork::Take {
         auto summary = summarizePart(*now, now->timing(), layout, wanted, whole->waiting);
         return [this, now, wanted, take, summary = std::make_shared<const RunSummary>(std::move(summary))] {
-            if (trace() != now || m_wantedPart != wanted)
+            if (m_document.trace() != now || m_wantedPart != wanted)
                 return false;
             take(summary);
             return true;
         };
     };
-    if (perform(Task::Part, current->trace->spanCount(), sum, &Workspace::figuresChanged))
-        emit figuresChanged();
+    if (m_work.perform(TraceWork::Task::Part, current->trace->spanCount(), sum, [this] { emit changed(); }))
+        emit changed();
 }
 
 } // namespace bubblescope

@@ -1,115 +1,129 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "workspace.h"
+#include "searchstate.h"
 
+#include "document.h"
+#include "selection.h"
 #include "spanquery.h"
 #include "tabletexts.h"
+#include "timewindow.h"
 
 #include <utility>
 
 namespace bubblescope {
 
-void Workspace::setSearchText(const QString& text)
+SearchState::SearchState(
+    const Document& document, Selection& selection, TimeWindow& window, TraceWork& work, QObject* parent)
+    : QObject(parent), m_document(document), m_selection(selection), m_window(window), m_work(work)
 {
-    if (text == m_searchText)
-        return;
-    m_searchText = text;
-    findMatches();
-    emit searchChanged();
+    connect(&document, &Document::replaced, this, &SearchState::findMatches);
+    connect(&document, &Document::told, this, &SearchState::changed);
+    connect(&work, &TraceWork::givenUp, this, &SearchState::giveUp);
 }
 
-const SearchResult& Workspace::found() const
+void SearchState::setText(const QString& text)
+{
+    if (text == m_text)
+        return;
+    m_text = text;
+    findMatches();
+    emit changed();
+}
+
+const SearchResult& SearchState::found() const
 {
     static const SearchResult nothing;
     return m_found ? *m_found : nothing;
 }
 
-void Workspace::findMatches()
+void SearchState::findMatches()
 {
-    m_searchDurations.reset();
-    m_isSearchPending = false;
+    m_durations.reset();
+    m_isPending = false;
     m_awaitedMatch.reset();
-    m_searchIndex = -1;
-    m_searchRefusal.clear();
-    const TracePtr now = trace();
-    if (now != m_searched.lock() || m_searchText.isEmpty())
+    m_index = -1;
+    m_refusal.clear();
+    const TracePtr now = m_document.trace();
+    if (now != m_searched.lock() || m_text.isEmpty())
         m_found = nullptr;
     m_highlighted = m_found;
     m_searched = now;
-    if (!now || m_searchText.isEmpty())
+    if (!now || m_text.isEmpty())
         return;
-    Result<SpanQuery> query = SpanQuery::parse(m_searchText.toStdString());
-    m_searchRefusal = query ? QString() : messageText(query.error().message);
+    Result<SpanQuery> query = SpanQuery::parse(m_text.toStdString());
+    m_refusal = query ? QString() : messageText(query.error().message);
     if (!query || query->isEmpty()) {
         m_found = m_highlighted = std::make_shared<const SearchResult>();
         return;
     }
-    m_isSearchPending = true;
-    const auto search = [this, now, query = std::move(query).value(), text = m_searchText]() -> Take {
+    m_isPending = true;
+    const auto search = [this, now, query = std::move(query).value(), text = m_text]() -> TraceWork::Take {
         return [this, now, text, found = searchTrace(*now, query)] {
-            if (!m_isSearchPending || trace() != now || m_searchText != text)
+            if (!m_isPending || m_document.trace() != now || m_text != text)
                 return false;
-            m_isSearchPending = false;
+            m_isPending = false;
             m_found = m_highlighted = found;
             if (m_awaitedMatch)
                 goToMatch(*std::exchange(m_awaitedMatch, {}));
             return true;
         };
     };
-    perform(Task::Search, now->spanCount(), search, &Workspace::searchChanged);
+    m_work.perform(TraceWork::Task::Search, now->spanCount(), search, [this] { emit changed(); });
 }
 
-void Workspace::giveUp(Task task)
+/// The work ended without a result: it is not waited for any more.
+void SearchState::giveUp(TraceWork::Task task)
 {
-    if (task != Task::Search || !m_isSearchPending)
+    if (task != TraceWork::Task::Search || !m_isPending)
         return;
-    m_isSearchPending = false;
+    m_isPending = false;
     m_awaitedMatch.reset();
     m_found = m_highlighted = std::make_shared<const SearchResult>();
-    emit searchChanged();
+    emit changed();
 }
 
-void Workspace::setSearchDurations(std::optional<TimeRange> durations)
+void SearchState::setDurations(std::optional<TimeRange> durations)
 {
-    if (durations == m_searchDurations || m_isSearchPending)
+    if (durations == m_durations || m_isPending)
         return;
-    m_searchDurations = durations;
-    const TracePtr now = trace();
+    m_durations = durations;
+    const TracePtr now = m_document.trace();
     if (!now || !durations || !m_found) {
         m_highlighted = m_found;
-        emit searchDurationsChanged();
+        emit durationsChanged();
         return;
     }
-    const auto choose = [this, now, found = m_found, wanted = *durations]() -> Take {
+    const auto choose = [this, now, found = m_found, wanted = *durations]() -> TraceWork::Take {
         return [this, found, wanted, taking = matchesTaking(*found, *now, wanted)] {
-            if (m_found != found || m_searchDurations != wanted)
+            if (m_found != found || m_durations != wanted)
                 return false;
             m_highlighted = taking;
             return true;
         };
     };
-    if (perform(Task::Durations, m_found->byBegin.size(), choose, &Workspace::searchDurationsChanged))
-        emit searchDurationsChanged();
+    const auto tell = [this] { emit durationsChanged(); };
+    if (m_work.perform(TraceWork::Task::Durations, m_found->byBegin.size(), choose, tell))
+        emit durationsChanged();
 }
 
-void Workspace::goToMatch(int index)
+void SearchState::goToMatch(int index)
 {
-    if (m_isSearchPending) {
+    if (m_isPending) {
         m_awaitedMatch = index;
         return;
     }
-    const int count = int(searchMatches().size());
+    const int count = int(matches().size());
     if (count == 0)
         return;
     const int wrapped = ((index % count) + count) % count;
-    const bool changes = wrapped != m_searchIndex;
-    m_searchIndex = wrapped;
-    const SpanId span = searchMatches()[size_t(wrapped)];
-    setSelectedSpan(span);
-    revealSpan(span);
-    commitPlace();
-    if (changes)
-        emit searchChanged();
+    const bool isOther = wrapped != m_index;
+    m_index = wrapped;
+    const SpanId span = matches()[size_t(wrapped)];
+    m_selection.setSpan(span);
+    m_window.revealSpan(span);
+    m_window.commitPlace();
+    if (isOther)
+        emit changed();
 }
 
 } // namespace bubblescope

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "workspace.h"
+#include "timewindow.h"
+
+#include "document.h"
+#include "selection.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,22 +22,82 @@ TimeRange withAir(TimeRange range, double share)
     return {range.begin - air, range.end + air};
 }
 
+TimeRange limitsOf(const Trace& trace, const std::optional<TimeRange>& reach)
+{
+    const TimeRange all = trace.range();
+    return withAir(reach ? all.united(*reach) : all, 0.03);
+}
+
+TimeRange clamped(TimeRange range, TimeRange limits)
+{
+    // Widths in unsigned arithmetic: a caller's range may span more than a signed difference holds.
+    const uint64_t asked = range.isEmpty() ? 0 : uint64_t(range.end) - uint64_t(range.begin);
+    const TimeNs width = TimeNs(std::clamp<uint64_t>(asked, minimumWidth, uint64_t(limits.duration())));
+    if (asked < uint64_t(minimumWidth)) {
+        const TimeNs middle = std::clamp(range.begin, limits.begin, limits.end);
+        range.begin = middle - minimumWidth / 2;
+    }
+    const TimeNs begin = std::clamp(range.begin, limits.begin, limits.end - width);
+    return {begin, begin + width};
+}
+
+TimeRange fittedRange(const Trace& trace)
+{
+    const TimeRange dense = trace.denseRange();
+    return clamped(withAir(dense.isEmpty() ? trace.range() : dense, 0.008), limitsOf(trace, std::nullopt));
+}
+
 } // namespace
 
-void Workspace::setVisibleRange(TimeRange range)
+TimeWindow::TimeWindow(const Document& document, Selection& selection, QObject* parent)
+    : QObject(parent), m_document(document), m_selection(selection)
 {
-    if (!run())
+    connect(&document, &Document::replaced, this, &TimeWindow::follow);
+    connect(&document, &Document::told, this, &TimeWindow::tell);
+}
+
+void TimeWindow::follow(const RunChange& change)
+{
+    const TracePtr now = m_document.trace();
+    const bool showedAll = change.before && m_visibleRange == fittedRange(*change.before);
+    if (change.isSame && !showedAll) {
+        const TimeRange moved {m_visibleRange.begin + change.shift, m_visibleRange.end + change.shift};
+        m_visibleRange = clamped(moved, limits());
+    } else {
+        m_visibleRange = now ? fittedRange(*now) : TimeRange();
+    }
+    m_history.clear();
+    m_historyIndex = 0;
+    if (now)
+        m_history.push_back({m_visibleRange, m_selection.span()});
+    m_crosshair.reset();
+    if (change.kind == RunChange::Kind::Folder)
+        m_step.reset();
+}
+
+void TimeWindow::tell(const RunChange& change)
+{
+    if (change.kind == RunChange::Kind::Folder)
+        emit stepChanged();
+    emit visibleRangeChanged();
+    emit historyChanged();
+    emit crosshairChanged();
+}
+
+void TimeWindow::setVisibleRange(TimeRange range)
+{
+    if (!m_document.run())
         return;
-    range = clamped(range);
+    range = clamped(range, limits());
     if (range == m_visibleRange)
         return;
     m_visibleRange = range;
     emit visibleRangeChanged();
 }
 
-void Workspace::zoomBy(double factor, TimeNs fixed)
+void TimeWindow::zoomBy(double factor, TimeNs fixed)
 {
-    if (!run() || !(factor > 0) || !std::isfinite(factor))
+    if (!m_document.run() || !(factor > 0) || !std::isfinite(factor))
         return;
     const double width = double(m_visibleRange.duration());
     const double wanted = std::clamp(width * factor, double(minimumWidth), double(limits().duration()));
@@ -43,9 +106,9 @@ void Workspace::zoomBy(double factor, TimeNs fixed)
     setVisibleRange({begin, begin + std::llround(wanted)});
 }
 
-void Workspace::panBy(double shareOfWidth)
+void TimeWindow::panBy(double shareOfWidth)
 {
-    if (!run() || !std::isfinite(shareOfWidth))
+    if (!m_document.run() || !std::isfinite(shareOfWidth))
         return;
     shareOfWidth = std::clamp(shareOfWidth, -1e6, 1e6);
     const double distance = std::clamp(
@@ -54,49 +117,35 @@ void Workspace::panBy(double shareOfWidth)
     setVisibleRange({m_visibleRange.begin + shift, m_visibleRange.end + shift});
 }
 
-void Workspace::showAll() { setVisibleRange(fittedRange()); }
-
-TimeRange Workspace::limits() const
+void TimeWindow::showAll()
 {
-    if (!run())
-        return {};
-    const TimeRange all = run()->trace->range();
-    return withAir(m_reach ? all.united(*m_reach) : all, 0.03);
+    if (const TracePtr now = m_document.trace())
+        setVisibleRange(fittedRange(*now));
 }
 
-TimeRange Workspace::fittedRange() const
+TimeRange TimeWindow::limits() const
 {
-    if (!run())
-        return {};
-    const TimeRange dense = run()->trace->denseRange();
-    return clamped(withAir(dense.isEmpty() ? run()->trace->range() : dense, 0.008));
+    const TracePtr now = m_document.trace();
+    return now ? limitsOf(*now, m_reach) : TimeRange();
 }
 
-TimeRange Workspace::clamped(TimeRange range) const
+void TimeWindow::setReach(std::optional<TimeRange> reach)
 {
-    const TimeRange all = limits();
-    // Widths in unsigned arithmetic: a caller's range may span more than a signed difference holds.
-    const uint64_t asked = range.isEmpty() ? 0 : uint64_t(range.end) - uint64_t(range.begin);
-    const TimeNs width = TimeNs(std::clamp<uint64_t>(asked, minimumWidth, uint64_t(all.duration())));
-    if (asked < uint64_t(minimumWidth)) {
-        const TimeNs middle = std::clamp(range.begin, all.begin, all.end);
-        range.begin = middle - minimumWidth / 2;
-    }
-    const TimeNs begin = std::clamp(range.begin, all.begin, all.end - width);
-    return {begin, begin + width};
+    m_reach = reach;
+    setVisibleRange(m_visibleRange);
 }
 
-bool Workspace::canGoBack() const
+bool TimeWindow::canGoBack() const
 {
     return m_historyIndex > 0
         || (m_historyIndex < m_history.size() && m_history[m_historyIndex].range != m_visibleRange);
 }
 
-void Workspace::commitPlace()
+void TimeWindow::commitPlace()
 {
-    const Place here {m_visibleRange, m_selectedSpan};
-    if (!run() || (m_historyIndex < m_history.size() && m_history[m_historyIndex].range == here.range)) {
-        if (run())
+    const Place here {m_visibleRange, m_selection.span()};
+    if (!m_document.run() || (m_historyIndex < m_history.size() && m_history[m_historyIndex].range == here.range)) {
+        if (m_document.run())
             m_history[m_historyIndex].span = here.span;
         return;
     }
@@ -108,7 +157,7 @@ void Workspace::commitPlace()
     emit historyChanged();
 }
 
-void Workspace::back()
+void TimeWindow::back()
 {
     if (!canGoBack())
         return;
@@ -117,13 +166,13 @@ void Workspace::back()
         goToHistory(m_historyIndex - 1);
 }
 
-void Workspace::forward()
+void TimeWindow::forward()
 {
     if (canGoForward())
         goToHistory(m_historyIndex + 1);
 }
 
-void Workspace::goToHistory(size_t index)
+void TimeWindow::goToHistory(size_t index)
 {
     if (index >= m_history.size())
         return;
@@ -132,18 +181,18 @@ void Workspace::goToHistory(size_t index)
     emit historyChanged();
 }
 
-void Workspace::setHistory(const std::vector<TimeRange>& ranges, size_t index)
+void TimeWindow::setHistory(const std::vector<TimeRange>& ranges, size_t index)
 {
-    if (!run() || ranges.empty())
+    if (!m_document.run() || ranges.empty())
         return;
     m_history.clear();
     for (size_t i = 0; i < std::min(ranges.size(), maximumHistory); ++i)
-        m_history.push_back({clamped(ranges[i]), SpanId()});
+        m_history.push_back({clamped(ranges[i], limits()), SpanId()});
     m_historyIndex = std::min(index, m_history.size() - 1);
     emit historyChanged();
 }
 
-std::vector<TimeRange> Workspace::historyRanges() const
+std::vector<TimeRange> TimeWindow::historyRanges() const
 {
     std::vector<TimeRange> ranges;
     for (const Place& place : m_history)
@@ -151,22 +200,22 @@ std::vector<TimeRange> Workspace::historyRanges() const
     return ranges;
 }
 
-void Workspace::goTo(Place place)
+void TimeWindow::goTo(Place place)
 {
     setVisibleRange(place.range);
-    if (place.span.isValid() && place.span != m_selectedSpan) {
-        setSelectedSpan(place.span);
+    if (place.span.isValid() && place.span != m_selection.span()) {
+        m_selection.setSpan(place.span);
         emit revealRequested(place.span);
     }
 }
 
-void Workspace::setStep(std::optional<int64_t> step)
+void TimeWindow::setStep(std::optional<int64_t> step)
 {
     if (step == m_step)
         return;
     const auto previous = m_step;
     m_step = step;
-    if (const TracePtr now = trace()) {
+    if (const TracePtr now = m_document.trace()) {
         const auto rangeOf = [&now](std::optional<int64_t> number) -> const Step* {
             for (const Step& candidate : now->steps()) {
                 if (number && candidate.number == *number)
@@ -183,12 +232,19 @@ void Workspace::setStep(std::optional<int64_t> step)
         }
     }
     emit stepChanged();
-    updateFigures();
 }
 
-void Workspace::revealSpan(SpanId span, bool fit)
+void TimeWindow::setCrosshair(std::optional<TimeNs> time)
 {
-    const TracePtr now = trace();
+    if (time == m_crosshair)
+        return;
+    m_crosshair = time;
+    emit crosshairChanged();
+}
+
+void TimeWindow::revealSpan(SpanId span, bool fit)
+{
+    const TracePtr now = m_document.trace();
     if (!now || span.value >= now->spanCount())
         return;
     const TimeRange range = now->range(span);
