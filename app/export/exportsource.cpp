@@ -46,7 +46,7 @@ std::unique_ptr<PanelView> newPanel(ExportView view, Workspace& workspace)
         return std::make_unique<LayerCostView>(workspace);
     if (view == ExportView::Stages)
         return std::make_unique<StageView>(workspace);
-    return std::make_unique<LossCurveView>(workspace);
+    return std::make_unique<LossCurveView>(workspace.document, workspace.inputs, workspace.window);
 }
 
 } // namespace

@@ -147,32 +147,38 @@ void MainWindow::buildContent()
     addPanel(QStringLiteral("details"), tr("Details"), makeDetails(), Qt::RightDockWidgetArea);
     m_simulate = new SimulatePane(this);
     addPanel(QStringLiteral("simulate"), tr("Simulate"), m_simulate, Qt::RightDockWidgetArea);
-    addPanel(QStringLiteral("ranks"), tr("Ranks"), new RankHeatMap(workspace, this), Qt::RightDockWidgetArea);
+    addPanel(QStringLiteral("ranks"), tr("Ranks"),
+        new RankHeatMap(workspace.document, workspace.selection, workspace.window, workspace.figures, this),
+        Qt::RightDockWidgetArea);
     auto* layers = new LayerCostView(workspace, this);
-    auto* findings = new FindingsView(workspace, this);
+    auto* findings = new FindingsView(workspace.document, workspace.diagnosis, this);
     QDockWidget* findingsPanel
         = addPanel(QStringLiteral("findings"), tr("Findings"), findings, Qt::BottomDockWidgetArea);
     connect(findings, &FindingsView::titleChanged, findingsPanel,
         [findings, findingsPanel] { findingsPanel->setWindowTitle(findings->title()); });
     addPanel(QStringLiteral("layers"), tr("Layers"), layers, Qt::BottomDockWidgetArea);
     addPanel(QStringLiteral("stages"), tr("Stages"), new StageView(workspace, this), Qt::BottomDockWidgetArea);
-    m_whatIf = new WhatIfView(workspace, this);
+    m_whatIf = new WhatIfView(workspace.document, this);
     addPanel(QStringLiteral("whatif"), tr("What if"), m_whatIf, Qt::BottomDockWidgetArea);
-    addPanel(QStringLiteral("loss"), tr("Loss"), new LossCurveView(workspace, this), Qt::BottomDockWidgetArea);
-    addPanel(
-        QStringLiteral("selection"), tr("Selection"), new SelectionView(workspace, this), Qt::BottomDockWidgetArea);
+    addPanel(QStringLiteral("loss"), tr("Loss"),
+        new LossCurveView(workspace.document, workspace.inputs, workspace.window, this), Qt::BottomDockWidgetArea);
+    addPanel(QStringLiteral("selection"), tr("Selection"),
+        new SelectionView(workspace.document, workspace.selection, workspace.window, this), Qt::BottomDockWidgetArea);
     auto* notes = addNotes();
-    addPanel(
-        QStringLiteral("operators"), tr("Operators"), new OperatorsView(workspace, this), Qt::BottomDockWidgetArea);
-    addPanel(QStringLiteral("search"), tr("Search"), new SearchResultsView(workspace, this), Qt::BottomDockWidgetArea);
-    auto* comparison = new ComparisonView(workspace, this);
+    addPanel(QStringLiteral("operators"), tr("Operators"),
+        new OperatorsView(workspace.document, workspace.selection, workspace.window, workspace.search, this),
+        Qt::BottomDockWidgetArea);
+    addPanel(QStringLiteral("search"), tr("Search"),
+        new SearchResultsView(workspace.document, workspace.selection, workspace.search, this),
+        Qt::BottomDockWidgetArea);
+    auto* comparison = new ComparisonView(workspace.selection, workspace.search, this);
     addPanel(QStringLiteral("compare"), tr("Compare"), comparison, Qt::BottomDockWidgetArea);
     m_compare = new CompareControl(workspace, *comparison, this);
     connect(m_compare, &CompareControl::chosen, this, [this] {
         dock(QStringLiteral("compare"))->show();
         dock(QStringLiteral("compare"))->raise();
     });
-    auto* issues = new IssuesView(workspace, this);
+    auto* issues = new IssuesView(workspace.document, this);
     QDockWidget* issuesPanel = addPanel(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
     connect(issues, &IssuesView::titleChanged, issuesPanel,
         [issues, issuesPanel] { issuesPanel->setWindowTitle(issues->title()); });

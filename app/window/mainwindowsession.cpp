@@ -18,7 +18,7 @@ namespace bubblescope {
 
 NotesView* MainWindow::addNotes()
 {
-    auto* notes = new NotesView(*m_workspace, this);
+    auto* notes = new NotesView(m_workspace->document, this);
     QDockWidget* notesPanel = addPanel(QStringLiteral("notes"), tr("Notes"), notes, Qt::BottomDockWidgetArea);
     connect(notes, &NotesView::titleChanged, notesPanel,
         [notes, notesPanel] { notesPanel->setWindowTitle(notes->title()); });

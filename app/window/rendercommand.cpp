@@ -101,7 +101,7 @@ QImage draw(const RenderCommand& command, const OpenedFolderPtr& opened)
         return pictureOfPanel(view, size);
     }
     case RenderCommand::View::Loss: {
-        LossCurveView view(workspace);
+        LossCurveView view(workspace.document, workspace.inputs, workspace.window);
         return pictureOfPanel(view, size);
     }
     case RenderCommand::View::Window:

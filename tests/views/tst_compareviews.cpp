@@ -120,7 +120,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(twoRuns());
-        ComparisonView view(workspace);
+        ComparisonView view(workspace.selection, workspace.search);
         view.resize(700, 300);
         view.show();
         QSignalSpy chosen(&view, &ComparisonView::partnerChosen);

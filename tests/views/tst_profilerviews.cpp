@@ -219,7 +219,7 @@ private slots:
     void operatorsAreListedAndLightTheirSpans()
     {
         Workspace workspace;
-        OperatorsView view(workspace);
+        OperatorsView view(workspace.document, workspace.selection, workspace.window, workspace.search);
         show(view);
         workspace.document.setFolder(folderOf(products()));
         QTRY_COMPARE(view.table()->visibleRowCount(), 1);
@@ -237,7 +237,7 @@ private slots:
     void aRunWithoutAProfilerSaysSo()
     {
         Workspace workspace;
-        OperatorsView view(workspace);
+        OperatorsView view(workspace.document, workspace.selection, workspace.window, workspace.search);
         show(view);
         QVERIFY(view.table()->isHidden() || !view.table()->isVisible());
     }

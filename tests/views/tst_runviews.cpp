@@ -114,7 +114,7 @@ private slots:
         opened->levels.emplace_back(*run.trace, run.trace->timing());
         opened->folder.runs.push_back(std::move(run));
         workspace.document.setFolder(opened);
-        FindingsView view(workspace);
+        FindingsView view(workspace.document, workspace.diagnosis);
         view.show();
         const auto button = [&view](const char* text) {
             for (QPushButton* candidate : view.findChildren<QPushButton*>()) {
@@ -157,7 +157,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderWithLogs({lossLog("a.log", 20, 20)}));
-        FindingsView view(workspace);
+        FindingsView view(workspace.document, workspace.diagnosis);
         view.resize(500, 300);
         Findings findings;
         findings.list.emplace_back().title = "Gradients are synchronized";
@@ -183,7 +183,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderWithLogs({lossLog("a.log", 20, 20), lossLog("b.log", 10, 4)}));
-        LossCurveView view(workspace);
+        LossCurveView view(workspace.document, workspace.inputs, workspace.window);
         show(view);
         QCOMPARE(view.shownFigures(), std::vector<StepFigure>({StepFigure::Loss, StepFigure::StepTime}));
         const auto point = view.pointAt(0, 7, StepFigure::Loss);
@@ -207,7 +207,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderWithLogs({lossLog("a.log", 20, 20)}));
-        LossCurveView view(workspace);
+        LossCurveView view(workspace.document, workspace.inputs, workspace.window);
         show(view);
         view.setFigureShown(StepFigure::LearningRate, true);
         view.setFigureShown(StepFigure::Loss, false);
@@ -219,7 +219,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderWithLogs({lossLog("a.log", 20, 20)}));
-        LossCurveView view(workspace);
+        LossCurveView view(workspace.document, workspace.inputs, workspace.window);
         show(view);
         const auto slow = view.pointAt(0, 1, StepFigure::StepTime);
         const auto usual = view.pointAt(0, 10, StepFigure::StepTime);
@@ -232,7 +232,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        LossCurveView view(workspace);
+        LossCurveView view(workspace.document, workspace.inputs, workspace.window);
         show(view);
         QVERIFY(!view.plot()->isVisible());
     }
@@ -241,7 +241,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        RankHeatMap view(workspace);
+        RankHeatMap view(workspace.document, workspace.selection, workspace.window, workspace.figures);
         show(view, {500, 300});
         QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.cellCenter(1));
         QCOMPARE(workspace.selection.rank(), 1);
@@ -255,7 +255,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        RankHeatMap view(workspace);
+        RankHeatMap view(workspace.document, workspace.selection, workspace.window, workspace.figures);
         show(view, {500, 300});
         QCOMPARE(view.value(1), 0.9);  // 90 of 100 ms
         QCOMPARE(view.value(0), 0.57); // 60 of 100 ms, 3 of them in an all-reduce
@@ -277,7 +277,7 @@ private slots:
                 + std::to_string(1 + rank % 7) + "]\n";
         Workspace workspace;
         workspace.document.setFolder(folderFromText(text));
-        RankHeatMap view(workspace);
+        RankHeatMap view(workspace.document, workspace.selection, workspace.window, workspace.figures);
         show(view, {800, 300});
         for (const int rank : {0, 127, 128, 700, 1023}) {
             QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.cellCenter(rank));
@@ -333,7 +333,7 @@ private slots:
         opened->folder.report.add(IssueKind::BadNumber, 17, "nan");
         opened->folder.unrecognised = {"picture.png", "weird\nname"};
         Workspace workspace;
-        IssuesView view(workspace);
+        IssuesView view(workspace.document);
         QSignalSpy titles(&view, &IssuesView::titleChanged);
         workspace.document.setFolder(opened);
         QCOMPARE(titles.size(), 1);
@@ -350,7 +350,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        SelectionView view(workspace);
+        SelectionView view(workspace.document, workspace.selection, workspace.window);
         show(view);
         workspace.selection.setRange(TimeRange {0, 20 * ms});
         QTRY_VERIFY(!view.isCounting() && view.model().rowCount() > 0);
@@ -366,7 +366,7 @@ private slots:
     {
         Workspace workspace;
         workspace.document.setFolder(folderFromText(picture));
-        SearchResultsView view(workspace);
+        SearchResultsView view(workspace.document, workspace.selection, workspace.search);
         show(view);
         QVERIFY(!tableOf(view)->isVisible());
         const std::string name(workspace.document.trace()->name(findSpan(*workspace.document.trace(), "allreduce")));
@@ -392,7 +392,7 @@ private slots:
         }
         Workspace workspace;
         workspace.document.setFolder(folderFromText(text));
-        SearchResultsView view(workspace);
+        SearchResultsView view(workspace.document, workspace.selection, workspace.search);
         workspace.search.setText(QString::fromUtf8(workspace.document.trace()->name(SpanId(0)).data(),
             qsizetype(workspace.document.trace()->name(SpanId(0)).size())));
         show(view);

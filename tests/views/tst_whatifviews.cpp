@@ -588,7 +588,7 @@ void TestWhatIfViews::aClickOnAPartShowsItsFormulas()
 {
     Workspace workspace;
     workspace.document.setFolder(openedFolder());
-    WhatIfView view(workspace);
+    WhatIfView view(workspace.document);
     view.resize(1000, 300);
     view.show();
     view.setSubject(subject());
@@ -650,7 +650,7 @@ void TestWhatIfViews::theWhatIfPanelShowsPartsAndAssumptions()
 {
     Workspace workspace;
     workspace.document.setFolder(openedFolder());
-    WhatIfView view(workspace);
+    WhatIfView view(workspace.document);
     view.resize(1000, 260);
     view.setSubject(subject());
     workspace.document.setSimulation(simulation());

@@ -50,7 +50,8 @@ bool hasTime(const LayerCosts& costs, double LayerCost::*pass)
 } // namespace
 
 LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent)
+    : PanelView(parent)
+    , m_workspace(workspace)
     , m_sourceBox(new QComboBox(this))
     , m_foldLabel(new QLabel(tr("Layers"), this))
     , m_foldBox(new QSpinBox(this))
@@ -89,24 +90,24 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
     column->addWidget(m_plot, 1);
 
     connect(m_sourceBox, &QComboBox::activated, this, &LayerCostView::chooseSource);
-    connect(m_foldBox, &QSpinBox::valueChanged, this,
-        [this](int layers) { this->workspace().inputs.setFoldedLayers(layers); });
+    connect(
+        m_foldBox, &QSpinBox::valueChanged, this, [this](int layers) { m_workspace.inputs.setFoldedLayers(layers); });
     connect(m_plot, &StackedBarPlot::barChosen, this, [this](int bar) {
         const auto& bars = m_model.costs().bars;
         const bool isBar = bar >= 0 && bar < static_cast<int>(bars.size());
         if (m_model.costs().perStage)
-            this->workspace().selection.setStage(isBar ? bars[size_t(bar)].firstStage : -1);
+            m_workspace.selection.setStage(isBar ? bars[size_t(bar)].firstStage : -1);
         else
-            this->workspace().selection.setLayer(isBar ? bars[size_t(bar)].name : QString());
+            m_workspace.selection.setLayer(isBar ? bars[size_t(bar)].name : QString());
     });
     const auto chooseRow = [this](int row) {
         const auto& lines = m_model.costs().lines;
         if (row < 0 || row >= static_cast<int>(lines.size()))
             return;
         if (m_model.costs().perStage)
-            this->workspace().selection.setStage(lines[size_t(row)].firstStage);
+            m_workspace.selection.setStage(lines[size_t(row)].firstStage);
         else
-            this->workspace().selection.setLayer(m_model.nameAt(row));
+            m_workspace.selection.setLayer(m_model.nameAt(row));
     };
     connect(m_table, &TablePanel::rowChosen, this, chooseRow);
     connect(m_table, &TablePanel::rowActivated, this, chooseRow);
@@ -118,18 +119,18 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
 
     connect(&workspace.document, &Document::folderChanged, this, [this] {
         // The same folder read again, or further, keeps the source that was chosen.
-        const RunFolder* folder = this->workspace().document.folder();
+        const RunFolder* folder = m_workspace.document.folder();
         if (!folder || folder->path != m_folderPath)
             m_source = {};
         m_folderPath = folder ? folder->path : std::string();
         invalidate();
     });
     connect(&workspace.inputs, &InputChoice::layerTableChanged, this,
-        [this] { showSource(LayerCosts::Source::Table, this->workspace().inputs.layerTableIndex()); });
+        [this] { showSource(LayerCosts::Source::Table, m_workspace.inputs.layerTableIndex()); });
     connect(&workspace.inputs, &InputChoice::workloadChanged, this,
-        [this] { showSource(LayerCosts::Source::Workload, this->workspace().inputs.workloadIndex()); });
+        [this] { showSource(LayerCosts::Source::Workload, m_workspace.inputs.workloadIndex()); });
     connect(&workspace.inputs, &InputChoice::runLogChanged, this,
-        [this] { showSource(LayerCosts::Source::Log, this->workspace().inputs.runLogIndex()); });
+        [this] { showSource(LayerCosts::Source::Log, m_workspace.inputs.runLogIndex()); });
     connect(&workspace.document, &Document::runChanged, this, &LayerCostView::invalidate);
     connect(&workspace.inputs, &InputChoice::foldedLayersChanged, this, &LayerCostView::invalidate);
     connect(&workspace.window, &TimeWindow::stepChanged, this, &LayerCostView::invalidate);
@@ -142,7 +143,7 @@ void LayerCostView::listSources()
 {
     m_sources.clear();
     QStringList names;
-    const RunFolder* folder = workspace().document.folder();
+    const RunFolder* folder = m_workspace.document.folder();
     const auto add = [&](LayerCosts::Source kind, size_t index, const QString& name) {
         m_sources.push_back({kind, static_cast<int>(index)});
         names.append(name);
@@ -157,15 +158,15 @@ void LayerCostView::listSources()
         for (size_t i = 0; i < folder->workloads.size(); ++i)
             add(LayerCosts::Source::Workload, i,
                 tr("Workload: %1").arg(toText(folder->workloads[i].name).simplified()));
-        if (const Run* run = workspace().document.run())
-            add(LayerCosts::Source::Trace, size_t(workspace().document.runIndex()),
+        if (const Run* run = m_workspace.document.run())
+            add(LayerCosts::Source::Trace, size_t(m_workspace.document.runIndex()),
                 tr("Trace: %1").arg(toText(run->name).simplified()));
     }
     if (std::find(m_sources.begin(), m_sources.end(), m_source) == m_sources.end()) {
         m_source = m_sources.empty() ? Source {} : m_sources.front();
         // The table, log or workload that is current elsewhere comes first.
-        if (m_source.kind == LayerCosts::Source::Table && workspace().inputs.layerTableIndex() >= 0)
-            m_source.index = workspace().inputs.layerTableIndex();
+        if (m_source.kind == LayerCosts::Source::Table && m_workspace.inputs.layerTableIndex() >= 0)
+            m_source.index = m_workspace.inputs.layerTableIndex();
     }
     const QSignalBlocker blocker(m_sourceBox);
     m_sourceBox->clear();
@@ -187,13 +188,13 @@ void LayerCostView::chooseSource(int place)
     m_source = chosen;
     switch (chosen.kind) {
     case LayerCosts::Source::Table:
-        workspace().inputs.setLayerTableIndex(chosen.index);
+        m_workspace.inputs.setLayerTableIndex(chosen.index);
         break;
     case LayerCosts::Source::Workload:
-        workspace().inputs.setWorkloadIndex(chosen.index);
+        m_workspace.inputs.setWorkloadIndex(chosen.index);
         break;
     case LayerCosts::Source::Log:
-        workspace().inputs.setRunLogIndex(chosen.index);
+        m_workspace.inputs.setRunLogIndex(chosen.index);
         break;
     case LayerCosts::Source::Trace:
     case LayerCosts::Source::None:
@@ -212,20 +213,20 @@ void LayerCostView::showSource(LayerCosts::Source kind, int index)
 
 LayerCosts LayerCostView::costsOfSource() const
 {
-    const RunFolder* folder = workspace().document.folder();
+    const RunFolder* folder = m_workspace.document.folder();
     const auto index = static_cast<size_t>(std::max(m_source.index, 0));
     switch (m_source.kind) {
     case LayerCosts::Source::Table:
-        return layerCosts(folder->layerTables[index], workspace().inputs.foldedLayers());
+        return layerCosts(folder->layerTables[index], m_workspace.inputs.foldedLayers());
     case LayerCosts::Source::Workload:
         return layerCosts(folder->workloads[index]);
     case LayerCosts::Source::Log:
-        return layerCosts(folder->runLogs[index], workspace().window.step());
+        return layerCosts(folder->runLogs[index], m_workspace.window.step());
     case LayerCosts::Source::Trace:
-        if (const auto summary = workspace().figures.ofPart()) {
-            if (LayerCosts modules = moduleCosts(*workspace().document.trace(), summary->part); !modules.isEmpty())
+        if (const auto summary = m_workspace.figures.ofPart()) {
+            if (LayerCosts modules = moduleCosts(*m_workspace.document.trace(), summary->part); !modules.isEmpty())
                 return modules;
-            return layerCosts(stageCosts(*workspace().document.run(), *summary, workspace().figures.step()));
+            return layerCosts(stageCosts(*m_workspace.document.run(), *summary, m_workspace.figures.step()));
         }
         break;
     case LayerCosts::Source::None:
@@ -240,7 +241,7 @@ void LayerCostView::refresh()
     if (m_sources.empty()) {
         m_model.setCosts({});
         showEmpty(tr("No layer costs"),
-            workspace().document.folder()
+            m_workspace.document.folder()
                 ? tr("Nothing in this folder distinguishes layers or stages. Add a layer table (work items, NeuSight "
                      "or SimAI results), a SimAI or ASTRA-sim workload, or a log with forward times by layer.")
                 : tr("Open the folder of a run to see what its layers cost."));
@@ -258,8 +259,8 @@ void LayerCostView::refresh()
     m_foldBox->setVisible(costs.folds);
     if (costs.folds) {
         const QSignalBlocker blocker(m_foldBox);
-        m_foldBox->setValue(workspace().inputs.foldedLayers());
-        const LayerTable* table = workspace().inputs.layerTable();
+        m_foldBox->setValue(m_workspace.inputs.foldedLayers());
+        const LayerTable* table = m_workspace.inputs.layerTable();
         m_foldBox->setToolTip(table && table->layerCount
                 ? tr("The table holds one layer; %1 says there are %2")
                       .arg(table->layerCountSource.empty()
@@ -393,12 +394,12 @@ void LayerCostView::showSelection()
     std::vector<int> rows;
     if (costs.perStage) {
         for (size_t i = 0; i < costs.bars.size(); ++i) {
-            if (workspace().selection.stage() >= 0 && costs.bars[i].firstStage == workspace().selection.stage())
+            if (m_workspace.selection.stage() >= 0 && costs.bars[i].firstStage == m_workspace.selection.stage())
                 bars.push_back(static_cast<int>(i));
         }
         rows = bars;
     } else {
-        const QString name = workspace().selection.layer();
+        const QString name = m_workspace.selection.layer();
         rows = m_model.rowsOf(name);
         const int bar = costs.barOf(name);
         if (bar >= 0) {

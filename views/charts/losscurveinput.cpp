@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "document.h"
 #include "formatting.h"
+#include "inputchoice.h"
 #include "losscurveview.h"
-#include "workspace.h"
+#include "timewindow.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -27,7 +29,7 @@ const LogStep* findStep(const RunLog& log, int64_t step)
 
 std::optional<QPoint> LossCurveView::pointAt(int log, int64_t step, StepFigure figure) const
 {
-    const RunFolder* folder = workspace().document.folder();
+    const RunFolder* folder = m_document.folder();
     if (!folder || log < 0 || log >= static_cast<int>(folder->runLogs.size()))
         return std::nullopt;
     const LogStep* line = findStep(folder->runLogs[size_t(log)], step);
@@ -52,7 +54,7 @@ std::optional<LossCurveView::Hit> LossCurveView::nearest(const QPoint& position)
         std::optional<Hit> best;
         double bestDistance = 0;
         for (const int log : shownLogs()) {
-            const std::vector<LogStep>& lines = workspace().document.folder()->runLogs[size_t(log)].steps;
+            const std::vector<LogStep>& lines = m_document.folder()->runLogs[size_t(log)].steps;
             auto at = std::lower_bound(
                 lines.begin(), lines.end(), key, [](const LogStep& line, double k) { return double(line.step) < k; });
             // The neighbours on either side; the nearer in x wins, then the nearer in y.
@@ -81,14 +83,14 @@ std::optional<LossCurveView::Hit> LossCurveView::nearest(const QPoint& position)
 
 void LossCurveView::moveStep(int by)
 {
-    const RunLog* log = workspace().inputs.runLog();
+    const RunLog* log = m_inputs.runLog();
     if (!log || log->steps.empty())
         return;
-    const auto step = workspace().window.step();
+    const auto step = m_window.step();
     const int last = static_cast<int>(log->steps.size()) - 1;
     int row = step ? m_model.rowOf(*step) : by > 0 ? -1 : last + 1;
     row = std::clamp(row + by, 0, last);
-    workspace().window.setStep(log->steps[size_t(row)].step);
+    m_window.setStep(log->steps[size_t(row)].step);
 }
 
 void LossCurveView::showToolTip(const QPoint& position, const QPoint& globalPosition)
@@ -98,7 +100,7 @@ void LossCurveView::showToolTip(const QPoint& position, const QPoint& globalPosi
         QToolTip::hideText();
         return;
     }
-    const RunLog& log = workspace().document.folder()->runLogs[size_t(hit->log)];
+    const RunLog& log = m_document.folder()->runLogs[size_t(hit->log)];
     const LogStep* step = findStep(log, hit->step);
     if (!step)
         return;
@@ -126,8 +128,8 @@ bool LossCurveView::eventFilter(QObject* watched, QEvent* event)
         const auto* mouse = static_cast<QMouseEvent*>(event);
         if (mouse->button() == Qt::LeftButton && (mouse->pos() - m_pressed).manhattanLength() < 4) {
             if (const auto hit = nearest(mouse->pos())) {
-                workspace().inputs.setRunLogIndex(hit->log);
-                workspace().window.setStep(hit->step);
+                m_inputs.setRunLogIndex(hit->log);
+                m_window.setStep(hit->step);
             }
         }
         break;
@@ -149,7 +151,7 @@ bool LossCurveView::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
         if (key->key() == Qt::Key_Escape) {
-            workspace().window.setStep(std::nullopt);
+            m_window.setStep(std::nullopt);
             return true;
         }
         break;

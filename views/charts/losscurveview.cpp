@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "losscurveview.h"
 
+#include "document.h"
 #include "formatting.h"
+#include "inputchoice.h"
 #include "plotstyle.h"
 #include "tablepanel.h"
-#include "workspace.h"
+#include "timewindow.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -33,8 +35,11 @@ bool mayCutOutliers(StepFigure figure)
 
 } // namespace
 
-LossCurveView::LossCurveView(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent)
+LossCurveView::LossCurveView(const Document& document, InputChoice& inputs, TimeWindow& window, QWidget* parent)
+    : PanelView(parent)
+    , m_document(document)
+    , m_inputs(inputs)
+    , m_window(window)
     , m_plot(new QCustomPlot(this))
     , m_figureLayout(new QHBoxLayout)
     , m_logButton(new QToolButton(this))
@@ -64,17 +69,17 @@ LossCurveView::LossCurveView(Workspace& workspace, QWidget* parent)
 
     connect(m_table, &TablePanel::rowChosen, this, [this](int row) {
         if (m_model.stepAt(row) >= 0)
-            this->workspace().window.setStep(m_model.stepAt(row));
+            m_window.setStep(m_model.stepAt(row));
     });
-    connect(&workspace.document, &Document::folderChanged, this, [this] {
-        const RunFolder* folder = this->workspace().document.folder();
+    connect(&document, &Document::folderChanged, this, [this] {
+        const RunFolder* folder = m_document.folder();
         if (!folder || folder->path != m_folderPath)
             m_hiddenLogs.clear();
         m_folderPath = folder ? folder->path : std::string();
         invalidate();
     });
-    connect(&workspace.inputs, &InputChoice::runLogChanged, this, &LossCurveView::invalidate);
-    connect(&workspace.window, &TimeWindow::stepChanged, this, &LossCurveView::showStep);
+    connect(&inputs, &InputChoice::runLogChanged, this, &LossCurveView::invalidate);
+    connect(&window, &TimeWindow::stepChanged, this, &LossCurveView::showStep);
 }
 
 QColor LossCurveView::logColor(int log) const
@@ -87,7 +92,7 @@ QColor LossCurveView::logColor(int log) const
 std::vector<int> LossCurveView::shownLogs() const
 {
     std::vector<int> logs;
-    const RunFolder* folder = workspace().document.folder();
+    const RunFolder* folder = m_document.folder();
     for (int i = 0; folder && i < static_cast<int>(folder->runLogs.size()); ++i) {
         if (!m_hiddenLogs.contains(i) && !folder->runLogs[size_t(i)].steps.empty())
             logs.push_back(i);
@@ -111,11 +116,11 @@ void LossCurveView::setFigureShown(StepFigure figure, bool shown)
 
 void LossCurveView::refresh()
 {
-    const RunFolder* folder = workspace().document.folder();
+    const RunFolder* folder = m_document.folder();
     const bool hasSteps = folder && std::any_of(folder->runLogs.begin(), folder->runLogs.end(), [](const RunLog& log) {
         return !log.steps.empty();
     });
-    m_model.setLog(workspace().inputs.runLog());
+    m_model.setLog(m_inputs.runLog());
     if (!hasSteps) {
         m_panes.clear();
         showEmpty(tr("No curves"),
@@ -135,7 +140,7 @@ void LossCurveView::refresh()
 
 void LossCurveView::listLogs()
 {
-    const RunFolder* folder = workspace().document.folder();
+    const RunFolder* folder = m_document.folder();
     QMenu* menu = m_logButton->menu();
     menu->clear();
     std::vector<LegendRow::Entry> legend;
@@ -167,7 +172,7 @@ void LossCurveView::listFigures()
 {
     std::vector<StepFigure> figures;
     for (const int log : shownLogs()) {
-        for (const StepFigure figure : stepFigures(workspace().document.folder()->runLogs[size_t(log)]))
+        for (const StepFigure figure : stepFigures(m_document.folder()->runLogs[size_t(log)]))
             figures.push_back(figure);
     }
     std::sort(figures.begin(), figures.end());
@@ -218,7 +223,7 @@ void LossCurveView::buildPanes()
     m_steps = QCPRange(0, 1);
     bool isFirst = true;
     for (const int log : logs) {
-        const RunLog& runLog = workspace().document.folder()->runLogs[size_t(log)];
+        const RunLog& runLog = m_document.folder()->runLogs[size_t(log)];
         const QCPRange range(double(runLog.steps.front().step), double(runLog.steps.back().step));
         m_steps = isFirst ? range : m_steps.expanded(range);
         isFirst = false;
@@ -294,7 +299,7 @@ void LossCurveView::fillPane(const Pane& pane, const std::vector<int>& logs)
     QCPAxis* values = pane.rect->axis(QCPAxis::atLeft);
     std::vector<double> all;
     for (const int log : logs) {
-        for (const LogStep& step : workspace().document.folder()->runLogs[size_t(log)].steps) {
+        for (const LogStep& step : m_document.folder()->runLogs[size_t(log)].steps) {
             if (const auto value = stepFigure(step, pane.figure))
                 all.push_back(*value);
         }
@@ -330,7 +335,7 @@ void LossCurveView::fillPane(const Pane& pane, const std::vector<int>& logs)
     int cut = 0;
     double longestCut = 0;
     for (const int log : logs) {
-        const RunLog& runLog = workspace().document.folder()->runLogs[size_t(log)];
+        const RunLog& runLog = m_document.folder()->runLogs[size_t(log)];
         const QColor color = logColor(log);
         QCPGraph* graph = m_plot->addGraph(steps, values);
         graph->setName(toText(runLog.name));
@@ -397,7 +402,7 @@ void LossCurveView::shareRange(const QCPRange& range)
 
 void LossCurveView::showStep()
 {
-    const auto step = workspace().window.step();
+    const auto step = m_window.step();
     for (const Pane& pane : m_panes) {
         pane.stepLine->setVisible(step.has_value());
         if (!step)

@@ -65,7 +65,7 @@ private:
 } // namespace
 
 DetailsPanel::DetailsPanel(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent), m_table(new TablePanel(m_model, tr("Details"), this))
+    : PanelView(parent), m_workspace(workspace), m_table(new TablePanel(m_model, tr("Details"), this))
 {
     setAccessibleName(tr("Details"));
     m_table->setToolsVisible(false);
@@ -104,8 +104,8 @@ void DetailsPanel::goTo(int row)
     const SpanId target = m_model.fields()[size_t(row)].target;
     if (!target.isValid())
         return;
-    workspace().selection.setSpan(target);
-    workspace().window.revealSpan(target);
+    m_workspace.selection.setSpan(target);
+    m_workspace.window.revealSpan(target);
 }
 
 void DetailsPanel::setRecord(SpanId span, DetailFields record)
@@ -121,16 +121,16 @@ void DetailsPanel::refresh()
     const auto append = [&fields](DetailFields more) {
         fields.insert(fields.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     };
-    const std::optional<Bubble>& bubble = workspace().selection.bubble();
-    if (const Run* run = workspace().document.run()) {
-        const SpanId span = workspace().selection.span();
-        const auto waiting = workspace().figures.waiting();
-        const StepReasonsPtr reasons = workspace().diagnosis.reasons();
-        const int rank = workspace().selection.rank();
+    const std::optional<Bubble>& bubble = m_workspace.selection.bubble();
+    if (const Run* run = m_workspace.document.run()) {
+        const SpanId span = m_workspace.selection.span();
+        const auto waiting = m_workspace.figures.waiting();
+        const StepReasonsPtr reasons = m_workspace.diagnosis.reasons();
+        const int rank = m_workspace.selection.rank();
         if (span.isValid()) {
             const DetailFields& record = span == m_recordOf ? m_record : DetailFields();
             fields
-                = spanDetails(*run, span, {waiting.get(), workspace().selection.collective(), reasons.get(), record});
+                = spanDetails(*run, span, {waiting.get(), m_workspace.selection.collective(), reasons.get(), record});
         } else if (bubble && reasons) {
             fields = bubbleDetails(*reasons, *bubble);
         } else if (reasons && rank < 0) {
@@ -141,19 +141,19 @@ void DetailsPanel::refresh()
             fields = runDetails(*run, rank);
         }
     }
-    if (!workspace().selection.span().isValid() && !bubble) {
-        if (const LayerTable* table = workspace().inputs.layerTable())
+    if (!m_workspace.selection.span().isValid() && !bubble) {
+        if (const LayerTable* table = m_workspace.inputs.layerTable())
             append(layerTableDetails(*table));
-        if (const Workload* workload = workspace().inputs.workload())
+        if (const Workload* workload = m_workspace.inputs.workload())
             append(workloadDetails(*workload));
-        if (const RunLog* log = workspace().inputs.runLog())
+        if (const RunLog* log = m_workspace.inputs.runLog())
             append(runLogDetails(*log));
     }
     const bool isEmpty = fields.empty();
     m_model.setFields(std::move(fields));
     if (isEmpty) {
         showEmpty(tr("Nothing to show"),
-            workspace().document.folder()
+            m_workspace.document.folder()
                 ? tr("Nothing in this folder was recognised as a run, a table, a workload or a log.")
                 : tr("Open the folder of a run, or try the demo."));
         return;
