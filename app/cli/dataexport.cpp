@@ -85,7 +85,7 @@ ExitCode runDataExport(const ExportCommand& asked)
     }
     ExportedRuns runs(opened, *simulation);
     if (command.request.range && !isTrace(format))
-        runs.measured().setSelectedRange(command.request.range);
+        runs.measured().selection.setRange(command.request.range);
     const ExitCode written = writeData(command, runs, format);
     return written == ExitCode::Fine ? exportedFrom(command, opened->folder) : written;
 }

@@ -29,15 +29,15 @@ Error nothingToDraw()
 
 QString nameOf(const Workspace& workspace, ExportView view)
 {
-    if (view == ExportView::Loss && workspace.runLog())
-        return toText(workspace.runLog()->name).simplified();
-    if (workspace.run())
-        return toText(workspace.run()->name).simplified();
-    if (workspace.layerTable())
-        return toText(workspace.layerTable()->name).simplified();
-    if (workspace.workload())
-        return toText(workspace.workload()->name).simplified();
-    return workspace.runLog() ? toText(workspace.runLog()->name).simplified() : QString();
+    if (view == ExportView::Loss && workspace.inputs.runLog())
+        return toText(workspace.inputs.runLog()->name).simplified();
+    if (workspace.document.run())
+        return toText(workspace.document.run()->name).simplified();
+    if (workspace.inputs.layerTable())
+        return toText(workspace.inputs.layerTable()->name).simplified();
+    if (workspace.inputs.workload())
+        return toText(workspace.inputs.workload()->name).simplified();
+    return workspace.inputs.runLog() ? toText(workspace.inputs.runLog()->name).simplified() : QString();
 }
 
 std::unique_ptr<PanelView> newPanel(ExportView view, Workspace& workspace)
@@ -46,23 +46,23 @@ std::unique_ptr<PanelView> newPanel(ExportView view, Workspace& workspace)
         return std::make_unique<LayerCostView>(workspace);
     if (view == ExportView::Stages)
         return std::make_unique<StageView>(workspace);
-    return std::make_unique<LossCurveView>(workspace);
+    return std::make_unique<LossCurveView>(workspace.document, workspace.inputs, workspace.window);
 }
 
 } // namespace
 
-ExportSource::ExportSource(const Workspace& shown) : ExportSource(shown.opened(), shown.simulation())
+ExportSource::ExportSource(const Workspace& shown) : ExportSource(shown.document.opened(), shown.document.simulation())
 {
-    measured().notes().setNotes(shown.notes().notes());
-    measured().setRunIndex(shown.runIndex());
-    measured().setLayerTableIndex(shown.layerTableIndex());
-    measured().setWorkloadIndex(shown.workloadIndex());
-    measured().setRunLogIndex(shown.runLogIndex());
-    measured().setFoldedLayers(shown.foldedLayers());
-    measured().setStep(shown.step());
+    measured().document.notes().setNotes(shown.document.notes().notes());
+    measured().document.setRunIndex(shown.document.runIndex());
+    measured().inputs.setLayerTableIndex(shown.inputs.layerTableIndex());
+    measured().inputs.setWorkloadIndex(shown.inputs.workloadIndex());
+    measured().inputs.setRunLogIndex(shown.inputs.runLogIndex());
+    measured().inputs.setFoldedLayers(shown.inputs.foldedLayers());
+    measured().window.setStep(shown.window.step());
     // Each workspace keeps only those of its own run.
-    measured().setReasons(shown.reasons());
-    simulated().setReasons(shown.reasons());
+    measured().diagnosis.setReasons(shown.diagnosis.reasons());
+    simulated().setReasons(shown.diagnosis.reasons());
 }
 
 void ExportSource::setTimelineLook(const TimelineLayout::Options& options, ColorBy colorBy)
@@ -80,8 +80,8 @@ bool ExportSource::hasCriticalPath(ExportSubject subject) const
 
 ExportView ExportSource::usualView() const
 {
-    const RunFolder* folder = measured().folder();
-    if (!folder || measured().run())
+    const RunFolder* folder = measured().document.folder();
+    if (!folder || measured().document.run())
         return ExportView::Timeline;
     if (!folder->layerTables.empty() || !folder->workloads.empty())
         return ExportView::Layers;
@@ -90,9 +90,9 @@ ExportView ExportSource::usualView() const
 
 QString ExportSource::measuredWords() const
 {
-    const Run* run = measured().openedRun();
+    const Run* run = measured().document.openedRun();
     QStringList words {originText(run->origin)};
-    if (const auto summary = measured().runSummary(); summary && summary->stepTime > 0)
+    if (const auto summary = measured().figures.ofRun(); summary && summary->stepTime > 0)
         words << tr("step %1").arg(formatDuration(double(summary->stepTime)));
     if (const size_t ranks = run->trace->ranks().size(); ranks > 1)
         words << tr("%1 ranks").arg(formatCount(qint64(ranks)));
@@ -132,16 +132,16 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
     if (request.range) {
         range = *request.range;
     } else if (wantsMeasured) {
-        range = measured().openedRun()->trace->denseRange();
+        range = measured().document.openedRun()->trace->denseRange();
         if (range.isEmpty())
-            range = measured().openedRun()->trace->range();
+            range = measured().document.openedRun()->trace->range();
     }
     if (wantsSimulated && !request.range) {
         const TimeRange own = simulated().trace()->range();
         const TimeRange shifted {own.begin + offset, own.end + offset};
         if (wantsMeasured) {
             // Next to the step that was simulated, not to the whole run.
-            for (const Step& step : measured().openedRun()->trace->steps()) {
+            for (const Step& step : measured().document.openedRun()->trace->steps()) {
                 if (step.range.begin == offset)
                     range = step.range;
             }
@@ -162,7 +162,7 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
             panel.options = m_options;
             if (&workspace == &simulated())
                 panel.options.busyByRank.clear(); // of other ranks
-        } else if (const auto ranks = workspace.trace()->ranks(); ranks.size() > ranksShownOpen) {
+        } else if (const auto ranks = workspace.document.trace()->ranks(); ranks.size() > ranksShownOpen) {
             for (const RankInfo& rank : ranks)
                 panel.options.collapsedRanks.insert(rank.rank);
         }
@@ -176,7 +176,7 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
     }
     auto figure = std::make_unique<TimelineFigure>(palette, panels);
     Picture::Words words;
-    const Run& named = wantsMeasured ? *measured().openedRun() : simulation()->step.run;
+    const Run& named = wantsMeasured ? *measured().document.openedRun() : simulation()->step.run;
     words.title = request.title.isEmpty() ? toText(named.name).simplified() : request.title;
     words.subtitle = isBoth ? QString() : wantsMeasured ? measuredWords() : simulatedWords();
     words.legend = figure->legend();
@@ -192,7 +192,7 @@ Result<std::unique_ptr<Picture>> ExportSource::panel(const ExportRequest& reques
         return Error {say("Nothing was simulated."), say("Move a knob first."), {}};
     Workspace& workspace = request.subject == ExportSubject::Simulated ? simulated() : measured();
     if (request.range)
-        workspace.setSelectedRange(request.range);
+        workspace.selection.setRange(request.range);
     auto content = std::make_unique<PanelPicture>(newPanel(request.view, workspace), palette);
     if (content->isEmpty())
         return nothingToDraw();

@@ -153,11 +153,11 @@ Result<QByteArray> reportPage(
     ExportSource& source, const ExportRequest& request, const std::vector<SummaryInput>& inputs)
 {
     Workspace& workspace = source.measured();
-    if (!workspace.folder() || workspace.folder()->isEmpty())
+    if (!workspace.document.folder() || workspace.document.folder()->isEmpty())
         return Error {say("Nothing was found to report on."), say("`bubblescope inspect` says what is there."), {}};
     const SummaryInput* main = inputs.empty() ? nullptr : &inputs.front();
     for (const SummaryInput& input : inputs) {
-        if (workspace.openedRun() && input.run == workspace.openedRun())
+        if (workspace.document.openedRun() && input.run == workspace.document.openedRun())
             main = &input;
     }
     const QString title
@@ -174,28 +174,28 @@ Result<QByteArray> reportPage(
         body += section(tr("Findings"), findingsList(main->findings));
     }
     QString figures;
-    if (workspace.openedRun())
+    if (workspace.document.openedRun())
         figures += figureOf(source, request, ExportView::Timeline, ExportSubject::Measured);
     for (const ExportView view : {ExportView::Stages, ExportView::Layers, ExportView::Loss})
         figures += figureOf(source, request, view, ExportSubject::Measured);
     body += section(tr("Pictures"), figures);
     if (source.simulation()) {
-        const ExportSubject subject = workspace.openedRun() ? ExportSubject::Both : ExportSubject::Simulated;
+        const ExportSubject subject = workspace.document.openedRun() ? ExportSubject::Both : ExportSubject::Simulated;
         body += section(tr("Simulated"),
             simulationWords(*source.simulation()) + figureOf(source, request, ExportView::Timeline, subject));
     }
     QString notes;
-    for (const Annotation& note : workspace.notes().notes()) {
+    for (const Annotation& note : workspace.document.notes().notes()) {
         notes += QStringLiteral("<li>%1 <span class=\"muted\">(%2%3)</span></li>\n")
                      .arg(html(note.text), html(note.subject.run),
                          note.subject.knobs ? QStringLiteral(", ") + html(*note.subject.knobs) : QString());
     }
     body += section(tr("Notes"), notes.isEmpty() ? QString() : QStringLiteral("<ul>\n%1</ul>\n").arg(notes));
     RankTableModel ranks;
-    ranks.setSummary(workspace.figures());
+    ranks.setSummary(workspace.figures.ofPart());
     body += section(tr("Where the time of each rank goes"), tableOf(ranks));
     IssueModel issues;
-    issues.setFolder(workspace.opened());
+    issues.setFolder(workspace.document.opened());
     body += section(tr("What the import found wrong"), tableOf(issues));
 
     QString page = QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

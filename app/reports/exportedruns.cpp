@@ -8,10 +8,10 @@ namespace bubblescope {
 
 ExportedRuns::ExportedRuns(OpenedFolderPtr opened, ShownSimulationPtr simulation)
 {
-    m_measured.setFolder(std::move(opened));
+    m_measured.document.setFolder(std::move(opened));
     if (simulation) {
-        m_simulated.setSimulation(simulation);
-        m_measured.setSimulation(std::move(simulation));
+        m_simulated.document.setSimulation(simulation);
+        m_measured.document.setSimulation(std::move(simulation));
     }
 }
 
@@ -20,12 +20,12 @@ std::vector<WrittenRun> ExportedRuns::writtenRuns(ExportSubject subject, const s
     std::vector<WrittenRun> runs;
     const auto add = [&](const Workspace& workspace, const Run& run, std::string_view prefix, TimeNs offset) {
         WrittenRun& written = runs.emplace_back(WrittenRun {&run, prefix});
-        written.notes = anchored(m_measured.notes().notesOf(workspace.noteSubject()), *run.trace);
+        written.notes = anchored(m_measured.document.notes().notesOf(workspace.document.noteSubject()), *run.trace);
         if (range)
             written.range = TimeRange {range->begin - offset, range->end - offset};
     };
     if (subject != ExportSubject::Simulated && hasRun())
-        add(m_measured, *m_measured.openedRun(), {}, 0);
+        add(m_measured, *m_measured.document.openedRun(), {}, 0);
     if (subject != ExportSubject::Measured && simulation())
         add(m_simulated, simulation()->step.run, "simulated ", simulation()->offset);
     return runs;

@@ -18,15 +18,15 @@ public:
     const Workspace& measured() const { return m_measured; }
     Workspace& simulated() { return m_simulated; }
     const Workspace& simulated() const { return m_simulated; }
-    const ShownSimulationPtr& simulation() const { return m_measured.simulation(); }
-    bool hasRun() const { return m_measured.openedRun() != nullptr; }
+    const ShownSimulationPtr& simulation() const { return m_measured.document.simulation(); }
+    bool hasRun() const { return m_measured.document.openedRun() != nullptr; }
     /// Runs for a Chrome trace, with their notes, limited to `range` in times of the opened run. Points into what was
     /// opened and simulated.
     std::vector<WrittenRun> writtenRuns(ExportSubject subject, const std::optional<TimeRange>& range) const;
 
 private:
     Workspace m_measured;
-    Workspace m_simulated {nullptr, &m_measured.notes()}; ///< shows the simulation alone
+    Workspace m_simulated {nullptr, &m_measured.document.notes()}; ///< shows the simulation alone
 };
 
 } // namespace bubblescope

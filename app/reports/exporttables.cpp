@@ -22,7 +22,7 @@ namespace {
 
 QString findingsTable(Workspace& workspace)
 {
-    Result<std::vector<SummaryInput>> inputs = summaryInputs(*workspace.folder(), {});
+    Result<std::vector<SummaryInput>> inputs = summaryInputs(*workspace.document.folder(), {});
     FindingModel model;
     if (inputs && !inputs->empty())
         model.setFindings(std::make_shared<const Findings>(std::move((*inputs).front().findings)));
@@ -32,19 +32,19 @@ QString findingsTable(Workspace& workspace)
 QString ranksTable(Workspace& workspace)
 {
     RankTableModel model;
-    model.setSummary(workspace.figures());
+    model.setSummary(workspace.figures.ofPart());
     return tableCsv(model);
 }
 
 /// Of the run, or of the log if there is no run.
 StageCosts usualStageCosts(const Workspace& workspace)
 {
-    if (const Run* run = workspace.run()) {
-        const auto summary = workspace.figures();
-        return summary ? stageCosts(*run, *summary, workspace.stepOfFigures()) : StageCosts();
+    if (const Run* run = workspace.document.run()) {
+        const auto summary = workspace.figures.ofPart();
+        return summary ? stageCosts(*run, *summary, workspace.figures.step()) : StageCosts();
     }
-    const RunLog* log = workspace.runLog();
-    return log ? stageCosts(*log, workspace.step()) : StageCosts();
+    const RunLog* log = workspace.inputs.runLog();
+    return log ? stageCosts(*log, workspace.window.step()) : StageCosts();
 }
 
 QString stagesTable(Workspace& workspace)
@@ -64,16 +64,16 @@ QString layersTable(Workspace& workspace)
 QString stepsTable(Workspace& workspace)
 {
     StepModel model;
-    model.setLog(workspace.runLog());
+    model.setLog(workspace.inputs.runLog());
     return tableCsv(model);
 }
 
 QString selectionTable(Workspace& workspace)
 {
     SelectionModel model;
-    if (const TracePtr trace = workspace.trace()) {
-        SelectionSummary summary(
-            trace, workspace.selectedRange().value_or(workspace.visibleRange()), SelectionSummary::GroupBy::Name);
+    if (const TracePtr trace = workspace.document.trace()) {
+        SelectionSummary summary(trace, workspace.selection.range().value_or(workspace.window.visibleRange()),
+            SelectionSummary::GroupBy::Name);
         while (!summary.advance(1 << 20)) { }
         model.setGroups(trace, SelectionSummary::GroupBy::Name, summary.groups());
     }
@@ -83,7 +83,7 @@ QString selectionTable(Workspace& workspace)
 QString issuesTable(Workspace& workspace)
 {
     IssueModel model;
-    model.setFolder(workspace.opened());
+    model.setFolder(workspace.document.opened());
     return tableCsv(model);
 }
 

@@ -45,9 +45,11 @@ CommandSet::CommandSet(const Parts& parts, QObject* parent) : QObject(parent), m
     buildSimulateMenu();
     buildHelpMenu();
     updateIcons();
-    for (const auto signal : {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::searchChanged,
-             &Workspace::historyChanged, &Workspace::simulationChanged})
-        connect(&m_parts.workspace, signal, this, &CommandSet::update);
+    connect(&m_parts.workspace.document, &Document::folderChanged, this, &CommandSet::update);
+    connect(&m_parts.workspace.document, &Document::runChanged, this, &CommandSet::update);
+    connect(&m_parts.workspace.search, &SearchState::changed, this, &CommandSet::update);
+    connect(&m_parts.workspace.window, &TimeWindow::historyChanged, this, &CommandSet::update);
+    connect(&m_parts.workspace.document, &Document::simulationChanged, this, &CommandSet::update);
     connect(&m_parts.load, &LoadControl::stateChanged, this, &CommandSet::update);
     connect(&m_parts.compare, &CompareControl::partnersChanged, this, &CommandSet::update);
     update();
@@ -157,17 +159,17 @@ void CommandSet::buildEditMenu()
     add(edit, QStringLiteral("find"), tr("&Find …"),
         {QKeySequence(Qt::Key_Slash), QKeySequence(Qt::CTRL | Qt::Key_F)});
     add(edit, QStringLiteral("findNext"), tr("Find &next"), {QKeySequence(Qt::Key_F3)},
-        [this] { m_parts.workspace.goToMatch(m_parts.workspace.searchIndex() + 1); });
+        [this] { m_parts.workspace.search.goToMatch(m_parts.workspace.search.index() + 1); });
     add(edit, QStringLiteral("findPrevious"), tr("Find &previous"), {QKeySequence(Qt::SHIFT | Qt::Key_F3)},
-        [this] { m_parts.workspace.goToMatch(m_parts.workspace.searchIndex() - 1); });
+        [this] { m_parts.workspace.search.goToMatch(m_parts.workspace.search.index() - 1); });
     edit->addSeparator();
     add(edit, QStringLiteral("addNote"), tr("Write a &note"), {}, [this] { m_parts.timeline.plot().notes().addHere({}); });
     add(edit, QStringLiteral("clearSelection"), tr("Clear &selection"), {}, [this] {
-        m_parts.workspace.setSelectedRange(std::nullopt);
-        m_parts.workspace.setSelectedSpan({});
-        m_parts.workspace.setSelectedRank(-1);
-        m_parts.workspace.setSelectedStage(-1);
-        m_parts.workspace.setSelectedLayer({});
+        m_parts.workspace.selection.setRange(std::nullopt);
+        m_parts.workspace.selection.setSpan({});
+        m_parts.workspace.selection.setRank(-1);
+        m_parts.workspace.selection.setStage(-1);
+        m_parts.workspace.selection.setLayer({});
     });
 }
 
@@ -256,19 +258,19 @@ void CommandSet::buildGoMenu()
 {
     QMenu* go = m_parts.window.menuBar()->addMenu(tr("&Go"));
     add(go, QStringLiteral("back"), tr("&Back"), {QKeySequence(Qt::ALT | Qt::Key_Left)},
-        [this] { m_parts.workspace.back(); });
+        [this] { m_parts.workspace.window.back(); });
     add(go, QStringLiteral("forward"), tr("&Forward"), {QKeySequence(Qt::ALT | Qt::Key_Right)},
-        [this] { m_parts.workspace.forward(); });
+        [this] { m_parts.workspace.window.forward(); });
     add(go, QStringLiteral("home"), tr("Whole &run"), {QKeySequence(Qt::CTRL | Qt::Key_Home)}, [this] {
-        m_parts.workspace.showAll();
-        m_parts.workspace.commitPlace();
+        m_parts.workspace.window.showAll();
+        m_parts.workspace.window.commitPlace();
     });
     add(go, QStringLiteral("fitSelection"), tr("Fit the &selection"), {}, [this] {
-        if (const auto range = m_parts.workspace.selectedRange())
-            m_parts.workspace.setVisibleRange(*range);
-        else if (m_parts.workspace.selectedSpan().isValid())
-            m_parts.workspace.revealSpan(m_parts.workspace.selectedSpan(), true);
-        m_parts.workspace.commitPlace();
+        if (const auto range = m_parts.workspace.selection.range())
+            m_parts.workspace.window.setVisibleRange(*range);
+        else if (m_parts.workspace.selection.span().isValid())
+            m_parts.workspace.window.revealSpan(m_parts.workspace.selection.span(), true);
+        m_parts.workspace.window.commitPlace();
     });
     go->addSeparator();
     add(go, QStringLiteral("previousFinding"), tr("Previous f&inding"), {QKeySequence(Qt::Key_BracketLeft)},
@@ -278,15 +280,16 @@ void CommandSet::buildGoMenu()
     go->addSeparator();
     add(go, QStringLiteral("previousStep"), tr("&Previous step"), {QKeySequence(Qt::CTRL | Qt::Key_Up)});
     add(go, QStringLiteral("nextStep"), tr("&Next step"), {QKeySequence(Qt::CTRL | Qt::Key_Down)});
-    add(go, QStringLiteral("allSteps"), tr("&All steps"), {}, [this] { m_parts.workspace.setStep(std::nullopt); });
+    add(go, QStringLiteral("allSteps"), tr("&All steps"), {},
+        [this] { m_parts.workspace.window.setStep(std::nullopt); });
     go->addSeparator();
     add(go, QStringLiteral("previousRun"), tr("Previous r&un"), {QKeySequence(Qt::CTRL | Qt::Key_PageUp)},
-        [this] { m_parts.workspace.setRunIndex(std::max(0, m_parts.workspace.runIndex() - 1)); });
-    add(go, QStringLiteral("nextRun"), tr("Ne&xt run"), {QKeySequence(Qt::CTRL | Qt::Key_PageDown)},
-        [this] {
-            if (const RunFolder* folder = m_parts.workspace.folder())
-                m_parts.workspace.setRunIndex(std::min(int(folder->runs.size()) - 1, m_parts.workspace.runIndex() + 1));
-        });
+        [this] { m_parts.workspace.document.setRunIndex(std::max(0, m_parts.workspace.document.runIndex() - 1)); });
+    add(go, QStringLiteral("nextRun"), tr("Ne&xt run"), {QKeySequence(Qt::CTRL | Qt::Key_PageDown)}, [this] {
+        if (const RunFolder* folder = m_parts.workspace.document.folder())
+            m_parts.workspace.document.setRunIndex(
+                std::min(int(folder->runs.size()) - 1, m_parts.workspace.document.runIndex() + 1));
+    });
     m_parts.compare.fill(go->addMenu(tr("&Compare with")));
     add(go, QStringLiteral("compare"), tr("Compare with the next run"), {}, [this] { m_parts.compare.chooseNext(); });
 }
@@ -294,17 +297,17 @@ void CommandSet::buildGoMenu()
 void CommandSet::buildSimulateMenu()
 {
     QMenu* simulate = m_parts.window.menuBar()->addMenu(tr("&Simulate"));
-    const std::tuple<const char*, QString, Workspace::Timeline, QKeySequence> timelines[]
-        = {{"showOpened", tr("Show the &opened run"), Workspace::Timeline::Opened, QKeySequence(Qt::CTRL | Qt::Key_1)},
-            {"showSimulated", tr("Show the &simulated run"), Workspace::Timeline::Simulated,
+    const std::tuple<const char*, QString, Document::Timeline, QKeySequence> timelines[]
+        = {{"showOpened", tr("Show the &opened run"), Document::Timeline::Opened, QKeySequence(Qt::CTRL | Qt::Key_1)},
+            {"showSimulated", tr("Show the &simulated run"), Document::Timeline::Simulated,
                 QKeySequence(Qt::CTRL | Qt::Key_2)},
-            {"showBoth", tr("Show &both, one above the other"), Workspace::Timeline::Both,
+            {"showBoth", tr("Show &both, one above the other"), Document::Timeline::Both,
                 QKeySequence(Qt::CTRL | Qt::Key_3)},
-            {"showInterleaved", tr("Show both, &interleaved lane by lane"), Workspace::Timeline::Interleaved,
+            {"showInterleaved", tr("Show both, &interleaved lane by lane"), Document::Timeline::Interleaved,
                 QKeySequence(Qt::CTRL | Qt::Key_4)}};
     for (const auto& [name, text, timeline, key] : timelines) {
         add(simulate, QString::fromLatin1(name), text, {key},
-            [this, timeline = timeline] { m_parts.workspace.setTimeline(timeline); });
+            [this, timeline = timeline] { m_parts.workspace.document.setTimeline(timeline); });
     }
     simulate->addSeparator();
     const auto twice = [this](const char* knob) {
@@ -346,38 +349,40 @@ void CommandSet::buildHelpMenu()
 
 void CommandSet::walkFindings(int direction)
 {
-    const int now = m_parts.workspace.findingIndex();
-    m_parts.workspace.goToFinding(now < 0 && direction < 0 ? -1 : now + direction);
+    const int now = m_parts.workspace.diagnosis.findingIndex();
+    m_parts.workspace.diagnosis.goToFinding(now < 0 && direction < 0 ? -1 : now + direction);
     m_parts.panels.bringUp(QStringLiteral("findings"));
 }
 
 void CommandSet::update()
 {
     const Workspace& workspace = m_parts.workspace;
-    const bool hasFolder = workspace.folder() != nullptr;
-    const bool hasRun = workspace.run() != nullptr;
+    const bool hasFolder = workspace.document.folder() != nullptr;
+    const bool hasRun = workspace.document.run() != nullptr;
     setEnabled("reload", !m_parts.load.paths().isEmpty());
     setEnabled("closeRun", hasFolder || m_parts.load.isLoading());
     setEnabled("copyPicture", hasRun);
     setEnabled("export", hasFolder);
-    setEnabled("back", workspace.canGoBack());
-    setEnabled("forward", workspace.canGoForward());
+    setEnabled("back", workspace.window.canGoBack());
+    setEnabled("forward", workspace.window.canGoForward());
     for (const char* name : {"saveSession", "saveSessionAs"})
         setEnabled(name, hasFolder);
     for (const char* name : {"home", "fitSelection", "find", "addNote"})
         setEnabled(name, hasRun);
     for (QAction* action : m_parts.timeline.viewActions())
         action->setEnabled(hasRun);
-    const bool found = !workspace.searchMatches().empty();
+    const bool found = !workspace.search.matches().empty();
     setEnabled("findNext", found);
     setEnabled("findPrevious", found);
-    setEnabled("previousRun", workspace.runIndex() > 0);
+    setEnabled("previousRun", workspace.document.runIndex() > 0);
     for (const char* name : {"showOpened", "showSimulated", "showBoth", "showInterleaved"})
-        setEnabled(name, workspace.openedRun() != nullptr);
+        setEnabled(name, workspace.document.openedRun() != nullptr);
     for (const char* name : {"twiceMicrobatches", "twiceNic", "balance", "resetKnobs", "whatHelps", "hardwarePresets"})
         setEnabled(name, hasFolder);
     setEnabled("compare", m_parts.compare.hasPartners());
-    setEnabled("nextRun", workspace.runIndex() >= 0 && workspace.runIndex() + 1 < int(workspace.folder()->runs.size()));
+    setEnabled("nextRun",
+        workspace.document.runIndex() >= 0
+            && workspace.document.runIndex() + 1 < int(workspace.document.folder()->runs.size()));
 }
 
 void CommandSet::updateIcons()
@@ -431,8 +436,8 @@ void CommandSet::copy()
         QApplication::clipboard()->setText(label->selectedText());
         return;
     }
-    const TracePtr trace = m_parts.workspace.trace();
-    const SpanId span = m_parts.workspace.selectedSpan();
+    const TracePtr trace = m_parts.workspace.document.trace();
+    const SpanId span = m_parts.workspace.selection.span();
     if (!trace || !span.isValid())
         return;
     const QStringList cells {toText(trace->name(span)), toText(trace->detail(span)),

@@ -41,7 +41,7 @@ ExitCode writeDrawn(const ExportCommand& command, ExportSource& source, ExportFo
             return refuse(picture.error());
         failure = writePicture(**picture, command.request, format, path);
     } else {
-        const Result<std::vector<SummaryInput>> inputs = summaryInputs(*source.measured().folder(), {});
+        const Result<std::vector<SummaryInput>> inputs = summaryInputs(*source.measured().document.folder(), {});
         if (!inputs)
             return refuse(inputs.error());
         const Result<QByteArray> page = reportPage(source, command.request, *inputs);
@@ -74,13 +74,13 @@ void applySession(const Session& session, ExportSource& source, ExportRequest& r
 {
     Workspace& measured = source.measured();
     applyView(session, measured);
-    measured.notes().setNotes(session.notes);
+    measured.document.notes().setNotes(session.notes);
     request.showsCriticalPath = request.showsCriticalPath || session.rows.showsCriticalPath;
     if (!source.hasRun())
         return;
     // A trace is of the whole run, wherever the window looked.
     if (session.view.range && !request.range && !isTrace(format)) {
-        const TimeNs origin = measured.openedRun()->trace->origin();
+        const TimeNs origin = measured.document.openedRun()->trace->origin();
         request.range = TimeRange {session.view.range->begin - origin, session.view.range->end - origin};
     }
     TimelineRows rows(measured);
@@ -92,7 +92,7 @@ void applySession(const Session& session, ExportSource& source, ExportRequest& r
 /// Of the step with that number, else of the one that the session looked at.
 std::optional<Error> findCriticalPath(ExportSource& source, std::optional<int> number)
 {
-    const Run& run = *source.measured().openedRun();
+    const Run& run = *source.measured().document.openedRun();
     FindingOptions options = findingOptionsOf(source.measured());
     if (number) {
         const Result<int> step = stepNumbered(run, *number);
@@ -101,7 +101,7 @@ std::optional<Error> findCriticalPath(ExportSource& source, std::optional<int> n
         options.step = *step;
     }
     if (std::optional<RunAnalysis> analysis = analyzeRun(run, options))
-        source.measured().setReasons(std::make_shared<const StepReasons>(run, *analysis));
+        source.measured().diagnosis.setReasons(std::make_shared<const StepReasons>(run, *analysis));
     return std::nullopt;
 }
 
@@ -135,7 +135,7 @@ ExitCode exportTo(const ExportCommand& asked)
     if (!command.session.empty())
         applySession(session, source, request, format);
     if (request.range && !isTrace(format))
-        source.measured().setSelectedRange(request.range);
+        source.measured().selection.setRange(request.range);
     if (request.showsCriticalPath && isPicture(format) && source.hasRun()) {
         if (const std::optional<Error> error = findCriticalPath(source, command.simulate.step)) {
             printError(*error);

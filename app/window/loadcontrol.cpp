@@ -40,7 +40,7 @@ void LoadControl::open(const QStringList& paths)
     if (paths.size() == 1 && isSessionFile(paths.front())) {
         m_parts.session.open(QFileInfo(paths.front()).absoluteFilePath());
         emit recentChanged();
-        if (!isLoading() && !m_parts.workspace.folder())
+        if (!isLoading() && !m_parts.workspace.document.folder())
             emit nothingOpened(m_refusal);
         return;
     }
@@ -53,7 +53,7 @@ void LoadControl::open(const QStringList& paths)
     if (absolute.isEmpty())
         return;
     load.slice = m_slice;
-    m_isReload = absolute == m_paths && m_parts.workspace.folder() != nullptr;
+    m_isReload = absolute == m_paths && m_parts.workspace.document.folder() != nullptr;
     emit begun(false);
     start(std::move(load), absolute);
 }
@@ -92,7 +92,7 @@ void LoadControl::close()
     m_paths.clear();
     watchFiles();
     m_parts.messages.leaveFolder();
-    m_parts.workspace.setFolder({});
+    m_parts.workspace.document.setFolder({});
 }
 
 void LoadControl::start(FolderLoad load, const QStringList& paths)
@@ -183,7 +183,7 @@ void LoadControl::showNew(OpenedFolderPtr opened)
 {
     m_parts.messages.leaveFolder();
     m_parts.session.leave(m_paths);
-    m_parts.workspace.setFolder(std::move(opened));
+    m_parts.workspace.document.setFolder(std::move(opened));
     emit newFolderShown();
 }
 
@@ -192,7 +192,7 @@ void LoadControl::updateOpened(OpenedFolderPtr opened)
 {
     const Knobs knobs = m_parts.whatIf.knobs();
     const QString source = m_parts.whatIf.chosenSource();
-    m_parts.workspace.updateFolder(std::move(opened));
+    m_parts.workspace.document.updateFolder(std::move(opened));
     if (!(knobs == Knobs()) || !source.isEmpty())
         m_parts.whatIf.restore(knobs, source);
 }
@@ -201,11 +201,11 @@ void LoadControl::updateOpened(OpenedFolderPtr opened)
 void LoadControl::showOneStep()
 {
     constexpr size_t enoughSteps = 3;
-    const TracePtr trace = m_parts.workspace.trace();
-    if (trace && trace->steps().size() >= enoughSteps && !m_parts.workspace.step())
-        m_parts.workspace.setStep(trace->steps()[size_t(typicalStep(*trace))].number);
+    const TracePtr trace = m_parts.workspace.document.trace();
+    if (trace && trace->steps().size() >= enoughSteps && !m_parts.workspace.window.step())
+        m_parts.workspace.window.setStep(trace->steps()[size_t(typicalStep(*trace))].number);
 }
 
-void LoadControl::watchFiles() { m_watch.watch(m_paths, m_parts.workspace.folder()); }
+void LoadControl::watchFiles() { m_watch.watch(m_paths, m_parts.workspace.document.folder()); }
 
 } // namespace bubblescope

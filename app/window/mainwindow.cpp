@@ -71,11 +71,11 @@ MainWindow::MainWindow(Settings& settings, const RunCache* cache, QWidget* paren
     connect(m_toolBar, &WindowToolBar::searchLeft, m_gantt, qOverload<>(&QWidget::setFocus));
     connectLoading();
 
-    connect(m_workspace, &Workspace::folderChanged, this, &MainWindow::updateFolder);
-    connect(m_workspace, &Workspace::runChanged, this, &MainWindow::updateRun);
-    connect(m_workspace, &Workspace::crosshairChanged, this, &MainWindow::updateStatus);
-    connect(m_workspace, &Workspace::searchChanged, this, &MainWindow::updateSearchTitle);
-    connect(m_workspace, &Workspace::simulationChanged, this, &MainWindow::shareRoom);
+    connect(&m_workspace->document, &Document::folderChanged, this, &MainWindow::updateFolder);
+    connect(&m_workspace->document, &Document::runChanged, this, &MainWindow::updateRun);
+    connect(&m_workspace->window, &TimeWindow::crosshairChanged, this, &MainWindow::updateStatus);
+    connect(&m_workspace->search, &SearchState::changed, this, &MainWindow::updateSearchTitle);
+    connect(&m_workspace->document, &Document::simulationChanged, this, &MainWindow::shareRoom);
     resize(1440, 900);
     if (!m_settings.geometry().isEmpty())
         restoreGeometry(m_settings.geometry());
@@ -130,23 +130,27 @@ void MainWindow::buildPanels()
     add("details", tr("Details"), makeDetails(), Qt::RightDockWidgetArea);
     m_simulate = new SimulatePane(this);
     add("simulate", tr("Simulate"), m_simulate, Qt::RightDockWidgetArea);
-    add("ranks", tr("Ranks"), new RankHeatMap(workspace, this), Qt::RightDockWidgetArea);
+    add("ranks", tr("Ranks"),
+        new RankHeatMap(workspace.document, workspace.selection, workspace.window, workspace.figures, this),
+        Qt::RightDockWidgetArea);
     auto* layers = new LayerCostView(workspace, this);
-    auto* findings = new FindingsView(workspace, this);
+    auto* findings = new FindingsView(workspace.document, workspace.diagnosis, this);
     m_panels->addCounting(QStringLiteral("findings"), tr("Findings"), findings, Qt::BottomDockWidgetArea);
     add("layers", tr("Layers"), layers);
     add("stages", tr("Stages"), new StageView(workspace, this));
-    m_whatIf = new WhatIfView(workspace, this);
+    m_whatIf = new WhatIfView(workspace.document, this);
     add("whatif", tr("What if"), m_whatIf);
-    add("loss", tr("Loss"), new LossCurveView(workspace, this));
-    add("selection", tr("Selection"), new SelectionView(workspace, this));
-    auto* notes = new NotesView(workspace, this);
+    add("loss", tr("Loss"), new LossCurveView(workspace.document, workspace.inputs, workspace.window, this));
+    add("selection", tr("Selection"),
+        new SelectionView(workspace.document, workspace.selection, workspace.window, this));
+    auto* notes = new NotesView(workspace.document, this);
     m_panels->addCounting(QStringLiteral("notes"), tr("Notes"), notes, Qt::BottomDockWidgetArea);
-    add("operators", tr("Operators"), new OperatorsView(workspace, this));
-    add("search", tr("Search"), new SearchResultsView(workspace, this));
-    auto* comparison = new ComparisonView(workspace, this);
+    add("operators", tr("Operators"),
+        new OperatorsView(workspace.document, workspace.selection, workspace.window, workspace.search, this));
+    add("search", tr("Search"), new SearchResultsView(workspace.document, workspace.selection, workspace.search, this));
+    auto* comparison = new ComparisonView(workspace.selection, workspace.search, this);
     add("compare", tr("Compare"), comparison);
-    auto* issues = new IssuesView(workspace, this);
+    auto* issues = new IssuesView(workspace.document, this);
     m_panels->addCounting(QStringLiteral("issues"), tr("Issues"), issues, Qt::BottomDockWidgetArea);
 
     m_compare = new CompareControl(workspace, *comparison, this);
@@ -173,17 +177,17 @@ QWidget* MainWindow::makeDetails()
     pages->addWidget(details);
     m_records = new RecordControl(*m_workspace, *details, this);
     pages->addWidget(new DetailsPanel(lower, pages));
-    connect(m_workspace, &Workspace::selectedSpanChanged, pages, [this, pages] {
-        if (m_workspace->selectedSpan().isValid() || !m_timelines->isComparing())
+    connect(&m_workspace->selection, &Selection::spanChanged, pages, [this, pages] {
+        if (m_workspace->selection.span().isValid() || !m_timelines->isComparing())
             pages->setCurrentIndex(0);
     });
-    connect(&lower, &Workspace::selectedSpanChanged, pages, [this, &lower, pages] {
-        if (const SpanId span = lower.selectedSpan(); span.isValid())
+    connect(&lower.selection, &Selection::spanChanged, pages, [this, &lower, pages] {
+        if (const SpanId span = lower.selection.span(); span.isValid())
             pages->setCurrentIndex(m_timelines->openedSpan(span).isValid() ? 0 : 1);
         else if (!m_timelines->isComparing())
             pages->setCurrentIndex(0);
     });
-    connect(m_workspace, &Workspace::simulationChanged, pages, [this, pages] {
+    connect(&m_workspace->document, &Document::simulationChanged, pages, [this, pages] {
         if (!m_timelines->isComparing())
             pages->setCurrentIndex(0);
     });
@@ -209,7 +213,7 @@ void MainWindow::connectControls(FindingsView& findings)
     for (TablePanel* table : m_panels->findChildren<TablePanel*>())
         connect(table, &TablePanel::csvRequested, m_export, &ExportControl::exportTable);
     for (Workspace* const shown : {m_workspace, &m_timelines->lowerWorkspace()})
-        shown->setBackground(m_tasks->function());
+        shown->work.setBackground(m_tasks->function());
     connect(m_tasks, &TraceTasks::failed, this,
         [tell = warning(About::Analysis)](const Error& error) { tell(messageText(error.message)); });
     connect(m_findings, &FindingsControl::findingsReady, this, &MainWindow::showTopFinding);
@@ -237,7 +241,7 @@ void MainWindow::connectSession()
         m_opensOnFinding = false;
     });
     connect(m_session, &SessionControl::noticed, this, warning(About::Session));
-    connect(&m_workspace->notes(), &NoteBook::changed, this, &MainWindow::updateTitle);
+    connect(&m_workspace->document.notes(), &NoteBook::changed, this, &MainWindow::updateTitle);
     connect(m_session, &SessionControl::saved, this, &MainWindow::updateTitle);
     connect(m_session, &SessionControl::applied, this, &MainWindow::updateTitle);
     connect(m_session, &SessionControl::saved, this, [this](const QString& path) {
@@ -290,7 +294,7 @@ void MainWindow::buildStatusBar()
 
 void MainWindow::updateFolder()
 {
-    const RunFolder* folder = m_workspace->folder();
+    const RunFolder* folder = m_workspace->document.folder();
     m_pages->setCurrentIndex(folder ? 1 : 0);
     Notice issues;
     if (folder) {
@@ -306,7 +310,7 @@ void MainWindow::updateFolder()
 
 void MainWindow::updateRun()
 {
-    const Run* run = m_workspace->run();
+    const Run* run = m_workspace->document.run();
     m_overview->setVisible(run != nullptr);
     const Notice clocks = run && run->origin != Origin::Modelled ? alignmentNotice(*run) : Notice {};
     m_messages->set(MessageStack::About::Alignment, {clocks.tone, clocks.text, clocks.details});
@@ -317,11 +321,11 @@ void MainWindow::updateRun()
 
 void MainWindow::updateTitle()
 {
-    const RunFolder* folder = m_workspace->folder();
+    const RunFolder* folder = m_workspace->document.folder();
     QString title = QStringLiteral("Bubblescope");
     const QString mark = QStringLiteral("[*]"); // here Qt puts the sign of what is not saved
     if (folder) {
-        const Run* run = m_workspace->run();
+        const Run* run = m_workspace->document.run();
         const QString name = folderName(*folder);
         const QString runName = run ? toText(run->name) : QString();
         title.prepend(QString(runName.isEmpty() || runName == name ? name : tr("%1 in %2").arg(runName, name))
@@ -336,7 +340,7 @@ bool MainWindow::isBusy() const { return isLoading() || m_control->isBusy() || m
 
 void MainWindow::updateStatus()
 {
-    const Run* run = m_workspace->run();
+    const Run* run = m_workspace->document.run();
     QStringList parts;
     if (run) {
         const auto count = [&parts](qint64 number, const QString& one, const QString& many) {
@@ -347,26 +351,26 @@ void MainWindow::updateStatus()
         count(run->stageCount(), tr("1 stage"), tr("%1 stages"));
         count(run->layout.microbatches.value_or(0), tr("1 microbatch"), tr("%1 microbatches"));
         count(run->trace->spanCount(), tr("1 span"), tr("%1 spans"));
-    } else if (const RunFolder* folder = m_workspace->folder()) {
+    } else if (const RunFolder* folder = m_workspace->document.folder()) {
         const auto files = qint64(folder->statistics.files);
         parts += files == 1 ? tr("1 file") : tr("%1 files").arg(formatCount(files));
     }
     m_status->setText(parts.join(QStringLiteral(" · ")));
-    const std::optional<TimeNs> time = m_workspace->crosshair();
+    const std::optional<TimeNs> time = m_workspace->window.crosshair();
     m_cursor->setText(run && time ? tr("t = %1").arg(formatDuration(double(*time))) : QString());
 }
 
 void MainWindow::updateSearchTitle()
 {
-    const auto matches = qsizetype(m_workspace->searchMatches().size());
+    const auto matches = qsizetype(m_workspace->search.matches().size());
     dock(QStringLiteral("search"))
-        ->setWindowTitle(m_workspace->isSearching() ? tr("Search %1").arg(formatCount(matches)) : tr("Search"));
+        ->setWindowTitle(m_workspace->search.isSearching() ? tr("Search %1").arg(formatCount(matches)) : tr("Search"));
 }
 
 /// A folder opens on what it can fill.
 void MainWindow::raiseFittingPanel()
 {
-    const RunFolder* folder = m_workspace->folder();
+    const RunFolder* folder = m_workspace->document.folder();
     if (!folder)
         return;
     const char* name = !folder->layerTables.empty() || !folder->workloads.empty()                    ? "layers"
@@ -384,25 +388,25 @@ void MainWindow::showTopFinding()
 {
     const bool goesThere = std::exchange(m_opensOnFinding, false);
     const QDockWidget* fitting = std::exchange(m_fittingPanel, nullptr);
-    const FindingsPtr findings = m_workspace->findings();
+    const FindingsPtr findings = m_workspace->diagnosis.findings();
     if (!findings || findings->list.empty() || findings->list.front().kind == Finding::Kind::Caveat)
         return;
     if (goesThere || (fitting && !fitting->visibleRegion().isEmpty()))
         dock(QStringLiteral("findings"))->raise();
     if (goesThere)
-        m_workspace->goToFinding(0);
+        m_workspace->diagnosis.goToFinding(0);
 }
 
 void MainWindow::showFolder()
 {
     shareRoom();
-    if (!m_workspace->run())
+    if (!m_workspace->document.run())
         return;
     m_gantt->setFocus();
     showHintOnce();
 }
 
-void MainWindow::shareRoom() { m_panels->shareRoom(m_workspace->run() != nullptr, height()); }
+void MainWindow::shareRoom() { m_panels->shareRoom(m_workspace->document.run() != nullptr, height()); }
 
 void MainWindow::showHintOnce()
 {

@@ -74,7 +74,7 @@ QImage pictureOfWindow(const RenderCommand& command, const OpenedFolderPtr& open
     while (window.isBusy() && waited.elapsed() < patienceMs)
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     if (const auto range = rangeToShow(command.source, opened->folder))
-        window.workspace().setVisibleRange(*range);
+        window.workspace().window.setVisibleRange(*range);
     return picture(window, QSize(command.width, command.height));
 }
 
@@ -84,9 +84,9 @@ QImage draw(const RenderCommand& command, const OpenedFolderPtr& opened)
     if (command.view == RenderCommand::View::Window)
         return pictureOfWindow(command, opened);
     Workspace workspace;
-    workspace.setFolder(opened);
+    workspace.document.setFolder(opened);
     if (const auto range = rangeToShow(command.source, opened->folder))
-        workspace.setVisibleRange(*range);
+        workspace.window.setVisibleRange(*range);
     switch (command.view) {
     case RenderCommand::View::Timeline: {
         GanttView view(&workspace);
@@ -101,7 +101,7 @@ QImage draw(const RenderCommand& command, const OpenedFolderPtr& opened)
         return pictureOfPanel(view, size);
     }
     case RenderCommand::View::Loss: {
-        LossCurveView view(workspace);
+        LossCurveView view(workspace.document, workspace.inputs, workspace.window);
         return pictureOfPanel(view, size);
     }
     case RenderCommand::View::Window:

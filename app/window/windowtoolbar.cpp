@@ -38,15 +38,15 @@ WindowToolBar::WindowToolBar(Workspace& workspace, const CommandSet& commands, Q
     m_range->setForegroundRole(QPalette::PlaceholderText);
     addWidget(m_range);
 
-    connect(&workspace, &Workspace::folderChanged, this, &WindowToolBar::updateFolder);
-    connect(&workspace, &Workspace::runChanged, this, &WindowToolBar::updateRun);
-    connect(&workspace, &Workspace::runLogChanged, this, &WindowToolBar::updateSteps);
-    connect(&workspace, &Workspace::stepChanged, this, &WindowToolBar::updateSteps);
-    connect(&workspace, &Workspace::visibleRangeChanged, this, &WindowToolBar::updateRange);
-    connect(&workspace, &Workspace::selectedRangeChanged, this, &WindowToolBar::updateRange);
-    connect(&workspace, &Workspace::searchChanged, this, &WindowToolBar::updateSearch);
-    connect(&workspace, &Workspace::simulationChanged, this, &WindowToolBar::updateTimelineChoice);
-    connect(&workspace, &Workspace::figuresChanged, this, [this] { m_headline->showFigures(m_workspace); });
+    connect(&workspace.document, &Document::folderChanged, this, &WindowToolBar::updateFolder);
+    connect(&workspace.document, &Document::runChanged, this, &WindowToolBar::updateRun);
+    connect(&workspace.inputs, &InputChoice::runLogChanged, this, &WindowToolBar::updateSteps);
+    connect(&workspace.window, &TimeWindow::stepChanged, this, &WindowToolBar::updateSteps);
+    connect(&workspace.window, &TimeWindow::visibleRangeChanged, this, &WindowToolBar::updateRange);
+    connect(&workspace.selection, &Selection::rangeChanged, this, &WindowToolBar::updateRange);
+    connect(&workspace.search, &SearchState::changed, this, &WindowToolBar::updateSearch);
+    connect(&workspace.document, &Document::simulationChanged, this, &WindowToolBar::updateTimelineChoice);
+    connect(&workspace.figures, &Figures::changed, this, [this] { m_headline->showFigures(m_workspace); });
     updateFolder();
 }
 
@@ -88,10 +88,10 @@ void WindowToolBar::buildRunsAndSteps()
            "lane by lane"));
     m_timelineChoice->addItems({tr("Measured"), tr("Simulated"), tr("Both"), tr("Interleaved")});
     addWidget(m_timelineChoice);
-    connect(m_runs, &QComboBox::activated, &m_workspace, &Workspace::setRunIndex);
+    connect(m_runs, &QComboBox::activated, &m_workspace.document, &Document::setRunIndex);
     connect(m_steps, &QComboBox::activated, this, &WindowToolBar::chooseStep);
     connect(m_timelineChoice, &QComboBox::activated, this,
-        [this](int index) { m_workspace.setTimeline(Workspace::Timeline(index)); });
+        [this](int index) { m_workspace.document.setTimeline(Document::Timeline(index)); });
     connect(m_commands.command(QStringLiteral("previousStep")), &QAction::triggered, this, [this] { stepBy(-1); });
     connect(m_commands.command(QStringLiteral("nextStep")), &QAction::triggered, this, [this] { stepBy(1); });
 }
@@ -116,7 +116,7 @@ void WindowToolBar::buildSearch()
     addWidget(space);
     m_searchDelay.setSingleShot(true);
     m_searchDelay.setInterval(120);
-    connect(&m_searchDelay, &QTimer::timeout, this, [this] { m_workspace.setSearchText(m_search->text()); });
+    connect(&m_searchDelay, &QTimer::timeout, this, [this] { m_workspace.search.setText(m_search->text()); });
     connect(m_search, &QLineEdit::textEdited, &m_searchDelay, qOverload<>(&QTimer::start));
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (text.isEmpty())
@@ -146,7 +146,7 @@ void WindowToolBar::setWindowWidth(int width)
 void WindowToolBar::updateFolder()
 {
     m_runs->clear();
-    if (const RunFolder* folder = m_workspace.folder()) {
+    if (const RunFolder* folder = m_workspace.document.folder()) {
         QStringList names;
         for (const Run& run : folder->runs) {
             m_runs->addItem(elideMiddle(toText(run.name), 20));
@@ -161,13 +161,13 @@ void WindowToolBar::updateFolder()
 
 void WindowToolBar::updateRun()
 {
-    const bool hasRun = m_workspace.run() != nullptr;
+    const bool hasRun = m_workspace.document.run() != nullptr;
     setToolVisible(m_runs, m_runs->count() > 0);
     setToolVisible(m_search, hasRun);
     m_search->setEnabled(hasRun);
     if (hasRun) {
         const QSignalBlocker blocker(m_runs);
-        m_runs->setCurrentIndex(m_workspace.runIndex());
+        m_runs->setCurrentIndex(m_workspace.document.runIndex());
     }
     m_headline->showFigures(m_workspace);
     updateTimelineChoice();
@@ -179,13 +179,13 @@ void WindowToolBar::updateRun()
 /// Opened, simulated or both; a choice only where there is an opened run.
 void WindowToolBar::updateTimelineChoice()
 {
-    const Run* opened = m_workspace.openedRun();
+    const Run* opened = m_workspace.document.openedRun();
     const QSignalBlocker blocker(m_timelineChoice);
     if (opened) {
         const QString origin = originText(opened->origin);
         m_timelineChoice->setItemText(0, origin.left(1).toUpper() + origin.mid(1));
     }
-    m_timelineChoice->setCurrentIndex(int(m_workspace.timeline()));
+    m_timelineChoice->setCurrentIndex(int(m_workspace.document.timeline()));
     setToolVisible(m_timelineChoice, opened != nullptr);
 }
 
@@ -193,11 +193,11 @@ void WindowToolBar::updateTimelineChoice()
 void WindowToolBar::updateSteps()
 {
     std::set<int64_t> numbers;
-    if (const TracePtr trace = m_workspace.trace()) {
+    if (const TracePtr trace = m_workspace.document.trace()) {
         for (const Step& step : trace->steps())
             numbers.insert(step.number);
     }
-    if (const RunLog* log = m_workspace.runLog()) {
+    if (const RunLog* log = m_workspace.inputs.runLog()) {
         for (const LogStep& step : log->steps)
             numbers.insert(step.step);
         for (const StageBlock& block : log->blocks)
@@ -213,7 +213,7 @@ void WindowToolBar::updateSteps()
         for (const int64_t number : numbers)
             m_steps->addItem(stepText(number), qlonglong(number));
     }
-    const std::optional<int64_t> step = m_workspace.step();
+    const std::optional<int64_t> step = m_workspace.window.step();
     m_steps->setCurrentIndex(step ? std::max(0, m_steps->findData(qlonglong(*step))) : 0);
     m_steps->setEnabled(numbers.size() > 1);
     const int index = m_steps->currentIndex();
@@ -230,34 +230,35 @@ void WindowToolBar::stepBy(int direction)
 /// The first item stands for all steps.
 void WindowToolBar::chooseStep(int index)
 {
-    m_workspace.setStep(index > 0 ? std::optional<int64_t>(m_steps->itemData(index).toLongLong()) : std::nullopt);
+    m_workspace.window.setStep(
+        index > 0 ? std::optional<int64_t>(m_steps->itemData(index).toLongLong()) : std::nullopt);
 }
 
 void WindowToolBar::updateRange()
 {
     QString text;
-    if (m_workspace.run() && m_workspace.run()->kind != Run::Kind::Plan) {
-        const std::optional<TimeRange> selected = m_workspace.selectedRange();
+    if (m_workspace.document.run() && m_workspace.document.run()->kind != Run::Kind::Plan) {
+        const std::optional<TimeRange> selected = m_workspace.selection.range();
         text = selected ? tr("selected %1").arg(formatDuration(double(selected->duration())))
-                        : tr("range %1").arg(formatRange(m_workspace.visibleRange()));
+                        : tr("range %1").arg(formatRange(m_workspace.window.visibleRange()));
     }
     m_range->setText(text);
 }
 
 void WindowToolBar::updateSearch()
 {
-    const auto matches = qsizetype(m_workspace.searchMatches().size());
-    const bool searches = m_workspace.isSearching();
-    if (m_search->text() != m_workspace.searchText() && !m_searchDelay.isActive())
-        m_search->setText(m_workspace.searchText());
-    const QString refusal = m_workspace.searchRefusal();
+    const auto matches = qsizetype(m_workspace.search.matches().size());
+    const bool searches = m_workspace.search.isSearching();
+    if (m_search->text() != m_workspace.search.text() && !m_searchDelay.isActive())
+        m_search->setText(m_workspace.search.text());
+    const QString refusal = m_workspace.search.refusal();
     m_matches->setToolTip(refusal);
     m_matches->setText(!searches ? QString()
             : !refusal.isEmpty() ? tr("not understood")
-            : m_workspace.isSearchPending() ? tr("searching…")
+            : m_workspace.search.isPending() ? tr("searching…")
             : matches == 0       ? tr("nothing found")
-            : m_workspace.searchIndex() >= 0
-            ? tr("%1 of %2").arg(formatCount(m_workspace.searchIndex() + 1), formatCount(matches))
+            : m_workspace.search.index() >= 0
+            ? tr("%1 of %2").arg(formatCount(m_workspace.search.index() + 1), formatCount(matches))
             : tr("%1 found").arg(formatCount(matches)));
     setToolVisible(m_matches, searches);
 }
@@ -270,18 +271,18 @@ bool WindowToolBar::eventFilter(QObject* watched, QEvent* event)
     if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
         if (m_searchDelay.isActive()) {
             m_searchDelay.stop();
-            m_workspace.setSearchText(m_search->text());
+            m_workspace.search.setText(m_search->text());
         }
-        if (m_workspace.searchMatches().empty() && !m_workspace.isSearchPending())
+        if (m_workspace.search.matches().empty() && !m_workspace.search.isPending())
             return true;
         const bool backwards = (key->modifiers() & Qt::ShiftModifier) != 0;
-        m_workspace.goToMatch(m_workspace.searchIndex() + (backwards ? -1 : 1));
+        m_workspace.search.goToMatch(m_workspace.search.index() + (backwards ? -1 : 1));
         return true;
     }
     if (key->key() == Qt::Key_Escape) {
         m_search->clear();
         m_searchDelay.stop();
-        m_workspace.setSearchText({});
+        m_workspace.search.setText({});
         emit searchLeft();
         return true;
     }

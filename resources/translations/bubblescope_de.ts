@@ -6405,6 +6405,21 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     </message>
 </context>
 <context>
+    <name>bubblescope::Figures</name>
+    <message>
+        <source>of the range</source>
+        <translation>des Bereichs</translation>
+    </message>
+    <message>
+        <source>of step %1</source>
+        <translation>des Schritts %1</translation>
+    </message>
+    <message>
+        <source>of the run</source>
+        <translation>des Laufs</translation>
+    </message>
+</context>
+<context>
     <name>bubblescope::FindingModel</name>
     <message>
         <source>Cost</source>
@@ -9420,21 +9435,6 @@ Enter und Umschalt+Enter gehen durch die Treffer. ? nennt alle Ausdrücke.</tran
     <message>
         <source>%1 found</source>
         <translation>%1 gefunden</translation>
-    </message>
-</context>
-<context>
-    <name>bubblescope::Workspace</name>
-    <message>
-        <source>of the range</source>
-        <translation>des Bereichs</translation>
-    </message>
-    <message>
-        <source>of step %1</source>
-        <translation>des Schritts %1</translation>
-    </message>
-    <message>
-        <source>of the run</source>
-        <translation>des Laufs</translation>
     </message>
 </context>
 <context>

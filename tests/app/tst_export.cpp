@@ -227,10 +227,11 @@ private slots:
     {
         ExportSource source(openedText("rank0: [F0 0-100]\nrank1: [F0 3-80]"), nullptr);
         Annotation note;
-        note.subject = source.measured().noteSubject();
-        note.range = {source.measured().trace()->origin() + 30'000'000, source.measured().trace()->origin() + 30'000'000};
+        note.subject = source.measured().document.noteSubject();
+        note.range = {source.measured().document.trace()->origin() + 30'000'000,
+            source.measured().document.trace()->origin() + 30'000'000};
         note.text = "look here";
-        source.measured().notes().add(note);
+        source.measured().document.notes().add(note);
         const Seen seen = read(svgOf(source, {}));
         QVERIFY(seen.isValid);
         QVERIFY(seen.texts.join(QLatin1Char(' ')).contains(QStringLiteral("look here")));
@@ -372,9 +373,9 @@ private slots:
         const QString name = QStringLiteral("critical path");
         QVERIFY(!source.hasCriticalPath(ExportSubject::Measured)); // nobody looked for it
         QVERIFY(read(svgOf(source, request)).texts.filter(name).isEmpty());
-        const Run& run = *source.measured().openedRun();
+        const Run& run = *source.measured().document.openedRun();
         std::optional<RunAnalysis> analysis = analyzeRun(run, {});
-        source.measured().setReasons(std::make_shared<const StepReasons>(run, *analysis));
+        source.measured().diagnosis.setReasons(std::make_shared<const StepReasons>(run, *analysis));
         QVERIFY(source.hasCriticalPath(ExportSubject::Measured));
         const QByteArray with = svgOf(source, request);
         QCOMPARE(read(with).texts.filter(name).size(), 1);

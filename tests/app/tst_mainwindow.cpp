@@ -182,7 +182,7 @@ private slots:
         QTRY_VERIFY(fixture.window.dock(QStringLiteral("loss"))->widget()->isVisible());
         QVERIFY(!visibleChild<OverviewStrip>(fixture.window));
         QVERIFY(!fixture.window.searchBox()->isVisible());
-        QVERIFY(missingTimeline(*fixture.workspace().folder()).text.contains(QStringLiteral("a run log")));
+        QVERIFY(missingTimeline(*fixture.workspace().document.folder()).text.contains(QStringLiteral("a run log")));
         // The panels are what there is to see: they get most of the height.
         QTRY_VERIFY(fixture.window.dock(QStringLiteral("loss"))->height() > fixture.window.timeline().height());
     }
@@ -191,7 +191,7 @@ private slots:
     {
         Fixture fixture;
         fixture.window.show(std::make_shared<OpenedFolder>(OpenedFolder {logFolder(), {}, {}}));
-        const Notice notice = issueNotice(fixture.workspace().folder()->report);
+        const Notice notice = issueNotice(fixture.workspace().document.folder()->report);
         QVERIFY(issueInfo(IssueKind::BadRecord).severity != Severity::Note);
         auto* line = visibleChild<MessageBar>(fixture.window);
         QVERIFY(line);
@@ -238,18 +238,18 @@ private slots:
         QTRY_VERIFY(box->hasFocus());
         QTest::keyClicks(box, QStringLiteral("forward_step"));
         QTest::keyClick(box, Qt::Key_Return);
-        const size_t matches = fixture.workspace().searchMatches().size();
+        const size_t matches = fixture.workspace().search.matches().size();
         QVERIFY(matches > 10);
-        QCOMPARE(fixture.workspace().searchIndex(), 0);
+        QCOMPARE(fixture.workspace().search.index(), 0);
         QTest::keyClick(box, Qt::Key_Return);
-        QCOMPARE(fixture.workspace().searchIndex(), 1);
-        QVERIFY(fixture.workspace().selectedSpan() == fixture.workspace().searchMatches()[1]);
+        QCOMPARE(fixture.workspace().search.index(), 1);
+        QVERIFY(fixture.workspace().selection.span() == fixture.workspace().search.matches()[1]);
         QTest::keyClick(box, Qt::Key_Return, Qt::ShiftModifier);
         QTest::keyClick(box, Qt::Key_Return, Qt::ShiftModifier);
-        QCOMPARE(fixture.workspace().searchIndex(), int(matches) - 1);
+        QCOMPARE(fixture.workspace().search.index(), int(matches) - 1);
         QVERIFY(fixture.window.dock(QStringLiteral("search"))->windowTitle() != QStringLiteral("Search"));
         QTest::keyClick(box, Qt::Key_Escape);
-        QVERIFY(!fixture.workspace().isSearching());
+        QVERIFY(!fixture.workspace().search.isSearching());
         QVERIFY(box->text().isEmpty());
     }
 
@@ -259,7 +259,7 @@ private slots:
         fixture.openSample();
         fixture.window.searchBox()->setFocus();
         QTest::keyClicks(fixture.window.searchBox(), QStringLiteral("recv"));
-        QTRY_COMPARE(fixture.workspace().searchText(), QStringLiteral("recv"));
+        QTRY_COMPARE(fixture.workspace().search.text(), QStringLiteral("recv"));
     }
 
     void theStepBoxFollowsARunOfAsManySteps()
@@ -287,16 +287,16 @@ private slots:
     {
         Fixture fixture;
         fixture.openSample();
-        QCOMPARE(fixture.workspace().step().value_or(0), int64_t(2)); // the typical one of three
-        const TimeRange shown = fixture.workspace().visibleRange();
+        QCOMPARE(fixture.workspace().window.step().value_or(0), int64_t(2)); // the typical one of three
+        const TimeRange shown = fixture.workspace().window.visibleRange();
         QTest::keyClick(&fixture.window, Qt::Key_Down, Qt::ControlModifier);
-        QCOMPARE(fixture.workspace().step().value_or(0), int64_t(3));
-        QVERIFY(fixture.workspace().visibleRange().begin > shown.begin);
+        QCOMPARE(fixture.workspace().window.step().value_or(0), int64_t(3));
+        QVERIFY(fixture.workspace().window.visibleRange().begin > shown.begin);
         QTest::keyClick(&fixture.window, Qt::Key_Up, Qt::ControlModifier);
         QTest::keyClick(&fixture.window, Qt::Key_Up, Qt::ControlModifier);
-        QCOMPARE(fixture.workspace().step().value_or(0), int64_t(1));
+        QCOMPARE(fixture.workspace().window.step().value_or(0), int64_t(1));
         QTest::keyClick(&fixture.window, Qt::Key_Up, Qt::ControlModifier);
-        QVERIFY(!fixture.workspace().step());
+        QVERIFY(!fixture.workspace().window.step());
     }
 
     /// As the findings, the summary and the Simulate pane do.
@@ -304,10 +304,10 @@ private slots:
     {
         Fixture fixture;
         fixture.openSample(6);
-        const Trace& trace = *fixture.workspace().trace();
+        const Trace& trace = *fixture.workspace().document.trace();
         const int64_t typical = trace.steps()[size_t(typicalStep(trace))].number;
         QVERIFY(typical != 2);
-        QCOMPARE(fixture.workspace().step().value_or(0), typical);
+        QCOMPARE(fixture.workspace().window.step().value_or(0), typical);
     }
 
     void backAndForwardFollowTheHistory()
@@ -315,14 +315,14 @@ private slots:
         Fixture fixture;
         fixture.openSample();
         QAction* back = fixture.window.command(QStringLiteral("back"));
-        const TimeRange whole = fixture.workspace().visibleRange();
-        fixture.workspace().setVisibleRange({whole.begin, whole.begin + whole.duration() / 4});
-        fixture.workspace().commitPlace();
+        const TimeRange whole = fixture.workspace().window.visibleRange();
+        fixture.workspace().window.setVisibleRange({whole.begin, whole.begin + whole.duration() / 4});
+        fixture.workspace().window.commitPlace();
         QVERIFY(back->isEnabled());
         QTest::keyClick(&fixture.window, Qt::Key_Left, Qt::AltModifier);
-        QVERIFY(fixture.workspace().visibleRange() == whole);
+        QVERIFY(fixture.workspace().window.visibleRange() == whole);
         QTest::keyClick(&fixture.window, Qt::Key_Right, Qt::AltModifier);
-        QVERIFY(fixture.workspace().visibleRange() != whole);
+        QVERIFY(fixture.workspace().window.visibleRange() != whole);
     }
 
     void everyCommandIsInThePalette()
@@ -348,7 +348,7 @@ private slots:
         QVERIFY(list->count() < all);
         QVERIFY(list->item(0)->text().endsWith(QStringLiteral("Next step")));
         QTest::keyClick(input, Qt::Key_Return);
-        QTRY_COMPARE(fixture.workspace().step().value_or(0), int64_t(3));
+        QTRY_COMPARE(fixture.workspace().window.step().value_or(0), int64_t(3));
     }
 
     void shortcutsAreNotTakenTwice()
@@ -397,8 +397,8 @@ private slots:
         mayGoOn = true;
         QTRY_VERIFY(isMade);
         deliverEvents();
-        QVERIFY(fixture.workspace().run());
-        QCOMPARE(fixture.workspace().folder()->runs.size(), size_t(1));
+        QVERIFY(fixture.workspace().document.run());
+        QCOMPARE(fixture.workspace().document.folder()->runs.size(), size_t(1));
     }
 
     void aSlowLoadShowsItsProgressAndCanBeCancelled()
@@ -417,7 +417,7 @@ private slots:
         mayGoOn = true;
         QTRY_VERIFY(!fixture.window.isLoading());
         QVERIFY(!bar->isVisible());
-        QVERIFY(!fixture.workspace().folder());
+        QVERIFY(!fixture.workspace().document.folder());
     }
 
     void progressIsToldPerFileInBytes()
@@ -444,12 +444,12 @@ private slots:
         fixture.window.open({QString::fromStdString(path)});
         QVERIFY(complete.wait(10'000));
         QVERIFY(fixture.window.command(QStringLiteral("reload"))->isEnabled());
-        const TimeRange whole = fixture.workspace().visibleRange();
+        const TimeRange whole = fixture.workspace().window.visibleRange();
         const TimeRange part {whole.begin + whole.duration() / 4, whole.begin + whole.duration() / 2};
-        fixture.workspace().setVisibleRange(part);
+        fixture.workspace().window.setVisibleRange(part);
         QTest::keyClick(&fixture.window, Qt::Key_F5);
         QVERIFY(complete.wait(10'000));
-        QVERIFY(fixture.workspace().visibleRange() == part);
+        QVERIFY(fixture.workspace().window.visibleRange() == part);
         QCOMPARE(fixture.settings.recent(), QStringList {QString::fromStdString(path)});
     }
 
@@ -474,12 +474,12 @@ private slots:
         });
         QVERIFY(complete.wait(10'000));
         QVERIFY(compare->isEnabled());
-        fixture.workspace().setRunIndex(1);
+        fixture.workspace().document.setRunIndex(1);
         fixture.window.command(QStringLiteral("compare"))->trigger();
-        QCOMPARE(fixture.workspace().otherRunIndex(), 2);
-        fixture.workspace().setRunIndex(2);
+        QCOMPARE(fixture.workspace().document.otherRunIndex(), 2);
+        fixture.workspace().document.setRunIndex(2);
         fixture.window.command(QStringLiteral("compare"))->trigger();
-        QCOMPARE(fixture.workspace().otherRunIndex(), 0); // behind the last
+        QCOMPARE(fixture.workspace().document.otherRunIndex(), 0); // behind the last
     }
 
     void aChangeOnDiskOffersToReload_data()
@@ -530,7 +530,7 @@ private slots:
         QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&fixture.window, &drop);
         QVERIFY(complete.wait(10'000));
-        QCOMPARE(fixture.workspace().run()->rankCount(), 4);
+        QCOMPARE(fixture.workspace().document.run()->rankCount(), 4);
     }
 
     void panelsCloseAndComeBack()

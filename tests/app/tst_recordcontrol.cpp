@@ -85,23 +85,23 @@ private slots:
         RecordControl control(workspace, panel);
         control.setPaths({dir.path()});
         panel.show();
-        workspace.setFolder(opened);
-        const Trace& trace = *workspace.trace();
+        workspace.document.setFolder(opened);
+        const Trace& trace = *workspace.document.trace();
         SpanId forward;
         for (uint32_t s = 0; s < trace.spanCount(); ++s) {
             if (trace.operation(SpanId(s)) == Operation::Forward)
                 forward = SpanId(s);
         }
-        workspace.setSelectedSpan(forward);
+        workspace.selection.setSpan(forward);
         QTRY_COMPARE(value(panel, QStringLiteral("line")), QStringLiteral("2"));
         QVERIFY(value(panel, QStringLiteral("record")).contains(QStringLiteral("mg_state=steady")));
         QVERIFY(value(panel, QStringLiteral("note")).isEmpty());
 
         // What has no record has none of another's with the same number.
         control.setPaths({});
-        workspace.setFolder(nullptr);
-        workspace.setFolder(opened);
-        workspace.setSelectedSpan(forward);
+        workspace.document.setFolder(nullptr);
+        workspace.document.setFolder(opened);
+        workspace.selection.setSpan(forward);
         QTRY_VERIFY(value(panel, QStringLiteral("record")).isEmpty());
         control.setPaths({dir.path()});
 
@@ -110,12 +110,12 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadWrite));
         QVERIFY(file.setFileTime(QDateTime::currentDateTime().addSecs(60), QFileDevice::FileModificationTime));
         file.close();
-        workspace.setSelectedSpan(SpanId());
-        workspace.setSelectedSpan(forward);
+        workspace.selection.setSpan(SpanId());
+        workspace.selection.setSpan(forward);
         QTRY_VERIFY(value(panel, QStringLiteral("note")).contains(QStringLiteral("changed")));
         QVERIFY(QFile::remove(path));
-        workspace.setSelectedSpan(SpanId());
-        workspace.setSelectedSpan(forward);
+        workspace.selection.setSpan(SpanId());
+        workspace.selection.setSpan(forward);
         QTRY_VERIFY(value(panel, QStringLiteral("record")).contains(QStringLiteral("no longer exists")));
     }
 };

@@ -54,7 +54,7 @@ OpenedFolderPtr folderOf(const char* picture = first)
 struct Shown {
     explicit Shown(const OpenedFolderPtr& folder = folderOf()) : view(&workspace)
     {
-        workspace.setFolder(folder);
+        workspace.document.setFolder(folder);
         view.resize(1000, 400);
         view.show();
         (void)QTest::qWaitForWindowExposed(&view);
@@ -74,7 +74,7 @@ struct Shown {
     }
     SpanId find(Operation operation) const
     {
-        const Trace& trace = *workspace.trace();
+        const Trace& trace = *workspace.document.trace();
         for (uint32_t i = 0; i < trace.spanCount(); ++i) {
             if (trace.operation(SpanId(i)) == operation)
                 return SpanId(i);
@@ -105,15 +105,15 @@ private slots:
     void whatIsShownComesBack()
     {
         Shown before;
-        before.workspace.setLayerTableIndex(1);
-        before.workspace.setFoldedLayers(7);
-        before.workspace.setVisibleRange({50 * ms, 300 * ms});
-        before.workspace.commitPlace();
-        before.workspace.setVisibleRange({100 * ms, 200 * ms});
-        before.workspace.commitPlace();
-        before.workspace.setSelectedSpan(before.find(Operation::RecvBackward));
-        before.workspace.setSelectedRange(TimeRange {120 * ms, 150 * ms});
-        before.workspace.setSelectedLayer(QStringLiteral("lm_head"));
+        before.workspace.inputs.setLayerTableIndex(1);
+        before.workspace.inputs.setFoldedLayers(7);
+        before.workspace.window.setVisibleRange({50 * ms, 300 * ms});
+        before.workspace.window.commitPlace();
+        before.workspace.window.setVisibleRange({100 * ms, 200 * ms});
+        before.workspace.window.commitPlace();
+        before.workspace.selection.setSpan(before.find(Operation::RecvBackward));
+        before.workspace.selection.setRange(TimeRange {120 * ms, 150 * ms});
+        before.workspace.selection.setLayer(QStringLiteral("lm_head"));
         before.plot().rows().setRowHeight(30);
         before.plot().rows().setRankCollapsed(1, true);
         before.plot().rows().setLaneFilter(QStringLiteral("comm pp"));
@@ -127,13 +127,13 @@ private slots:
         Shown after;
         after.apply(reread(session));
         QCOMPARE(json(after.captured()), json(session));
-        QCOMPARE(after.workspace.visibleRange(), (TimeRange {100 * ms, 200 * ms}));
-        QCOMPARE(after.workspace.historyRanges().size(), before.workspace.historyRanges().size());
-        QCOMPARE(after.workspace.selectedSpan(), before.workspace.selectedSpan());
-        QCOMPARE(after.workspace.selectedRank(), 0);
-        QCOMPARE(after.workspace.selectedLayer(), QStringLiteral("lm_head"));
-        QCOMPARE(after.workspace.layerTable()->name, std::string("other layers"));
-        QCOMPARE(after.workspace.foldedLayers(), 7);
+        QCOMPARE(after.workspace.window.visibleRange(), (TimeRange {100 * ms, 200 * ms}));
+        QCOMPARE(after.workspace.window.historyRanges().size(), before.workspace.window.historyRanges().size());
+        QCOMPARE(after.workspace.selection.span(), before.workspace.selection.span());
+        QCOMPARE(after.workspace.selection.rank(), 0);
+        QCOMPARE(after.workspace.selection.layer(), QStringLiteral("lm_head"));
+        QCOMPARE(after.workspace.inputs.layerTable()->name, std::string("other layers"));
+        QCOMPARE(after.workspace.inputs.foldedLayers(), 7);
         QCOMPARE(after.plot().rows().options().collapsedRanks, (std::set<int> {1}));
         QVERIFY(after.plot().rows().isPinned(TrackId(0)));
         QCOMPARE(after.plot().look().markers(), (std::vector<TimeNs> {150 * ms, 160 * ms}));
@@ -143,25 +143,25 @@ private slots:
     void theOtherRunIsFoundByItsName()
     {
         Shown before;
-        before.workspace.setRunIndex(1);
-        before.workspace.setVisibleRange({5 * ms, 20 * ms});
+        before.workspace.document.setRunIndex(1);
+        before.workspace.window.setVisibleRange({5 * ms, 20 * ms});
         Shown after;
         after.apply(reread(before.captured()));
-        QCOMPARE(after.workspace.runIndex(), 1);
-        QCOMPARE(after.workspace.visibleRange(), (TimeRange {5 * ms, 20 * ms}));
+        QCOMPARE(after.workspace.document.runIndex(), 1);
+        QCOMPARE(after.workspace.window.visibleRange(), (TimeRange {5 * ms, 20 * ms}));
     }
 
     void aSearchIsDoneAgain()
     {
         Shown before;
-        before.workspace.setSearchText(QStringLiteral("B0"));
-        QTRY_COMPARE(before.workspace.searchMatches().size(), size_t(4)); // with the receives RB0
-        before.workspace.goToMatch(3);
+        before.workspace.search.setText(QStringLiteral("B0"));
+        QTRY_COMPARE(before.workspace.search.matches().size(), size_t(4)); // with the receives RB0
+        before.workspace.search.goToMatch(3);
         Shown after;
         after.apply(reread(before.captured()));
-        QCOMPARE(after.workspace.searchText(), QStringLiteral("B0"));
-        QTRY_COMPARE(after.workspace.searchMatches().size(), size_t(4));
-        QTRY_COMPARE(after.workspace.searchIndex(), 3);
+        QCOMPARE(after.workspace.search.text(), QStringLiteral("B0"));
+        QTRY_COMPARE(after.workspace.search.matches().size(), size_t(4));
+        QTRY_COMPARE(after.workspace.search.index(), 3);
     }
 
     void timesHoldWhenTheRunIsReadWithAnotherStart()
@@ -173,13 +173,13 @@ rank0 stage0 comm pp: [SF0 100-110] [RB0 110-400]
 )";
         Shown before;
         const SpanId span = before.find(Operation::RecvBackward);
-        before.workspace.setSelectedSpan(span);
-        before.workspace.setVisibleRange({200 * ms, 500 * ms});
+        before.workspace.selection.setSpan(span);
+        before.workspace.window.setVisibleRange({200 * ms, 500 * ms});
         Shown after(folderOf(later));
-        QCOMPARE(after.workspace.trace()->origin() - before.workspace.trace()->origin(), 100 * ms);
+        QCOMPARE(after.workspace.document.trace()->origin() - before.workspace.document.trace()->origin(), 100 * ms);
         after.apply(reread(before.captured()));
-        QCOMPARE(after.workspace.visibleRange(), (TimeRange {100 * ms, 400 * ms}));
-        QCOMPARE(after.workspace.selectedSpan(), after.find(Operation::RecvBackward));
+        QCOMPARE(after.workspace.window.visibleRange(), (TimeRange {100 * ms, 400 * ms}));
+        QCOMPARE(after.workspace.selection.span(), after.find(Operation::RecvBackward));
     }
 
     void whatIsNotThereIsLeftAsItIs()
@@ -195,19 +195,19 @@ rank0 stage0 comm pp: [SF0 100-110] [RB0 110-400]
         session.simulate.timeline = QStringLiteral("sideways");
         Shown after;
         after.apply(reread(session));
-        QCOMPARE(after.workspace.runIndex(), 0);
-        QCOMPARE(after.workspace.layerTableIndex(), 0);
-        QVERIFY(!after.workspace.selectedSpan().isValid());
+        QCOMPARE(after.workspace.document.runIndex(), 0);
+        QCOMPARE(after.workspace.inputs.layerTableIndex(), 0);
+        QVERIFY(!after.workspace.selection.span().isValid());
         QVERIFY(after.plot().rows().options().pinned.empty());
         QCOMPARE(after.plot().look().colorBy(), ColorBy::Category);
-        QCOMPARE(timelineOf(session), Workspace::Timeline::Opened);
+        QCOMPARE(timelineOf(session), Document::Timeline::Opened);
     }
 
     void timesFromAnotherWorldAreKeptInside()
     {
         constexpr TimeNs far = std::numeric_limits<TimeNs>::max();
         Shown shown;
-        const TimeRange limits = shown.workspace.limits();
+        const TimeRange limits = shown.workspace.window.limits();
         for (const TimeRange range :
             {TimeRange {-far, far}, TimeRange {far - 1, far}, TimeRange {-far - 1, -far}, TimeRange {0, 0}}) {
             Session session = shown.captured();
@@ -219,9 +219,9 @@ rank0 stage0 comm pp: [SF0 100-110] [RB0 110-400]
             session.rows.height = 1e300;
             session.rows.scroll = -1e300;
             shown.apply(reread(session));
-            const TimeRange seen = shown.workspace.visibleRange();
+            const TimeRange seen = shown.workspace.window.visibleRange();
             QVERIFY(seen.begin >= limits.begin && seen.end <= limits.end && !seen.isEmpty());
-            QVERIFY(shown.workspace.historyIndex() < shown.workspace.historyRanges().size());
+            QVERIFY(shown.workspace.window.historyIndex() < shown.workspace.window.historyRanges().size());
             QVERIFY(shown.plot().rows().options().rowHeight <= TimelineLayout::maximumRowHeight);
             QVERIFY(shown.plot().rows().scrollOffset() >= 0);
             QVERIFY(!shown.view.grab().isNull());

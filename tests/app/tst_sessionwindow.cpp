@@ -64,18 +64,18 @@ struct Window {
     /// Until jobs and delayed views are done.
     void settle()
     {
-        QTRY_VERIFY_WITH_TIMEOUT(main.workspace().findings() != nullptr, 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(main.workspace().diagnosis.findings() != nullptr, 20'000);
         QTRY_VERIFY_WITH_TIMEOUT(!main.whatIf().isBusy(), 20'000);
         deliverEvents();
     }
     uint32_t addFlag(TimeNs time, const char* text)
     {
         Annotation note;
-        const TimeNs at = main.workspace().trace()->origin() + time;
+        const TimeNs at = main.workspace().document.trace()->origin() + time;
         note.range = {at, at};
         note.text = text;
-        note.subject = main.workspace().noteSubject();
-        return main.workspace().notes().add(note);
+        note.subject = main.workspace().document.noteSubject();
+        return main.workspace().document.notes().add(note);
     }
     MessageBar* bar(const QString& part)
     {
@@ -85,7 +85,7 @@ struct Window {
         }
         return nullptr;
     }
-    NoteBook& book() { return main.workspace().notes(); }
+    NoteBook& book() { return main.workspace().document.notes(); }
 
     Settings settings {Settings::Storage::None};
     MainWindow main;
@@ -96,7 +96,7 @@ QImage picture(MainWindow& window)
     window.activateWindow();
     (void)QTest::qWaitForWindowActive(&window);
     window.statusBar()->clearMessage();
-    window.workspace().setCrosshair(std::nullopt);
+    window.workspace().window.setCrosshair(std::nullopt);
     deliverEvents();
     return window.grab().toImage();
 }
@@ -143,11 +143,11 @@ private slots:
         plot.rows().setPinned(TrackId(2), true);
         plot.rows().setRowHeight(30);
         window.main.timeline().setColorBy(ColorBy::Stage);
-        workspace.setSearchText(QStringLiteral("forward"));
-        const TimeRange all = workspace.visibleRange();
-        workspace.setVisibleRange({all.begin + all.duration() / 4, all.begin + all.duration() / 2});
-        workspace.commitPlace();
-        workspace.setSelectedSpan(SpanId(40));
+        workspace.search.setText(QStringLiteral("forward"));
+        const TimeRange all = workspace.window.visibleRange();
+        workspace.window.setVisibleRange({all.begin + all.duration() / 4, all.begin + all.duration() / 2});
+        workspace.window.commitPlace();
+        workspace.selection.setSpan(SpanId(40));
         window.addFlag((all.begin + all.duration() / 3), "why so long?");
         window.main.dock(QStringLiteral("notes"))->raise();
         window.main.dock(QStringLiteral("ranks"))->raise();
@@ -176,11 +176,11 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(window.main.timelines().isComparing(), 20'000);
             Workspace& lower = window.main.timelines().lowerWorkspace();
             Annotation note;
-            note.subject = lower.noteSubject();
+            note.subject = lower.document.noteSubject();
             note.text = "longer here";
             note.range = {5 * ms, 5 * ms};
-            lower.notes().add(note);
-            range = window.main.workspace().visibleRange();
+            lower.document.notes().add(note);
+            range = window.main.workspace().window.visibleRange();
             window.settle();
             window.main.session().askPath = [&path](const QString&) { return path; };
             QVERIFY(window.main.session().saveAs());
@@ -188,10 +188,11 @@ private slots:
         Window again;
         again.openSession(path);
         QTRY_VERIFY_WITH_TIMEOUT(again.main.timelines().isComparing(), 20'000);
-        QTRY_COMPARE(again.main.workspace().visibleRange(), range);
+        QTRY_COMPARE(again.main.workspace().window.visibleRange(), range);
         QCOMPARE(*again.main.whatIf().knobs().microbatches, 8);
-        QCOMPARE(again.book().notesOf(again.main.timelines().lowerWorkspace().noteSubject()).size(), size_t(1));
-        QVERIFY(again.book().notesOf(again.main.workspace().noteSubject()).empty());
+        QCOMPARE(
+            again.book().notesOf(again.main.timelines().lowerWorkspace().document.noteSubject()).size(), size_t(1));
+        QVERIFY(again.book().notesOf(again.main.workspace().document.noteSubject()).empty());
     }
 
     void interleavedTimelinesComeBack()
@@ -204,7 +205,7 @@ private slots:
             knobs.microbatches = 8;
             window.main.whatIf().moveKnobs(knobs, QStringLiteral("microbatches"));
             QTRY_VERIFY_WITH_TIMEOUT(window.main.timelines().isComparing(), 20'000);
-            window.main.workspace().setTimeline(Workspace::Timeline::Interleaved);
+            window.main.workspace().document.setTimeline(Document::Timeline::Interleaved);
             window.settle();
             QCOMPARE(window.main.session().capture().simulate.timeline, QStringLiteral("interleaved"));
             window.main.session().askPath = [&path](const QString&) { return path; };
@@ -212,7 +213,7 @@ private slots:
         }
         Window again;
         again.openSession(path);
-        QTRY_VERIFY_WITH_TIMEOUT(again.main.workspace().timeline() == Workspace::Timeline::Interleaved, 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(again.main.workspace().document.timeline() == Document::Timeline::Interleaved, 20'000);
     }
 
     void aLargeStepIsPreparedOnlyWhenSomebodyAsks()
@@ -234,7 +235,7 @@ private slots:
         offer()->click();
         QVERIFY(!offer());
         QTRY_VERIFY_WITH_TIMEOUT(pane->row("microbatches")->isVisibleTo(pane), 20'000);
-        QVERIFY(!window.main.workspace().simulation()); // nothing was asked yet
+        QVERIFY(!window.main.workspace().document.simulation()); // nothing was asked yet
 
         // A knob that a finding or the command palette moves asks, too, and can be taken back.
         Window other;
@@ -243,7 +244,7 @@ private slots:
         Knobs knobs;
         knobs.microbatches = 8;
         other.main.whatIf().moveKnobs(knobs, QStringLiteral("microbatches"));
-        QTRY_VERIFY_WITH_TIMEOUT(other.main.workspace().simulation() != nullptr, 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(other.main.workspace().document.simulation() != nullptr, 20'000);
         QVERIFY(other.main.whatIf().knobs() == knobs);
         other.main.whatIf().undoStack().undo();
         QVERIFY(other.main.whatIf().knobs() == Knobs());
@@ -260,11 +261,11 @@ private slots:
         emit pane->offerTaken(); // its button says Cancel meanwhile
         QVERIFY(!window.main.whatIf().isBusy());
         deliverEvents();
-        QVERIFY(!pane->row("microbatches")->isVisibleTo(pane) && !window.main.workspace().simulation());
+        QVERIFY(!pane->row("microbatches")->isVisibleTo(pane) && !window.main.workspace().document.simulation());
         QVERIFY(window.main.whatIf().knobs() == Knobs());
         emit pane->offerTaken(); // as before
         QTRY_VERIFY_WITH_TIMEOUT(pane->row("microbatches")->isVisibleTo(pane), 20'000);
-        QVERIFY(!window.main.workspace().simulation()); // what was asked is forgotten
+        QVERIFY(!window.main.workspace().document.simulation()); // what was asked is forgotten
     }
 
     void twiceAKnobOfALargeStepPreparesItAndAnswers()
@@ -273,10 +274,10 @@ private slots:
         window.main.whatIf().setMostPreparedSpans(10);
         window.open(m_folder.path());
         window.main.command(QStringLiteral("twiceMicrobatches"))->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(window.main.workspace().simulation() != nullptr, 20'000);
-        const int own = window.main.workspace().openedRun()->layout.microbatches.value_or(0);
+        QTRY_VERIFY_WITH_TIMEOUT(window.main.workspace().document.simulation() != nullptr, 20'000);
+        const int own = window.main.workspace().document.openedRun()->layout.microbatches.value_or(0);
         QVERIFY(own > 0);
-        QCOMPARE(window.main.workspace().simulation()->knobs.microbatches.value_or(0), 2 * own);
+        QCOMPARE(window.main.workspace().document.simulation()->knobs.microbatches.value_or(0), 2 * own);
     }
 
     void whatHelpsMostIsToldBeforeAnyKnobIsMoved()
@@ -285,13 +286,13 @@ private slots:
             Window window;
             window.main.whatIf().setMostPreparedSpans(mostPrepared);
             window.open(m_folder.path());
-            QVERIFY(!window.main.workspace().simulation());
+            QVERIFY(!window.main.workspace().document.simulation());
             window.main.command(QStringLiteral("whatHelps"))->trigger();
             auto* view = window.main.findChild<WhatIfView*>();
             QTRY_VERIFY_WITH_TIMEOUT(!view->gains().empty(), 20'000);
             const auto* pages = view->findChild<QTabWidget*>();
             QCOMPARE(pages->tabText(pages->currentIndex()), QStringLiteral("Helps most"));
-            QVERIFY(window.main.workspace().timeline() == Workspace::Timeline::Opened); // nothing was moved
+            QVERIFY(window.main.workspace().document.timeline() == Document::Timeline::Opened); // nothing was moved
         }
     }
 
@@ -313,7 +314,7 @@ private slots:
         QCOMPARE(window.book().notes().size(), size_t(1));
         history.redo();
         // Another step is another subject: its knobs were not moved, and the move is no more to be met.
-        window.main.workspace().setStep(3);
+        window.main.workspace().window.setStep(3);
         QTRY_VERIFY(!window.main.whatIf().knobs().microbatches.has_value());
         QVERIFY(history.undoText().contains(QStringLiteral("note")));
         history.undo();
@@ -481,7 +482,7 @@ private slots:
         window.addFlag(10 * ms, "stays");
         Annotation gone;
         gone.kind = Annotation::Kind::Span;
-        gone.subject = window.main.workspace().noteSubject();
+        gone.subject = window.main.workspace().document.noteSubject();
         gone.span = {99, "compute", "no such span", 0, 1, 0};
         gone.text = "about nothing";
         window.book().add(gone);

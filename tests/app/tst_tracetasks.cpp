@@ -23,11 +23,11 @@ private slots:
     void workRunsElsewhereAndIsFinishedHere()
     {
         TraceTasks tasks;
-        Workspace workspace;
+        TraceWork works;
         const std::thread::id here = std::this_thread::get_id();
         std::thread::id worked;
         std::thread::id finished;
-        tasks.function()(workspace, Workspace::Task::Search, [&] {
+        tasks.function()(works, TraceWork::Task::Search, [&] {
             worked = std::this_thread::get_id();
             return [&] { finished = std::this_thread::get_id(); };
         });
@@ -40,8 +40,8 @@ private slots:
     void ofWorksThatComeMeanwhileTheNewestIsDone()
     {
         TraceTasks tasks;
-        Workspace workspace;
-        const Workspace::Background background = tasks.function();
+        TraceWork works;
+        const TraceWork::Background background = tasks.function();
         QSemaphore gate;
         std::vector<int> done;
         const auto workOf = [&](int number) {
@@ -51,8 +51,8 @@ private slots:
             };
         };
         for (const int number : {1, 2, 3})
-            background(workspace, Workspace::Task::Search, workOf(number));
-        background(workspace, Workspace::Task::Part, workOf(4)); // another task does not wait
+            background(works, TraceWork::Task::Search, workOf(number));
+        background(works, TraceWork::Task::Part, workOf(4)); // another task does not wait
         gate.release(3);
         QTRY_VERIFY(!tasks.isBusy());
         std::sort(done.begin(), done.end());
@@ -62,14 +62,14 @@ private slots:
     void aWorkThatThrowsIsToldAndTheNextOneRuns()
     {
         TraceTasks tasks;
-        Workspace workspace;
+        TraceWork works;
         QSignalSpy failed(&tasks, &TraceTasks::failed);
         tasks.function()(
-            workspace, Workspace::Task::Search, []() -> std::function<void()> { throw std::bad_alloc(); });
+            works, TraceWork::Task::Search, []() -> std::function<void()> { throw std::bad_alloc(); });
         QTRY_VERIFY(!tasks.isBusy());
         QCOMPARE(failed.count(), 1);
         bool isDone = false;
-        tasks.function()(workspace, Workspace::Task::Search, [&isDone] { return [&isDone] { isDone = true; }; });
+        tasks.function()(works, TraceWork::Task::Search, [&isDone] { return [&isDone] { isDone = true; }; });
         QTRY_VERIFY(isDone);
     }
 };

@@ -61,11 +61,11 @@ struct Window {
     void addFlag(const char* text)
     {
         Annotation note;
-        const TimeNs at = main.workspace().trace()->origin() + 1'000'000;
+        const TimeNs at = main.workspace().document.trace()->origin() + 1'000'000;
         note.range = {at, at};
         note.text = text;
-        note.subject = main.workspace().noteSubject();
-        main.workspace().notes().add(note);
+        note.subject = main.workspace().document.noteSubject();
+        main.workspace().document.notes().add(note);
     }
     void open(const QString& run)
     {
@@ -132,7 +132,7 @@ private slots:
         QVERIFY(!window.main.close());
         QCOMPARE(window.asked.size(), 1);
         QVERIFY(window.asked.front().contains(noSpace));
-        QCOMPARE(window.main.workspace().notes().notes().size(), size_t(2));
+        QCOMPARE(window.main.workspace().document.notes().notes().size(), size_t(2));
 
         disk.makeRoom();
         session.retry(); // as the timer does
@@ -182,7 +182,7 @@ private slots:
         Window window(run(), {}, state);
         window.addFlag("of the first run");
         window.open(other());
-        QVERIFY(window.main.workspace().notes().notes().empty());
+        QVERIFY(window.main.workspace().document.notes().notes().empty());
         QVERIFY(!window.main.close());
         QCOMPARE(window.asked.size(), 1);
         disk.makeRoom();

@@ -133,28 +133,28 @@ void measureWindow(Rows& rows, int ranks, int runs, const OpenedFolderPtr& opene
     }));
     waitUntil([&window] { return !window.isBusy(); });
 
-    const TracePtr trace = workspace.trace();
+    const TracePtr trace = workspace.document.trace();
     const TimeRange all = trace->range();
     rows.add("selection, until its figures stand", ranks, medianMs(runs, [&](int i) {
         bool stands = false;
         const auto connection = QObject::connect(
-            &workspace, &Workspace::figuresChanged, &workspace, [&stands] { stands = true; });
-        workspace.setSelectedRange(TimeRange {all.begin + i + 1, all.begin + all.duration() / 2});
+            &workspace.figures, &Figures::changed, &workspace, [&stands] { stands = true; });
+        workspace.selection.setRange(TimeRange {all.begin + i + 1, all.begin + all.duration() / 2});
         waitUntil([&stands] { return stands; });
         QObject::disconnect(connection);
     }) - 120); // a range that is being dragged is waited for
-    workspace.setSelectedRange({});
+    workspace.selection.setRange({});
     settle();
     rows.add("click on a span", ranks, medianMs(runs * 3, [&](int i) {
-        workspace.setSelectedSpan(SpanId(uint32_t(i * 7919) % trace->spanCount()));
+        workspace.selection.setSpan(SpanId(uint32_t(i * 7919) % trace->spanCount()));
         settle();
     }));
     const char* const texts[] = {"forward", "rank:7", "cat:comm dur>1ms"};
     rows.add("search", ranks, medianMs(runs * 3, [&](int i) {
-        workspace.setSearchText(QString::fromLatin1(texts[i % 3]));
-        waitUntil([&workspace] { return !workspace.isSearchPending(); });
+        workspace.search.setText(QString::fromLatin1(texts[i % 3]));
+        waitUntil([&workspace] { return !workspace.search.isPending(); });
     }));
-    workspace.setSearchText({});
+    workspace.search.setText({});
     settle();
 
     const auto ask = [&](const Knobs& knobs) {

@@ -94,7 +94,7 @@ int main(int argc, char** argv)
     Workspace workspace;
     GanttView view(&workspace);
     view.resize(1920, 1080);
-    workspace.setFolder(opened);
+    workspace.document.setFolder(opened);
     view.show();
     QCoreApplication::processEvents();
 
@@ -103,18 +103,18 @@ int main(int argc, char** argv)
         // Widths spread evenly over the decades from the whole run down to microseconds.
         const double width = double(all.duration()) * std::pow(10, -5 * unit());
         const auto begin = all.begin + TimeNs(unit() * (double(all.duration()) - width));
-        workspace.setVisibleRange({begin, begin + TimeNs(width)});
+        workspace.window.setVisibleRange({begin, begin + TimeNs(width)});
     };
-    const auto pan = [&] { workspace.panBy(unit() < 0.5 ? -0.07 : 0.09); };
+    const auto pan = [&] { workspace.window.panBy(unit() < 0.5 ? -0.07 : 0.09); };
     const auto scroll = [&] { view.plot().rows().setScroll(unit() * view.plot().rows().maximumScroll()); };
 
-    workspace.showAll();
+    workspace.window.showAll();
     measure("collapsed ranks, random zoom", view, randomZoom);
     view.collapseAllStages();
     measure("collapsed stages, random zoom", view, randomZoom);
     view.expandAllStages();
     view.expandAllRanks();
-    workspace.showAll();
+    workspace.window.showAll();
     measure("all lanes, whole run, scroll", view, scroll);
     measure("all lanes, random zoom", view, randomZoom);
     measure("all lanes, random zoom and scroll", view, [&] {
@@ -122,7 +122,7 @@ int main(int argc, char** argv)
         scroll();
     });
     for (const double share : {0.5, 0.02, 0.001}) {
-        workspace.setVisibleRange({all.begin, all.begin + TimeNs(double(all.duration()) * share)});
+        workspace.window.setVisibleRange({all.begin, all.begin + TimeNs(double(all.duration()) * share)});
         measure(fmt::format("all lanes, pan at {} of the run", share), view, pan);
     }
     return 0;

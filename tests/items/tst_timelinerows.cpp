@@ -35,7 +35,7 @@ rank2 stage1: [F0 12-22] [B0 22-38]
 )";
 
 struct Fixture {
-    explicit Fixture(const std::string& text = twoStages) { workspace.setFolder(opened(text)); }
+    explicit Fixture(const std::string& text = twoStages) { workspace.document.setFolder(opened(text)); }
     size_t ranks() const { return rows.layout().blocks().size(); }
     Workspace workspace;
     TimelineRows rows {workspace};
@@ -51,10 +51,10 @@ private slots:
         Fixture f;
         QCOMPARE(f.ranks(), size_t(3));
         QSignalSpy taken(&f.rows, &TimelineRows::runTaken);
-        f.workspace.setFolder(opened("rank0: [F0 0-10]\n"));
+        f.workspace.document.setFolder(opened("rank0: [F0 0-10]\n"));
         QCOMPARE(taken.size(), 1);
         QCOMPARE(f.ranks(), size_t(1));
-        f.workspace.setFolder({});
+        f.workspace.document.setFolder({});
         QCOMPARE(f.ranks(), size_t(0));
     }
 
@@ -105,12 +105,12 @@ private slots:
         QCOMPARE(f.rows.scrollOffset(), std::round(f.rows.maximumScroll()));
         f.rows.setScroll(0);
         f.rows.setStageFilter(0);
-        const SpanId last(f.workspace.trace()->spanCount() - 1); // on a rank of the other stage
+        const SpanId last(f.workspace.document.trace()->spanCount() - 1); // on a rank of the other stage
         f.rows.scrollToSpan(last);
         QVERIFY(!f.rows.isFiltered());
         QVERIFY(f.rows.scrollOffset() > 0);
         QSignalSpy moved(&f.rows, &TimelineRows::scrollRangeChanged);
-        f.workspace.revealSpan(SpanId(0));
+        f.workspace.window.revealSpan(SpanId(0));
         QVERIFY(moved.size() > 0);
         f.rows.setViewHeight(10'000);
         QCOMPARE(f.rows.scrollOffset(), 0.0);
@@ -121,7 +121,7 @@ private slots:
         Fixture f;
         f.rows.setLaneFilter(QStringLiteral("comm pp"));
         f.rows.setPinned(TrackId(0), true);
-        f.workspace.setFolder(opened("rank0: [F0 0-10]\nrank1: [F0 0-10]\n"));
+        f.workspace.document.setFolder(opened("rank0: [F0 0-10]\nrank1: [F0 0-10]\n"));
         QVERIFY(!f.rows.isFiltered());
         QVERIFY(f.rows.options().pinned.empty());
         QCOMPARE(f.ranks(), size_t(2));

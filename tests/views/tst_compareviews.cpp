@@ -39,7 +39,7 @@ OpenedFolderPtr twoRuns()
 struct Fixture {
     Fixture() : timelines(&workspace, new GanttView(&workspace))
     {
-        workspace.setFolder(twoRuns());
+        workspace.document.setFolder(twoRuns());
         timelines.resize(1000, 600);
         timelines.show();
         (void)QTest::qWaitForWindowExposed(&timelines);
@@ -64,65 +64,65 @@ private slots:
     void anotherRunStandsBelowAtTheSameScale()
     {
         Fixture f;
-        f.workspace.setOtherRun(1);
+        f.workspace.document.setOtherRun(1);
         QVERIFY(f.timelines.isComparing());
         QVERIFY(f.timelines.lower().isVisible());
-        QCOMPARE(f.lower().trace(), f.workspace.folder()->runs[1].trace);
-        QCOMPARE(f.lower().visibleRange().duration(), f.workspace.visibleRange().duration());
+        QCOMPARE(f.lower().document.trace(), f.workspace.document.folder()->runs[1].trace);
+        QCOMPARE(f.lower().window.visibleRange().duration(), f.workspace.window.visibleRange().duration());
         // Both begin at one place, and the longer one is in sight.
-        const TimeNs shift = f.workspace.trace()->range().begin - f.lower().trace()->range().begin;
-        QCOMPARE(f.workspace.visibleRange().begin - f.lower().visibleRange().begin, shift);
-        QVERIFY(f.lower().visibleRange().contains(f.lower().trace()->range()));
+        const TimeNs shift = f.workspace.document.trace()->range().begin - f.lower().document.trace()->range().begin;
+        QCOMPARE(f.workspace.window.visibleRange().begin - f.lower().window.visibleRange().begin, shift);
+        QVERIFY(f.lower().window.visibleRange().contains(f.lower().document.trace()->range()));
 
-        f.workspace.setVisibleRange({20 * ms, 60 * ms});
-        QCOMPARE(f.lower().visibleRange(), (TimeRange {20 * ms - shift, 60 * ms - shift}));
-        f.lower().setVisibleRange({100 * ms, 120 * ms});
-        QCOMPARE(f.workspace.visibleRange(), (TimeRange {100 * ms + shift, 120 * ms + shift}));
-        f.workspace.setSelectedRank(1);
-        QCOMPARE(f.lower().selectedRank(), 1);
-        f.workspace.setSearchText(QStringLiteral("F0"));
-        QCOMPARE(f.lower().searchText(), QStringLiteral("F0"));
+        f.workspace.window.setVisibleRange({20 * ms, 60 * ms});
+        QCOMPARE(f.lower().window.visibleRange(), (TimeRange {20 * ms - shift, 60 * ms - shift}));
+        f.lower().window.setVisibleRange({100 * ms, 120 * ms});
+        QCOMPARE(f.workspace.window.visibleRange(), (TimeRange {100 * ms + shift, 120 * ms + shift}));
+        f.workspace.selection.setRank(1);
+        QCOMPARE(f.lower().selection.rank(), 1);
+        f.workspace.search.setText(QStringLiteral("F0"));
+        QCOMPARE(f.lower().search.text(), QStringLiteral("F0"));
     }
 
     void comparingEndsWithTheRun()
     {
         Fixture f;
-        f.workspace.setOtherRun(0); // itself
+        f.workspace.document.setOtherRun(0); // itself
         QVERIFY(!f.timelines.isComparing());
-        f.workspace.setOtherRun(7);
+        f.workspace.document.setOtherRun(7);
         QVERIFY(!f.timelines.isComparing());
-        f.workspace.setOtherRun(1);
+        f.workspace.document.setOtherRun(1);
         QVERIFY(f.timelines.isComparing());
-        f.workspace.setRunIndex(1);
+        f.workspace.document.setRunIndex(1);
         QVERIFY(!f.timelines.isComparing());
         QVERIFY(!f.timelines.lower().isVisible());
-        f.workspace.setOtherRun(0);
+        f.workspace.document.setOtherRun(0);
         QVERIFY(f.timelines.isComparing());
-        f.workspace.setFolder(nullptr);
+        f.workspace.document.setFolder(nullptr);
         QVERIFY(!f.timelines.isComparing());
-        QVERIFY(!f.lower().opened());
+        QVERIFY(!f.lower().document.opened());
     }
 
     void notesAreOfTheUpperRunAndStay()
     {
         Fixture f;
         Annotation note;
-        note.subject = f.workspace.noteSubject();
+        note.subject = f.workspace.document.noteSubject();
         note.text = "why so long?";
-        f.workspace.notes().add(note);
-        f.workspace.setOtherRun(1);
-        QCOMPARE(f.workspace.notes().notes().size(), size_t(1));
-        f.workspace.setOtherRun(-1);
-        QCOMPARE(f.workspace.notes().notes().size(), size_t(1));
-        f.workspace.setFolder(twoRuns());
-        QVERIFY(f.workspace.notes().notes().empty());
+        f.workspace.document.notes().add(note);
+        f.workspace.document.setOtherRun(1);
+        QCOMPARE(f.workspace.document.notes().notes().size(), size_t(1));
+        f.workspace.document.setOtherRun(-1);
+        QCOMPARE(f.workspace.document.notes().notes().size(), size_t(1));
+        f.workspace.document.setFolder(twoRuns());
+        QVERIFY(f.workspace.document.notes().notes().empty());
     }
 
     void thePanelAsksNamesAndShows()
     {
         Workspace workspace;
-        workspace.setFolder(twoRuns());
-        ComparisonView view(workspace);
+        workspace.document.setFolder(twoRuns());
+        ComparisonView view(workspace.selection, workspace.search);
         view.resize(700, 300);
         view.show();
         QSignalSpy chosen(&view, &ComparisonView::partnerChosen);
@@ -134,7 +134,7 @@ private slots:
         emit partner->activated(1);
         QCOMPARE(chosen.takeFirst().at(0).toInt(), 0);
         view.setPartners(QStringLiteral("first"), {QStringLiteral("second")}, 0);
-        view.setComparison(*compare(workspace.folder()->runs[0], workspace.folder()->runs[1]));
+        view.setComparison(*compare(workspace.document.folder()->runs[0], workspace.document.folder()->runs[1]));
         view.refreshNow();
         QVERIFY(view.model().rowCount() >= 3);
         bool isSaid = false;

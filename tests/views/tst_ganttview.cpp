@@ -67,7 +67,7 @@ public:
         }
         return SpanId();
     }
-    SpanId find(Operation operation, int rank = -1) const { return find(*workspace.trace(), operation, rank); }
+    SpanId find(Operation operation, int rank = -1) const { return find(*workspace.document.trace(), operation, rank); }
     TimelinePlot& plot() { return view.plot(); }
     QPoint centerOf(SpanId span) { return plot().rectOf(span).center().toPoint(); }
     QPoint at(TimeNs time, SpanId onRowOf)
@@ -84,12 +84,12 @@ public:
     /// As the program does on a thread.
     void explain()
     {
-        Run run = *workspace.run();
+        Run run = *workspace.document.run();
         run.layout.pipeline = 2;
         run.layout.world = 2;
         run.layout.tensor = 1;
         std::optional<RunAnalysis> analysis = analyzeRun(run);
-        workspace.setReasons(std::make_shared<const StepReasons>(run, *analysis));
+        workspace.diagnosis.setReasons(std::make_shared<const StepReasons>(run, *analysis));
     }
 
     Workspace workspace;
@@ -101,7 +101,7 @@ private:
         auto opened = std::make_shared<OpenedFolder>();
         opened->levels.emplace_back(*run.trace, run.trace->timing());
         opened->folder.runs.push_back(std::move(run));
-        workspace.setFolder(opened);
+        workspace.document.setFolder(opened);
         view.resize(1000, 500);
         view.show();
         (void)QTest::qWaitForWindowExposed(&view);
@@ -153,14 +153,14 @@ private slots:
         Fixture f;
         const SpanId send = f.find(Operation::SendForward);
         QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, f.centerOf(send));
-        QCOMPARE(f.workspace.selectedSpan().value, send.value);
-        QCOMPARE(f.workspace.selectedRank(), 0);
+        QCOMPARE(f.workspace.selection.span().value, send.value);
+        QCOMPARE(f.workspace.selection.rank(), 0);
         const auto arrows = f.plot().visibleArrows();
         QCOMPARE(arrows.size(), size_t(1));
         QCOMPARE(arrows[0].to.value, f.find(Operation::RecvForward).value);
         // A click where nothing is takes the selection back.
         QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, f.at(630 * ms, send));
-        QVERIFY(!f.workspace.selectedSpan().isValid());
+        QVERIFY(!f.workspace.selection.span().isValid());
     }
 
     void aClickOnACollectiveMarksItsMembersInOrderOfArrival()
@@ -169,14 +169,14 @@ private slots:
         const SpanId early = f.find(Operation::AllReduce, 1);
         const SpanId late = f.find(Operation::AllReduce, 0);
         QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, f.centerOf(early));
-        QCOMPARE(f.workspace.selectedSpan(), early);
-        QCOMPARE(f.workspace.collective(), (std::vector<SpanId> {early, late}));
+        QCOMPARE(f.workspace.selection.span(), early);
+        QCOMPARE(f.workspace.selection.collective(), (std::vector<SpanId> {early, late}));
         // The mark of the last one says so, in the accent.
         const QImage marked = f.plot().grab().toImage();
         const QRect box = f.plot().rectOf(late).toRect();
         QVERIFY(countOf(marked, box.adjusted(-30, -8, 30, 8), f.plot().palettes().accent) > 30);
-        f.workspace.setSelectedSpan(f.find(Operation::Forward, 0));
-        QVERIFY(f.workspace.collective().empty());
+        f.workspace.selection.setSpan(f.find(Operation::Forward, 0));
+        QVERIFY(f.workspace.selection.collective().empty());
         const QImage plain = f.plot().grab().toImage();
         QVERIFY(countOf(plain, box.adjusted(-30, -8, 30, 8), f.plot().palettes().accent) < 30);
     }
@@ -233,7 +233,7 @@ private slots:
         QCOMPARE(timeline->text(QAccessible::Name), QStringLiteral("Timeline"));
         QAccessibleTableInterface* table = timeline->tableInterface();
         QVERIFY(table);
-        QCOMPARE(table->rowCount(), int(f.workspace.trace()->spanCount()));
+        QCOMPARE(table->rowCount(), int(f.workspace.document.trace()->spanCount()));
         QCOMPARE(table->columnDescription(1), QStringLiteral("span"));
         QCOMPARE(timeline->childCount(), table->rowCount() * table->columnCount());
         QCOMPARE(table->rowDescription(0), QStringLiteral("rank 0 compute"));
@@ -249,14 +249,14 @@ private slots:
         QCOMPARE(timeline->childAt(middle.x(), middle.y()), cell);
         // A line that is selected selects its span, and the other way round.
         QVERIFY(table->selectRow(1));
-        QCOMPARE(f.workspace.selectedSpan(), f.find(Operation::Backward, 0));
+        QCOMPARE(f.workspace.selection.span(), f.find(Operation::Backward, 0));
         QVERIFY(cell->state().selected);
-        f.workspace.setSelectedSpan(f.find(Operation::Forward, 0));
+        f.workspace.selection.setSpan(f.find(Operation::Forward, 0));
         QCOMPARE(table->selectedRows(), QList<int> {0});
         QCOMPARE(timeline->focusChild(), table->cellAt(0, 1));
         // Less in sight: fewer lines; places that are gone say so.
         QAccessibleInterface* last = table->cellAt(table->rowCount() - 1, 1);
-        f.workspace.setVisibleRange({10 * ms, 20 * ms});
+        f.workspace.window.setVisibleRange({10 * ms, 20 * ms});
         QCOMPARE(table->rowCount(), 2); // forward, and the receive that waits
         QVERIFY(!last->isValid());
         QVERIFY(last->text(QAccessible::Name).isEmpty());
@@ -279,17 +279,17 @@ private slots:
         Fixture f("rank0 stage0: [F0 0-100] [F1 100-400]");
         const SpanId brief(0);
         const SpanId lengthy(1);
-        f.workspace.setSearchText(QStringLiteral("F"));
+        f.workspace.search.setText(QStringLiteral("F"));
         const auto colorOf = [&f](SpanId span) {
             const QRectF box = f.plot().rectOf(span);
             return f.plot().grab().toImage().pixelColor(QPointF(box.left() + 8, box.bottom() - 3).toPoint());
         };
         const QColor lit = colorOf(brief);
         QCOMPARE(colorOf(lengthy), lit);
-        f.workspace.setSearchDurations(TimeRange {200 * ms, 500 * ms});
+        f.workspace.search.setDurations(TimeRange {200 * ms, 500 * ms});
         QVERIFY(colorOf(brief) != lit);
         QCOMPARE(colorOf(lengthy), lit);
-        f.workspace.setSearchDurations(std::nullopt);
+        f.workspace.search.setDurations(std::nullopt);
         QCOMPARE(colorOf(brief), lit);
     }
 
@@ -312,17 +312,17 @@ private slots:
         };
         // 60 of 190 ms: communication inside a pass is not computing.
         QCOMPARE(ofStage(0), 60.0 / 190);
-        QCOMPARE(ofStage(0), f.workspace.runSummary()->stages[0].busyShare());
+        QCOMPARE(ofStage(0), f.workspace.figures.ofRun()->stages[0].busyShare());
         QCOMPARE(ofRank(0), ofStage(0));
         QCOMPARE(ofStage(1), 90.0 / 190);
         f.plot().rows().setRankCollapsed(1, true);
         QCOMPARE(
             share([](const TimelineRow& row) { return row.kind == TimelineRow::Kind::CollapsedRank; }), 90.0 / 190);
         // A range that is selected limits it here as everywhere.
-        f.workspace.setSelectedRange(TimeRange {0, 50 * ms});
+        f.workspace.selection.setRange(TimeRange {0, 50 * ms});
         QTRY_COMPARE(ofStage(0), 20.0 / 50);
-        QCOMPARE(f.workspace.extent(), Workspace::Extent::Range);
-        f.workspace.setSelectedRange(std::nullopt);
+        QCOMPARE(f.workspace.figures.extent(), Figures::Extent::Range);
+        f.workspace.selection.setRange(std::nullopt);
         QTRY_COMPARE(ofStage(0), 60.0 / 190);
     }
 
@@ -332,11 +332,11 @@ private slots:
         const SpanId span = f.find(Operation::Backward, 0);
         QTest::mouseMove(&f.plot(), f.centerOf(span));
         QTRY_COMPARE(f.plot().controller().hoveredSpan().value, span.value);
-        QVERIFY(f.workspace.crosshair().has_value());
-        QVERIFY(std::abs(double(*f.workspace.crosshair() - 500 * ms)) < 3 * f.plot().timeScale().nsPerPixel());
+        QVERIFY(f.workspace.window.crosshair().has_value());
+        QVERIFY(std::abs(double(*f.workspace.window.crosshair() - 500 * ms)) < 3 * f.plot().timeScale().nsPerPixel());
         QEvent leave(QEvent::Leave);
         QCoreApplication::sendEvent(&f.plot(), &leave);
-        QVERIFY(!f.workspace.crosshair());
+        QVERIFY(!f.workspace.window.crosshair());
         QVERIFY(!f.plot().controller().hoveredSpan().isValid());
     }
 
@@ -344,9 +344,9 @@ private slots:
     {
         Fixture f;
         const SpanId receive = f.find(Operation::RecvForward);
-        const WaitTable waits(*f.workspace.trace(), f.workspace.waiting());
+        const WaitTable waits(*f.workspace.document.trace(), f.workspace.figures.waiting());
         QStringList lines;
-        for (const auto& [label, value] : spanFacts(*f.workspace.run(), waits, receive))
+        for (const auto& [label, value] : spanFacts(*f.workspace.document.run(), waits, receive))
             lines << label + QLatin1Char('=') + value;
         const QString text = lines.join(QLatin1Char('|'));
         QVERIFY2(text.contains(QStringLiteral("duration=110")), qPrintable(text));
@@ -366,21 +366,21 @@ private slots:
         QTest::mouseMove(&f.plot(), (from + to) / 2);
         QTest::mouseMove(&f.plot(), to);
         QTest::mouseRelease(&f.plot(), Qt::LeftButton, {}, to);
-        QVERIFY(f.workspace.selectedRange().has_value());
-        QCOMPARE(*f.workspace.selectedRange(), (TimeRange {400 * ms, 600 * ms}));
-        QVERIFY(!f.workspace.selectedSpan().isValid()); // a drag is no click
+        QVERIFY(f.workspace.selection.range().has_value());
+        QCOMPARE(*f.workspace.selection.range(), (TimeRange {400 * ms, 600 * ms}));
+        QVERIFY(!f.workspace.selection.span().isValid()); // a drag is no click
     }
 
     void theEdgesOfASelectedRangeAreHandles()
     {
         Fixture f;
-        f.workspace.setSelectedRange(TimeRange {200 * ms, 300 * ms});
+        f.workspace.selection.setRange(TimeRange {200 * ms, 300 * ms});
         const int y = f.plot().geometryOfParts().spans.bottom() - 3; // below all rows: nothing to snap to
         const auto x = [&](TimeNs time) { return int(std::lround(f.plot().timeScale().x(time))); };
         QTest::mousePress(&f.plot(), Qt::LeftButton, {}, QPoint(x(300 * ms), y));
         QTest::mouseMove(&f.plot(), QPoint(x(500 * ms), y));
         QTest::mouseRelease(&f.plot(), Qt::LeftButton, {}, QPoint(x(500 * ms), y));
-        const TimeRange range = f.workspace.selectedRange().value_or(TimeRange {});
+        const TimeRange range = f.workspace.selection.range().value_or(TimeRange {});
         QCOMPARE(range.begin, 200 * ms);
         QVERIFY(std::abs(double(range.end - 500 * ms)) < 2 * f.plot().timeScale().nsPerPixel());
     }
@@ -388,47 +388,47 @@ private slots:
     void aDoubleClickZoomsToTheSpanAndBackReturns()
     {
         Fixture f;
-        const TimeRange all = f.workspace.visibleRange();
+        const TimeRange all = f.workspace.window.visibleRange();
         const SpanId span = f.find(Operation::Forward, 1);
         QTest::mouseDClick(&f.plot(), Qt::LeftButton, {}, f.centerOf(span));
-        QVERIFY(f.workspace.visibleRange().contains(TimeRange {110 * ms, 200 * ms}));
-        QVERIFY(f.workspace.visibleRange().duration() < 130 * ms);
+        QVERIFY(f.workspace.window.visibleRange().contains(TimeRange {110 * ms, 200 * ms}));
+        QVERIFY(f.workspace.window.visibleRange().duration() < 130 * ms);
         QTest::keyClick(&f.plot(), Qt::Key_Left, Qt::AltModifier);
-        QCOMPARE(f.workspace.visibleRange(), all);
+        QCOMPARE(f.workspace.window.visibleRange(), all);
         QTest::keyClick(&f.plot(), Qt::Key_Right, Qt::AltModifier);
-        QVERIFY(f.workspace.visibleRange().duration() < 130 * ms);
+        QVERIFY(f.workspace.window.visibleRange().duration() < 130 * ms);
     }
 
     void lettersZoomAndPan()
     {
         Fixture f;
-        f.workspace.setVisibleRange({200 * ms, 400 * ms});
+        f.workspace.window.setVisibleRange({200 * ms, 400 * ms});
         QTest::keyClick(&f.plot(), Qt::Key_D);
-        QCOMPARE(f.workspace.visibleRange(), (TimeRange {220 * ms, 420 * ms}));
+        QCOMPARE(f.workspace.window.visibleRange(), (TimeRange {220 * ms, 420 * ms}));
         QTest::keyClick(&f.plot(), Qt::Key_A, Qt::ShiftModifier);
-        QCOMPARE(f.workspace.visibleRange(), (TimeRange {120 * ms, 320 * ms}));
+        QCOMPARE(f.workspace.window.visibleRange(), (TimeRange {120 * ms, 320 * ms}));
         QTest::keyClick(&f.plot(), Qt::Key_W);
-        QVERIFY(std::abs(double(f.workspace.visibleRange().duration() - 160 * ms)) < 10);
+        QVERIFY(std::abs(double(f.workspace.window.visibleRange().duration() - 160 * ms)) < 10);
         QTest::keyClick(&f.plot(), Qt::Key_S);
-        QVERIFY(std::abs(double(f.workspace.visibleRange().duration() - 200 * ms)) < 10);
+        QVERIFY(std::abs(double(f.workspace.window.visibleRange().duration() - 200 * ms)) < 10);
         QTest::keyClick(&f.plot(), Qt::Key_Right);
-        QVERIFY(f.workspace.visibleRange().begin > 125 * ms);
+        QVERIFY(f.workspace.window.visibleRange().begin > 125 * ms);
         QTest::keyClick(&f.plot(), Qt::Key_Home);
-        QVERIFY(f.workspace.visibleRange().contains(TimeRange {0, 640 * ms}));
+        QVERIFY(f.workspace.window.visibleRange().contains(TimeRange {0, 640 * ms}));
     }
 
     void theWheelZoomsAtTheCursorAndPans()
     {
         Fixture f;
-        f.workspace.setVisibleRange({100 * ms, 500 * ms});
+        f.workspace.window.setVisibleRange({100 * ms, 500 * ms});
         const QPointF point = f.at(200 * ms, f.find(Operation::Forward, 0));
         const TimeNs under = f.plot().timeScale().time(point.x());
         f.wheel(point, 120, Qt::ControlModifier);
-        QVERIFY(std::abs(double(f.workspace.visibleRange().duration() - 320 * ms)) < 10);
+        QVERIFY(std::abs(double(f.workspace.window.visibleRange().duration() - 320 * ms)) < 10);
         QVERIFY(std::abs(double(f.plot().timeScale().time(point.x()) - under)) < 10);
-        const TimeNs begin = f.workspace.visibleRange().begin;
+        const TimeNs begin = f.workspace.window.visibleRange().begin;
         f.wheel(point, -120, Qt::ShiftModifier);
-        QVERIFY(std::abs(double(f.workspace.visibleRange().begin - begin - 32 * ms)) < 10);
+        QVERIFY(std::abs(double(f.workspace.window.visibleRange().begin - begin - 32 * ms)) < 10);
         const double height = f.plot().rows().options().rowHeight;
         f.wheel(point, -120, Qt::ControlModifier | Qt::AltModifier);
         QCOMPARE(f.plot().rows().options().rowHeight, height - 2);
@@ -437,44 +437,46 @@ private slots:
     void commaAndPeriodWalkAlongTheTrackUpAndDownAcross()
     {
         Fixture f;
-        f.workspace.setSelectedSpan(f.find(Operation::Forward, 1));
+        f.workspace.selection.setSpan(f.find(Operation::Forward, 1));
         QTest::keyClick(&f.plot(), Qt::Key_Period);
-        QCOMPARE(f.workspace.selectedSpan().value, f.find(Operation::Backward, 1).value);
+        QCOMPARE(f.workspace.selection.span().value, f.find(Operation::Backward, 1).value);
         QTest::keyClick(&f.plot(), Qt::Key_Comma);
         QTest::keyClick(&f.plot(), Qt::Key_Comma); // at the first it stays
-        QCOMPARE(f.workspace.selectedSpan().value, f.find(Operation::Forward, 1).value);
+        QCOMPARE(f.workspace.selection.span().value, f.find(Operation::Forward, 1).value);
         QTest::keyClick(&f.plot(), Qt::Key_Up);
-        QCOMPARE(f.workspace.selectedSpan().value, f.find(Operation::RecvBackward, 0).value);
+        QCOMPARE(f.workspace.selection.span().value, f.find(Operation::RecvBackward, 0).value);
         QTest::keyClick(&f.plot(), Qt::Key_Down);
-        QCOMPARE(f.workspace.trace()->track(f.workspace.trace()->track(f.workspace.selectedSpan())).rank, 1);
+        QCOMPARE(
+            f.workspace.document.trace()->track(f.workspace.document.trace()->track(f.workspace.selection.span())).rank,
+            1);
     }
 
     void fCentresTheSelectionThenFitsIt()
     {
         Fixture f;
-        f.workspace.setVisibleRange({0, 200 * ms});
-        f.workspace.setSelectedSpan(f.find(Operation::Backward, 0)); // 400-600
+        f.workspace.window.setVisibleRange({0, 200 * ms});
+        f.workspace.selection.setSpan(f.find(Operation::Backward, 0)); // 400-600
         QTest::keyClick(&f.plot(), Qt::Key_F);
-        QCOMPARE(f.workspace.visibleRange(), (TimeRange {400 * ms, 600 * ms}));
+        QCOMPARE(f.workspace.window.visibleRange(), (TimeRange {400 * ms, 600 * ms}));
         QTest::keyClick(&f.plot(), Qt::Key_F);
-        QCOMPARE(f.workspace.visibleRange(), (TimeRange {370 * ms, 630 * ms}));
+        QCOMPARE(f.workspace.window.visibleRange(), (TimeRange {370 * ms, 630 * ms}));
     }
 
     void twoMarkersStandAndEscapeClears()
     {
         Fixture f;
         QTest::keyClick(&f.plot(), Qt::Key_M);
-        f.workspace.panBy(-0.2);
+        f.workspace.window.panBy(-0.2);
         QTest::keyClick(&f.plot(), Qt::Key_M);
         QTest::keyClick(&f.plot(), Qt::Key_M);
         QCOMPARE(f.plot().look().markers().size(), size_t(2));
-        f.workspace.setSelectedSpan(f.find(Operation::Forward, 0));
-        f.workspace.setSelectedRange(TimeRange {1, 2 * ms});
+        f.workspace.selection.setSpan(f.find(Operation::Forward, 0));
+        f.workspace.selection.setRange(TimeRange {1, 2 * ms});
         QTest::keyClick(&f.plot(), Qt::Key_Escape);
         QVERIFY(f.plot().look().markers().empty());
-        QVERIFY(!f.workspace.selectedSpan().isValid());
-        QCOMPARE(f.workspace.selectedRank(), -1);
-        QVERIFY(!f.workspace.selectedRange());
+        QVERIFY(!f.workspace.selection.span().isValid());
+        QCOMPARE(f.workspace.selection.rank(), -1);
+        QVERIFY(!f.workspace.selection.range());
     }
 
     void groupsCollapseByClickAndByKey()
@@ -491,10 +493,10 @@ private slots:
         QCOMPARE(rowCount(), size_t(6));
         // A click on its name selects the stage; on a rank's name, the rank.
         QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, QPoint(60, int(headerY)));
-        QCOMPARE(f.workspace.selectedStage(), 0);
+        QCOMPARE(f.workspace.selection.stage(), 0);
         const TimelineRow& first = f.plot().rows().layout().rows()[1];
         QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, QPoint(50, int(g.yOf(first) + 8)));
-        QCOMPARE(f.workspace.selectedRank(), 0);
+        QCOMPARE(f.workspace.selection.rank(), 0);
         QTest::keyClick(&f.plot(), Qt::Key_Left);
         QVERIFY(f.plot().rows().layout().blocks()[0].isCollapsed);
         QCOMPARE(rowCount(), size_t(5));
@@ -503,7 +505,7 @@ private slots:
     void theContextMenuPinsFiltersAndSorts()
     {
         Fixture f;
-        const TrackId track = f.workspace.trace()->track(f.find(Operation::RecvForward));
+        const TrackId track = f.workspace.document.trace()->track(f.find(Operation::RecvForward));
         const auto trigger = [&](const QString& words) {
             std::unique_ptr<QMenu> menu(f.view.createContextMenu(track, 1, 1));
             for (QAction* action : menu->actions()) {
@@ -554,7 +556,7 @@ private slots:
         // What is gone to opens what hides it.
         const SpanId hidden = f.find(Operation::Backward, representative == 99 ? 98 : 99);
         QVERIFY(f.plot().rectOf(hidden).isNull());
-        f.workspace.revealSpan(hidden);
+        f.workspace.window.revealSpan(hidden);
         QVERIFY(!f.plot().rectOf(hidden).isNull());
     }
 
@@ -631,14 +633,15 @@ private slots:
         QVERIFY(bubble);
         QCOMPARE(bubble->cause, BubbleCause::PipelineFill);
         QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, idle);
-        QVERIFY(f.workspace.selectedBubble());
-        QCOMPARE(f.workspace.selectedRank(), 1);
-        QVERIFY(!f.workspace.selectedSpan().isValid());
+        QVERIFY(f.workspace.selection.bubble());
+        QCOMPARE(f.workspace.selection.rank(), 1);
+        QVERIFY(!f.workspace.selection.span().isValid());
         QTest::mouseClick(&f.plot(), Qt::LeftButton, {}, f.centerOf(forward));
-        QVERIFY(!f.workspace.selectedBubble());
+        QVERIFY(!f.workspace.selection.bubble());
         // On the lane that waits, the tooltip says the same.
         const SpanId receive = f.find(Operation::RecvForward, 1);
-        QVERIFY(waitingSentence(f.workspace.reasons().get(), receive).contains(QStringLiteral("rank 0 (stage 0)")));
+        QVERIFY(waitingSentence(f.workspace.diagnosis.reasons().get(), receive)
+                    .contains(QStringLiteral("rank 0 (stage 0)")));
     }
 
     void whatASearchFindsIsScrolledToAndTheRestIsDimmed()
@@ -653,13 +656,13 @@ private slots:
         const SpanId forward = f.find(Operation::Forward, 0);
         const QPoint place = f.centerOf(forward) + QPoint(0, 7); // beside the label
         const QColor bright = f.plot().grab().toImage().pixelColor(place);
-        f.workspace.setSearchText(QStringLiteral("scatter"));
+        f.workspace.search.setText(QStringLiteral("scatter"));
         const QColor dim = f.plot().grab().toImage().pixelColor(place);
         QVERIFY(dim.lightness() > bright.lightness() + 40);
-        f.workspace.goToMatch(0);
+        f.workspace.search.goToMatch(0);
         QVERIFY(f.plot().rows().scrollOffset() > 100);
         QVERIFY(
-            QRectF(f.plot().geometryOfParts().spans).contains(f.plot().rectOf(f.workspace.selectedSpan()).center()));
+            QRectF(f.plot().geometryOfParts().spans).contains(f.plot().rectOf(f.workspace.selection.span()).center()));
     }
 
     void spansHaveTheirColoursAndWaitingIsHatched()
@@ -723,7 +726,7 @@ private slots:
         run.trace = std::make_shared<const Trace>(builder.finish(options, report));
         Fixture f(run);
         QVERIFY(f.view.notice().contains(QStringLiteral("own start")));
-        QVERIFY(f.workspace.visibleRange().duration() < 20 * ms);
+        QVERIFY(f.workspace.window.visibleRange().duration() < 20 * ms);
     }
 
     void aPlanSaysThatItHasNoTimes()
@@ -749,7 +752,7 @@ private slots:
             text += " [F0 " + std::to_string(i * 10) + "-" + std::to_string(i * 10 + 9) + "]";
         text += " [F0 900000000-900000001]";
         Fixture f(text.c_str());
-        QVERIFY(f.workspace.visibleRange().duration() < 4000 * ms);
+        QVERIFY(f.workspace.window.visibleRange().duration() < 4000 * ms);
         QVERIFY2(f.view.notice().contains(QStringLiteral("far off")), qPrintable(f.view.notice()));
     }
 
@@ -774,7 +777,7 @@ private slots:
         opened->folder.runs.push_back(run);
         Workspace workspace;
         GanttView view(&workspace);
-        workspace.setFolder(opened);
+        workspace.document.setFolder(opened);
         const QImage image = view.renderImage(QSize(1280, 720));
         QCOMPARE(image.size(), QSize(1280, 720));
         int blue = 0;
@@ -807,7 +810,7 @@ private slots:
     void screenReadersAreToldWhatIsShownAndSelected()
     {
         Fixture f;
-        f.workspace.setSelectedSpan(f.find(Operation::Forward, 1));
+        f.workspace.selection.setSpan(f.find(Operation::Forward, 1));
         QCOMPARE(f.plot().accessibleName(), QStringLiteral("Timeline"));
         const QString text = f.plot().accessibleDescription();
         QVERIFY2(text.contains(QStringLiteral("2 ranks")), qPrintable(text));

@@ -94,8 +94,8 @@ private slots:
         LayerCostView view(workspace);
         view.resize(900, 400);
         view.show();
-        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
-        workspace.setFoldedLayers(8);
+        workspace.document.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        workspace.inputs.setFoldedLayers(8);
         view.setPartition({4, 4});
         view.refreshNow();
         auto* plot = view.findChild<StackedBarPlot*>();
@@ -117,8 +117,8 @@ private slots:
     {
         Workspace workspace;
         LayerCostView view(workspace);
-        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
-        workspace.setFoldedLayers(6);
+        workspace.document.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        workspace.inputs.setFoldedLayers(6);
         view.setPartition({4, 4});
         view.refreshNow();
         QVERIFY(view.findChild<StackedBarPlot*>()->zones().empty());
@@ -134,54 +134,54 @@ private slots:
     void clickingABarSelectsTheLayer()
     {
         Workspace workspace;
-        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        workspace.document.setFolder(folderWith({oneLayerTable("gpt")}, {}));
         LayerCostView view(workspace);
         show(view);
         QCOMPARE(plotOf(view)->bars().size(), size_t(8)); // prologue, 6 layers, epilogue
         clickBar(view, 3);
-        QCOMPARE(workspace.selectedLayer(), QStringLiteral("2"));
+        QCOMPARE(workspace.selection.layer(), QStringLiteral("2"));
         QCOMPARE(plotOf(view)->selected(), std::vector<int>({3}));
         QTest::keyClick(plotOf(view), Qt::Key_Right);
-        QCOMPARE(workspace.selectedLayer(), QStringLiteral("3"));
+        QCOMPARE(workspace.selection.layer(), QStringLiteral("3"));
         QTest::keyClick(plotOf(view), Qt::Key_End);
-        QCOMPARE(workspace.selectedLayer(), QStringLiteral("epilogue"));
+        QCOMPARE(workspace.selection.layer(), QStringLiteral("epilogue"));
         QTest::keyClick(plotOf(view), Qt::Key_Escape);
-        QCOMPARE(workspace.selectedLayer(), QString());
+        QCOMPARE(workspace.selection.layer(), QString());
     }
 
     void choosingARowSelectsItsLayerAndMarksAllRepeats()
     {
         Workspace workspace;
-        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        workspace.document.setFolder(folderWith({oneLayerTable("gpt")}, {}));
         LayerCostView view(workspace);
         show(view);
         QTableView* table = tableOf(view)->table();
         const QRect cell = table->visualRect(table->model()->index(2, 0));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, cell.center());
-        QCOMPARE(workspace.selectedLayer(), QStringLiteral("attention"));
+        QCOMPARE(workspace.selection.layer(), QStringLiteral("attention"));
         QCOMPARE(plotOf(view)->selected(), std::vector<int>({1, 2, 3, 4, 5, 6}));
     }
 
     void theSpinBoxFoldsTheTableOut()
     {
         Workspace workspace;
-        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        workspace.document.setFolder(folderWith({oneLayerTable("gpt")}, {}));
         LayerCostView view(workspace);
         show(view);
         auto* box = view.findChild<QSpinBox*>();
         QVERIFY(box->isVisible());
         QCOMPARE(box->value(), 6);
         box->setValue(3);
-        QCOMPARE(workspace.foldedLayers(), 3);
+        QCOMPARE(workspace.inputs.foldedLayers(), 3);
         QTRY_COMPARE(plotOf(view)->bars().size(), size_t(5));
-        workspace.setFoldedLayers(12);
+        workspace.inputs.setFoldedLayers(12);
         QTRY_COMPARE(box->value(), 12);
     }
 
     void sourcesCanBeChosen()
     {
         Workspace workspace;
-        workspace.setFolder(folderWith({oneLayerTable("one"), oneLayerTable("two")}, {stageLog()}));
+        workspace.document.setFolder(folderWith({oneLayerTable("one"), oneLayerTable("two")}, {stageLog()}));
         LayerCostView view(workspace);
         show(view);
         auto* box = view.findChild<QComboBox*>();
@@ -189,7 +189,7 @@ private slots:
         QCOMPARE(box->count(), 3);
         box->setFocus();
         QTest::keyClick(box, Qt::Key_Down);
-        QCOMPARE(workspace.layerTableIndex(), 1);
+        QCOMPARE(workspace.inputs.layerTableIndex(), 1);
         QTest::keyClick(box, Qt::Key_Down);
         QTRY_COMPARE(plotOf(view)->bars().size(), size_t(4)); // embed, 0, 1, lm_head
         QVERIFY(!view.findChild<QSpinBox*>()->isVisible());
@@ -198,7 +198,7 @@ private slots:
     void stagesAreCutThroughASharedLayer()
     {
         Workspace workspace;
-        workspace.setFolder(folderWith({}, {stageLog()}));
+        workspace.document.setFolder(folderWith({}, {stageLog()}));
         LayerCostView view(workspace);
         show(view);
         const auto& zones = plotOf(view)->zones();
@@ -212,11 +212,11 @@ private slots:
     void theStepChosenAnywhereIsShown()
     {
         Workspace workspace;
-        workspace.setFolder(folderWith({}, {stageLog()}));
+        workspace.document.setFolder(folderWith({}, {stageLog()}));
         LayerCostView view(workspace);
         show(view);
         QCOMPARE(plotOf(view)->bars()[0].parts[0].ns, 2.5e6);
-        workspace.setStep(3);
+        workspace.window.setStep(3);
         QTRY_COMPARE(plotOf(view)->bars()[0].parts[0].ns, 3e6);
     }
 
@@ -229,10 +229,10 @@ private slots:
         show(stages);
         QVERIFY(!plotOf(layers)->isVisible());
         QVERIFY(!plotOf(stages)->isVisible());
-        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        workspace.document.setFolder(folderWith({oneLayerTable("gpt")}, {}));
         QTRY_VERIFY(plotOf(layers)->isVisible());
         QVERIFY(!plotOf(stages)->isVisible());
-        workspace.setFolder(nullptr);
+        workspace.document.setFolder(nullptr);
         QTRY_VERIFY(!plotOf(layers)->isVisible());
     }
 
@@ -240,7 +240,7 @@ private slots:
     {
         Workspace workspace;
         LayerCostView view(workspace);
-        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        workspace.document.setFolder(folderWith({oneLayerTable("gpt")}, {}));
         QCOMPARE(view.model().rowCount(), 0);
         view.refreshNow();
         QCOMPARE(view.model().rowCount(), 4);
@@ -249,14 +249,14 @@ private slots:
     void clickingAStageSelectsIt()
     {
         Workspace workspace;
-        workspace.setFolder(folderWith({}, {stageLog()}));
+        workspace.document.setFolder(folderWith({}, {stageLog()}));
         StageView view(workspace);
         show(view);
         QCOMPARE(plotOf(view)->bars().size(), size_t(2));
         clickBar(view, 1);
-        QCOMPARE(workspace.selectedStage(), 1);
+        QCOMPARE(workspace.selection.stage(), 1);
         QCOMPARE(tableOf(view)->currentRow(), 1);
-        workspace.setSelectedStage(0);
+        workspace.selection.setStage(0);
         QCOMPARE(plotOf(view)->selected(), std::vector<int>({0}));
         bool isNamed = false;
         for (const QLabel* label : view.findChildren<QLabel*>())
@@ -273,15 +273,15 @@ rank0 stage0: [F0 0-10] [F1 10-40] [B0 40-60] [B1 60-80]
 rank1 stage1: [F0 10-30] [B0 30-40] [F1 40-70] [B1 70-100])"));
         opened->folder.runs.push_back(std::move(run));
         Workspace workspace;
-        workspace.setFolder(opened);
+        workspace.document.setFolder(opened);
         StageView stages(workspace);
         LayerCostView layers(workspace);
         show(stages);
         show(layers);
         for (PanelView* view : {static_cast<PanelView*>(&stages), static_cast<PanelView*>(&layers)}) {
-            workspace.setSelectedRange(std::nullopt);
+            workspace.selection.setRange(std::nullopt);
             QTRY_COMPARE(plotOf(*view)->bars()[0].parts[0].ns, 20e6); // median of F0 and F1
-            workspace.setSelectedRange(TimeRange {0, 35'000'000});
+            workspace.selection.setRange(TimeRange {0, 35'000'000});
             QTRY_COMPARE(plotOf(*view)->bars()[0].parts[0].ns, 10e6); // F1 is cut by the range
             bool isNamed = false;
             for (const QLabel* label : view->findChildren<QLabel*>())
@@ -305,7 +305,7 @@ rank1 stage1: [F0 10-30] [B0 30-40] [F1 40-70] [B1 70-100])"));
     void tablesSortFilterAndCopy()
     {
         Workspace workspace;
-        workspace.setFolder(folderWith({oneLayerTable("gpt")}, {}));
+        workspace.document.setFolder(folderWith({oneLayerTable("gpt")}, {}));
         LayerCostView view(workspace);
         show(view);
         TablePanel* panel = tableOf(view);

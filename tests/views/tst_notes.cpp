@@ -49,24 +49,24 @@ public:
         run.trace = std::make_shared<const Trace>(traceFromText(picture));
         opened->levels.emplace_back(*run.trace, run.trace->timing());
         opened->folder.runs.push_back(std::move(run));
-        workspace.updateFolder(opened);
+        workspace.document.updateFolder(opened);
     }
     SpanId find(Operation operation, int rank) const
     {
-        const Trace& trace = *workspace.trace();
+        const Trace& trace = *workspace.document.trace();
         for (uint32_t i = 0; i < trace.spanCount(); ++i) {
             if (trace.operation(SpanId(i)) == operation && trace.track(trace.track(SpanId(i))).rank == rank)
                 return SpanId(i);
         }
         return {};
     }
-    TimeNs at(TimeNs time) const { return workspace.trace()->origin() + time; }
+    TimeNs at(TimeNs time) const { return workspace.document.trace()->origin() + time; }
     Annotation flag(TimeNs time, const char* text)
     {
         Annotation note;
         note.range = {at(time), at(time)};
         note.text = text;
-        note.subject = workspace.noteSubject();
+        note.subject = workspace.document.noteSubject();
         return note;
     }
     Annotation range(TimeNs begin, TimeNs end, const char* text)
@@ -76,7 +76,7 @@ public:
         note.range.end = at(end);
         return note;
     }
-    NoteBook& book() { return workspace.notes(); }
+    NoteBook& book() { return workspace.document.notes(); }
     const std::vector<PlacedNote>& placed() { return view.plot().notes().placed(); }
     TimelinePlot& plot() { return view.plot(); }
 
@@ -153,7 +153,7 @@ private slots:
         const SpanId span = f.find(Operation::Backward, 1);
         Annotation note = f.flag(0, "slow");
         note.kind = Annotation::Kind::Span;
-        note.span = keyOf(*f.workspace.trace(), span);
+        note.span = keyOf(*f.workspace.document.trace(), span);
         f.book().add(note);
         QCOMPARE(f.placed().front().anchors.front().toRect().center().y(), f.plot().rectOf(span).toRect().center().y());
         // Read again without the span: the note stays and says so.
@@ -177,7 +177,7 @@ private slots:
         QVERIFY(!editor->isVisible());
         QCOMPARE(f.book().notes().size(), size_t(1));
         QCOMPARE(f.book().notes().front().kind, Annotation::Kind::Span);
-        QCOMPARE(f.book().notes().front().span, keyOf(*f.workspace.trace(), span));
+        QCOMPARE(f.book().notes().front().span, keyOf(*f.workspace.document.trace(), span));
         // Esc keeps what was there, also of a note that was being changed.
         QTest::mouseDClick(&f.plot(), Qt::LeftButton, {}, f.placed().front().card.center().toPoint());
         QVERIFY(editor->isVisible());
@@ -204,7 +204,7 @@ private slots:
         QCOMPARE(f.book().notes().front().range.begin, f.at(300 * ms)); // one edit, at the end
         QTest::mouseRelease(&f.plot(), Qt::LeftButton, {}, to);
         QCOMPARE(f.book().notes().front().range.begin, f.at(380 * ms));
-        QVERIFY(!f.workspace.selectedRange());
+        QVERIFY(!f.workspace.selection.range());
     }
 
     void aTextDraggedOutOfTheBandStaysWhereItIsPut()
@@ -251,7 +251,7 @@ private slots:
     {
         Fixture f;
         Workspace otherWorkspace(nullptr, &f.book());
-        otherWorkspace.setFolder(f.workspace.opened());
+        otherWorkspace.document.setFolder(f.workspace.document.opened());
         GanttView other(&otherWorkspace);
         other.resize(1000, 500);
         other.show();
@@ -305,7 +305,7 @@ private slots:
         Fixture f;
         f.book().add(f.flag(300 * ms, "why so long?"));
         const NoteFrame frame {f.plot().geometryOfParts(), f.plot().timeScale(), &f.plot().palettes(),
-            f.workspace.trace().get(), &f.plot().rows().layout()};
+            f.workspace.document.trace().get(), &f.plot().rows().layout()};
         QImage picture(f.plot().size(), QImage::Format_RGB32);
         picture.fill(f.plot().palettes().surface);
         QPainter painter(&picture);

@@ -38,9 +38,9 @@ struct Fixture {
     explicit Fixture(std::optional<TimeRange> visible = std::nullopt)
     {
         strip.resize(1000, 40);
-        workspace.setFolder(folder());
+        workspace.document.setFolder(folder());
         if (visible)
-            workspace.setVisibleRange(*visible);
+            workspace.window.setVisibleRange(*visible);
         strip.show();
         (void)QTest::qWaitForWindowExposed(&strip);
     }
@@ -85,10 +85,10 @@ private slots:
         const QPoint middle = strip.windowRect().center().toPoint();
         f.drag(middle, QPoint(100, 0));
         const double moved = 100 * strip.timeScale().nsPerPixel();
-        QCOMPARE(workspace.visibleRange().duration(), 200 * ms);
-        QVERIFY(
-            std::abs(double(workspace.visibleRange().begin - 200 * ms) - moved) < 2 * strip.timeScale().nsPerPixel());
-        QCOMPARE(workspace.historyRanges().size(), size_t(2)); // a drag is a place to come back from
+        QCOMPARE(workspace.window.visibleRange().duration(), 200 * ms);
+        QVERIFY(std::abs(double(workspace.window.visibleRange().begin - 200 * ms) - moved)
+            < 2 * strip.timeScale().nsPerPixel());
+        QCOMPARE(workspace.window.historyRanges().size(), size_t(2)); // a drag is a place to come back from
     }
 
     void itsEdgesArePulled()
@@ -97,8 +97,8 @@ private slots:
         auto& [workspace, strip] = f;
         const QPoint edge(int(strip.windowRect().right()), 20);
         f.drag(edge, QPoint(150, 0));
-        QCOMPARE(workspace.visibleRange().begin, 200 * ms);
-        QVERIFY(workspace.visibleRange().end > 540 * ms && workspace.visibleRange().end < 580 * ms);
+        QCOMPARE(workspace.window.visibleRange().begin, 200 * ms);
+        QVERIFY(workspace.window.visibleRange().end > 540 * ms && workspace.window.visibleRange().end < 580 * ms);
     }
 
     void aClickElsewhereCentresTheWindowThere()
@@ -107,11 +107,11 @@ private slots:
         auto& [workspace, strip] = f;
         const QPoint place(int(strip.timeScale().x(700 * ms)), 20);
         QTest::mouseClick(&strip, Qt::LeftButton, {}, place);
-        const TimeRange range = workspace.visibleRange();
+        const TimeRange range = workspace.window.visibleRange();
         QCOMPARE(range.duration(), 100 * ms);
         QVERIFY(std::abs(double(range.begin + 50 * ms - 700 * ms)) < 2 * strip.timeScale().nsPerPixel());
         QTest::mouseDClick(&strip, Qt::LeftButton, {}, place);
-        QVERIFY(workspace.visibleRange().contains(TimeRange {0, 1000 * ms}));
+        QVERIFY(workspace.window.visibleRange().contains(TimeRange {0, 1000 * ms}));
     }
 
     void aTinyRangeStillHasAWindow()
@@ -127,11 +127,11 @@ private slots:
         QMouseEvent move(QEvent::MouseMove, QPointF(500, 20), strip.mapToGlobal(QPointF(500, 20)), Qt::NoButton,
             Qt::NoButton, Qt::NoModifier);
         QCoreApplication::sendEvent(&strip, &move);
-        QVERIFY(workspace.crosshair().has_value());
-        QCOMPARE(*workspace.crosshair(), strip.timeScale().time(500));
+        QVERIFY(workspace.window.crosshair().has_value());
+        QCOMPARE(*workspace.window.crosshair(), strip.timeScale().time(500));
         QEvent leave(QEvent::Leave);
         QCoreApplication::sendEvent(&strip, &leave);
-        QVERIFY(!workspace.crosshair());
+        QVERIFY(!workspace.window.crosshair());
     }
 
     void withoutARunItIsBlankAndHarmless()

@@ -94,15 +94,15 @@ private slots:
         Workspace workspace;
         GanttView view(&workspace);
         show(view);
-        workspace.setFolder(folderOf(products()));
-        const Trace& trace = *workspace.trace();
+        workspace.document.setFolder(folderOf(products()));
+        const Trace& trace = *workspace.document.trace();
         const Link launch = trace.launches().front();
-        workspace.setSelectedSpan(launch.to);
+        workspace.selection.setSpan(launch.to);
         QCOMPARE(view.plot().selectedLaunches().size(), size_t(1));
         QCOMPARE(view.plot().selectedLaunches().front().from, launch.from);
-        workspace.setSelectedSpan(trace.parent(launch.from)); // the operator
+        workspace.selection.setSpan(trace.parent(launch.from)); // the operator
         QCOMPARE(view.plot().selectedLaunches().size(), size_t(1));
-        workspace.setSelectedSpan(spanCalled(trace, "model.py(7): forward"));
+        workspace.selection.setSpan(spanCalled(trace, "model.py(7): forward"));
         QCOMPARE(view.plot().selectedLaunches().size(), size_t(2));
     }
 
@@ -151,9 +151,9 @@ private slots:
         Workspace workspace;
         GanttView view(&workspace);
         show(view);
-        workspace.setFolder(folderOf(products()));
+        workspace.document.setFolder(folderOf(products()));
         QVERIFY(!view.plot().rows().foldsThreads());
-        workspace.setFolder(folderOf(std::move(picture)));
+        workspace.document.setFolder(folderOf(std::move(picture)));
         QVERIFY(view.plot().rows().foldsThreads());
         const size_t rows = view.plot().rows().layout().rows().size();
         view.plot().rows().setFoldsThreads(false);
@@ -161,12 +161,12 @@ private slots:
 
         // What is looked for is never hidden.
         view.plot().rows().setFoldsThreads(true);
-        workspace.setSearchText(QStringLiteral("forward"));
+        workspace.search.setText(QStringLiteral("forward"));
         QVERIFY(view.plot().rows().foldsThreads());
-        workspace.setSearchText(QStringLiteral("aten::mm"));
+        workspace.search.setText(QStringLiteral("aten::mm"));
         QVERIFY(!view.plot().rows().foldsThreadsOf(0));
         view.plot().rows().setFoldsThreads(true);
-        view.plot().rows().scrollToSpan(spanCalled(*workspace.trace(), "cudaLaunchKernel"));
+        view.plot().rows().scrollToSpan(spanCalled(*workspace.document.trace(), "cudaLaunchKernel"));
         QVERIFY(!view.plot().rows().foldsThreadsOf(0));
     }
 
@@ -179,10 +179,10 @@ private slots:
         Workspace workspace;
         GanttView view(&workspace);
         show(view);
-        workspace.setFolder(folderOf(std::move(picture)));
+        workspace.document.setFolder(folderOf(std::move(picture)));
         view.plot().rows().setFoldsThreads(true);
         const size_t rows = view.plot().rows().layout().rows().size();
-        view.plot().rows().scrollToSpan(spanCalled(*workspace.trace(), "inner"));
+        view.plot().rows().scrollToSpan(spanCalled(*workspace.document.trace(), "inner"));
         QCOMPARE(view.plot().rows().layout().rows().size(), rows + 1);
         QVERIFY(view.plot().rows().foldsThreadsOf(0) && !view.plot().rows().foldsThreadsOf(1) && view.plot().rows().foldsThreadsOf(2));
         view.plot().rows().setThreadsFolded({1}, true);
@@ -221,25 +221,25 @@ private slots:
     void operatorsAreListedAndLightTheirSpans()
     {
         Workspace workspace;
-        OperatorsView view(workspace);
+        OperatorsView view(workspace.document, workspace.selection, workspace.window, workspace.search);
         show(view);
-        workspace.setFolder(folderOf(products()));
+        workspace.document.setFolder(folderOf(products()));
         QTRY_COMPARE(view.table()->visibleRowCount(), 1);
         QCOMPARE(cell(view, 0, 2), QStringLiteral("2"));
         emit view.table()->rowChosen(0);
-        QCOMPARE(workspace.searchMatches().size(), size_t(2)); // though the name holds quotes
+        QCOMPARE(workspace.search.matches().size(), size_t(2)); // though the name holds quotes
         view.findChild<QComboBox*>()->setCurrentIndex(1);
         QTRY_COMPARE(cell(view, 0, 0), QStringLiteral("aten::mm"));
         view.findChild<QComboBox*>()->setCurrentIndex(2);
         QTRY_COMPARE(view.table()->visibleRowCount(), 3);
-        workspace.setSelectedRange(TimeRange {0, 15 * us});
+        workspace.selection.setRange(TimeRange {0, 15 * us});
         QTRY_COMPARE(view.table()->visibleRowCount(), 2); // the frame and one operator
     }
 
     void aRunWithoutAProfilerSaysSo()
     {
         Workspace workspace;
-        OperatorsView view(workspace);
+        OperatorsView view(workspace.document, workspace.selection, workspace.window, workspace.search);
         show(view);
         QVERIFY(view.table()->isHidden() || !view.table()->isVisible());
     }

@@ -115,8 +115,8 @@ private slots:
         run.trace = std::make_shared<const Trace>(traceFromText("rank0 stage0: [F0 0-10]"));
         opened->levels.emplace_back(*run.trace, run.trace->timing());
         opened->folder.runs.push_back(std::move(run));
-        workspace.setFolder(opened);
-        FindingsView view(workspace);
+        workspace.document.setFolder(opened);
+        FindingsView view(workspace.document, workspace.diagnosis);
         view.show();
         const auto button = [&view](const char* text) {
             for (QPushButton* candidate : view.findChildren<QPushButton*>()) {
@@ -147,7 +147,7 @@ private slots:
         Findings findings;
         findings.verdict = "Rank 1 is slow.";
         findings.list.emplace_back().title = "Rank 1 is slow";
-        workspace.setFindings(std::make_shared<const Findings>(findings));
+        workspace.diagnosis.setFindings(std::make_shared<const Findings>(findings));
         view.refreshNow();
         QVERIFY(!button("Cancel") && says("Rank 1 is slow."));
         view.setProgress(0.5);
@@ -158,14 +158,14 @@ private slots:
     void findingsOfALogLeadToTheirStep()
     {
         Workspace workspace;
-        workspace.setFolder(folderWithLogs({lossLog("a.log", 20, 20)}));
-        FindingsView view(workspace);
+        workspace.document.setFolder(folderWithLogs({lossLog("a.log", 20, 20)}));
+        FindingsView view(workspace.document, workspace.diagnosis);
         view.resize(500, 300);
         Findings findings;
         findings.list.emplace_back().title = "Gradients are synchronized";
         findings.list.emplace_back().title = "Step 7 is slow";
         findings.list.back().evidence.steps = {7};
-        workspace.setFindings(std::make_shared<const Findings>(findings));
+        workspace.diagnosis.setFindings(std::make_shared<const Findings>(findings));
         const auto showWhere = [&] {
             view.refreshNow();
             for (const QPushButton* button : view.findChildren<QPushButton*>()) {
@@ -174,42 +174,42 @@ private slots:
             }
             return false;
         };
-        workspace.goToFinding(0);
-        QVERIFY(!workspace.step() && !showWhere()); // the whole log is where it is
-        workspace.goToFinding(1);
-        QCOMPARE(workspace.step(), std::optional<int64_t>(7));
+        workspace.diagnosis.goToFinding(0);
+        QVERIFY(!workspace.window.step() && !showWhere()); // the whole log is where it is
+        workspace.diagnosis.goToFinding(1);
+        QCOMPARE(workspace.window.step(), std::optional<int64_t>(7));
         QVERIFY(showWhere());
     }
 
     void clickingACurveSelectsTheStep()
     {
         Workspace workspace;
-        workspace.setFolder(folderWithLogs({lossLog("a.log", 20, 20), lossLog("b.log", 10, 4)}));
-        LossCurveView view(workspace);
+        workspace.document.setFolder(folderWithLogs({lossLog("a.log", 20, 20), lossLog("b.log", 10, 4)}));
+        LossCurveView view(workspace.document, workspace.inputs, workspace.window);
         show(view);
         QCOMPARE(view.shownFigures(), std::vector<StepFigure>({StepFigure::Loss, StepFigure::StepTime}));
         const auto point = view.pointAt(0, 7, StepFigure::Loss);
         QVERIFY(point);
         QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, *point);
-        QCOMPARE(workspace.step(), std::optional<int64_t>(7));
-        QCOMPARE(workspace.runLogIndex(), 0);
+        QCOMPARE(workspace.window.step(), std::optional<int64_t>(7));
+        QCOMPARE(workspace.inputs.runLogIndex(), 0);
         deliverEvents();
         const auto other = view.pointAt(1, 3, StepFigure::Loss);
         QVERIFY(other);
         QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, *other);
-        QCOMPARE(workspace.step(), std::optional<int64_t>(3));
-        QCOMPARE(workspace.runLogIndex(), 1);
+        QCOMPARE(workspace.window.step(), std::optional<int64_t>(3));
+        QCOMPARE(workspace.inputs.runLogIndex(), 1);
         QTest::keyClick(view.plot(), Qt::Key_Right);
-        QCOMPARE(workspace.step(), std::optional<int64_t>(4));
+        QCOMPARE(workspace.window.step(), std::optional<int64_t>(4));
         QTest::keyClick(view.plot(), Qt::Key_Escape);
-        QVERIFY(!workspace.step());
+        QVERIFY(!workspace.window.step());
     }
 
     void curvesCanBeChosen()
     {
         Workspace workspace;
-        workspace.setFolder(folderWithLogs({lossLog("a.log", 20, 20)}));
-        LossCurveView view(workspace);
+        workspace.document.setFolder(folderWithLogs({lossLog("a.log", 20, 20)}));
+        LossCurveView view(workspace.document, workspace.inputs, workspace.window);
         show(view);
         view.setFigureShown(StepFigure::LearningRate, true);
         view.setFigureShown(StepFigure::Loss, false);
@@ -220,8 +220,8 @@ private slots:
     void aSlowFirstStepIsMarkedAtTheEdge()
     {
         Workspace workspace;
-        workspace.setFolder(folderWithLogs({lossLog("a.log", 20, 20)}));
-        LossCurveView view(workspace);
+        workspace.document.setFolder(folderWithLogs({lossLog("a.log", 20, 20)}));
+        LossCurveView view(workspace.document, workspace.inputs, workspace.window);
         show(view);
         const auto slow = view.pointAt(0, 1, StepFigure::StepTime);
         const auto usual = view.pointAt(0, 10, StepFigure::StepTime);
@@ -233,8 +233,8 @@ private slots:
     void aFolderWithoutLogsSaysSo()
     {
         Workspace workspace;
-        workspace.setFolder(folderFromText(picture));
-        LossCurveView view(workspace);
+        workspace.document.setFolder(folderFromText(picture));
+        LossCurveView view(workspace.document, workspace.inputs, workspace.window);
         show(view);
         QVERIFY(!view.plot()->isVisible());
     }
@@ -242,22 +242,22 @@ private slots:
     void clickingACellSelectsTheRank()
     {
         Workspace workspace;
-        workspace.setFolder(folderFromText(picture));
-        RankHeatMap view(workspace);
+        workspace.document.setFolder(folderFromText(picture));
+        RankHeatMap view(workspace.document, workspace.selection, workspace.window, workspace.figures);
         show(view, {500, 300});
         QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.cellCenter(1));
-        QCOMPARE(workspace.selectedRank(), 1);
+        QCOMPARE(workspace.selection.rank(), 1);
         QTest::keyClick(view.plot(), Qt::Key_Up);
-        QCOMPARE(workspace.selectedRank(), 0);
+        QCOMPARE(workspace.selection.rank(), 0);
         QTest::keyClick(view.plot(), Qt::Key_Escape);
-        QCOMPARE(workspace.selectedRank(), -1);
+        QCOMPARE(workspace.selection.rank(), -1);
     }
 
     void theHeatMapShowsTheChosenFigure()
     {
         Workspace workspace;
-        workspace.setFolder(folderFromText(picture));
-        RankHeatMap view(workspace);
+        workspace.document.setFolder(folderFromText(picture));
+        RankHeatMap view(workspace.document, workspace.selection, workspace.window, workspace.figures);
         show(view, {500, 300});
         QCOMPARE(view.value(1), 0.9);  // 90 of 100 ms
         QCOMPARE(view.value(0), 0.57); // 60 of 100 ms, 3 of them in an all-reduce
@@ -266,7 +266,7 @@ private slots:
         view.setMetric(RankHeatMap::Metric::StepTime);
         QTRY_COMPARE(view.value(1), double(90 * ms));
         view.setMetric(RankHeatMap::Metric::Busy);
-        workspace.setSelectedRange(TimeRange {30 * ms, 50 * ms});
+        workspace.selection.setRange(TimeRange {30 * ms, 50 * ms});
         QTRY_COMPARE(view.value(0), 0.5);
         QVERIFY(std::isnan(view.value(99)));
     }
@@ -278,33 +278,33 @@ private slots:
             text += "rank" + std::to_string(rank) + " stage" + std::to_string(rank / 128) + ": [F0 0-"
                 + std::to_string(1 + rank % 7) + "]\n";
         Workspace workspace;
-        workspace.setFolder(folderFromText(text));
-        RankHeatMap view(workspace);
+        workspace.document.setFolder(folderFromText(text));
+        RankHeatMap view(workspace.document, workspace.selection, workspace.window, workspace.figures);
         show(view, {800, 300});
         for (const int rank : {0, 127, 128, 700, 1023}) {
             QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.cellCenter(rank));
-            QCOMPARE(workspace.selectedRank(), rank);
+            QCOMPARE(workspace.selection.rank(), rank);
         }
     }
 
     void detailsFollowTheSelection()
     {
         Workspace workspace;
-        workspace.setFolder(folderFromText(picture));
+        workspace.document.setFolder(folderFromText(picture));
         DetailsPanel view(workspace);
         show(view, {300, 600});
         QCOMPARE(view.model().fields().front().label, QStringLiteral("run"));
-        const SpanId inside = findSpan(*workspace.trace(), "allreduce");
-        const SpanId parent = workspace.trace()->parent(inside);
+        const SpanId inside = findSpan(*workspace.document.trace(), "allreduce");
+        const SpanId parent = workspace.document.trace()->parent(inside);
         QVERIFY(parent.isValid());
-        workspace.setSelectedSpan(inside);
+        workspace.selection.setSpan(inside);
         QTRY_COMPARE(view.model().fields().front().label, QStringLiteral("allreduce"));
         int row = 0;
         while (view.model().fields()[size_t(row)].label != QStringLiteral("inside of"))
             ++row;
         clickRow(view, row, 1);
-        QCOMPARE(workspace.selectedSpan(), parent);
-        workspace.setSelectedSpan(SpanId());
+        QCOMPARE(workspace.selection.span(), parent);
+        workspace.selection.setSpan(SpanId());
         QTRY_VERIFY(view.model().fields().front().isHeading);
     }
 
@@ -314,7 +314,7 @@ private slots:
         for (const char* const host : {"node0", "node1"})
             opened->folder.runs[0].clocks.push_back({host, -604'781'214'496'000, 10'240, 504, true});
         Workspace workspace;
-        workspace.setFolder(opened);
+        workspace.document.setFolder(opened);
         DetailsPanel view(workspace);
         show(view, {230, 600});
         const auto& fields = view.model().fields();
@@ -335,15 +335,15 @@ private slots:
         opened->folder.report.add(IssueKind::BadNumber, 17, "nan");
         opened->folder.unrecognised = {"picture.png", "weird\nname"};
         Workspace workspace;
-        IssuesView view(workspace);
+        IssuesView view(workspace.document);
         QSignalSpy titles(&view, &IssuesView::titleChanged);
-        workspace.setFolder(opened);
+        workspace.document.setFolder(opened);
         QCOMPARE(titles.size(), 1);
         QCOMPARE(view.title(), QStringLiteral("Issues 1"));
         show(view);
         QCOMPARE(tableOf(view)->visibleRowCount(), 1);
         QCOMPARE(view.findChild<QListWidget*>()->count(), 2);
-        workspace.setFolder(folderFromText(picture));
+        workspace.document.setFolder(folderFromText(picture));
         QTRY_VERIFY(!tableOf(view)->isVisible());
         QCOMPARE(view.title(), QStringLiteral("Issues"));
     }
@@ -351,35 +351,35 @@ private slots:
     void theSelectedRangeIsCounted()
     {
         Workspace workspace;
-        workspace.setFolder(folderFromText(picture));
-        SelectionView view(workspace);
+        workspace.document.setFolder(folderFromText(picture));
+        SelectionView view(workspace.document, workspace.selection, workspace.window);
         show(view);
-        workspace.setSelectedRange(TimeRange {0, 20 * ms});
+        workspace.selection.setRange(TimeRange {0, 20 * ms});
         QTRY_VERIFY(!view.isCounting() && view.model().rowCount() > 0);
         view.findChild<QComboBox*>()->setCurrentIndex(1);
         QTRY_COMPARE(view.model().index(0, 0).data().toString(), QStringLiteral("forward"));
         QTRY_COMPARE(view.model().index(0, SelectionModel::TotalColumn).data(TableModel::PlainRole).toString(),
             QStringLiteral("30")); // 10 + 10 on rank 0, 10 on rank 1
-        workspace.setSelectedRange(std::nullopt);
+        workspace.selection.setRange(std::nullopt);
         QTRY_COMPARE(view.model().index(0, 0).data().toString(), QStringLiteral("backward"));
     }
 
     void matchesAreListedAndGoneTo()
     {
         Workspace workspace;
-        workspace.setFolder(folderFromText(picture));
-        SearchResultsView view(workspace);
+        workspace.document.setFolder(folderFromText(picture));
+        SearchResultsView view(workspace.document, workspace.selection, workspace.search);
         show(view);
         QVERIFY(!tableOf(view)->isVisible());
-        const std::string name(workspace.trace()->name(findSpan(*workspace.trace(), "allreduce")));
-        workspace.setSearchText(QString::fromStdString(name));
+        const std::string name(workspace.document.trace()->name(findSpan(*workspace.document.trace(), "allreduce")));
+        workspace.search.setText(QString::fromStdString(name));
         QTRY_COMPARE(view.model().rowCount(), 1);
         tableOf(view)->table()->setFocus();
         clickRow(view, 0, 0);
-        QCOMPARE(workspace.selectedSpan(), view.model().spanAt(0));
+        QCOMPARE(workspace.selection.span(), view.model().spanAt(0));
         QTest::keyClick(tableOf(view)->table(), Qt::Key_Return);
-        QCOMPARE(workspace.searchIndex(), 0);
-        workspace.setSearchText(QStringLiteral("no such span"));
+        QCOMPARE(workspace.search.index(), 0);
+        workspace.search.setText(QStringLiteral("no such span"));
         QTRY_VERIFY(!tableOf(view)->isVisible());
     }
 
@@ -393,25 +393,25 @@ private slots:
             at += length;
         }
         Workspace workspace;
-        workspace.setFolder(folderFromText(text));
-        SearchResultsView view(workspace);
-        workspace.setSearchText(QString::fromUtf8(
-            workspace.trace()->name(SpanId(0)).data(), qsizetype(workspace.trace()->name(SpanId(0)).size())));
+        workspace.document.setFolder(folderFromText(text));
+        SearchResultsView view(workspace.document, workspace.selection, workspace.search);
+        workspace.search.setText(QString::fromUtf8(workspace.document.trace()->name(SpanId(0)).data(),
+            qsizetype(workspace.document.trace()->name(SpanId(0)).size())));
         show(view);
         QCOMPARE(view.model().rowCount(), 30);
         const int last = static_cast<int>(view.histogram().bars.size()) - 1;
         QVERIFY(last > 0);
         QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.barCenter(last));
         QCOMPARE(view.model().rowCount(), 10);
-        QCOMPARE(workspace.highlightedMatches()->byBegin.size(), size_t(10));
-        QCOMPARE(workspace.searchMatches().size(), size_t(30));
+        QCOMPARE(workspace.search.highlighted()->byBegin.size(), size_t(10));
+        QCOMPARE(workspace.search.matches().size(), size_t(30));
         QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.barCenter(last));
         QCOMPARE(view.model().rowCount(), 30);
-        QCOMPARE(workspace.highlightedMatches()->byBegin.size(), size_t(30));
+        QCOMPARE(workspace.search.highlighted()->byBegin.size(), size_t(30));
         QTest::mouseClick(view.plot(), Qt::LeftButton, Qt::NoModifier, view.barCenter(last));
-        workspace.setSearchText(QStringLiteral("opt")); // another search starts with all of its matches
+        workspace.search.setText(QStringLiteral("opt")); // another search starts with all of its matches
         QTRY_COMPARE(view.model().rowCount(), 30);
-        QCOMPARE(workspace.highlightedMatches()->byBegin.size(), size_t(30));
+        QCOMPARE(workspace.search.highlighted()->byBegin.size(), size_t(30));
     }
 };
 

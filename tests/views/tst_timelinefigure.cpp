@@ -30,13 +30,13 @@ struct Opened {
         auto folder = std::make_shared<OpenedFolder>();
         folder->levels.emplace_back(*run.trace, run.trace->timing());
         folder->folder.runs.push_back(std::move(run));
-        workspace.setFolder(folder);
+        workspace.document.setFolder(folder);
     }
     TimelinePanel panel(const QString& caption = {}) const
     {
         TimelinePanel made;
         made.workspace = &workspace;
-        made.range = workspace.trace()->range();
+        made.range = workspace.document.trace()->range();
         made.caption = caption;
         return made;
     }

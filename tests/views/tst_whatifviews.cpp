@@ -129,43 +129,43 @@ private slots:
 void TestWhatIfViews::aSimulatedRunIsShownByAllViews()
 {
     Workspace workspace;
-    workspace.setFolder(openedFolder());
-    workspace.setSimulation(simulation());
-    QCOMPARE(workspace.run()->origin, Origin::Measured);
-    QSignalSpy runs(&workspace, &Workspace::runChanged);
-    workspace.setTimeline(Workspace::Timeline::Simulated);
+    workspace.document.setFolder(openedFolder());
+    workspace.document.setSimulation(simulation());
+    QCOMPARE(workspace.document.run()->origin, Origin::Measured);
+    QSignalSpy runs(&workspace.document, &Document::runChanged);
+    workspace.document.setTimeline(Document::Timeline::Simulated);
     QCOMPARE(runs.count(), 1);
-    QCOMPARE(workspace.run()->origin, Origin::Modelled);
-    QCOMPARE(workspace.openedRun()->origin, Origin::Measured);
-    QVERIFY(workspace.levelOfDetail() == &workspace.simulation()->levels);
-    QVERIFY(workspace.runSummary() == workspace.simulation()->summary);
+    QCOMPARE(workspace.document.run()->origin, Origin::Modelled);
+    QCOMPARE(workspace.document.openedRun()->origin, Origin::Measured);
+    QVERIFY(workspace.document.levelOfDetail() == &workspace.document.simulation()->levels);
+    QVERIFY(workspace.figures.ofRun() == workspace.document.simulation()->summary);
 }
 
 void TestWhatIfViews::bothKeepsTheOpenedRunAndItsPlace()
 {
     Workspace workspace;
-    workspace.setFolder(openedFolder());
-    workspace.setSimulation(simulation());
-    workspace.setVisibleRange({110 * ms, 130 * ms});
-    QSignalSpy runs(&workspace, &Workspace::runChanged);
-    workspace.setTimeline(Workspace::Timeline::Both);
+    workspace.document.setFolder(openedFolder());
+    workspace.document.setSimulation(simulation());
+    workspace.window.setVisibleRange({110 * ms, 130 * ms});
+    QSignalSpy runs(&workspace.document, &Document::runChanged);
+    workspace.document.setTimeline(Document::Timeline::Both);
     QCOMPARE(runs.count(), 0);
-    QCOMPARE(workspace.run()->origin, Origin::Measured);
-    QCOMPARE(workspace.visibleRange(), (TimeRange {110 * ms, 130 * ms}));
+    QCOMPARE(workspace.document.run()->origin, Origin::Measured);
+    QCOMPARE(workspace.window.visibleRange(), (TimeRange {110 * ms, 130 * ms}));
 }
 
 void TestWhatIfViews::switchingBackAndForthKeepsThePlace()
 {
     Workspace workspace;
-    workspace.setFolder(openedFolder());
-    workspace.setSimulation(simulation());
-    workspace.setVisibleRange({110 * ms, 130 * ms});
-    workspace.setSelectedRank(1);
-    workspace.setTimeline(Workspace::Timeline::Simulated);
-    QCOMPARE(workspace.visibleRange(), (TimeRange {10 * ms, 30 * ms})); // the step begins at 100 ms
-    QCOMPARE(workspace.selectedRank(), 1);
-    workspace.setTimeline(Workspace::Timeline::Opened);
-    QCOMPARE(workspace.visibleRange(), (TimeRange {110 * ms, 130 * ms}));
+    workspace.document.setFolder(openedFolder());
+    workspace.document.setSimulation(simulation());
+    workspace.window.setVisibleRange({110 * ms, 130 * ms});
+    workspace.selection.setRank(1);
+    workspace.document.setTimeline(Document::Timeline::Simulated);
+    QCOMPARE(workspace.window.visibleRange(), (TimeRange {10 * ms, 30 * ms})); // the step begins at 100 ms
+    QCOMPARE(workspace.selection.rank(), 1);
+    workspace.document.setTimeline(Document::Timeline::Opened);
+    QCOMPARE(workspace.window.visibleRange(), (TimeRange {110 * ms, 130 * ms}));
 }
 
 void TestWhatIfViews::withoutARunTheSimulationIsWhatIsShown()
@@ -173,12 +173,12 @@ void TestWhatIfViews::withoutARunTheSimulationIsWhatIsShown()
     Workspace workspace;
     auto opened = std::make_shared<OpenedFolder>();
     opened->folder.layerTables.emplace_back();
-    workspace.setFolder(opened);
-    QVERIFY(!workspace.run());
-    workspace.setSimulation(simulation());
-    QVERIFY(workspace.showsSimulation());
-    QVERIFY(workspace.run());
-    QVERIFY(workspace.visibleRange().contains(workspace.trace()->range()));
+    workspace.document.setFolder(opened);
+    QVERIFY(!workspace.document.run());
+    workspace.document.setSimulation(simulation());
+    QVERIFY(workspace.document.showsSimulation());
+    QVERIFY(workspace.document.run());
+    QVERIFY(workspace.window.visibleRange().contains(workspace.document.trace()->range()));
     GanttView view(&workspace);
     QVERIFY(view.notice().contains("Modelled"));
 }
@@ -186,28 +186,29 @@ void TestWhatIfViews::withoutARunTheSimulationIsWhatIsShown()
 void TestWhatIfViews::anotherSimulationKeepsRangeAndRank()
 {
     Workspace workspace;
-    workspace.setFolder(openedFolder());
-    workspace.setSimulation(simulation());
-    workspace.setTimeline(Workspace::Timeline::Simulated);
-    workspace.setVisibleRange({10 * ms, 40 * ms});
-    workspace.setSelectedRank(1);
-    workspace.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-70]\nrank1 stage1: [F1 10-40] [B1 50-60]"));
-    QCOMPARE(workspace.visibleRange(), (TimeRange {10 * ms, 40 * ms}));
-    QCOMPARE(workspace.selectedRank(), 1);
-    QVERIFY(workspace.showsSimulation());
+    workspace.document.setFolder(openedFolder());
+    workspace.document.setSimulation(simulation());
+    workspace.document.setTimeline(Document::Timeline::Simulated);
+    workspace.window.setVisibleRange({10 * ms, 40 * ms});
+    workspace.selection.setRank(1);
+    workspace.document.setSimulation(
+        simulation("rank0 stage0: [F1 0-30] [B1 40-70]\nrank1 stage1: [F1 10-40] [B1 50-60]"));
+    QCOMPARE(workspace.window.visibleRange(), (TimeRange {10 * ms, 40 * ms}));
+    QCOMPARE(workspace.selection.rank(), 1);
+    QVERIFY(workspace.document.showsSimulation());
 }
 
 void TestWhatIfViews::closingTheFolderDropsTheSimulation()
 {
     Workspace workspace;
     GanttView view(&workspace);
-    workspace.setFolder(openedFolder());
-    workspace.setSimulation(simulation());
-    workspace.setTimeline(Workspace::Timeline::Simulated);
-    workspace.setFolder({});
-    QVERIFY(!workspace.simulation());
-    QVERIFY(!workspace.run());
-    QCOMPARE(workspace.timeline(), Workspace::Timeline::Opened);
+    workspace.document.setFolder(openedFolder());
+    workspace.document.setSimulation(simulation());
+    workspace.document.setTimeline(Document::Timeline::Simulated);
+    workspace.document.setFolder({});
+    QVERIFY(!workspace.document.simulation());
+    QVERIFY(!workspace.document.run());
+    QCOMPARE(workspace.document.timeline(), Document::Timeline::Opened);
 }
 
 void TestWhatIfViews::twoTimelinesZoomAndPanTogether()
@@ -217,21 +218,21 @@ void TestWhatIfViews::twoTimelinesZoomAndPanTogether()
     ComparedTimelines timelines(&workspace, upper);
     timelines.resize(900, 600);
     timelines.show();
-    workspace.setFolder(openedFolder());
-    workspace.setSimulation(simulation());
+    workspace.document.setFolder(openedFolder());
+    workspace.document.setSimulation(simulation());
     QVERIFY(!timelines.isComparing());
-    workspace.setTimeline(Workspace::Timeline::Both);
+    workspace.document.setTimeline(Document::Timeline::Both);
     QVERIFY(timelines.isComparing());
     QVERIFY(timelines.lower().isVisible());
-    workspace.setVisibleRange({120 * ms, 160 * ms});
-    QCOMPARE(timelines.lowerWorkspace().visibleRange(), (TimeRange {20 * ms, 60 * ms}));
-    timelines.lowerWorkspace().setVisibleRange({30 * ms, 50 * ms});
-    QCOMPARE(workspace.visibleRange(), (TimeRange {130 * ms, 150 * ms}));
-    timelines.lowerWorkspace().setSelectedRank(1);
-    QCOMPARE(workspace.selectedRank(), 1);
-    workspace.setTimeline(Workspace::Timeline::Opened);
+    workspace.window.setVisibleRange({120 * ms, 160 * ms});
+    QCOMPARE(timelines.lowerWorkspace().window.visibleRange(), (TimeRange {20 * ms, 60 * ms}));
+    timelines.lowerWorkspace().window.setVisibleRange({30 * ms, 50 * ms});
+    QCOMPARE(workspace.window.visibleRange(), (TimeRange {130 * ms, 150 * ms}));
+    timelines.lowerWorkspace().selection.setRank(1);
+    QCOMPARE(workspace.selection.rank(), 1);
+    workspace.document.setTimeline(Document::Timeline::Opened);
     QVERIFY(!timelines.lower().isVisible());
-    QVERIFY(!timelines.lowerWorkspace().run());
+    QVERIFY(!timelines.lowerWorkspace().document.run());
 }
 
 void TestWhatIfViews::ranksRecordedAloneAreGivenNoStepTime()
@@ -242,9 +243,9 @@ void TestWhatIfViews::ranksRecordedAloneAreGivenNoStepTime()
         folder->folder.runs.front().kind = kind;
         Workspace workspace;
         ComparedTimelines timelines(&workspace, new GanttView(&workspace));
-        workspace.setFolder(folder);
-        workspace.setSimulation(simulation());
-        workspace.setTimeline(Workspace::Timeline::Both);
+        workspace.document.setFolder(folder);
+        workspace.document.setSimulation(simulation());
+        workspace.document.setTimeline(Document::Timeline::Both);
         const QList<QLabel*> labels = timelines.findChildren<QLabel*>();
         const auto has = [&labels](const QString& start) {
             return std::any_of(
@@ -261,12 +262,12 @@ void TestWhatIfViews::theLongerOfTwoTimelinesCanBeSeenWhole()
     Workspace workspace;
     auto* upper = new GanttView(&workspace);
     ComparedTimelines timelines(&workspace, upper);
-    workspace.setFolder(openedFolder());
-    workspace.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-900]"));
-    workspace.setTimeline(Workspace::Timeline::Both);
-    workspace.setVisibleRange({100 * ms, 1000 * ms});
-    QCOMPARE(workspace.visibleRange(), (TimeRange {100 * ms, 1000 * ms}));
-    QCOMPARE(timelines.lowerWorkspace().visibleRange(), (TimeRange {0, 900 * ms}));
+    workspace.document.setFolder(openedFolder());
+    workspace.document.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-900]"));
+    workspace.document.setTimeline(Document::Timeline::Both);
+    workspace.window.setVisibleRange({100 * ms, 1000 * ms});
+    QCOMPARE(workspace.window.visibleRange(), (TimeRange {100 * ms, 1000 * ms}));
+    QCOMPARE(timelines.lowerWorkspace().window.visibleRange(), (TimeRange {0, 900 * ms}));
 }
 
 void TestWhatIfViews::whatChangedHasAColourOfItsOwn()
@@ -294,10 +295,11 @@ void TestWhatIfViews::theLowerTimelineColoursWhatIsNew()
     ComparedTimelines timelines(&workspace, upper);
     timelines.resize(900, 600);
     timelines.show();
-    workspace.setFolder(openedFolder());
-    workspace.setSimulation(simulation());
-    workspace.setTimeline(Workspace::Timeline::Both);
-    workspace.setSimulation(simulation("rank0 stage0: [F1 0-40] [B1 40-90] [F2 100-110]")); // as a knob moves on
+    workspace.document.setFolder(openedFolder());
+    workspace.document.setSimulation(simulation());
+    workspace.document.setTimeline(Document::Timeline::Both);
+    workspace.document.setSimulation(
+        simulation("rank0 stage0: [F1 0-40] [B1 40-90] [F2 100-110]")); // as a knob moves on
     TimelinePlot& plot = timelines.lower().plot();
     QCoreApplication::processEvents();
     const QImage image = plot.grab().toImage();
@@ -315,15 +317,15 @@ void TestWhatIfViews::interleavedLanesStandInPairsInOneTimeline()
     ComparedTimelines timelines(&workspace, upper);
     timelines.resize(900, 600);
     timelines.show();
-    workspace.setFolder(openedFolder());
+    workspace.document.setFolder(openedFolder());
     const ShownSimulationPtr shown
         = simulation("rank0 stage0: [F1 0-30] [B1 40-80]\nrank1 stage1: [F1 10-40] [B1 50-70]", true);
     QVERIFY(shown->interleaved);
-    workspace.setSimulation(shown);
-    workspace.setTimeline(Workspace::Timeline::Interleaved);
+    workspace.document.setSimulation(shown);
+    workspace.document.setTimeline(Document::Timeline::Interleaved);
     QVERIFY(timelines.isInterleaved() && timelines.isComparing());
     QVERIFY(!upper->isVisible() && timelines.lower().isVisible());
-    QCOMPARE(workspace.run()->origin, Origin::Measured); // other views stay with it
+    QCOMPARE(workspace.document.run()->origin, Origin::Measured); // other views stay with it
     const TimelinePlot& plot = timelines.lower().plot();
     const Trace& both = *shown->interleaved->step.run.trace;
     QVector<QPair<int, bool>> lanes;
@@ -332,11 +334,11 @@ void TestWhatIfViews::interleavedLanesStandInPairsInOneTimeline()
             lanes.append({row.rank, isModelled(both, row.track)});
     }
     QCOMPARE(lanes, (QVector<QPair<int, bool>> {{0, false}, {0, true}, {1, false}, {1, true}}));
-    workspace.setVisibleRange({120 * ms, 160 * ms}); // same scale as everything else
-    QCOMPARE(timelines.lowerWorkspace().visibleRange(), (TimeRange {20 * ms, 60 * ms}));
+    workspace.window.setVisibleRange({120 * ms, 160 * ms}); // same scale as everything else
+    QCOMPARE(timelines.lowerWorkspace().window.visibleRange(), (TimeRange {20 * ms, 60 * ms}));
     // A measured span keeps its colour, a shorter one has another.
     QCoreApplication::processEvents();
-    workspace.setVisibleRange({100 * ms, 200 * ms});
+    workspace.window.setVisibleRange({100 * ms, 200 * ms});
     const QImage image = timelines.lower().plot().grab().toImage();
     const auto colorOf
         = [&](SpanId span) { return image.pixelColor(plot.rectOf(span).topLeft().toPoint() + QPoint(4, 4)); };
@@ -345,7 +347,7 @@ void TestWhatIfViews::interleavedLanesStandInPairsInOneTimeline()
     const auto modelledF1 = std::find_if(
         both.rows().begin(), both.rows().end(), [&both](const Row& row) { return isModelled(both, row.track); });
     QVERIFY(colorOf(SpanId(modelledF1->firstSpan)) != palette.color(Category::Forward));
-    workspace.setTimeline(Workspace::Timeline::Both);
+    workspace.document.setTimeline(Document::Timeline::Both);
     QVERIFY(upper->isVisible() && timelines.lower().isVisible() && !timelines.isInterleaved());
 }
 
@@ -353,23 +355,23 @@ void TestWhatIfViews::whatIsSelectedInTheOpenedRunLightsUpInterleaved()
 {
     Workspace workspace;
     ComparedTimelines timelines(&workspace, new GanttView(&workspace));
-    workspace.setFolder(openedFolder());
+    workspace.document.setFolder(openedFolder());
     const ShownSimulationPtr shown = simulation("rank0 stage0: [F1 0-30] [B1 40-80]", true);
-    workspace.setSimulation(shown);
-    workspace.setTimeline(Workspace::Timeline::Interleaved);
-    workspace.setSelectedSpan(SpanId(3));
-    QCOMPARE(timelines.lowerWorkspace().selectedSpan(), shown->interleaved->fromOpened[3]);
-    workspace.setSelectedSpan(SpanId(0)); // of another step: not there
+    workspace.document.setSimulation(shown);
+    workspace.document.setTimeline(Document::Timeline::Interleaved);
+    workspace.selection.setSpan(SpanId(3));
+    QCOMPARE(timelines.lowerWorkspace().selection.span(), shown->interleaved->fromOpened[3]);
+    workspace.selection.setSpan(SpanId(0)); // of another step: not there
     QVERIFY(!shown->interleaved->fromOpened[0].isValid());
 
     // And back: a click on the opened run's half chooses its own span, a click on the modelled half does not.
-    timelines.lowerWorkspace().setSelectedSpan(shown->interleaved->fromOpened[2]);
-    QCOMPARE(workspace.selectedSpan(), SpanId(2));
+    timelines.lowerWorkspace().selection.setSpan(shown->interleaved->fromOpened[2]);
+    QCOMPARE(workspace.selection.span(), SpanId(2));
     const Trace& both = *shown->interleaved->step.run.trace;
     for (uint32_t i = 0; i < both.spanCount(); ++i) {
         if (both.hasFlag(SpanId(i), SpanFlag::modelled)) {
-            timelines.lowerWorkspace().setSelectedSpan(SpanId(i));
-            QCOMPARE(workspace.selectedSpan(), SpanId(2));
+            timelines.lowerWorkspace().selection.setSpan(SpanId(i));
+            QCOMPARE(workspace.selection.span(), SpanId(2));
             QVERIFY(!timelines.openedSpan(SpanId(i)).isValid());
         }
     }
@@ -381,24 +383,24 @@ void TestWhatIfViews::aNoteOnAnInterleavedHalfBelongsToItsRun()
     ComparedTimelines timelines(&workspace, new GanttView(&workspace));
     timelines.resize(900, 600);
     timelines.show();
-    workspace.setFolder(openedFolder());
+    workspace.document.setFolder(openedFolder());
     const ShownSimulationPtr shown = simulation("rank0 stage0: [F1 0-30] [B1 40-80]", true);
-    workspace.setSimulation(shown);
-    workspace.setTimeline(Workspace::Timeline::Interleaved);
+    workspace.document.setSimulation(shown);
+    workspace.document.setTimeline(Document::Timeline::Interleaved);
     Workspace& lower = timelines.lowerWorkspace();
     NoteLayer& notes = timelines.lower().plot().notes();
-    const NoteBook& book = workspace.notes();
+    const NoteBook& book = workspace.document.notes();
     const auto write = [&](SpanId span) {
-        lower.setSelectedSpan(span);
+        lower.selection.setSpan(span);
         notes.addHere(std::nullopt);
         notes.editor()->setText("why?");
         QTest::keyClick(notes.editor(), Qt::Key_Return);
         return book.notes().back();
     };
     const Annotation opened = write(shown->interleaved->fromOpened[2]);
-    QCOMPARE(opened.subject, workspace.noteSubject());
+    QCOMPARE(opened.subject, workspace.document.noteSubject());
     QVERIFY(!opened.subject.knobs);
-    QCOMPARE(opened.span, keyOf(*workspace.openedRun()->trace, SpanId(2)));
+    QCOMPARE(opened.span, keyOf(*workspace.document.openedRun()->trace, SpanId(2)));
     const Annotation modelled = write(shown->interleaved->halves.fromModelled[1]);
     QCOMPARE(modelled.subject.knobs, std::optional<std::string>(knobsLine(shown->knobs)));
     QCOMPARE(modelled.span, keyOf(*shown->step.run.trace, SpanId(1)));
@@ -412,9 +414,9 @@ void TestWhatIfViews::aNoteOnAnInterleavedHalfBelongsToItsRun()
     }
 
     // Each is found again where the two stand apart.
-    workspace.setTimeline(Workspace::Timeline::Both);
-    const std::vector<AnchoredNote> above = anchoredNotes(workspace);
-    const std::vector<AnchoredNote> below = anchoredNotes(lower);
+    workspace.document.setTimeline(Document::Timeline::Both);
+    const std::vector<AnchoredNote> above = anchoredNotes(workspace.document);
+    const std::vector<AnchoredNote> below = anchoredNotes(lower.document);
     QCOMPARE(above.size(), size_t(1));
     QCOMPARE(above.front().place.span, SpanId(2));
     QCOMPARE(below.size(), size_t(1));
@@ -426,32 +428,32 @@ void TestWhatIfViews::interleavedNotesOfTheOpenedRunStandWhereItsStepLies()
 {
     Workspace workspace;
     ComparedTimelines timelines(&workspace, new GanttView(&workspace));
-    workspace.setFolder(openedFolder());
+    workspace.document.setFolder(openedFolder());
     const auto flag = [&workspace](TimeNs time) {
         Annotation note;
-        note.subject = workspace.noteSubject();
-        note.range = {workspace.trace()->origin() + time, workspace.trace()->origin() + time};
+        note.subject = workspace.document.noteSubject();
+        note.range = {workspace.document.trace()->origin() + time, workspace.document.trace()->origin() + time};
         note.text = "here";
-        return workspace.notes().add(note);
+        return workspace.document.notes().add(note);
     };
     flag(20 * ms); // in a step that is not shown
     const uint32_t inStep = flag(130 * ms);
-    workspace.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-80]", true));
-    workspace.setTimeline(Workspace::Timeline::Interleaved);
-    const std::vector<AnchoredNote> notes = anchoredNotes(timelines.lowerWorkspace());
+    workspace.document.setSimulation(simulation("rank0 stage0: [F1 0-30] [B1 40-80]", true));
+    workspace.document.setTimeline(Document::Timeline::Interleaved);
+    const std::vector<AnchoredNote> notes = anchoredNotes(timelines.lowerWorkspace().document);
     QCOMPARE(notes.size(), size_t(1));
     QCOMPARE(notes.front().note.id, inStep);
     QCOMPARE(notes.front().place.range.begin, 30 * ms); // the step begins at 100 ms
-    timelines.lowerWorkspace().goToNote(notes.front().note);
-    QVERIFY(timelines.lowerWorkspace().visibleRange().contains(30 * ms));
-    QCOMPARE(workspace.notes().current(), inStep);
+    goToNote(timelines.lowerWorkspace(), notes.front().note);
+    QVERIFY(timelines.lowerWorkspace().window.visibleRange().contains(30 * ms));
+    QCOMPARE(workspace.document.notes().current(), inStep);
 
     // A place on a lane tells whose the note is.
-    const Trace& both = *timelines.lowerWorkspace().trace();
+    const Trace& both = *timelines.lowerWorkspace().document.trace();
     for (uint32_t track = 0; track < both.tracks().size(); ++track) {
-        const NoteHome home = noteHome(timelines.lowerWorkspace(), TrackId(track));
+        const NoteHome home = noteHome(timelines.lowerWorkspace().document, TrackId(track));
         QCOMPARE(home.subject.knobs.has_value(), isModelled(both, TrackId(track)));
-        QCOMPARE(home.clock(), isModelled(both, TrackId(track)) ? 0 : workspace.trace()->origin() + 100 * ms);
+        QCOMPARE(home.clock(), isModelled(both, TrackId(track)) ? 0 : workspace.document.trace()->origin() + 100 * ms);
     }
 }
 
@@ -461,9 +463,9 @@ void TestWhatIfViews::whatCanNotBeInterleavedStandsOneAboveTheOther()
     auto* upper = new GanttView(&workspace);
     ComparedTimelines timelines(&workspace, upper);
     timelines.show();
-    workspace.setFolder(openedFolder());
-    workspace.setSimulation(simulation());
-    workspace.setTimeline(Workspace::Timeline::Interleaved);
+    workspace.document.setFolder(openedFolder());
+    workspace.document.setSimulation(simulation());
+    workspace.document.setTimeline(Document::Timeline::Interleaved);
     QVERIFY(timelines.isComparing() && !timelines.isInterleaved());
     QVERIFY(upper->isVisible() && timelines.lower().isVisible());
 }
@@ -588,8 +590,8 @@ void TestWhatIfViews::aRefusalStandsUntilTheNextAnswer()
 void TestWhatIfViews::aClickOnAPartShowsItsFormulas()
 {
     Workspace workspace;
-    workspace.setFolder(openedFolder());
-    WhatIfView view(workspace);
+    workspace.document.setFolder(openedFolder());
+    WhatIfView view(workspace.document);
     view.resize(1000, 300);
     view.show();
     view.setSubject(subject());
@@ -599,7 +601,7 @@ void TestWhatIfViews::aClickOnAPartShowsItsFormulas()
     transfer.operation = Operation::AllReduce;
     transfer.group = Category::DataComm;
     shown->step.transfers = {transfer};
-    workspace.setSimulation(shown);
+    workspace.document.setSimulation(shown);
     TablePanel* parts = nullptr;
     for (TablePanel* panel : view.findChildren<TablePanel*>()) {
         if (panel->table()->accessibleName() == "Parts of the step")
@@ -650,11 +652,11 @@ void TestWhatIfViews::choosingAGainTellsWhich()
 void TestWhatIfViews::theWhatIfPanelShowsPartsAndAssumptions()
 {
     Workspace workspace;
-    workspace.setFolder(openedFolder());
-    WhatIfView view(workspace);
+    workspace.document.setFolder(openedFolder());
+    WhatIfView view(workspace.document);
     view.resize(1000, 260);
     view.setSubject(subject());
-    workspace.setSimulation(simulation());
+    workspace.document.setSimulation(simulation());
     view.show();
     view.refreshNow();
     const auto bars = view.findChildren<BarRows*>();

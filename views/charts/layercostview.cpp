@@ -49,7 +49,8 @@ bool hasTime(const LayerCosts& costs, double LayerCost::*pass)
 } // namespace
 
 LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent)
+    : PanelView(parent)
+    , m_workspace(workspace)
     , m_sourceBox(new QComboBox(this))
     , m_foldLabel(new QLabel(tr("Layers"), this))
     , m_foldBox(new QSpinBox(this))
@@ -89,23 +90,23 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
 
     connect(m_sourceBox, &QComboBox::activated, this, &LayerCostView::chooseSource);
     connect(
-        m_foldBox, &QSpinBox::valueChanged, this, [this](int layers) { this->workspace().setFoldedLayers(layers); });
+        m_foldBox, &QSpinBox::valueChanged, this, [this](int layers) { m_workspace.inputs.setFoldedLayers(layers); });
     connect(m_plot, &StackedBarPlot::barChosen, this, [this](int bar) {
         const auto& bars = m_model.costs().bars;
         const bool isBar = bar >= 0 && bar < static_cast<int>(bars.size());
         if (m_model.costs().perStage)
-            this->workspace().setSelectedStage(isBar ? bars[size_t(bar)].firstStage : -1);
+            m_workspace.selection.setStage(isBar ? bars[size_t(bar)].firstStage : -1);
         else
-            this->workspace().setSelectedLayer(isBar ? bars[size_t(bar)].name : QString());
+            m_workspace.selection.setLayer(isBar ? bars[size_t(bar)].name : QString());
     });
     const auto chooseRow = [this](int row) {
         const auto& lines = m_model.costs().lines;
         if (row < 0 || row >= static_cast<int>(lines.size()))
             return;
         if (m_model.costs().perStage)
-            this->workspace().setSelectedStage(lines[size_t(row)].firstStage);
+            m_workspace.selection.setStage(lines[size_t(row)].firstStage);
         else
-            this->workspace().setSelectedLayer(m_model.nameAt(row));
+            m_workspace.selection.setLayer(m_model.nameAt(row));
     };
     connect(m_table, &TablePanel::rowChosen, this, chooseRow);
     connect(m_table, &TablePanel::rowActivated, this, chooseRow);
@@ -115,31 +116,31 @@ LayerCostView::LayerCostView(Workspace& workspace, QWidget* parent)
         emit partitionMoved(m_partition, isLive);
     });
 
-    connect(&workspace, &Workspace::folderChanged, this, [this] {
+    connect(&workspace.document, &Document::folderChanged, this, [this] {
         // The same folder read again, or further, keeps the source that was chosen.
-        const RunFolder* folder = this->workspace().folder();
+        const RunFolder* folder = m_workspace.document.folder();
         if (!folder || folder->path != m_folderPath)
             m_source = {};
         m_folderPath = folder ? folder->path : std::string();
         invalidate();
     });
-    connect(&workspace, &Workspace::layerTableChanged, this,
-        [this] { showSource(LayerCosts::Source::Table, this->workspace().layerTableIndex()); });
-    connect(&workspace, &Workspace::workloadChanged, this,
-        [this] { showSource(LayerCosts::Source::Workload, this->workspace().workloadIndex()); });
-    connect(&workspace, &Workspace::runLogChanged, this,
-        [this] { showSource(LayerCosts::Source::Log, this->workspace().runLogIndex()); });
-    connect(&workspace, &Workspace::runChanged, this, &LayerCostView::invalidate);
-    connect(&workspace, &Workspace::foldedLayersChanged, this, &LayerCostView::invalidate);
-    connect(&workspace, &Workspace::stepChanged, this, &LayerCostView::invalidate);
-    connect(&workspace, &Workspace::figuresChanged, this, &LayerCostView::invalidate);
-    connect(&workspace, &Workspace::selectedLayerChanged, this, &LayerCostView::showSelection);
-    connect(&workspace, &Workspace::selectedStageChanged, this, &LayerCostView::showSelection);
+    connect(&workspace.inputs, &InputChoice::layerTableChanged, this,
+        [this] { showSource(LayerCosts::Source::Table, m_workspace.inputs.layerTableIndex()); });
+    connect(&workspace.inputs, &InputChoice::workloadChanged, this,
+        [this] { showSource(LayerCosts::Source::Workload, m_workspace.inputs.workloadIndex()); });
+    connect(&workspace.inputs, &InputChoice::runLogChanged, this,
+        [this] { showSource(LayerCosts::Source::Log, m_workspace.inputs.runLogIndex()); });
+    connect(&workspace.document, &Document::runChanged, this, &LayerCostView::invalidate);
+    connect(&workspace.inputs, &InputChoice::foldedLayersChanged, this, &LayerCostView::invalidate);
+    connect(&workspace.window, &TimeWindow::stepChanged, this, &LayerCostView::invalidate);
+    connect(&workspace.figures, &Figures::changed, this, &LayerCostView::invalidate);
+    connect(&workspace.selection, &Selection::layerChanged, this, &LayerCostView::showSelection);
+    connect(&workspace.selection, &Selection::stageChanged, this, &LayerCostView::showSelection);
 }
 
 QString LayerCostView::nameOf(LayerSource source) const
 {
-    const RunFolder& folder = *workspace().folder();
+    const RunFolder& folder = *m_workspace.document.folder();
     const auto named = [](const auto& input) { return toText(input.name).simplified(); };
     const auto index = size_t(source.index);
     switch (source.kind) {
@@ -150,7 +151,7 @@ QString LayerCostView::nameOf(LayerSource source) const
     case LayerCosts::Source::Workload:
         return tr("Workload: %1").arg(named(folder.workloads[index]));
     case LayerCosts::Source::Trace:
-        return tr("Trace: %1").arg(named(*workspace().run()));
+        return tr("Trace: %1").arg(named(*m_workspace.document.run()));
     case LayerCosts::Source::None:
         break;
     }
@@ -159,9 +160,9 @@ QString LayerCostView::nameOf(LayerSource source) const
 
 void LayerCostView::listSources()
 {
-    m_sources = layerSources(workspace());
+    m_sources = layerSources(m_workspace);
     if (std::find(m_sources.begin(), m_sources.end(), m_source) == m_sources.end())
-        m_source = usualLayerSource(workspace());
+        m_source = usualLayerSource(m_workspace);
     const QSignalBlocker blocker(m_sourceBox);
     m_sourceBox->clear();
     for (const LayerSource source : m_sources) {
@@ -183,13 +184,13 @@ void LayerCostView::chooseSource(int place)
     m_source = chosen;
     switch (chosen.kind) {
     case LayerCosts::Source::Table:
-        workspace().setLayerTableIndex(chosen.index);
+        m_workspace.inputs.setLayerTableIndex(chosen.index);
         break;
     case LayerCosts::Source::Workload:
-        workspace().setWorkloadIndex(chosen.index);
+        m_workspace.inputs.setWorkloadIndex(chosen.index);
         break;
     case LayerCosts::Source::Log:
-        workspace().setRunLogIndex(chosen.index);
+        m_workspace.inputs.setRunLogIndex(chosen.index);
         break;
     case LayerCosts::Source::Trace:
     case LayerCosts::Source::None:
@@ -212,13 +213,13 @@ void LayerCostView::refresh()
     if (m_sources.empty()) {
         m_model.setCosts({});
         showEmpty(tr("No layer costs"),
-            workspace().folder()
+            m_workspace.document.folder()
                 ? tr("Nothing in this folder distinguishes layers or stages. Add a layer table (work items, NeuSight "
                      "or SimAI results), a SimAI or ASTRA-sim workload, or a log with forward times by layer.")
                 : tr("Open the folder of a run to see what its layers cost."));
         return;
     }
-    LayerCosts costs = layerCosts(workspace(), m_source);
+    LayerCosts costs = layerCosts(m_workspace, m_source);
     if (costs.isEmpty() && m_sources.size() == 1) {
         const QString missing = costs.missing;
         m_model.setCosts({});
@@ -230,8 +231,8 @@ void LayerCostView::refresh()
     m_foldBox->setVisible(costs.folds);
     if (costs.folds) {
         const QSignalBlocker blocker(m_foldBox);
-        m_foldBox->setValue(workspace().foldedLayers());
-        const LayerTable* table = workspace().layerTable();
+        m_foldBox->setValue(m_workspace.inputs.foldedLayers());
+        const LayerTable* table = m_workspace.inputs.layerTable();
         m_foldBox->setToolTip(table && table->layerCount
                 ? tr("The table holds one layer; %1 says there are %2")
                       .arg(table->layerCountSource.empty()
@@ -365,12 +366,12 @@ void LayerCostView::showSelection()
     std::vector<int> rows;
     if (costs.perStage) {
         for (size_t i = 0; i < costs.bars.size(); ++i) {
-            if (workspace().selectedStage() >= 0 && costs.bars[i].firstStage == workspace().selectedStage())
+            if (m_workspace.selection.stage() >= 0 && costs.bars[i].firstStage == m_workspace.selection.stage())
                 bars.push_back(static_cast<int>(i));
         }
         rows = bars;
     } else {
-        const QString name = workspace().selectedLayer();
+        const QString name = m_workspace.selection.layer();
         rows = m_model.rowsOf(name);
         const int bar = costs.barOf(name);
         if (bar >= 0) {

@@ -14,6 +14,7 @@ class QSpinBox;
 
 namespace bubblescope {
 
+class Workspace;
 class LegendRow;
 class TablePanel;
 
@@ -50,6 +51,7 @@ private:
     std::vector<StackedBarPlot::Zone> partitionZones(const LayerCosts& costs) const;
     std::vector<int> partitionOfZones() const;
 
+    Workspace& m_workspace;
     LayerModel m_model;
     std::vector<int> m_partition;
     std::vector<LayerSource> m_sources;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "losscurveview.h"
 
+#include "document.h"
 #include "formatting.h"
+#include "inputchoice.h"
 #include "plotstyle.h"
 #include "tablepanel.h"
-#include "workspace.h"
+#include "timewindow.h"
 
 #include <QHBoxLayout>
 #include <QHelpEvent>
@@ -44,8 +46,11 @@ const LogStep* findStep(const RunLog& log, int64_t step)
 
 } // namespace
 
-LossCurveView::LossCurveView(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent)
+LossCurveView::LossCurveView(const Document& document, InputChoice& inputs, TimeWindow& window, QWidget* parent)
+    : PanelView(parent)
+    , m_document(document)
+    , m_inputs(inputs)
+    , m_window(window)
     , m_plot(new QCustomPlot(this))
     , m_figureLayout(new QHBoxLayout)
     , m_logButton(new QToolButton(this))
@@ -75,17 +80,17 @@ LossCurveView::LossCurveView(Workspace& workspace, QWidget* parent)
 
     connect(m_table, &TablePanel::rowChosen, this, [this](int row) {
         if (m_model.stepAt(row) >= 0)
-            this->workspace().setStep(m_model.stepAt(row));
+            m_window.setStep(m_model.stepAt(row));
     });
-    connect(&workspace, &Workspace::folderChanged, this, [this] {
-        const RunFolder* folder = this->workspace().folder();
+    connect(&document, &Document::folderChanged, this, [this] {
+        const RunFolder* folder = m_document.folder();
         if (!folder || folder->path != m_folderPath)
             m_hiddenLogs.clear();
         m_folderPath = folder ? folder->path : std::string();
         invalidate();
     });
-    connect(&workspace, &Workspace::runLogChanged, this, &LossCurveView::invalidate);
-    connect(&workspace, &Workspace::stepChanged, this, &LossCurveView::showStep);
+    connect(&inputs, &InputChoice::runLogChanged, this, &LossCurveView::invalidate);
+    connect(&window, &TimeWindow::stepChanged, this, &LossCurveView::showStep);
 }
 
 QColor LossCurveView::logColor(int log) const
@@ -98,7 +103,7 @@ QColor LossCurveView::logColor(int log) const
 std::vector<int> LossCurveView::shownLogs() const
 {
     std::vector<int> logs;
-    const RunFolder* folder = workspace().folder();
+    const RunFolder* folder = m_document.folder();
     for (int i = 0; folder && i < static_cast<int>(folder->runLogs.size()); ++i) {
         if (!m_hiddenLogs.contains(i) && !folder->runLogs[size_t(i)].steps.empty())
             logs.push_back(i);
@@ -122,11 +127,11 @@ void LossCurveView::setFigureShown(StepFigure figure, bool shown)
 
 void LossCurveView::refresh()
 {
-    const RunFolder* folder = workspace().folder();
+    const RunFolder* folder = m_document.folder();
     const bool hasSteps = folder && std::any_of(folder->runLogs.begin(), folder->runLogs.end(), [](const RunLog& log) {
         return !log.steps.empty();
     });
-    m_model.setLog(workspace().runLog());
+    m_model.setLog(m_inputs.runLog());
     if (!hasSteps) {
         m_panes.clear();
         showEmpty(tr("No curves"),
@@ -146,7 +151,7 @@ void LossCurveView::refresh()
 
 void LossCurveView::listLogs()
 {
-    const RunFolder* folder = workspace().folder();
+    const RunFolder* folder = m_document.folder();
     QMenu* menu = m_logButton->menu();
     menu->clear();
     std::vector<LegendRow::Entry> legend;
@@ -178,7 +183,7 @@ void LossCurveView::listFigures()
 {
     std::vector<StepFigure> figures;
     for (const int log : shownLogs()) {
-        for (const StepFigure figure : stepFigures(workspace().folder()->runLogs[size_t(log)]))
+        for (const StepFigure figure : stepFigures(m_document.folder()->runLogs[size_t(log)]))
             figures.push_back(figure);
     }
     std::sort(figures.begin(), figures.end());
@@ -229,7 +234,7 @@ void LossCurveView::buildPanes()
     m_steps = QCPRange(0, 1);
     bool isFirst = true;
     for (const int log : logs) {
-        const RunLog& runLog = workspace().folder()->runLogs[size_t(log)];
+        const RunLog& runLog = m_document.folder()->runLogs[size_t(log)];
         const QCPRange range(double(runLog.steps.front().step), double(runLog.steps.back().step));
         m_steps = isFirst ? range : m_steps.expanded(range);
         isFirst = false;
@@ -305,7 +310,7 @@ void LossCurveView::fillPane(const Pane& pane, const std::vector<int>& logs)
     QCPAxis* values = pane.rect->axis(QCPAxis::atLeft);
     std::vector<double> all;
     for (const int log : logs) {
-        for (const LogStep& step : workspace().folder()->runLogs[size_t(log)].steps) {
+        for (const LogStep& step : m_document.folder()->runLogs[size_t(log)].steps) {
             if (const auto value = stepFigure(step, pane.figure))
                 all.push_back(*value);
         }
@@ -341,7 +346,7 @@ void LossCurveView::fillPane(const Pane& pane, const std::vector<int>& logs)
     int cut = 0;
     double longestCut = 0;
     for (const int log : logs) {
-        const RunLog& runLog = workspace().folder()->runLogs[size_t(log)];
+        const RunLog& runLog = m_document.folder()->runLogs[size_t(log)];
         const QColor color = logColor(log);
         QCPGraph* graph = m_plot->addGraph(steps, values);
         graph->setName(toText(runLog.name));
@@ -408,7 +413,7 @@ void LossCurveView::shareRange(const QCPRange& range)
 
 void LossCurveView::showStep()
 {
-    const auto step = workspace().step();
+    const auto step = m_window.step();
     for (const Pane& pane : m_panes) {
         pane.stepLine->setVisible(step.has_value());
         if (!step)
@@ -431,7 +436,7 @@ LossCurveView::Illustration LossCurveView::illustration() const { return illustr
 
 std::optional<QPoint> LossCurveView::pointAt(int log, int64_t step, StepFigure figure) const
 {
-    const RunFolder* folder = workspace().folder();
+    const RunFolder* folder = m_document.folder();
     if (!folder || log < 0 || log >= static_cast<int>(folder->runLogs.size()))
         return std::nullopt;
     const LogStep* line = findStep(folder->runLogs[size_t(log)], step);
@@ -456,7 +461,7 @@ std::optional<LossCurveView::Hit> LossCurveView::nearest(const QPoint& position)
         std::optional<Hit> best;
         double bestDistance = 0;
         for (const int log : shownLogs()) {
-            const std::vector<LogStep>& lines = workspace().folder()->runLogs[size_t(log)].steps;
+            const std::vector<LogStep>& lines = m_document.folder()->runLogs[size_t(log)].steps;
             auto at = std::lower_bound(
                 lines.begin(), lines.end(), key, [](const LogStep& line, double k) { return double(line.step) < k; });
             // The neighbours on either side; the nearer in x wins, then the nearer in y.
@@ -485,14 +490,14 @@ std::optional<LossCurveView::Hit> LossCurveView::nearest(const QPoint& position)
 
 void LossCurveView::moveStep(int by)
 {
-    const RunLog* log = workspace().runLog();
+    const RunLog* log = m_inputs.runLog();
     if (!log || log->steps.empty())
         return;
-    const auto step = workspace().step();
+    const auto step = m_window.step();
     const int last = static_cast<int>(log->steps.size()) - 1;
     int row = step ? m_model.rowOf(*step) : by > 0 ? -1 : last + 1;
     row = std::clamp(row + by, 0, last);
-    workspace().setStep(log->steps[size_t(row)].step);
+    m_window.setStep(log->steps[size_t(row)].step);
 }
 
 void LossCurveView::showToolTip(const QPoint& position, const QPoint& globalPosition)
@@ -502,7 +507,7 @@ void LossCurveView::showToolTip(const QPoint& position, const QPoint& globalPosi
         QToolTip::hideText();
         return;
     }
-    const RunLog& log = workspace().folder()->runLogs[size_t(hit->log)];
+    const RunLog& log = m_document.folder()->runLogs[size_t(hit->log)];
     const LogStep* step = findStep(log, hit->step);
     if (!step)
         return;
@@ -530,8 +535,8 @@ bool LossCurveView::eventFilter(QObject* watched, QEvent* event)
         const auto* mouse = static_cast<QMouseEvent*>(event);
         if (mouse->button() == Qt::LeftButton && (mouse->pos() - m_pressed).manhattanLength() < 4) {
             if (const auto hit = nearest(mouse->pos())) {
-                workspace().setRunLogIndex(hit->log);
-                workspace().setStep(hit->step);
+                m_inputs.setRunLogIndex(hit->log);
+                m_window.setStep(hit->step);
             }
         }
         break;
@@ -553,7 +558,7 @@ bool LossCurveView::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
         if (key->key() == Qt::Key_Escape) {
-            workspace().setStep(std::nullopt);
+            m_window.setStep(std::nullopt);
             return true;
         }
         break;

@@ -18,15 +18,18 @@ class QToolButton;
 
 namespace bubblescope {
 
+class Document;
+class InputChoice;
 class LegendRow;
 class TablePanel;
+class TimeWindow;
 
 /// What the logs print over the steps: loss, perplexity, learning rate, step time and whatever else, a pane per figure,
 /// all logs of the folder laid over each other. A click chooses the step for every view.
 class LossCurveView : public PanelView {
     Q_OBJECT
 public:
-    explicit LossCurveView(Workspace& workspace, QWidget* parent = nullptr);
+    LossCurveView(const Document& document, InputChoice& inputs, TimeWindow& window, QWidget* parent = nullptr);
 
     const StepModel& model() const { return m_model; }
     QCustomPlot* plot() const { return m_plot; }
@@ -68,6 +71,9 @@ private:
     void showToolTip(const QPoint& position, const QPoint& globalPosition);
     QColor logColor(int log) const;
 
+    const Document& m_document;
+    InputChoice& m_inputs;
+    TimeWindow& m_window;
     StepModel m_model;
     std::vector<Pane> m_panes;
     std::map<StepFigure, bool> m_chosenFigures; // what the user switched on or off

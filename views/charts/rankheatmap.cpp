@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rankheatmap.h"
 
+#include "document.h"
+#include "figures.h"
 #include "formatting.h"
 #include "plotstyle.h"
-#include "workspace.h"
+#include "selection.h"
+#include "timewindow.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -66,8 +69,8 @@ protected:
         painter->setAntialiasing(false);
         painter->setFont(m_map.m_plot->font());
         const QFontMetrics metrics(m_map.m_plot->font());
-        const int selected = m_map.workspace().selectedRank();
-        const int selectedStage = m_map.workspace().selectedStage();
+        const int selected = m_map.m_selection.rank();
+        const int selectedStage = m_map.m_selection.stage();
         for (const RankGrid::Cell& cell : m_map.m_grid.cells()) {
             const QRect rect = rectOf(cell);
             if (rect.isEmpty())
@@ -121,8 +124,13 @@ private:
     RankHeatMap& m_map;
 };
 
-RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent)
+RankHeatMap::RankHeatMap(
+    const Document& document, Selection& selection, TimeWindow& window, const Figures& figures, QWidget* parent)
+    : PanelView(parent)
+    , m_document(document)
+    , m_selection(selection)
+    , m_window(window)
+    , m_figures(figures)
     , m_metricBox(new QComboBox(this))
     , m_label(new QLabel(this))
     , m_plot(new QCustomPlot(this))
@@ -183,11 +191,12 @@ RankHeatMap::RankHeatMap(Workspace& workspace, QWidget* parent)
         m_metric = static_cast<Metric>(m_metricBox->currentData().toInt());
         invalidate();
     });
-    for (const auto signal :
-        {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::stepChanged, &Workspace::figuresChanged})
-        connect(&workspace, signal, this, &RankHeatMap::invalidate);
-    connect(&workspace, &Workspace::selectedRankChanged, this, &RankHeatMap::showSelection);
-    connect(&workspace, &Workspace::selectedStageChanged, this, &RankHeatMap::showSelection);
+    connect(&document, &Document::folderChanged, this, &RankHeatMap::invalidate);
+    connect(&document, &Document::runChanged, this, &RankHeatMap::invalidate);
+    connect(&window, &TimeWindow::stepChanged, this, &RankHeatMap::invalidate);
+    connect(&figures, &Figures::changed, this, &RankHeatMap::invalidate);
+    connect(&selection, &Selection::rankChanged, this, &RankHeatMap::showSelection);
+    connect(&selection, &Selection::stageChanged, this, &RankHeatMap::showSelection);
 }
 
 void RankHeatMap::setMetric(Metric metric)
@@ -198,13 +207,13 @@ void RankHeatMap::setMetric(Metric metric)
 void RankHeatMap::refresh()
 {
     m_hovered = nullptr;
-    const Run* run = workspace().run();
+    const Run* run = m_document.run();
     if (!run || run->trace->ranks().empty()) {
         m_grid = {};
         m_values.clear();
         showEmpty(tr("No ranks"),
-            workspace().folder() ? tr("There is no rank trace in this folder, so nothing is known of single ranks.")
-                                 : tr("Open the folder of a run to compare its ranks."));
+            m_document.folder() ? tr("There is no rank trace in this folder, so nothing is known of single ranks.")
+                                : tr("Open the folder of a run to compare its ranks."));
         return;
     }
     if (run->kind == Run::Kind::Plan) {
@@ -231,10 +240,10 @@ void RankHeatMap::refresh()
 
 void RankHeatMap::takeValues()
 {
-    const Trace& trace = *workspace().trace();
+    const Trace& trace = *m_document.trace();
     const auto ranks = trace.ranks();
     m_values.assign(ranks.size(), std::numeric_limits<double>::quiet_NaN());
-    const auto step = workspace().step();
+    const auto step = m_window.step();
 
     if (m_metric == Metric::StepTime) {
         m_label->setText(step ? tr("step %1").arg(*step) : tr("median over the steps"));
@@ -256,9 +265,9 @@ void RankHeatMap::takeValues()
         return;
     }
 
-    const std::shared_ptr<const RunSummary> summary = workspace().figures();
+    const std::shared_ptr<const RunSummary> summary = m_figures.ofPart();
     m_label->setText(!summary            ? tr("still being computed")
-            : trace.ranksAreComparable() ? workspace().extentText()
+            : trace.ranksAreComparable() ? m_figures.extentText()
                                          : tr("of its own time"));
     m_label->setToolTip(trace.ranksAreComparable()
             ? QString()
@@ -347,7 +356,7 @@ void RankHeatMap::showSelection() { m_plot->replot(QCustomPlot::rpQueuedReplot);
 
 double RankHeatMap::value(int rank) const
 {
-    const TracePtr trace = workspace().trace();
+    const TracePtr trace = m_document.trace();
     const RankInfo* info = trace ? trace->findRank(rank) : nullptr;
     if (!info)
         return std::numeric_limits<double>::quiet_NaN();
@@ -377,7 +386,7 @@ QString RankHeatMap::cellToolTip(const RankGrid::Cell& cell) const
         return lines.join(QLatin1Char('\n'));
     }
     lines.append(tr("%1: %2").arg(m_metricBox->currentText(), valueText(value(cell.rank))));
-    const TracePtr trace = workspace().trace();
+    const TracePtr trace = m_document.trace();
     if (const RankInfo* info = trace ? trace->findRank(cell.rank) : nullptr) {
         if (info->host < trace->hosts().size() && trace->hosts().size() > 1)
             lines.append(tr("host %1").arg(toText(trace->hosts()[info->host]).simplified()));
@@ -406,10 +415,10 @@ QPoint RankHeatMap::cellCenter(int rank) const
 
 void RankHeatMap::moveBy(int columns, int rows)
 {
-    const RankGrid::Cell* current = m_grid.find(workspace().selectedRank());
+    const RankGrid::Cell* current = m_grid.find(m_selection.rank());
     const RankGrid::Cell* next = current ? m_grid.at(current->column + columns, current->row + rows) : m_grid.at(0, 0);
     if (next && !next->isMissing)
-        workspace().setSelectedRank(next->rank);
+        m_selection.setRank(next->rank);
 }
 
 bool RankHeatMap::eventFilter(QObject* watched, QEvent* event)
@@ -421,7 +430,7 @@ bool RankHeatMap::eventFilter(QObject* watched, QEvent* event)
         const auto* mouse = static_cast<QMouseEvent*>(event);
         if (mouse->button() == Qt::LeftButton) {
             const RankGrid::Cell* cell = cellAt(mouse->pos());
-            workspace().setSelectedRank(cell && !cell->isMissing ? cell->rank : -1);
+            m_selection.setRank(cell && !cell->isMissing ? cell->rank : -1);
         }
         break;
     }
@@ -463,7 +472,7 @@ bool RankHeatMap::eventFilter(QObject* watched, QEvent* event)
             moveBy(0, 1);
             return true;
         case Qt::Key_Escape:
-            workspace().setSelectedRank(-1);
+            m_selection.setRank(-1);
             return true;
         default:
             break;

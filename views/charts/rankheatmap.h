@@ -14,7 +14,11 @@ class QLabel;
 
 namespace bubblescope {
 
+class Document;
+class Figures;
 class NameTicker;
+class Selection;
+class TimeWindow;
 
 /// All ranks at a glance: a row per pipeline stage, replicas side by side, coloured by what the chosen figure says. A
 /// click or the arrow keys choose a rank for every view.
@@ -23,7 +27,8 @@ class RankHeatMap : public PanelView {
 public:
     enum class Metric : uint8_t { Busy, Bubble, Waiting, ExposedCommunication, Idle, StepTime };
 
-    explicit RankHeatMap(Workspace& workspace, QWidget* parent = nullptr);
+    RankHeatMap(const Document& document, Selection& selection, TimeWindow& window, const Figures& figures,
+        QWidget* parent = nullptr);
 
     void setMetric(Metric metric);
     QCustomPlot* plot() const { return m_plot; }
@@ -48,6 +53,10 @@ private:
     void moveBy(int columns, int rows);
     QColor colorOf(double value) const;
 
+    const Document& m_document;
+    Selection& m_selection;
+    TimeWindow& m_window;
+    const Figures& m_figures;
     RankGrid m_grid;
     std::vector<double> m_values; // in the order of the trace's ranks
     QCPRange m_scale;

@@ -18,7 +18,8 @@
 namespace bubblescope {
 
 StageView::StageView(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent)
+    : PanelView(parent)
+    , m_workspace(workspace)
     , m_sourceBox(new QComboBox(this))
     , m_controls(new QHBoxLayout)
     , m_summaryRow(new QHBoxLayout)
@@ -49,20 +50,22 @@ StageView::StageView(Workspace& workspace, QWidget* parent)
         invalidate();
     });
     connect(m_plot, &StackedBarPlot::barChosen, this,
-        [this](int bar) { this->workspace().setSelectedStage(m_model.stageAt(bar)); });
+        [this](int bar) { m_workspace.selection.setStage(m_model.stageAt(bar)); });
     connect(m_table, &TablePanel::rowChosen, this,
-        [this](int row) { this->workspace().setSelectedStage(m_model.stageAt(row)); });
-    for (const auto signal : {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::runLogChanged,
-             &Workspace::stepChanged, &Workspace::figuresChanged})
-        connect(&workspace, signal, this, &StageView::invalidate);
-    connect(&workspace, &Workspace::selectedStageChanged, this, &StageView::showSelection);
-    connect(&workspace, &Workspace::selectedLayerChanged, this, &StageView::showBars);
+        [this](int row) { m_workspace.selection.setStage(m_model.stageAt(row)); });
+    connect(&workspace.document, &Document::folderChanged, this, &StageView::invalidate);
+    connect(&workspace.document, &Document::runChanged, this, &StageView::invalidate);
+    connect(&workspace.inputs, &InputChoice::runLogChanged, this, &StageView::invalidate);
+    connect(&workspace.window, &TimeWindow::stepChanged, this, &StageView::invalidate);
+    connect(&workspace.figures, &Figures::changed, this, &StageView::invalidate);
+    connect(&workspace.selection, &Selection::stageChanged, this, &StageView::showSelection);
+    connect(&workspace.selection, &Selection::layerChanged, this, &StageView::showBars);
 }
 
 void StageView::refresh()
 {
-    const Run* run = workspace().run();
-    const RunLog* log = workspace().runLog();
+    const Run* run = m_workspace.document.run();
+    const RunLog* log = m_workspace.inputs.runLog();
     m_sources.clear();
     QStringList names;
     if (log && !log->blocks.empty()) {
@@ -91,13 +94,14 @@ void StageView::refresh()
 
     StageCosts costs;
     if (m_sources.empty()) {
-        costs.missing = workspace().folder() ? tr("Nothing in this folder distinguishes pipeline stages: neither a "
-                                                  "rank trace nor a log with forward times by stage.")
-                                             : tr("Open the folder of a run to compare its stages.");
+        costs.missing = m_workspace.document.folder()
+            ? tr("Nothing in this folder distinguishes pipeline stages: neither a "
+                 "rank trace nor a log with forward times by stage.")
+            : tr("Open the folder of a run to compare its stages.");
     } else if (source == Source::Log) {
-        costs = stageCosts(*log, workspace().step());
-    } else if (const auto summary = workspace().figures()) {
-        costs = stageCosts(*run, *summary, workspace().stepOfFigures());
+        costs = stageCosts(*log, m_workspace.window.step());
+    } else if (const auto summary = m_workspace.figures.ofPart()) {
+        costs = stageCosts(*run, *summary, m_workspace.figures.step());
     } else {
         costs.missing = tr("The stage times of this large run are still being computed.");
     }
@@ -142,7 +146,7 @@ void StageView::showBars()
         for (const StageCost::Part& part : stage.layers) {
             // Neighbouring layers in two shades, the selected one in the accent.
             const QColor shade = isLight ? mixed(forward, colors().surface, 0.22) : forward;
-            const bool isSelected = part.layer == workspace().selectedLayer();
+            const bool isSelected = part.layer == m_workspace.selection.layer();
             bar.parts.push_back({part.ns, isSelected ? colors().color(Category::TensorComm) : shade, part.layer});
             lines.append(tr("layer %1: %2").arg(part.layer, formatDuration(part.ns)));
             isLight = !isLight;
@@ -160,7 +164,7 @@ void StageView::showBars()
 
 void StageView::showSelection()
 {
-    const int index = m_model.costs().indexOf(workspace().selectedStage());
+    const int index = m_model.costs().indexOf(m_workspace.selection.stage());
     const std::vector<int> chosen = index < 0 ? std::vector<int>() : std::vector<int> {index};
     m_plot->setSelected(chosen);
     m_table->selectRows(chosen);

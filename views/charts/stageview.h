@@ -12,6 +12,7 @@ class QLabel;
 
 namespace bubblescope {
 
+class Workspace;
 class LegendRow;
 class TablePanel;
 
@@ -34,6 +35,7 @@ private:
     void showBars();
     void showSelection();
 
+    Workspace& m_workspace;
     StageModel m_model;
     std::vector<Source> m_sources;
     std::optional<Source> m_source;

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "comparisonview.h"
 
+#include "searchstate.h"
+#include "selection.h"
 #include "tablepanel.h"
-#include "workspace.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -11,8 +12,10 @@
 
 namespace bubblescope {
 
-ComparisonView::ComparisonView(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent)
+ComparisonView::ComparisonView(Selection& selection, SearchState& search, QWidget* parent)
+    : PanelView(parent)
+    , m_selection(selection)
+    , m_search(search)
     , m_partner(new QComboBox(this))
     , m_kind(new QComboBox(this))
     , m_sentence(newSentence(this))
@@ -104,13 +107,13 @@ void ComparisonView::choose(int row)
     const QString name = exactText(m_model.difference(row).name);
     switch (m_model.kind(row)) {
     case ComparisonModel::Kind::Name:
-        workspace().setSearchText(QStringLiteral("name~\"%1\"").arg(name));
+        m_search.setText(QStringLiteral("name~\"%1\"").arg(name));
         break;
     case ComparisonModel::Kind::Stage:
-        workspace().setSelectedStage(name.toInt());
+        m_selection.setStage(name.toInt());
         break;
     case ComparisonModel::Kind::Layer:
-        workspace().setSelectedLayer(name);
+        m_selection.setLayer(name);
         break;
     }
 }

@@ -10,6 +10,8 @@ class QLabel;
 
 namespace bubblescope {
 
+class SearchState;
+class Selection;
 class TablePanel;
 
 /// Two inputs of one kind side by side in figures: step times, and what differs by name, stage and layer. The input
@@ -17,7 +19,7 @@ class TablePanel;
 class ComparisonView : public PanelView {
     Q_OBJECT
 public:
-    explicit ComparisonView(Workspace& workspace, QWidget* parent = nullptr);
+    ComparisonView(Selection& selection, SearchState& search, QWidget* parent = nullptr);
 
     /// What the open input can be compared with; `chosen` is its place in the list, -1 for none.
     void setPartners(const QString& open, const QStringList& partners, int chosen);
@@ -37,6 +39,8 @@ protected:
 private:
     void choose(int row);
 
+    Selection& m_selection;
+    SearchState& m_search;
     ComparisonModel m_model;
     std::optional<Comparison> m_comparison; // nothing until it is found
     QString m_refusal;

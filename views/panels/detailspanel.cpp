@@ -66,7 +66,7 @@ private:
 } // namespace
 
 DetailsPanel::DetailsPanel(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent), m_table(new TablePanel(m_model, tr("Details"), this))
+    : PanelView(parent), m_workspace(workspace), m_table(new TablePanel(m_model, tr("Details"), this))
 {
     setAccessibleName(tr("Details"));
     m_table->setToolsVisible(false);
@@ -88,10 +88,14 @@ DetailsPanel::DetailsPanel(Workspace& workspace, QWidget* parent)
         if (index.column() == 1)
             goTo(m_table->currentRow());
     });
-    for (const auto signal : {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::selectedSpanChanged,
-             &Workspace::selectedRankChanged, &Workspace::reasonsChanged, &Workspace::layerTableChanged,
-             &Workspace::workloadChanged, &Workspace::runLogChanged})
-        connect(&workspace, signal, this, &DetailsPanel::invalidate);
+    connect(&workspace.document, &Document::folderChanged, this, &DetailsPanel::invalidate);
+    connect(&workspace.document, &Document::runChanged, this, &DetailsPanel::invalidate);
+    connect(&workspace.selection, &Selection::spanChanged, this, &DetailsPanel::invalidate);
+    connect(&workspace.selection, &Selection::rankChanged, this, &DetailsPanel::invalidate);
+    connect(&workspace.diagnosis, &Diagnosis::reasonsChanged, this, &DetailsPanel::invalidate);
+    connect(&workspace.inputs, &InputChoice::layerTableChanged, this, &DetailsPanel::invalidate);
+    connect(&workspace.inputs, &InputChoice::workloadChanged, this, &DetailsPanel::invalidate);
+    connect(&workspace.inputs, &InputChoice::runLogChanged, this, &DetailsPanel::invalidate);
 }
 
 void DetailsPanel::goTo(int row)
@@ -101,8 +105,8 @@ void DetailsPanel::goTo(int row)
     const SpanId target = m_model.fields()[size_t(row)].target;
     if (!target.isValid())
         return;
-    workspace().setSelectedSpan(target);
-    workspace().revealSpan(target);
+    m_workspace.selection.setSpan(target);
+    m_workspace.window.revealSpan(target);
 }
 
 void DetailsPanel::setRecord(SpanId span, DetailFields record)
@@ -118,15 +122,16 @@ void DetailsPanel::refresh()
     const auto append = [&fields](DetailFields more) {
         fields.insert(fields.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     };
-    const std::optional<Bubble>& bubble = workspace().selectedBubble();
-    if (const Run* run = workspace().run()) {
-        const SpanId span = workspace().selectedSpan();
-        const auto waiting = workspace().waiting();
-        const StepReasonsPtr reasons = workspace().reasons();
-        const int rank = workspace().selectedRank();
+    const std::optional<Bubble>& bubble = m_workspace.selection.bubble();
+    if (const Run* run = m_workspace.document.run()) {
+        const SpanId span = m_workspace.selection.span();
+        const auto waiting = m_workspace.figures.waiting();
+        const StepReasonsPtr reasons = m_workspace.diagnosis.reasons();
+        const int rank = m_workspace.selection.rank();
         if (span.isValid()) {
             const DetailFields& record = span == m_recordOf ? m_record : DetailFields();
-            fields = spanDetails(*run, span, {waiting.get(), workspace().collective(), reasons.get(), record});
+            fields
+                = spanDetails(*run, span, {waiting.get(), m_workspace.selection.collective(), reasons.get(), record});
         } else if (bubble && reasons) {
             fields = bubbleDetails(*reasons, *bubble);
         } else if (reasons && rank < 0) {
@@ -137,20 +142,21 @@ void DetailsPanel::refresh()
             fields = runDetails(*run, rank);
         }
     }
-    if (!workspace().selectedSpan().isValid() && !bubble) {
-        if (const LayerTable* table = workspace().layerTable())
+    if (!m_workspace.selection.span().isValid() && !bubble) {
+        if (const LayerTable* table = m_workspace.inputs.layerTable())
             append(layerTableDetails(*table));
-        if (const Workload* workload = workspace().workload())
+        if (const Workload* workload = m_workspace.inputs.workload())
             append(workloadDetails(*workload));
-        if (const RunLog* log = workspace().runLog())
+        if (const RunLog* log = m_workspace.inputs.runLog())
             append(runLogDetails(*log));
     }
     const bool isEmpty = fields.empty();
     m_model.setFields(std::move(fields));
     if (isEmpty) {
         showEmpty(tr("Nothing to show"),
-            workspace().folder() ? tr("Nothing in this folder was recognised as a run, a table, a workload or a log.")
-                                 : tr("Open the folder of a run, or try the demo."));
+            m_workspace.document.folder()
+                ? tr("Nothing in this folder was recognised as a run, a table, a workload or a log.")
+                : tr("Open the folder of a run, or try the demo."));
         return;
     }
     QTableView* table = m_table->table();

@@ -8,6 +8,7 @@
 
 namespace bubblescope {
 
+class Workspace;
 class TablePanel;
 
 /// Everything known of the selected span; with none selected, the facts of the run (or table, workload, log).
@@ -30,6 +31,7 @@ private:
     void fitColumns();
     void goTo(int row);
 
+    Workspace& m_workspace;
     DetailModel m_model;
     SpanId m_recordOf;
     DetailFields m_record;

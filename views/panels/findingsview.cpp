@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "findingsview.h"
 
+#include "diagnosis.h"
+#include "document.h"
 #include "tablepanel.h"
 #include "tabletexts.h"
-#include "workspace.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -39,8 +40,10 @@ QString knobsText(const Finding& finding)
 
 } // namespace
 
-FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent)
+FindingsView::FindingsView(const Document& document, Diagnosis& diagnosis, QWidget* parent)
+    : PanelView(parent)
+    , m_document(document)
+    , m_diagnosis(diagnosis)
     , m_table(new TablePanel(m_model, tr("Findings"), this))
     , m_verdict(newSentence(this))
     , m_words(new QLabel(this))
@@ -98,39 +101,39 @@ FindingsView::FindingsView(Workspace& workspace, QWidget* parent)
 
     for (QPushButton* button : {m_stop, emptyButton()})
         connect(button, &QPushButton::clicked, this, &FindingsView::stopOrLook);
-    connect(&workspace, &Workspace::findingsChanged, this, [this] {
+    connect(&diagnosis, &Diagnosis::findingsChanged, this, [this] {
         m_looking = Looking::Unseen;
         invalidate();
         emit titleChanged();
     });
-    connect(&workspace, &Workspace::findingChanged, this, &FindingsView::showFinding);
-    connect(m_table, &TablePanel::rowChosen, this, [this](int row) { this->workspace().goToFinding(row); });
-    connect(m_table, &TablePanel::rowActivated, this, [this](int row) { this->workspace().goToFinding(row); });
+    connect(&diagnosis, &Diagnosis::findingChanged, this, &FindingsView::showFinding);
+    connect(m_table, &TablePanel::rowChosen, this, [this](int row) { m_diagnosis.goToFinding(row); });
+    connect(m_table, &TablePanel::rowActivated, this, [this](int row) { m_diagnosis.goToFinding(row); });
     connect(m_look, &QPushButton::clicked, this,
-        [this] { this->workspace().goToFinding(std::max(0, this->workspace().findingIndex())); });
+        [this] { m_diagnosis.goToFinding(std::max(0, m_diagnosis.findingIndex())); });
     connect(m_try, &QPushButton::clicked, this, [this] {
-        if (const Finding* finding = m_model.finding(std::max(0, this->workspace().findingIndex())))
+        if (const Finding* finding = m_model.finding(std::max(0, m_diagnosis.findingIndex())))
             emit tryRequested(*finding);
     });
     connect(m_pin, &QPushButton::clicked, this, [this] {
-        if (const Finding* finding = m_model.finding(this->workspace().findingIndex()))
+        if (const Finding* finding = m_model.finding(m_diagnosis.findingIndex()))
             emit pinRequested(*finding);
     });
 }
 
 QString FindingsView::title() const
 {
-    const FindingsPtr& findings = workspace().findings();
+    const FindingsPtr& findings = m_diagnosis.findings();
     return findings && !findings->list.empty() ? tr("Findings %1").arg(findings->list.size()) : tr("Findings");
 }
 
 void FindingsView::refresh()
 {
-    const FindingsPtr& findings = workspace().findings();
+    const FindingsPtr& findings = m_diagnosis.findings();
     m_model.setFindings(findings);
     if (!findings) {
         showEmpty(tr("No findings yet"),
-            workspace().folder() ? lookingText() : tr("Open a run to see what costs most, why, and what would help."));
+            m_document.folder() ? lookingText() : tr("Open a run to see what costs most, why, and what would help."));
         showLooking();
         return;
     }
@@ -165,7 +168,7 @@ void FindingsView::setProgress(double share)
 
 void FindingsView::showLooking()
 {
-    const FindingsPtr& findings = workspace().findings();
+    const FindingsPtr& findings = m_diagnosis.findings();
     const bool isLooking = m_looking != Looking::Unseen;
     if (findings)
         m_verdict->setText(
@@ -190,15 +193,15 @@ void FindingsView::stopOrLook()
 void FindingsView::showFinding()
 {
     // Until one is chosen, the costliest is what there is to read; nothing is selected or zoomed to for that.
-    const int index = std::max(0, workspace().findingIndex());
+    const int index = std::max(0, m_diagnosis.findingIndex());
     const Finding* finding = m_model.finding(index);
-    const bool isChosen = finding && workspace().findingIndex() >= 0;
+    const bool isChosen = finding && m_diagnosis.findingIndex() >= 0;
     m_table->selectRows(isChosen ? std::vector<int> {index} : std::vector<int>());
     const Evidence evidence = finding ? finding->evidence : Evidence();
     const bool isInTimeline = !evidence.spans.empty() || !evidence.range.isEmpty();
     m_look->setEnabled(isInTimeline || !evidence.ranks.empty() || !evidence.stages.empty() || !evidence.steps.empty()
         || !evidence.layer.empty());
-    m_pin->setEnabled(isInTimeline && workspace().trace());
+    m_pin->setEnabled(isInTimeline && m_document.trace());
     m_try->setEnabled(finding && !finding->tryKnobs.empty());
     m_try->setToolTip(finding && !finding->tryKnobs.empty()
             ? tr("Sets %1 in the Simulate pane, which shows the gain").arg(knobsText(*finding))

@@ -11,18 +11,20 @@ class QScrollArea;
 
 namespace bubblescope {
 
+class Diagnosis;
+class Document;
 class TablePanel;
 
 /// What costs most: a ranked table, and beside it the chosen finding in words, with where to look and what to try.
 class FindingsView : public PanelView {
     Q_OBJECT
 public:
-    explicit FindingsView(Workspace& workspace, QWidget* parent = nullptr);
+    FindingsView(const Document& document, Diagnosis& diagnosis, QWidget* parent = nullptr);
 
     const FindingModel& model() const { return m_model; }
     /// "Findings 3": for the tab.
     QString title() const;
-    /// So much of the looking is done, 0 .. 1; until the workspace has findings, which end it.
+    /// So much of the looking is done, 0 .. 1; until there are findings, which end it.
     void setProgress(double share);
 
 signals:
@@ -46,6 +48,8 @@ private:
     void showLooking();
     QString lookingText() const;
 
+    const Document& m_document;
+    Diagnosis& m_diagnosis;
     FindingModel m_model;
     TablePanel* m_table;
     QLabel* m_verdict;

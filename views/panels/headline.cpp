@@ -19,10 +19,11 @@ Headline::Headline(QWidget* parent) : QLabel(parent)
 
 void Headline::showFigures(const Workspace& workspace)
 {
-    const Run* run = workspace.run();
-    const auto figures = workspace.figures();
+    const Run* run = workspace.document.run();
+    const auto figures = workspace.figures.ofPart();
     const bool isKnown = run && figures && run->kind != Run::Kind::Plan;
-    m_texts = {isKnown ? summaryText(*run, *figures, workspace.extent(), workspace.step().value_or(0)) : QString()};
+    m_texts = {isKnown ? summaryText(*run, *figures, workspace.figures.extent(), workspace.window.step().value_or(0))
+                       : QString()};
     m_texts += QString(m_texts.back()).replace(tr("exposed comm"), tr("exposed"));
     m_texts += QString(m_texts.back()).replace(tr("modelled step"), tr("modelled"));
     m_texts += m_texts.back().section(QStringLiteral(" · "), 0, 2);
@@ -33,18 +34,18 @@ void Headline::showFigures(const Workspace& workspace)
         + tr("Shares of the time of all ranks, %1.\nBusy: computing, without the communication inside it.\n"
              "Bubble: without work, waiting for the pipeline.\nWaiting: in communication whose last member is not there "
              "yet.\nExposed: communication that no compute hides.")
-              .arg(workspace.extentText()));
+              .arg(workspace.figures.extentText()));
 }
 
-QString Headline::summaryText(const Run& run, const RunSummary& summary, Workspace::Extent extent, int64_t step)
+QString Headline::summaryText(const Run& run, const RunSummary& summary, Figures::Extent extent, int64_t step)
 {
     const QString bold = QStringLiteral("<b>%1</b>");
     const QString busy = bold.arg(formatShare(summary.busyShare()));
     const QString exposed = bold.arg(formatShare(summary.exposedCommunicationShare()));
     if (run.kind == Run::Kind::Scaling) // one rank after another: there is no step, and no bubble between ranks
         return tr("busy %1 · communication %2").arg(busy, exposed);
-    const QString name = extent == Workspace::Extent::Range ? tr("range")
-        : extent == Workspace::Extent::Step                 ? tr("step %1:").arg(step)
+    const QString name = extent == Figures::Extent::Range ? tr("range")
+        : extent == Figures::Extent::Step                 ? tr("step %1:").arg(step)
         : run.origin == Origin::Modelled                    ? tr("modelled step")
                                                             : tr("step");
     const TimeNs time = summary.part ? summary.part->duration() : summary.stepTime;

@@ -18,7 +18,7 @@ public:
     void showFigures(const Workspace& workspace);
     /// Rich text: "step <b>1.390 s</b> · busy <b>66 %</b> · …".
     static QString summaryText(
-        const Run& run, const RunSummary& summary, Workspace::Extent extent = Workspace::Extent::Run, int64_t step = 0);
+        const Run& run, const RunSummary& summary, Figures::Extent extent = Figures::Extent::Run, int64_t step = 0);
 
     QSize minimumSizeHint() const override;
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "issuesview.h"
 
+#include "document.h"
 #include "formatting.h"
 #include "tablepanel.h"
-#include "workspace.h"
 
 #include <QLabel>
 #include <QListWidget>
@@ -88,8 +88,9 @@ private:
 
 } // namespace
 
-IssuesView::IssuesView(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent)
+IssuesView::IssuesView(const Document& document, QWidget* parent)
+    : PanelView(parent)
+    , m_document(document)
     , m_summary(new QLabel(this))
     , m_table(new TablePanel(m_model, tr("Issues"), this))
     , m_detail(new QLabel(this))
@@ -137,7 +138,7 @@ IssuesView::IssuesView(Workspace& workspace, QWidget* parent)
     setContent(splitter);
 
     connect(m_table, &TablePanel::rowChosen, this, &IssuesView::showIssue);
-    connect(&workspace, &Workspace::folderChanged, this, [this] {
+    connect(&document, &Document::folderChanged, this, [this] {
         invalidate();
         emit titleChanged();
     });
@@ -145,15 +146,15 @@ IssuesView::IssuesView(Workspace& workspace, QWidget* parent)
 
 QString IssuesView::title() const
 {
-    const RunFolder* folder = workspace().folder();
+    const RunFolder* folder = m_document.folder();
     const size_t issues = folder ? folder->report.issues().size() : 0;
     return issues == 0 ? tr("Issues") : tr("Issues %1").arg(formatCount(qint64(issues)));
 }
 
 void IssuesView::refresh()
 {
-    m_model.setFolder(workspace().opened());
-    const RunFolder* folder = workspace().folder();
+    m_model.setFolder(m_document.opened());
+    const RunFolder* folder = m_document.folder();
     m_summary->setText(m_model.summary());
     m_unrecognised->clear();
     const size_t unknown = folder ? folder->unrecognised.size() : 0;

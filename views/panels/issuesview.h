@@ -10,13 +10,14 @@ class QListWidget;
 
 namespace bubblescope {
 
+class Document;
 class TablePanel;
 
 /// What the import found wrong, with advice; quietly below, the files that were not recognised.
 class IssuesView : public PanelView {
     Q_OBJECT
 public:
-    explicit IssuesView(Workspace& workspace, QWidget* parent = nullptr);
+    explicit IssuesView(const Document& document, QWidget* parent = nullptr);
 
     const IssueModel& model() const { return m_model; }
     /// "Issues 3", for a tab.
@@ -32,6 +33,7 @@ protected:
 private:
     void showIssue(int row);
 
+    const Document& m_document;
     IssueModel m_model;
     QLabel* m_summary;
     TablePanel* m_table;

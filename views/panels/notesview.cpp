@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "notesview.h"
 
+#include "document.h"
 #include "notebook.h"
 #include "notepainter.h"
 #include "tablepanel.h"
-#include "workspace.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -24,8 +24,9 @@
 
 namespace bubblescope {
 
-NotesView::NotesView(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent)
+NotesView::NotesView(const Document& document, QWidget* parent)
+    : PanelView(parent)
+    , m_document(document)
     , m_table(new TablePanel(m_model, tr("Notes"), this))
     , m_side(new QWidget(this))
     , m_about(new QLabel(m_side))
@@ -66,22 +67,22 @@ NotesView::NotesView(Workspace& workspace, QWidget* parent)
     split->setChildrenCollapsible(false);
     setContent(split);
 
-    NoteBook& book = workspace.notes();
+    NoteBook& book = document.notes();
     connect(&book, &NoteBook::changed, this, [this] {
         invalidate();
         emit titleChanged();
     });
     connect(&book, &NoteBook::currentChanged, this, &NotesView::showCurrent);
-    connect(&workspace, &Workspace::runChanged, this, &NotesView::invalidate);
+    connect(&document, &Document::runChanged, this, &NotesView::invalidate);
     const auto choose = [this](int row) {
         if (const Annotation* note = m_model.note(row))
             emit noteChosen(note->id);
     };
     connect(m_table, &TablePanel::rowChosen, this, choose);
     connect(m_table, &TablePanel::rowActivated, this, choose);
-    connect(m_go, &QPushButton::clicked, this, [this] { emit noteChosen(this->workspace().notes().current()); });
+    connect(m_go, &QPushButton::clicked, this, [this] { emit noteChosen(m_document.notes().current()); });
     connect(m_remove, &QPushButton::clicked, this, [this] {
-        NoteBook& notes = this->workspace().notes();
+        NoteBook& notes = m_document.notes();
         notes.remove(notes.current());
     });
     connect(m_color, &QComboBox::activated, this,
@@ -89,7 +90,7 @@ NotesView::NotesView(Workspace& workspace, QWidget* parent)
     connect(m_arrow, &QCheckBox::clicked, this,
         [this](bool hasArrow) { change([hasArrow](Annotation& note) { note.hasArrow = hasArrow; }); });
     connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
-        NoteBook& notes = this->workspace().notes();
+        NoteBook& notes = m_document.notes();
         if (const Annotation* note = notes.find(m_edited)) {
             Annotation draft = *note;
             draft.text = m_text->toPlainText().left(int(Annotation::longestText)).toStdString();
@@ -100,14 +101,14 @@ NotesView::NotesView(Workspace& workspace, QWidget* parent)
 
 QString NotesView::title() const
 {
-    const size_t count = workspace().notes().notes().size();
+    const size_t count = m_document.notes().notes().size();
     return count > 0 ? tr("Notes %1").arg(count) : tr("Notes");
 }
 
 void NotesView::change(const std::function<void(Annotation&)>& how)
 {
     keepText();
-    NoteBook& book = workspace().notes();
+    NoteBook& book = m_document.notes();
     if (const Annotation* note = book.find(book.current())) {
         Annotation changed = *note;
         how(changed);
@@ -117,11 +118,11 @@ void NotesView::change(const std::function<void(Annotation&)>& how)
 
 void NotesView::refresh()
 {
-    const NoteBook& book = workspace().notes();
-    m_model.setNotes(book.notesWithDraft(), workspace().noteSubject(), workspace().trace(), workspace().folder());
+    const NoteBook& book = m_document.notes();
+    m_model.setNotes(book.notesWithDraft(), m_document.noteSubject(), m_document.trace(), m_document.folder());
     if (m_model.rowCount() == 0) {
         showEmpty(tr("No notes"),
-            workspace().run()
+            m_document.run()
                 ? tr("N writes one about the selected span or range, or where the pointer is. Shift + drag "
                      "measures; N keeps that, too. A right click offers all of it.")
                 : tr("Open a run with a timeline to write notes in it."));
@@ -133,7 +134,7 @@ void NotesView::refresh()
 
 void NotesView::showCurrent()
 {
-    const NoteBook& book = workspace().notes();
+    const NoteBook& book = m_document.notes();
     const uint32_t current = book.current();
     const int row = m_model.rowOf(current);
     m_table->selectRows(row >= 0 ? std::vector<int> {row} : std::vector<int>());
@@ -169,7 +170,7 @@ void NotesView::updateColors()
 /// What was typed becomes one edit.
 void NotesView::keepText()
 {
-    NoteBook& book = workspace().notes();
+    NoteBook& book = m_document.notes();
     const Annotation* note = book.find(std::exchange(m_edited, 0));
     if (!note)
         return;
@@ -184,7 +185,7 @@ bool NotesView::eventFilter(QObject* watched, QEvent* event)
     if (watched != m_text)
         return PanelView::eventFilter(watched, event);
     if (event->type() == QEvent::FocusIn)
-        m_edited = workspace().notes().current();
+        m_edited = m_document.notes().current();
     if (event->type() == QEvent::FocusOut)
         keepText();
     if (event->type() == QEvent::KeyPress) {
@@ -192,12 +193,12 @@ bool NotesView::eventFilter(QObject* watched, QEvent* event)
         const bool isEnter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
         if (isEnter && key->modifiers() & Qt::ControlModifier) {
             keepText();
-            m_edited = workspace().notes().current();
+            m_edited = m_document.notes().current();
             return true;
         }
         if (key->key() == Qt::Key_Escape) {
             m_edited = 0;
-            workspace().notes().setDraft(std::nullopt);
+            m_document.notes().setDraft(std::nullopt);
             showCurrent();
             m_table->table()->setFocus();
             return true;

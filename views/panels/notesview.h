@@ -15,13 +15,14 @@ class QPushButton;
 
 namespace bubblescope {
 
+class Document;
 class TablePanel;
 
 /// All notes in a table; a click goes there. Beside it the chosen one, to be changed.
 class NotesView : public PanelView {
     Q_OBJECT
 public:
-    explicit NotesView(Workspace& workspace, QWidget* parent = nullptr);
+    explicit NotesView(const Document& document, QWidget* parent = nullptr);
 
     const NoteModel& model() const { return m_model; }
     QPlainTextEdit* textEdit() const { return m_text; }
@@ -45,6 +46,7 @@ private:
     /// Changes the chosen note, as one edit.
     void change(const std::function<void(Annotation&)>& how);
 
+    const Document& m_document;
     NoteModel m_model;
     TablePanel* m_table;
     QWidget* m_side;

@@ -3,8 +3,11 @@
 #include "operatorsview.h"
 
 #include "devicelanes.h"
+#include "document.h"
+#include "searchstate.h"
+#include "selection.h"
 #include "tablepanel.h"
-#include "workspace.h"
+#include "timewindow.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -24,8 +27,13 @@ QString searchFor(const QString& name)
 
 } // namespace
 
-OperatorsView::OperatorsView(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent)
+OperatorsView::OperatorsView(
+    const Document& document, Selection& selection, TimeWindow& window, SearchState& search, QWidget* parent)
+    : PanelView(parent)
+    , m_document(document)
+    , m_selection(selection)
+    , m_window(window)
+    , m_search(search)
     , m_ofBox(new QComboBox(this))
     , m_label(new QLabel(this))
     , m_table(new TablePanel(m_model, tr("Operators"), this))
@@ -48,12 +56,12 @@ OperatorsView::OperatorsView(Workspace& workspace, QWidget* parent)
     });
     connect(m_table, &TablePanel::rowChosen, this, [this](int row) {
         if (const QString text = searchFor(m_model.name(row)); !text.isEmpty())
-            this->workspace().setSearchText(text);
+            m_search.setText(text);
     });
     connect(m_table, &TablePanel::rowActivated, this, [this](int row) {
         if (const SpanId longest = m_model.longest(row); longest.isValid()) {
-            this->workspace().setSelectedSpan(longest);
-            this->workspace().revealSpan(longest);
+            m_selection.setSpan(longest);
+            m_window.revealSpan(longest);
         }
     });
     const auto startOver = [this] {
@@ -62,18 +70,18 @@ OperatorsView::OperatorsView(Workspace& workspace, QWidget* parent)
         m_trace.reset();
         invalidate();
     };
-    connect(&workspace, &Workspace::folderChanged, this, startOver);
-    connect(&workspace, &Workspace::runChanged, this, startOver);
-    connect(&workspace, &Workspace::selectedRangeChanged, this, &OperatorsView::invalidate);
-    connect(&workspace, &Workspace::stepChanged, this, &OperatorsView::invalidate);
+    connect(&document, &Document::folderChanged, this, startOver);
+    connect(&document, &Document::runChanged, this, startOver);
+    connect(&selection, &Selection::rangeChanged, this, &OperatorsView::invalidate);
+    connect(&window, &TimeWindow::stepChanged, this, &OperatorsView::invalidate);
 }
 
 TimeRange OperatorsView::range() const
 {
-    if (workspace().selectedRange())
-        return *workspace().selectedRange();
+    if (m_selection.range())
+        return *m_selection.range();
     for (const Step& step : m_trace->steps()) {
-        if (workspace().step() && step.number == *workspace().step())
+        if (m_window.step() && step.number == *m_window.step())
             return step.range;
     }
     return {m_trace->range().begin, m_trace->range().end + 1};
@@ -82,7 +90,7 @@ TimeRange OperatorsView::range() const
 void OperatorsView::refresh()
 {
     m_slices.stop();
-    m_trace = workspace().trace();
+    m_trace = m_document.trace();
     if (!m_trace || !isProfilerRun(*m_trace)) {
         m_model.clear();
         showEmpty(tr("No operators"),
@@ -97,9 +105,9 @@ void OperatorsView::refresh()
 void OperatorsView::showResult()
 {
     const QString names = tr("%1 names").arg(formatCount(qint64(m_counted.rows().size())));
-    m_label->setText(workspace().selectedRange() ? tr("%1 in the selected range").arg(names)
-            : workspace().step()                 ? tr("%1 in step %2").arg(names).arg(*workspace().step())
-                                                 : tr("%1 in the run").arg(names));
+    m_label->setText(m_selection.range() ? tr("%1 in the selected range").arg(names)
+            : m_window.step()            ? tr("%1 in step %2").arg(names).arg(*m_window.step())
+                                         : tr("%1 in the run").arg(names));
     m_model.setRows(m_trace, m_of, m_counted.rows());
 }
 

@@ -11,13 +11,18 @@ class QLabel;
 
 namespace bubblescope {
 
+class Document;
+class SearchState;
+class Selection;
 class TablePanel;
+class TimeWindow;
 
 /// Kernels and operators of a profiler's run as tables, for the selected range, else the chosen step, else the run.
 class OperatorsView : public PanelView {
     Q_OBJECT
 public:
-    explicit OperatorsView(Workspace& workspace, QWidget* parent = nullptr);
+    OperatorsView(const Document& document, Selection& selection, TimeWindow& window, SearchState& search,
+        QWidget* parent = nullptr);
     TablePanel* table() const { return m_table; }
 
 protected:
@@ -27,6 +32,10 @@ private:
     void showResult();
     TimeRange range() const;
 
+    const Document& m_document;
+    Selection& m_selection;
+    TimeWindow& m_window;
+    SearchState& m_search;
     OperatorModel m_model;
     OperatorTable m_counted;
     TracePtr m_trace;

@@ -14,9 +14,8 @@
 
 namespace bubblescope {
 
-PanelView::PanelView(Workspace& workspace, QWidget* parent)
+PanelView::PanelView(QWidget* parent)
     : QWidget(parent)
-    , m_workspace(workspace)
     , m_stack(new QStackedLayout(this))
     , m_emptyPage(new QWidget(this))
     , m_emptyTitle(new QLabel(m_emptyPage))

@@ -18,14 +18,13 @@ class QVBoxLayout;
 namespace bubblescope {
 
 class LegendRow;
-class Workspace;
 
 /// Base of the views around the timeline. A view that nobody sees does no work: what changed is made up for when it is
 /// shown, or at once by refreshNow(). Where there is nothing to show it says what is missing and why.
 class PanelView : public QWidget {
     Q_OBJECT
 public:
-    explicit PanelView(Workspace& workspace, QWidget* parent = nullptr);
+    explicit PanelView(QWidget* parent = nullptr);
 
     /// Brings what is shown up to date at once; for pictures of a view that is not on screen.
     void refreshNow();
@@ -40,7 +39,6 @@ public:
     virtual Illustration illustration() const { return {}; }
 
 protected:
-    Workspace& workspace() const { return m_workspace; }
     const Palette& colors() const { return m_colors; }
 
     /// To be called once, with what is shown when there is something to show.
@@ -58,7 +56,7 @@ protected:
     QPushButton* emptyButton() const { return m_emptyButton; }
     bool isEmptyShown() const;
 
-    /// What is shown no longer fits the Workspace; refresh() follows as soon as somebody can see it.
+    /// What is shown is no longer up to date; refresh() follows as soon as somebody can see it.
     void invalidate();
     virtual void refresh() = 0;
     /// Colours changed (called before the first refresh(), too).
@@ -70,7 +68,6 @@ protected:
 private:
     void takeColors();
 
-    Workspace& m_workspace;
     Palette m_colors;
     QStackedLayout* m_stack;
     QWidget* m_emptyPage;

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "searchresultsview.h"
 
+#include "document.h"
 #include "plotstyle.h"
+#include "searchstate.h"
+#include "selection.h"
 #include "tablepanel.h"
-#include "workspace.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -29,8 +31,12 @@ QString barText(const DurationHistogram::Bar& bar)
 
 } // namespace
 
-SearchResultsView::SearchResultsView(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent)
+SearchResultsView::SearchResultsView(
+    const Document& document, Selection& selection, SearchState& search, QWidget* parent)
+    : PanelView(parent)
+    , m_document(document)
+    , m_selection(selection)
+    , m_search(search)
     , m_label(new QLabel(this))
     , m_plot(new QCustomPlot(this))
     , m_edgeTicker(new NameTicker(m_plot->xAxis))
@@ -57,51 +63,51 @@ SearchResultsView::SearchResultsView(Workspace& workspace, QWidget* parent)
 
     connect(m_table, &TablePanel::rowChosen, this, [this](int row) {
         if (m_model.spanAt(row).isValid())
-            this->workspace().setSelectedSpan(m_model.spanAt(row));
+            m_selection.setSpan(m_model.spanAt(row));
     });
     connect(m_table, &TablePanel::rowActivated, this, [this](int row) {
         const SpanId span = m_model.spanAt(row);
-        if (!span.isValid() || m_trace != this->workspace().trace())
+        if (!span.isValid() || m_trace != m_document.trace())
             return;
-        const auto& matches = this->workspace().searchMatches();
+        const auto& matches = m_search.matches();
         auto place = std::lower_bound(matches.begin(), matches.end(), m_trace->begin(span),
             [this](SpanId match, TimeNs begin) { return m_trace->begin(match) < begin; });
         place = std::find(place, matches.end(), span);
         if (place != matches.end())
-            this->workspace().goToMatch(static_cast<int>(place - matches.begin()));
+            m_search.goToMatch(static_cast<int>(place - matches.begin()));
     });
-    connect(&workspace, &Workspace::searchChanged, this, &SearchResultsView::invalidate);
-    connect(&workspace, &Workspace::searchDurationsChanged, this, [this] {
-        if (m_trace != this->workspace().trace() || !this->workspace().highlightedMatches())
+    connect(&search, &SearchState::changed, this, &SearchResultsView::invalidate);
+    connect(&search, &SearchState::durationsChanged, this, [this] {
+        if (m_trace != m_document.trace() || !m_search.highlighted())
             return;
-        m_highlighted = this->workspace().highlightedMatches();
+        m_highlighted = m_search.highlighted();
         showList();
         showCurrent();
     });
-    connect(&workspace, &Workspace::runChanged, this, &SearchResultsView::invalidate);
-    connect(&workspace, &Workspace::folderChanged, this, &SearchResultsView::invalidate);
-    connect(&workspace, &Workspace::selectedSpanChanged, this, &SearchResultsView::showCurrent);
+    connect(&document, &Document::runChanged, this, &SearchResultsView::invalidate);
+    connect(&document, &Document::folderChanged, this, &SearchResultsView::invalidate);
+    connect(&selection, &Selection::spanChanged, this, &SearchResultsView::showCurrent);
 }
 
 void SearchResultsView::refresh()
 {
-    const TracePtr trace = workspace().trace();
-    const auto& matches = workspace().searchMatches();
+    const TracePtr trace = m_document.trace();
+    const auto& matches = m_search.matches();
     // Only another match became current: list and histogram stand.
-    const bool isSame = m_trace == trace && m_highlighted == workspace().highlightedMatches()
-        && (m_bar >= 0) == workspace().searchDurations().has_value();
-    m_text = workspace().searchText();
+    const bool isSame = m_trace == trace && m_highlighted == m_search.highlighted()
+        && (m_bar >= 0) == m_search.durations().has_value();
+    m_text = m_search.text();
     m_trace = trace;
-    m_highlighted = workspace().highlightedMatches();
-    if (!trace || !workspace().isSearching() || matches.empty()) {
+    m_highlighted = m_search.highlighted();
+    if (!trace || !m_search.isSearching() || matches.empty()) {
         m_bar = -1;
         m_histogram = {};
         m_model.setMatches(nullptr, {});
         if (!trace)
             showEmpty(tr("Nothing to search"), tr("There is no trace here whose spans could be searched."));
-        else if (!workspace().isSearching())
+        else if (!m_search.isSearching())
             showEmpty(tr("No search"), tr("Type into the search field: names and details of spans are searched."));
-        else if (workspace().isSearchPending())
+        else if (m_search.isPending())
             showEmpty(tr("Searching…"), tr("Matches come as soon as all spans were looked at."));
         else
             showEmpty(tr("No matches"), tr("No span is called “%1”.").arg(elideMiddle(m_text, 60)));
@@ -110,7 +116,7 @@ void SearchResultsView::refresh()
     showContent();
     if (!isSame) {
         m_bar = -1;
-        m_histogram = workspace().matchDurations();
+        m_histogram = m_search.histogram();
         showHistogram();
         showList();
     } else {
@@ -166,13 +172,13 @@ void SearchResultsView::showList()
 void SearchResultsView::chooseBar(int bar)
 {
     // Another search or run may have come in between; refresh() is on its way.
-    if (m_trace != workspace().trace() || m_highlighted != workspace().highlightedMatches() || workspace().isSearchPending())
+    if (m_trace != m_document.trace() || m_highlighted != m_search.highlighted() || m_search.isPending())
         return;
     m_bar = bar == m_bar ? -1 : bar;
     std::optional<TimeRange> durations;
     if (m_bar >= 0)
         durations = TimeRange {m_histogram.bars[size_t(m_bar)].from, m_histogram.bars[size_t(m_bar)].to};
-    workspace().setSearchDurations(durations);
+    m_search.setDurations(durations);
     showHistogram();
 }
 
@@ -192,7 +198,7 @@ QPoint SearchResultsView::barCenter(int bar) const
 
 void SearchResultsView::showCurrent()
 {
-    const int row = m_model.rowOf(workspace().selectedSpan());
+    const int row = m_model.rowOf(m_selection.span());
     m_table->selectRows(row < 0 ? std::vector<int>() : std::vector<int> {row});
 }
 

@@ -14,7 +14,10 @@ class QLabel;
 
 namespace bubblescope {
 
+class Document;
 class NameTicker;
+class SearchState;
+class Selection;
 class TablePanel;
 
 /// Matches of the search as a list, with a histogram of their durations: a click on a bar lists its spans alone and
@@ -22,7 +25,7 @@ class TablePanel;
 class SearchResultsView : public PanelView {
     Q_OBJECT
 public:
-    explicit SearchResultsView(Workspace& workspace, QWidget* parent = nullptr);
+    SearchResultsView(const Document& document, Selection& selection, SearchState& search, QWidget* parent = nullptr);
 
     const SearchModel& model() const { return m_model; }
     const DurationHistogram& histogram() const { return m_histogram; }
@@ -42,6 +45,9 @@ private:
     int barAt(const QPoint& position) const;
     void showCurrent();
 
+    const Document& m_document;
+    Selection& m_selection;
+    SearchState& m_search;
     SearchModel m_model;
     DurationHistogram m_histogram;
     QString m_text;

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "selectionview.h"
 
+#include "document.h"
+#include "selection.h"
 #include "tablepanel.h"
-#include "workspace.h"
+#include "timewindow.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -57,8 +59,11 @@ private:
 
 } // namespace
 
-SelectionView::SelectionView(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent)
+SelectionView::SelectionView(const Document& document, Selection& selection, TimeWindow& window, QWidget* parent)
+    : PanelView(parent)
+    , m_document(document)
+    , m_selection(selection)
+    , m_window(window)
     , m_groupBox(new QComboBox(this))
     , m_label(new QLabel(this))
     , m_table(new TablePanel(m_model, tr("Selection"), this))
@@ -88,8 +93,8 @@ SelectionView::SelectionView(Workspace& workspace, QWidget* parent)
         const SpanId longest = m_model.longest(row);
         if (!longest.isValid())
             return;
-        this->workspace().setSelectedSpan(longest);
-        this->workspace().revealSpan(longest);
+        m_selection.setSpan(longest);
+        m_window.revealSpan(longest);
     });
     const auto startOver = [this] {
         m_slices.stop();
@@ -97,11 +102,11 @@ SelectionView::SelectionView(Workspace& workspace, QWidget* parent)
         m_trace.reset();
         invalidate();
     };
-    connect(&workspace, &Workspace::folderChanged, this, startOver);
-    connect(&workspace, &Workspace::runChanged, this, startOver);
-    connect(&workspace, &Workspace::selectedRangeChanged, this, &SelectionView::invalidate);
-    connect(&workspace, &Workspace::visibleRangeChanged, this, [this] {
-        if (!this->workspace().selectedRange())
+    connect(&document, &Document::folderChanged, this, startOver);
+    connect(&document, &Document::runChanged, this, startOver);
+    connect(&selection, &Selection::rangeChanged, this, &SelectionView::invalidate);
+    connect(&window, &TimeWindow::visibleRangeChanged, this, [this] {
+        if (!m_selection.range())
             m_pause.start();
     });
 }
@@ -109,24 +114,24 @@ SelectionView::SelectionView(Workspace& workspace, QWidget* parent)
 void SelectionView::refresh()
 {
     m_slices.stop();
-    m_trace = workspace().trace();
+    m_trace = m_document.trace();
     if (!m_trace) {
         m_model.clear();
         showEmpty(tr("No spans"),
-            workspace().folder()
+            m_document.folder()
                 ? tr("There is no trace in this folder, so there are no spans to count. Rank traces give a timeline.")
                 : tr("Open the folder of a run, then drag over the timeline to count the spans in a range."));
         return;
     }
     showContent();
-    const TimeRange range = workspace().selectedRange().value_or(workspace().visibleRange());
+    const TimeRange range = m_selection.range().value_or(m_window.visibleRange());
     m_summary = SelectionSummary(m_trace, range, m_by);
     m_slices.start(m_summary);
 }
 
 void SelectionView::showResult()
 {
-    const bool isSelected = workspace().selectedRange().has_value();
+    const bool isSelected = m_selection.range().has_value();
     const QString range
         = tr("%1 (%2)").arg(formatRange(m_summary.range()), formatDuration(double(m_summary.range().duration())));
     m_label->setText(m_summary.spanCount() == 0

@@ -13,14 +13,17 @@ class QLabel;
 
 namespace bubblescope {
 
+class Document;
+class Selection;
 class TablePanel;
+class TimeWindow;
 
 /// Statistics of the spans in the selected range, else in the visible one. The last result stands until
 /// the next is complete.
 class SelectionView : public PanelView {
     Q_OBJECT
 public:
-    explicit SelectionView(Workspace& workspace, QWidget* parent = nullptr);
+    SelectionView(const Document& document, Selection& selection, TimeWindow& window, QWidget* parent = nullptr);
 
     const SelectionModel& model() const { return m_model; }
     bool isCounting() const { return m_slices.isActive(); }
@@ -31,6 +34,9 @@ protected:
 private:
     void showResult();
 
+    const Document& m_document;
+    Selection& m_selection;
+    TimeWindow& m_window;
     SelectionModel m_model;
     SelectionSummary m_summary;
     TracePtr m_trace;

@@ -48,20 +48,20 @@ TimelineFigure::TimelineFigure(const Palette& palette, const std::vector<Timelin
     for (const TimelinePanel& panel : panels) {
         Part& part = m_parts.emplace_back();
         part.panel = panel;
-        part.trace = panel.workspace->trace();
+        part.trace = panel.workspace->document.trace();
         if (!part.trace)
             continue;
-        part.detail = panel.workspace->levelOfDetail();
+        part.detail = panel.workspace->document.levelOfDetail();
         if (!part.detail) {
             part.ownDetail = LevelOfDetail(*part.trace, part.trace->timing());
             part.detail = &part.ownDetail;
         }
-        part.figures = panel.workspace->figures();
-        part.notes = anchoredNotes(*panel.workspace);
+        part.figures = panel.workspace->figures.ofPart();
+        part.notes = anchoredNotes(panel.workspace->document);
         if (panel.showsCriticalPath)
             part.path = PathOverlay::of(*panel.workspace);
-        part.waits = WaitTable(*part.trace, panel.workspace->waiting());
-        part.colors = SpanColors(m_palette, panel.colorBy, *part.trace, panel.workspace->differences());
+        part.waits = WaitTable(*part.trace, panel.workspace->figures.waiting());
+        part.colors = SpanColors(m_palette, panel.colorBy, *part.trace, panel.workspace->document.differences());
     }
 }
 
@@ -155,7 +155,7 @@ void TimelineFigure::paintPart(QPainter& painter, Part& part, const QRectF& area
     headers.counters = &counters;
     headers.palette = &m_palette;
     headers.range = part.panel.range;
-    headers.hasTimes = part.panel.workspace->run()->kind != Run::Kind::Plan;
+    headers.hasTimes = part.panel.workspace->document.run()->kind != Run::Kind::Plan;
     headers.isPicture = true;
     headers.alike = &part.panel.options.alike;
     headers.openedAlike = &part.panel.options.openedAlike;
@@ -226,8 +226,8 @@ std::vector<Legend::Entry> TimelineFigure::legend() const
         if (part.isEmpty())
             continue;
         const Workspace& workspace = *part.panel.workspace;
-        std::vector<Legend::Entry> own = timelineLegend(*workspace.run(), *part.detail,
-            {part.panel.colorBy, &m_palette, workspace.differences() != nullptr, !part.waits.isEmpty()});
+        std::vector<Legend::Entry> own = timelineLegend(*workspace.document.run(), *part.detail,
+            {part.panel.colorBy, &m_palette, workspace.document.differences() != nullptr, !part.waits.isEmpty()});
         if (!part.path.isEmpty())
             own.insert(own.begin(), PathOverlay::legendEntry(workspace, m_palette));
         for (Legend::Entry& entry : own) {

@@ -3,9 +3,9 @@
 #include "whatifview.h"
 
 #include "barrows.h"
+#include "document.h"
 #include "tablepanel.h"
 #include "tabletexts.h"
-#include "workspace.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -27,8 +27,9 @@ constexpr int partsWidth = 470;        // all four columns
 constexpr int roomForWaterfall = 1250; // beside the tables; else it is a tab
 } // namespace
 
-WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
-    : PanelView(workspace, parent)
+WhatIfView::WhatIfView(const Document& document, QWidget* parent)
+    : PanelView(parent)
+    , m_document(document)
     , m_partsTable(new TablePanel(m_parts, tr("Parts of the step"), this))
     , m_stagesTable(new TablePanel(m_stages, tr("Stages of the simulated step"), this))
     , m_waterfall(new BarRows(tr("From the opened to the simulated step"), this))
@@ -98,7 +99,7 @@ WhatIfView::WhatIfView(Workspace& workspace, QWidget* parent)
     setContent(m_split);
     placeWaterfall();
 
-    connect(&workspace, &Workspace::simulationChanged, this, &WhatIfView::invalidate);
+    connect(&document, &Document::simulationChanged, this, &WhatIfView::invalidate);
     connect(m_gainButton, &QToolButton::clicked, this, &WhatIfView::gainsRequested);
     connect(m_tornado, &BarRows::rowChosen, this, &WhatIfView::gainChosen);
     // Not rowChosen: a table with focus stands on a row anew after each answer.
@@ -150,7 +151,7 @@ void WhatIfView::setGains(std::vector<KnobGain> gains, bool isRunning)
 
 void WhatIfView::refresh()
 {
-    const ShownSimulationPtr& simulation = workspace().simulation();
+    const ShownSimulationPtr& simulation = m_document.simulation();
     if (!m_subject || !simulation) {
         showEmpty(tr("Nothing simulated"),
             tr("Move a knob in the Simulate pane: the parts of the step, what changed and what helps most stand "

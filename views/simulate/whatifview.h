@@ -19,6 +19,7 @@ class QToolButton;
 namespace bubblescope {
 
 class BarRows;
+class Document;
 class TablePanel;
 
 /// What a simulated step consists of: its parts beside the opened ones, the way from one to the other, what helps most,
@@ -26,7 +27,7 @@ class TablePanel;
 class WhatIfView : public PanelView {
     Q_OBJECT
 public:
-    explicit WhatIfView(Workspace& workspace, QWidget* parent = nullptr);
+    explicit WhatIfView(const Document& document, QWidget* parent = nullptr);
 
     void setSubject(std::optional<WhatIfSubject> subject);
     /// Found so far; `isRunning` while more are computed.
@@ -52,6 +53,7 @@ private:
     /// Selects the formulas of a part of the step.
     void explain(const QString& part);
 
+    const Document& m_document;
     std::optional<WhatIfSubject> m_subject;
     std::vector<KnobGain> m_gains;
     bool m_gainsAreRunning = false;

@@ -20,7 +20,7 @@ namespace bubblescope {
 ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWidget* parent)
     : QSplitter(Qt::Vertical, parent)
     , m_workspace(workspace)
-    , m_lowerWorkspace(new Workspace(this, &workspace->notes()))
+    , m_lowerWorkspace(new Workspace(this, &workspace->document.notes()))
     , m_upper(upper)
     , m_lower(new GanttView(m_lowerWorkspace, this))
     , m_upperCaption(new QLabel(this))
@@ -43,17 +43,18 @@ ComparedTimelines::ComparedTimelines(Workspace* workspace, GanttView* upper, QWi
         [this] { m_lower->plot().look().setShowsCriticalPath(m_upper->plot().look().showsCriticalPath()); });
     widget(1)->setVisible(false);
     m_upperCaption->setVisible(false);
-    for (const auto signal : {&Workspace::simulationChanged, &Workspace::otherRunChanged, &Workspace::stepChanged})
-        connect(workspace, signal, this, &ComparedTimelines::update);
+    connect(&workspace->document, &Document::simulationChanged, this, &ComparedTimelines::update);
+    connect(&workspace->document, &Document::otherRunChanged, this, &ComparedTimelines::update);
+    connect(&workspace->window, &TimeWindow::stepChanged, this, &ComparedTimelines::update);
     // Two runs are searched together; a simulated one is too short-lived for that.
-    connect(workspace, &Workspace::searchChanged, this, [this] {
-        if (m_isComparing && m_workspace->otherRunIndex() >= 0)
-            m_lowerWorkspace->setSearchText(m_workspace->searchText());
+    connect(&workspace->search, &SearchState::changed, this, [this] {
+        if (m_isComparing && m_workspace->document.otherRunIndex() >= 0)
+            m_lowerWorkspace->search.setText(m_workspace->search.text());
     });
-    connect(workspace, &Workspace::selectedSpanChanged, this, &ComparedTimelines::showSelectedSpan);
-    connect(m_lowerWorkspace, &Workspace::selectedSpanChanged, this, [this] {
-        if (const SpanId span = openedSpan(m_lowerWorkspace->selectedSpan()); span.isValid())
-            m_workspace->setSelectedSpan(span); // all views know what it means there
+    connect(&workspace->selection, &Selection::spanChanged, this, &ComparedTimelines::showSelectedSpan);
+    connect(&m_lowerWorkspace->selection, &Selection::spanChanged, this, [this] {
+        if (const SpanId span = openedSpan(m_lowerWorkspace->selection.span()); span.isValid())
+            m_workspace->selection.setSpan(span); // all views know what it means there
     });
     couple();
     restyle();
@@ -78,22 +79,23 @@ QWidget* ComparedTimelines::withCaption(std::initializer_list<QWidget*> caption,
 
 std::optional<ComparedTimelines::Below> ComparedTimelines::otherRun() const
 {
-    const RunFolder* folder = m_workspace->folder();
-    const int index = m_workspace->otherRunIndex();
+    const RunFolder* folder = m_workspace->document.folder();
+    const int index = m_workspace->document.otherRunIndex();
     if (!folder || index < 0 || index >= int(folder->runs.size()))
         return std::nullopt;
     // The step that is looked at begins at one place in both; without one, the runs do.
     const Run& run = folder->runs[size_t(index)];
-    return Below {run.trace, comparedRange(*m_workspace->openedRun()->trace).begin - comparedRange(*run.trace).begin,
+    return Below {run.trace,
+        comparedRange(*m_workspace->document.openedRun()->trace).begin - comparedRange(*run.trace).begin,
         tr("%1, %2").arg(toText(run.name).simplified(), originText(run.origin))};
 }
 
 std::optional<ComparedTimelines::Below> ComparedTimelines::below() const
 {
-    if (!m_workspace->openedRun())
+    if (!m_workspace->document.openedRun())
         return std::nullopt;
-    const ShownSimulationPtr& simulation = m_workspace->simulation();
-    if (!simulation || (m_workspace->timeline() != Workspace::Timeline::Both && !wantsInterleaved()))
+    const ShownSimulationPtr& simulation = m_workspace->document.simulation();
+    if (!simulation || (m_workspace->document.timeline() != Document::Timeline::Both && !wantsInterleaved()))
         return otherRun();
     QString caption = tr("modelled, %1").arg(formatDuration(simulation->step.figures.stepNs));
     if (wantsInterleaved() && !simulation->interleaved)
@@ -105,29 +107,32 @@ std::optional<ComparedTimelines::Below> ComparedTimelines::below() const
 void ComparedTimelines::update()
 {
     const std::optional<Below> now = below();
-    const bool showsRun = now && m_workspace->otherRunIndex() >= 0;
+    const bool showsRun = now && m_workspace->document.otherRunIndex() >= 0;
     const bool begins = now && !m_isComparing;
     const bool hadFocus = m_upper->plot().hasFocus() || m_lower->plot().hasFocus();
-    const ShownSimulationPtr& simulation = m_workspace->simulation();
+    const ShownSimulationPtr& simulation = m_workspace->document.simulation();
     m_isComparing = now.has_value();
     m_isInterleaved = now && !showsRun && wantsInterleaved() && simulation->interleaved;
     m_isFollowing = true;
-    m_lowerWorkspace->setReach(std::nullopt);
-    if (const OpenedFolderPtr folder = showsRun ? m_workspace->opened() : nullptr; folder != m_lowerWorkspace->opened())
-        m_lowerWorkspace->setFolder(folder);
-    m_lowerWorkspace->setSimulation(!now || showsRun ? nullptr : m_isInterleaved ? simulation->interleaved : simulation);
+    m_lowerWorkspace->window.setReach(std::nullopt);
+    if (const OpenedFolderPtr folder = showsRun ? m_workspace->document.opened() : nullptr;
+        folder != m_lowerWorkspace->document.opened())
+        m_lowerWorkspace->document.setFolder(folder);
+    m_lowerWorkspace->document.setSimulation(!now || showsRun ? nullptr
+            : m_isInterleaved                                 ? simulation->interleaved
+                                                              : simulation);
     if (showsRun) {
-        m_lowerWorkspace->setRunIndex(m_workspace->otherRunIndex());
-        m_lowerWorkspace->setStep(m_workspace->step());
+        m_lowerWorkspace->document.setRunIndex(m_workspace->document.otherRunIndex());
+        m_lowerWorkspace->window.setStep(m_workspace->window.step());
     }
     if (now) {
         m_shift = now->shift;
-        const TimeRange upper = m_workspace->openedRun()->trace->range();
+        const TimeRange upper = m_workspace->document.openedRun()->trace->range();
         const TimeRange lower = now->trace->range();
-        m_workspace->setReach(TimeRange {lower.begin + m_shift, lower.end + m_shift});
-        m_lowerWorkspace->setReach(TimeRange {upper.begin - m_shift, upper.end - m_shift});
-        const Run& opened = *m_workspace->openedRun();
-        const auto summary = m_workspace->runSummary();
+        m_workspace->window.setReach(TimeRange {lower.begin + m_shift, lower.end + m_shift});
+        m_lowerWorkspace->window.setReach(TimeRange {upper.begin - m_shift, upper.end - m_shift});
+        const Run& opened = *m_workspace->document.openedRun();
+        const auto summary = m_workspace->figures.ofRun();
         const double openedNs = !showsRun ? simulation->openedNs
             : summary                     ? double(summary->stepTime)
                                           : double(upper.duration());
@@ -136,20 +141,20 @@ void ComparedTimelines::update()
         const bool hasStep = showsRun || opened.kind != Run::Kind::Scaling;
         m_upperCaption->setText(hasStep ? tr("%1, %2").arg(above, formatDuration(openedNs)) : above);
         QString caption = now->caption;
-        if (const auto lowerSummary = showsRun ? m_lowerWorkspace->runSummary() : nullptr)
+        if (const auto lowerSummary = showsRun ? m_lowerWorkspace->figures.ofRun() : nullptr)
             caption += QStringLiteral(", ") + formatDuration(double(lowerSummary->stepTime));
         m_lowerCaption->setText(m_isInterleaved ? tr("%1; below each of its lanes: %2").arg(above, caption) : caption);
         // Both in sight, and, until somebody zooms, again when a knob makes the lower one longer.
-        if (begins || m_workspace->visibleRange() == m_fitted) {
+        if (begins || m_workspace->window.visibleRange() == m_fitted) {
             if (begins)
-                m_before = m_workspace->visibleRange();
+                m_before = m_workspace->window.visibleRange();
             const TimeRange shown = showsRun ? comparedRange(*now->trace) : lower;
-            m_workspace->setVisibleRange(
+            m_workspace->window.setVisibleRange(
                 m_before.united({shown.begin + m_shift, shown.end + m_shift + shown.duration() / 100}));
-            m_fitted = m_workspace->visibleRange();
+            m_fitted = m_workspace->window.visibleRange();
         }
     } else {
-        m_workspace->setReach(std::nullopt);
+        m_workspace->window.setReach(std::nullopt);
         m_fitted = {};
     }
     m_isFollowing = false;
@@ -169,27 +174,27 @@ void ComparedTimelines::update()
 
 bool ComparedTimelines::wantsInterleaved() const
 {
-    return m_workspace->timeline() == Workspace::Timeline::Interleaved;
+    return m_workspace->document.timeline() == Document::Timeline::Interleaved;
 }
 
 /// What is selected in the opened run lights up where both are one.
 void ComparedTimelines::showSelectedSpan()
 {
-    const SpanId span = m_workspace->selectedSpan();
+    const SpanId span = m_workspace->selection.span();
     if (!m_isInterleaved || !span.isValid())
         return;
-    const std::vector<SpanId>& places = m_workspace->simulation()->interleaved->fromOpened;
+    const std::vector<SpanId>& places = m_workspace->document.simulation()->interleaved->fromOpened;
     if (span.value < places.size() && places[span.value].isValid())
-        m_lowerWorkspace->setSelectedSpan(places[span.value]);
+        m_lowerWorkspace->selection.setSpan(places[span.value]);
 }
 
 SpanId ComparedTimelines::openedSpan(SpanId ofLower) const
 {
     if (!m_isInterleaved || !ofLower.isValid())
         return {};
-    const ShownSimulation& shown = *m_workspace->simulation()->interleaved;
+    const ShownSimulation& shown = *m_workspace->document.simulation()->interleaved;
     const Trace& both = *shown.step.run.trace;
-    const Trace& opened = *m_workspace->openedRun()->trace;
+    const Trace& opened = *m_workspace->document.openedRun()->trace;
     // It was moved as a whole: among what its rank began at that time.
     const TimeNs begin = both.begin(ofLower) + shown.offset;
     const std::span<const TimeNs> begins(opened.timing().begin);
@@ -211,7 +216,7 @@ SpanId ComparedTimelines::openedSpan(SpanId ofLower) const
 TimeRange ComparedTimelines::comparedRange(const Trace& trace) const
 {
     for (const Step& step : trace.steps()) {
-        if (m_workspace->step() && step.number == *m_workspace->step())
+        if (m_workspace->window.step() && step.number == *m_workspace->window.step())
             return step.range;
     }
     return trace.denseRange();
@@ -220,7 +225,7 @@ TimeRange ComparedTimelines::comparedRange(const Trace& trace) const
 /// Differences are of a simulation; another run has the colours of the upper one.
 void ComparedTimelines::chooseColors()
 {
-    const bool canShow = m_workspace->otherRunIndex() < 0;
+    const bool canShow = m_workspace->document.otherRunIndex() < 0;
     const bool areShown = canShow && m_colorsDifferences->isChecked();
     m_lower->setColorBy(areShown ? ColorBy::Difference : m_upper->plot().look().colorBy());
     m_key->setVisible(areShown);
@@ -234,9 +239,11 @@ void ComparedTimelines::couple()
             if (m_isComparing)
                 follow(*from, *to, sign * m_shift);
         };
-        for (const auto signal : {&Workspace::visibleRangeChanged, &Workspace::crosshairChanged,
-                 &Workspace::selectedRangeChanged, &Workspace::selectedRankChanged, &Workspace::selectedStageChanged})
-            connect(from, signal, this, pass);
+        connect(&from->window, &TimeWindow::visibleRangeChanged, this, pass);
+        connect(&from->window, &TimeWindow::crosshairChanged, this, pass);
+        connect(&from->selection, &Selection::rangeChanged, this, pass);
+        connect(&from->selection, &Selection::rankChanged, this, pass);
+        connect(&from->selection, &Selection::stageChanged, this, pass);
     };
     connectBoth(m_workspace, m_lowerWorkspace, -1);
     connectBoth(m_lowerWorkspace, m_workspace, 1);
@@ -259,13 +266,15 @@ void ComparedTimelines::follow(Workspace& from, Workspace& to, TimeNs shift)
         return;
     m_isFollowing = true;
     const auto moved = [shift](TimeRange range) { return TimeRange {range.begin + shift, range.end + shift}; };
-    to.setVisibleRange(moved(from.visibleRange()));
-    to.setSelectedRange(from.selectedRange() ? std::optional<TimeRange>(moved(*from.selectedRange())) : std::nullopt);
-    to.setCrosshair(from.crosshair() ? std::optional<TimeNs>(*from.crosshair() + shift) : std::nullopt);
-    if (to.selectedRank() != from.selectedRank())
-        to.setSelectedRank(from.selectedRank());
-    if (to.selectedStage() != from.selectedStage())
-        to.setSelectedStage(from.selectedStage());
+    to.window.setVisibleRange(moved(from.window.visibleRange()));
+    to.selection.setRange(
+        from.selection.range() ? std::optional<TimeRange>(moved(*from.selection.range())) : std::nullopt);
+    to.window.setCrosshair(
+        from.window.crosshair() ? std::optional<TimeNs>(*from.window.crosshair() + shift) : std::nullopt);
+    if (to.selection.rank() != from.selection.rank())
+        to.selection.setRank(from.selection.rank());
+    if (to.selection.stage() != from.selection.stage())
+        to.selection.setStage(from.selection.stage());
     m_isFollowing = false;
 }
 

@@ -128,11 +128,11 @@ GanttView::GanttView(Workspace* workspace, QWidget* parent)
     addChoice(m_colorGroup, "color.difference", tr("Colour what a simulation changes"),
         [this] { setColorBy(ColorBy::Difference); });
 
-    connect(workspace, &Workspace::runChanged, this, [this] {
+    connect(&workspace->document, &Document::runChanged, this, [this] {
         updatePage();
         updateLegend();
     });
-    connect(workspace, &Workspace::visibleRangeChanged, this, &GanttView::updateNotice);
+    connect(&workspace->window, &TimeWindow::visibleRangeChanged, this, &GanttView::updateNotice);
     connect(&m_plot->look(), &TimelineLook::colorByChanged, this, [this] {
         updateLegend();
         updateActions();
@@ -183,15 +183,15 @@ void GanttView::setPlaceholder(const QString& title, const QString& text)
 
 void GanttView::updatePage()
 {
-    m_pages->setCurrentWidget(m_workspace->run() ? m_timelinePage : m_placeholderPage);
+    m_pages->setCurrentWidget(m_workspace->document.run() ? m_timelinePage : m_placeholderPage);
     updateNotice();
     updateScrollBar();
 }
 
 QString GanttView::notice() const
 {
-    QStringList sentences = timelineNotices(*m_workspace, m_workspace->visibleRange(), m_plot->rows().options());
-    const StepReasonsPtr reasons = m_workspace->reasons();
+    QStringList sentences = timelineNotices(*m_workspace, m_workspace->window.visibleRange(), m_plot->rows().options());
+    const StepReasonsPtr reasons = m_workspace->diagnosis.reasons();
     if (m_plot->look().showsCriticalPath() && !m_plot->hasCriticalPath() && reasons)
         sentences << tr("No critical path: %1").arg(messageText(reasons->whyNoPath()));
     if (m_plot->rows().showsOnlyDiffering() && m_plot->rows().options().onlyRanks.empty())
@@ -221,7 +221,7 @@ void GanttView::updateScrollBar()
 
 void GanttView::updateLegend()
 {
-    const Run* run = m_workspace->run();
+    const Run* run = m_workspace->document.run();
     if (!run) {
         m_legend->setEntries({});
         return;
@@ -232,7 +232,8 @@ void GanttView::updateLegend()
     if (m_plot->hasCriticalPath())
         entries.push_back(PathOverlay::legendEntry(*m_workspace, palette));
     for (Legend::Entry& entry : timelineLegend(*run, *m_plot->headers().detail,
-             {m_plot->look().colorBy(), &palette, m_workspace->differences() != nullptr, !m_plot->waits().isEmpty()}))
+             {m_plot->look().colorBy(), &palette, m_workspace->document.differences() != nullptr,
+                 !m_plot->waits().isEmpty()}))
         entries.push_back(std::move(entry));
     m_legend->setEntries(std::move(entries));
 }
@@ -253,14 +254,14 @@ void GanttView::updateActions()
         if (action->objectName() == QLatin1String("show.all"))
             action->setEnabled(m_plot->rows().isFiltered());
         else
-            action->setEnabled(m_workspace->run() != nullptr);
+            action->setEnabled(m_workspace->document.run() != nullptr);
     }
 }
 
 void GanttView::fillOnlyMenu()
 {
     m_onlyMenu->clear();
-    const TracePtr trace = m_workspace->trace();
+    const TracePtr trace = m_workspace->document.trace();
     if (!trace)
         return;
     QStringList lanes;
@@ -282,9 +283,9 @@ void GanttView::fillOnlyMenu()
 QMenu* GanttView::createContextMenu(TrackId track, int rank, int stage, std::optional<QPoint> point)
 {
     auto* menu = new QMenu(this);
-    if (point && m_workspace->run())
+    if (point && m_workspace->document.run())
         m_plot->notes().fillMenu(*menu, *point);
-    const TracePtr trace = m_workspace->trace();
+    const TracePtr trace = m_workspace->document.trace();
     if (trace && track.isValid()) {
         const QString lane = toText(trace->trackName(track));
         const QString whose = rank >= 0 ? rankText(rank) : tr("this rank");

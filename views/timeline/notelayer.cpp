@@ -45,28 +45,28 @@ NoteLayer::NoteLayer(TimelinePlot& plot) : QObject(&plot), m_plot(plot), m_edito
             book().setDraft(std::move(draft)); // so that what is being typed is saved, too
         }
     });
-    connect(&workspace.notes(), &NoteBook::changed, this, &NoteLayer::update);
-    connect(&workspace.notes(), &NoteBook::draftFinishing, this, [this] { closeEditor(true); });
-    connect(&workspace.notes(), &NoteBook::replaced, this, [this] {
+    connect(&workspace.document.notes(), &NoteBook::changed, this, &NoteLayer::update);
+    connect(&workspace.document.notes(), &NoteBook::draftFinishing, this, [this] { closeEditor(true); });
+    connect(&workspace.document.notes(), &NoteBook::replaced, this, [this] {
         if (m_drag == Drag::Pressed || m_drag == Drag::Note)
             m_drag = Drag::None; // its note is gone; another may have the id
     });
-    connect(&workspace, &Workspace::runChanged, this, [this] {
+    connect(&workspace.document, &Document::runChanged, this, [this] {
         m_measure.reset(); // its times are of the other run
         if (m_drag == Drag::Measure)
             m_drag = Drag::None;
     });
-    connect(&workspace.notes(), &NoteBook::currentChanged, &plot, [&plot] { plot.update(); });
-    connect(&workspace, &Workspace::visibleRangeChanged, this, &NoteLayer::placeEditor);
+    connect(&workspace.document.notes(), &NoteBook::currentChanged, &plot, [&plot] { plot.update(); });
+    connect(&workspace.window, &TimeWindow::visibleRangeChanged, this, &NoteLayer::placeEditor);
 }
 
-NoteBook& NoteLayer::book() const { return m_plot.workspace().notes(); }
+NoteBook& NoteLayer::book() const { return m_plot.workspace().document.notes(); }
 
 void NoteLayer::update()
 {
     const int before = bandHeight();
-    const TracePtr trace = m_plot.workspace().trace();
-    m_notes = anchoredNotes(m_plot.workspace());
+    const TracePtr trace = m_plot.workspace().document.trace();
+    m_notes = anchoredNotes(m_plot.workspace().document);
     if (m_isEditing && !book().draft())
         closeEditor(false); // other notes altogether
     if (m_measure && !trace)
@@ -179,7 +179,7 @@ TrackId NoteLayer::trackAtPoint(QPointF point) const
 
 Annotation NoteLayer::newNote(Annotation::Kind kind, TimeRange range, TrackId track) const
 {
-    const NoteHome home = noteHome(m_plot.workspace(), track);
+    const NoteHome home = noteHome(m_plot.workspace().document, track);
     Annotation note;
     note.kind = kind;
     note.subject = home.subject;
@@ -192,7 +192,7 @@ Annotation NoteLayer::spanNote(SpanId span) const
 {
     const Trace& trace = *m_plot.headers().trace;
     Annotation note = newNote(Annotation::Kind::Span, trace.range(span), trace.track(span));
-    note.span = noteHome(m_plot.workspace(), trace.track(span)).key(span);
+    note.span = noteHome(m_plot.workspace().document, trace.track(span)).key(span);
     return note;
 }
 
@@ -214,10 +214,10 @@ std::optional<Annotation> NoteLayer::noteAbout(std::optional<QPointF> pointer) c
         return boxNote(m_measure->range, m_measure->firstRank, m_measure->lastRank, m_measure->track);
     if (markers.size() == 2)
         return newNote(Annotation::Kind::Range, {std::min(markers[0], markers[1]), std::max(markers[0], markers[1])});
-    if (const auto range = workspace.selectedRange())
-        return boxNote(*range, workspace.selectedRank(), workspace.selectedRank());
-    if (workspace.selectedSpan().isValid())
-        return spanNote(workspace.selectedSpan());
+    if (const auto range = workspace.selection.range())
+        return boxNote(*range, workspace.selection.rank(), workspace.selection.rank());
+    if (workspace.selection.span().isValid())
+        return spanNote(workspace.selection.span());
     const SpanId hovered = pointer ? m_plot.spanAtPoint(*pointer) : SpanId();
     if (hovered.isValid())
         return spanNote(hovered);
@@ -294,7 +294,7 @@ void NoteLayer::fillMenu(QMenu& menu, QPointF point)
     const TimeNs time = m_plot.snappedTime(point);
     offer(tr("Note at %1").arg(formatDuration(double(time))),
         newNote(Annotation::Kind::Time, {time, time}, trackAtPoint(point)));
-    if (const auto range = workspace.selectedRange()) {
+    if (const auto range = workspace.selection.range()) {
         offer(tr("Note on the selected range"), newNote(Annotation::Kind::Range, *range));
         const TimelineRow* row = m_plot.rowAtPoint(point);
         if (row && row->rank >= 0)
@@ -465,7 +465,7 @@ void NoteLayer::dragNote(QPointF point, bool snaps)
 {
     const TimeScale scale = m_plot.timeScale();
     const TimelineGeometry g = m_plot.geometryOfParts();
-    const std::optional<NoteHome> home = noteHome(m_plot.workspace(), m_dragged.note.subject);
+    const std::optional<NoteHome> home = noteHome(m_plot.workspace().document, m_dragged.note.subject);
     if (!home)
         return; // another timeline is shown meanwhile
     const TimeNs clock = home->clock();

@@ -30,13 +30,13 @@ OverviewStrip::OverviewStrip(Workspace* workspace, QWidget* parent)
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Overview of the whole run"));
-    connect(workspace, &Workspace::runChanged, this, &OverviewStrip::onRunChanged);
-    for (const auto signal : {&Workspace::findingsChanged, &Workspace::findingChanged})
-        connect(workspace, signal, this, qOverload<>(&QWidget::update));
+    connect(&workspace->document, &Document::runChanged, this, &OverviewStrip::onRunChanged);
+    connect(&workspace->diagnosis, &Diagnosis::findingsChanged, this, qOverload<>(&QWidget::update));
+    connect(&workspace->diagnosis, &Diagnosis::findingChanged, this, qOverload<>(&QWidget::update));
     const auto repaint = [this] { update(); };
-    connect(workspace, &Workspace::visibleRangeChanged, this, repaint);
-    connect(workspace, &Workspace::selectedRangeChanged, this, repaint);
-    connect(workspace, &Workspace::crosshairChanged, this, repaint);
+    connect(&workspace->window, &TimeWindow::visibleRangeChanged, this, repaint);
+    connect(&workspace->selection, &Selection::rangeChanged, this, repaint);
+    connect(&workspace->window, &TimeWindow::crosshairChanged, this, repaint);
     onRunChanged();
 }
 
@@ -46,8 +46,8 @@ QSize OverviewStrip::minimumSizeHint() const { return {100, stripHeight}; }
 
 void OverviewStrip::onRunChanged()
 {
-    m_trace = m_workspace->trace();
-    m_detail = m_workspace->levelOfDetail();
+    m_trace = m_workspace->document.trace();
+    m_detail = m_workspace->document.levelOfDetail();
     if (m_trace && !m_detail) {
         m_ownDetail = LevelOfDetail(*m_trace, m_trace->timing());
         m_detail = &m_ownDetail;
@@ -73,13 +73,13 @@ void OverviewStrip::onRunChanged()
     update();
 }
 
-TimeScale OverviewStrip::timeScale() const { return TimeScale(m_workspace->limits(), 0, width()); }
+TimeScale OverviewStrip::timeScale() const { return TimeScale(m_workspace->window.limits(), 0, width()); }
 
 QRectF OverviewStrip::windowRect() const
 {
     const TimeScale scale = timeScale();
-    double x0 = scale.x(m_workspace->visibleRange().begin);
-    double x1 = scale.x(m_workspace->visibleRange().end);
+    double x0 = scale.x(m_workspace->window.visibleRange().begin);
+    double x1 = scale.x(m_workspace->window.visibleRange().end);
     if (x1 - x0 < narrowestWindow) {
         const double middle = (x0 + x1) / 2;
         x0 = middle - narrowestWindow / 2;
@@ -96,7 +96,7 @@ const std::vector<float>& OverviewStrip::busyShares()
     m_shares.assign(columns, 0);
     std::vector<LodCell> cells(columns);
     for (const RowId row : m_computeRows) {
-        m_detail->columns(row, m_workspace->limits(), cells);
+        m_detail->columns(row, m_workspace->window.limits(), cells);
         for (size_t i = 0; i < columns; ++i)
             m_shares[i] += cells[i].busyShare / float(m_computeRows.size());
     }
@@ -145,7 +145,7 @@ void OverviewStrip::paintEvent(QPaintEvent*)
         painter.fillRect(QRectF(0, 0, window.left(), height()), veil);
         painter.fillRect(QRectF(window.right(), 0, width() - window.right(), height()), veil);
         const TimeScale scale = timeScale();
-        if (const auto range = m_workspace->selectedRange()) {
+        if (const auto range = m_workspace->selection.range()) {
             const double x0 = scale.x(range->begin);
             painter.fillRect(QRectF(x0, height() - 5, std::max(1.0, scale.x(range->end) - x0), 3), m_palette.accent);
         }
@@ -159,8 +159,8 @@ void OverviewStrip::paintEvent(QPaintEvent*)
             painter.drawRoundedRect(QRectF(x - 2, window.center().y() - 8, 4, 16), 2, 2);
         painter.setRenderHint(QPainter::Antialiasing, false);
         paintFindings(painter, scale);
-        if (m_workspace->crosshair()) {
-            const double x = std::round(scale.x(*m_workspace->crosshair()));
+        if (m_workspace->window.crosshair()) {
+            const double x = std::round(scale.x(*m_workspace->window.crosshair()));
             painter.fillRect(QRectF(x, 0, 1, height()), m_palette.crosshair);
         }
     }
@@ -171,15 +171,15 @@ void OverviewStrip::paintEvent(QPaintEvent*)
 /// Where to look, as ticks at the upper edge; the chosen one is wide.
 void OverviewStrip::paintFindings(QPainter& painter, const TimeScale& scale)
 {
-    if (!m_workspace->findings())
+    if (!m_workspace->diagnosis.findings())
         return;
-    const std::vector<Finding>& list = m_workspace->findings()->list;
+    const std::vector<Finding>& list = m_workspace->diagnosis.findings()->list;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     for (size_t i = 0; i < list.size(); ++i) {
         if (list[i].evidence.range.isEmpty() || list[i].kind == Finding::Kind::Caveat)
             continue;
-        const bool isChosen = int(i) == m_workspace->findingIndex();
+        const bool isChosen = int(i) == m_workspace->diagnosis.findingIndex();
         const double x = scale.x(list[i].evidence.range.begin);
         const double half = isChosen ? 6 : 4;
         painter.setBrush(m_palette.finding);
@@ -224,11 +224,11 @@ void OverviewStrip::mousePressEvent(QMouseEvent* event)
     const TimeNs time = timeScale().time(event->position().x());
     m_drag = dragAt(event->position().x());
     if (m_drag == Drag::None) {
-        const TimeNs width = m_workspace->visibleRange().duration();
-        m_workspace->setVisibleRange({time - width / 2, time - width / 2 + width});
+        const TimeNs width = m_workspace->window.visibleRange().duration();
+        m_workspace->window.setVisibleRange({time - width / 2, time - width / 2 + width});
         m_drag = Drag::Window;
     }
-    m_grip = time - m_workspace->visibleRange().begin;
+    m_grip = time - m_workspace->window.visibleRange().begin;
 }
 
 void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
@@ -236,18 +236,18 @@ void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
     if (!m_trace)
         return;
     const TimeNs time = timeScale().time(event->position().x());
-    const TimeRange range = m_workspace->visibleRange();
+    const TimeRange range = m_workspace->window.visibleRange();
     switch (m_drag) {
     case Drag::Window:
-        m_workspace->setVisibleRange({time - m_grip, time - m_grip + range.duration()});
+        m_workspace->window.setVisibleRange({time - m_grip, time - m_grip + range.duration()});
         break;
     case Drag::Begin:
         if (time < range.end)
-            m_workspace->setVisibleRange({time, range.end});
+            m_workspace->window.setVisibleRange({time, range.end});
         break;
     case Drag::End:
         if (time > range.begin)
-            m_workspace->setVisibleRange({range.begin, time});
+            m_workspace->window.setVisibleRange({range.begin, time});
         break;
     case Drag::None: {
         const Drag under = dragAt(event->position().x());
@@ -260,20 +260,20 @@ void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
         break;
     }
     }
-    m_workspace->setCrosshair(time);
+    m_workspace->window.setCrosshair(time);
     setToolTip(formatDuration(double(time)));
 }
 
 void OverviewStrip::mouseReleaseEvent(QMouseEvent*)
 {
     if (std::exchange(m_drag, Drag::None) != Drag::None)
-        m_workspace->commitPlace();
+        m_workspace->window.commitPlace();
 }
 
 void OverviewStrip::mouseDoubleClickEvent(QMouseEvent*)
 {
-    m_workspace->showAll();
-    m_workspace->commitPlace();
+    m_workspace->window.showAll();
+    m_workspace->window.commitPlace();
 }
 
 void OverviewStrip::wheelEvent(QWheelEvent* event)
@@ -281,11 +281,11 @@ void OverviewStrip::wheelEvent(QWheelEvent* event)
     event->accept();
     const double delta = event->angleDelta().y() / 120.0;
     if (event->modifiers() & Qt::ShiftModifier)
-        m_workspace->panBy(-delta * 0.1);
+        m_workspace->window.panBy(-delta * 0.1);
     else
-        m_workspace->zoomBy(std::pow(0.8, delta), timeScale().time(event->position().x()));
+        m_workspace->window.zoomBy(std::pow(0.8, delta), timeScale().time(event->position().x()));
 }
 
-void OverviewStrip::leaveEvent(QEvent*) { m_workspace->setCrosshair(std::nullopt); }
+void OverviewStrip::leaveEvent(QEvent*) { m_workspace->window.setCrosshair(std::nullopt); }
 
 } // namespace bubblescope

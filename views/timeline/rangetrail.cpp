@@ -34,8 +34,8 @@ RangeTrail::RangeTrail(Workspace* workspace, QWidget* parent)
         updateGeometry();
         update();
     };
-    connect(workspace, &Workspace::historyChanged, this, rebuild);
-    connect(workspace, &Workspace::runChanged, this, rebuild);
+    connect(&workspace->window, &TimeWindow::historyChanged, this, rebuild);
+    connect(&workspace->document, &Document::runChanged, this, rebuild);
     rebuild();
 }
 
@@ -43,11 +43,11 @@ void RangeTrail::layOut()
 {
     m_crumbs.clear();
     m_hovered = -1;
-    const auto ranges = m_workspace->historyRanges();
+    const auto ranges = m_workspace->window.historyRanges();
     if (ranges.size() < 2)
         return;
     const QFontMetrics metrics(font());
-    const size_t present = m_workspace->historyIndex();
+    const size_t present = m_workspace->window.historyIndex();
     const size_t last = std::min(ranges.size(), std::max(present + 2, mostCrumbs));
     const size_t first = last > mostCrumbs ? last - mostCrumbs : 0;
     int x = 8;
@@ -86,7 +86,7 @@ void RangeTrail::paintEvent(QPaintEvent*)
     painter.drawLine(rect().topLeft(), rect().topRight());
     for (size_t i = 0; i < m_crumbs.size(); ++i) {
         const Crumb& crumb = m_crumbs[i];
-        const bool isPresent = crumb.index == m_workspace->historyIndex();
+        const bool isPresent = crumb.index == m_workspace->window.historyIndex();
         if (int(i) == m_hovered)
             painter.fillRect(crumb.box, m_palette.header);
         painter.setPen(isPresent ? m_palette.text : m_palette.accent);
@@ -102,7 +102,7 @@ void RangeTrail::mousePressEvent(QMouseEvent* event)
 {
     for (const Crumb& crumb : m_crumbs) {
         if (crumb.box.contains(event->pos())) {
-            m_workspace->goToHistory(crumb.index);
+            m_workspace->window.goToHistory(crumb.index);
             return;
         }
     }

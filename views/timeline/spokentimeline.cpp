@@ -31,11 +31,12 @@ QString SpokenTimeline::description() const
     words << tr("%1 ranks, %2 spans, showing %3.")
                  .arg(trace->ranks().size())
                  .arg(trace->spanCount())
-                 .arg(formatRange(workspace.visibleRange()));
-    const SpanId span = workspace.selectedSpan();
-    if (span.value < trace->spanCount() && workspace.run()) {
+                 .arg(formatRange(workspace.window.visibleRange()));
+    const SpanId span = workspace.selection.span();
+    if (span.value < trace->spanCount() && workspace.document.run()) {
         words << tr("Selected: %1.").arg(spanTitle(*trace, span));
-        for (const auto& [label, value] : spanFacts(*workspace.run(), m_plot.waits(), span, workspace.reasons().get()))
+        for (const auto& [label, value] :
+            spanFacts(*workspace.document.run(), m_plot.waits(), span, workspace.diagnosis.reasons().get()))
             words << label + QLatin1Char(' ') + value + QLatin1Char('.');
     }
     const TimelineGeometry g = m_plot.geometryOfParts();
@@ -62,7 +63,7 @@ const std::vector<SpanId>& SpokenTimeline::spansInSight() const
     const Workspace& workspace = m_plot.workspace();
     const TracePtr& trace = m_plot.trace();
     const TimelineGeometry g = m_plot.geometryOfParts();
-    const Sight sight {trace.get(), workspace.visibleRange(), m_plot.rows().scrollOffset(), g.spans.size()};
+    const Sight sight {trace.get(), workspace.window.visibleRange(), m_plot.rows().scrollOffset(), g.spans.size()};
     if (sight == m_sight)
         return m_inSight;
     m_sight = sight;
@@ -99,7 +100,7 @@ void SpokenTimeline::tellSelection() const
         return;
     const Workspace& workspace = m_plot.workspace();
     const TracePtr& trace = m_plot.trace();
-    const SpanId selected = workspace.selectedSpan();
+    const SpanId selected = workspace.selection.span();
     const bool isSpan = trace && selected.value < trace->spanCount();
     const auto& spans = spansInSight();
     const auto place = std::find(spans.begin(), spans.end(), isSpan ? drawnSpan(*trace, selected) : SpanId());

@@ -155,7 +155,7 @@ public:
     {
         const SpanId span = spanAt(row);
         if (span.isValid())
-            workspace().setSelectedSpan(span);
+            workspace().selection.setSpan(span);
         return span.isValid();
     }
     bool selectColumn(int) override { return false; }
@@ -163,7 +163,7 @@ public:
     {
         if (!isRowSelected(row))
             return false;
-        workspace().setSelectedSpan(SpanId());
+        workspace().selection.setSpan(SpanId());
         return true;
     }
     bool unselectColumn(int) override { return false; }
@@ -178,8 +178,8 @@ private:
     }
     int selectedRow() const
     {
-        const SpanId span = workspace().selectedSpan();
-        const TracePtr trace = workspace().trace();
+        const SpanId span = workspace().selection.span();
+        const TracePtr trace = workspace().document.trace();
         return trace && span.value < trace->spanCount() ? rowOf(drawnSpan(*trace, span)) : -1;
     }
 
@@ -194,14 +194,14 @@ QAccessibleInterface* TimelineCell::parent() const { return &m_table; }
 QString TimelineCell::text(QAccessible::Text kind) const
 {
     const SpanId span = m_table.spanAt(m_row);
-    const Run* run = m_table.workspace().run();
+    const Run* run = m_table.workspace().document.run();
     if (!span.isValid() || !run)
         return {};
     const Trace& trace = *run->trace;
     if (kind == QAccessible::Description && m_column == SpanColumn) {
         QStringList words;
         for (const auto& [label, value] :
-            spanFacts(*run, m_table.plot().waits(), span, m_table.plot().workspace().reasons().get()))
+            spanFacts(*run, m_table.plot().waits(), span, m_table.plot().workspace().diagnosis.reasons().get()))
             words << label + QLatin1Char(' ') + value;
         return words.join(QStringLiteral(", "));
     }

@@ -30,7 +30,7 @@ TimelineController::TimelineController(TimelinePlot& plot)
     : m_plot(plot), m_rows(plot.rows()), m_look(plot.look()), m_workspace(plot.workspace())
 {
     plot.installEventFilter(this);
-    connect(&m_workspace, &Workspace::selectedSpanChanged, this, [this] { m_centered = SpanId(); });
+    connect(&m_workspace.selection, &Selection::spanChanged, this, [this] { m_centered = SpanId(); });
 }
 
 void TimelineController::forgetRun(bool isOther)
@@ -100,7 +100,7 @@ QString TimelineController::headerTip(QPointF point) const
     const double share = row ? shareOf(m_plot.headers(), *row) : -1;
     if (share < 0)
         return {};
-    const QString of = m_workspace.extentText();
+    const QString of = m_workspace.figures.extentText();
     if (row->kind == TimelineRow::Kind::Lane && trace->track(row->track).lane != Lane::Compute)
         return tr("%1: spans cover %2 %3.").arg(toText(trace->trackName(row->track)), formatShare(share), of);
     return tr("Busy: %1 %2 goes into computing, not counting the communication inside it.").arg(formatShare(share), of);
@@ -115,13 +115,14 @@ void TimelineController::updateHover(QPointF point)
     m_hovered = looks ? m_plot.spanAtPoint(point) : SpanId();
     const Bubble* bubble = looks && !m_hovered.isValid() ? m_plot.bubbleAtPoint(point) : nullptr;
     m_hoveredBubble = bubble ? std::optional<Bubble>(*bubble) : std::nullopt;
-    m_workspace.setCrosshair(isInside ? std::optional<TimeNs>(m_plot.timeScale().time(point.x())) : std::nullopt);
+    m_workspace.window.setCrosshair(
+        isInside ? std::optional<TimeNs>(m_plot.timeScale().time(point.x())) : std::nullopt);
     m_plot.update();
 }
 
 std::optional<TimelineController::Drag> TimelineController::handleAt(QPointF point) const
 {
-    const auto range = m_workspace.selectedRange();
+    const auto range = m_workspace.selection.range();
     if (!range || !QRectF(m_plot.geometryOfParts().spans).contains(point))
         return std::nullopt;
     const TimeScale scale = m_plot.timeScale();
@@ -154,7 +155,7 @@ void TimelineController::press(const QMouseEvent& event)
     }
     if (event.button() == Qt::MiddleButton) {
         m_drag = Drag::Pan;
-        m_panStart = m_workspace.visibleRange();
+        m_panStart = m_workspace.window.visibleRange();
         m_panScroll = m_rows.scrollOffset();
         updateCursor(point);
         return;
@@ -186,10 +187,10 @@ void TimelineController::dragTo(QPointF point, Qt::KeyboardModifiers modifiers)
         m_drag = Drag::SelectRange;
     // Alt holds edges off the spans.
     const TimeNs time = modifiers & Qt::AltModifier ? m_plot.timeScale().time(point.x()) : m_plot.snappedTime(point);
-    const auto range = m_workspace.selectedRange();
+    const auto range = m_workspace.selection.range();
     switch (m_drag) {
     case Drag::SelectRange:
-        m_workspace.setSelectedRange(TimeRange {std::min(m_anchor, time), std::max(m_anchor, time)});
+        m_workspace.selection.setRange(TimeRange {std::min(m_anchor, time), std::max(m_anchor, time)});
         break;
     case Drag::MoveBegin:
     case Drag::MoveEnd:
@@ -197,14 +198,14 @@ void TimelineController::dragTo(QPointF point, Qt::KeyboardModifiers modifiers)
             const TimeNs other = m_drag == Drag::MoveBegin ? range->end : range->begin;
             if (time != other) {
                 m_drag = time < other ? Drag::MoveBegin : Drag::MoveEnd; // dragged across the other edge
-                m_workspace.setSelectedRange(TimeRange {std::min(time, other), std::max(time, other)});
+                m_workspace.selection.setRange(TimeRange {std::min(time, other), std::max(time, other)});
             }
         }
         break;
     case Drag::Pan: {
         const TimeScale scale(m_panStart, 0, m_plot.geometryOfParts().spans.width());
         const auto shift = TimeNs(std::llround((m_press.x() - point.x()) * scale.nsPerPixel()));
-        m_workspace.setVisibleRange({m_panStart.begin + shift, m_panStart.end + shift});
+        m_workspace.window.setVisibleRange({m_panStart.begin + shift, m_panStart.end + shift});
         m_rows.setScroll(m_panScroll + m_press.y() - point.y());
         break;
     }
@@ -228,7 +229,7 @@ void TimelineController::clickSpans(QPointF point)
 {
     const TimelineRow* row = m_plot.rowAtPoint(point);
     if (row && row->kind == TimelineRow::Kind::Stage) {
-        m_workspace.setSelectedStage(row->stage);
+        m_workspace.selection.setStage(row->stage);
         return;
     }
     if (row && row->kind == TimelineRow::Kind::Alike) {
@@ -238,12 +239,12 @@ void TimelineController::clickSpans(QPointF point)
     const SpanId span = m_plot.spanAtPoint(point);
     m_focusedRank = m_focusedStage = -1;
     if (const Bubble* bubble = span.isValid() ? nullptr : m_plot.bubbleAtPoint(point)) {
-        m_workspace.setSelectedBubble(*bubble);
+        m_workspace.selection.setBubble(*bubble);
         return;
     }
-    m_workspace.setSelectedSpan(span);
+    m_workspace.selection.setSpan(span);
     if (!span.isValid() && !m_plot.geometryOfParts().ruler.contains(point.toPoint()))
-        m_workspace.setSelectedRange(std::nullopt);
+        m_workspace.selection.setRange(std::nullopt);
 }
 
 bool TimelineController::clickHeader(QPointF point)
@@ -258,7 +259,7 @@ bool TimelineController::clickHeader(QPointF point)
         if (point.x() < 24)
             m_rows.setStageCollapsed(row->stage, m_rows.options().collapsedStages.count(row->stage) == 0);
         else
-            m_workspace.setSelectedStage(row->stage);
+            m_workspace.selection.setStage(row->stage);
         m_plot.update();
         return true;
     }
@@ -273,7 +274,7 @@ bool TimelineController::clickHeader(QPointF point)
     }
     const int index = row && !row->isPinned ? int(row->block) : m_rows.layout().blockAt(g.contentY(point.y()));
     if (row && row->isPinned) {
-        m_workspace.setSelectedRank(row->rank);
+        m_workspace.selection.setRank(row->rank);
     } else if (index >= 0 && point.y() >= g.contentTop()) {
         const RankBlock& block = m_rows.layout().blocks()[size_t(index)];
         m_focusedRank = block.rank;
@@ -281,7 +282,7 @@ bool TimelineController::clickHeader(QPointF point)
         if (rankArrow(m_plot.headers(), rankLabelTop(m_plot.headers(), block)).adjusted(-14, -4, 2, 4).contains(point))
             m_rows.setRankCollapsed(block.rank, !block.isCollapsed);
         else
-            m_workspace.setSelectedRank(block.rank);
+            m_workspace.selection.setRank(block.rank);
     }
     m_plot.update();
     return true;
@@ -303,14 +304,14 @@ void TimelineController::doubleClick(const QMouseEvent& event)
         return;
     }
     const SpanId span = m_plot.spanAtPoint(point);
-    const auto range = m_workspace.selectedRange();
+    const auto range = m_workspace.selection.range();
     if (span.isValid()) {
-        m_workspace.setSelectedSpan(span);
-        m_workspace.revealSpan(span, true);
-        m_workspace.commitPlace();
+        m_workspace.selection.setSpan(span);
+        m_workspace.window.revealSpan(span, true);
+        m_workspace.window.commitPlace();
     } else if (range && range->contains(m_plot.timeScale().time(point.x()))) {
-        m_workspace.setVisibleRange(*range);
-        m_workspace.commitPlace();
+        m_workspace.window.setVisibleRange(*range);
+        m_workspace.window.commitPlace();
     }
 }
 
@@ -323,12 +324,12 @@ void TimelineController::turnWheel(const QWheelEvent& event)
         m_rows.setRowHeight(m_rows.options().rowHeight + std::round(along / 60));
     } else if (modifiers & Qt::ControlModifier) {
         const double x = std::max(event.position().x(), double(m_plot.geometryOfParts().spans.left()));
-        m_workspace.zoomBy(std::pow(0.8, along / 120), m_plot.timeScale().time(x));
+        m_workspace.window.zoomBy(std::pow(0.8, along / 120), m_plot.timeScale().time(x));
     } else if (modifiers & Qt::ShiftModifier) {
-        m_workspace.panBy(-along / 120 * 0.1);
+        m_workspace.window.panBy(-along / 120 * 0.1);
     } else {
         if (delta.x() != 0)
-            m_workspace.panBy(-delta.x() / 120.0 * 0.05);
+            m_workspace.window.panBy(-delta.x() / 120.0 * 0.05);
         const QPoint pixels = event.pixelDelta();
         m_rows.setScroll(m_rows.scrollOffset() - (pixels.isNull() ? delta.y() / 120.0 * 56 : pixels.y()));
     }
@@ -340,7 +341,7 @@ void TimelineController::leave()
     m_pointer.reset();
     m_hovered = SpanId();
     m_hoveredBubble.reset();
-    m_workspace.setCrosshair(std::nullopt);
+    m_workspace.window.setCrosshair(std::nullopt);
     m_plot.update();
 }
 
@@ -377,9 +378,9 @@ bool TimelineController::pressKey(const QKeyEvent& event)
     const int key = physicalKey(event);
     if (modifiers & Qt::AltModifier) {
         if (key == Qt::Key_Left)
-            m_workspace.back();
+            m_workspace.window.back();
         else if (key == Qt::Key_Right)
-            m_workspace.forward();
+            m_workspace.window.forward();
         else
             return false;
         return true;
@@ -392,28 +393,28 @@ bool TimelineController::pressKey(const QKeyEvent& event)
     const double page = g.spans.height() * 0.8;
     switch (key) {
     case Qt::Key_W:
-        m_workspace.zoomBy(zoom, fixed);
+        m_workspace.window.zoomBy(zoom, fixed);
         break;
     case Qt::Key_S:
-        m_workspace.zoomBy(1 / zoom, fixed);
+        m_workspace.window.zoomBy(1 / zoom, fixed);
         break;
     case Qt::Key_A:
-        m_workspace.panBy(-pan);
+        m_workspace.window.panBy(-pan);
         break;
     case Qt::Key_D:
-        m_workspace.panBy(pan);
+        m_workspace.window.panBy(pan);
         break;
     case Qt::Key_Left:
         if (!foldFocusedGroup(true))
-            m_workspace.panBy(-pan);
+            m_workspace.window.panBy(-pan);
         break;
     case Qt::Key_Right:
         if (!foldFocusedGroup(false))
-            m_workspace.panBy(pan);
+            m_workspace.window.panBy(pan);
         break;
     case Qt::Key_Up:
     case Qt::Key_Down:
-        if (m_workspace.selectedSpan().isValid())
+        if (m_workspace.selection.span().isValid())
             stepTrack(key == Qt::Key_Up ? -1 : 1);
         else
             m_rows.setScroll(m_rows.scrollOffset() + (key == Qt::Key_Up ? -40 : 40));
@@ -425,8 +426,8 @@ bool TimelineController::pressKey(const QKeyEvent& event)
         m_rows.setScroll(m_rows.scrollOffset() + page);
         break;
     case Qt::Key_Home:
-        m_workspace.showAll();
-        m_workspace.commitPlace();
+        m_workspace.window.showAll();
+        m_workspace.window.commitPlace();
         break;
     case Qt::Key_F:
         centerOrFit();
@@ -451,9 +452,9 @@ bool TimelineController::pressKey(const QKeyEvent& event)
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (const auto range = m_workspace.selectedRange()) {
-            m_workspace.setVisibleRange(*range);
-            m_workspace.commitPlace();
+        if (const auto range = m_workspace.selection.range()) {
+            m_workspace.window.setVisibleRange(*range);
+            m_workspace.window.commitPlace();
         }
         break;
     case Qt::Key_Escape:
@@ -471,7 +472,7 @@ bool TimelineController::pressKey(const QKeyEvent& event)
 void TimelineController::stepSpan(int direction)
 {
     const TracePtr& trace = m_plot.trace();
-    SpanId span = m_workspace.selectedSpan();
+    SpanId span = m_workspace.selection.span();
     if (span.value < trace->spanCount()) {
         span = drawnSpan(*trace, span);
         const Row& row = trace->row(trace->row(span));
@@ -487,21 +488,21 @@ void TimelineController::stepSpan(int direction)
             const TimelineRow& row = m_rows.layout().rows()[i];
             if (row.kind != TimelineRow::Kind::Lane)
                 continue;
-            const auto [begin, end] = visibleSpans(*trace, trace->timing(), row.row, m_workspace.visibleRange());
+            const auto [begin, end] = visibleSpans(*trace, trace->timing(), row.row, m_workspace.window.visibleRange());
             if (begin < end)
                 span = SpanId(begin);
         }
         if (!span.isValid())
             return;
     }
-    m_workspace.setSelectedSpan(span);
-    m_workspace.revealSpan(span);
+    m_workspace.selection.setSpan(span);
+    m_workspace.window.revealSpan(span);
 }
 
 void TimelineController::stepTrack(int direction)
 {
     const TracePtr& trace = m_plot.trace();
-    const SpanId selected = m_workspace.selectedSpan();
+    const SpanId selected = m_workspace.selection.span();
     if (selected.value >= trace->spanCount())
         return;
     const SpanId span = drawnSpan(*trace, selected);
@@ -514,8 +515,8 @@ void TimelineController::stepTrack(int direction)
         const SpanId nearest
             = spanAt(*trace, trace->timing(), row.row, middle, std::max<TimeNs>(1, trace->range().duration()));
         if (nearest.isValid()) {
-            m_workspace.setSelectedSpan(nearest);
-            m_workspace.revealSpan(nearest);
+            m_workspace.selection.setSpan(nearest);
+            m_workspace.window.revealSpan(nearest);
             return;
         }
     }
@@ -524,24 +525,24 @@ void TimelineController::stepTrack(int direction)
 void TimelineController::centerOrFit()
 {
     const TracePtr& trace = m_plot.trace();
-    const SpanId span = m_workspace.selectedSpan();
-    const auto range = m_workspace.selectedRange();
+    const SpanId span = m_workspace.selection.span();
+    const auto range = m_workspace.selection.range();
     if (span.value < trace->spanCount()) {
         if (m_centered == span) {
-            m_workspace.revealSpan(span, true);
+            m_workspace.window.revealSpan(span, true);
         } else {
             const TimeNs middle = trace->begin(span) + trace->duration(span) / 2;
-            const TimeNs width = m_workspace.visibleRange().duration();
-            m_workspace.setVisibleRange({middle - width / 2, middle - width / 2 + width});
+            const TimeNs width = m_workspace.window.visibleRange().duration();
+            m_workspace.window.setVisibleRange({middle - width / 2, middle - width / 2 + width});
             m_rows.scrollToSpan(span);
             m_centered = span;
         }
     } else if (range) {
-        m_workspace.setVisibleRange(*range);
+        m_workspace.window.setVisibleRange(*range);
     } else {
-        m_workspace.showAll();
+        m_workspace.window.showAll();
     }
-    m_workspace.commitPlace();
+    m_workspace.window.commitPlace();
 }
 
 void TimelineController::addMarker()
@@ -555,11 +556,11 @@ void TimelineController::clearAll()
     m_drag = Drag::None;
     m_look.setMarkers({});
     m_focusedRank = m_focusedStage = -1;
-    m_workspace.setSelectedRange(std::nullopt);
-    m_workspace.setSelectedStage(-1);
-    m_workspace.setSelectedRank(-1);
-    m_workspace.setSelectedSpan(SpanId());
-    m_workspace.setSelectedLayer(QString());
+    m_workspace.selection.setRange(std::nullopt);
+    m_workspace.selection.setStage(-1);
+    m_workspace.selection.setRank(-1);
+    m_workspace.selection.setSpan(SpanId());
+    m_workspace.selection.setLayer(QString());
     m_plot.update();
 }
 

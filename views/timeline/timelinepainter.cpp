@@ -44,24 +44,24 @@ void TimelinePainter::paintOverlay(QPainter& painter) const
     const OverlayFrame frame {g.spans, g.ruler, m_plot.timeScale(), &m_plot.palettes()};
     OverlayFrame content = frame; // below what is pinned
     content.area.setTop(g.contentTop());
-    if (workspace.selectedRange())
-        paintSelectedRange(painter, frame, *workspace.selectedRange());
+    if (workspace.selection.range())
+        paintSelectedRange(painter, frame, *workspace.selection.range());
     for (const Link& link : m_plot.visibleArrows())
         paintMessageArrow(
             painter, content, m_plot.rectOf(drawnSpan(*trace, link.from)), m_plot.rectOf(drawnSpan(*trace, link.to)));
     if (hasPath())
         m_path.paint(painter, content, layout, g);
-    if (workspace.selectedBubble())
-        paintOutline(painter, content, m_plot.rectOf(*workspace.selectedBubble()), true);
+    if (workspace.selection.bubble())
+        paintOutline(painter, content, m_plot.rectOf(*workspace.selection.bubble()), true);
     for (const Link& launch : m_plot.selectedLaunches()) {
         if (layout.rowOf(trace->row(launch.from)) >= 0 && layout.rowOf(trace->row(launch.to)) >= 0)
             paintLaunchArrow(painter, content, m_plot.rectOf(launch.from), m_plot.rectOf(launch.to));
     }
     if (mouse.hoveredSpan().isValid() && !mouse.isDragging())
         paintOutline(painter, content, m_plot.rectOf(mouse.hoveredSpan()), false);
-    if (workspace.selectedSpan().isValid())
-        paintOutline(painter, content, m_plot.rectOf(workspace.selectedSpan()), true);
-    if (const auto& members = workspace.collective(); members.size() > 1) {
+    if (workspace.selection.span().isValid())
+        paintOutline(painter, content, m_plot.rectOf(workspace.selection.span()), true);
+    if (const auto& members = workspace.selection.collective(); members.size() > 1) {
         std::vector<QRectF> boxes;
         for (const SpanId member : members)
             boxes.push_back(m_plot.rectOf(member));
@@ -69,9 +69,9 @@ void TimelinePainter::paintOverlay(QPainter& painter) const
     }
     m_plot.notes().paint(painter);
     paintMarkers(painter, frame, m_plot.look().markers());
-    if (workspace.crosshair())
-        paintCrosshair(painter, frame, *workspace.crosshair());
-    if (mouse.pointer() && !mouse.isDragging() && workspace.run())
+    if (workspace.window.crosshair())
+        paintCrosshair(painter, frame, *workspace.window.crosshair());
+    if (mouse.pointer() && !mouse.isDragging() && workspace.document.run())
         paintHover(painter, content);
 }
 
@@ -86,10 +86,10 @@ void TimelinePainter::paintHover(QPainter& painter, const OverlayFrame& frame) c
     const SpanId span = mouse.hoveredSpan();
     const std::optional<Bubble>& bubble = mouse.hoveredBubble();
     const QRectF bounds = QRectF(m_plot.rect()).adjusted(4, 4, -4, -4);
-    const StepReasonsPtr reasons = workspace.reasons();
+    const StepReasonsPtr reasons = workspace.diagnosis.reasons();
     if (span.isValid()) {
         paintCard(painter, palette, bounds, pointer, spanTitle(trace, span), palette.color(trace.category(span)),
-            spanFacts(*workspace.run(), m_plot.waits(), span, reasons.get()),
+            spanFacts(*workspace.document.run(), m_plot.waits(), span, reasons.get()),
             waitingSentence(reasons.get(), drawnSpan(trace, span)));
     } else if (bubble && reasons) {
         paintOutline(painter, frame, m_plot.rectOf(*bubble), false);

@@ -101,29 +101,30 @@ void TimelinePlot::usePlotAsCanvas()
 
 void TimelinePlot::connectWorkspace()
 {
-    for (const auto signal : {&Workspace::visibleRangeChanged, &Workspace::selectedRankChanged,
-             &Workspace::selectedStageChanged, &Workspace::selectedLayerChanged})
-        connect(m_workspace, signal, this, &TimelinePlot::refresh);
-    connect(m_workspace, &Workspace::visibleRangeChanged, this, [this] { m_spoken->tellSight(); });
-    connect(m_workspace, &Workspace::searchChanged, this, &TimelinePlot::onSearchChanged);
-    connect(m_workspace, &Workspace::searchDurationsChanged, this, &TimelinePlot::showMatches);
-    for (const auto signal : {&Workspace::crosshairChanged, &Workspace::selectedRangeChanged})
-        connect(m_workspace, signal, this, qOverload<>(&QWidget::update));
-    connect(m_workspace, &Workspace::revealRequested, this, [this] { update(); });
-    connect(m_workspace, &Workspace::selectedSpanChanged, this, [this] {
+    connect(&m_workspace->window, &TimeWindow::visibleRangeChanged, this, &TimelinePlot::refresh);
+    connect(&m_workspace->selection, &Selection::rankChanged, this, &TimelinePlot::refresh);
+    connect(&m_workspace->selection, &Selection::stageChanged, this, &TimelinePlot::refresh);
+    connect(&m_workspace->selection, &Selection::layerChanged, this, &TimelinePlot::refresh);
+    connect(&m_workspace->window, &TimeWindow::visibleRangeChanged, this, [this] { m_spoken->tellSight(); });
+    connect(&m_workspace->search, &SearchState::changed, this, &TimelinePlot::onSearchChanged);
+    connect(&m_workspace->search, &SearchState::durationsChanged, this, &TimelinePlot::showMatches);
+    connect(&m_workspace->window, &TimeWindow::crosshairChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_workspace->selection, &Selection::rangeChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_workspace->window, &TimeWindow::revealRequested, this, [this] { update(); });
+    connect(&m_workspace->selection, &Selection::spanChanged, this, [this] {
         findLaunches();
         m_spoken->tellSelection();
         update();
     });
-    for (const auto signal : {&Workspace::reasonsChanged, &Workspace::simulationChanged}) {
-        connect(m_workspace, signal, this, [this] {
-            m_controller->forgetBubble();
-            if (m_look.showsCriticalPath())
-                updatePath();
-        });
-    }
-    connect(m_workspace, &Workspace::figuresChanged, this, [this] {
-        m_figures = m_workspace->figures();
+    const auto onChange = [this] {
+        m_controller->forgetBubble();
+        if (m_look.showsCriticalPath())
+            updatePath();
+    };
+    connect(&m_workspace->diagnosis, &Diagnosis::reasonsChanged, this, onChange);
+    connect(&m_workspace->document, &Document::simulationChanged, this, onChange);
+    connect(&m_workspace->figures, &Figures::changed, this, [this] {
+        m_figures = m_workspace->figures.ofPart();
         m_painter->forgetPictures();
         update();
     });
@@ -145,7 +146,7 @@ TimelineGeometry TimelinePlot::geometryOfParts() const
 TimeScale TimelinePlot::timeScale() const
 {
     const TimelineGeometry g = geometryOfParts();
-    return TimeScale(m_workspace->visibleRange(), g.spans.left(), g.spans.width());
+    return TimeScale(m_workspace->window.visibleRange(), g.spans.left(), g.spans.width());
 }
 
 TimelineHeaders TimelinePlot::headers() const
@@ -160,10 +161,10 @@ TimelineHeaders TimelinePlot::headers() const
     parts.counters = &m_spans->counters();
     parts.palette = &m_palette;
     parts.geometry = geometryOfParts();
-    parts.range = m_workspace->visibleRange();
-    parts.hasTimes = m_workspace->run() && m_workspace->run()->kind != Run::Kind::Plan;
-    parts.selectedRank = m_workspace->selectedRank();
-    parts.selectedStage = m_workspace->selectedStage();
+    parts.range = m_workspace->window.visibleRange();
+    parts.hasTimes = m_workspace->document.run() && m_workspace->document.run()->kind != Run::Kind::Plan;
+    parts.selectedRank = m_workspace->selection.rank();
+    parts.selectedStage = m_workspace->selection.stage();
     parts.focusedRank = m_controller->focusedRank();
     parts.focusedStage = m_controller->focusedStage();
     return parts;
@@ -171,12 +172,12 @@ TimelineHeaders TimelinePlot::headers() const
 
 void TimelinePlot::takeRun()
 {
-    const bool isOther = m_trace != m_workspace->trace();
-    m_trace = m_workspace->trace();
-    m_figures = m_workspace->figures();
-    m_waits = m_trace ? WaitTable(*m_trace, m_workspace->waiting()) : WaitTable();
+    const bool isOther = m_trace != m_workspace->document.trace();
+    m_trace = m_workspace->document.trace();
+    m_figures = m_workspace->figures.ofPart();
+    m_waits = m_trace ? WaitTable(*m_trace, m_workspace->figures.waiting()) : WaitTable();
     findLaunches();
-    m_detail = m_workspace->levelOfDetail();
+    m_detail = m_workspace->document.levelOfDetail();
     if (m_trace && !m_detail) {
         m_ownDetail = LevelOfDetail(*m_trace, m_trace->timing());
         m_detail = &m_ownDetail;
@@ -197,7 +198,7 @@ void TimelinePlot::takeLayout()
 {
     m_painter->forgetPictures();
     m_spoken->forgetSight();
-    m_spans->setRun(m_trace.get(), m_detail, &m_waits, &m_rows.layout(), m_workspace->differences());
+    m_spans->setRun(m_trace.get(), m_detail, &m_waits, &m_rows.layout(), m_workspace->document.differences());
     m_drawnTrace = m_trace;
     refresh();
 }
@@ -213,13 +214,14 @@ bool TimelinePlot::hasCriticalPath() const { return m_painter->hasPath(); }
 
 void TimelinePlot::onSearchChanged()
 {
-    if (m_workspace->highlightedMatches() != m_matches) // else only another match became current
+    if (m_workspace->search.highlighted() != m_matches) // else only another match became current
         showMatches();
 }
 
 void TimelinePlot::showMatches()
 {
-    const SearchResultPtr old = std::exchange(m_matches, m_workspace->highlightedMatches()); // alive until nobody draws it
+    const SearchResultPtr old
+        = std::exchange(m_matches, m_workspace->search.highlighted()); // alive until nobody draws it
     m_spans->setMatches(m_matches ? &m_matches->byNumber : nullptr);
     if (m_matches)
         m_rows.unfold(*m_matches);
@@ -241,14 +243,14 @@ void TimelinePlot::refresh()
 void TimelinePlot::prepareSpans()
 {
     m_isStale = false;
-    const TimeRange range = m_workspace->visibleRange();
+    const TimeRange range = m_workspace->window.visibleRange();
     xAxis->setRange(double(range.begin), double(range.end));
     m_spans->setArea(geometryOfParts().spans);
     m_spans->setView(range, m_rows.scrollOffset());
-    m_spans->setSelection(m_workspace->selectedRank(), m_workspace->selectedStage());
+    m_spans->setSelection(m_workspace->selection.rank(), m_workspace->selection.stage());
     StringId layer;
-    if (m_trace && !m_workspace->selectedLayer().isEmpty())
-        layer = m_trace->strings().find(m_workspace->selectedLayer().toStdString());
+    if (m_trace && !m_workspace->selection.layer().isEmpty())
+        layer = m_trace->strings().find(m_workspace->selection.layer().toStdString());
     m_spans->setEmphasizedName(layer);
 }
 
@@ -319,7 +321,7 @@ QRectF TimelinePlot::rectOf(const Bubble& bubble) const
 const Bubble* TimelinePlot::bubbleAtPoint(QPointF point) const
 {
     const TimelineRow* row = geometryOfParts().spans.contains(point.toPoint()) ? rowAtPoint(point) : nullptr;
-    const StepReasonsPtr reasons = m_workspace->reasons();
+    const StepReasonsPtr reasons = m_workspace->diagnosis.reasons();
     if (!row || !reasons || !row->hasSpans() || m_trace->track(row->track).lane != Lane::Compute)
         return nullptr;
     return reasons->bubbleAt(row->rank, timeScale().time(point.x()));
@@ -364,7 +366,7 @@ void TimelinePlot::findLaunches()
 {
     constexpr size_t most = 200;
     m_launches.clear();
-    const SpanId span = m_workspace->selectedSpan();
+    const SpanId span = m_workspace->selection.span();
     if (!m_trace || span.value >= m_trace->spanCount() || m_trace->launches().empty())
         return;
     if (const SpanId call = m_trace->launchOf(span); call.isValid())
@@ -378,7 +380,7 @@ void TimelinePlot::findLaunches()
 std::vector<Link> TimelinePlot::visibleArrows() const
 {
     std::vector<Link> arrows;
-    const SpanId span = m_workspace->selectedSpan();
+    const SpanId span = m_workspace->selection.span();
     if (!m_trace || span.value >= m_trace->spanCount())
         return arrows;
     for (const Link& link : m_waits.linksOf(drawnSpan(*m_trace, span))) {

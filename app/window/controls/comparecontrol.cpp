@@ -15,9 +15,11 @@ namespace bubblescope {
 CompareControl::CompareControl(Workspace& workspace, ComparisonView& view, QObject* parent)
     : QObject(parent), m_workspace(workspace), m_view(view)
 {
-    for (const auto signal : {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::layerTableChanged,
-             &Workspace::workloadChanged, &Workspace::runLogChanged})
-        connect(&workspace, signal, this, &CompareControl::update);
+    connect(&workspace.document, &Document::folderChanged, this, &CompareControl::update);
+    connect(&workspace.document, &Document::runChanged, this, &CompareControl::update);
+    connect(&workspace.inputs, &InputChoice::layerTableChanged, this, &CompareControl::update);
+    connect(&workspace.inputs, &InputChoice::workloadChanged, this, &CompareControl::update);
+    connect(&workspace.inputs, &InputChoice::runLogChanged, this, &CompareControl::update);
     connect(&view, &ComparisonView::partnerChosen, this, &CompareControl::choose);
 }
 
@@ -25,21 +27,21 @@ CompareControl::~CompareControl() = default;
 
 CompareControl::Kind CompareControl::kind() const
 {
-    return m_workspace.openedRun() ? Kind::Run
-        : m_workspace.runLog()     ? Kind::RunLog
-        : m_workspace.workload()   ? Kind::Workload
-        : m_workspace.layerTable() ? Kind::LayerTable
+    return m_workspace.document.openedRun() ? Kind::Run
+        : m_workspace.inputs.runLog()     ? Kind::RunLog
+        : m_workspace.inputs.workload()   ? Kind::Workload
+        : m_workspace.inputs.layerTable() ? Kind::LayerTable
                                    : Kind::None;
 }
 
 void CompareControl::update()
 {
-    const RunFolder* folder = m_workspace.folder();
+    const RunFolder* folder = m_workspace.document.folder();
     const Kind now = kind();
-    const int open = now == Kind::Run ? m_workspace.runIndex()
-        : now == Kind::RunLog         ? m_workspace.runLogIndex()
-        : now == Kind::Workload       ? m_workspace.workloadIndex()
-                                      : m_workspace.layerTableIndex();
+    const int open = now == Kind::Run ? m_workspace.document.runIndex()
+        : now == Kind::RunLog         ? m_workspace.inputs.runLogIndex()
+        : now == Kind::Workload       ? m_workspace.inputs.workloadIndex()
+                                      : m_workspace.inputs.layerTableIndex();
     if (folder == m_folder && now == m_kind && open == m_open)
         return; // only what is simulated changed
     m_folder = folder;
@@ -107,7 +109,7 @@ void CompareControl::choose(int partner)
     m_chosen = std::max(partner, -1);
     m_retired.take(std::move(m_job));
     m_view.setPartners(m_view.openName(), m_names, m_chosen);
-    m_workspace.setOtherRun(m_kind == Kind::Run && m_chosen >= 0 ? m_partners[size_t(m_chosen)] : -1);
+    m_workspace.document.setOtherRun(m_kind == Kind::Run && m_chosen >= 0 ? m_partners[size_t(m_chosen)] : -1);
     if (m_chosen < 0)
         return;
     m_job = std::make_unique<BackgroundJob>();
@@ -134,23 +136,23 @@ CompareControl::Find CompareControl::question() const
 {
     const auto a = size_t(m_open);
     const auto b = size_t(m_partners[size_t(m_chosen)]);
-    return
-        [opened = m_workspace.opened(), kind = m_kind, a, b](const ProgressFn& progress) -> std::optional<Comparison> {
-            const RunFolder& folder = opened->folder;
-            switch (kind) {
-            case Kind::Run:
-                return compare(folder.runs[a], folder.runs[b], progress);
-            case Kind::RunLog:
-                return compare(folder.runLogs[a], folder.runLogs[b]);
-            case Kind::Workload:
-                return compare(folder.workloads[a], folder.workloads[b]);
-            case Kind::LayerTable:
-                return compare(folder.layerTables[a], folder.layerTables[b]);
-            case Kind::None:
-                break;
-            }
-            return Comparison();
-        };
+    return [opened = m_workspace.document.opened(), kind = m_kind, a, b](
+               const ProgressFn& progress) -> std::optional<Comparison> {
+        const RunFolder& folder = opened->folder;
+        switch (kind) {
+        case Kind::Run:
+            return compare(folder.runs[a], folder.runs[b], progress);
+        case Kind::RunLog:
+            return compare(folder.runLogs[a], folder.runLogs[b]);
+        case Kind::Workload:
+            return compare(folder.workloads[a], folder.workloads[b]);
+        case Kind::LayerTable:
+            return compare(folder.layerTables[a], folder.layerTables[b]);
+        case Kind::None:
+            break;
+        }
+        return Comparison();
+    };
 }
 
 } // namespace bubblescope

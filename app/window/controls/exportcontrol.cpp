@@ -69,18 +69,20 @@ std::unique_ptr<ExportSource> ExportControl::newSource() const
 
 void ExportControl::showDialog()
 {
-    if (!m_workspace.folder())
+    if (!m_workspace.document.folder())
         return;
     if (m_dialog)
         m_dialog->close();
     // In the times of the opened run, whichever of the two is shown.
-    const TimeNs shift = m_workspace.showsSimulation() && m_workspace.openedRun() ? m_workspace.simulation()->offset : 0;
+    const TimeNs shift = m_workspace.document.showsSimulation() && m_workspace.document.openedRun()
+        ? m_workspace.document.simulation()->offset
+        : 0;
     const auto shifted = [shift](TimeRange range) { return TimeRange {range.begin + shift, range.end + shift}; };
     ExportDialog::Ranges ranges;
-    if (m_workspace.run())
-        ranges.visible = shifted(m_workspace.visibleRange());
-    if (m_workspace.selectedRange())
-        ranges.selected = shifted(*m_workspace.selectedRange());
+    if (m_workspace.document.run())
+        ranges.visible = shifted(m_workspace.window.visibleRange());
+    if (m_workspace.selection.range())
+        ranges.selected = shifted(*m_workspace.selection.range());
     const ExportDialog::Look look {Palette::of(m_window).isDark, m_timeline.plot().look().showsCriticalPath()};
     m_dialog = new ExportDialog(newSource(), ranges, look, &m_window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -137,13 +139,13 @@ void ExportControl::copyTimeline()
     request.isDark = Palette::of(m_window).isDark;
     request.scale = 2;
     request.showsCriticalPath = m_timeline.plot().look().showsCriticalPath();
-    if (m_workspace.showsSimulation())
+    if (m_workspace.document.showsSimulation())
         request.subject = ExportSubject::Simulated;
-    else if (m_workspace.simulation() && m_workspace.timeline() == Workspace::Timeline::Both)
+    else if (m_workspace.document.simulation() && m_workspace.document.timeline() == Document::Timeline::Both)
         request.subject = ExportSubject::Both;
-    if (m_workspace.run()) {
-        const TimeNs shift = m_workspace.showsSimulation() ? m_workspace.simulation()->offset : 0;
-        const TimeRange visible = m_workspace.visibleRange();
+    if (m_workspace.document.run()) {
+        const TimeNs shift = m_workspace.document.showsSimulation() ? m_workspace.document.simulation()->offset : 0;
+        const TimeRange visible = m_workspace.window.visibleRange();
         request.range = TimeRange {visible.begin + shift, visible.end + shift};
     }
     const Result<std::unique_ptr<Picture>> picture = source->picture(request);
@@ -193,7 +195,7 @@ void ExportControl::save(
         QApplication::restoreOverrideCursor();
         tell(error, path);
     } else if (format == ExportFormat::Csv) {
-        source.measured().setSelectedRange(request.range);
+        source.measured().selection.setRange(request.range);
         const Result<QString> csv = bubblescope::exportTable(source, request.table);
         if (csv)
             tell(writeWholeFile(path, csv->toUtf8()), path);
@@ -201,13 +203,13 @@ void ExportControl::save(
             emit refused(messageText(csv.error()));
     } else if (isTrace(format)) {
         // What the runs lie in stays while they are written.
-        auto work = [opened = source.measured().opened(), simulation = source.simulation(),
+        auto work = [opened = source.measured().document.opened(), simulation = source.simulation(),
                         runs = source.writtenRuns(request.subject, request.range), path](const ProgressFn& progress) {
             return writeTraceFile(runs, QFile::encodeName(path).toStdString(), progress);
         };
         start(std::move(work), tr("Writing the trace …"), [this, path] { tell(std::nullopt, path); });
     } else {
-        const OpenedFolderPtr opened = source.measured().opened();
+        const OpenedFolderPtr opened = source.measured().document.opened();
         const auto inputs = std::make_shared<std::vector<SummaryInput>>();
         auto work = [opened, inputs](const ProgressFn&) -> std::optional<Error> {
             Result<std::vector<SummaryInput>> found = summaryInputs(opened->folder, {});

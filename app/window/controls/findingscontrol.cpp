@@ -16,10 +16,10 @@ constexpr int shortMs = 400; // nobody reads the progress of less
 FindingOptions findingOptionsOf(const Workspace& workspace)
 {
     FindingOptions options;
-    const Run* run = workspace.run();
+    const Run* run = workspace.document.run();
     const auto steps = run ? run->trace->steps() : std::span<const Step>();
     for (size_t i = 0; i < steps.size(); ++i) {
-        if (workspace.step() && steps[i].number == *workspace.step())
+        if (workspace.window.step() && steps[i].number == *workspace.window.step())
             options.step = int(i);
     }
     return options;
@@ -30,9 +30,12 @@ FindingsControl::FindingsControl(Workspace& workspace, QObject* parent) : QObjec
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMs);
     connect(&m_pause, &QTimer::timeout, this, &FindingsControl::look);
-    for (const auto signal : {&Workspace::folderChanged, &Workspace::runChanged, &Workspace::stepChanged,
-             &Workspace::layerTableChanged, &Workspace::workloadChanged, &Workspace::runLogChanged})
-        connect(&workspace, signal, &m_pause, qOverload<>(&QTimer::start));
+    connect(&workspace.document, &Document::folderChanged, &m_pause, qOverload<>(&QTimer::start));
+    connect(&workspace.document, &Document::runChanged, &m_pause, qOverload<>(&QTimer::start));
+    connect(&workspace.window, &TimeWindow::stepChanged, &m_pause, qOverload<>(&QTimer::start));
+    connect(&workspace.inputs, &InputChoice::layerTableChanged, &m_pause, qOverload<>(&QTimer::start));
+    connect(&workspace.inputs, &InputChoice::workloadChanged, &m_pause, qOverload<>(&QTimer::start));
+    connect(&workspace.inputs, &InputChoice::runLogChanged, &m_pause, qOverload<>(&QTimer::start));
 }
 
 FindingsControl::~FindingsControl() = default;
@@ -43,20 +46,20 @@ FindingsControl::Find FindingsControl::question() const
     // An input without a timeline is looked at itself; the step that was modelled from it has reasons, too.
     using Kind = SimulationSource::Kind;
     std::optional<SimulationSource> input;
-    if (!m_workspace.openedRun()) {
-        if (m_workspace.runLog())
-            input = SimulationSource {Kind::RunLog, size_t(m_workspace.runLogIndex()), 0};
-        else if (m_workspace.workload())
-            input = SimulationSource {Kind::Workload, size_t(m_workspace.workloadIndex()), 0};
-        else if (m_workspace.layerTable())
-            input = SimulationSource {Kind::LayerTable, size_t(m_workspace.layerTableIndex()), 0};
+    if (!m_workspace.document.openedRun()) {
+        if (m_workspace.inputs.runLog())
+            input = SimulationSource {Kind::RunLog, size_t(m_workspace.inputs.runLogIndex()), 0};
+        else if (m_workspace.inputs.workload())
+            input = SimulationSource {Kind::Workload, size_t(m_workspace.inputs.workloadIndex()), 0};
+        else if (m_workspace.inputs.layerTable())
+            input = SimulationSource {Kind::LayerTable, size_t(m_workspace.inputs.layerTableIndex()), 0};
     }
-    const Run* run = m_workspace.run();
+    const Run* run = m_workspace.document.run();
     if (!run && !input)
         return {};
     const FindingOptions options = findingOptionsOf(m_workspace);
-    return [input, opened = m_workspace.opened(), run = run ? std::optional<Run>(*run) : std::nullopt, options](
-               const ProgressFn& progress) {
+    return [input, opened = m_workspace.document.opened(), run = run ? std::optional<Run>(*run) : std::nullopt,
+               options](const ProgressFn& progress) {
         FindingsResult out;
         if (input)
             out.findings = std::make_shared<const Findings>(modelledInput(opened->folder, *input).findings);
@@ -84,8 +87,8 @@ void FindingsControl::look()
     m_retired.take(std::move(m_job));
     Find find = question();
     if (!find) {
-        m_workspace.setFindings(nullptr);
-        m_workspace.setReasons(nullptr);
+        m_workspace.diagnosis.setFindings(nullptr);
+        m_workspace.diagnosis.setReasons(nullptr);
         return;
     }
     m_begun.start();
@@ -108,8 +111,8 @@ void FindingsControl::look()
 
 void FindingsControl::take(const FindingsResult& found)
 {
-    m_workspace.setReasons(found.reasons);
-    m_workspace.setFindings(found.findings);
+    m_workspace.diagnosis.setReasons(found.reasons);
+    m_workspace.diagnosis.setFindings(found.findings);
     m_retired.take(std::move(m_job)); // not deleted here: it is telling
     emit findingsReady();
 }

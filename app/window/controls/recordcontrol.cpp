@@ -41,7 +41,7 @@ RecordControl::RecordControl(Workspace& workspace, DetailsPanel& details, QObjec
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMs);
     connect(&m_pause, &QTimer::timeout, this, &RecordControl::look);
-    connect(&workspace, &Workspace::selectedSpanChanged, this, [this] {
+    connect(&workspace.selection, &Selection::spanChanged, this, [this] {
         m_retired.take(std::move(m_job));
         m_details.setRecord({}, {}); // the number of the span may be another's in another run
         m_pause.start();
@@ -58,10 +58,10 @@ void RecordControl::setPaths(const QStringList& paths)
 
 void RecordControl::look()
 {
-    const Run* run = m_workspace.run();
-    const SpanId span = m_workspace.selectedSpan();
+    const Run* run = m_workspace.document.run();
+    const SpanId span = m_workspace.selection.span();
     // A modelled span has no record.
-    if (!run || !span.isValid() || m_paths.isEmpty() || m_workspace.showsSimulation())
+    if (!run || !span.isValid() || m_paths.isEmpty() || m_workspace.document.showsSimulation())
         return;
     const SourcePosition source = run->trace->source(span);
     if (source.file >= run->trace->files().size())

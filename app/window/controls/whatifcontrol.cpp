@@ -114,7 +114,7 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     });
     connect(&m_parts.history, &QUndoStack::indexChanged, this, &WhatIfControl::dropStale, Qt::QueuedConnection);
     Workspace& workspace = m_parts.workspace;
-    connect(&workspace, &Workspace::folderChanged, this, [this] {
+    connect(&workspace.document, &Document::folderChanged, this, [this] {
         m_chosenSource.reset();
         m_restored.reset();
         stop();
@@ -123,28 +123,28 @@ WhatIfControl::WhatIfControl(const Parts& parts, QObject* parent)
     });
     // A simulated run changes the run that is shown, but not what is simulated.
     const auto restart = [this] {
-        if (!m_parts.workspace.showsSimulation() || m_parts.workspace.openedRun())
+        if (!m_parts.workspace.document.showsSimulation() || m_parts.workspace.document.openedRun())
             m_restart.start();
     };
-    connect(&workspace, &Workspace::runChanged, this, restart);
-    connect(&workspace, &Workspace::stepChanged, this, restart);
-    connect(&workspace, &Workspace::simulationChanged, this, [this] {
+    connect(&workspace.document, &Document::runChanged, this, restart);
+    connect(&workspace.window, &TimeWindow::stepChanged, this, restart);
+    connect(&workspace.document, &Document::simulationChanged, this, [this] {
         // Asked to see what was not computed yet.
-        const Workspace::Timeline timeline = m_parts.workspace.timeline();
-        const bool interleaves = timeline == Workspace::Timeline::Interleaved;
+        const Document::Timeline timeline = m_parts.workspace.document.timeline();
+        const bool interleaves = timeline == Document::Timeline::Interleaved;
         const bool isOtherWish = std::exchange(m_interleaves, interleaves) != interleaves;
-        if (interleaves || timeline == Workspace::Timeline::Both)
+        if (interleaves || timeline == Document::Timeline::Both)
             m_comparison = timeline;
-        if ((timeline != Workspace::Timeline::Opened && !m_parts.workspace.simulation())
+        if ((timeline != Document::Timeline::Opened && !m_parts.workspace.document.simulation())
             || (isOtherWish && interleaves))
             ask();
     });
     // A one-layer table is folded out to as many layers as the model is asked about, wherever that is said.
-    connect(&workspace, &Workspace::foldedLayersChanged, this, [this] {
+    connect(&workspace.inputs, &InputChoice::foldedLayersChanged, this, [this] {
         if (!foldsTable() || !m_hasSubject)
             return;
         Knobs knobs = m_knobs;
-        knobs.layers = m_parts.workspace.foldedLayers();
+        knobs.layers = m_parts.workspace.inputs.foldedLayers();
         if (!(knobs == m_knobs))
             moveKnobs(knobs, QStringLiteral("layers"), true);
     });
@@ -200,7 +200,7 @@ WhatIfControl::~WhatIfControl() = default;
 
 void WhatIfControl::setSources()
 {
-    const RunFolder* folder = m_parts.workspace.folder();
+    const RunFolder* folder = m_parts.workspace.document.folder();
     m_sources = folder ? simulationSources(*folder) : std::vector<SimulationSource>();
     QStringList names;
     for (const SimulationSource& source : m_sources)
@@ -212,7 +212,7 @@ void WhatIfControl::setSources()
 void WhatIfControl::chooseSource()
 {
     m_restart.stop();
-    const RunFolder* folder = m_parts.workspace.folder();
+    const RunFolder* folder = m_parts.workspace.document.folder();
     if (!folder || m_sources.empty()) {
         stop();
         m_parts.pane.setNothing(tr("Open a run, a table, a workload or a log to ask what would help."));
@@ -221,11 +221,11 @@ void WhatIfControl::chooseSource()
     SimulationSource source = m_sources.front();
     if (m_chosenSource && *m_chosenSource < m_sources.size())
         source = m_sources[*m_chosenSource];
-    else if (m_parts.workspace.runIndex() >= 0)
-        source = {SimulationSource::Kind::Run, size_t(m_parts.workspace.runIndex()), 0};
+    else if (m_parts.workspace.document.runIndex() >= 0)
+        source = {SimulationSource::Kind::Run, size_t(m_parts.workspace.document.runIndex()), 0};
     if (source.kind == SimulationSource::Kind::Run) {
         const Run& run = folder->runs[source.index];
-        const std::optional<int64_t> number = m_parts.workspace.step();
+        const std::optional<int64_t> number = m_parts.workspace.window.step();
         const Result<int> chosen = number ? stepNumbered(run, *number) : Error {};
         source.step = chosen ? *chosen : typicalStep(*run.trace);
     }
@@ -242,7 +242,7 @@ void WhatIfControl::chooseSource()
 void WhatIfControl::offer(const SimulationSource& source)
 {
     m_deferred = source;
-    const OpenedStep step = openedStep(*m_parts.workspace.folder(), source);
+    const OpenedStep step = openedStep(*m_parts.workspace.document.folder(), source);
     const uint64_t spans = step.run ? spansIn(*step.run->trace, step.range) : 0;
     m_parts.pane.setOffer(step.run
             ? tr(
@@ -260,7 +260,7 @@ void WhatIfControl::cancel()
     const std::optional<Knobs> restored = m_restored;
     stop();
     m_restored = restored;
-    m_parts.workspace.setTimeline(Workspace::Timeline::Opened);
+    m_parts.workspace.document.setTimeline(Document::Timeline::Opened);
     offer(source);
 }
 
@@ -275,9 +275,9 @@ void WhatIfControl::askTwice(const QString& knob)
 /// Nobody who only looks at a large run should pay for its graph.
 bool WhatIfControl::waitsForWish(const SimulationSource& source) const
 {
-    const bool isAskedFor
-        = !(knobs() == Knobs()) || m_chosenSource || m_parts.workspace.timeline() != Workspace::Timeline::Opened;
-    const OpenedStep step = openedStep(*m_parts.workspace.folder(), source);
+    const bool isAskedFor = !(knobs() == Knobs()) || m_chosenSource
+        || m_parts.workspace.document.timeline() != Document::Timeline::Opened;
+    const OpenedStep step = openedStep(*m_parts.workspace.document.folder(), source);
     return !isAskedFor && step.run && spansIn(*step.run->trace, step.range) > m_mostPreparedSpans;
 }
 
@@ -300,7 +300,7 @@ void WhatIfControl::begin(const SimulationSource& source)
 {
     m_isPending = true;
     m_parts.pane.setNothing(tr("Preparing the step …"));
-    m_job = std::make_unique<WhatIfJob>(m_parts.workspace.opened(), source);
+    m_job = std::make_unique<WhatIfJob>(m_parts.workspace.document.opened(), source);
     WhatIfJob* job = m_job.get();
     m_begun.start();
     const auto isCurrent = [this, job] { return m_job.get() == job; };
@@ -360,7 +360,7 @@ void WhatIfControl::stop()
     m_ownPartition.clear();
     m_parts.layers.setPartition({});
     m_parts.view.setSubject(std::nullopt);
-    m_parts.workspace.setSimulation(nullptr);
+    m_parts.workspace.document.setSimulation(nullptr);
 }
 
 /// Moves of knobs that are next to be undone or redone, but whose subject is gone: nobody should meet one.
@@ -379,7 +379,7 @@ void WhatIfControl::dropStale()
 
 QString WhatIfControl::chosenSource() const
 {
-    const RunFolder* folder = m_parts.workspace.folder();
+    const RunFolder* folder = m_parts.workspace.document.folder();
     return folder && m_chosenSource && *m_chosenSource < m_sources.size()
         ? sourceText(*folder, m_sources[*m_chosenSource])
         : QString();
@@ -389,7 +389,7 @@ void WhatIfControl::restore(const Knobs& knobs, const QString& source)
 {
     m_restored = knobs;
     m_chosenSource.reset();
-    const RunFolder* folder = m_parts.workspace.folder();
+    const RunFolder* folder = m_parts.workspace.document.folder();
     for (size_t i = 0; folder && !source.isEmpty() && i < m_sources.size(); ++i) {
         if (sourceText(*folder, m_sources[i]) == source)
             m_chosenSource = i;
@@ -422,11 +422,11 @@ void WhatIfControl::takeSubject(const WhatIfSubject& subject)
     // What has no measured timeline gets its modelled one at once; ranks that played one after another, and orders
     // without times, get it below what was opened.
     Workspace& workspace = m_parts.workspace;
-    const Run* opened = workspace.openedRun();
+    const Run* opened = workspace.document.openedRun();
     const bool wantsAnswer = std::exchange(m_wantsAnswer, false);
-    if (opened && !opened->hasCommonTime() && workspace.timeline() == Workspace::Timeline::Opened)
-        workspace.setTimeline(Workspace::Timeline::Both); // which asks
-    else if (wantsAnswer || !opened || workspace.timeline() != Workspace::Timeline::Opened || m_chosenSource)
+    if (opened && !opened->hasCommonTime() && workspace.document.timeline() == Document::Timeline::Opened)
+        workspace.document.setTimeline(Document::Timeline::Both); // which asks
+    else if (wantsAnswer || !opened || workspace.document.timeline() != Document::Timeline::Opened || m_chosenSource)
         ask();
 }
 
@@ -456,14 +456,14 @@ void WhatIfControl::tryKnobs(const std::vector<std::pair<std::string, std::strin
 bool WhatIfControl::foldsTable() const
 {
     return m_job && m_job->source().kind == SimulationSource::Kind::LayerTable
-        && int(m_job->source().index) == m_parts.workspace.layerTableIndex();
+        && int(m_job->source().index) == m_parts.workspace.inputs.layerTableIndex();
 }
 
 void WhatIfControl::apply(const Knobs& knobs)
 {
     m_knobs = knobs;
     if (foldsTable() && knobs.layers)
-        m_parts.workspace.setFoldedLayers(*knobs.layers);
+        m_parts.workspace.inputs.setFoldedLayers(*knobs.layers);
     m_parts.pane.setKnobs(knobs);
     showPartition();
     ask();
@@ -485,7 +485,7 @@ void WhatIfControl::askGains()
     startDeferred();
     if (!m_hasSubject)
         m_wantsAnswer = true;
-    else if (!m_parts.workspace.simulation())
+    else if (!m_parts.workspace.document.simulation())
         ask();
     else
         m_job->askGains(m_knobs);
@@ -498,10 +498,11 @@ void WhatIfControl::takeAnswer(const ShownSimulationPtr& simulation)
     m_parts.timelines.setLowerCaption(toText(knobsLine(simulation->knobs)));
     m_parts.pane.setAnswer(simulation->step);
     Workspace& workspace = m_parts.workspace;
-    workspace.setSimulation(simulation);
+    workspace.document.setSimulation(simulation);
     // Whoever moves a knob wants to see what it does.
-    if (workspace.openedRun() && workspace.timeline() == Workspace::Timeline::Opened && !(m_knobs == Knobs()))
-        workspace.setTimeline(m_comparison);
+    if (workspace.document.openedRun() && workspace.document.timeline() == Document::Timeline::Opened
+        && !(m_knobs == Knobs()))
+        workspace.document.setTimeline(m_comparison);
     m_gainDelay.start();
 }
 

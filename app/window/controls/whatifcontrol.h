@@ -103,7 +103,7 @@ private:
     QString m_wantedTwice;      ///< the knob to be moved then
     QElapsedTimer m_begun;      ///< the preparation
     bool m_interleaves = false;
-    Workspace::Timeline m_comparison = Workspace::Timeline::Both; ///< how both were shown last
+    Document::Timeline m_comparison = Document::Timeline::Both; ///< how both were shown last
 };
 
 } // namespace bubblescope

@@ -17,13 +17,13 @@ TraceTasks::~TraceTasks()
     }
 }
 
-Workspace::Background TraceTasks::function()
+TraceWork::Background TraceTasks::function()
 {
-    return [tasks = QPointer<TraceTasks>(this)](Workspace& of, Workspace::Task task, Workspace::Work work) {
+    return [tasks = QPointer<TraceTasks>(this)](TraceWork& of, TraceWork::Task task, TraceWork::Work work) {
         if (!tasks)
             return;
         Lane& lane = tasks->m_lanes[{&of, task}];
-        lane.workspace = &of;
+        lane.of = &of;
         lane.task = task;
         if (lane.isRunning)
             lane.next = std::move(work);
@@ -32,13 +32,13 @@ Workspace::Background TraceTasks::function()
     };
 }
 
-void TraceTasks::start(Lane& lane, Workspace::Work work)
+void TraceTasks::start(Lane& lane, TraceWork::Work work)
 {
     lane.isRunning = true;
     lane.job = std::make_unique<BackgroundJob>();
     connect(lane.job.get(), &BackgroundJob::failed, this, [this, &lane](const Error& error) {
-        if (lane.workspace)
-            lane.workspace->giveUp(lane.task);
+        if (lane.of)
+            lane.of->giveUp(lane.task);
         emit failed(error);
     });
     // Later, as a job must not end in its own signal.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "backgroundjob.h"
-#include "workspace.h"
+#include "tracework.h"
 
 #include <QPointer>
 
@@ -21,8 +21,8 @@ public:
     explicit TraceTasks(QObject* parent = nullptr);
     ~TraceTasks() override;
 
-    /// For Workspace::setBackground(), of any number of them.
-    Workspace::Background function();
+    /// For TraceWork::setBackground(), of any number of them.
+    TraceWork::Background function();
     bool isBusy() const { return m_running > 0; }
 
 signals:
@@ -31,16 +31,16 @@ signals:
 
 private:
     struct Lane {
-        QPointer<Workspace> workspace;
-        Workspace::Task task {};
+        QPointer<TraceWork> of;
+        TraceWork::Task task {};
         std::unique_ptr<BackgroundJob> job; ///< at work, or the last one
         bool isRunning = false;
-        Workspace::Work next;
+        TraceWork::Work next;
     };
-    void start(Lane& lane, Workspace::Work work);
+    void start(Lane& lane, TraceWork::Work work);
     void goOn(Lane& lane);
 
-    std::map<std::pair<const Workspace*, Workspace::Task>, Lane> m_lanes;
+    std::map<std::pair<const TraceWork*, TraceWork::Task>, Lane> m_lanes;
     int m_running = 0;
 };
 

@@ -47,40 +47,40 @@ private:
 
 NotesControl::NotesControl(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts)
 {
-    NoteBook& book = m_parts.workspace.notes();
+    NoteBook& book = m_parts.workspace.document.notes();
     connect(&book, &NoteBook::edited, this,
         [this, &book](const NoteEdit& edit) { m_parts.history.push(new Command(book, edit)); });
     connect(&book, &NoteBook::replaced, &m_parts.history, &QUndoStack::clear); // it is about notes that are gone
     connect(&m_parts.view, &NotesView::noteChosen, this, &NotesControl::goTo);
-    connect(&m_parts.workspace, &Workspace::simulationChanged, this, &NotesControl::show);
+    connect(&m_parts.workspace.document, &Document::simulationChanged, this, &NotesControl::show);
 }
 
 void NotesControl::goTo(uint32_t id)
 {
     Workspace& workspace = m_parts.workspace;
-    const Annotation* note = workspace.notes().find(id);
-    const RunFolder* folder = workspace.folder();
+    const Annotation* note = workspace.document.notes().find(id);
+    const RunFolder* folder = workspace.document.folder();
     if (!note || !folder)
         return;
-    workspace.notes().setCurrent(id);
+    workspace.document.notes().setCurrent(id);
     m_wanted = id;
     if (!hasSubject(*folder, note->subject)) {
         emit noticed(tr("The run of this note, %1, is no longer in the folder.").arg(toText(note->subject.run)));
         return;
     }
     const auto isIt = [note](const Run& run) { return run.name == note->subject.run; };
-    const Run* opened = workspace.openedRun();
+    const Run* opened = workspace.document.openedRun();
     if (opened && !isIt(*opened)) {
         const auto found = std::find_if(folder->runs.begin(), folder->runs.end(), isIt);
         if (found != folder->runs.end())
-            workspace.setRunIndex(int(found - folder->runs.begin()));
+            workspace.document.setRunIndex(int(found - folder->runs.begin()));
     }
     if (!note->subject.knobs) {
-        if (workspace.timeline() == Workspace::Timeline::Simulated)
-            workspace.setTimeline(Workspace::Timeline::Opened);
+        if (workspace.document.timeline() == Document::Timeline::Simulated)
+            workspace.document.setTimeline(Document::Timeline::Opened);
     } else if (const Result<Knobs> knobs = knobsFromLine(*note->subject.knobs)) {
-        if (workspace.timeline() == Workspace::Timeline::Opened && workspace.openedRun())
-            workspace.setTimeline(Workspace::Timeline::Both);
+        if (workspace.document.timeline() == Document::Timeline::Opened && workspace.document.openedRun())
+            workspace.document.setTimeline(Document::Timeline::Both);
         if (!(*knobs == m_parts.whatIf.knobs()))
             m_parts.whatIf.moveKnobs(*knobs, tr("knobs of a note"));
     } else {
@@ -92,16 +92,16 @@ void NotesControl::goTo(uint32_t id)
 /// In whichever of the two timelines it belongs to, as soon as that is there.
 void NotesControl::show()
 {
-    const Annotation* note = m_parts.workspace.notes().find(m_wanted);
+    const Annotation* note = m_parts.workspace.document.notes().find(m_wanted);
     if (!note)
         return;
     Workspace* const upper = &m_parts.workspace;
     Workspace* const lower = &m_parts.timelines.lowerWorkspace();
     const bool isOne = m_parts.timelines.isInterleaved(); // the lower one has both
     for (Workspace* workspace : {isOne ? lower : upper, isOne ? upper : lower}) {
-        if (noteHome(*workspace, note->subject)) {
+        if (noteHome(workspace->document, note->subject)) {
             m_wanted = 0;
-            workspace->goToNote(*note);
+            goToNote(*workspace, *note);
             return;
         }
     }
@@ -109,12 +109,12 @@ void NotesControl::show()
 
 void NotesControl::pin(const Finding& finding)
 {
-    const TracePtr trace = m_parts.workspace.trace();
+    const TracePtr trace = m_parts.workspace.document.trace();
     if (!trace)
         return;
     const Evidence& evidence = finding.evidence;
     Annotation note;
-    note.subject = m_parts.workspace.noteSubject();
+    note.subject = m_parts.workspace.document.noteSubject();
     note.color = 1;
     note.text = messageText(finding.title).toStdString();
     if (finding.costNs > 0)
@@ -131,7 +131,7 @@ void NotesControl::pin(const Finding& finding)
         note.kind = Annotation::Kind::Range;
     }
     note.range = {range.begin + trace->origin(), range.end + trace->origin()};
-    NoteBook& book = m_parts.workspace.notes();
+    NoteBook& book = m_parts.workspace.document.notes();
     book.setCurrent(book.add(std::move(note)));
 }
 
@@ -139,16 +139,17 @@ void NotesControl::sayGone()
 {
     const Workspace& workspace = m_parts.workspace;
     QStringList sentences;
-    if (const RunFolder* folder = workspace.folder()) {
-        const std::vector<Annotation>& notes = workspace.notes().notes();
+    if (const RunFolder* folder = workspace.document.folder()) {
+        const std::vector<Annotation>& notes = workspace.document.notes().notes();
         const auto gone = std::count_if(notes.begin(), notes.end(),
             [folder](const Annotation& note) { return !hasSubject(*folder, note.subject); });
         if (gone > 0)
             sentences << (gone == 1 ? tr("The run of 1 note is no longer in the folder. The note is kept.")
                                     : tr("The runs of %1 notes are no longer in the folder. They are kept.").arg(gone));
     }
-    if (const TracePtr trace = workspace.trace()) {
-        const std::vector<AnchoredNote> notes = anchored(workspace.notes().notesOf(workspace.noteSubject()), *trace);
+    if (const TracePtr trace = workspace.document.trace()) {
+        const std::vector<AnchoredNote> notes
+            = anchored(workspace.document.notes().notesOf(workspace.document.noteSubject()), *trace);
         const auto gone
             = std::count_if(notes.begin(), notes.end(), [](const AnchoredNote& one) { return one.place.isGone; });
         if (gone > 0)

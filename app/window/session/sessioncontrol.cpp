@@ -82,20 +82,24 @@ SessionControl::SessionControl(const Parts& parts, QObject* parent) : QObject(pa
     m_retry.setSingleShot(true);
     m_retry.setInterval(autosaveMs);
     connect(&m_retry, &QTimer::timeout, this, &SessionControl::retry);
-    connect(&m_parts.workspace.notes(), &NoteBook::changed, this, [this] {
+    connect(&m_parts.workspace.document.notes(), &NoteBook::changed, this, [this] {
         if (!m_autosave.isActive() && (hasUnsavedNotes() || !m_autosavePath.isEmpty()))
             m_autosave.start();
     });
     connect(&m_recovery, &SessionRecovery::offered, this, &SessionControl::recoveryOffered);
     // Queued: whoever put the simulated run there may go on to choose a timeline.
-    connect(&m_parts.workspace, &Workspace::simulationChanged, this, &SessionControl::applySimulation,
+    connect(&m_parts.workspace.document, &Document::simulationChanged, this, &SessionControl::applySimulation,
         Qt::QueuedConnection);
-    connect(&m_parts.workspace, &Workspace::findingsChanged, this, &SessionControl::markFinding, Qt::QueuedConnection);
+    connect(&m_parts.workspace.diagnosis, &Diagnosis::findingsChanged, this, &SessionControl::markFinding,
+        Qt::QueuedConnection);
 }
 
 SessionControl::~SessionControl() = default;
 
-bool SessionControl::hasUnsavedNotes() const { return m_parts.workspace.notes().notesWithDraft() != m_savedNotes; }
+bool SessionControl::hasUnsavedNotes() const
+{
+    return m_parts.workspace.document.notes().notesWithDraft() != m_savedNotes;
+}
 
 Session SessionControl::capture() const
 {
@@ -157,7 +161,7 @@ void SessionControl::take(const SessionReading& reading, const QString& path)
         return;
     m_problems = problems; // what is shown then takes the place of what is said now
     if (paths.isEmpty() && !m_pending->isDemo) {
-        if (m_parts.workspace.folder())
+        if (m_parts.workspace.document.folder())
             folderComplete(m_paths);
         return; // else what is opened next gets the notes
     }
@@ -196,14 +200,14 @@ void SessionControl::apply()
         if (!known.contains(set.key()))
             m_parts.settings.setKnobSet(set.key(), set.value());
     }
-    workspace.notes().setNotes(session.notes);
+    workspace.document.notes().setNotes(session.notes);
     applyView(session, workspace);
     applyRows(session, m_parts.workspace, m_parts.timeline.plot().rows(), m_parts.timeline.plot().look());
     const Result<Knobs> knobs = knobsFromLine(session.simulate.knobs);
     if (!knobs)
         emit noticed(messageText(knobs.error().message));
     const bool isSimulated = !session.simulate.knobs.empty() || !session.simulate.source.isEmpty()
-        || session.simulate.timeline != QLatin1String("opened") || !workspace.openedRun()
+        || session.simulate.timeline != QLatin1String("opened") || !workspace.document.openedRun()
         || !(m_parts.whatIf.knobs() == Knobs()) || !m_parts.whatIf.chosenSource().isEmpty(); // of what was open already
     m_simulated.reset();
     if (isSimulated && knobs) {
@@ -221,7 +225,7 @@ void SessionControl::apply()
         autosave();
     } else {
         m_known = m_pendingDigest; // not of the file as it is now: it may have changed while the run was loading
-        m_savedNotes = workspace.notes().notes();
+        m_savedNotes = workspace.document.notes().notes();
     }
     if (!m_path.isEmpty())
         m_parts.settings.addRecent({m_path});
@@ -237,13 +241,13 @@ void SessionControl::apply()
 /// The simulated run that was saved is there: now its timeline can be put in place.
 void SessionControl::applySimulation()
 {
-    const ShownSimulationPtr& simulation = m_parts.workspace.simulation();
+    const ShownSimulationPtr& simulation = m_parts.workspace.document.simulation();
     if (!m_simulated || !simulation || knobsLine(simulation->knobs) != m_simulated->simulate.knobs)
         return;
     const Session session = *std::exchange(m_simulated, std::nullopt);
     Workspace& workspace = m_parts.workspace;
-    workspace.setTimeline(timelineOf(session));
-    if (workspace.timeline() == Workspace::Timeline::Both && !session.window.timelines.isEmpty())
+    workspace.document.setTimeline(timelineOf(session));
+    if (workspace.document.timeline() == Document::Timeline::Both && !session.window.timelines.isEmpty())
         m_parts.timelines.restoreState(session.window.timelines);
     applyRows(session, m_parts.workspace, m_parts.timeline.plot().rows(), m_parts.timeline.plot().look());
     applyPlace(session.view, workspace);
@@ -255,12 +259,12 @@ void SessionControl::applySimulation()
 
 void SessionControl::markFinding()
 {
-    const FindingsPtr& findings = m_parts.workspace.findings();
+    const FindingsPtr& findings = m_parts.workspace.diagnosis.findings();
     if (m_finding.isEmpty() || !findings)
         return;
     for (size_t i = 0; i < findings->list.size(); ++i) {
         if (toText(findings->list[i].id) == m_finding)
-            m_parts.workspace.markFinding(int(i));
+            m_parts.workspace.diagnosis.markFinding(int(i));
     }
     m_finding.clear();
 }
@@ -276,7 +280,7 @@ QString SessionControl::defaultPath() const
 
 bool SessionControl::save()
 {
-    if (!m_parts.workspace.folder())
+    if (!m_parts.workspace.document.folder())
         return false;
     const QString path = m_path.isEmpty() ? defaultPath() : m_path;
     const bool canBeThere = !m_paths.isEmpty() && QFileInfo(QFileInfo(path).absolutePath()).isWritable();
@@ -374,7 +378,7 @@ bool SessionControl::autosave()
     m_autosave.stop();
     if (m_recovery.folder().isEmpty())
         return true; // nobody wants that
-    if (!hasUnsavedNotes() || !m_parts.workspace.folder()) {
+    if (!hasUnsavedNotes() || !m_parts.workspace.document.folder()) {
         dropAutosave();
         return true;
     }

@@ -48,7 +48,7 @@ struct Clock {
 Clock clockOf(const Workspace& workspace)
 {
     // A simulated step's times count from the step's begin in any case.
-    const TracePtr trace = workspace.trace();
+    const TracePtr trace = workspace.document.trace();
     return {trace ? trace->origin() : 0};
 }
 
@@ -57,29 +57,29 @@ Clock clockOf(const Workspace& workspace)
 void captureView(Session& session, const Workspace& workspace, const TimelineRows& rows, const TimelineLook& look)
 {
     Session::View& view = session.view;
-    view.run = nameOf(workspace.openedRun());
-    view.layerTable = nameOf(workspace.layerTable());
-    view.workload = nameOf(workspace.workload());
-    view.runLog = nameOf(workspace.runLog());
-    view.rank = workspace.selectedRank();
-    view.stage = workspace.selectedStage();
-    view.layer = workspace.selectedLayer();
-    view.step = workspace.step();
-    view.foldedLayers = workspace.foldedLayers();
-    view.search = workspace.searchText();
-    view.searchIndex = workspace.searchIndex();
-    if (workspace.findings() && workspace.findingIndex() >= 0)
-        view.finding = exactText(workspace.findings()->list[size_t(workspace.findingIndex())].id);
+    view.run = nameOf(workspace.document.openedRun());
+    view.layerTable = nameOf(workspace.inputs.layerTable());
+    view.workload = nameOf(workspace.inputs.workload());
+    view.runLog = nameOf(workspace.inputs.runLog());
+    view.rank = workspace.selection.rank();
+    view.stage = workspace.selection.stage();
+    view.layer = workspace.selection.layer();
+    view.step = workspace.window.step();
+    view.foldedLayers = workspace.inputs.foldedLayers();
+    view.search = workspace.search.text();
+    view.searchIndex = workspace.search.index();
+    if (workspace.diagnosis.findings() && workspace.diagnosis.findingIndex() >= 0)
+        view.finding = exactText(workspace.diagnosis.findings()->list[size_t(workspace.diagnosis.findingIndex())].id);
     const Clock clock = clockOf(workspace);
-    if (const TracePtr trace = workspace.trace()) {
-        view.range = clock.there(workspace.visibleRange());
-        for (const TimeRange& range : workspace.historyRanges())
+    if (const TracePtr trace = workspace.document.trace()) {
+        view.range = clock.there(workspace.window.visibleRange());
+        for (const TimeRange& range : workspace.window.historyRanges())
             view.history.push_back(clock.there(range));
-        view.historyIndex = int(workspace.historyIndex());
-        if (workspace.selectedRange())
-            view.selectedRange = clock.there(*workspace.selectedRange());
-        if (workspace.selectedSpan().isValid())
-            view.selectedSpan = keyOf(*trace, workspace.selectedSpan());
+        view.historyIndex = int(workspace.window.historyIndex());
+        if (workspace.selection.range())
+            view.selectedRange = clock.there(*workspace.selection.range());
+        if (workspace.selection.span().isValid())
+            view.selectedSpan = keyOf(*trace, workspace.selection.span());
         for (const TimeNs marker : look.markers())
             view.markers.push_back(marker + clock.origin);
         for (const TrackId track : rows.options().pinned)
@@ -89,7 +89,7 @@ void captureView(Session& session, const Workspace& workspace, const TimelineRow
             session.rows.foldedOtherwise = rows.options().otherwiseFolded;
         }
     }
-    session.simulate.timeline = QLatin1String(timelineNames[size_t(workspace.timeline())]);
+    session.simulate.timeline = QLatin1String(timelineNames[size_t(workspace.document.timeline())]);
     const TimelineLayout::Options& options = rows.options();
     if (!rows.hasAutomaticRowHeight())
         session.rows.height = options.rowHeight;
@@ -105,58 +105,58 @@ void captureView(Session& session, const Workspace& workspace, const TimelineRow
     session.rows.sort = QLatin1String(sortNames[size_t(options.sort)]);
     session.rows.color = QLatin1String(colorNames[size_t(look.colorBy())]);
     session.rows.scroll = rows.scrollOffset();
-    session.notes = workspace.notes().notesWithDraft();
+    session.notes = workspace.document.notes().notesWithDraft();
 }
 
-Workspace::Timeline timelineOf(const Session& session)
+Document::Timeline timelineOf(const Session& session)
 {
-    return Workspace::Timeline(std::max(0, indexOf(timelineNames, session.simulate.timeline)));
+    return Document::Timeline(std::max(0, indexOf(timelineNames, session.simulate.timeline)));
 }
 
 void applyView(const Session& session, Workspace& workspace)
 {
-    const RunFolder* folder = workspace.folder();
+    const RunFolder* folder = workspace.document.folder();
     if (!folder)
         return;
     const Session::View& view = session.view;
     if (const int run = indexOf(folder->runs, view.run); run >= 0)
-        workspace.setRunIndex(run);
+        workspace.document.setRunIndex(run);
     if (const int table = indexOf(folder->layerTables, view.layerTable); table >= 0)
-        workspace.setLayerTableIndex(table);
+        workspace.inputs.setLayerTableIndex(table);
     if (const int workload = indexOf(folder->workloads, view.workload); workload >= 0)
-        workspace.setWorkloadIndex(workload);
+        workspace.inputs.setWorkloadIndex(workload);
     if (const int log = indexOf(folder->runLogs, view.runLog); log >= 0)
-        workspace.setRunLogIndex(log);
+        workspace.inputs.setRunLogIndex(log);
     if (view.foldedLayers)
-        workspace.setFoldedLayers(*view.foldedLayers);
-    workspace.setStep(view.step);
-    workspace.setSearchText(view.search);
-    if (view.searchIndex >= 0 && workspace.isSearchPending())
-        workspace.goToMatch(view.searchIndex);
-    else if (view.searchIndex >= 0 && !workspace.searchMatches().empty())
-        workspace.goToMatch(std::min(view.searchIndex, int(workspace.searchMatches().size()) - 1));
+        workspace.inputs.setFoldedLayers(*view.foldedLayers);
+    workspace.window.setStep(view.step);
+    workspace.search.setText(view.search);
+    if (view.searchIndex >= 0 && workspace.search.isPending())
+        workspace.search.goToMatch(view.searchIndex);
+    else if (view.searchIndex >= 0 && !workspace.search.matches().empty())
+        workspace.search.goToMatch(std::min(view.searchIndex, int(workspace.search.matches().size()) - 1));
     applyPlace(view, workspace);
 }
 
 void applyPlace(const Session::View& view, Workspace& workspace)
 {
     const Clock clock = clockOf(workspace);
-    if (const TracePtr trace = workspace.trace()) {
+    if (const TracePtr trace = workspace.document.trace()) {
         if (view.range)
-            workspace.setVisibleRange(clock.here(*view.range));
+            workspace.window.setVisibleRange(clock.here(*view.range));
         std::vector<TimeRange> history;
         for (const TimeRange& range : view.history)
             history.push_back(clock.here(range));
-        workspace.setHistory(history, size_t(view.historyIndex));
-        workspace.setSelectedRange(
+        workspace.window.setHistory(history, size_t(view.historyIndex));
+        workspace.selection.setRange(
             view.selectedRange ? std::optional<TimeRange>(clock.here(*view.selectedRange)) : std::nullopt);
-        workspace.setSelectedSpan(view.selectedSpan ? findSpan(*trace, *view.selectedSpan) : SpanId());
+        workspace.selection.setSpan(view.selectedSpan ? findSpan(*trace, *view.selectedSpan) : SpanId());
     }
-    if (view.rank != workspace.selectedRank())
-        workspace.setSelectedRank(view.rank);
-    if (view.stage != workspace.selectedStage())
-        workspace.setSelectedStage(view.stage);
-    workspace.setSelectedLayer(view.layer);
+    if (view.rank != workspace.selection.rank())
+        workspace.selection.setRank(view.rank);
+    if (view.stage != workspace.selection.stage())
+        workspace.selection.setStage(view.stage);
+    workspace.selection.setLayer(view.layer);
 }
 
 void applyRows(const Session& session, const Workspace& workspace, TimelineRows& rows, TimelineLook& look)
@@ -181,7 +181,7 @@ void applyRows(const Session& session, const Workspace& workspace, TimelineRows&
         rows.setSort(TimelineLayout::Sort(sort));
     if (const int color = indexOf(colorNames, saved.color); color >= 0)
         look.setColorBy(ColorBy(color));
-    if (const TracePtr trace = workspace.trace()) {
+    if (const TracePtr trace = workspace.document.trace()) {
         for (const auto& [rank, lane] : saved.pinned) {
             for (const Track& track : trace->tracksOf(rank)) {
                 if (trace->trackName(trace->idOf(track)) == lane)

@@ -15,7 +15,7 @@ class TimelineRows;
 /// View and notes of what is shown.
 void captureView(Session& session, const Workspace& workspace, const TimelineRows& rows, const TimelineLook& look);
 /// Which timelines were shown; the opened one where it is not told.
-Workspace::Timeline timelineOf(const Session& session);
+Document::Timeline timelineOf(const Session& session);
 /// Runs, tables, search, selection, step, range; the folder is open already. What is not there is left as it is.
 void applyView(const Session& session, Workspace& workspace);
 /// Range, history and selection alone: after another timeline was put in place of the one that is shown.

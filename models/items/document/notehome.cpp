@@ -28,41 +28,41 @@ AnchorPlace NoteHome::placeOf(const Annotation& note) const
     return place;
 }
 
-std::vector<NoteHome> noteHomes(const Workspace& workspace)
+std::vector<NoteHome> noteHomes(const Document& document)
 {
-    const Run* run = workspace.run();
+    const Run* run = document.run();
     if (!run)
         return {};
-    if (workspace.showsSimulation() && workspace.simulation()->halves.opened) {
-        const ShownSimulation& both = *workspace.simulation();
+    if (document.showsSimulation() && document.simulation()->halves.opened) {
+        const ShownSimulation& both = *document.simulation();
         return {{{run->name, std::nullopt}, both.halves.opened, -both.offset, &both.fromOpened},
             {{both.halves.modelledName, knobsLine(both.knobs)}, both.halves.modelled, 0, &both.halves.fromModelled}};
     }
-    return {{workspace.noteSubject(), run->trace, 0, nullptr}};
+    return {{document.noteSubject(), run->trace, 0, nullptr}};
 }
 
-std::optional<NoteHome> noteHome(const Workspace& workspace, const Annotation::Subject& subject)
+std::optional<NoteHome> noteHome(const Document& document, const Annotation::Subject& subject)
 {
-    for (NoteHome& home : noteHomes(workspace)) {
+    for (NoteHome& home : noteHomes(document)) {
         if (home.subject == subject)
             return std::move(home);
     }
     return std::nullopt;
 }
 
-NoteHome noteHome(const Workspace& workspace, TrackId track)
+NoteHome noteHome(const Document& document, TrackId track)
 {
-    const std::vector<NoteHome> homes = noteHomes(workspace);
-    const bool isOpened = track.isValid() && !isModelled(*workspace.trace(), track);
+    const std::vector<NoteHome> homes = noteHomes(document);
+    const bool isOpened = track.isValid() && !isModelled(*document.trace(), track);
     return isOpened ? homes.front() : homes.back();
 }
 
-std::vector<AnchoredNote> anchoredNotes(const Workspace& workspace)
+std::vector<AnchoredNote> anchoredNotes(const Document& document)
 {
     std::vector<AnchoredNote> all;
-    for (const NoteHome& home : noteHomes(workspace)) {
-        const TimeRange shown = workspace.trace()->range();
-        for (Annotation& note : workspace.notes().notesOf(home.subject)) {
+    for (const NoteHome& home : noteHomes(document)) {
+        const TimeRange shown = document.trace()->range();
+        for (Annotation& note : document.notes().notesOf(home.subject)) {
             const AnchorPlace place = home.placeOf(note);
             // Of the opened run there is one step alone here.
             const bool isHere = note.kind == Annotation::Kind::Span && !place.isGone
@@ -75,6 +75,42 @@ std::vector<AnchoredNote> anchoredNotes(const Workspace& workspace)
     std::stable_sort(all.begin(), all.end(),
         [](const AnchoredNote& a, const AnchoredNote& b) { return a.place.range.begin < b.place.range.begin; });
     return all;
+}
+
+void goToNote(Workspace& workspace, const Annotation& note)
+{
+    Selection& selection = workspace.selection;
+    TimeWindow& window = workspace.window;
+    const TracePtr now = workspace.document.trace();
+    const std::optional<NoteHome> home = noteHome(workspace.document, note.subject);
+    if (!now || !home)
+        return;
+    const AnchorPlace place = home->placeOf(note);
+    if (place.span.isValid()) {
+        selection.setSpan(place.span);
+        window.revealSpan(place.span);
+    } else {
+        // Seen whole, and not as a speck.
+        constexpr TimeNs leastShare = 30; // of what is visible
+        const TimeNs width = window.visibleRange().duration();
+        const TimeNs length = place.range.duration();
+        const TimeNs middle = place.range.begin + length / 2;
+        const bool fits = window.visibleRange().contains(place.range) && (length == 0 || length >= width / leastShare);
+        const TimeNs wanted = length == 0 ? width : length + length / 2;
+        if (!fits)
+            window.setVisibleRange({middle - wanted / 2, middle - wanted / 2 + wanted});
+        if (note.kind == Annotation::Kind::Box && now->findRank(note.firstRank)) {
+            selection.setRank(note.firstRank);
+            const auto rows = now->rows();
+            const auto ofRank = std::find_if(rows.begin(), rows.end(), [&now, &note](const Row& row) {
+                return row.spanCount > 0 && now->track(row.track).rank == note.firstRank;
+            });
+            if (ofRank != rows.end())
+                window.requestReveal(SpanId(ofRank->firstSpan));
+        }
+    }
+    window.commitPlace();
+    workspace.document.notes().setCurrent(note.id);
 }
 
 } // namespace bubblescope

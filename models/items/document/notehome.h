@@ -10,9 +10,10 @@
 
 namespace bubblescope {
 
+class Document;
 class Workspace;
 
-/// Where notes on what a workspace shows belong. An interleaved timeline has two homes, the opened run and the
+/// Where notes on what a document shows belong. An interleaved timeline has two homes, the opened run and the
 /// simulated one; any other has one, of which nothing is moved.
 struct NoteHome {
     Annotation::Subject subject;
@@ -28,12 +29,14 @@ struct NoteHome {
 };
 
 /// The opened run's first. Empty where nothing is shown.
-std::vector<NoteHome> noteHomes(const Workspace& workspace);
-std::optional<NoteHome> noteHome(const Workspace& workspace, const Annotation::Subject& subject);
+std::vector<NoteHome> noteHomes(const Document& document);
+std::optional<NoteHome> noteHome(const Document& document, const Annotation::Subject& subject);
 /// Of a note on a lane; an invalid one, which means all of them, has the simulated run, without which there were no
 /// two.
-NoteHome noteHome(const Workspace& workspace, TrackId track);
+NoteHome noteHome(const Document& document, TrackId track);
 /// The notes of what is shown, by begin.
-std::vector<AnchoredNote> anchoredNotes(const Workspace& workspace);
+std::vector<AnchoredNote> anchoredNotes(const Document& document);
+/// Moves the view to a note of what is shown, selects what it is about and marks it.
+void goToNote(Workspace& workspace, const Annotation& note);
 
 } // namespace bubblescope

@@ -16,7 +16,7 @@ namespace bubblescope {
 struct LayerCost {
     static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-    QString name; ///< what Workspace::selectedLayer() is called when this is chosen
+    QString name; ///< what Selection::layer() is called when this is chosen
     QString part; ///< for a line, the bar(s) it belongs to: "prologue", "layer", "epilogue"; else empty
     double forwardNs = unknown;
     double backwardNs = unknown; ///< input gradient where the weight gradient stands apart

@@ -22,8 +22,8 @@ constexpr double airBelow = 12;       // the last row
 
 TimelineRows::TimelineRows(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
 {
-    connect(&workspace, &Workspace::runChanged, this, &TimelineRows::takeRun);
-    connect(&workspace, &Workspace::revealRequested, this, &TimelineRows::scrollToSpan);
+    connect(&workspace.document, &Document::runChanged, this, &TimelineRows::takeRun);
+    connect(&workspace.window, &TimeWindow::revealRequested, this, &TimelineRows::scrollToSpan);
     takeRun();
 }
 
@@ -31,7 +31,7 @@ TimelineRows::~TimelineRows() = default;
 
 void TimelineRows::takeRun()
 {
-    const TracePtr old = std::exchange(m_trace, m_workspace.trace());
+    const TracePtr old = std::exchange(m_trace, m_workspace.document.trace());
     if (m_trace != old) {
         const bool isFirst = !old || m_options.collapsedRanks.empty();
         m_options.pinned.clear();
@@ -93,7 +93,7 @@ void TimelineRows::makeLayout()
 void TimelineRows::sumUpBusy()
 {
     m_options.busyByRank.resize(m_trace->ranks().size(), 0);
-    const std::shared_ptr<const RunSummary> whole = m_workspace.runSummary();
+    const std::shared_ptr<const RunSummary> whole = m_workspace.figures.ofRun();
     for (size_t i = 0; whole && i < std::min(whole->ranks.size(), m_options.busyByRank.size()); ++i)
         m_options.busyByRank[i] = double(whole->ranks[i].split.compute());
 }
@@ -352,7 +352,7 @@ void TimelineRows::groupAlike()
 
 std::vector<RankCluster> TimelineRows::clusters() const
 {
-    const std::shared_ptr<const RunSummary> summary = m_trace ? m_workspace.runSummary() : nullptr;
+    const std::shared_ptr<const RunSummary> summary = m_trace ? m_workspace.figures.ofRun() : nullptr;
     return summary ? clusterRanks(*summary) : std::vector<RankCluster>();
 }
 

@@ -48,15 +48,15 @@ PathOverlay::PathOverlay(const Trace& trace, const std::vector<CriticalPath::Pie
 
 PathOverlay PathOverlay::of(const Workspace& workspace)
 {
-    const TracePtr trace = workspace.trace();
+    const TracePtr trace = workspace.document.trace();
     if (!trace)
         return {};
-    if (const StepReasonsPtr reasons = workspace.reasons(); reasons && !reasons->path().empty())
+    if (const StepReasonsPtr reasons = workspace.diagnosis.reasons(); reasons && !reasons->path().empty())
         return PathOverlay(*trace, reasons->path());
-    if (!workspace.showsSimulation())
+    if (!workspace.document.showsSimulation())
         return {};
     std::vector<CriticalPath::Piece> path;
-    for (const SpanId span : workspace.simulation()->step.criticalPath)
+    for (const SpanId span : workspace.document.simulation()->step.criticalPath)
         path.push_back({span, 0, trace->range(span), trace->category(span), false});
     return PathOverlay(*trace, path);
 }
@@ -64,8 +64,8 @@ PathOverlay PathOverlay::of(const Workspace& workspace)
 Legend::Entry PathOverlay::legendEntry(const Workspace& workspace, const Palette& palette)
 {
     const auto tr = [](const char* text) { return QCoreApplication::translate("bubblescope::PathOverlay", text); };
-    const StepReasonsPtr reasons = workspace.reasons();
-    const bool isOneOfMany = reasons && workspace.run()->trace->steps().size() > 1;
+    const StepReasonsPtr reasons = workspace.diagnosis.reasons();
+    const bool isOneOfMany = reasons && workspace.document.run()->trace->steps().size() > 1;
     return {Legend::Pattern::Line, palette.criticalPath,
         isOneOfMany ? tr("critical path of %1").arg(stepText(reasons->stepNumber())) : tr("critical path")};
 }

@@ -22,16 +22,16 @@ QString tr(const char* text) { return QCoreApplication::translate("GanttView", t
 
 QStringList timelineNotices(const Workspace& workspace, TimeRange visible, const TimelineLayout::Options& rows)
 {
-    const Run* run = workspace.run();
+    const Run* run = workspace.document.run();
     if (!run)
         return {};
     QStringList sentences;
     const Trace& trace = *run->trace;
-    if (run->origin == Origin::Modelled && workspace.showsSimulation() && !workspace.openedRun()
-        && workspace.folder())
+    if (run->origin == Origin::Modelled && workspace.document.showsSimulation() && !workspace.document.openedRun()
+        && workspace.document.folder())
         sentences << tr("Modelled, not measured: this input has no timeline of its own; what was assumed stands in the "
                         "What if panel.");
-    else if (run->origin == Origin::Modelled && workspace.openedRun())
+    else if (run->origin == Origin::Modelled && workspace.document.openedRun())
         sentences << tr("Modelled: the step as the cost model has it with the knobs of the Simulate pane.");
     if (run->kind == Run::Kind::Plan)
         sentences << tr("A plan: order only, no times. Widths mean nothing.");

@@ -1,12 +1,31 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "workspace.h"
+#include "diagnosis.h"
+
+#include "document.h"
+#include "selection.h"
+#include "timewindow.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
-void Workspace::setFindings(FindingsPtr findings)
+Diagnosis::Diagnosis(const Document& document, Selection& selection, TimeWindow& window, QObject* parent)
+    : QObject(parent), m_document(document), m_selection(selection), m_window(window)
+{
+    connect(&document, &Document::replaced, this, [this] { // they are of another run
+        setFindings(nullptr);
+        setReasons(nullptr);
+    });
+}
+
+StepReasonsPtr Diagnosis::reasons() const
+{
+    return m_reasons && m_reasons->trace() == m_document.trace() ? m_reasons : nullptr;
+}
+
+void Diagnosis::setFindings(FindingsPtr findings)
 {
     if (findings == m_findings)
         return;
@@ -16,7 +35,7 @@ void Workspace::setFindings(FindingsPtr findings)
     emit findingChanged();
 }
 
-void Workspace::setReasons(StepReasonsPtr reasons)
+void Diagnosis::setReasons(StepReasonsPtr reasons)
 {
     if (reasons == m_reasons)
         return;
@@ -24,24 +43,13 @@ void Workspace::setReasons(StepReasonsPtr reasons)
     emit reasonsChanged();
 }
 
-void Workspace::setSelectedBubble(const Bubble& bubble)
-{
-    const TracePtr now = trace();
-    if (!now || bubble.rank >= now->ranks().size())
-        return;
-    const RankInfo& rank = now->ranks()[bubble.rank];
-    select(rank.rank, rank.stage, SpanId());
-    m_selectedBubble = bubble;
-    emit selectedSpanChanged();
-}
-
-void Workspace::markFinding(int index)
+void Diagnosis::markFinding(int index)
 {
     m_findingIndex = m_findings && index < int(m_findings->list.size()) ? std::max(index, -1) : -1;
     emit findingChanged();
 }
 
-void Workspace::goToFinding(int index)
+void Diagnosis::goToFinding(int index)
 {
     const int count = m_findings ? int(m_findings->list.size()) : 0;
     if (count == 0)
@@ -49,25 +57,25 @@ void Workspace::goToFinding(int index)
     m_findingIndex = ((index % count) + count) % count;
     const Evidence& evidence = m_findings->list[size_t(m_findingIndex)].evidence;
     if (!evidence.layer.empty())
-        setSelectedLayer(QString::fromStdString(evidence.layer));
-    const TracePtr now = trace();
+        m_selection.setLayer(QString::fromStdString(evidence.layer));
+    const TracePtr now = m_document.trace();
     const bool hasSpans = now && !evidence.spans.empty() && evidence.spans.front().value < now->spanCount();
     if (hasSpans)
-        setSelectedSpan(evidence.spans.front());
+        m_selection.setSpan(evidence.spans.front());
     else if (!evidence.ranks.empty())
-        setSelectedRank(evidence.ranks.front());
+        m_selection.setRank(evidence.ranks.front());
     else if (!evidence.stages.empty())
-        setSelectedStage(evidence.stages.front());
+        m_selection.setStage(evidence.stages.front());
     if (now && !evidence.range.isEmpty()) {
         // Spans stand out by themselves, and mean something among their neighbours; a mere stretch of time is marked.
         const TimeNs air = hasSpans ? evidence.range.duration() : evidence.range.duration() / 20;
-        setSelectedRange(hasSpans ? std::nullopt : std::optional(evidence.range));
-        setVisibleRange({evidence.range.begin - air, evidence.range.end + air});
+        m_selection.setRange(hasSpans ? std::nullopt : std::optional(evidence.range));
+        m_window.setVisibleRange({evidence.range.begin - air, evidence.range.end + air});
         if (hasSpans)
-            emit revealRequested(m_selectedSpan);
-        commitPlace();
+            m_window.requestReveal(m_selection.span());
+        m_window.commitPlace();
     } else if (!evidence.steps.empty()) {
-        setStep(evidence.steps.front());
+        m_window.setStep(evidence.steps.front());
     }
     emit findingChanged();
 }

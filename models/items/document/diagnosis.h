@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "findings.h"
+#include "stepreasons.h"
+
+#include <QObject>
+
+namespace bubblescope {
+
+class Document;
+class Selection;
+class TimeWindow;
+
+/// What costs most in what is shown, and why its step takes so long. Whoever computes sets them. GUI thread only.
+class Diagnosis : public QObject {
+    Q_OBJECT
+public:
+    Diagnosis(const Document& document, Selection& selection, TimeWindow& window, QObject* parent = nullptr);
+
+    const FindingsPtr& findings() const { return m_findings; } ///< null until they are known
+    void setFindings(FindingsPtr findings);
+    int findingIndex() const { return m_findingIndex; } ///< -1 for none
+    void goToFinding(int index);                        ///< wraps around; shows and selects its evidence
+    void markFinding(int index);                        ///< without going there
+
+    /// Critical path, slack and causes of bubbles of the step that is looked at; null until they are known for what is
+    /// shown.
+    StepReasonsPtr reasons() const;
+    void setReasons(StepReasonsPtr reasons);
+
+signals:
+    void findingsChanged();
+    void findingChanged();
+    void reasonsChanged();
+
+private:
+    const Document& m_document;
+    Selection& m_selection;
+    TimeWindow& m_window;
+    FindingsPtr m_findings;
+    int m_findingIndex = -1;
+    StepReasonsPtr m_reasons;
+};
+
+} // namespace bubblescope

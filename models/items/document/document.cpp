@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "document.h"
+
+#include "folderitems.h"
+#include "notebook.h"
+
+#include <utility>
+
+namespace bubblescope {
+
+Document::Document(NoteBook* notes, QObject* parent) : QObject(parent), m_notes(notes ? notes : new NoteBook(this)) { }
+
+void Document::setFolder(OpenedFolderPtr opened)
+{
+    const RunChange change {RunChange::Kind::Folder, m_opened, trace()};
+    const ShownSimulationPtr old = std::exchange(m_simulation, nullptr); // alive until nothing points into it
+    m_timeline = Timeline::Opened;
+    m_opened = std::move(opened);
+    m_runIndex = m_opened && !m_opened->folder.runs.empty() ? 0 : -1;
+    if (m_notes->parent() == this) // a book that is shared is about what the other document shows
+        m_notes->setNotes({});
+    replace(change);
+    emit simulationChanged();
+}
+
+void Document::updateFolder(OpenedFolderPtr opened)
+{
+    if (!m_opened || !opened) {
+        setFolder(std::move(opened));
+        return;
+    }
+    const ShownSimulationPtr oldSimulation = m_simulation; // alive until nothing points into it
+    if (m_simulation)
+        setSimulation(nullptr); // it is made anew from what is read now
+    const Run* old = run();
+    RunChange change {RunChange::Kind::ReadAgain, m_opened, trace()};
+    m_opened = std::move(opened);
+    m_runIndex = indexLike(old, m_opened->folder.runs);
+    change.isSame = old && run() && run()->name == old->name;
+    if (change.isSame)
+        change.shift = old->trace->origin() - run()->trace->origin(); // more ranks may have brought an earlier start
+    replace(change);
+}
+
+void Document::setRunIndex(int index)
+{
+    const RunChange change {RunChange::Kind::Run, m_opened, trace()};
+    if (!m_opened || !changeIndex(m_runIndex, index, m_opened->folder.runs))
+        return;
+    const ShownSimulationPtr old = std::exchange(m_simulation, nullptr); // alive until nothing points into it
+    m_timeline = Timeline::Opened;
+    replace(change);
+    emit simulationChanged();
+}
+
+void Document::replace(const RunChange& change)
+{
+    const bool wasCompared = std::exchange(m_otherRunIndex, -1) >= 0;
+    emit replaced(change);
+    if (wasCompared)
+        emit otherRunChanged();
+    if (change.kind == RunChange::Kind::Folder || change.kind == RunChange::Kind::ReadAgain)
+        emit folderChanged();
+    emit runChanged();
+    emit told(change);
+}
+
+const Run* Document::openedRun() const { return itemOf(m_opened, &RunFolder::runs, m_runIndex); }
+
+const Run* Document::run() const { return showsSimulation() ? &m_simulation->step.run : openedRun(); }
+
+TracePtr Document::trace() const { return run() ? run()->trace : TracePtr(); }
+
+void Document::setTimeline(Timeline timeline)
+{
+    if (timeline == m_timeline)
+        return;
+    if (timeline != Timeline::Opened)
+        setOtherRun(-1);
+    showOther([this, timeline] { m_timeline = timeline; });
+}
+
+void Document::setOtherRun(int index)
+{
+    const int count = m_opened ? int(m_opened->folder.runs.size()) : 0;
+    index = index < 0 || index >= count || index == m_runIndex ? -1 : index;
+    if (index == m_otherRunIndex)
+        return;
+    if (index >= 0)
+        setTimeline(Timeline::Opened);
+    m_otherRunIndex = index;
+    emit otherRunChanged();
+}
+
+void Document::setSimulation(ShownSimulationPtr simulation)
+{
+    if (simulation == m_simulation)
+        return;
+    const ShownSimulationPtr old = m_simulation; // alive until nothing points into it
+    showOther([this, &simulation] {
+        m_simulation = std::move(simulation);
+        if (!m_simulation)
+            m_timeline = Timeline::Opened;
+    });
+}
+
+/// Another run takes the place of the one that is shown: place, rank and stage stay as far as they exist there.
+void Document::showOther(const std::function<void()>& change)
+{
+    const auto zero = [this] { return showsSimulation() ? m_simulation->offset : TimeNs(0); };
+    RunChange other {RunChange::Kind::Simulation, m_opened, trace()};
+    const TimeNs zeroBefore = zero();
+    change();
+    if (trace() != other.before) {
+        other.isSame = other.before && run();
+        other.shift = zeroBefore - zero();
+        replace(other);
+    }
+    emit simulationChanged();
+}
+
+const LevelOfDetail* Document::levelOfDetail() const
+{
+    if (showsSimulation())
+        return &m_simulation->levels;
+    if (!run() || size_t(m_runIndex) >= m_opened->levels.size())
+        return nullptr;
+    return &m_opened->levels[size_t(m_runIndex)];
+}
+
+Annotation::Subject Document::noteSubject() const
+{
+    Annotation::Subject subject;
+    if (run())
+        subject.run = run()->name;
+    if (showsSimulation())
+        subject.knobs = knobsLine(m_simulation->knobs);
+    return subject;
+}
+
+} // namespace bubblescope

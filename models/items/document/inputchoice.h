@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "run.h"
+
+#include <QObject>
+
+namespace bubblescope {
+
+class Document;
+struct RunChange;
+
+/// Which layer table, workload and log of the opened folder the views show: its first ones, until others are chosen.
+/// GUI thread only.
+class InputChoice : public QObject {
+    Q_OBJECT
+public:
+    explicit InputChoice(const Document& document, QObject* parent = nullptr);
+
+    int layerTableIndex() const { return m_layerTableIndex; } ///< -1 for none, here and below
+    void setLayerTableIndex(int index);
+    const LayerTable* layerTable() const;
+    int workloadIndex() const { return m_workloadIndex; }
+    void setWorkloadIndex(int index);
+    const Workload* workload() const;
+    int runLogIndex() const { return m_runLogIndex; }
+    void setRunLogIndex(int index);
+    const RunLog* runLog() const;
+    /// Layers a one-layer table is folded out to; starts as what the table or its twin says, else 1.
+    int foldedLayers() const { return m_foldedLayers; }
+    void setFoldedLayers(int layers);
+
+signals:
+    void layerTableChanged();
+    void workloadChanged();
+    void runLogChanged();
+    void foldedLayersChanged();
+
+private:
+    void follow(const RunChange& change);
+    void tell(const RunChange& change);
+    int layersOfTable() const;
+
+    const Document& m_document;
+    int m_layerTableIndex = -1;
+    int m_workloadIndex = -1;
+    int m_runLogIndex = -1;
+    int m_foldedLayers = 1;
+};
+
+} // namespace bubblescope

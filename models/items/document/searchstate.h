@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "searchresult.h"
+#include "timerange.h"
+#include "tracework.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+class Document;
+class Selection;
+class Trace;
+class TimeWindow;
+
+/// What is searched for in the run that is shown, and what was found. GUI thread only.
+class SearchState : public QObject {
+    Q_OBJECT
+public:
+    SearchState(
+        const Document& document, Selection& selection, TimeWindow& window, TraceWork& work, QObject* parent = nullptr);
+
+    QString text() const { return m_text; }
+    /// In the language of SpanQuery; empty ends the search.
+    void setText(const QString& text);
+    bool isSearching() const { return !m_text.isEmpty(); }
+    /// Why the text cannot be searched for; empty where it can.
+    QString refusal() const { return m_refusal; }
+    /// The text is still being looked for; until then the matches are those of the text before.
+    bool isPending() const { return m_isPending; }
+
+    const std::vector<SpanId>& matches() const { return found().byBegin; } ///< by begin
+    const DurationHistogram& histogram() const { return found().durations; }
+    int index() const { return m_index; } ///< of the current match; -1 for none
+    /// Wraps around; selects and shows the span, once it is known.
+    void goToMatch(int index);
+
+    /// Lights only the matches whose duration lies in this range; nothing for all of them. A new search starts with
+    /// all.
+    void setDurations(std::optional<TimeRange> durations);
+    std::optional<TimeRange> durations() const { return m_durations; }
+    /// The matches that are highlighted; null where nothing is searched.
+    const SearchResultPtr& highlighted() const { return m_highlighted; }
+
+signals:
+    void changed(); ///< text, matches or the current match
+    void durationsChanged();
+
+private:
+    void findMatches();
+    const SearchResult& found() const;
+    void giveUp(TraceWork::Task task);
+
+    const Document& m_document;
+    Selection& m_selection;
+    TimeWindow& m_window;
+    TraceWork& m_work;
+    QString m_text;
+    QString m_refusal;
+    std::weak_ptr<const Trace> m_searched;
+    SearchResultPtr m_found; // null where nothing is searched, or nothing was found yet
+    SearchResultPtr m_highlighted;
+    bool m_isPending = false;
+    std::optional<int> m_awaitedMatch; // to go to
+    std::optional<TimeRange> m_durations;
+    int m_index = -1;
+};
+
+} // namespace bubblescope
