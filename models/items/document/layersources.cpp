@@ -13,7 +13,7 @@ namespace bubblescope {
 std::vector<LayerSource> layerSources(const Workspace& workspace)
 {
     std::vector<LayerSource> sources;
-    const RunFolder* folder = workspace.folder();
+    const RunFolder* folder = workspace.document.folder();
     if (!folder)
         return sources;
     const auto add = [&sources](LayerCosts::Source kind, size_t index) { sources.push_back({kind, int(index)}); };
@@ -25,8 +25,8 @@ std::vector<LayerSource> layerSources(const Workspace& workspace)
     }
     for (size_t i = 0; i < folder->workloads.size(); ++i)
         add(LayerCosts::Source::Workload, i);
-    if (workspace.run())
-        add(LayerCosts::Source::Trace, size_t(workspace.runIndex()));
+    if (workspace.document.run())
+        add(LayerCosts::Source::Trace, size_t(workspace.document.runIndex()));
     return sources;
 }
 
@@ -34,27 +34,27 @@ LayerSource usualLayerSource(const Workspace& workspace)
 {
     const std::vector<LayerSource> sources = layerSources(workspace);
     LayerSource usual = sources.empty() ? LayerSource {} : sources.front();
-    if (usual.kind == LayerCosts::Source::Table && workspace.layerTableIndex() >= 0)
-        usual.index = workspace.layerTableIndex();
+    if (usual.kind == LayerCosts::Source::Table && workspace.inputs.layerTableIndex() >= 0)
+        usual.index = workspace.inputs.layerTableIndex();
     return usual;
 }
 
 LayerCosts layerCosts(const Workspace& workspace, LayerSource source)
 {
-    const RunFolder* folder = workspace.folder();
+    const RunFolder* folder = workspace.document.folder();
     const auto index = static_cast<size_t>(std::max(source.index, 0));
     switch (source.kind) {
     case LayerCosts::Source::Table:
-        return layerCosts(folder->layerTables[index], workspace.foldedLayers());
+        return layerCosts(folder->layerTables[index], workspace.inputs.foldedLayers());
     case LayerCosts::Source::Workload:
         return layerCosts(folder->workloads[index]);
     case LayerCosts::Source::Log:
-        return layerCosts(folder->runLogs[index], workspace.step());
+        return layerCosts(folder->runLogs[index], workspace.window.step());
     case LayerCosts::Source::Trace:
-        if (const auto summary = workspace.figures()) {
-            if (LayerCosts modules = moduleCosts(*workspace.trace(), summary->part); !modules.isEmpty())
+        if (const auto summary = workspace.figures.ofPart()) {
+            if (LayerCosts modules = moduleCosts(*workspace.document.trace(), summary->part); !modules.isEmpty())
                 return modules;
-            return layerCosts(stageCosts(*workspace.run(), *summary, workspace.stepOfFigures()));
+            return layerCosts(stageCosts(*workspace.document.run(), *summary, workspace.figures.step()));
         }
         break;
     case LayerCosts::Source::None:
