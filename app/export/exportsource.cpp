@@ -62,7 +62,7 @@ ExportSource::ExportSource(const Workspace& shown) : ExportSource(shown.document
     measured().window.setStep(shown.window.step());
     // Each workspace keeps only those of its own run.
     measured().diagnosis.setReasons(shown.diagnosis.reasons());
-    simulated().setReasons(shown.diagnosis.reasons());
+    simulated().diagnosis.setReasons(shown.diagnosis.reasons());
 }
 
 void ExportSource::setTimelineLook(const TimelineLayout::Options& options, ColorBy colorBy)
@@ -137,7 +137,7 @@ Result<std::unique_ptr<Picture>> ExportSource::timeline(const ExportRequest& req
             range = measured().document.openedRun()->trace->range();
     }
     if (wantsSimulated && !request.range) {
-        const TimeRange own = simulated().trace()->range();
+        const TimeRange own = simulated().document.trace()->range();
         const TimeRange shifted {own.begin + offset, own.end + offset};
         if (wantsMeasured) {
             // Next to the step that was simulated, not to the whole run.
