@@ -245,6 +245,8 @@ void addPipelineOptions(CLI::App& app, PlainPipeline& pipeline)
         "Gradient of the weights; gpipe, 1f1b and interleaved run it with the backward pass [0]");
     addTimes("--send-ms", pipeline.send, "Between two stages, per hop; one for all, or one per link [0]");
     app.add_flag("--blocking-send", pipeline.blockingSends, "A send lasts until its receiver has the data");
+    addTimes("--together-ms", pipeline.together,
+        "A forward and a backward pass that dualpipe runs together; one for all, or one per stage [the sum of both]");
 }
 
 void requirePipeline(const CLI::App& app)
@@ -349,7 +351,7 @@ void requireSimulation(const CLI::App& app, const SimulateCommand& command)
     if (!file.empty() && !file.ends_with(".png") && !file.ends_with(".json"))
         throw CLI::ValidationError("--export", "the name has to end in .png or .json");
     for (const char* name : {"--schedule", "--stages", "--microbatches", "--chunks", "--memory-limit", "--forward-ms",
-             "--backward-ms", "--weight-ms", "--send-ms", "--blocking-send"}) {
+             "--backward-ms", "--weight-ms", "--together-ms", "--send-ms", "--blocking-send"}) {
         if (app.count(name) > 0)
             throw CLI::ValidationError(name, "is for a pipeline in plain numbers; with a PATH move a knob: --set");
     }

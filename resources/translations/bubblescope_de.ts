@@ -5040,6 +5040,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Spans liegen tiefer als {} Ebenen</translation>
     </message>
     <message>
+        <source>{} runs no two passes together.</source>
+        <translation>{} führt keine zwei Durchläufe zusammen aus.</translation>
+    </message>
+    <message>
+        <source>Only DualPipe overlaps a forward pass with a backward pass.</source>
+        <translation>Nur DualPipe überlappt einen Vorwärts- mit einem Rückwärtsdurchlauf.</translation>
+    </message>
+    <message>
         <source>It always has two: leave the number out.</source>
         <translation>Es hat immer zwei: die Zahl weglassen.</translation>
     </message>

@@ -338,6 +338,16 @@ private slots:
         for (const char* wrong :
             {"", "--schedule zb-h3", "--stages 4", "--schedule 1f1b --stages 4 --microbatches 8 --forward-ms 1"}) {
             const Command command = parseCommandLine(words(QLatin1String(wrong)));
+    void passesThatOverlapMayTakeLess()
+    {
+        const auto makespan = [](const char* options) {
+            return report((QLatin1String(base) + QLatin1String(options)).toUtf8().constData()).makespanNs / 1e6;
+        };
+        QCOMPARE(makespan("dualpipe --together-ms 3"), 26.0);
+        QCOMPARE(makespan("dualpipe --together-ms 2"), 22.0);
+        QCOMPARE(makespan("dualpipe --together-ms 2,2,2,2"), 22.0);
+    }
+
             QVERIFY2(std::holds_alternative<CommandLineAnswer>(command), wrong);
             QCOMPARE(int(std::get<CommandLineAnswer>(command).exitCode), int(ExitCode::Usage));
         }

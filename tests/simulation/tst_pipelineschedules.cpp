@@ -391,6 +391,26 @@ private slots:
         }
     }
 
+    // DeepSeek-AI 2024, Table 2, counts what the middle ranks wait.
+    void passesThatRunTogetherMayTakeLessThanTheirSum()
+    {
+        for (const TimeNs together : {3000, 2500, 2000}) {
+            for (int p = 4; p <= 16; p += 4) {
+                for (int m = 2 * p; m <= 4 * p; m += 4) {
+                    ScheduleRequest request = uniform(Kind::DualPipe, p, m, 1, {1000, 1000, 1000, 0});
+                    request.costs.together.assign(size_t(p), together);
+                    const PipelineTiming timing = timed(request);
+                    QCOMPARE(timing.makespan - timing.busy[size_t(p / 2)], (p / 2 - 1) * (together + 2000 - 3000));
+                    QCOMPARE(timesOf(request).makespan, timing.makespan);
+                    QCOMPARE(timed(request, true).makespan, timing.makespan);
+                }
+            }
+        }
+        ScheduleRequest other = uniform(Kind::ZbV, 4, 8, 1, {1000, 1000, 1000, 0});
+        other.costs.together.assign(8, 1500);
+        QVERIFY(!makeSchedule(other));
+    }
+
     void ordersWorkedOutByHand()
     {
         const Schedule h1 = made({Kind::ZbH1, 3, 4});

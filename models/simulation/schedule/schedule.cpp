@@ -108,10 +108,15 @@ std::optional<Error> checkCosts(const ScheduleRequest& request)
     }
     double total = 0;
     TimeNs least = 0;
-    for (const std::vector<TimeNs>* all : {&costs.forward, &costs.inputGradient, &costs.weightGradient, &costs.send}) {
+    for (const std::vector<TimeNs>* all :
+        {&costs.forward, &costs.inputGradient, &costs.weightGradient, &costs.send, &costs.together}) {
         for (const TimeNs cost : *all) {
             total += 2 * double(cost);
             least = std::min(least, cost);
+    if (!costs.together.empty() && request.kind != ScheduleKind::DualPipe) {
+        return refuse(say("{} runs no two passes together.", scheduleInfo(request.kind).name),
+            say("Only DualPipe overlaps a forward pass with a backward pass."));
+    }
         }
     }
     constexpr double maximumTime = 1e18; // ns, well within 64 bits
@@ -176,7 +181,7 @@ bool PassCosts::fits(int stages) const
 {
     const auto count = size_t(stages);
     return forward.size() == count && inputGradient.size() == count && weightGradient.size() == count
-        && send.size() + 1 == count;
+        && send.size() + 1 == count && (together.empty() || together.size() == count);
 }
 
 int ScheduleRequest::modelStages() const { return kind == ScheduleKind::DualPipe ? ranks : ranks * chunksOf(*this); }

@@ -39,6 +39,8 @@ struct PassCosts {
     std::vector<TimeNs> send; ///< of the link between a stage and the next, each way; one fewer than stages
     /// The same for all stages.
     static PassCosts uniform(int stages, TimeNs forward, TimeNs inputGradient, TimeNs weightGradient, TimeNs send);
+    /// Of a forward pass and a backward pass of DualPipe that run together, by the forward's stage; none: the sum.
+    std::vector<TimeNs> together = {};
     bool fits(int stages) const;
 };
 
