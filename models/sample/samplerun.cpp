@@ -43,7 +43,8 @@ double milliseconds(double ns) { return ns / 1e6; }
 
 bool canSample(ScheduleKind schedule)
 {
-    return schedule != ScheduleKind::Interleaved && schedule != ScheduleKind::ZbV && schedule != ScheduleKind::DualPipe;
+    using enum ScheduleKind;
+    return schedule == GPipe || schedule == OneFOneB || schedule == ZbH1 || schedule == ZbH2 || schedule == ZbAuto;
 }
 
 std::optional<Error> checkSampleOptions(const SampleOptions& options)

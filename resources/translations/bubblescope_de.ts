@@ -5048,6 +5048,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Nur DualPipe überlappt einen Vorwärts- mit einem Rückwärtsdurchlauf.</translation>
     </message>
     <message>
+        <source>Give 2 chunks or more, or choose 1F1B.</source>
+        <translation>2 Chunks oder mehr angeben oder 1F1B wählen.</translation>
+    </message>
+    <message>
         <source>It always has two: leave the number out.</source>
         <translation>Es hat immer zwei: die Zahl weglassen.</translation>
     </message>
@@ -5056,8 +5060,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ranks, die zweimal vorkommen</translation>
     </message>
     <message>
-        <source>It has one; interleaved 1F1B takes any number, ZB-V and DualPipe have two.</source>
-        <translation>Es hat einen; verschränktes 1F1B nimmt jede Zahl, ZB-V und DualPipe haben zwei.</translation>
+        <source>It has one; interleaved 1F1B takes two or more, ZB-V, V-Half, V-Min and DualPipe have two.</source>
+        <translation>Es hat einen; verschränktes 1F1B nimmt zwei oder mehr, ZB-V, V-Half, V-Min und DualPipe haben zwei.</translation>
     </message>
     <message>
         <source>Interleaved 1F1B cannot run {} microbatches on {} stages.</source>

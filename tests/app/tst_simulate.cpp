@@ -254,6 +254,8 @@ private slots:
         QTest::newRow("zb-v") << "zb-v" << 51.0 << 48.0;
         QTest::newRow("dualpipe") << "dualpipe" << 26.0 << 26.0;
     }
+        QTest::newRow("v-half") << "v-half" << 53.0 << 53.0;
+        QTest::newRow("v-min") << "v-min" << 59.0 << 59.0;
     void everyScheduleAnswers()
     {
         QFETCH(QString, options);
@@ -373,6 +375,10 @@ private slots:
         QCOMPARE(QString::fromStdString(answer.picture),
             QStringLiteral("      0  FF·BWBW\n"
                            "      1  ·FBFBWW\n"
+        QTest::newRow("one chunk") << "--schedule interleaved --chunks 1 --stages 4 --microbatches 8"
+                                   << "interleaved 1F1B";
+        QTest::newRow("together") << "--schedule 1f1b --together-ms 1 --stages 4 --microbatches 8"
+                                  << "together";
                            "         one character is 1 ms: F forward, B backward, W weight gradient\n"));
         // What is too long for one character per unit is sampled.
         const SimulationReport large = report("--schedule 1f1b --stages 100 --microbatches 100 --forward-ms 1.001 "
