@@ -175,42 +175,6 @@
         <translation>begrenzt durch %1</translation>
     </message>
     <message>
-        <source>as measured = %1</source>
-        <translation>wie gemessen = %1</translation>
-    </message>
-    <message>
-        <source>a group of one rank does not communicate = %1</source>
-        <translation>eine Gruppe aus einem Rank kommuniziert nicht = %1</translation>
-    </message>
-    <message>
-        <source>a + S/B = %1 + %2 / %3 = %4</source>
-        <translation>a + S/B = %1 + %2 / %3 = %4</translation>
-    </message>
-    <message>
-        <source>L + S/(0.5 B) = L + %1 / (0.5 × %2) = %3</source>
-        <translation>L + S/(0.5 B) = L + %1 / (0.5 × %2) = %3</translation>
-    </message>
-    <message>
-        <source>measured bandwidth curve at %1 = %2</source>
-        <translation>gemessene Bandbreitenkurve bei %1 = %2</translation>
-    </message>
-    <message>
-        <source>2(n−1)a + 2(n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6</source>
-        <translation>2(n−1)a + 2(n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6</translation>
-    </message>
-    <message>
-        <source>(n−1)a + (n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6</source>
-        <translation>(n−1)a + (n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6</translation>
-    </message>
-    <message>
-        <source>(n−1)a + max(S(g−1)/n/B, S(n−g)/n/NIC) = %1 × %2 + %3 at %4 = %5</source>
-        <translation>(n−1)a + max(S(g−1)/n/B, S(n−g)/n/NIC) = %1 × %2 + %3 mit %4 = %5</translation>
-    </message>
-    <message>
-        <source>(n−1)a + S/B = %1 × %2 + %3 / %4 = %5</source>
-        <translation>(n−1)a + S/B = %1 × %2 + %3 / %4 = %5</translation>
-    </message>
-    <message>
         <source>other</source>
         <translation>Sonstiges</translation>
     </message>
@@ -5050,6 +5014,42 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Give 2 chunks or more, or choose 1F1B.</source>
         <translation>2 Chunks oder mehr angeben oder 1F1B wählen.</translation>
+    </message>
+    <message>
+        <source>as measured = {}</source>
+        <translation>wie gemessen = {}</translation>
+    </message>
+    <message>
+        <source>a group of one rank does not communicate = {}</source>
+        <translation>eine Gruppe aus einem Rank kommuniziert nicht = {}</translation>
+    </message>
+    <message>
+        <source>a + S/B = {} + {} / {} = {}</source>
+        <translation>a + S/B = {} + {} / {} = {}</translation>
+    </message>
+    <message>
+        <source>L + S/(0.5 B) = L + {} / (0.5 × {}) = {}</source>
+        <translation>L + S/(0.5 B) = L + {} / (0.5 × {}) = {}</translation>
+    </message>
+    <message>
+        <source>measured bandwidth curve at {} = {}</source>
+        <translation>gemessene Bandbreitenkurve bei {} = {}</translation>
+    </message>
+    <message>
+        <source>2(n−1)a + 2(n−1)/n · S/B = {} × {} + {} × {} / {} = {}</source>
+        <translation>2(n−1)a + 2(n−1)/n · S/B = {} × {} + {} × {} / {} = {}</translation>
+    </message>
+    <message>
+        <source>(n−1)a + (n−1)/n · S/B = {} × {} + {} × {} / {} = {}</source>
+        <translation>(n−1)a + (n−1)/n · S/B = {} × {} + {} × {} / {} = {}</translation>
+    </message>
+    <message>
+        <source>(n−1)a + max(S(g−1)/n/B, S(n−g)/n/NIC) = {} × {} + {} at {} = {}</source>
+        <translation>(n−1)a + max(S(g−1)/n/B, S(n−g)/n/NIC) = {} × {} + {} mit {} = {}</translation>
+    </message>
+    <message>
+        <source>(n−1)a + S/B = {} × {} + {} / {} = {}</source>
+        <translation>(n−1)a + S/B = {} × {} + {} / {} = {}</translation>
     </message>
     <message>
         <source>It always has two: leave the number out.</source>
