@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -244,10 +245,55 @@ void addPipelineOptions(CLI::App& app, PlainPipeline& pipeline)
         "Backward pass, the gradient of the input alone; likewise one or as many");
     addTimes("--weight-ms", pipeline.weightGradient,
         "Gradient of the weights; gpipe, 1f1b and interleaved run it with the backward pass [0]");
-    addTimes("--send-ms", pipeline.send, "Between two stages, per hop; one for all, or one per link [0]");
-    app.add_flag("--blocking-send", pipeline.blockingSends, "A send lasts until its receiver has the data");
     addTimes("--together-ms", pipeline.together,
         "A forward and a backward pass that dualpipe runs together; one for all, or one per stage [the sum of both]");
+    addTimes("--send-ms", pipeline.send, "Between two stages, per hop; one for all, or one per link [0]");
+    app.add_flag("--blocking-send", pipeline.blockingSends, "A send lasts until its receiver has the data");
+}
+
+/// One collective on one kind of hardware.
+void addCollectiveOptions(CLI::App& app, CollectiveQuestion& question)
+{
+    app.add_option("--collective", question.operation,
+           fmt::format("Price one communication: {}", fmt::join(collectiveKeys(), ", ")))
+        ->type_name("KIND");
+    app.add_option_function<std::string>(
+           "--bytes",
+           [&question](const std::string& text) {
+               const Result<double> bytes = parseBytes(text);
+               if (!bytes)
+                   throw CLI::ValidationError(
+                       "--bytes", bytes.error().message.text() + ' ' + bytes.error().advice.text());
+               question.bytes = *bytes;
+           },
+           "Its buffer, with a unit: of an all-gather the output, of a reduce-scatter the input, of an all-to-all what "
+           "each rank sends")
+        ->type_name("SIZE");
+    app.add_option("--ranks", question.ranks, "That take part in it")->check(CLI::Range(1, 1 << 20));
+    app.add_option("--per-node", question.perNode, "Of them on each node [as many as the hardware has GPUs]")
+        ->check(CLI::Range(1, 1024));
+    app.add_option_function<std::string>(
+           "--algorithm",
+           [&question](const std::string& text) {
+               const auto algorithm = collectiveAlgorithmFromKey(text);
+               if (!algorithm || *algorithm == CollectiveAlgorithm::Curve)
+                   throw CLI::ValidationError("--algorithm", "give one of automatic, ring, tree, nvls");
+               question.algorithm = *algorithm;
+           },
+           "Instead of the fastest: ring, tree or nvls")
+        ->type_name("NAME");
+}
+
+void requireCollective(const CLI::App& app, SimulateCommand& command)
+{
+    if (command.readsFiles())
+        throw CLI::ValidationError("--collective", "is priced by itself; leave the PATH out");
+    for (const char* name : {"--bytes", "--ranks"}) {
+        if (app.count(name) == 0)
+            throw CLI::RequiredError(name);
+    }
+    if (!command.options.hardware.empty())
+        command.collective.hardware = command.options.hardware;
 }
 
 void requirePipeline(const CLI::App& app)
@@ -337,8 +383,16 @@ std::string knobHelp()
 }
 
 /// Options that tell a pipeline, and those that ask files, belong to two different questions.
-void requireSimulation(const CLI::App& app, const SimulateCommand& command)
+void requireSimulation(const CLI::App& app, SimulateCommand& command)
 {
+    if (!command.collective.operation.empty()) {
+        requireCollective(app, command);
+        return;
+    }
+    for (const char* name : {"--bytes", "--ranks", "--per-node", "--algorithm"}) {
+        if (app.count(name) > 0)
+            throw CLI::ValidationError(name, "needs --collective");
+    }
     if (!command.readsFiles()) {
         for (const char* name : {"--set", "--hardware", "--input", "--step", "--gains", "--export"}) {
             if (app.count(name) > 0)
@@ -466,6 +520,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments)
         "simulate", "Re-time a step of a run, table, workload or log; or a pipeline given in plain numbers");
     addFolderSimulation(simulateApp, simulate);
     addPipelineOptions(simulateApp, simulate.pipeline);
+    addCollectiveOptions(simulateApp, simulate.collective);
     simulateApp.add_flag("--json", simulate.json, "For programs; the keys are stable");
     simulateApp.footer(knobHelp()
         + "\nExit codes: 0 fine, 1 wrong usage or not written, 2 nothing usable or it cannot be simulated.");

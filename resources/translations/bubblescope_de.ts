@@ -5004,18 +5004,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Spans liegen tiefer als {} Ebenen</translation>
     </message>
     <message>
-        <source>{} runs no two passes together.</source>
-        <translation>{} führt keine zwei Durchläufe zusammen aus.</translation>
-    </message>
-    <message>
-        <source>Only DualPipe overlaps a forward pass with a backward pass.</source>
-        <translation>Nur DualPipe überlappt einen Vorwärts- mit einem Rückwärtsdurchlauf.</translation>
-    </message>
-    <message>
-        <source>Give 2 chunks or more, or choose 1F1B.</source>
-        <translation>2 Chunks oder mehr angeben oder 1F1B wählen.</translation>
-    </message>
-    <message>
         <source>as measured = {}</source>
         <translation>wie gemessen = {}</translation>
     </message>
@@ -5052,6 +5040,30 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>(n−1)a + S/B = {} × {} + {} / {} = {}</translation>
     </message>
     <message>
+        <source>&quot;{}&quot; is not a number of bytes.</source>
+        <translation>„{}“ ist keine Zahl von Bytes.</translation>
+    </message>
+    <message>
+        <source>Give one with its unit, such as 64MB (1e6 bytes) or 64MiB (2^20).</source>
+        <translation>Eine mit Einheit angeben, etwa 64MB (1e6 Bytes) oder 64MiB (2^20).</translation>
+    </message>
+    <message>
+        <source>There is no collective &quot;{}&quot;.</source>
+        <translation>Es gibt keine kollektive Operation „{}“.</translation>
+    </message>
+    <message>
+        <source>A message needs two ranks.</source>
+        <translation>Eine Nachricht braucht zwei Ranks.</translation>
+    </message>
+    <message>
+        <source>{} ranks, {} of them on each node, are no group of {}.</source>
+        <translation>{} Ranks, davon {} auf jedem Knoten, sind keine Gruppe von {}.</translation>
+    </message>
+    <message>
+        <source>It has {} GPUs per node.</source>
+        <translation>Es hat {} GPUs je Knoten.</translation>
+    </message>
+    <message>
         <source>It always has two: leave the number out.</source>
         <translation>Es hat immer zwei: die Zahl weglassen.</translation>
     </message>
@@ -5062,6 +5074,18 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>It has one; interleaved 1F1B takes two or more, ZB-V, V-Half, V-Min and DualPipe have two.</source>
         <translation>Es hat einen; verschränktes 1F1B nimmt zwei oder mehr, ZB-V, V-Half, V-Min und DualPipe haben zwei.</translation>
+    </message>
+    <message>
+        <source>Give 2 chunks or more, or choose 1F1B.</source>
+        <translation>2 Chunks oder mehr angeben oder 1F1B wählen.</translation>
+    </message>
+    <message>
+        <source>{} runs no two passes together.</source>
+        <translation>{} führt keine zwei Durchläufe zusammen aus.</translation>
+    </message>
+    <message>
+        <source>Only DualPipe overlaps a forward pass with a backward pass.</source>
+        <translation>Nur DualPipe überlappt einen Vorwärts- mit einem Rückwärtsdurchlauf.</translation>
     </message>
     <message>
         <source>Interleaved 1F1B cannot run {} microbatches on {} stages.</source>
