@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -217,7 +218,8 @@ void addPipelineOptions(CLI::App& app, PlainPipeline& pipeline)
     app.add_option("--stages", request.ranks, "Pipeline stages, one rank each")->check(CLI::Range(1, 4096));
     app.add_option("--microbatches", request.microbatches, "Per step; of both directions for dualpipe")
         ->check(CLI::Range(1, 65536));
-    app.add_option("--chunks", request.chunks, "Pieces of the model per stage, for interleaved; zb-v always has two")
+    app.add_option("--chunks", request.chunks,
+           "Pieces of the model per stage, two or more for interleaved; zb-v, v-half and v-min always have two")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
     app.add_option("--memory-limit", request.memoryLimit,
@@ -242,8 +244,55 @@ void addPipelineOptions(CLI::App& app, PlainPipeline& pipeline)
         "Backward pass, the gradient of the input alone; likewise one or as many");
     addTimes("--weight-ms", pipeline.weightGradient,
         "Gradient of the weights; gpipe, 1f1b and interleaved run it with the backward pass [0]");
+    addTimes("--together-ms", pipeline.together,
+        "A forward and a backward pass that dualpipe runs together; one for all, or one per stage [the sum of both]");
     addTimes("--send-ms", pipeline.send, "Between two stages, per hop; one for all, or one per link [0]");
     app.add_flag("--blocking-send", pipeline.blockingSends, "A send lasts until its receiver has the data");
+}
+
+/// One collective on one kind of hardware.
+void addCollectiveOptions(CLI::App& app, CollectiveQuestion& question)
+{
+    app.add_option("--collective", question.operation,
+           fmt::format("Price one communication: {}", fmt::join(collectiveKeys(), ", ")))
+        ->type_name("KIND");
+    app.add_option_function<std::string>(
+           "--bytes",
+           [&question](const std::string& text) {
+               const Result<double> bytes = parseBytes(text);
+               if (!bytes)
+                   throw CLI::ValidationError(
+                       "--bytes", bytes.error().message.text() + ' ' + bytes.error().advice.text());
+               question.bytes = *bytes;
+           },
+           "Its buffer, with a unit: of an all-gather the output, of a reduce-scatter the input, of an all-to-all what "
+           "each rank sends")
+        ->type_name("SIZE");
+    app.add_option("--ranks", question.ranks, "That take part in it")->check(CLI::Range(1, 1 << 20));
+    app.add_option("--per-node", question.perNode, "Of them on each node [as many as the hardware has GPUs]")
+        ->check(CLI::Range(1, 1024));
+    app.add_option_function<std::string>(
+           "--algorithm",
+           [&question](const std::string& text) {
+               const auto algorithm = collectiveAlgorithmFromKey(text);
+               if (!algorithm || *algorithm == CollectiveAlgorithm::Curve)
+                   throw CLI::ValidationError("--algorithm", "give one of automatic, ring, tree, nvls");
+               question.algorithm = *algorithm;
+           },
+           "Instead of the fastest: ring, tree or nvls")
+        ->type_name("NAME");
+}
+
+void requireCollective(const CLI::App& app, SimulateCommand& command)
+{
+    if (command.readsFiles())
+        throw CLI::ValidationError("--collective", "is priced by itself; leave the PATH out");
+    for (const char* name : {"--bytes", "--ranks"}) {
+        if (app.count(name) == 0)
+            throw CLI::RequiredError(name);
+    }
+    if (!command.options.hardware.empty())
+        command.collective.hardware = command.options.hardware;
 }
 
 void requirePipeline(const CLI::App& app)
@@ -342,8 +391,16 @@ std::string knobHelp()
 }
 
 /// Options that describe a pipeline in numbers cannot be mixed with those that read files.
-void requireSimulation(const CLI::App& app, const SimulateCommand& command)
+void requireSimulation(const CLI::App& app, SimulateCommand& command)
 {
+    if (!command.collective.operation.empty()) {
+        requireCollective(app, command);
+        return;
+    }
+    for (const char* name : {"--bytes", "--ranks", "--per-node", "--algorithm"}) {
+        if (app.count(name) > 0)
+            throw CLI::ValidationError(name, "needs --collective");
+    }
     if (!command.readsFiles()) {
         for (const char* name : {"--set", "--hardware", "--input", "--step", "--gains", "--export"}) {
             if (app.count(name) > 0)
@@ -357,7 +414,7 @@ void requireSimulation(const CLI::App& app, const SimulateCommand& command)
     if (!file.empty() && !file.ends_with(".png") && !file.ends_with(".json"))
         throw CLI::ValidationError("--export", "the name has to end in .png or .json");
     for (const char* name : {"--schedule", "--stages", "--microbatches", "--chunks", "--memory-limit", "--forward-ms",
-             "--backward-ms", "--weight-ms", "--send-ms", "--blocking-send"}) {
+             "--backward-ms", "--weight-ms", "--together-ms", "--send-ms", "--blocking-send"}) {
         if (app.count(name) > 0)
             throw CLI::ValidationError(name, "is for a pipeline in plain numbers; with a PATH move a knob: --set");
     }
@@ -476,6 +533,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         "simulate", "Re-time a step of a run, table, workload or log; or a pipeline given in plain numbers");
     addFolderSimulation(simulateApp, simulate);
     addPipelineOptions(simulateApp, simulate.pipeline);
+    addCollectiveOptions(simulateApp, simulate.collective);
     simulateApp.add_flag("--json", simulate.json, "For programs; the keys are stable");
     simulateApp.footer(knobHelp()
         + "\nExit codes: 0 fine, 1 wrong usage or not written, 2 nothing usable or it cannot be simulated.");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "collectivecommand.h"
 #include "exportrequest.h"
 #include "inspectreport.h"
 #include "sampleoptions.h"
@@ -90,6 +91,7 @@ struct SimulateCommand {
     Source source;
     SimulateOptions options;
     std::string exportFile; ///< of the simulated timeline, PNG or (*.json) a Chrome trace; empty for none
+    CollectiveQuestion collective; ///< one to price, instead of a step
     bool json = false;
     bool readsFiles() const { return source.demo || !source.paths.empty(); }
 };

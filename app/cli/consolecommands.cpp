@@ -5,6 +5,7 @@
 #include "comparecommand.h"
 #include "console.h"
 #include "folderloader.h"
+#include "hardwarepresets.h"
 #include "inspectjson.h"
 #include "inspecttext.h"
 #include "runcache.h"
@@ -125,6 +126,15 @@ ExitCode runSimulate(const SimulateCommand& command, const DrawRun& draw)
     const auto tell = [&command](const SimulationReport& report) {
         print(stdout, command.json ? simulationJson(report) : simulationText(report));
     };
+    if (!command.collective.operation.empty()) {
+        const Result<PricedCollective> priced = priceOne(command.collective, hardwareCatalog());
+        if (!priced) {
+            printError(priced.error());
+            return ExitCode::NothingUsable;
+        }
+        print(stdout, command.json ? collectiveJson(*priced) : collectiveText(*priced));
+        return ExitCode::Fine;
+    }
     if (!command.readsFiles()) {
         const Result<SimulationReport> report = simulatePlain(command.pipeline);
         if (!report) {

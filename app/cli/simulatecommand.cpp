@@ -55,6 +55,7 @@ std::vector<SimulationReport::Knob> knobsOf(const PlainPipeline& pipeline, const
         {"backward-ms", milliseconds(pipeline.inputGradient)},
         {"weight-ms", milliseconds(pipeline.weightGradient)},
         {"send-ms", milliseconds(pipeline.send)},
+        {"together-ms", pipeline.together.empty() ? Value() : Value(milliseconds(pipeline.together))},
     };
 }
 
@@ -70,7 +71,7 @@ std::vector<std::string> assumptionsOf(const PlainPipeline& pipeline)
             : "Sends do not block; data arrives after the send time.");
     if (!scheduleInfo(request.kind).splitsBackward)
         sentences.emplace_back("Backward and weight gradient run together.");
-    if (request.kind == ScheduleKind::DualPipe)
+    if (request.kind == ScheduleKind::DualPipe && pipeline.together.empty())
         sentences.emplace_back("A forward and a backward that overlap take the sum of both.");
     if (request.kind == ScheduleKind::ZbAuto) {
         sentences.push_back(fmt::format("At most {} microbatches are in flight on a stage{}; one that only waits for "
@@ -118,6 +119,9 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
         {fill(spread(pipeline.forward, stages, "--forward-ms", what), request.costs.forward),
             fill(spread(pipeline.inputGradient, stages, "--backward-ms", what), request.costs.inputGradient),
             fill(spread(pipeline.weightGradient, stages, "--weight-ms", what), request.costs.weightGradient),
+            pipeline.together.empty()
+                ? std::nullopt
+                : fill(spread(pipeline.together, stages, "--together-ms", what), request.costs.together),
             fill(spread(pipeline.send, stages - 1, "--send-ms", "links between stages"), request.costs.send)}) {
         if (error)
             return *error;

@@ -18,7 +18,8 @@ struct PlainPipeline {
     std::vector<TimeNs> forward;
     std::vector<TimeNs> inputGradient;
     std::vector<TimeNs> weightGradient;
-    std::vector<TimeNs> send; ///< per hop: one for all links, or one per link
+    std::vector<TimeNs> together; ///< a forward and a backward pass of dualpipe that overlap; none: the sum of both
+    std::vector<TimeNs> send;     ///< per hop: one for all links, or one per link
     bool blockingSends = false;
 };
 

@@ -39,7 +39,8 @@ Error refusal(Message message, Message advice = "See --help for what can be give
 
 bool canSample(ScheduleKind schedule)
 {
-    return schedule != ScheduleKind::Interleaved && schedule != ScheduleKind::ZbV && schedule != ScheduleKind::DualPipe;
+    using enum ScheduleKind;
+    return schedule == GPipe || schedule == OneFOneB || schedule == ZbH1 || schedule == ZbH2 || schedule == ZbAuto;
 }
 
 std::optional<Error> checkSampleOptions(const SampleOptions& options)

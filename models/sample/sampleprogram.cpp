@@ -25,7 +25,7 @@ PassCosts costsOf(const SamplePlan& plan)
 Result<std::vector<OperationList>> operationsOf(const SamplePlan& plan)
 {
     ScheduleRequest request {plan.options.schedule, plan.options.stages, plan.options.microbatches};
-    if (request.kind == ScheduleKind::ZbAuto)
+    if (scheduleInfo(request.kind).followsCosts)
         request.costs = costsOf(plan);
     const Result<Schedule> schedule = makeSchedule(request);
     if (!schedule)

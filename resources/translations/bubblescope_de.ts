@@ -183,42 +183,6 @@
         <translation>begrenzt durch %1</translation>
     </message>
     <message>
-        <source>as measured = %1</source>
-        <translation>wie gemessen = %1</translation>
-    </message>
-    <message>
-        <source>a group of one rank does not communicate = %1</source>
-        <translation>eine Gruppe aus einem Rank kommuniziert nicht = %1</translation>
-    </message>
-    <message>
-        <source>a + S/B = %1 + %2 / %3 = %4</source>
-        <translation>a + S/B = %1 + %2 / %3 = %4</translation>
-    </message>
-    <message>
-        <source>L + S/(0.5 B) = L + %1 / (0.5 × %2) = %3</source>
-        <translation>L + S/(0.5 B) = L + %1 / (0.5 × %2) = %3</translation>
-    </message>
-    <message>
-        <source>measured bandwidth curve at %1 = %2</source>
-        <translation>gemessene Bandbreitenkurve bei %1 = %2</translation>
-    </message>
-    <message>
-        <source>2(n−1)a + 2(n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6</source>
-        <translation>2(n−1)a + 2(n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6</translation>
-    </message>
-    <message>
-        <source>(n−1)a + (n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6</source>
-        <translation>(n−1)a + (n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6</translation>
-    </message>
-    <message>
-        <source>(n−1)a + max(S(g−1)/n/B, S(n−g)/n/NIC) = %1 × %2 + %3 at %4 = %5</source>
-        <translation>(n−1)a + max(S(g−1)/n/B, S(n−g)/n/NIC) = %1 × %2 + %3 mit %4 = %5</translation>
-    </message>
-    <message>
-        <source>(n−1)a + S/B = %1 × %2 + %3 / %4 = %5</source>
-        <translation>(n−1)a + S/B = %1 × %2 + %3 / %4 = %5</translation>
-    </message>
-    <message>
         <source>other</source>
         <translation>Sonstiges</translation>
     </message>
@@ -5056,6 +5020,66 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>{} Spans liegen tiefer als {} Ebenen</translation>
     </message>
     <message>
+        <source>as measured = {}</source>
+        <translation>wie gemessen = {}</translation>
+    </message>
+    <message>
+        <source>a group of one rank does not communicate = {}</source>
+        <translation>eine Gruppe aus einem Rank kommuniziert nicht = {}</translation>
+    </message>
+    <message>
+        <source>a + S/B = {} + {} / {} = {}</source>
+        <translation>a + S/B = {} + {} / {} = {}</translation>
+    </message>
+    <message>
+        <source>L + S/(0.5 B) = L + {} / (0.5 × {}) = {}</source>
+        <translation>L + S/(0.5 B) = L + {} / (0.5 × {}) = {}</translation>
+    </message>
+    <message>
+        <source>measured bandwidth curve at {} = {}</source>
+        <translation>gemessene Bandbreitenkurve bei {} = {}</translation>
+    </message>
+    <message>
+        <source>2(n−1)a + 2(n−1)/n · S/B = {} × {} + {} × {} / {} = {}</source>
+        <translation>2(n−1)a + 2(n−1)/n · S/B = {} × {} + {} × {} / {} = {}</translation>
+    </message>
+    <message>
+        <source>(n−1)a + (n−1)/n · S/B = {} × {} + {} × {} / {} = {}</source>
+        <translation>(n−1)a + (n−1)/n · S/B = {} × {} + {} × {} / {} = {}</translation>
+    </message>
+    <message>
+        <source>(n−1)a + max(S(g−1)/n/B, S(n−g)/n/NIC) = {} × {} + {} at {} = {}</source>
+        <translation>(n−1)a + max(S(g−1)/n/B, S(n−g)/n/NIC) = {} × {} + {} mit {} = {}</translation>
+    </message>
+    <message>
+        <source>(n−1)a + S/B = {} × {} + {} / {} = {}</source>
+        <translation>(n−1)a + S/B = {} × {} + {} / {} = {}</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not a number of bytes.</source>
+        <translation>„{}“ ist keine Zahl von Bytes.</translation>
+    </message>
+    <message>
+        <source>Give one with its unit, such as 64MB (1e6 bytes) or 64MiB (2^20).</source>
+        <translation>Eine mit Einheit angeben, etwa 64MB (1e6 Bytes) oder 64MiB (2^20).</translation>
+    </message>
+    <message>
+        <source>There is no collective &quot;{}&quot;.</source>
+        <translation>Es gibt keine kollektive Operation „{}“.</translation>
+    </message>
+    <message>
+        <source>A message needs two ranks.</source>
+        <translation>Eine Nachricht braucht zwei Ranks.</translation>
+    </message>
+    <message>
+        <source>{} ranks, {} of them on each node, are no group of {}.</source>
+        <translation>{} Ranks, davon {} auf jedem Knoten, sind keine Gruppe von {}.</translation>
+    </message>
+    <message>
+        <source>It has {} GPUs per node.</source>
+        <translation>Es hat {} GPUs je Knoten.</translation>
+    </message>
+    <message>
         <source>It always has two: leave the number out.</source>
         <translation>Es hat immer zwei: die Zahl weglassen.</translation>
     </message>
@@ -5064,8 +5088,20 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Ranks, die zweimal vorkommen</translation>
     </message>
     <message>
-        <source>It has one; interleaved 1F1B takes any number, ZB-V and DualPipe have two.</source>
-        <translation>Es hat einen; verschränktes 1F1B nimmt jede Zahl, ZB-V und DualPipe haben zwei.</translation>
+        <source>It has one; interleaved 1F1B takes two or more, ZB-V, V-Half, V-Min and DualPipe have two.</source>
+        <translation>Es hat einen; verschränktes 1F1B nimmt zwei oder mehr, ZB-V, V-Half, V-Min und DualPipe haben zwei.</translation>
+    </message>
+    <message>
+        <source>Give 2 chunks or more, or choose 1F1B.</source>
+        <translation>2 Chunks oder mehr angeben oder 1F1B wählen.</translation>
+    </message>
+    <message>
+        <source>{} runs no two passes together.</source>
+        <translation>{} führt keine zwei Durchläufe zusammen aus.</translation>
+    </message>
+    <message>
+        <source>Only DualPipe overlaps a forward pass with a backward pass.</source>
+        <translation>Nur DualPipe überlappt einen Vorwärts- mit einem Rückwärtsdurchlauf.</translation>
     </message>
     <message>
         <source>Interleaved 1F1B cannot run {} microbatches on {} stages.</source>

@@ -8,6 +8,8 @@
 #include "tracefile.h"
 
 #include <QDir>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
@@ -272,6 +274,8 @@ private slots:
         QTest::newRow("zb-auto") << "zb-auto" << 27.0 << 27.0;
         QTest::newRow("zb-auto 2p") << "zb-auto --memory-limit 8" << 27.0 << 24.0;
         QTest::newRow("zb-v") << "zb-v" << 51.0 << 48.0;
+        QTest::newRow("v-half") << "v-half" << 53.0 << 53.0;
+        QTest::newRow("v-min") << "v-min" << 59.0 << 59.0;
         QTest::newRow("dualpipe") << "dualpipe" << 26.0 << 26.0;
     }
     void everyScheduleAnswers()
@@ -285,6 +289,60 @@ private slots:
         QVERIFY(!answer.assumptions.empty());
         const QString text = QString::fromStdString(simulationText(answer));
         QVERIFY2(text.contains(QStringLiteral("one character is 1 ms")), qPrintable(text));
+    }
+
+    void oneCollectiveIsPriced()
+    {
+        const auto ask = [](const char* operation, double bytes, int ranks, int perNode, const char* hardware) {
+            return priceOne({operation, bytes, ranks, perNode, CollectiveAlgorithm::Automatic, hardware},
+                HardwareCatalog::builtin());
+        };
+        const Result<PricedCollective> priced = ask("all-reduce", 64e6, 16, 8, "h800");
+        QVERIFY(priced);
+        // Up and down one step across and seven inside; all cards of a node together are faster than its links.
+        const double ns = 2 * (14e3 + 7 * 3.4e3) + 64e6 / (0.5 * 164.8);
+        QVERIFY(qAbs(priced->transfer.ns / ns - 1) < 1e-9);
+        const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(collectiveJson(*priced))).object();
+        QCOMPARE(json[QLatin1String("kind")].toString(), QStringLiteral("all-reduce"));
+        QCOMPARE(json[QLatin1String("bytes")].toDouble(), 64e6);
+        QCOMPARE(json[QLatin1String("placement")][QLatin1String("nodes")].toInt(), 2);
+        QCOMPARE(json[QLatin1String("algorithm")].toString(), QStringLiteral("tree"));
+        QCOMPARE(json[QLatin1String("link")][QLatin1String("limited_by")].toString(), QStringLiteral("NVLink"));
+        QCOMPARE(json[QLatin1String("origin")].toString(), QStringLiteral("modelled"));
+        const double us = json[QLatin1String("time_us")].toDouble();
+        QVERIFY(qAbs(json[QLatin1String("algbw_gb_per_s")].toDouble() - 64e6 / us / 1e3) < 1e-9);
+        QVERIFY(qAbs(json[QLatin1String("busbw_gb_per_s")].toDouble() - 1.875 * 64e6 / us / 1e3) < 1e-9);
+        // The name that the answer states names it again.
+        const Result<PricedCollective> again = ask("all-reduce", 64e6, 16, 8, priced->hardware.name.c_str());
+        QVERIFY(again && again->transfer.ns == priced->transfer.ns);
+        QVERIFY(collectiveText(*priced).find("bus bandwidth") != std::string::npos);
+        // A whole node adds up in its switch; a message is between two.
+        QCOMPARE(int(ask("all-reduce", 64e6, 8, 0, "h800")->transfer.algorithm), int(CollectiveAlgorithm::InSwitch));
+        QVERIFY(ask("send", 1e6, 2, 1, "h100"));
+        QVERIFY(!ask("send", 1e6, 3, 1, "h100"));
+        QVERIFY(!ask("all-reduced", 1e6, 8, 8, "h100"));
+        QVERIFY(!ask("all-reduce", 1e6, 8, 9, "h100"));
+        QVERIFY(!ask("all-reduce", 1e6, 8, 8, "c64"));
+    }
+
+    void collectivesAreAskedForWithTheirSize()
+    {
+        QCOMPARE(parseBytes("64MB").value(), 64e6);
+        QCOMPARE(parseBytes("1.5 GiB").value(), 1.5 * 1024 * 1024 * 1024);
+        for (const char* text : {"", "64", "MB", "64Mb", "-1MB", "1e30GB"})
+            QVERIFY(!parseBytes(text));
+        const Command fine = parseCommandLine(
+            words(QStringLiteral("--collective all-reduce --bytes 64MB --ranks 16 --per-node 8 --hardware h800")));
+        const auto* command = std::get_if<SimulateCommand>(&fine);
+        QVERIFY(command);
+        QCOMPARE(command->collective.hardware, std::string("h800"));
+        for (const char* line : {"--collective all-reduce --ranks 8", "--collective all-reduce --bytes 1MB",
+                 "--demo --collective all-reduce --bytes 1MB --ranks 8", "--demo --bytes 1MB",
+                 "--collective all-reduce --bytes 1MB --ranks 8 --algorithm star"}) {
+            const Command command = parseCommandLine(words(QString::fromUtf8(line)));
+            const auto* answer = std::get_if<CommandLineAnswer>(&command);
+            QVERIFY2(answer && answer->exitCode == ExitCode::Usage, line);
+        }
     }
 
     void partsOfTheStepAddUp()
@@ -301,6 +359,16 @@ private slots:
             QVERIFY(std::abs(answer.parts.bubbleShare - bubble / answer.stepNs) < 1e-12);
             QVERIFY(std::abs(answer.parts.computeNs + exposed + bubble - answer.stepNs) < 1e-3);
         }
+    }
+
+    void passesThatOverlapMayTakeLess()
+    {
+        const auto makespan = [](const char* options) {
+            return report((QLatin1String(base) + QLatin1String(options)).toUtf8().constData()).makespanNs / 1e6;
+        };
+        QCOMPARE(makespan("dualpipe --together-ms 3"), 26.0);
+        QCOMPARE(makespan("dualpipe --together-ms 2"), 22.0);
+        QCOMPARE(makespan("dualpipe --together-ms 2,2,2,2"), 22.0);
     }
 
     void stagesMayDiffer()
@@ -330,6 +398,10 @@ private slots:
                              << "DualPipe";
         QTest::newRow("p does not divide m") << "--schedule interleaved --chunks 2 --stages 4 --microbatches 9"
                                              << "Interleaved 1F1B";
+        QTest::newRow("one chunk") << "--schedule interleaved --chunks 1 --stages 4 --microbatches 8"
+                                   << "interleaved 1F1B";
+        QTest::newRow("together") << "--schedule 1f1b --together-ms 1 --stages 4 --microbatches 8"
+                                  << "together";
         QTest::newRow("chunks") << "--schedule 1f1b --chunks 2 --stages 4 --microbatches 8"
                                 << "1F1B";
         QTest::newRow("limit") << "--schedule zb-h1 --memory-limit 4 --stages 4 --microbatches 8"

@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <random>
 
 using namespace bubblescope;
 
@@ -136,6 +137,83 @@ private slots:
         QCOMPARE(int(priceCollective(Operation::AllGather, 1e10, {8, 8, 1}, hardware, CollectiveAlgorithm::InSwitch)
                          .algorithm),
             int(CollectiveAlgorithm::Ring));
+    }
+
+    void networkLatencyIsOfTheStepsThatCrossNodes()
+    {
+        Hardware hardware = withoutLatency(1e15);
+        hardware.intraLatencyNs = 3400;
+        hardware.interLatencyNs = 14000;
+        // Twice around: into each of two nodes, and 13 steps inside.
+        compareClose(collectiveNs(Operation::AllReduce, 0, {16, 8, 1}, hardware), 2 * (2 * 14000.0 + 13 * 3400));
+        compareClose(collectiveNs(Operation::AllGather, 0, {16, 8, 1}, hardware), 2 * 14000.0 + 13 * 3400);
+        // One rank a node: every step.
+        compareClose(collectiveNs(Operation::AllReduce, 0, {4, 1, 8}, hardware), 6 * 14000.0);
+        // Seven partners inside, eight outside.
+        compareClose(collectiveNs(Operation::AllToAll, 0, {16, 8, 1}, hardware), 8 * 14000.0 + 7 * 3400);
+    }
+
+    void wholeNodesAddUpInTheSwitchByThemselves()
+    {
+        const Result<Hardware> h800 = HardwareCatalog::builtin().find("h800");
+        const Result<Hardware> a100 = HardwareCatalog::builtin().find("a100");
+        QVERIFY(h800 && a100);
+        const auto price = [](const Hardware& hardware, int ranks, double bytes) {
+            return priceCollective(
+                Operation::AllReduce, bytes, {ranks, 8, 1}, hardware, CollectiveAlgorithm::Automatic);
+        };
+        for (const double bytes : {64e6, 1e9, 8e9}) {
+            const CollectivePrice whole = price(*h800, 8, bytes);
+            QCOMPARE(int(whole.algorithm), int(CollectiveAlgorithm::InSwitch));
+            // 215 GB/s were measured where messages are large.
+            QVERIFY(std::abs(busBandwidth(Operation::AllReduce, bytes, 8, whole.ns) / 215e9 - 1) < 0.08);
+            QCOMPARE(int(price(*h800, 4, bytes).algorithm), int(CollectiveAlgorithm::Ring));
+            QCOMPARE(int(price(*a100, 8, bytes).algorithm), int(CollectiveAlgorithm::Ring));
+        }
+    }
+
+    void betterHardwareNeverTakesLonger()
+    {
+        std::mt19937 random(23);
+        const auto upTo = [&random](double most) { return most * double(random() % 1000 + 1) / 1000; };
+        for (int i = 0; i < 5000; ++i) {
+            Hardware hardware = defaultHardware();
+            hardware.nvlinkBandwidth = upTo(800e9);
+            hardware.nicBandwidth = upTo(100e9);
+            hardware.nvlsBandwidth = random() % 2 ? upTo(500e9) : 0;
+            hardware.intraLatencyNs = upTo(20e3);
+            hardware.interLatencyNs = upTo(50e3);
+            Hardware better = hardware;
+            const double factor = 1 + upTo(2);
+            switch (random() % 5) {
+            case 0:
+                better.nvlinkBandwidth *= factor;
+                break;
+            case 1:
+                better.nicBandwidth *= factor;
+                break;
+            case 2:
+                better.nvlsBandwidth *= factor;
+                break;
+            case 3:
+                better.intraLatencyNs /= factor;
+                break;
+            default:
+                better.interLatencyNs /= factor;
+                break;
+            }
+            const int perNode = 1 << random() % 4;
+            const GroupPlacement group {perNode * int(random() % 16 + 1), perNode, 8 / perNode};
+            const double bytes = std::pow(10, upTo(10));
+            for (const Operation operation : {Operation::AllReduce, Operation::AllGather, Operation::ReduceScatter,
+                     Operation::AllToAll, Operation::Broadcast}) {
+                const auto ns = [&](const Hardware& on) {
+                    return priceCollective(operation, bytes, group, on, CollectiveAlgorithm::Automatic).ns;
+                };
+                QVERIFY(ns(better) <= ns(hardware) * (1 + 1e-12));
+            }
+            QVERIFY(messageNs(bytes, perNode == 1, better) <= messageNs(bytes, perNode == 1, hardware));
+        }
     }
 
     void automaticTakesTheFasterOfRingAndTree()

@@ -209,6 +209,8 @@ private slots:
         QVERIFY(hardware.isOk());
         QCOMPARE(hardware->name, std::string("cluster"));
         QVERIFY(HardwareCatalog::builtin().findOrRead("b200").isOk());
+        // As answers state it; the slash is no folder's.
+        QCOMPARE(HardwareCatalog::builtin().findOrRead(defaultHardware().name).value().name, defaultHardware().name);
         const Result<Hardware> absent = HardwareCatalog::builtin().findOrRead(path + ".json");
         QVERIFY(!absent);
         QVERIFY(absent.error().message.text().find("cannot be read") != std::string::npos);

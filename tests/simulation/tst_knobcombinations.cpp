@@ -26,7 +26,8 @@ constexpr int longestMs = 4000; // sanitizers and busy machines included
 const std::vector<std::pair<std::string_view, std::vector<std::string>>>& values()
 {
     static const std::vector<std::pair<std::string_view, std::vector<std::string>>> all = {
-        {"schedule", {"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2", "zb-auto", "zb-v", "dualpipe"}},
+        {"schedule",
+            {"gpipe", "1f1b", "interleaved", "zb-h1", "zb-h2", "zb-auto", "zb-v", "v-half", "v-min", "dualpipe"}},
         {"memory-limit", {"1", "2", "8", "1048576"}},
         {"microbatches", {"1", "2", "3", "4", "8", "16", "40", "1048576"}},
         {"stages", {"1", "2", "3", "4", "8", "1048576"}},

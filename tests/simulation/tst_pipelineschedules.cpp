@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <random>
 
@@ -81,7 +82,8 @@ void forEachRequest(const std::function<void(const ScheduleRequest&)>& check, in
             for (int m = 1; m <= 64; m += step) {
                 if (!isInDomain(info.kind, p, m))
                     continue;
-                for (int v = 1; v <= (info.kind == Kind::Interleaved ? 4 : 1); ++v)
+                const bool isInterleaved = info.kind == Kind::Interleaved;
+                for (int v = isInterleaved ? 2 : 1; v <= (isInterleaved ? 4 : 1); ++v)
                     check({info.kind, p, m, v});
             }
         }
@@ -186,6 +188,9 @@ private slots:
         row("zb-auto p", Kind::ZbAuto, 4, 8, equal, 27000, 27000, 4);
         row("zb-auto 2p", Kind::ZbAuto, 4, 8, equal, 27000, 24000, 8);
         row("ZB-V", Kind::ZbV, 4, 8, equal, 51000);
+        row("ZB-V, few microbatches", Kind::ZbV, 4, 4, equal, 27000);
+        row("V-Half", Kind::VHalf, 4, 8, equal, 53000);
+        row("V-Min", Kind::VMin, 4, 8, equal, 59000);
         row("1.5B 1F1B", Kind::OneFOneB, 8, 24, wide, 1456749);
         row("1.5B ZB-H1", Kind::ZbH1, 8, 24, wide, 1310405);
         row("1.5B zb-auto p", Kind::ZbAuto, 8, 24, wide, 1310405, 0, 8);
@@ -255,7 +260,7 @@ private slots:
                     QCOMPARE(makespan(Kind::OneFOneB), (m + p - 1) * all);
                     // (p - 1) (F + B - W) where W <= F, see handcraftedZeroBubbleProgram().
                     QCOMPARE(makespan(Kind::ZbH1), m * all + (p - 1) * std::max(f + b - w, b));
-                    for (int v = 1; v <= 4 && m % p == 0; ++v)
+                    for (int v = 2; v <= 4 && m % p == 0; ++v)
                         QCOMPARE(makespan(Kind::Interleaved, v), (v * m + p - 1) * all);
                 }
             }
@@ -342,7 +347,7 @@ private slots:
         std::mt19937 random(5);
         for (const ScheduleInfo& info : schedules()) {
             for (const bool blocking : {false, true}) {
-                ScheduleRequest request {info.kind, 4, 8};
+                ScheduleRequest request {info.kind, 4, 8, info.kind == Kind::Interleaved ? 2 : 1};
                 request.costs = randomCosts(request.modelStages(), random);
                 const PipelineTiming timing = timed(request, blocking);
                 for (size_t rank = 0; rank < 4; ++rank) {
@@ -391,6 +396,66 @@ private slots:
             request.memoryLimit = 2 * p;
             QVERIFY(timesOf(request).makespan <= timesOf(handcrafted).makespan);
         }
+    }
+
+    void moreMemoryNeverMakesAStepLonger()
+    {
+        std::mt19937 random(17);
+        for (int p = 1; p <= 8; ++p) {
+            for (const int m : {p, 2 * p + 1, 4 * p}) {
+                ScheduleRequest request {Kind::ZbAuto, p, m, 1, 0, randomCosts(p, random)};
+                TimeNs before = std::numeric_limits<TimeNs>::max();
+                for (request.memoryLimit = 1; request.memoryLimit <= 3 * p; ++request.memoryLimit) {
+                    const TimeNs now = timesOf(request).makespan;
+                    QVERIFY(now <= before);
+                    before = now;
+                    const auto never = [&](Kind other, int itsLimit) {
+                        ScheduleRequest same = request;
+                        same.kind = other;
+                        same.memoryLimit = 0;
+                        return request.memoryLimit < itsLimit || now <= timesOf(same).makespan;
+                    };
+                    QVERIFY(never(Kind::OneFOneB, p));
+                    QVERIFY(never(Kind::ZbH1, p));
+                    QVERIFY(never(Kind::ZbH2, 2 * p - 1));
+                }
+            }
+        }
+    }
+
+    void vShapedSchedulesKeepToTheirMemory()
+    {
+        // Halves of what 1F1B's first rank holds, until the weight gradient.
+        const auto peak = [](Kind kind, int p, int m) {
+            const std::vector<double> peaks = timed(uniform(kind, p, m, 1, {700, 1300, 900, 50})).peakHeldMicrobatches;
+            return *std::max_element(peaks.begin(), peaks.end());
+        };
+        for (int p = 2; p <= 12; ++p) {
+            for (const int m : {p, 2 * p, 5 * p}) {
+                QVERIFY(peak(Kind::VHalf, p, m) <= p / 2 + 1);
+                QVERIFY(peak(Kind::VMin, p, m) <= (p + 2) / 3 + 1);
+            }
+        }
+    }
+
+    // DeepSeek-AI 2024, Table 2, counts what the middle ranks wait.
+    void passesThatRunTogetherMayTakeLessThanTheirSum()
+    {
+        for (const TimeNs together : {3000, 2500, 2000}) {
+            for (int p = 4; p <= 16; p += 4) {
+                for (int m = 2 * p; m <= 4 * p; m += 4) {
+                    ScheduleRequest request = uniform(Kind::DualPipe, p, m, 1, {1000, 1000, 1000, 0});
+                    request.costs.together.assign(size_t(p), together);
+                    const PipelineTiming timing = timed(request);
+                    QCOMPARE(timing.makespan - timing.busy[size_t(p / 2)], (p / 2 - 1) * (together + 2000 - 3000));
+                    QCOMPARE(timesOf(request).makespan, timing.makespan);
+                    QCOMPARE(timed(request, true).makespan, timing.makespan);
+                }
+            }
+        }
+        ScheduleRequest other = uniform(Kind::ZbV, 4, 8, 1, {1000, 1000, 1000, 0});
+        other.costs.together.assign(8, 1500);
+        QVERIFY(!makeSchedule(other));
     }
 
     void ordersWorkedOutByHand()
@@ -459,11 +524,13 @@ private slots:
         };
         row("interleaved, p does not divide m", Kind::Interleaved, 4, 10, 2);
         row("interleaved, no chunk", Kind::Interleaved, 4, 8, 0);
+        row("interleaved, one chunk", Kind::Interleaved, 4, 8, 1);
         row("interleaved, chunks without end", Kind::Interleaved, 4, 8, 1000);
         row("1F1B with chunks", Kind::OneFOneB, 4, 8, 2);
         row("GPipe with chunks", Kind::GPipe, 4, 8, 2);
         row("ZB-H1 with chunks", Kind::ZbH1, 4, 8, 2);
         row("ZB-V with three chunks", Kind::ZbV, 4, 8, 3);
+        row("V-Min with three chunks", Kind::VMin, 4, 8, 3);
         row("DualPipe, odd stages", Kind::DualPipe, 3, 12);
         row("DualPipe, odd microbatches", Kind::DualPipe, 4, 9);
         row("DualPipe, too few", Kind::DualPipe, 4, 6);

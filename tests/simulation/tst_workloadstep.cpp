@@ -131,6 +131,31 @@ private slots:
         QVERIFY(isNear(simAiTerms(workload, slow)->totalUs, 738824, 1e-5));
     }
 
+    // By SimAI-Analytical's own sources (calbusbw.cc, Layer.cc) and ratio tables.
+    void aMoeJobOf9216GpusComesOutAsSimAiSays()
+    {
+        REQUIRE_SHARED_DATA();
+        const Workload workload = readWorkload("simai/examples/workload_analytical.txt");
+        const auto check = [&workload](double nvlink, double nic, double tp, double dp, double ep, double dpEp,
+                               double bubble, double total) {
+            SimAiOptions options;
+            options.nvlinkGiBps = nvlink;
+            options.nicGiBps = nic;
+            const Result<SimAiTerms> terms = simAiTerms(workload, options);
+            QVERIFY(terms);
+            QVERIFY(isNear(terms->computeUs, 4542795.477, 1e-6));
+            QVERIFY(isNear(terms->tpUs, tp, 1e-3));
+            QVERIFY(isNear(terms->dpUs, dp, 1e-3));
+            QVERIFY(isNear(terms->epUs, ep, 1e-3));
+            QVERIFY(isNear(terms->dpEpUs, dpEp, 1e-3));
+            QVERIFY(isNear(terms->bubbleUs, bubble, 1e-3));
+            QVERIFY(isNear(terms->totalUs, total, 1e-3));
+        };
+        check(200, 25, 587980.903, 78243.583, 2372253.696, 2070000, 426664.435, 10077938.094);
+        check(300, 45, 392009.69, 43468.657, 1317918.72, 1150000, 355139.732, 7801332.275);
+        check(100, 25, 1175892.19, 78243.583, 2372253.696, 2070000, 460024.587, 10699209.533);
+    }
+
     void smallTransfersAreConstants()
     {
         Workload workload;

@@ -78,6 +78,11 @@ std::shared_ptr<const WaitingTimes> Figures::waiting() const
     return summary ? std::shared_ptr<const WaitingTimes>(summary, &summary->waiting) : nullptr;
 }
 
+std::optional<int64_t> Figures::step() const
+{
+    return m_extent == Extent::Range ? std::nullopt : m_window.step();
+}
+
 QString Figures::extentText() const
 {
     switch (m_extent) {

@@ -106,44 +106,6 @@ QString sourceText(const Hardware& hardware, std::string_view key)
     return source.empty() ? QObject::tr("no source is stated") : toText(source);
 }
 
-/// The formula with its numbers, as cost-model tables state it: n ranks, S bytes, B bandwidth, a latency.
-QString transferFormula(const PricedTransfer& t)
-{
-    const QString size = formatBytes(t.bytes);
-    const QString speed = formatBandwidth(t.link.bytesPerSecond);
-    const QString latency = formatDuration(t.link.latencyNs);
-    const QString result = formatDuration(t.ns);
-    const int n = t.placement.ranks;
-    if (t.origin == Origin::Measured)
-        return QObject::tr("as measured = %1").arg(result);
-    if (n <= 1 && isCollective(t.operation))
-        return QObject::tr("a group of one rank does not communicate = %1").arg(result);
-    if (t.algorithm == CollectiveAlgorithm::InSwitch)
-        return QObject::tr("a + S/B = %1 + %2 / %3 = %4").arg(latency, size, speed, result);
-    if (t.algorithm == CollectiveAlgorithm::Tree)
-        return QObject::tr("L + S/(0.5 B) = L + %1 / (0.5 × %2) = %3").arg(size, speed, result);
-    if (t.algorithm == CollectiveAlgorithm::Curve)
-        return QObject::tr("measured bandwidth curve at %1 = %2").arg(size, result);
-    switch (t.operation) {
-    case Operation::AllReduce:
-        return QObject::tr("2(n−1)a + 2(n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6")
-            .arg(QString::number(2 * (n - 1)), latency, formatNumber(2.0 * (n - 1) / n), size, speed, result);
-    case Operation::AllGather:
-    case Operation::ReduceScatter:
-        return QObject::tr("(n−1)a + (n−1)/n · S/B = %1 × %2 + %3 × %4 / %5 = %6")
-            .arg(QString::number(n - 1), latency, formatNumber(double(n - 1) / n), size, speed, result);
-    case Operation::AllToAll:
-        return QObject::tr("(n−1)a + max(S(g−1)/n/B, S(n−g)/n/NIC) = %1 × %2 + %3 at %4 = %5")
-            .arg(QString::number(n - 1), latency, size, speed, result);
-    case Operation::Broadcast:
-    case Operation::Reduce:
-        return QObject::tr("(n−1)a + S/B = %1 × %2 + %3 / %4 = %5")
-            .arg(QString::number(n - 1), latency, size, speed, result);
-    default:
-        return QObject::tr("a + S/B = %1 + %2 / %3 = %4").arg(latency, size, speed, result);
-    }
-}
-
 FormulaLine transferLine(const PricedTransfer& t)
 {
     QStringList notes;
@@ -157,7 +119,7 @@ FormulaLine transferLine(const PricedTransfer& t)
         figure = QObject::tr("%1 of %2").arg(figure, formatBytes(t.bytes));
     if (t.count > 1)
         figure = QObject::tr("%1 × %2").arg(formatCount(t.count), figure);
-    return {figure, transferFormula(t), notes.join(QStringLiteral(" · ")), exposedName(t.group)};
+    return {figure, messageText(transferFormula(t)), notes.join(QStringLiteral(" · ")), exposedName(t.group)};
 }
 
 } // namespace

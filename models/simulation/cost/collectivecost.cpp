@@ -32,7 +32,15 @@ double networkShare(const GroupPlacement& group, const Hardware& hardware)
     return hardware.nicsPerNode * hardware.nicBandwidth / std::max(group.groupsSharingNics, 1);
 }
 
-double allToAllNs(double bytes, const GroupPlacement& group, const Hardware& hardware, double latencyNs)
+/// Of the mean step of a pairwise exchange: as many as there are partners on other nodes cross them.
+double pairwiseLatencyNs(const GroupPlacement& group, const Hardware& hardware)
+{
+    const int local = std::min(group.ranksPerNode, group.ranks);
+    return ((local - 1) * hardware.intraLatencyNs + (group.ranks - local) * hardware.interLatencyNs)
+        / (group.ranks - 1);
+}
+
+double allToAllNs(double bytes, const GroupPlacement& group, const Hardware& hardware)
 {
     const double n = group.ranks;
     const double local = std::min(group.ranksPerNode, group.ranks);
@@ -40,7 +48,7 @@ double allToAllNs(double bytes, const GroupPlacement& group, const Hardware& har
     const double nic = networkShare(group, hardware) / std::max(local, 1.0);
     const double inside = transferNs(bytes * (local - 1) / n, hardware.nvlinkBandwidth);
     const double outside = transferNs(bytes * (n - local) / n, nic);
-    return (n - 1) * latencyNs + std::max(inside, outside);
+    return (n - 1) * pairwiseLatencyNs(group, hardware) + std::max(inside, outside);
 }
 
 /// Each of two binary trees carries half of the bytes, up to its root and down again.
@@ -50,6 +58,19 @@ double treeAllReduceNs(double bytes, const GroupPlacement& group, const Hardware
     const double latency
         = 2 * (std::log2(nodes) * hardware.interLatencyNs + (group.ranks / nodes - 1) * hardware.intraLatencyNs);
     return latency + transferNs(bytes, 0.5 * link.bytesPerSecond);
+}
+
+/// What priceCollective() can choose from for an all-reduce.
+CollectivePrice treePrice(double bytes, const GroupPlacement& group, const Hardware& hardware)
+{
+    const LinkSpeed link = linkSpeed(group, hardware);
+    return {treeAllReduceNs(bytes, group, hardware, link), CollectiveAlgorithm::Tree, link, bytes < smallMessageBytes};
+}
+CollectivePrice inSwitchPrice(double bytes, const Hardware& hardware)
+{
+    const LinkSpeed link {hardware.nvlsBandwidth, hardware.nvlsLatencyNs, Bottleneck::Switch};
+    return {link.latencyNs + transferNs(bytes, link.bytesPerSecond), CollectiveAlgorithm::InSwitch, link,
+        bytes < smallMessageBytes};
 }
 
 } // namespace
@@ -74,7 +95,11 @@ LinkSpeed linkSpeed(const GroupPlacement& group, const Hardware& hardware)
         return {};
     LinkSpeed link {hardware.nvlinkBandwidth, hardware.intraLatencyNs, Bottleneck::NvLink};
     if (group.spansNodes()) {
-        link.latencyNs = hardware.interLatencyNs;
+        // A ring enters each node once; the other steps stay inside, as NCCL counts them.
+        const int steps = group.ranks - 1;
+        const int across = std::min(group.nodes(), steps);
+        link.latencyNs
+            = (across * hardware.interLatencyNs + (steps - across) * hardware.intraLatencyNs) / double(steps);
         const double network = networkShare(group, hardware);
         if (group.ranksPerNode <= 1 || network < link.bytesPerSecond) {
             link.bytesPerSecond = network;
@@ -113,7 +138,7 @@ double collectiveNs(Operation operation, double bytes, const GroupPlacement& gro
     case Operation::ReduceScatter:
         return (n - 1) * link.latencyNs + (n - 1) / n * once;
     case Operation::AllToAll:
-        return allToAllNs(bytes, group, hardware, link.latencyNs);
+        return allToAllNs(bytes, group, hardware);
     case Operation::Broadcast:
     case Operation::Reduce:
         return (n - 1) * link.latencyNs + once;
@@ -161,21 +186,27 @@ CollectivePrice priceCollective(Operation operation, double bytes, const GroupPl
         }
     }
     price.link = linkSpeed(group, hardware);
+    if (operation == Operation::AllToAll)
+        price.link.latencyNs = pairwiseLatencyNs(group, hardware);
     price.isSmall = bytes < smallMessageBytes;
     price.ns = collectiveNs(operation, bytes, group, hardware);
     if (operation != Operation::AllReduce)
         return price;
-    if (isAutomatic || algorithm == CollectiveAlgorithm::Tree) {
-        const double ns = treeAllReduceNs(bytes, group, hardware, price.link);
-        if (!isAutomatic || ns < price.ns) {
-            price.ns = ns;
-            price.algorithm = CollectiveAlgorithm::Tree;
-        }
-    } else if (algorithm == CollectiveAlgorithm::InSwitch && !group.spansNodes() && hardware.nvlsBandwidth > 0) {
-        price.link = {hardware.nvlsBandwidth, hardware.nvlsLatencyNs, Bottleneck::Switch};
-        price.ns = price.link.latencyNs + transferNs(bytes, price.link.bytesPerSecond);
-        price.algorithm = CollectiveAlgorithm::InSwitch;
-    }
+    const bool hasSwitch = hardware.nvlsBandwidth > 0 && !group.spansNodes();
+    if (algorithm == CollectiveAlgorithm::Tree)
+        return treePrice(bytes, group, hardware);
+    if (algorithm == CollectiveAlgorithm::InSwitch && hasSwitch)
+        return inSwitchPrice(bytes, hardware);
+    if (!isAutomatic)
+        return price;
+    const auto consider = [&price](const CollectivePrice& other) {
+        if (other.ns < price.ns)
+            price = other;
+    };
+    consider(treePrice(bytes, group, hardware));
+    // What the switch reaches is known of whole nodes.
+    if (hasSwitch && group.ranks == hardware.gpusPerNode)
+        consider(inSwitchPrice(bytes, hardware));
     return price;
 }
 

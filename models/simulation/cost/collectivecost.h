@@ -20,7 +20,7 @@ namespace bubblescope {
 
 /// How ranks of a group communicate.
 enum class CollectiveAlgorithm : uint8_t {
-    Automatic, ///< the curve where one fits, else the faster of ring and tree
+    Automatic, ///< the curve where one fits, else the fastest of ring, tree and, for a whole node, the switch
     Ring,      ///< of an all-to-all: pairwise
     Tree,      ///< double binary tree
     InSwitch,  ///< the switch adds up (NVLS)
@@ -46,7 +46,7 @@ std::string_view bottleneckName(Bottleneck bottleneck);
 
 struct LinkSpeed {
     double bytesPerSecond = 0; ///< of the slowest link on the path, per rank
-    double latencyNs = 0;      ///< per step
+    double latencyNs = 0;      ///< per step; of a ring across nodes the mean of its steps
     Bottleneck bottleneck = Bottleneck::None;
 };
 LinkSpeed linkSpeed(const GroupPlacement& group, const Hardware& hardware);

@@ -195,8 +195,10 @@ std::optional<HardwareCatalog::Preset> HardwareCatalog::copyOf(std::string_view 
 
 Result<Hardware> HardwareCatalog::findOrRead(const std::string& nameOrFile) const
 {
-    if (!nameOrFile.ends_with(".json") && nameOrFile.find('/') == std::string::npos)
-        return find(nameOrFile);
+    // "400 Gb/s NDR" is no path.
+    Result<Hardware> known = find(nameOrFile);
+    if (known || (!nameOrFile.ends_with(".json") && nameOrFile.find('/') == std::string::npos))
+        return known;
     const Result<Preset> preset = readPresetFile(nameOrFile);
     if (!preset)
         return Error {say("{}: {}", nameOrFile, preset.error().message), preset.error().advice, {}};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collectivecost.h"
+#include "message.h"
 
 #include <cstdint>
 #include <vector>
@@ -31,6 +32,8 @@ struct Pricing {
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::Automatic;
     std::vector<BandwidthCurve> curves;
 };
+/// The formula with its numbers: n ranks, S bytes, B bandwidth, a latency of a step.
+Message transferFormula(const PricedTransfer& transfer);
 CollectivePrice priceOf(const PricedTransfer& kind, const Pricing& pricing);
 
 } // namespace bubblescope

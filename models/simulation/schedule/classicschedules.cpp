@@ -61,6 +61,21 @@ RankProgram interleavedProgram(int ranks, int rank, int microbatches, int chunks
     return program;
 }
 
+RankProgram splitBackwards(const RankProgram& program)
+{
+    RankProgram split;
+    split.reserve(program.size() * 3 / 2);
+    for (ScheduledPass pass : program) {
+        const bool isWhole = pass.pass == Pass::Backward;
+        pass.pass = isWhole ? Pass::InputGradient : pass.pass;
+        split.push_back(pass);
+        pass.pass = Pass::WeightGradient;
+        if (isWhole)
+            split.push_back(pass);
+    }
+    return split;
+}
+
 void markPhases(RankProgram& program)
 {
     const auto isForward = [](const ScheduledPass& pass) { return pass.pass == Pass::Forward; };

@@ -15,6 +15,9 @@ RankProgram oneFOneBProgram(int ranks, int rank, int microbatches);
 /// another.
 RankProgram interleavedProgram(int ranks, int rank, int microbatches, int chunks);
 
+/// The same with each backward as an input gradient and a weight gradient right behind it.
+RankProgram splitBackwards(const RankProgram& program);
+
 /// Warmup lasts until the first backward, cooldown starts after the last forward.
 void markPhases(RankProgram& program);
 

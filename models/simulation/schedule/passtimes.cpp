@@ -92,15 +92,13 @@ private:
         while (program[last].overlapsNext && last + 1 < program.size())
             ++last;
         TimeRange range {m_free[size_t(rank)], 0};
-        TimeNs cost = 0;
         for (size_t i = first; i <= last; ++i) {
             const TimeNs input = ready(rank, program[i]);
             if (input == notYet)
                 return false;
             range.begin = std::max(range.begin, input);
-            cost += passCost(program[i].pass, size_t(m_schedule.stageOf(rank, program[i].chunk)), m_costs);
         }
-        range.end = range.begin + cost;
+        range.end = range.begin + groupCost(m_schedule, rank, first, last, m_costs);
         m_free[size_t(rank)] = range.end;
         for (size_t i = first; i <= last; ++i) {
             m_times.ranges[size_t(rank)].push_back(range);
@@ -137,6 +135,18 @@ private:
 };
 
 } // namespace
+
+TimeNs groupCost(const Schedule& schedule, int rank, size_t first, size_t last, const PassCosts& costs)
+{
+    const RankProgram& program = schedule.programs[size_t(rank)];
+    const auto stageAt = [&](size_t i) { return size_t(schedule.stageOf(rank, program[i].chunk)); };
+    if (last > first && !costs.together.empty())
+        return costs.together[stageAt(first)];
+    TimeNs sum = 0;
+    for (size_t i = first; i <= last; ++i)
+        sum += passCost(program[i].pass, stageAt(i), costs);
+    return sum;
+}
 
 std::optional<PassTimes> timePasses(const Schedule& schedule, const PassCosts& costs)
 {

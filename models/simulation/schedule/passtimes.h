@@ -19,6 +19,9 @@ struct PassTimes {
 /// O(passes). Costs must fit. Nothing if the order cannot be run: somebody would wait for ever.
 std::optional<PassTimes> timePasses(const Schedule& schedule, const PassCosts& costs);
 
+/// ns of the passes of a rank's program from `first` to `last`, which run together.
+TimeNs groupCost(const Schedule& schedule, int rank, size_t first, size_t last, const PassCosts& costs);
+
 /// ns that a pass takes on its stage of the model.
 inline TimeNs passCost(Pass pass, size_t stage, const PassCosts& costs)
 {

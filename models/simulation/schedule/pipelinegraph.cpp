@@ -24,6 +24,26 @@ int linkOf(Operation leg, int stage)
     return leg == Operation::SendForward || leg == Operation::RecvBackward ? stage : stage - 1;
 }
 
+/// What each operation of a rank takes; messages nothing. Two passes that run together share what both take.
+std::vector<TimeNs> costsOf(const Schedule& schedule, int rank, const OperationList& operations, const PassCosts& costs)
+{
+    const auto stageOf = [&](const ScheduledOperation& work) { return size_t(schedule.stageOf(rank, work.chunk)); };
+    std::vector<TimeNs> all(operations.size(), 0);
+    for (size_t i = 0; i < operations.size(); ++i) {
+        if (operations[i].isWork())
+            all[i] = passCost(operations[i].pass, stageOf(operations[i]), costs);
+    }
+    for (size_t i = 0; i + 1 < operations.size() && !costs.together.empty(); ++i) {
+        if (!operations[i].overlapsNext)
+            continue;
+        const TimeNs together = costs.together[stageOf(operations[i])];
+        const double sum = double(all[i]) + double(all[i + 1]);
+        all[i] = sum > 0 ? TimeNs(double(together) * (double(all[i]) / sum)) : 0;
+        all[i + 1] = together - all[i];
+    }
+    return all;
+}
+
 void sortByBegin(std::vector<TimeRange>& ranges)
 {
     std::sort(ranges.begin(), ranges.end(), [](TimeRange a, TimeRange b) { return a.begin < b.begin; });
@@ -101,13 +121,13 @@ Result<PipelineGraph> makePipelineGraph(
         std::vector<uint32_t>& nodes = pipeline.nodes.emplace_back();
         nodes.reserve(pipeline.operations[size_t(rank)].size());
         uint32_t previous = DependencyGraph::none;
-        for (const ScheduledOperation& operation : pipeline.operations[size_t(rank)]) {
-            const TimeNs cost = operation.isWork()
-                ? passCost(operation.pass, size_t(schedule.stageOf(rank, operation.chunk)), costs)
-                : 0;
+        const OperationList& operations = pipeline.operations[size_t(rank)];
+        const std::vector<TimeNs> taken = costsOf(schedule, rank, operations, costs);
+        for (size_t i = 0; i < operations.size(); ++i) {
+            const ScheduledOperation& operation = operations[i];
             const uint32_t node = operation.joinsPrevious
                 ? previous
-                : builder.addNode({rank, operation.microbatch, operation.operation}, cost, 0, previous);
+                : builder.addNode({rank, operation.microbatch, operation.operation}, taken[i], 0, previous);
             const auto addLeg = [&](Operation leg, int peer, int chunk, int microbatch) {
                 const int stage = schedule.stageOf(rank, chunk);
                 const int link = linkOf(leg, stage);

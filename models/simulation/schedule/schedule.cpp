@@ -4,6 +4,8 @@
 
 #include "classicschedules.h"
 #include "dualpipe.h"
+#include "vpatterns.h"
+#include "weightgradients.h"
 #include "zbauto.h"
 #include "zerobubble.h"
 
@@ -16,15 +18,17 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::array<ScheduleInfo, 8> scheduleTable {{
-    {ScheduleKind::OneFOneB, "1f1b", "1F1B", false},
-    {ScheduleKind::GPipe, "gpipe", "GPipe", false},
-    {ScheduleKind::Interleaved, "interleaved", "interleaved 1F1B", false},
-    {ScheduleKind::ZbH1, "zb-h1", "ZB-H1", true},
-    {ScheduleKind::ZbH2, "zb-h2", "ZB-H2", true},
-    {ScheduleKind::ZbAuto, "zb-auto", "automatic zero-bubble", true},
-    {ScheduleKind::ZbV, "zb-v", "ZB-V", true},
-    {ScheduleKind::DualPipe, "dualpipe", "DualPipe", true},
+constexpr std::array<ScheduleInfo, 10> scheduleTable {{
+    {ScheduleKind::OneFOneB, "1f1b", "1F1B", false, false},
+    {ScheduleKind::GPipe, "gpipe", "GPipe", false, false},
+    {ScheduleKind::Interleaved, "interleaved", "interleaved 1F1B", false, false},
+    {ScheduleKind::ZbH1, "zb-h1", "ZB-H1", true, false},
+    {ScheduleKind::ZbH2, "zb-h2", "ZB-H2", true, false},
+    {ScheduleKind::ZbAuto, "zb-auto", "automatic zero-bubble", true, true},
+    {ScheduleKind::ZbV, "zb-v", "ZB-V", true, true},
+    {ScheduleKind::VHalf, "v-half", "V-Half", true, true},
+    {ScheduleKind::VMin, "v-min", "V-Min", true, true},
+    {ScheduleKind::DualPipe, "dualpipe", "DualPipe", true, false},
 }};
 
 constexpr int maximumRanks = 4096;
@@ -32,7 +36,11 @@ constexpr int maximumMicrobatches = 65536;
 constexpr int maximumChunks = 64;
 constexpr int64_t maximumPasses = int64_t(1) << 24;
 
-bool isVShaped(ScheduleKind kind) { return kind == ScheduleKind::ZbV || kind == ScheduleKind::DualPipe; }
+bool hasControllableMemory(ScheduleKind kind) { return kind == ScheduleKind::VHalf || kind == ScheduleKind::VMin; }
+bool isVShaped(ScheduleKind kind)
+{
+    return kind == ScheduleKind::ZbV || hasControllableMemory(kind) || kind == ScheduleKind::DualPipe;
+}
 
 int chunksOf(const ScheduleRequest& request) { return isVShaped(request.kind) ? 2 : request.chunks; }
 
@@ -72,7 +80,11 @@ std::optional<Error> checkDomain(const ScheduleRequest& request)
     }
     if (request.kind != ScheduleKind::Interleaved && !isVShaped(request.kind) && request.chunks != 1) {
         return refuse(say("{} cannot have {} chunks per stage.", info.name, request.chunks),
-            say("It has one; interleaved 1F1B takes any number, ZB-V and DualPipe have two."));
+            say("It has one; interleaved 1F1B takes two or more, ZB-V, V-Half, V-Min and DualPipe have two."));
+    }
+    if (request.kind == ScheduleKind::Interleaved && request.chunks < 2) {
+        return refuse(say("{} cannot have {} chunks per stage.", info.name, request.chunks),
+            say("Give 2 chunks or more, or choose 1F1B."));
     }
     if (request.kind == ScheduleKind::Interleaved && m % p != 0) {
         return refuse(say("Interleaved 1F1B cannot run {} microbatches on {} stages.", m, p),
@@ -100,6 +112,10 @@ std::optional<Error> checkDomain(const ScheduleRequest& request)
 std::optional<Error> checkCosts(const ScheduleRequest& request)
 {
     const PassCosts& costs = request.costs;
+    if (!costs.together.empty() && request.kind != ScheduleKind::DualPipe) {
+        return refuse(say("{} runs no two passes together.", scheduleInfo(request.kind).name),
+            say("Only DualPipe overlaps a forward pass with a backward pass."));
+    }
     if (costs.forward.empty())
         return std::nullopt;
     if (!costs.fits(request.modelStages())) {
@@ -108,7 +124,8 @@ std::optional<Error> checkCosts(const ScheduleRequest& request)
     }
     double total = 0;
     TimeNs least = 0;
-    for (const std::vector<TimeNs>* all : {&costs.forward, &costs.inputGradient, &costs.weightGradient, &costs.send}) {
+    for (const std::vector<TimeNs>* all :
+        {&costs.forward, &costs.inputGradient, &costs.weightGradient, &costs.send, &costs.together}) {
         for (const TimeNs cost : *all) {
             total += 2 * double(cost);
             least = std::min(least, cost);
@@ -141,9 +158,25 @@ RankProgram programOf(const ScheduleRequest& request, int rank)
         return dualPipeProgram(p, rank, m);
     case ScheduleKind::OneFOneB:
     case ScheduleKind::ZbAuto:
+    case ScheduleKind::VHalf:
+    case ScheduleKind::VMin:
         break;
     }
     return oneFOneBProgram(p, rank, m);
+}
+
+/// The best of some orders under the costs.
+std::vector<RankProgram> bestPrograms(const std::vector<Schedule>& orders, const PassCosts& costs, HeldLimit limit)
+{
+    std::optional<PlacedPrograms> best;
+    for (const Schedule& order : orders) {
+        std::optional<PlacedPrograms> placed = placeWeightGradients(order, costs, limit);
+        if (placed && (!best || placed->makespan < best->makespan))
+            best = std::move(placed);
+    }
+    for (RankProgram& program : best->programs)
+        markPhases(program);
+    return std::move(best->programs);
 }
 
 } // namespace
@@ -176,7 +209,7 @@ bool PassCosts::fits(int stages) const
 {
     const auto count = size_t(stages);
     return forward.size() == count && inputGradient.size() == count && weightGradient.size() == count
-        && send.size() + 1 == count;
+        && send.size() + 1 == count && (together.empty() || together.size() == count);
 }
 
 int ScheduleRequest::modelStages() const { return kind == ScheduleKind::DualPipe ? ranks : ranks * chunksOf(*this); }
@@ -212,9 +245,17 @@ Result<Schedule> makeSchedule(const ScheduleRequest& request)
         schedule.programs = automaticZeroBubblePrograms(request);
         return schedule;
     }
-    schedule.programs.reserve(size_t(request.ranks));
+    const PassCosts costs = request.costs.forward.empty() ? PassCosts::uniform(last + 1, 1, 1, 1, 0) : request.costs;
+    schedule.programs.resize(size_t(request.ranks));
+    if (hasControllableMemory(request.kind)) {
+        schedule.programs = bestPrograms(
+            controllableMemoryOrders(schedule), costs, heldLimitOf(request.kind, request.ranks, request.microbatches));
+        return schedule;
+    }
     for (int rank = 0; rank < request.ranks; ++rank)
-        schedule.programs.push_back(programOf(request, rank));
+        schedule.programs[size_t(rank)] = programOf(request, rank);
+    if (request.kind == ScheduleKind::ZbV)
+        schedule.programs = bestPrograms({schedule}, costs, {4 * int64_t(request.ranks), false});
     return schedule;
 }
 

@@ -17,14 +17,16 @@ namespace bubblescope {
 /// Pipeline schedules that can be generated: GPipe (Huang et al. 2019, arXiv:1811.06965), 1F1B (Narayanan et al. 2019,
 /// PipeDream; with a flush 2021, arXiv:2006.09503), interleaved 1F1B (Narayanan et al. 2021, arXiv:2104.04473), ZB-H1,
 /// ZB-H2 and the automatic schedule (Qi et al. 2024, arXiv:2401.10241), ZB-V (the same, and Qi et al. 2024b,
-/// arXiv:2405.15362), DualPipe (DeepSeek-AI 2024, DeepSeek-V3 Technical Report, arXiv:2412.19437).
-enum class ScheduleKind : uint8_t { GPipe, OneFOneB, Interleaved, ZbH1, ZbH2, ZbAuto, ZbV, DualPipe };
+/// arXiv:2405.15362), V-Half and V-Min (Qi et al. 2024b), DualPipe (DeepSeek-AI 2024, DeepSeek-V3 Technical Report,
+/// arXiv:2412.19437).
+enum class ScheduleKind : uint8_t { GPipe, OneFOneB, Interleaved, ZbH1, ZbH2, ZbAuto, ZbV, VHalf, VMin, DualPipe };
 
 struct ScheduleInfo {
     ScheduleKind kind;
     std::string_view key;  ///< as on the command line: "1f1b"
     std::string_view name; ///< for people: "1F1B"
     bool splitsBackward;   ///< input and weight gradients are passes of their own
+    bool followsCosts;     ///< the order depends on what the passes take
 };
 /// All schedules that can be asked for.
 std::span<const ScheduleInfo> schedules();
@@ -37,6 +39,8 @@ struct PassCosts {
     std::vector<TimeNs> inputGradient;
     std::vector<TimeNs> weightGradient;
     std::vector<TimeNs> send; ///< of the link between a stage and the next, each way; one fewer than stages
+    /// Of a forward pass and a backward pass of DualPipe that run together, by the forward's stage; none: the sum.
+    std::vector<TimeNs> together = {};
     /// The same for all stages.
     static PassCosts uniform(int stages, TimeNs forward, TimeNs inputGradient, TimeNs weightGradient, TimeNs send);
     bool fits(int stages) const;
@@ -46,11 +50,11 @@ struct ScheduleRequest {
     ScheduleKind kind = ScheduleKind::OneFOneB;
     int ranks = 0; ///< pipeline ranks
     int microbatches = 0;
-    int chunks = 1; ///< of interleaved 1F1B; ZB-V and DualPipe have two of their own accord
+    int chunks = 1; ///< of interleaved 1F1B; the V-shaped ones and DualPipe have two of their own accord
     /// Of the automatic schedule: most microbatches in flight on a rank, where one that only waits for its weight
     /// gradient counts half. 0: as many as there are ranks, which is what 1F1B holds.
     int memoryLimit = 0;
-    PassCosts costs = {}; ///< the automatic schedule depends on them; none: all passes take the same, sends nothing
+    PassCosts costs = {}; ///< for those that follow them; none: all passes take the same, sends nothing
 
     /// Values that PassCosts must have.
     int modelStages() const;

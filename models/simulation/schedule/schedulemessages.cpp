@@ -23,6 +23,7 @@ ScheduledOperation workOf(const ScheduledPass& pass)
     work.phase = pass.phase;
     work.chunk = pass.chunk;
     work.microbatch = pass.microbatch;
+    work.overlapsNext = pass.overlapsNext;
     return work;
 }
 
@@ -33,6 +34,7 @@ ScheduledOperation messageOf(const ScheduledPass& pass, bool sends, int16_t peer
     message.operation = sends ? (forward ? Operation::SendForward : Operation::SendBackward)
                               : (forward ? Operation::RecvForward : Operation::RecvBackward);
     message.peer = peer;
+    message.overlapsNext = false;
     return message;
 }
 
@@ -181,7 +183,8 @@ std::vector<OperationList> withRendezvous(const Schedule& schedule, const PassCo
     // The order in which things happen when messages take no time. A pass that took none would stand beside its own
     // messages.
     PassCosts reference = costs;
-    for (std::vector<TimeNs>* all : {&reference.forward, &reference.inputGradient, &reference.weightGradient}) {
+    for (std::vector<TimeNs>* all :
+        {&reference.forward, &reference.inputGradient, &reference.weightGradient, &reference.together}) {
         for (TimeNs& cost : *all)
             cost = std::max<TimeNs>(cost, 1);
     }

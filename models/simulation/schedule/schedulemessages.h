@@ -16,6 +16,7 @@ struct ScheduledOperation {
     Phase phase = Phase::Steady;
     bool startsSteady = false;  ///< the receive that stands between warmup and steady state
     bool joinsPrevious = false; ///< a further message of the call before it: both are under way at once
+    bool overlapsNext = false;  ///< work that runs together with the work behind it
     int16_t chunk = 0;
     int16_t peer = -1; ///< pipeline rank at the other end of a message
     int32_t microbatch = 0;

@@ -3,11 +3,13 @@
 #include "zbauto.h"
 
 #include "classicschedules.h"
-#include "zerobubble.h"
 #include "passtimes.h"
+#include "weightgradients.h"
+#include "zerobubble.h"
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <utility>
 
 namespace bubblescope {
@@ -166,13 +168,51 @@ private:
     std::vector<RankProgram> m_programs;
 };
 
+constexpr Heuristic heuristics[] = {{false, false, false}, {false, false, true}, {false, true, false},
+    {false, true, true}, {true, false, false}, {true, true, false}};
+
+/// Too large for trying all.
+bool isLarge(int ranks, int microbatches) { return int64_t(ranks) * microbatches > 3'000; }
+
+/// Limits that are tried, up to the one that is asked for. They depend on nothing else, so that a larger limit has all
+/// the orders of a smaller one.
+std::vector<int> triedLimits(int ranks, int microbatches, int limit)
+{
+    const int dense = isLarge(ranks, microbatches) ? 1 : 8;
+    std::set<int> limits {std::min(ranks, microbatches), std::min(2 * ranks - 1, microbatches),
+        std::min(2 * ranks, microbatches), microbatches};
+    for (int l = 1; l <= microbatches; l += l < dense ? 1 : dense == 1 ? l : l / 4)
+        limits.insert(l);
+    limits.erase(limits.upper_bound(limit), limits.end());
+    return {limits.rbegin(), limits.rend()};
+}
+
+/// No order takes less with so many microbatches in flight, by what each rank has to do and by how long a microbatch is
+/// on its way from a rank to the last one and back.
+TimeNs leastMakespan(const PassCosts& costs, int microbatches, int limit)
+{
+    TimeNs least = 0;
+    TimeNs before = 0;
+    TimeNs behind = 0;
+    for (size_t r = 0; r < costs.forward.size(); ++r) {
+        const TimeNs work = costs.forward[r] + costs.inputGradient[r] + costs.weightGradient[r];
+        least = std::max(least, before + microbatches * work);
+        before += costs.forward[r] + (r < costs.send.size() ? costs.send[r] : 0);
+    }
+    for (size_t r = costs.forward.size(); r-- > 0;) {
+        behind += costs.forward[r] + costs.inputGradient[r] + (r < costs.send.size() ? 2 * costs.send[r] : 0);
+        least = std::max(least, microbatches / limit * behind);
+    }
+    return least;
+}
+
 } // namespace
 
 std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& request)
 {
     const int p = request.ranks;
     const int m = request.microbatches;
-    const int limit = std::min(request.memoryLimit > 0 ? request.memoryLimit : p, 2 * m);
+    const int limit = std::min(request.memoryLimit > 0 ? request.memoryLimit : p, m);
     const PassCosts costs = request.costs.forward.empty() ? PassCosts::uniform(p, 1, 1, 1, 0) : request.costs;
 
     Schedule candidate;
@@ -180,26 +220,46 @@ std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& requ
     candidate.microbatches = m;
     for (int rank = 0; rank < p; ++rank)
         candidate.modelStage.push_back(rank);
+    candidate.programs.resize(size_t(p));
 
-    // Handcrafted orders are hard to beat where the limit is tight.
-    for (int rank = 0; rank < p; ++rank)
-        candidate.programs.push_back(handcraftedZeroBubbleProgram(p, rank, m, limit));
-    std::vector<RankProgram> best = candidate.programs;
-    const std::optional<PassTimes> times = timePasses(candidate, costs);
-    auto bestTimes = times ? std::pair(times->makespan, times->longestRank) : std::pair(never, never);
-    for (const Heuristic heuristic : {Heuristic {false, false, false}, {false, false, true}, {false, true, false},
-             {false, true, true}, {true, false, false}, {true, true, false}}) {
-        GreedyOrder greedy(p, m, limit, costs, heuristic);
-        greedy.run();
-        const std::pair greedyTimes(greedy.makespan(), greedy.longestRank());
-        if (greedyTimes < bestTimes) {
-            bestTimes = greedyTimes;
-            best = greedy.take();
+    PlacedPrograms best;
+    best.makespan = best.longestRank = never;
+    const auto consider = [&best](std::optional<PlacedPrograms> placed) {
+        if (placed && placed->isBetterThan(best))
+            best = *std::move(placed);
+    };
+    TimeNs longestWork = 0;
+    for (size_t r = 0; r < size_t(p); ++r)
+        longestWork = std::max(longestWork, m * (costs.forward[r] + costs.inputGradient[r] + costs.weightGradient[r]));
+    for (const int tried : triedLimits(p, m, limit)) {
+        const TimeNs least = leastMakespan(costs, m, tried);
+        if (least > best.makespan || (best.makespan == least && best.longestRank == longestWork))
+            continue;
+        const auto considerOrder = [&] {
+            consider(placeWeightGradients(candidate, costs, {2 * int64_t(tried), false}));
+        };
+        // Handcrafted orders are hard to beat where the limit is tight.
+        for (int rank = 0; rank < p; ++rank)
+            candidate.programs[size_t(rank)] = handcraftedZeroBubbleProgram(p, rank, m, tried);
+        considerOrder();
+        for (const Heuristic heuristic : heuristics) {
+            GreedyOrder greedy(p, m, tried, costs, heuristic);
+            greedy.run();
+            candidate.programs = greedy.take();
+            if (isLarge(p, m))
+                consider(PlacedPrograms {candidate.programs, greedy.makespan(), greedy.longestRank()});
+            else
+                considerOrder();
+        }
+        if (tried == std::min(p, m)) {
+            for (int rank = 0; rank < p; ++rank)
+                candidate.programs[size_t(rank)] = splitBackwards(oneFOneBProgram(p, rank, m));
+            considerOrder();
         }
     }
-    for (RankProgram& program : best)
+    for (RankProgram& program : best.programs)
         markPhases(program);
-    return best;
+    return std::move(best.programs);
 }
 
 } // namespace bubblescope

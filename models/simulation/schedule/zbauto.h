@@ -9,8 +9,9 @@
 // For makeSchedule() alone: arguments were checked there.
 namespace bubblescope {
 
-/// The best of several greedy orders under the request's costs and limit, after the heuristic of Qi et al. 2024,
-/// section 3.
+/// The best under the request's costs of several greedy orders, after the heuristic of Qi et al. 2024, section 3, of
+/// the handcrafted ones with their weight gradients put into the gaps, and of 1F1B. Orders that need less memory than
+/// the limit count, so that more memory never makes a step longer.
 std::vector<RankProgram> automaticZeroBubblePrograms(const ScheduleRequest& request);
 
 } // namespace bubblescope

@@ -12,7 +12,8 @@ namespace bubblescope {
 /// microbatches in flight the first rank has nothing to do until its first input gradient comes, (p - 1) B after its
 /// last warmup pass, so no order can do better.
 RankProgram handcraftedZeroBubbleProgram(int ranks, int rank, int microbatches, int inFlight);
-/// Two chunks in a V: the first rank has the first and the last stage of the model (Qi et al. 2024, 2024b).
+/// Two chunks in a V: the first rank has the first and the last stage of the model (Qi et al. 2024, 2024b). The pattern
+/// unfolds with 2 ranks - 1 microbatches; with fewer, or other costs than equal ones, its weight gradients stand badly.
 RankProgram zbVProgram(int ranks, int rank, int microbatches);
 
 } // namespace bubblescope

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace bubblescope {
 
@@ -14,61 +13,24 @@ namespace {
 constexpr double usPerNs = 1e-3;
 constexpr double usPerSecond = 1e6;
 constexpr double gibibyte = 1024.0 * 1024 * 1024;
-constexpr double mebibyte = 1024.0 * 1024;
-
-struct SmallMessage {
-    int ranks;
-    double us;
-};
-// The rule's own table; sizes of group between two entries take the larger one.
-constexpr std::array<SmallMessage, 7> smallMessages {
-    {{2, 10}, {4, 12}, {8, 15}, {16, 66}, {32, 135}, {64, 200}, {128, 320}}};
-
-struct Group {
-    int ranks = 1;
-    double gibps = 0; ///< bus bandwidth
-};
-
-double transferUs(const CommRequest& comm, const Group& group)
-{
-    if (comm.isNone() || comm.bytes <= 1 || group.ranks <= 1)
-        return 0;
-    if (comm.bytes < mebibyte) {
-        const auto it = std::find_if(smallMessages.begin(), smallMessages.end(),
-            [&](const SmallMessage& small) { return small.ranks >= group.ranks; });
-        return it == smallMessages.end() ? smallMessages.back().us : it->us;
-    }
-    const double n = group.ranks;
-    const double once = comm.bytes / gibibyte / group.gibps * usPerSecond * (n - 1) / n;
-    return comm.operation == Operation::AllReduce ? 2 * once : once;
-}
 
 struct Layout {
-    int tensor, expert, pipeline, data;
-    Group tensorGroup, dataGroup, expertGroup, expertDataGroup;
+    int tensor, pipeline, data, expert;
 
-    const Group& groupOf(Category category) const
+    SimAiGroup groupOf(Category category) const
     {
         switch (category) {
         case Category::DataComm:
-            return dataGroup;
+            return {category, data, tensor};
         case Category::ExpertComm:
-            return expertGroup;
+            return {category, expert, tensor};
         case Category::ExpertDataComm:
-            return expertDataGroup;
+            return {category, std::max(data / expert, 1), int(std::min<int64_t>(int64_t(tensor) * expert, 1 << 20))};
         default:
-            return tensorGroup;
+            return {Category::TensorComm, tensor, 1};
         }
     }
 };
-
-/// `inner` ranks lie between two neighbours of the group: so many groups share the cards of a server.
-Group makeGroup(int ranks, int inner, const SimAiOptions& options)
-{
-    const bool isInside = int64_t(ranks) * inner <= options.gpusPerServer;
-    const double cards = double(options.nicsPerServer) / std::min(inner, options.gpusPerServer);
-    return {ranks, isInside ? options.nvlinkGiBps : cards * options.nicGiBps};
-}
 
 Error refusal(Message message, Message advice) { return {std::move(message), std::move(advice), {}}; }
 
@@ -83,18 +45,13 @@ Result<Layout> layoutOf(const Workload& workload, const SimAiOptions& options)
     if (options.gpusPerServer < 1 || options.nicsPerServer < 1 || options.nvlinkGiBps <= 0 || options.nicGiBps <= 0)
         return refusal(
             say("A server without GPUs, network cards or bandwidth cannot be priced."), say("Give larger numbers."));
-    Layout layout {*workload.tensorParallel, std::max(workload.expertParallel.value_or(1), 1),
-        workload.pipelineParallel.value_or(1), 1, {}, {}, {}, {}};
+    Layout layout {*workload.tensorParallel, workload.pipelineParallel.value_or(1), 1,
+        std::max(workload.expertParallel.value_or(1), 1)};
     const int64_t model = int64_t(layout.tensor) * layout.pipeline;
     if (model <= 0 || *gpus < model || *gpus % model != 0)
         return refusal(say("{} GPUs are not a multiple of TP {} x PP {}.", *gpus, layout.tensor, layout.pipeline),
             say("Give a number of GPUs that TP x PP divides."));
     layout.data = int(*gpus / model);
-    layout.tensorGroup = makeGroup(layout.tensor, 1, options);
-    layout.dataGroup = makeGroup(layout.data, layout.tensor, options);
-    layout.expertGroup = makeGroup(layout.expert, layout.tensor, options);
-    layout.expertDataGroup = makeGroup(
-        std::max(layout.data / layout.expert, 1), std::min(layout.tensor * layout.expert, 1 << 20), options);
     return layout;
 }
 
@@ -141,7 +98,9 @@ Result<SimAiTerms> simAiTerms(const Workload& workload, const SimAiOptions& opti
     SimAiTerms terms;
     double inPipeline = 0;
     const auto expose = [&](const CommRequest& comm) {
-        const double us = transferUs(comm, layout->groupOf(comm.group));
+        const double us = comm.isNone()
+            ? 0
+            : simAiTransferUs(comm.operation, comm.bytes, layout->groupOf(comm.group), options.servers());
         switch (comm.group) {
         case Category::DataComm:
             terms.dpUs += us * (1 - options.dataOverlap);

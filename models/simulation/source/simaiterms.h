@@ -4,6 +4,7 @@
 
 #include "knobs.h"
 #include "result.h"
+#include "simaitransfer.h"
 #include "workload.h"
 
 #include <optional>
@@ -29,13 +30,15 @@ struct SimAiOptions {
     double expertOverlap = 0;
     double expertDataOverlap = 0;
     double pipelineOverlap = 0;
+
+    SimAiServers servers() const { return {gpusPerServer, nicsPerServer, nvlinkGiBps, nicGiBps}; }
 };
 SimAiOptions simAiOptions(const Knobs& knobs);
 /// Its defaults that no knob replaces, "gpus-per-server 8, nic-gibps 25"; empty for none.
 Message simAiGuesses(const Knobs& knobs);
 
-/// Terms of a step by SimAI-Analytical's rule: sums over the rows, and a bubble in proportion. Its own transfer times
-/// below 1 MiB are constants by the size of the group. Refuses workloads whose header lacks what the rule needs.
+/// Terms of a step by SimAI-Analytical's rule: sums over the rows, and a bubble in proportion. Refuses workloads whose
+/// header lacks what the rule needs.
 Result<SimAiTerms> simAiTerms(const Workload& workload, const SimAiOptions& options);
 
 } // namespace bubblescope

@@ -142,8 +142,8 @@ private:
         if (keepsOrder()) {
             m_made.schedule = *m_from.order;
         } else {
-            if (request.kind == ScheduleKind::ZbAuto)
-                request.costs = plannedCosts();
+            if (scheduleInfo(request.kind).followsCosts)
+                request.costs = plannedCosts(request.modelStages());
             Result<Schedule> schedule = makeSchedule(request);
             if (!schedule)
                 return schedule.error();
@@ -217,30 +217,31 @@ private:
     int oldStages() const { return m_from.stages * m_from.chunks; }
 
     /// For a schedule that plans by costs: even shares of what the job takes.
-    PassCosts plannedCosts() const
+    PassCosts plannedCosts(int stages) const
     {
         const auto of = [&](auto member) {
             double ns = 0;
             for (const RankWork& work : m_from.ranks)
                 ns += totalOf(work.*member);
-            return ns / double(std::max<size_t>(1, m_from.ranks.size())) * oldStages() / job_stages();
+            return ns / double(std::max<size_t>(1, m_from.ranks.size())) * oldStages() / stages;
         };
         const double backward
             = of(&RankWork::backward) * m_knobs.backwardRatio.value_or(m_from.assumedBackwardRatio.value_or(1));
         const double weight = of(&RankWork::weightGradient);
-        PassCosts costs = PassCosts::uniform(job_stages(), roundedNs(of(&RankWork::forward)),
+        PassCosts costs = PassCosts::uniform(stages, roundedNs(of(&RankWork::forward)),
             roundedNs(weight > 0 ? backward : backward / 2), roundedNs(weight > 0 ? weight : backward / 2),
             std::max<TimeNs>(0, roundedNs(m_from.messageNs)));
         if (m_from.stages == m_made.job.stages && m_from.chunks == 1) {
-            // The slowest rank of each stage, as it is.
-            for (int s = 0; s < m_from.stages; ++s) {
+            // The last rank of each stage, as it is, or in as many equal pieces as there are of the model now.
+            const int pieces = stages / m_from.stages;
+            for (int s = 0; s < stages; ++s) {
                 for (const RankWork& work : m_from.ranks) {
-                    if (work.stage != s)
+                    if (work.stage != s / pieces)
                         continue;
                     const auto stage = size_t(s);
-                    const double b = totalOf(work.backward);
-                    const double w = totalOf(work.weightGradient);
-                    costs.forward[stage] = roundedNs(totalOf(work.forward));
+                    const double b = totalOf(work.backward) / pieces;
+                    const double w = totalOf(work.weightGradient) / pieces;
+                    costs.forward[stage] = roundedNs(totalOf(work.forward) / pieces);
                     costs.inputGradient[stage] = roundedNs(w > 0 ? b : b / 2);
                     costs.weightGradient[stage] = roundedNs(w > 0 ? w : b / 2);
                 }
@@ -248,7 +249,6 @@ private:
         }
         return costs;
     }
-    int job_stages() const { return m_made.job.stages; }
 
     void indexWork()
     {

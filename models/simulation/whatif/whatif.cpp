@@ -135,7 +135,9 @@ Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
     };
     if (job.orderIsKnownSchedule)
         drop(moved.schedule, job.schedule);
-    drop(moved.chunks, job.chunks);
+    // One chunk is no interleaved schedule: to ask for it is refused, not overheard.
+    if (moved.schedule != ScheduleKind::Interleaved)
+        drop(moved.chunks, job.chunks);
     // One size that moves makes others follow, unless they are held.
     const auto moves = [](const auto& knob, const auto& value) { return knob && *knob != value; };
     if (!moves(moved.stages, job.stages) && !moves(moved.tensor, job.tensor) && !moves(moved.data, job.data)

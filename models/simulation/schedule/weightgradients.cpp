@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "weightgradients.h"
+
+#include "passtimes.h"
+#include "scheduleplaces.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr TimeNs notYet = -1;
+
+struct FillRule {
+    bool staysInPlace; ///< weight gradients run where the order has them; else in gaps
+    // Where one may hold up the pass behind it, as the gap is too short for it.
+    bool beforeForward;
+    bool beforeInputGradient;
+};
+
+/// Runs each rank as far as it gets, then whoever waited for what it did.
+class GradientPlacer {
+public:
+    GradientPlacer(const Schedule& order, const PassCosts& costs, HeldLimit limit, FillRule rule)
+        : m_order(order)
+        , m_costs(costs)
+        , m_limit(limit)
+        , m_rule(rule)
+        , m_places(order)
+        , m_lastStage(order.modelStages() - 1)
+        , m_forwardEnd(size_t(order.modelStages()) * size_t(order.microbatches), notYet)
+        , m_backwardEnd(m_forwardEnd)
+        , m_ranks(size_t(order.ranks))
+    {
+        m_placed.programs.resize(m_ranks.size());
+        for (size_t rank = 0; rank < m_ranks.size(); ++rank)
+            m_placed.programs[rank].reserve(order.programs[rank].size() * 3 / 2);
+    }
+
+    std::optional<PlacedPrograms> run()
+    {
+        std::vector<int> todo;
+        for (int rank = m_order.ranks - 1; rank >= 0; --rank)
+            todo.push_back(rank);
+        while (!todo.empty()) {
+            const int rank = todo.back();
+            todo.pop_back();
+            while (runNext(rank, todo)) { }
+        }
+        for (size_t r = 0; r < m_ranks.size(); ++r) {
+            const Rank& rank = m_ranks[r];
+            if (m_exceedsLimit || rank.next < m_order.programs[r].size())
+                return std::nullopt;
+            m_placed.makespan = std::max(m_placed.makespan, rank.free);
+            m_placed.longestRank = std::max(m_placed.longestRank, rank.free - rank.begin);
+        }
+        return std::move(m_placed);
+    }
+
+private:
+    struct Rank {
+        size_t next = 0;   // in its order
+        size_t putOff = 0; // in its order: the input gradient whose weight gradient is next
+        int64_t held = 0;  // halves
+        TimeNs begin = notYet;
+        TimeNs free = 0;
+        TimeNs waited = 0; // between its passes
+    };
+
+    size_t at(int stage, int microbatch) const
+    {
+        return size_t(stage) * size_t(m_order.microbatches) + size_t(microbatch);
+    }
+
+    /// When the input of a pass is there, or notYet.
+    TimeNs ready(int rank, const ScheduledPass& pass) const
+    {
+        const int stage = m_order.stageOf(rank, pass.chunk);
+        const auto from = [&](const std::vector<TimeNs>& ends, int other, int link) {
+            const TimeNs end = ends[at(other, pass.microbatch)];
+            if (end == notYet || m_places.holder(other, pass.chunk).rank == rank)
+                return end;
+            return end + m_costs.send[size_t(link)];
+        };
+        if (pass.pass == Pass::Forward)
+            return stage == 0 ? 0 : from(m_forwardEnd, stage - 1, stage - 1);
+        const TimeNs own = m_forwardEnd[at(stage, pass.microbatch)];
+        return own == notYet || stage == m_lastStage ? own : from(m_backwardEnd, stage + 1, stage);
+    }
+
+    /// Moves to the next of the rank's input gradients whose weight gradient is to come; false if there is none.
+    bool hasPutOff(int r)
+    {
+        Rank& rank = m_ranks[size_t(r)];
+        const RankProgram& order = m_order.programs[size_t(r)];
+        while (rank.putOff < rank.next && order[rank.putOff].pass != Pass::InputGradient)
+            ++rank.putOff;
+        return rank.putOff < rank.next;
+    }
+    TimeNs putOffCost(int r) const
+    {
+        const ScheduledPass& pass = m_order.programs[size_t(r)][m_ranks[size_t(r)].putOff];
+        return m_costs.weightGradient[size_t(m_order.stageOf(r, pass.chunk))];
+    }
+    void putWeightGradient(int r)
+    {
+        Rank& rank = m_ranks[size_t(r)];
+        rank.free += putOffCost(r);
+        rank.held += m_limit.change(Pass::WeightGradient);
+        ScheduledPass pass = m_order.programs[size_t(r)][rank.putOff++];
+        pass.pass = Pass::WeightGradient;
+        m_placed.programs[size_t(r)].push_back(pass);
+    }
+
+    void fillUntil(int r, TimeNs input, Pass pass)
+    {
+        Rank& rank = m_ranks[size_t(r)];
+        const bool mayDelay = pass == Pass::Forward ? m_rule.beforeForward : m_rule.beforeInputGradient;
+        while (!m_rule.staysInPlace && rank.free < input && hasPutOff(r)) {
+            const TimeNs gap = input - rank.free;
+            if (gap < putOffCost(r) && !(mayDelay && gap > m_mostWaited - rank.waited))
+                break;
+            putWeightGradient(r);
+        }
+    }
+
+    bool runNext(int r, std::vector<int>& todo)
+    {
+        Rank& rank = m_ranks[size_t(r)];
+        const RankProgram& order = m_order.programs[size_t(r)];
+        for (; rank.next < order.size() && order[rank.next].pass == Pass::WeightGradient; ++rank.next) {
+            if (m_rule.staysInPlace && hasPutOff(r))
+                putWeightGradient(r);
+        }
+        if (rank.next == order.size()) {
+            while (hasPutOff(r))
+                putWeightGradient(r);
+            return false;
+        }
+        const ScheduledPass& pass = order[rank.next];
+        const TimeNs input = ready(r, pass);
+        if (input == notYet)
+            return false;
+        const bool isForward = pass.pass == Pass::Forward;
+        while (isForward && rank.held + 2 > m_limit.halves && hasPutOff(r))
+            putWeightGradient(r);
+        m_exceedsLimit = m_exceedsLimit || (isForward && rank.held + 2 > m_limit.halves);
+        fillUntil(r, input, pass.pass);
+
+        const TimeNs begin = std::max(input, rank.free);
+        if (rank.begin == notYet)
+            rank.begin = begin;
+        else
+            rank.waited += begin - rank.free;
+        m_mostWaited = std::max(m_mostWaited, rank.waited);
+        const int stage = m_order.stageOf(r, pass.chunk);
+        rank.free = begin + passCost(pass.pass, size_t(stage), m_costs);
+        rank.held += m_limit.change(pass.pass);
+        m_placed.programs[size_t(r)].push_back(pass);
+        ++rank.next;
+        (isForward ? m_forwardEnd : m_backwardEnd)[at(stage, pass.microbatch)] = rank.free;
+        const int other = isForward ? stage + 1 : stage - 1;
+        if (other >= 0 && other <= m_lastStage) {
+            const int waiting = m_places.holder(other, pass.chunk).rank;
+            if (waiting != r && (todo.empty() || todo.back() != waiting))
+                todo.push_back(waiting);
+        }
+        return true;
+    }
+
+    const Schedule& m_order;
+    const PassCosts& m_costs;
+    HeldLimit m_limit;
+    FillRule m_rule;
+    SchedulePlaces m_places;
+    int m_lastStage;
+    std::vector<TimeNs> m_forwardEnd; // by stage and microbatch
+    std::vector<TimeNs> m_backwardEnd;
+    std::vector<Rank> m_ranks;
+    TimeNs m_mostWaited = 0;
+    bool m_exceedsLimit = false;
+    PlacedPrograms m_placed;
+};
+
+} // namespace
+
+std::optional<PlacedPrograms> placeWeightGradients(const Schedule& order, const PassCosts& costs, HeldLimit limit)
+{
+    std::optional<PlacedPrograms> best;
+    for (const FillRule rule : {FillRule {true, false, false}, {false, false, false}, {false, true, false},
+             {false, false, true}, {false, true, true}}) {
+        std::optional<PlacedPrograms> placed = GradientPlacer(order, costs, limit, rule).run();
+        if (placed && (!best || placed->isBetterThan(*best)))
+            best = std::move(placed);
+    }
+    return best;
+}
+
+std::optional<PlacedPrograms> timedPrograms(const Schedule& schedule, const PassCosts& costs)
+{
+    const std::optional<PassTimes> times = timePasses(schedule, costs);
+    if (!times)
+        return std::nullopt;
+    return PlacedPrograms {schedule.programs, times->makespan, times->longestRank};
+}
+
+} // namespace bubblescope
