@@ -10,11 +10,11 @@
 #include "ranktablemodel.h"
 #include "reportpage.h"
 #include "shareddata.h"
-#include "simulatecommand.h"
+#include "simulatefolder.h"
 #include "simulationinputs.h"
 #include "simulationreport.h"
-#include "summarycommand.h"
 #include "summaryinput.h"
+#include "summaryjson.h"
 #include "testprogram.h"
 #include "whatifmodel.h"
 
