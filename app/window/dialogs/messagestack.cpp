@@ -146,6 +146,10 @@ void MessageStack::arrange()
         m_rest->show(MessageBar::Tone::Notice, tr("%1 messages").arg(lines), tr("Show fewer"));
     else
         m_rest->show(MessageBar::Tone::Notice, tr("%1 more messages").arg(lines - shown), tr("Show all"));
+    // At once: what stands below is sized by the room that is left.
+    layout()->activate();
+    if (parentWidget() && parentWidget()->layout())
+        parentWidget()->layout()->activate();
 }
 
 QStringList MessageStack::texts() const
