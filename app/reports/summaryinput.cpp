@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "summaryinput.h"
 
+#include "logfindings.h"
 #include "modelledinput.h"
 #include "simulationinputs.h"
 

@@ -3,6 +3,8 @@
 
 // Findings of real runs, tables, workloads and logs: what a user must be told about each.
 #include "clockalignment.h"
+#include "inputfindings.h"
+#include "logfindings.h"
 #include "testprogram.h"
 #include "tracename.h"
 #include "comparison.h"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spanquery.h"
+#include "spansearch.h"
 #include "testprogram.h"
 #include "tracetext.h"
 
@@ -23,7 +24,7 @@ QByteArray found(const Trace& trace, const char* text)
     if (!query)
         return "refused: " + QByteArray::fromStdString(query.error().message.text());
     QByteArrayList list;
-    for (const SpanId span : query->find(trace, trace.timing())) {
+    for (const SpanId span : findSpans(*query, trace, trace.timing())) {
         const std::string_view name = trace.name(span);
         list << QByteArray(name.data(), qsizetype(name.size())) + '@'
                 + QByteArray::number(qlonglong(trace.begin(span) / 1'000'000));
@@ -136,7 +137,7 @@ void TestSpanQuery::manyMatchesComeByBegin()
     }
     const Trace trace = traceFromText(text);
     const Result<SpanQuery> query = SpanQuery::parse("cat:forward");
-    const std::vector<SpanId> spans = query->find(trace, trace.timing());
+    const std::vector<SpanId> spans = findSpans(*query, trace, trace.timing());
     QCOMPARE(spans.size(), size_t(20000));
     for (size_t i = 1; i < spans.size(); ++i) {
         QVERIFY(std::pair(trace.begin(spans[i - 1]), spans[i - 1]) < std::pair(trace.begin(spans[i]), spans[i]));

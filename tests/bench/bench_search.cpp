@@ -7,6 +7,7 @@
 #include "samplefolder.h"
 #include "selectionsummary.h"
 #include "spanquery.h"
+#include "spansearch.h"
 
 #include <fmt/format.h>
 
@@ -38,7 +39,7 @@ int main()
         {"rank:7", "cat:comm dur>5ms", "name~backward microbatch:3", "allreduce", "stage:2 -cat:comm"}) {
         const Result<SpanQuery> query = SpanQuery::parse(text);
         size_t found = 0;
-        const double ms = medianMs(runs, [&] { found = query->find(*trace, trace->timing()).size(); });
+        const double ms = medianMs(runs, [&] { found = findSpans(*query, *trace, trace->timing()).size(); });
         fmt::print("search {:<28} {:>9} found  {:7.1f} ms\n", text, found, ms);
     }
     for (const auto by : {SelectionSummary::GroupBy::Name, SelectionSummary::GroupBy::Track}) {

@@ -3,8 +3,8 @@
 
 // Sizes of groups that no job has, wherever they come from.
 #include "joblayout.h"
+#include "scalingstep.h"
 #include "testprogram.h"
-#include "tracestep.h"
 #include "tracetext.h"
 
 #include <QTest>

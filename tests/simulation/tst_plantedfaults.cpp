@@ -4,6 +4,7 @@
 // Samples in which something was planted: it must be the first finding, with its factor; a clean sample has no fault.
 // And over random samples: no span is charged twice.
 #include "knobs.h"
+#include "logfindings.h"
 #include "modelledinput.h"
 #include "runanalysis.h"
 #include "samplefolder.h"

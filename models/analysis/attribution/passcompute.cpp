@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "passcompute.h"
+
 #include "rankgroups.h"
 #include "stagetimes.h"
-#include "stragglers.h"
 
 #include <algorithm>
 #include <map>

@@ -3,6 +3,7 @@
 #include "stragglers.h"
 
 #include "median.h"
+#include "passcompute.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,6 +6,7 @@
 
 #include "findingtext.h"
 #include "median.h"
+#include "passcompute.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Findings of inputs that are modelled: layer tables and workloads.
-#include "findings.h"
+#include "inputfindings.h"
+
 #include "findingtext.h"
 
 #include <fmt/format.h>

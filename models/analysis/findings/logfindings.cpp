@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Findings of run logs.
-#include "findings.h"
+#include "logfindings.h"
+
 #include "findingtext.h"
 #include "logtimers.h"
 #include "median.h"

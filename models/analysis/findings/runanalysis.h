@@ -6,6 +6,7 @@
 #include "criticalpath.h"
 #include "findings.h"
 #include "overlap.h"
+#include "passcompute.h"
 #include "plausibility.h"
 #include "runsummary.h"
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "searchresult.h"
 
+#include "spansearch.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -70,7 +72,7 @@ DurationHistogram durationHistogram(const Trace& trace, const std::vector<SpanId
 
 SearchResultPtr searchTrace(const Trace& trace, const SpanQuery& query)
 {
-    return resultOf(trace, query.find(trace, trace.timing()));
+    return resultOf(trace, findSpans(query, trace, trace.timing()));
 }
 
 SearchResultPtr matchesTaking(const SearchResult& found, const Trace& trace, TimeRange durations)

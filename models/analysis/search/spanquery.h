@@ -3,7 +3,6 @@
 #pragma once
 
 #include "result.h"
-#include "trace.h"
 
 #include <cstdint>
 #include <limits>
@@ -27,10 +26,6 @@ public:
     /// Refuses, with a sentence that names the term, a known key with a value that cannot be read.
     static Result<SpanQuery> parse(std::string_view text);
     bool isEmpty() const { return m_terms.empty(); }
-
-    /// Spans that match, by begin. The second record of a fused pair is never among them: the first stands for both,
-    /// and matches where either does. O(spans), less where terms leave out whole lanes.
-    std::vector<SpanId> find(const Trace& trace, const Timing& timing) const;
 
 private:
     enum class Key : uint8_t {

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "spansearch.h"
+
 #include "foldedtext.h"
 #include "parallel.h"
 #include "spanorder.h"
-#include "spanquery.h"
 #include "stagetimes.h"
 
 #include <algorithm>
@@ -134,10 +135,10 @@ struct SearchedPiece {
 
 } // namespace
 
-std::vector<SpanId> SpanQuery::find(const Trace& trace, const Timing& timing) const
+std::vector<SpanId> findSpans(const SpanQuery& query, const Trace& trace, const Timing& timing)
 {
     constexpr uint32_t spansOfAPiece = 1u << 17;
-    const SpanMatcher matcher(*this, trace, timing);
+    const SpanMatcher matcher(query, trace, timing);
     std::vector<SearchedPiece> pieces;
     for (const Row& row : trace.rows()) {
         if (!matcher.matchesTrack(trace.track(row.track)))

@@ -6,6 +6,7 @@
 #include "knobs.h"
 #include "logstep.h"
 #include "planstep.h"
+#include "scalingstep.h"
 #include "tablestep.h"
 #include "tracestep.h"
 #include "workloadstep.h"

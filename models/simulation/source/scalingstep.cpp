@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "scalingstep.h"
+
 #include "joblayout.h"
 #include "measuretext.h"
 #include "timesplit.h"

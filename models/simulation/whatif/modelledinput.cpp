@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "modelledinput.h"
 
+#include "inputfindings.h"
+
 namespace bubblescope {
 
 namespace {

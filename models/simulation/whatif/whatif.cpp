@@ -7,9 +7,9 @@
 #include "layerwork.h"
 #include "memorycost.h"
 #include "stepbuilder.h"
+#include "stepreplay.h"
 #include "structuredjob.h"
 #include "tablestep.h"
-#include "tracestep.h"
 #include "workloadstep.h"
 
 #include <fmt/format.h>
