@@ -3,6 +3,7 @@
 #pragma once
 
 #include "spanquery.h"
+#include "trace.h"
 
 #include <memory>
 #include <vector>

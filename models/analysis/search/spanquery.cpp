@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spanquery.h"
 
+#include "category.h"
 #include "decimaltime.h"
 #include "foldedtext.h"
 #include "numbertext.h"

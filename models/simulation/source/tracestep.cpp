@@ -3,6 +3,7 @@
 #include "tracestep.h"
 
 #include "rankgroups.h"
+#include "stepgraph.h"
 #include "timesplit.h"
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 #include "modelledinput.h"
 
 #include "inputfindings.h"
+#include "logfindings.h"
 
 namespace bubblescope {
 
