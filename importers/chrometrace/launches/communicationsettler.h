@@ -21,7 +21,7 @@ public:
 
     /// Called once for every name.
     void noteName(StringId id, std::string_view name, std::string_view category, const EventMeaning& meaning);
-    /// A range of the host in which a communication is launched (nccl:all_reduce); times are the file's.
+    /// Adds a host range inside which a communication is launched (nccl:all_reduce), in the file's times.
     void addRange(uint32_t lane, TimeRange range, const CommunicationRanges::Communication& communication)
     {
         m_ranges.add(lane, range, communication);
