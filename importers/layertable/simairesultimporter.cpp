@@ -129,7 +129,7 @@ private:
     void readRowLine(std::vector<std::string> cells)
     {
         if (cells.front() == "total exposed comm") {
-            // "total exposed comm,276374.45,total comp,40829.14,…": the summary again, exact.
+            // "total exposed comm,276374.45,total comp,40829.14,…": the summary once more, unrounded.
             for (size_t i = 0; i + 1 < cells.size(); i += 2)
                 addSummary(cells[i], cells[i + 1]);
             return;

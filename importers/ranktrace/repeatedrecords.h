@@ -13,8 +13,8 @@
 
 namespace bubblescope {
 
-/// Tells records that a file holds twice, to the last character: it was written over itself, or put together from
-/// copies. Times rise in most files, so that only a record that is not the latest takes a look.
+/// Detects records that a file contains twice, identical to the last character, because it was overwritten in part or
+/// joined from copies. Times rise in most files, so only records that are not the latest need a lookup.
 class RepeatedRecords {
 public:
     /// True if this exact text with this time was seen before.
