@@ -14,7 +14,7 @@ struct RankSummary {
     int32_t rank = -1;
     int16_t stage = -1;
     uint16_t host = 0; ///< index into Trace::hosts()
-    TimeRange window;  ///< what was split: the run or, if clocks are not comparable or a profiler recorded it, its own range
+    TimeRange window;  ///< what was split: the run, or the rank's own range for own clocks and profilers
     TimeSplit split;   ///< adds up to the window exactly
 };
 

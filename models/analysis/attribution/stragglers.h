@@ -17,7 +17,7 @@ struct Stragglers {
         double factor = 1; ///< median over microbatches of own compute / median compute of the other ranks of the stage
         uint32_t samples = 0;        ///< microbatches compared
         bool isStraggler = false;    ///< slower by more than stragglerFactor and by more than its own spread explains
-        bool peersAreStages = false; ///< it is alone in its stage and is compared with the other stages, except the last
+        bool peersAreStages = false; ///< alone in its stage, so compared with the other stages except the last
     };
     struct Stage {
         int stage = -1;

@@ -6,12 +6,13 @@
 
 namespace bubblescope {
 
-/// makeTraceGraph() for a profiler's run: kernels and copies in the order of their lanes, each after the call that
-/// launched it; pieces of the host's threads between those calls; calls that wait for a GPU; collectives across ranks.
-/// What no record tells is inferred from the times, and never against them: which stream another was told to wait for,
+/// makeTraceGraph() for a profiler run. Its nodes are kernels and copies in the order of their lanes, each after the
+/// call that launched it; pieces of host threads between these calls; calls that wait for a GPU; and collectives across
+/// ranks. What is not recorded is inferred from the times without contradicting them: which stream a stream waits for,
 /// what a synchronizing call waited for, which thread woke which.
-///
-/// Of a rank, its kernels and copies come first, by time, then the pieces of its threads, then its communication
+/// what a synchronizing call waited for, which thread woke which.
+/// Nodes of a rank: kernels and copies by time, then the pieces of its threads, then its communication
+/// kernels.
 /// kernels.
 Result<TraceGraph> makeProfilerGraph(
     const RunContext& context, int step, const GraphBuilder::Options& options);

@@ -33,7 +33,8 @@ std::vector<SpanId> launchChain(const Trace& trace, SpanId started)
 
 SpanId launchingOperator(const Trace& trace, SpanId started)
 {
-    // Calls of the runtime ("cudaLaunchKernel", "hipMemcpyAsync", "cuLaunchKernelEx") stand inside one another at most.
+    // Only runtime calls ("cudaLaunchKernel", "hipMemcpyAsync", "cuLaunchKernelEx") lie between a launch and its
+    // operator.
     SpanId at = trace.launchOf(started);
     const auto isCall = [&](SpanId span) {
         const std::string_view name = trace.name(span);
