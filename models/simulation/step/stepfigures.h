@@ -32,10 +32,10 @@ struct StepFigures {
     double makespanNs = 0; ///< the pipeline alone
     double longestStageNs = 0;
     double bubbleShare = 0;             ///< of ranks x step, like RunSummary::bubbleShare()
-    double bubbleShareLongestStage = 0; ///< without passes, over the longest stage's span, as zero-bubble papers state it
+    double bubbleShareLongestStage = 0; ///< without passes, over the longest stage's span, as in zero-bubble papers
     double computeNs = 0;
     std::array<double, categoryCount> exposedNs {}; ///< by group
-    double waitingNs = 0; ///< for members of a group, also where only the ends tell of it; the pipeline's is bubble
+    double waitingNs = 0; ///< for members of a group, even if only the ends reveal it; for the pipeline: bubble
     // Bubbles of each rank: before its first backward pass, after its last forward pass, and in between.
     double warmupBubbleNs = 0;
     double steadyBubbleNs = 0;

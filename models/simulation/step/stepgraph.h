@@ -82,7 +82,7 @@ public:
     std::vector<PricedTransfer> kinds; ///< transfers with the same operation, group, size and placement
     std::vector<Rank> ranks;
     std::vector<Span> spans;                             ///< grouped by rank, in program order
-    std::vector<TimeRange> measured;                     ///< by span with a timeline: as recorded, from the step's begin
+    std::vector<TimeRange> measured;                     ///< by span with a timeline: recorded, from the step's begin
     std::vector<std::pair<uint32_t, uint32_t>> links;    ///< spans: send, receive
     std::vector<Timeline> timelines;                     ///< only for profiler runs
     std::vector<std::pair<uint32_t, uint32_t>> launches; ///< spans: call, what it launched

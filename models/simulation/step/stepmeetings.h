@@ -26,7 +26,7 @@ public:
     void startRank() { m_occurrence = {}; }
     /// The rank reaches a collective of this kind. In a group of one it takes its time alone.
     void arrive(Category kind, int rank, uint32_t node, const StepGraph::Transfer& transfer);
-    /// To the graph builder, when all ranks are told.
+    /// Passes all collectives to the graph builder, after all ranks.
     void addCollectives();
     /// Adds a meeting that the graph builder already has.
     void add(uint32_t meeting, const StepGraph::Transfer& transfer);
@@ -51,7 +51,7 @@ private:
     GraphBuilder& m_builder;
     std::array<std::vector<Group>, categoryCount> m_groups;
     std::array<std::vector<int>, categoryCount> m_groupOfRank;
-    std::array<std::array<uint32_t, categoryCount>, 2> m_occurrence {}; // of the rank: in the program, on the stream
+    std::array<std::array<uint32_t, categoryCount>, 2> m_occurrence {}; // of the current rank: in program, on stream
     std::vector<uint32_t> m_arrived;
 };
 
