@@ -49,7 +49,7 @@ public:
     /// Something else (from these paths), or nothing, is about to be shown: unsaved notes are set aside, in memory if
     /// they cannot be written.
     void leave(const QStringList& paths = {});
-    /// Whether the window may close: notes that could be written nowhere are lost then, so the user is asked.
+    /// Whether the window may close: asks the user if notes that could not be written would be lost.
     bool canClose();
     /// Saves next to the run, or where it was saved before; asks if that fails or would overwrite someone else's
     /// changes.
