@@ -17,7 +17,7 @@ const QString stem = QStringLiteral("bubblescope_");
 QString Translation::translate(const char* context, const char* text, const char* disambiguation, int n) const
 {
     const QString translated = QTranslator::translate(context, text, disambiguation, n);
-    // The context of a free tr() is empty; lupdate stores it under the namespace.
+    // A free tr() has a context of its own; lupdate stores its texts under the namespace.
     return translated.isEmpty() ? QTranslator::translate("bubblescope", text, disambiguation, n) : translated;
 }
 
