@@ -16,7 +16,7 @@ namespace {
 constexpr double achievedShareOfPeak = 0.45; // for matrix work in a well-tuned training step
 constexpr double halfBytes = 2;
 constexpr double floatBytes = 4;
-constexpr double adamBytesPerParameter = 28; // gradient, two moments and master weights, all written back but the first
+constexpr double adamBytesPerParameter = 28; // reads gradient, weights and two moments, writes the last three
 constexpr double nsPerSecond = 1e9;
 
 std::string shape(std::string_view function, std::initializer_list<int64_t> extents, std::string_view type)

@@ -147,7 +147,7 @@ public:
 
     static std::optional<qint64> wholeOf(const QJsonValue& value)
     {
-        // Integers that do not convert return the default: two different defaults show whether one was returned.
+        // A value that is no integer returns the default: two different defaults show whether one was returned.
         const qint64 found = value.toInteger(0);
         return found != 0 || value.toInteger(1) == 0 ? std::optional<qint64>(found) : std::nullopt;
     }
