@@ -12,8 +12,7 @@
 
 namespace bubblescope {
 
-/// Content of an exported file. Decided by its name: .png, .svg, .pdf, .json and .json.gz (a Chrome trace), .csv,
-/// .html.
+/// Content of an exported file, decided by its name: .png, .svg, .pdf, .json, .json.gz (a Chrome trace), .csv, .html.
 enum class ExportFormat : uint8_t { Png, Svg, Pdf, ChromeTrace, PackedChromeTrace, Csv, Report };
 /// nullopt for other names.
 std::optional<ExportFormat> exportFormatOf(const QString& path, const QString& table = {});

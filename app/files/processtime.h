@@ -4,8 +4,7 @@
 
 namespace bubblescope {
 
-/// Wall time since the kernel started this process, including loading of libraries; exact to 10 ms. Negative if
-/// unknown.
+/// Wall time since the kernel started this process, with loading of libraries; exact to 10 ms. Negative if unknown.
 double millisecondsSinceProcessStart();
 
 } // namespace bubblescope

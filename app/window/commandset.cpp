@@ -87,8 +87,7 @@ QList<QAction*> CommandSet::all() const
         // The timeline of the simulated run has the same commands again: list them once.
         if (isOfTimeline(action) && !ofTimeline.contains(action))
             continue;
-        // Actions inside widgets (a line edit's "Clear") are no commands; commands have names, and dock toggles are
-        // checkable.
+        // Skip actions inside widgets (a line edit's "Clear"): commands have names, and dock toggles are checkable.
         if (!action->objectName().isEmpty() && !action->menu()
             && !action->objectName().startsWith(QLatin1String("_q_")))
             list += action;

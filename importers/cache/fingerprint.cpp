@@ -14,8 +14,7 @@ namespace fs = std::filesystem;
 namespace bubblescope {
 
 namespace {
-/// "runs/a", "/home/me/runs/a/" and "." inside it are the same; links stay unresolved because runs are named after
-/// them.
+/// "runs/a", "/home/me/runs/a/" and "." inside it are the same; links stay unresolved, since runs take their names.
 std::string absoluteName(const std::string& path)
 {
     std::error_code error;

@@ -45,8 +45,7 @@ bool ChromeTraceWriter::flush(bool always)
 
 void ChromeTraceWriter::writeHead(TimeNs origin)
 {
-    // Times are relative to the origin: nanoseconds since the epoch do not fit the doubles that other programs parse
-    // them into.
+    // Times are relative to the origin: ns since the epoch do not fit the doubles that other programs read them into.
     fmt::format_to(std::back_inserter(m_text),
         "{{\"schemaVersion\":1,\"displayTimeUnit\":\"ms\",\"otherData\":{{\"program\":\"bubblescope\"{}}},"
         "\"baseTimeNanoseconds\":{},\"traceEvents\":[",

@@ -17,10 +17,9 @@ namespace bubblescope {
 /// Receives the text piece by piece; returning false stops the writer.
 using TextSink = std::function<bool(std::string_view)>;
 
-/// Writes runs as a Chrome trace that Perfetto, chrome://tracing and ChromeTraceImporter can open: ranks become
-/// processes, lanes threads, messages and launches flows; busy ranks and messages in flight become counters next to the
-/// run's own. Reading it back gives the same run to the nanosecond. Memory is bounded: one bit per span and one block
-/// of text.
+/// Writes runs as a Chrome trace for Perfetto, chrome://tracing and ChromeTraceImporter: ranks become processes, lanes
+/// threads, messages and launches flows; busy ranks and messages in flight are counters next to the run's own. Reading
+/// it back gives the same run to the nanosecond. Memory is bounded: one bit per span and one block of text.
 class ChromeTraceWriter {
 public:
     explicit ChromeTraceWriter(TextSink sink);
@@ -28,8 +27,7 @@ public:
     void setProgress(ProgressFn progress) { m_progress = std::move(progress); }
     /// Sets kind, origin and layout of the file: those of the first run.
     void setRun(const Run& run);
-    /// Limits the runs added from now on to the spans that meet this range, in ns from the start of the run; nullopt:
-    /// no limit.
+    /// Limits the runs added from now on to spans that meet this range, in ns from the start of the run.
     void setRange(std::optional<TimeRange> range) { m_range = range; }
 
     /// All runs begin at the origin of the first. `prefix` is prepended to the process names, such as "simulated " for

@@ -31,8 +31,7 @@ public:
     /// The bin accepts nothing more.
     void close(size_t bin) { m_next[bin] = bin + 1; }
 
-    /// The first open bin without any of the ranks for which suits(bin) holds; `suits` may close it. size() if there is
-    /// none.
+    /// The first open bin without these ranks for which suits(bin) holds; `suits` may close it. size() if none.
     template <typename Ranks, typename Suits> size_t find(const Ranks& ranks, const Suits& suits)
     {
         size_t bin = 0;

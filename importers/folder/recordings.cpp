@@ -196,8 +196,7 @@ private:
             m_byWorld[{last.folder, *last.world}].erase(list);
     }
 
-    /// Finds a list with names that differ only in numbers, or with the same world size at the same time; never mixes
-    /// two world sizes.
+    /// Finds a list with names that differ only in numbers, or with the same world size at the same time.
     size_t firstLike(const File& file)
     {
         const auto firstOf = [this](const Numbers& numbers) { return numbers.empty() ? m_lists.size() : *numbers.begin(); };
@@ -205,8 +204,7 @@ private:
             return firstOf(m_byPattern[{file.folder, file.pattern}]);
         const size_t alike = firstOf(m_byName[{file.folder, file.pattern, 0}]);
         Numbers& ofWorld = m_byWorld[{file.folder, *file.world}];
-        // Files come in order of time: a list that ended before this one needs no look later, unless a file is added to
-        // it.
+        // Files come in order of time: a list that is over stays so, unless a file is added to it.
         while (!ofWorld.empty() && *ofWorld.begin() < alike) {
             if (meet(m_files[m_lists[*ofWorld.begin()].back()].range, file.range))
                 return *ofWorld.begin();

@@ -148,8 +148,7 @@ std::vector<Group> splitByTime(Group files, const std::vector<NamedPart>& parts,
             const TracePart& part = parts[file.part].part;
             const size_t layer = taken.find(part.ranks);
             if (layer == layers.size()) {
-                // In scaling mode ranks are recorded in turn: everything after a repetition belongs to the new
-                // recording.
+                // In scaling mode ranks are recorded in turn: after a repetition a new recording follows.
                 if (kind == Run::Kind::Scaling && layer > 0)
                     taken.close(layer - 1);
                 layers.emplace_back();

@@ -16,8 +16,7 @@
 
 namespace bubblescope {
 
-/// The bytes of one plain or gzip file in order; read in large blocks, never mapped (a file may shrink while it is
-/// read).
+/// The bytes of a plain or gzip file in order; read in large blocks, never mapped (files may shrink while being read).
 class ByteSource
 {
 public:

@@ -18,8 +18,7 @@ class OutputFile {
 public:
     /// Permissions of a new file; a replaced file keeps its own.
     enum class Readers : uint8_t { Usual, OwnerOnly };
-    /// Where the bytes are after commit(). InSystem: still in the kernel's cache, where they may get lost; see
-    /// synchronise().
+    /// Where the bytes are after commit(). InSystem: still in the kernel's cache, see synchronise().
     enum class Safety : uint8_t { OnDisk, InSystem };
 
     explicit OutputFile(std::string path, Readers readers = Readers::Usual, Safety safety = Safety::OnDisk);

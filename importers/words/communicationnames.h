@@ -8,8 +8,7 @@
 
 namespace bubblescope {
 
-/// The collective named in "ncclDevKernel_AllReduce_Sum_bf16_RING_LL", "_reduce_scatter_base", "all_to_allv" … of any
-/// library.
+/// The collective in names like "ncclDevKernel_AllReduce_Sum_bf16_RING_LL", "_reduce_scatter_base", "all_to_allv".
 Operation collectiveOfName(std::string_view name);
 /// True if a kernel's name is that of a communication library (NCCL, RCCL, HCCL, oneCCL, MSCCL, NVSHMEM) or of a
 /// collective.

@@ -10,8 +10,7 @@ namespace bubblescope {
 
 /// Converts ASCII letters to lower case; everything else stays.
 std::string lowered(std::string_view text);
-/// Splits a name into lower-case words and numbers: "F3" to "f", "3"; "forwardStep_mb2" to "forward", "step", "mb",
-/// "2".
+/// Lower-case words and numbers of a name: "F3" is "f", "3"; "forwardStep_mb2" is "forward", "step", "mb", "2".
 std::vector<std::string> wordsOfName(std::string_view name);
 
 } // namespace bubblescope

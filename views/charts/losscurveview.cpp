@@ -31,8 +31,7 @@ constexpr size_t pointsWithDots = 80;
 
 bool isShownAtFirst(StepFigure figure) { return figure == StepFigure::Loss || figure == StepFigure::StepTime; }
 
-/// Whether a figure may have outliers: a step that took four times as long is one, a loss that falls from 20 to 2 is
-/// not.
+/// A step that took four times as long is an outlier; a loss that falls from 20 to 2 is not.
 bool mayCutOutliers(StepFigure figure)
 {
     return figure != StepFigure::Loss && figure != StepFigure::Perplexity && figure != StepFigure::LearningRate;

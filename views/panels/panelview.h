@@ -43,8 +43,7 @@ protected:
 
     /// Sets the widget shown when there is content; call it once.
     void setContent(QWidget* content);
-    /// The same for a plot next to a table that takes `share` per cent of the width. Returns the left column, to be
-    /// filled.
+    /// The same for a plot next to a table with `share` per cent of the width. Returns the left column, to be filled.
     QVBoxLayout* setPlotBeside(QWidget* table, int share);
     /// A muted sentence that wraps.
     static QLabel* newSentence(QWidget* parent);

@@ -53,8 +53,7 @@ signals:
     void rowChosen(int row);
     /// Double click or Enter.
     void rowActivated(int row);
-    /// The user wants to export the table; the owner of dialogs asks for a file. The button exists once this is
-    /// connected.
+    /// The user wants the table as a file; the owner of dialogs asks where. The button exists once this is connected.
     void csvRequested(const QString& suggestedName, const QString& csv);
 
 protected:

@@ -19,8 +19,7 @@ public:
     virtual ~PictureContent() = default;
     /// A comfortable height for this width; `most` is more than enough.
     virtual double naturalHeight(double width, double most) const = 0;
-    /// `columnsPerPixel` is the resolution for content drawn by columns. Clips nothing, since not every file format
-    /// can.
+    /// `columnsPerPixel` is the resolution for content drawn by columns. Clips nothing: not every file format can.
     virtual void paint(QPainter& painter, const QRectF& area, int columnsPerPixel) = 0;
 };
 

@@ -49,8 +49,7 @@ struct Palette {
     static Palette of(const QWidget& widget);
 
     QColor color(Category category) const { return categories[static_cast<size_t>(category)]; }
-    /// For pictures, tables and plots by stage; after eight colours repeats them in other shades. Grey for negative
-    /// numbers.
+    /// For pictures, tables and plots by stage; repeats in other shades after eight. Grey for negative numbers.
     QColor stageColor(int stage) const;
     /// Sequential and readable without hue: 0 is short, 1 is long.
     QColor sequentialColor(double share) const;

@@ -84,8 +84,7 @@ private:
     bool m_usesShorter = false;
 };
 
-/// Breaks entries with these widths into lines like text: first and one past last entry of each line; at least one
-/// line.
+/// Breaks entries of these widths into lines like text: first and one past last entry of each line, at least one.
 std::vector<std::pair<size_t, size_t>> brokenIntoLines(const std::vector<int>& widths, int available);
 
 /// Coloured squares with names in a row, or in several if there is no room.

@@ -67,8 +67,7 @@ private:
     void clickSpans(QPointF point);
     bool clickHeader(QPointF point);
     bool foldFocusedGroup(bool collapse);
-    /// Selects the previous (-1) or next (1) span on the track of the selected one; without a selection, the first
-    /// visible span.
+    /// Previous (-1) or next (1) span on the track of the selected one; without a selection, the first visible span.
     void stepSpan(int direction);
     /// Selects the nearest span on the next track up (-1) or down (1).
     void stepTrack(int direction);

@@ -51,8 +51,7 @@ public:
     void leave(const QStringList& paths = {});
     /// Whether the window may close: asks the user if notes that could not be written would be lost.
     bool canClose();
-    /// Saves next to the run, or where it was saved before; asks if that fails or would overwrite someone else's
-    /// changes.
+    /// Saves next to the run, or where it was saved before; asks if that fails or would overwrite others' changes.
     bool save();
     bool saveAs();
     void openDialog();

@@ -122,8 +122,7 @@ std::optional<PassName> passOfName(std::string_view name)
 {
     if (const auto action = actionOfName(name))
         return action;
-    // Framed names ("## forward ##") and the usual short ones; a longer text that merely mentions a pass does not
-    // count.
+    // Framed names ("## forward ##") and the usual short ones; longer texts that merely mention a pass do not count.
     const std::vector<std::string> words = wordsOfName(name);
     if (words.empty() || words.size() > 8)
         return {};

@@ -24,9 +24,8 @@ public:
     };
 
     void add(Mark mark) { m_marks.push_back(std::move(mark)); }
-    /// A step lasts until the next one begins; the last one until its range ends or, since the device lags behind the
-    /// host, until the device is done. Without marks, the whole recording except the profiler's own span is one step.
-    /// Times are shifted by `base`.
+    /// A step lasts until the next one begins; the last one until its range ends or the device, which lags behind, is
+    /// done. Without marks, the whole recording except the profiler's own span is one step. Shifts times by `base`.
     void settle(TraceBuilder& builder, const EventLanes& lanes, const TraceProcesses& processes, TimeNs base,
         std::optional<TimeRange> slice) const;
 

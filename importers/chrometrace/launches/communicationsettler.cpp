@@ -69,8 +69,7 @@ void CommunicationSettler::takeFromRange(const LaunchPairs::Pair& launch, TimeNs
 
 void CommunicationSettler::settleMessages(const std::vector<int32_t>& ranks)
 {
-    // Positions of ranks in their group, sorted by rank, so that groups of thousands are not searched for every
-    // message.
+    // Positions of ranks in their group, sorted by rank: do not search groups of thousands for every message.
     std::unordered_map<uint32_t, std::vector<std::pair<int32_t, int64_t>>> placesOf;
     const auto placesIn = [&](uint32_t communicator) -> const std::vector<std::pair<int32_t, int64_t>>& {
         const auto [known, isNew] = placesOf.try_emplace(communicator);

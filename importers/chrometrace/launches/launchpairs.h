@@ -23,8 +23,7 @@ public:
 
     bool isEmpty() const { return m_calls.empty() && m_started.empty(); }
     size_t memoryBytes() const { return (m_calls.size() + m_started.size()) * sizeof(Entry); }
-    /// Returns all pairs in order of what was launched, and clears itself. If several calls share a number, the first
-    /// wins.
+    /// Returns all pairs in order of what was launched, and clears itself. The first of several equal calls wins.
     std::vector<Pair> take(const std::function<int32_t(uint32_t lane)>& rankOf);
 
 private:

@@ -67,8 +67,7 @@ public:
                     continue;
                 const TimeNs free = std::max<TimeNs>(0, part->range.begin - cursor);
                 (afterExpert ? made.expert : made.plain) += free;
-                // Tokens are dispatched and combined: only every other stretch between all-to-alls belongs to the
-                // experts.
+                // Tokens are dispatched and combined: every other stretch between all-to-alls is the experts'.
                 afterExpert = afterExpert != part->isExpert;
                 cursor = std::max(cursor, part->range.end);
             }

@@ -34,8 +34,7 @@ private:
     std::array<int, categoryCount> m_size {};
 };
 
-/// Checks whether a message or collective can have taken its recorded time. With `groupSize` 1 nothing is moved, so it
-/// may take no time.
+/// Can a message or collective have taken its recorded time? With `groupSize` 1 nothing moves, so it may take none.
 Implausible implausible(const Trace& trace, SpanId span, int groupSize);
 
 /// Communication whose durations are excluded from averages, by kind.

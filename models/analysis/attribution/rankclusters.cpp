@@ -12,8 +12,7 @@ namespace bubblescope {
 
 namespace {
 
-/// A rank unlike all others costs O(ranks of the stage); beyond this many groups, each remaining rank represents
-/// itself.
+/// A rank unlike all others costs O(ranks of the stage); beyond this many groups, each rank represents itself.
 constexpr size_t mostGroups = 64;
 
 /// The parts of a split as shares of its total.

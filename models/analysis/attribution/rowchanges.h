@@ -29,8 +29,7 @@ public:
         } while (m_levels.back().size() > together);
     }
 
-    /// Calls `change(row)`, which returns the next change of the row, for every row that is due. Returns the next
-    /// change of any.
+    /// Calls `change(row)`, which returns the row's next change, for every row that is due. Returns the earliest.
     template <typename Change> TimeNs advance(TimeNs now, const Change& change)
     {
         TimeNs next = never;
@@ -38,8 +37,7 @@ public:
             next = std::min(next, advance(m_levels.size() - 1, i, now, change));
         return next;
     }
-    /// Calls `visit(row)` for every row that changes at `time`, which must not be later than the next change of any
-    /// row.
+    /// Calls `visit(row)` for every row that changes at `time`; no row may change earlier than that.
     template <typename Visit> void forEachDue(TimeNs time, const Visit& visit) const
     {
         for (size_t i = 0; i < m_levels.back().size(); ++i)

@@ -52,8 +52,7 @@ struct RunSummary {
 /// in addition to its records, such as host time before the first one of a simulated step.
 RunSummary summarizeRun(
     const RunContext& context, const Timing& timing, TimeRange extent = TimeRange::nothing());
-/// Summarizes a part: `window` limits the split and the stage times, not the step time. `waiting` is that of the whole
-/// run.
+/// Summarizes a part: `window` limits split and stage times, not the step time. `waiting` is that of the whole run.
 RunSummary summarizePart(
     const RunContext& context, const Timing& timing, TimeRange window, const WaitingTimes& waiting);
 /// Index `step` of Trace::steps() as a part of the run; nullopt if the run has no other step.

@@ -48,8 +48,7 @@ bool isSlow(const std::vector<double>& ratios)
     std::vector<double> deviations;
     for (const double ratio : ratios)
         deviations.push_back(std::abs(ratio - factor));
-    // 1.48 x 1.25 converts the median absolute deviation to the standard error of a median; four of those are
-    // significant.
+    // 1.48 x 1.25 converts the median absolute deviation to the standard error of a median; four are significant.
     const double error = 1.48 * 1.25 * medianOf(deviations) / std::sqrt(double(ratios.size()));
     return factor >= std::max(stragglerFactor, 1 + 4 * error);
 }

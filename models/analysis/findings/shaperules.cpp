@@ -140,8 +140,7 @@ void addPipelineBubble(FindingContext& c)
 void addSlowNeighbour(FindingContext& c)
 {
     const Lost lost = lostTo(c, [](const Bubble& b) { return b.cause == BubbleCause::SlowNeighbour; });
-    // A slow rank or stage delays the others, which wait for each other in turn: its fault finding already has the
-    // cost.
+    // A slow rank or stage delays the others, which wait for each other: its fault finding already has the cost.
     double faults = 0;
     for (const Finding& finding : c.analysis.findings.list)
         faults += finding.kind == Finding::Kind::Fault ? finding.costNs : 0;
@@ -171,8 +170,7 @@ void addSynchronization(FindingContext& c, Category group, BubbleCause cause, st
 {
     const Lost lost = lostTo(c,
         [&](const Bubble& b) { return b.cause == cause && b.awaited.isValid() && c.trace.category(b.span) == group; });
-    // Who works longest at the end of a step is named by other findings; where the time is lost then still adds to
-    // those.
+    // Other findings name who works longest at the end of a step; where the time is lost then is still news.
     const bool isAtTheEnd = group == Category::Optimizer || group == Category::EmbeddingComm;
     if (lost.ranks.empty() || (!isAtTheEnd && isBlamedAlready(c, lost)))
         return;

@@ -6,10 +6,9 @@
 
 namespace bubblescope {
 
-/// makeTraceGraph() for a profiler run. Its nodes are kernels and copies in the order of their lanes, each after the
-/// call that launched it; pieces of host threads between these calls; calls that wait for a GPU; and collectives across
-/// ranks. What is not recorded is inferred from the times without contradicting them: which stream a stream waits for,
-/// what a synchronizing call waited for, which thread woke which.
+/// makeTraceGraph() for a profiler run. Its nodes are kernels and copies in the order of their lanes, each after its
+/// launching call; pieces of host threads between such calls; calls that wait for a GPU; collectives across ranks. What
+/// is not recorded (which stream or thread waited for what) is inferred from the times without contradicting them.
 /// what a synchronizing call waited for, which thread woke which.
 /// Nodes of a rank: kernels and copies by time, then the pieces of its threads, then its communication
 /// kernels.

@@ -55,8 +55,7 @@ struct DetailRow {
     uint64_t firstSample = 0; ///< `slotCount` sums for each full group of spans
 };
 
-/// A trace's rows summarized for drawing: chunks, each with a pyramid of buckets, and running sums of time per
-/// category.
+/// A trace's rows summarized for drawing: chunks with a pyramid of buckets each, and running sums by category.
 class DetailPyramid {
 public:
     static constexpr uint32_t chunkSpans = 4096;

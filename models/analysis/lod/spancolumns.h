@@ -23,8 +23,7 @@ public:
     void setColumns(TimeRange range, size_t count);
     /// Begin of every column, then the end of the last: floor(duration * column / count) after the begin of the range.
     std::span<const TimeNs> edges() const { return m_edges; }
-    /// Adds spans [first, last) of the row, all of which touch the range; needs as many cells as setColumns() was
-    /// given.
+    /// Adds spans [first, last) of the row, all of which touch the range, to as many cells as setColumns() was given.
     void fill(const Trace& trace, const Timing& timing, const DetailRow& row, uint32_t first, uint32_t last,
         std::span<LodCell> cells);
 

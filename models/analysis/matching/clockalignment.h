@@ -22,11 +22,10 @@ std::vector<HostClock> alignClocks(
 /// True if ranks that do not state their host are so far apart in collectives that they must have several clocks.
 bool areContradicted(const HostClock& clock);
 
-/// Prepares a freshly grouped run for display: matches messages and collectives, aligns clocks, shifts the trace and
-/// adds links. Scaling runs and plans stay as they are; other runs get their RunContext. The run must be the only owner
-/// of its trace, which is moved, not copied, and must not have been created const. Ranks without a named host whose
-/// times contradict each other are assigned to "host0", "host1" … by their collectives, if these then agree within a
-/// millisecond.
+/// Prepares a freshly grouped run: matches messages and collectives, aligns clocks, shifts the trace, adds links.
+/// Scaling runs and plans stay as they are; other runs get their RunContext. The run must be the only owner of its
+/// trace, which is moved and must not be const. Ranks without a named host whose times contradict each other are
+/// assigned to "host0", "host1" … by their collectives, if these then agree within a millisecond.
 void alignRun(Run& run, ImportReport& report);
 
 } // namespace bubblescope

@@ -15,8 +15,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Members of one collective end together, apart from a constant clock offset: at least half of the ends must be this
-/// close.
+/// Members of one collective end together, apart from a clock offset: at least half of the ends must be this close.
 bool endTogether(const Trace& trace, const Collectives& all, const CollectiveCandidates::Unproven& lanes)
 {
     constexpr TimeNs closeEnds = 100'000;

@@ -33,8 +33,7 @@ std::vector<SpanId> launchChain(const Trace& trace, SpanId started)
 
 SpanId launchingOperator(const Trace& trace, SpanId started)
 {
-    // Only runtime calls ("cudaLaunchKernel", "hipMemcpyAsync", "cuLaunchKernelEx") lie between a launch and its
-    // operator.
+    // Runtime calls ("cudaLaunchKernel", "hipMemcpyAsync", "cuLaunchKernelEx") only nest in each other.
     SpanId at = trace.launchOf(started);
     const auto isCall = [&](SpanId span) {
         const std::string_view name = trace.name(span);

@@ -16,8 +16,7 @@ std::vector<Link> launchesInside(const Trace& trace, SpanId host);
 /// and the operators and Python frames around that. Empty if unknown.
 std::vector<SpanId> launchChain(const Trace& trace, SpanId started);
 
-/// The innermost member of the chain that is not a runtime call: the kernel is attributed to it. Invalid if there is
-/// none.
+/// The innermost member of the chain that is not a runtime call: the kernel is attributed to it. May be invalid.
 SpanId launchingOperator(const Trace& trace, SpanId started);
 
 } // namespace bubblescope

@@ -20,8 +20,7 @@ namespace bubblescope {
 /// One per run, computed lazily and shared by alignment, waiting, findings, graph and details. Thread-safe.
 class RunContext {
 public:
-    /// Results that exist already: from before the clocks were aligned, or from the graph that a step was simulated
-    /// with.
+    /// Existing results: from before the clocks were aligned, or from the graph that a step was simulated with.
     struct Known {
         std::optional<RankGroups> groups;
         std::optional<std::vector<Link>> messages;

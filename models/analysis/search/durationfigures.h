@@ -30,9 +30,8 @@ public:
     /// Appends all values of another list.
     void append(DurationList other);
 
-    /// The values at these indexes of the sorted list; all must be below the number of values. Exact, in two passes:
-    /// counts values by their leading bits, then examines only the relevant buckets, on up to `threads` threads.
-    /// Empties the list.
+    /// The values at these valid indexes of the sorted list. Exact, in two passes: counts values by their leading bits,
+    /// then examines only the relevant buckets, on up to `threads` threads. Empties the list.
     std::vector<TimeNs> take(std::span<const size_t> places, unsigned threads = 1);
 
 private:

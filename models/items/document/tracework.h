@@ -10,8 +10,7 @@
 
 namespace bubblescope {
 
-/// Work proportional to the size of a trace: done in the background if someone provides that, else at once. GUI thread
-/// only.
+/// Work proportional to the size of a trace: done in the background if there is one, else at once. GUI thread only.
 class TraceWork : public QObject {
     Q_OBJECT
 public:

@@ -58,8 +58,7 @@ void LayerModel::setCosts(LayerCosts costs)
             {tr("Messages"), tr("messages (bytes)"), tr("Communication asked for, all passes"), true});
     setColumns(std::move(columns));
 
-    // Use the unit of the row at which half of the time is reached, so that neither one slow layer nor many tiny rows
-    // decide.
+    // Use the unit of the row at which half of the time is reached: neither one slow layer nor many tiny rows decide.
     std::vector<double> totals;
     double sum = 0;
     for (const LayerCost& line : m_costs.lines) {

@@ -26,8 +26,7 @@ QString exactText(std::string_view utf8);
 /// The text for an unknown figure.
 QString unknownText();
 
-/// Chooses ns, µs, ms or s: "850 ns", "12.30 µs", "41.30 ms", "1.613 s". A double is exact to the nanosecond up to 104
-/// days.
+/// Chooses ns, µs, ms or s: "850 ns", "12.30 µs", "41.30 ms", "1.613 s". Exact to the nanosecond up to 104 days.
 QString formatDuration(double ns);
 /// The same, always with its sign: "+12.00 ms", "−3.00 ms".
 QString formatDurationDifference(double ns);

@@ -266,8 +266,7 @@ void TimelineLayout::addLane(const Trace& trace, const Options& options, TrackId
             m_rows.push_back(line);
             m_contentHeight += line.height + gapBetweenLanes;
         }
-        // Second records of fused pairs and folded calls map to the lane's last drawn row, which exists by now since
-        // outer rows come first.
+        // Fused seconds and folded calls map to the lane's last drawn row, which exists: outer rows come first.
         m_rowOfRow[r] = last;
     }
 }

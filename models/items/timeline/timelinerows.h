@@ -41,8 +41,7 @@ public:
     /// Shows only lanes with this name, on every rank; empty shows all.
     void setLaneFilter(const QString& lane);
     void setStageFilter(int stage); ///< -1 shows all
-    /// Shows only outlier ranks: those that spend their time differently from most of their stage; all if there are
-    /// none.
+    /// Shows only ranks that spend their time differently from most of their stage; all if there are none.
     void setShowsOnlyDiffering(bool only);
     bool showsOnlyDiffering() const { return m_showsOnlyDiffering; }
     bool isFiltered() const;

@@ -34,8 +34,7 @@ void removeParameters(std::string& text)
     }
 }
 
-/// Removes template arguments nested `deepest` levels or more; names with operators that look like them stay as they
-/// are.
+/// Removes template arguments nested `deepest` levels or more, except from names with operators that look like them.
 std::string withoutArguments(const std::string& text, int deepest)
 {
     std::string kept;

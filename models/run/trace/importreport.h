@@ -15,8 +15,7 @@
 
 namespace bubblescope {
 
-/// Everything that can be wrong with an import. Ids are stable (kebab-case, see issueInfo()); the manual lists them
-/// all.
+/// Everything that can be wrong with an import. Ids are stable (kebab-case, see issueInfo()) and listed in the manual.
 enum class IssueKind : uint8_t {
     UnreadableFile,
     EmptyFile,

@@ -21,9 +21,8 @@ struct SpanKey {
 };
 
 SpanKey keyOf(const Trace& trace, SpanId span);
-/// The same span in another reading of the run: the one that begins at this time or, if clocks were aligned
-/// differently, the one with the same ordinal and duration. Invalid if it no longer exists. At most linear in the spans
-/// of the lane.
+/// The same span in another reading of the run: the one that begins then or, if clocks were aligned differently, the
+/// one with the same ordinal and duration. Invalid if it is gone. At most linear in the spans of the lane.
 SpanId findSpan(const Trace& trace, const SpanKey& key);
 
 /// to - from, limited to a quarter of the 64-bit range: a session file may contain any times.

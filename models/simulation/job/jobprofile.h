@@ -45,8 +45,7 @@ struct RankWork {
     Work finalize; ///< blocking gradient synchronization after the last microbatch
     Work optimizer;
     double gapNs = 0; ///< host time before each operation
-    /// How the compute of the measured microbatches varied around the values above; used in rotation. Empty if it did
-    /// not.
+    /// How the compute of the measured microbatches varied around these values; used in rotation. May be empty.
     std::vector<float> forwardVariation;
     std::vector<float> backwardVariation;
 };
@@ -60,8 +59,7 @@ struct LayerWork {
     int layers = 0; ///< of the whole model
 };
 
-/// One training step as far as an input describes it: everything the step builder needs for a timeline under any
-/// schedule.
+/// One training step as far as an input describes it: all that a timeline under any schedule needs.
 struct JobProfile {
     std::string name;
     Origin origin = Origin::Measured; ///< of the compute costs

@@ -47,8 +47,7 @@ struct PipelineTiming {
     /// the message, however far its transfer is.
     std::vector<TimeNs> transfer;
     std::array<TimeNs, pipelinePhaseCount> bubble {}; ///< of all ranks, by phase
-    /// By rank: most microbatches between forward and input gradient; a pass on one of several chunks counts as a
-    /// fraction.
+    /// By rank: most microbatches between forward and input gradient; with several chunks, passes count in parts.
     std::vector<double> peakMicrobatches;
     /// The same until the weight gradient, for which part of the activations is kept.
     std::vector<double> peakHeldMicrobatches;

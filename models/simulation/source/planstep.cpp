@@ -116,8 +116,7 @@ private:
         return std::nullopt;
     }
 
-    /// Checks that every microbatch has one forward and one backward on every stage; the weight gradient is either
-    /// separate, also once, or part of backward.
+    /// Checks that every microbatch has one forward and backward per stage, and one weight gradient unless it is fused.
     std::optional<Error> countPasses()
     {
         std::map<std::tuple<int, int, Operation>, int> counts;

@@ -11,9 +11,8 @@
 
 namespace bubblescope {
 
-/// Parallel layout for the job of a layer table. Absent values come from the table's name,
-/// `<model>-train-<seq>-<batch>` with -dp4, -tp4 or -pp4_1 (stages, microbatches), and its layer count; otherwise they
-/// are assumed.
+/// Parallel layout for the job of a layer table. Absent values come from its name, `<model>-train-<seq>-<batch>` with
+/// -dp4, -tp4 or -pp4_1 (stages, microbatches), and its layer count, else they are assumed.
 struct TableOptions {
     std::optional<int> layers = {};
     std::optional<int> data = {};

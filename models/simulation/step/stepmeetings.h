@@ -14,8 +14,7 @@ namespace bubblescope {
 /// group, separately for programs and streams.
 class StepMeetings {
 public:
-    /// All arguments must outlive it. If replicas are alike, one represents its groups, but groups across stages still
-    /// meet.
+    /// All must outlive it. If replicas are alike, one represents its groups, but groups across stages still meet.
     StepMeetings(const JobLayout& layout, bool replicasAreAlike, StepGraph& step, GraphBuilder& builder)
         : m_layout(layout), m_replicasAreAlike(replicasAreAlike), m_step(step), m_builder(builder)
     {

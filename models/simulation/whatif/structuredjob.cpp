@@ -232,8 +232,7 @@ private:
             roundedNs(weight > 0 ? backward : backward / 2), roundedNs(weight > 0 ? weight : backward / 2),
             std::max<TimeNs>(0, roundedNs(m_from.messageNs)));
         if (m_from.stages == m_made.job.stages && m_from.chunks == 1) {
-            // Take the last rank of each stage, as it is or cut into as many equal pieces as the model now has per
-            // stage.
+            // The last rank of each stage, as it is or cut into as many equal pieces as the model now has.
             const int pieces = stages / m_from.stages;
             for (int s = 0; s < stages; ++s) {
                 for (const RankWork& work : m_from.ranks) {

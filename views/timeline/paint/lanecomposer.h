@@ -66,9 +66,8 @@ struct BarStrip {
     int lowest = 0;
 };
 
-/// Determines what the rows of a trace look like, for the screen and for pictures: which spans are boxes and which are
-/// merged into columns, what waits, what is a bubble, what gets a label. The cost depends on columns, never on the
-/// number of spans.
+/// Determines what the rows of a trace look like, on the screen and in pictures: which spans are boxes and which merge
+/// into columns, what waits, what is a bubble, what gets a label. Costs columns, never the number of spans.
 class LaneComposer {
 public:
     /// `columns` show the scene's range; `scale` columns, or lines, are one logical pixel.

@@ -16,8 +16,7 @@ public:
 
     /// True if lines [y, y + height) are inside the image; other rows are not painted.
     bool holds(int y, int height) const { return m_width > 0 && height > 0 && y >= 0 && y + height <= m_imageHeight; }
-    /// Paints one row composed by LaneComposer. Takes the background from line `y` of the image and ignores those
-    /// below.
+    /// One row as composed by LaneComposer. Takes the background from line `y` of the image only.
     void paintLane(RowId row, int y, int height, const std::vector<TimeRange>& zones, bool isMain, bool wantsLabels);
     /// Busy share of one or more rows as bars from the bottom, over the existing content.
     void paintUtilisation(const std::vector<RowId>& rows, int y, int height, int columnWidth);
