@@ -6,12 +6,12 @@
 
 namespace bubblescope {
 
-/// makeTraceGraph() for a profiler run. Its nodes are kernels and copies in the order of their lanes, each after its
-/// launching call; pieces of host threads between such calls; calls that wait for a GPU; collectives across ranks. What
-/// is not recorded (which stream or thread waited for what) is inferred from the times without contradicting them.
+/// makeTraceGraph() for a profiler run: kernels and copies in the order of their lanes, each after the call that
+/// launched it; pieces of host threads between these calls; calls that wait for a GPU; collectives across ranks.
+/// What is not recorded is inferred from the times, never against them: which stream was made to wait for another,
 /// what a synchronizing call waited for, which thread woke which.
-/// Nodes of a rank: kernels and copies by time, then the pieces of its threads, then its communication
-/// kernels.
+///
+/// Nodes of a rank: its kernels and copies by time, then the pieces of its threads, then its communication
 /// kernels.
 Result<TraceGraph> makeProfilerGraph(
     const RunContext& context, int step, const GraphBuilder::Options& options);
