@@ -169,7 +169,7 @@ std::vector<Group> splitByTime(Group files, const std::vector<NamedPart>& parts,
 std::vector<Group> joinHosts(std::vector<Group> groups, const std::vector<NamedPart>& parts)
 {
     std::map<std::string, int> hostNumbers;
-    RankBins taken; // hosts have negative numbers, so they never collide with ranks
+    RankBins taken; // hosts are numbered from INT_MIN, below all ranks
     struct Joined {
         size_t group = 0;
         size_t ranks = 0;

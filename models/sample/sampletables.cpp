@@ -14,7 +14,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double bytesPerElement = 4;    // as counted in work-item tables
-constexpr double normShare = 0.03;       // of the time of the operator after it
+constexpr double normShare = 0.03;       // of the time of the block after it
 constexpr double activationShare = 0.04; // of the time of an MLP
 constexpr uint64_t lossStream = 4;
 constexpr uint64_t layerStream = 5;

@@ -3,7 +3,7 @@
 
 // Frame times of the timeline: random zooms, pans and scrolls over a large synthetic run, 1920x1080, offscreen raster.
 // A frame is everything from the change of the visible range to the last pixel of the window.
-// bench_timeline [SPANS [PART OF A CASE'S NAME]]
+// Usage: bench_timeline [SPANS [PART OF A CASE'S NAME]]
 #include "ganttview.h"
 #include "syntheticrun.h"
 #include "workspace.h"

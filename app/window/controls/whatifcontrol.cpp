@@ -208,7 +208,7 @@ void WhatIfControl::setSources()
     m_parts.pane.setSources(names);
 }
 
-/// The open run and its chosen step; without a run the user's choice, else the first input.
+/// The user's choice, else the open run, else the first input; for a run, its chosen step.
 void WhatIfControl::chooseSource()
 {
     m_restart.stop();
