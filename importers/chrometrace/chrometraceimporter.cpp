@@ -20,7 +20,7 @@ namespace {
 
 constexpr uint64_t progressEvery = uint64_t(1) << 20;
 constexpr uint64_t judgeEvery = uint64_t(64) << 20; // how often the memory is checked, in bytes
-constexpr uint64_t worthThread = uint64_t(4) << 20; // bytes; smaller files are read without a second thread
+constexpr uint64_t worthThread = uint64_t(4) << 20; // bytes worth a second thread, and a first estimate of spans
 
 bool hasKey(std::string_view json, std::string_view quoted)
 {
