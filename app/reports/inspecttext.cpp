@@ -16,8 +16,6 @@ template <typename T> QString orUnknown(const std::optional<T>& value)
     return value ? formatCount(*value) : unknownText();
 }
 
-QString milliseconds(double ns) { return formatDuration(ns); }
-
 QString runsText(const RunFolder& folder)
 {
     TextTable table({QStringLiteral("run"), QStringLiteral("kind"), QStringLiteral("files"), QStringLiteral("ranks"),
@@ -32,7 +30,7 @@ QString runsText(const RunFolder& folder)
                 formatCount(run.rankCount()), run.stageCount() > 0 ? formatCount(run.stageCount()) : unknownText(),
                 formatCount(std::max<qint64>(qint64(trace.steps().size()), 1)), formatCount(trace.operationCount()),
                 formatCount(trace.subOperationCount()),
-                hasTimes ? milliseconds(double(trace.range().duration())) : unknownText(),
+                hasTimes ? formatDuration(double(trace.range().duration())) : unknownText(),
                 layout.isEmpty() ? unknownText() : layout},
             {0, 1, 9});
     }
@@ -71,10 +69,10 @@ QString layerTablesText(const RunFolder& folder, const InspectOptions& options)
         const bool folds = count && layers.hasBlock();
         const LayerTable::Totals folded = folds ? layers.folded(*count) : LayerTable::Totals {};
         table.add({oneLine(layers.name), QString::fromLatin1(layerTableKindName(layers.kind)),
-                      formatCount(qint64(layers.rows.size())), orUnknown(count), milliseconds(written.forwardNs),
-                      milliseconds(written.backwardNs), milliseconds(written.weightGradientNs),
-                      folds ? milliseconds(folded.forwardNs) : unknownText(),
-                      folds ? milliseconds(folded.totalNs) : unknownText(), formatCount(qint64(written.commElements))},
+                      formatCount(qint64(layers.rows.size())), orUnknown(count), formatDuration(written.forwardNs),
+                      formatDuration(written.backwardNs), formatDuration(written.weightGradientNs),
+                      folds ? formatDuration(folded.forwardNs) : unknownText(),
+                      folds ? formatDuration(folded.totalNs) : unknownText(), formatCount(qint64(written.commElements))},
             {0, 1});
     }
     return heading(QStringLiteral("Layer tables")) + table.text();
@@ -90,7 +88,7 @@ QString workloadsText(const RunFolder& folder)
                       orUnknown(workload.declaredRows), orUnknown(workload.gpus), orUnknown(workload.tensorParallel),
                       orUnknown(workload.pipelineParallel), orUnknown(workload.expertParallel),
                       orUnknown(workload.dataParallel()), orUnknown(workload.microbatches),
-                      milliseconds(workload.computeNs())},
+                      formatDuration(workload.computeNs())},
             {0, 1});
     }
     return heading(QStringLiteral("Workloads")) + table.text();
@@ -121,7 +119,7 @@ QString runLogsText(const RunFolder& folder)
             {oneLine(log.name), QString::fromLatin1(runLogKindName(log.kind)), formatCount(log.stepCount()),
                 log.stageCount() > 0 ? formatCount(log.stageCount()) : unknownText(),
                 formatCount(qint64(log.blocks.size())), formatCount(qint64(log.layerRecords)),
-                formatCount(qint64(log.lossPoints())), median ? milliseconds(*median * 1e6) : unknownText(), loss},
+                formatCount(qint64(log.lossPoints())), median ? formatDuration(*median * 1e6) : unknownText(), loss},
             {0, 1, 8});
         const std::vector<double> forward = log.stageForwardMsPerMicrobatch();
         if (forward.empty())

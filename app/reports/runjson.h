@@ -3,16 +3,20 @@
 #pragma once
 
 #include "jsontext.h"
+#include "roundedtime.h"
 #include "run.h"
 
 #include <nlohmann/json.hpp>
+
+#include <optional>
 
 namespace bubblescope {
 
 /// Keeps the order of keys, since people read this output, too.
 using Json = nlohmann::ordered_json;
 
-inline constexpr double nsPerMs = 1e6;
+inline Json milliseconds(double ns) { return ns / nsPerMs; }
+inline Json milliseconds(const std::optional<double>& ns) { return ns ? milliseconds(*ns) : Json(nullptr); }
 
 /// What was added to each host's clock, in ms; null for a host that could not be aligned.
 Json clockOffsetsJson(const Run& run);

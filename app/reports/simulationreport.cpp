@@ -3,10 +3,8 @@
 #include "simulationreport.h"
 
 #include "formatting.h"
-#include "jsontext.h"
+#include "runjson.h"
 #include "texttable.h"
-
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <numeric>
@@ -14,10 +12,6 @@
 namespace bubblescope {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json milliseconds(double ns) { return ns / 1e6; }
 
 Json knobJson(const SimulationReport::Knob& knob)
 {

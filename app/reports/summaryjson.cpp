@@ -9,9 +9,6 @@ namespace bubblescope {
 
 namespace {
 
-Json milliseconds(double ns) { return ns / nsPerMs; }
-Json milliseconds(const std::optional<double>& ns) { return ns ? milliseconds(*ns) : Json(nullptr); }
-
 /// Where the time goes, charging each nanosecond once, as the mean of `ranks` ranks. `isProfiler`: include the
 /// composition of idle and host time.
 Json splitJson(const TimeSplit& split, size_t ranks, bool isProfiler)

@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-QString milliseconds(TimeNs ns) { return formatDuration(double(ns)); }
+QString durationText(TimeNs ns) { return formatDuration(double(ns)); }
 QString orUnknown(const std::optional<double>& ns) { return ns ? formatDuration(*ns) : unknownText(); }
 
 struct RankColumn {
@@ -63,7 +63,7 @@ QString ranksText(const SummaryInput& input)
         QStringList cells {
             QString::number(ranks[i].rank), ranks[i].stage >= 0 ? QString::number(ranks[i].stage) : unknownText()};
         for (const RankColumn& column : columns)
-            cells.append(milliseconds(column.of(ranks[i].split)));
+            cells.append(durationText(column.of(ranks[i].split)));
         table.add(cells, {});
     }
     QString text = heading(QStringLiteral("Where the time of each rank goes")) + table.text();
@@ -110,7 +110,7 @@ QString criticalPathText(const RunAnalysis& analysis)
     if (!analysis.criticalPath)
         return heading(QStringLiteral("Critical path: ") + wholeLine(analysis.whyNoCriticalPath));
     const CriticalPath& path = *analysis.criticalPath;
-    QString text = heading(QStringLiteral("Critical path, %1").arg(milliseconds(path.length)));
+    QString text = heading(QStringLiteral("Critical path, %1").arg(durationText(path.length)));
     TextTable table({QStringLiteral("of"), QStringLiteral("stage"), QStringLiteral("time"), QStringLiteral("share"),
         QStringLiteral("places")});
     TimeNs listed = 0;
@@ -120,17 +120,17 @@ QString criticalPathText(const RunAnalysis& analysis)
         const std::string_view what
             = lever.operation == Operation::Other ? categoryName(lever.category) : operationName(lever.operation);
         table.add(
-            {toText(what), lever.stage >= 0 ? QString::number(lever.stage) : unknownText(), milliseconds(lever.time),
+            {toText(what), lever.stage >= 0 ? QString::number(lever.stage) : unknownText(), durationText(lever.time),
                 formatShare(double(lever.time) / double(path.length)), QString::number(lever.count)},
             {0});
         listed += lever.time;
     }
     if (const TimeNs others = path.length - path.gaps - listed; others > 0)
-        table.add({QStringLiteral("other operations"), unknownText(), milliseconds(others),
+        table.add({QStringLiteral("other operations"), unknownText(), durationText(others),
                       formatShare(double(others) / double(path.length)), unknownText()},
             {0});
     if (path.gaps > 0)
-        table.add({QStringLiteral("gaps"), unknownText(), milliseconds(path.gaps),
+        table.add({QStringLiteral("gaps"), unknownText(), durationText(path.gaps),
                       formatShare(double(path.gaps) / double(path.length)), unknownText()},
             {0});
     return text + table.text()

@@ -12,13 +12,13 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t largestFile = size_t(1) << 30;
+constexpr size_t largestBinaryFile = size_t(1) << 30;
 constexpr size_t progressEvery = size_t(1) << 20;
 // No genuine file has more; a three-byte node takes a hundred times its size in memory.
 constexpr size_t mostNodes = 10'000'000;
 constexpr size_t mostDependencies = 100'000'000;
-constexpr uint64_t longestMicroseconds = 1'000'000'000'000;
-constexpr uint64_t latestMicroseconds = uint64_t(1) << 50;
+constexpr uint64_t longestWireMicroseconds = 1'000'000'000'000;
+constexpr uint64_t latestWireMicroseconds = uint64_t(1) << 50;
 constexpr uint64_t largestNodeType = 10;
 
 // Field numbers of a node and its attributes, from the published schema.
@@ -82,9 +82,9 @@ std::optional<ChakraNode> readNode(std::string_view message)
             readDependencies(*field, node.controlDependencies);
         else if (field->number == DataDependencies)
             readDependencies(*field, node.dataDependencies);
-        else if (field->number == StartTime && isNumber && field->value > 0 && field->value <= latestMicroseconds)
+        else if (field->number == StartTime && isNumber && field->value > 0 && field->value <= latestWireMicroseconds)
             node.begin = static_cast<TimeNs>(field->value) * 1000;
-        else if (field->number == Duration && isNumber && field->value <= longestMicroseconds)
+        else if (field->number == Duration && isNumber && field->value <= longestWireMicroseconds)
             node.duration = static_cast<TimeNs>(field->value) * 1000;
         else if (field->number == Attribute && !isNumber)
             readAttribute(field->bytes, node);
@@ -130,7 +130,7 @@ int ChakraBinaryImporter::sniff(std::string_view head) const
 bool ChakraBinaryImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
-    const std::optional<std::string> text = readAll(source, largestFile, report);
+    const std::optional<std::string> text = readAll(source, largestBinaryFile, report);
     reportSourceError(source, report);
     if (!text)
         return true;

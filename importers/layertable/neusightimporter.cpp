@@ -19,7 +19,7 @@ namespace bubblescope {
 
 namespace {
 
-struct Columns {
+struct PredictionColumns {
     char separator = ',';
     size_t count = 0;
     int name = -1;
@@ -32,7 +32,7 @@ struct Columns {
     int total = -1;
 };
 
-Columns findColumns(std::string_view header)
+PredictionColumns findPredictionColumns(std::string_view header)
 {
     std::vector<std::string> cells;
     const char separator = separatorOf(header);
@@ -46,7 +46,7 @@ Columns findColumns(std::string_view header)
         find("acc_latency"), find("bwall_latency"), find("e2e_latency")};
 }
 
-bool isHeader(const Columns& columns)
+bool isPredictionHeader(const PredictionColumns& columns)
 {
     return columns.name >= 0 && columns.forward >= 0
         && (columns.total >= 0 || columns.backwardAll >= 0 || columns.forwardOps >= 0);
@@ -85,7 +85,8 @@ CommRequest findComm(std::string_view operations, Category impliedGroup)
     return {};
 }
 
-LayerRow readRow(const std::vector<std::string>& cells, const Columns& columns, CostCells& cost, uint64_t offset)
+LayerRow readPrediction(
+    const std::vector<std::string>& cells, const PredictionColumns& columns, CostCells& cost, uint64_t offset)
 {
     const auto cell = [&](int column) -> std::string_view { return cells[static_cast<size_t>(column)]; };
     const auto duration = [&](int column, std::string_view name) {
@@ -119,7 +120,7 @@ public:
     int sniff(std::string_view head) const override
     {
         const std::string text = sniffText(head);
-        return isHeader(findColumns(firstLine(text))) ? 95 : 0;
+        return isPredictionHeader(findPredictionColumns(firstLine(text))) ? 95 : 0;
     }
 
     bool import(
@@ -128,8 +129,8 @@ public:
         TableLines lines(source, report, progress);
         if (!lines.nextBelowComments())
             return lines.finish();
-        const Columns columns = findColumns(lines.line());
-        if (!isHeader(columns)) {
+        const PredictionColumns columns = findPredictionColumns(lines.line());
+        if (!isPredictionHeader(columns)) {
             report.add(
                 IssueKind::BadHeader, lines.offset(), say("the first line does not name the columns of a prediction"));
             return true;
@@ -153,7 +154,7 @@ public:
                 continue;
             joinSurplus(cells, columns.count, columns.separator);
             if (lines.mayKeepRow(table.rows.size()))
-                table.rows.push_back(readRow(cells, columns, cost, lines.offset()));
+                table.rows.push_back(readPrediction(cells, columns, cost, lines.offset()));
         }
         if (!lines.finish())
             return false;

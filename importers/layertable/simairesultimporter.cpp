@@ -3,6 +3,7 @@
 #include "simairesultimporter.h"
 
 #include "costcell.h"
+#include "roundedtime.h"
 #include "tablelines.h"
 #include "tabletext.h"
 #include "textencoding.h"
@@ -16,14 +17,13 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double nsPerUs = 1e3;
 constexpr size_t mostSummaryEntries = 256;
 
 // In file order; names of columns further right (algbw, busbw) occur three times.
 constexpr std::array<std::string_view, 6> timeColumns {
     "fwd compute", "wg compute", "ig compute", "fwd exposed comm", "wg exposed comm", "ig exposed comm"};
 
-struct Columns {
+struct ResultColumns {
     size_t count = 0;
     std::array<int, timeColumns.size()> times {-1, -1, -1, -1, -1, -1};
     bool isComplete() const { return std::find(times.begin(), times.end(), -1) == times.end(); }
@@ -52,9 +52,9 @@ std::vector<std::string> cellsOf(std::string_view line)
     return cells;
 }
 
-Columns findColumns(const std::vector<std::string>& header)
+ResultColumns findResultColumns(const std::vector<std::string>& header)
 {
-    Columns columns;
+    ResultColumns columns;
     columns.count = header.size();
     for (size_t i = 0; i < timeColumns.size(); ++i) {
         const auto it = std::find(header.begin(), header.end(), timeColumns[i]);
@@ -64,7 +64,7 @@ Columns findColumns(const std::vector<std::string>& header)
     return columns;
 }
 
-LayerRow readRow(const std::vector<std::string>& cells, const Columns& columns, CostCells& cost, uint64_t offset)
+LayerRow readResultRow(const std::vector<std::string>& cells, const ResultColumns& columns, CostCells& cost, uint64_t offset)
 {
     std::array<double, timeColumns.size()> times {};
     for (size_t i = 0; i < times.size(); ++i) {
@@ -95,7 +95,7 @@ public:
         const std::string_view line = m_lines.line();
         if (isRowHeader(line)) {
             m_header = cellsOf(line);
-            m_columns = findColumns(m_header);
+            m_columns = findResultColumns(m_header);
             for (size_t i = 0; i < timeColumns.size(); ++i) {
                 if (m_columns.times[i] < 0)
                     m_report.add(IssueKind::MissingColumn, m_lines.offset(), say("no column {}", timeColumns[i]));
@@ -152,7 +152,7 @@ private:
             return;
         }
         if (m_lines.mayKeepRow(m_table.rows.size()))
-            m_table.rows.push_back(readRow(cells, m_columns, m_cost, m_lines.offset()));
+            m_table.rows.push_back(readResultRow(cells, m_columns, m_cost, m_lines.offset()));
     }
 
     TableLines& m_lines;
@@ -161,7 +161,7 @@ private:
     CostCells m_cost;
     std::vector<std::string> m_summaryKeys;
     std::vector<std::string> m_header;
-    Columns m_columns;
+    ResultColumns m_columns;
 };
 
 class SimAIResultImporter : public Importer {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "roundedtime.h"
+
 #include <array>
 #include <string_view>
 
@@ -35,6 +37,5 @@ inline constexpr std::array<std::string_view, 11> workItemColumns {
     "process_time",
 };
 inline constexpr double bytesPerElement = 4;
-inline constexpr double nsPerMs = 1e6;
 
 } // namespace bubblescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "nccltests.h"
 
+#include "roundedtime.h"
 #include "tablelines.h"
 #include "tabletext.h"
 #include "textencoding.h"
@@ -15,7 +16,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double nsPerUs = 1e3;
 constexpr size_t timesPerRow = 8; // time, algbw, busbw and errors, each out of place and in place
 
 constexpr std::array<std::pair<std::string_view, Operation>, 6> testNames {{

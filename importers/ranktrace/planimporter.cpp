@@ -21,10 +21,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr size_t longestLine = size_t(64) << 20; // a plan in rows has all steps of a rank on one line
+constexpr size_t longestPlanLine = size_t(64) << 20; // a plan in rows has one for all steps of a rank
 constexpr int largestStage = 32767;
 constexpr int largestRank = 1 << 20;
-constexpr size_t longestText = 400;
 
 struct PlanRank {
     TimeNs at = 0;
@@ -163,7 +162,7 @@ bool StagePlanImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
     PlanBuilder builder(source);
-    LineReader lines(source, longestLine, progress);
+    LineReader lines(source, longestPlanLine, progress);
     while (lines.next()) {
         const uint64_t offset = lines.offset();
         if (lines.isOversized()) {
@@ -241,7 +240,7 @@ bool PipelinePlanImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
 {
     PlanBuilder builder(source);
-    LineReader lines(source, longestLine, progress);
+    LineReader lines(source, longestPlanLine, progress);
     for (int number = 0; lines.next();) {
         std::string_view line = lines.line();
         if (lines.isOversized() || number >= largestRank) {

@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t longestLine = size_t(16) << 20; // the longest one seen in practice has 13 kB
+constexpr size_t longestRecordLine = size_t(16) << 20; // the longest real one has 13 kB
 
 // "<digits>:<word>("
 bool continuesLikeRecord(std::string_view text)
@@ -65,7 +65,7 @@ bool RankTraceImporter::import(
     TracePart part;
     part.builder.setFile(source.name());
     RankTraceReader reader(part, report);
-    LineReader lines(source, longestLine, progress);
+    LineReader lines(source, longestRecordLine, progress);
     bool atStart = true;
     while (lines.next()) {
         std::string_view line = lines.line();

@@ -20,7 +20,6 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr TimeNs unitSlot = 1'000'000; // per operation, in a file without any times
-constexpr size_t longestText = 400;    // of a name or detail; the rest is cut off
 constexpr size_t longestKey = 2048;    // longer slices are not cached
 constexpr int mostResyncs = 64;        // per damaged line
 

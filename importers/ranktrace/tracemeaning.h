@@ -13,6 +13,9 @@
 
 namespace bubblescope {
 
+/// Bytes of a name or a part of a detail; longer ones are cut.
+inline constexpr size_t longestText = 400;
+
 /// The lanes that the operations of one rank are distributed to.
 enum class TraceLane : uint8_t {
     Compute,

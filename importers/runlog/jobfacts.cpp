@@ -9,7 +9,6 @@ using logtext::contains;
 using logtext::Cursor;
 using logtext::integerAfter;
 
-constexpr int largestCount = 1 << 24;
 
 struct Key {
     std::string_view text;

@@ -15,6 +15,9 @@
 
 namespace bubblescope {
 
+/// Ranks and sizes of a layout beyond this are nonsense.
+inline constexpr int largestCount = 1 << 24;
+
 /// Greater step numbers are misread.
 inline constexpr int64_t largestStep = int64_t(1) << 50;
 

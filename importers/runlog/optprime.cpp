@@ -12,9 +12,7 @@ namespace {
 
 using logtext::Cursor;
 
-constexpr std::string_view blockMark = "transformer-block(module) forward time";
 constexpr std::string_view epochMark = "| epoch ";
-constexpr int largestCount = 1 << 24;
 
 /// `> GAS: 32`: a setting that the program prints. Several may follow other ranks' output on one line.
 struct Fact {
@@ -72,7 +70,7 @@ public:
     int sniff(std::string_view head) const override
     {
         // The source code of the program has these words too, but no numbers.
-        const size_t block = logtext::find(head, blockMark);
+        const size_t block = logtext::find(head, StageBlockReader::mark);
         if (block != std::string_view::npos && block >= 3 && isDigit(head[block - 3]))
             return 95;
         if (logtext::contains(head, "> GAS: ") && logtext::contains(head, "> MBS: "))

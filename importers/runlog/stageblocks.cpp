@@ -12,9 +12,7 @@ namespace {
 
 using logtext::Cursor;
 
-constexpr std::string_view blockMark = "transformer-block(module) forward time";
 constexpr std::string_view layerMark = "layer[";
-constexpr int largestRank = 1 << 24;
 constexpr int largestStage = 1 << 14;
 constexpr size_t layersOfBlock = 4096;
 constexpr size_t rememberedBlocks = 16;
@@ -36,7 +34,7 @@ std::optional<StageBlockReader::Header> StageBlockReader::parseHeader(std::strin
     const auto stage = cursor.integer();
     if (!stage || !cursor.skip("] ") || cursor.position() != mark)
         return std::nullopt;
-    cursor.skip(blockMark);
+    cursor.skip(StageBlockReader::mark);
     if (cursor.skip(" (")) {
         while (!cursor.atEnd() && !cursor.rest().starts_with(')') && !cursor.rest().starts_with('['))
             cursor.skip(cursor.rest().substr(0, 1));
@@ -45,7 +43,7 @@ std::optional<StageBlockReader::Header> StageBlockReader::parseHeader(std::strin
     if (!cursor.skip(" - step "))
         return std::nullopt;
     const auto step = cursor.integer();
-    if (!step || !isIn(*step, largestStep) || !isIn(*rank, largestRank) || !isIn(*stage, largestStage))
+    if (!step || !isIn(*step, largestStep) || !isIn(*rank, largestCount) || !isIn(*stage, largestStage))
         return std::nullopt;
     return Header {*step, static_cast<int>(*rank), static_cast<int>(*stage)};
 }
@@ -86,9 +84,9 @@ std::optional<StageBlock::LayerTime> StageBlockReader::parseRecord(
 void StageBlockReader::read(const LogLine& line, LogSheet& sheet)
 {
     const std::string_view text = line.text;
-    if (!logtext::contains(text, layerMark) && !logtext::contains(text, blockMark))
+    if (!logtext::contains(text, layerMark) && !logtext::contains(text, StageBlockReader::mark))
         return;
-    size_t header = logtext::find(text, blockMark);
+    size_t header = logtext::find(text, StageBlockReader::mark);
     size_t record = logtext::find(text, layerMark);
     if (header == std::string_view::npos && (record == std::string_view::npos || m_blocks.empty()))
         return;
@@ -112,7 +110,7 @@ void StageBlockReader::read(const LogLine& line, LogSheet& sheet)
             } else {
                 sheet.report.add(damage, line.offset + header, "the header of a stage block cannot be read");
             }
-            header = logtext::find(text, blockMark, header + blockMark.size());
+            header = logtext::find(text, StageBlockReader::mark, header + StageBlockReader::mark.size());
         }
     }
     place(m_pending, line.offset, sheet);

@@ -17,6 +17,7 @@ namespace bubblescope {
 /// fit goes to the block it continues, judging by the layers that its stage printed before.
 class StageBlockReader {
 public:
+    static constexpr std::string_view mark = "transformer-block(module) forward time";
     static constexpr size_t maximumBlocks = size_t(1) << 20;
     static constexpr size_t maximumRecords = size_t(4) << 20;
 

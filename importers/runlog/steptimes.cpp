@@ -14,7 +14,6 @@ using logtext::Cursor;
 constexpr std::string_view timeMark = "sum(1f1b+optim) time:";
 constexpr std::string_view rankMark = "rank_id:";
 constexpr size_t maximumTimes = size_t(8) << 20;
-constexpr int largestRank = 1 << 24;
 constexpr size_t maximumRanks = size_t(1) << 20;
 
 class StepTimesLogReader final : public LogReader {
@@ -35,7 +34,7 @@ public:
             Cursor cursor(line.text, rankAt == std::string_view::npos ? at : rankAt + rankMark.size());
             cursor.skipSpaces();
             const auto rank = cursor.integer();
-            const bool isWhole = rank && *rank >= 0 && *rank <= largestRank && cursor.skip(", ")
+            const bool isWhole = rank && *rank >= 0 && *rank <= largestCount && cursor.skip(", ")
                 && cursor.position() == at && cursor.skip(timeMark);
             cursor.skipSpaces();
             const auto number = isWhole ? cursor.number() : std::nullopt;

@@ -16,7 +16,7 @@ using logtext::numberAfter;
 
 constexpr std::string_view titanMark = "[titan]";
 constexpr std::string_view stepMark = "step:";
-constexpr size_t maximumRanks = size_t(1) << 16;
+constexpr size_t maximumTitanRanks = size_t(1) << 16;
 
 struct StepMark {
     int64_t step = 0;
@@ -137,7 +137,7 @@ private:
             step.stepMs = LogSheet::stepMsBetween(last.timeMs, *stamp, step.step - last.step);
             step.stepMsFromTimestamps = step.stepMs.has_value();
         }
-        if (previous != m_seen.end() || m_seen.size() < maximumRanks)
+        if (previous != m_seen.end() || m_seen.size() < maximumTitanRanks)
             m_seen[rank] = {step.step, *stamp};
     }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sampleplan.h"
 
+#include "roundedtime.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +19,6 @@ constexpr double achievedShareOfPeak = 0.45; // for matrix work in a well-tuned 
 constexpr double halfBytes = 2;
 constexpr double floatBytes = 4;
 constexpr double adamBytesPerParameter = 28; // reads gradient, weights and two moments, writes the last three
-constexpr double nsPerSecond = 1e9;
 
 std::string shape(std::string_view function, std::initializer_list<int64_t> extents, std::string_view type)
 {

@@ -22,8 +22,6 @@
 namespace bubblescope {
 
 namespace {
-constexpr double dragThreshold = 4;
-constexpr double snapReach = 6;
 
 TimeRange shifted(TimeRange range, TimeNs by) { return {range.begin + by, range.end + by}; }
 } // namespace
@@ -412,7 +410,7 @@ bool NoteLayer::move(const QMouseEvent& event)
     case Drag::None:
         return false;
     case Drag::Pressed:
-        if (QLineF(m_press, point).length() <= dragThreshold)
+        if (QLineF(m_press, point).length() <= TimelinePlot::dragThreshold)
             return true;
         m_drag = Drag::Note;
         [[fallthrough]];
@@ -442,7 +440,7 @@ TimeNs NoteLayer::snappedToAnyRow(TimeNs time) const
 {
     const TimelineHeaders headers = m_plot.headers();
     const TimelineGeometry& g = headers.geometry;
-    const auto reach = TimeNs(m_plot.timeScale().nsPerPixel() * snapReach);
+    const auto reach = TimeNs(m_plot.timeScale().nsPerPixel() * TimelinePlot::snapReach);
     TimeNs nearest = time;
     TimeNs distance = reach + 1;
     const auto [first, last] = headers.layout->rowsBetween(g.scroll, g.contentY(g.spans.bottom()));

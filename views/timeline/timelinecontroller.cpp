@@ -22,10 +22,6 @@
 
 namespace bubblescope {
 
-namespace {
-constexpr double dragThreshold = 4;
-} // namespace
-
 TimelineController::TimelineController(TimelinePlot& plot)
     : m_plot(plot), m_rows(plot.rows()), m_look(plot.look()), m_workspace(plot.workspace())
 {
@@ -183,7 +179,7 @@ void TimelineController::move(const QMouseEvent& event)
 
 void TimelineController::dragTo(QPointF point, Qt::KeyboardModifiers modifiers)
 {
-    if (m_drag == Drag::Pressed && std::abs(point.x() - m_press.x()) > dragThreshold)
+    if (m_drag == Drag::Pressed && std::abs(point.x() - m_press.x()) > TimelinePlot::dragThreshold)
         m_drag = Drag::SelectRange;
     // Alt turns off snapping.
     const TimeNs time = modifiers & Qt::AltModifier ? m_plot.timeScale().time(point.x()) : m_plot.snappedTime(point);

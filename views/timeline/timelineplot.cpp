@@ -22,8 +22,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double snapReach = 6;
-
 /// A dummy buffer for the plot, since the spans draw into their own image: a real one of the window's size would have
 /// to be cleared in every frame.
 class NoPaintBuffer : public QCPAbstractPaintBuffer {

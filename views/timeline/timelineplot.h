@@ -30,6 +30,9 @@ class Workspace;
 class TimelinePlot : public QCustomPlot {
     Q_OBJECT
 public:
+    static constexpr double dragThreshold = 4; ///< logical pixels, below which a press and release is a click
+    static constexpr double snapReach = 6;     ///< logical pixels, within which a time snaps to a span's edge
+
     explicit TimelinePlot(Workspace* workspace, QWidget* parent = nullptr);
     ~TimelinePlot() override;
 

@@ -13,7 +13,7 @@
 namespace bubblescope {
 
 namespace {
-constexpr int pauseMs = 120;
+constexpr int recordPauseMs = 120;
 } // namespace
 
 QString filePathOf(const QStringList& openedPaths, const QString& nameInRun)
@@ -39,7 +39,7 @@ RecordControl::RecordControl(Workspace& workspace, DetailsPanel& details, QObjec
     : QObject(parent), m_workspace(workspace), m_details(details), m_opened(QDateTime::currentDateTime())
 {
     m_pause.setSingleShot(true);
-    m_pause.setInterval(pauseMs);
+    m_pause.setInterval(recordPauseMs);
     connect(&m_pause, &QTimer::timeout, this, &RecordControl::look);
     connect(&workspace.selection, &Selection::spanChanged, this, [this] {
         m_retired.take(std::move(m_job));

@@ -23,7 +23,7 @@ namespace bubblescope {
 
 namespace {
 constexpr int gainDelayMs = 700; // after the last result, since gains are only computed while nothing is dragged
-constexpr int shortMs = 400;     // shorter preparations show no progress
+constexpr int briefAnswerMs = 400;     // nobody reads the progress of less
 constexpr uint64_t bytesOfPreparedSpan = 500; // measured
 
 uint64_t spansIn(const Trace& trace, TimeRange range)
@@ -305,7 +305,7 @@ void WhatIfControl::begin(const SimulationSource& source)
     m_begun.start();
     const auto isCurrent = [this, job] { return m_job.get() == job; };
     connect(job, &WhatIfJob::progressed, this, [this, isCurrent](double share) {
-        if (isCurrent() && m_begun.elapsed() >= shortMs)
+        if (isCurrent() && m_begun.elapsed() >= briefAnswerMs)
             m_parts.pane.setOffer(tr("Preparing the step … %1 %").arg(int(100 * share)), tr("Cancel"));
     });
     connect(job, &WhatIfJob::subjectReady, this, [this, isCurrent](const WhatIfSubject& subject) {

@@ -5,6 +5,7 @@
 #include "busbandwidth.h"
 #include "levelofdetail.h"
 #include "plausibility.h"
+#include "roundedtime.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -12,8 +13,6 @@
 namespace bubblescope {
 
 namespace {
-
-constexpr double nsPerSecond = 1e9;
 
 struct Key {
     Category group;

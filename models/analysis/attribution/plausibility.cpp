@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plausibility.h"
 
+#include "roundedtime.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -32,7 +34,6 @@ Implausible implausible(const Trace& trace, SpanId span, int groupSize)
     const TimeNs duration = trace.duration(span);
     if (duration <= 0)
         return Implausible::ZeroLength;
-    constexpr double nsPerSecond = 1e9;
     return double(trace.bytes(span)) * nsPerSecond / double(duration) > impossibleBandwidth ? Implausible::TooFast
                                                                                             : Implausible::None;
 }
@@ -62,7 +63,6 @@ Plausibility findImplausible(const Trace& trace, const ParallelLayout& layout)
         if (++kind.count == 1 || trace.bytes(span) > trace.bytes(kind.largest))
             kind.largest = span;
     }
-    constexpr double nsPerSecond = 1e9;
     for (auto& [key, kind] : kinds) {
         if (trace.duration(kind.largest) > 0 && trace.bytes(kind.largest) > 0)
             kind.bandwidth = double(trace.bytes(kind.largest)) * nsPerSecond / double(trace.duration(kind.largest));

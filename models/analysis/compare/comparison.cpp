@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "comparison.h"
 
+#include "roundedtime.h"
 #include "runsummary.h"
 
 #include <fmt/format.h>
@@ -127,7 +128,6 @@ Comparison compare(const Workload& a, const Workload& b)
 
 Comparison compare(const RunLog& a, const RunLog& b)
 {
-    constexpr double nsPerMs = 1e6;
     const auto stagesOf = [](const RunLog& log) {
         Times times;
         const std::vector<double> forward = log.stageForwardMsPerMicrobatch();

@@ -18,7 +18,6 @@ namespace {
 
 using Node = TraceGraph::Node;
 
-const auto sameTransfer = [](uint32_t, TimeNs ns) { return ns; };
 
 bool isWork(const FindingContext& c, const Node& node)
 {

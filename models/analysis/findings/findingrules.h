@@ -35,6 +35,8 @@ struct FindingContext {
 /// How the costs of faults are computed; starts a sentence.
 inline Message retimed() { return say("The step was re-timed from its own records"); }
 inline Message meanOverRanks() { return say("The cost is the mean over all ranks."); }
+/// For StepPricer::gain(), where only costs change.
+inline constexpr auto sameTransfer = [](uint32_t, TimeNs ns) { return ns; };
 inline TimeNs scaled(TimeNs ns, double factor)
 {
     return TimeNs(std::clamp(double(ns) * factor, -double(longestPlaced), double(longestPlaced)));

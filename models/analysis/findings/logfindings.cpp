@@ -7,6 +7,7 @@
 #include "findingtext.h"
 #include "logtimers.h"
 #include "median.h"
+#include "roundedtime.h"
 #include "stragglers.h"
 
 #include <fmt/format.h>
@@ -20,8 +21,6 @@
 namespace bubblescope {
 
 namespace {
-
-constexpr double nsPerMs = 1e6;
 
 void addLogStages(Findings& findings, const RunLog& log)
 {

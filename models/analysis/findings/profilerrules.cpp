@@ -20,7 +20,6 @@ namespace {
 
 using Node = TraceGraph::Node;
 
-const auto sameTransfer = [](uint32_t, TimeNs ns) { return ns; };
 constexpr double leastRankFactor = 1.1; ///< GPUs of one model differ by some percent in the same kernels
 
 bool isDevice(const FindingContext& c, const Node& node)

@@ -6,6 +6,7 @@
 
 #include "findingtext.h"
 #include "functionname.h"
+#include "roundedtime.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +20,6 @@ namespace {
 
 /// No network between GPUs is slower: longer communication is waiting for a peer.
 constexpr double slowestNetwork = 1e9; // bytes/s
-constexpr double nsPerSecond = 1e9;
 
 /// Bubbles with certain causes: the longest as evidence, and the ranks by time lost.
 struct Lost {

@@ -11,7 +11,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr uint32_t none = DependencyGraph::none;
 
 /// Bound by memory latency, so several threads help.
 template <typename Work> void forEachInParts(uint32_t count, const Work& work)
@@ -47,10 +46,10 @@ GraphBuilder::Topology::Topology(GraphBuilder& builder, bool blockingSends)
     forEachMember([this](uint32_t m, const Meeting& meeting, uint32_t i, uint32_t node) {
         // A node ends with its only meeting, unless the meeting may be over before the node arrives.
         if (i >= firstWaiting(meeting))
-            m_end[node] = m_end[node] == node && senderWaits(meeting) ? meetingItem(m) : none;
+            m_end[node] = m_end[node] == node && senderWaits(meeting) ? meetingItem(m) : DependencyGraph::none;
     });
     for (uint32_t n = 0; n < m_nodes; ++n) {
-        if (m_end[n] == none) {
+        if (m_end[n] == DependencyGraph::none) {
             m_end[n] = m_firstEnd + uint32_t(m_nodeOfEnd.size());
             m_nodeOfEnd.push_back(n);
         }
@@ -59,7 +58,7 @@ GraphBuilder::Topology::Topology(GraphBuilder& builder, bool blockingSends)
     const RawVector<uint32_t>& after = m_builder.m_nodes.after;
     m_followers = SparseLists(m_nodes, [&](const auto& tell) {
         for (uint32_t n = 0; n < m_nodes; ++n) {
-            if (after[n] != none && after[n] + 1 != n)
+            if (after[n] != DependencyGraph::none && after[n] + 1 != n)
                 tell(after[n], n);
         }
         for (const Edge& edge : m_builder.m_edges)
@@ -133,7 +132,7 @@ template <typename Visit> void GraphBuilder::Topology::forEachOutput(uint32_t it
 template <typename Visit> void GraphBuilder::Topology::forEachInput(uint32_t item, const Visit& visit) const
 {
     if (item < m_nodes) {
-        if (const uint32_t before = m_builder.m_nodes.after[item]; before != none)
+        if (const uint32_t before = m_builder.m_nodes.after[item]; before != DependencyGraph::none)
             visit(m_end[before]);
         for (const uint32_t leader : m_leaders.of(item))
             visit(m_end[leader]);
@@ -151,7 +150,7 @@ template <typename Visit> void GraphBuilder::Topology::forEachInput(uint32_t ite
 uint32_t GraphBuilder::Topology::inputCount(uint32_t item) const
 {
     if (item < m_nodes)
-        return uint32_t(m_builder.m_nodes.after[item] != none) + uint32_t(m_leaders.of(item).size());
+        return uint32_t(m_builder.m_nodes.after[item] != DependencyGraph::none) + uint32_t(m_leaders.of(item).size());
     if (item < m_firstEnd)
         return awaitedMembers(m_builder.m_meetings[item - m_nodes]);
     return uint32_t(m_meetingsOfEnd.of(item - m_firstEnd).size()) + 1;
@@ -188,14 +187,14 @@ std::vector<uint32_t> GraphBuilder::Topology::circle() const
         isLeft[item] = false;
     // Every remaining item waits for another remaining one: walking back must close a cycle.
     auto item = uint32_t(std::find(isLeft.begin(), isLeft.end(), true) - isLeft.begin());
-    std::vector<uint32_t> seenAt(m_open.size(), none);
+    std::vector<uint32_t> seenAt(m_open.size(), DependencyGraph::none);
     std::vector<uint32_t> walk;
-    while (seenAt[item] == none) {
+    while (seenAt[item] == DependencyGraph::none) {
         seenAt[item] = uint32_t(walk.size());
         walk.push_back(item);
-        uint32_t before = none;
+        uint32_t before = DependencyGraph::none;
         forEachInput(item, [&](uint32_t input) {
-            if (before == none && isLeft[input])
+            if (before == DependencyGraph::none && isLeft[input])
                 before = input;
         });
         item = before;

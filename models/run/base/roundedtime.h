@@ -8,6 +8,10 @@
 
 namespace bubblescope {
 
+inline constexpr double nsPerUs = 1e3;
+inline constexpr double nsPerMs = 1e6;
+inline constexpr double nsPerSecond = 1e9;
+
 /// 73 years: times and sums of costs up to this can be added without 64-bit overflow.
 inline constexpr TimeNs longestPlaced = TimeNs(1) << 61;
 

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "trace.h"
 
+#include "packedsource.h"
+
 #include <algorithm>
 
 namespace bubblescope {
 
 namespace {
-
-constexpr int sourceOffsetBits = 44;
 
 template <typename T> size_t columnBytes(const std::vector<T>& column) { return column.capacity() * sizeof(T); }
 template <typename T, T usual> size_t columnBytes(const Column<T, usual>& column)
@@ -21,8 +21,7 @@ template <typename T> size_t columnBytes(const Shared<T>& column) { return colum
 
 SourcePosition Trace::source(SpanId s) const
 {
-    const uint64_t packed = m_source[s.value];
-    return {static_cast<uint32_t>(packed >> sourceOffsetBits), packed & ((uint64_t(1) << sourceOffsetBits) - 1)};
+    return unpackedSource(m_source[s.value]);
 }
 
 RowId Trace::row(SpanId s) const

@@ -3,6 +3,7 @@
 #include "tracebuilder.h"
 
 #include "derivedtrace.h"
+#include "packedsource.h"
 #include "parallel.h"
 #include "roundedtime.h"
 #include "rowassignment.h"
@@ -23,7 +24,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int sourceOffsetBits = 44;
 // Differences of two times and sums of a few must fit 64 bits. Importers report greater times; this is only a guard.
 
 TimeRange clamped(TimeRange range)
@@ -31,14 +31,6 @@ TimeRange clamped(TimeRange range)
     return {
         std::clamp(range.begin, -longestPlaced, longestPlaced), std::clamp(range.end, -longestPlaced, longestPlaced)};
 }
-
-struct TrackIdentity {
-    int32_t rank;
-    Lane lane;
-    Category group;
-    StringId name;
-    auto operator<=>(const TrackIdentity&) const = default;
-};
 
 /// Permutes columns through one buffer: copying back is cheaper than touching new memory.
 class Reordering {
@@ -91,6 +83,14 @@ template <typename T, T usual> void appendColumn(Column<T, usual>& to, uint32_t 
 } // namespace
 
 struct TraceBuilder::Private {
+    struct TrackIdentity {
+        int32_t rank;
+        Lane lane;
+        Category group;
+        StringId name;
+        auto operator<=>(const TrackIdentity&) const = default;
+    };
+
     StringPool strings;
     std::vector<Track> tracks;
     std::map<TrackIdentity, TrackId> trackIds;
@@ -282,7 +282,7 @@ uint32_t TraceBuilder::addSpan(const SpanRecord& span)
     d->microbatch.set(number, span.microbatch);
     d->bytes.set(number, span.bytes);
     const uint64_t file = d->files.size() - 1;
-    d->source.push_back((file << sourceOffsetBits) | (span.offset & ((uint64_t(1) << sourceOffsetBits) - 1)));
+    d->source.push_back(packedSource(file, span.offset));
     return number;
 }
 
@@ -338,7 +338,7 @@ void TraceBuilder::setTrack(TrackId track, const TrackKey& key)
     changed.lane = key.lane;
     changed.group = key.group;
     changed.name = intern(key.name);
-    d->trackIds.emplace(TrackIdentity {changed.rank, changed.lane, changed.group, changed.name}, track);
+    d->trackIds.emplace(Private::TrackIdentity {changed.rank, changed.lane, changed.group, changed.name}, track);
 }
 
 void TraceBuilder::setRank(int32_t from, int32_t to)
@@ -348,7 +348,7 @@ void TraceBuilder::setRank(int32_t from, int32_t to)
         Track& track = d->tracks[i];
         if (track.rank == from)
             track.rank = to;
-        d->trackIds.emplace(TrackIdentity {track.rank, track.lane, track.group, track.name}, TrackId(i));
+        d->trackIds.emplace(Private::TrackIdentity {track.rank, track.lane, track.group, track.name}, TrackId(i));
     }
     for (Private::StepEnd& stepEnd : d->stepEnds)
         stepEnd.rank = stepEnd.rank == from ? to : stepEnd.rank;
@@ -453,7 +453,7 @@ void TraceBuilder::append(TraceBuilder&& other)
     for (SpanId& id : from.parent.stored())
         id = id.isValid() ? SpanId(id.value + firstSpan) : id;
     for (uint64_t& position : from.source)
-        position += firstFile << sourceOffsetBits;
+        position += packedSource(firstFile, 0);
 
     appendColumn(d->track, from.track);
     appendColumn(d->timing.begin, from.timing.begin);

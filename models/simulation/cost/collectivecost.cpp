@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "collectivecost.h"
 
+#include "roundedtime.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,8 +12,6 @@
 namespace bubblescope {
 
 namespace {
-
-constexpr double nsPerSecond = 1e9;
 
 constexpr std::array<std::pair<CollectiveAlgorithm, std::string_view>, 5> algorithmKeys {{
     {CollectiveAlgorithm::Automatic, "automatic"},

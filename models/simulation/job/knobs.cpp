@@ -4,6 +4,7 @@
 
 #include "closestword.h"
 #include "numbertext.h"
+#include "roundedtime.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,7 +17,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double nsPerUs = 1e3;
 constexpr double maximumFactor = 1e6;
 constexpr double minimumBandwidth = 1; // bytes per second
 constexpr double maximumBandwidth = 1e18;

@@ -10,8 +10,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr TimeNs notYet = -1;
-
 /// Runs each rank as far as possible, then those that waited for its results.
 class PassTimer {
 public:

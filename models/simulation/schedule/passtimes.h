@@ -4,10 +4,15 @@
 
 #include "schedule.h"
 
+#include <limits>
 #include <optional>
 #include <vector>
 
 namespace bubblescope {
+
+/// A pass whose end is not known while passes are placed, and one that nothing will ever place.
+inline constexpr TimeNs notYet = -1;
+inline constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
 
 /// When every pass of a schedule runs if sends never block: the cost of the order alone, without a graph.
 struct PassTimes {

@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr size_t maximumPasses = 4'000'000; // half a kilobyte each while the graph is built
+constexpr size_t maximumNodes = 4'000'000; // half a kilobyte each while the graph is made
 
 bool isForward(Operation leg) { return leg == Operation::SendForward || leg == Operation::RecvForward; }
 
@@ -95,9 +95,9 @@ Result<PipelineGraph> makePipelineGraph(
     }
     const size_t passes = std::accumulate(schedule.programs.begin(), schedule.programs.end(), size_t(0),
         [](size_t sum, const RankProgram& program) { return sum + program.size(); });
-    if (passes > maximumPasses) {
+    if (passes > maximumNodes) {
         return Error {say("{} passes are too many to be timed.", passes),
-            say("Choose fewer stages, chunks or microbatches: {} passes at most.", maximumPasses), {}};
+            say("Choose fewer stages, chunks or microbatches: {} passes at most.", maximumNodes), {}};
     }
 
     PipelineGraph pipeline;

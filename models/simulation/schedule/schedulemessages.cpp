@@ -46,7 +46,6 @@ size_t lastOfGroup(const RankProgram& program, size_t first)
     return first;
 }
 
-constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
 
 /// A message and the time at which its two ends should meet.
 struct Rendezvous {

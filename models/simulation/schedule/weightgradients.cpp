@@ -11,8 +11,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr TimeNs notYet = -1;
-
 struct FillRule {
     bool staysInPlace; ///< weight gradients stay where the order has them instead of moving into gaps
     // Whether one may delay the next pass because the gap is too short for it.

@@ -16,7 +16,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr TimeNs never = std::numeric_limits<TimeNs>::max();
 
 /// Options of the greedy order; neither choice is always better.
 struct Heuristic {

@@ -6,6 +6,7 @@
 #include "knobs.h"
 #include "logstep.h"
 #include "planstep.h"
+#include "refusal.h"
 #include "scalingstep.h"
 #include "tablestep.h"
 #include "tracestep.h"
@@ -22,7 +23,6 @@ namespace bubblescope {
 
 namespace {
 
-Error refusal(Message message, Message advice = {}) { return {std::move(message), std::move(advice), {}}; }
 
 bool isOneOf(std::string_view knob, std::initializer_list<std::string_view> keys)
 {

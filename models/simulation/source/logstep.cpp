@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "logstep.h"
 
+#include "layerwork.h"
+#include "roundedtime.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +15,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double nsPerMs = 1e6;
-constexpr double usualBackwardRatio = 2; // two gradients, each as long as forward
 
 Error refusal(const RunLog& log, const Message& what, Message advice)
 {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planstep.h"
 
+#include "refusal.h"
+#include "roundedtime.h"
 #include "tablestep.h"
 
 #include <fmt/format.h>
@@ -16,13 +18,7 @@ namespace {
 
 constexpr double assumedForwardMs = 10; // of one stage of the model
 constexpr double assumedBackwardRatio = 2;
-constexpr double nsPerMs = 1e6;
 constexpr int largestChunk = 255;
-
-Error refusal(Message message, Message advice = say("Complete the plan."))
-{
-    return {std::move(message), std::move(advice), {}};
-}
 
 /// Extracts the order of one step from a plan.
 class PlanReader {
@@ -132,8 +128,9 @@ private:
                     if (count == 1 || (count == 0 && operation == Operation::WeightGradient))
                         continue;
                     return refusal(say(count == 0 ? say("The plan has no {} of microbatch {} on stage {}.")
-                                                  : say("The plan has more than one {} of microbatch {} on stage {}."),
-                        named(operationName(operation)), microbatch, stage));
+                                                      : say("The plan has more than one {} of microbatch {} on stage {}."),
+                                       named(operationName(operation)), microbatch, stage),
+                        say("Complete the plan."));
                 }
             }
         }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "simaiterms.h"
 
+#include "refusal.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,8 +33,6 @@ struct Layout {
         }
     }
 };
-
-Error refusal(Message message, Message advice) { return {std::move(message), std::move(advice), {}}; }
 
 Result<Layout> layoutOf(const Workload& workload, const SimAiOptions& options)
 {

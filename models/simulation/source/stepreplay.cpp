@@ -14,7 +14,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr uint32_t none = StepGraph::none;
 
 ComputeClass classOf(Operation operation, Category category)
 {
@@ -61,7 +60,7 @@ public:
             for (const auto& [node, count] : perNode)
                 m_ranksPerNode = std::max(m_ranksPerNode, count);
         }
-        m_recordOf.assign(m_trace.spanCount(), none);
+        m_recordOf.assign(m_trace.spanCount(), StepGraph::none);
         m_stringOf.assign(m_trace.strings().size(), StringId());
         m_trackOf.assign(m_trace.tracks().size(), TrackId());
         addNodes();
@@ -151,7 +150,7 @@ private:
         constexpr uint32_t nodesOfALook = 1u << 18;
         // Drop the other flags: what the file did not time is timed here like everything else.
         constexpr uint8_t kept = SpanFlag::fused | SpanFlag::waitOnly;
-        uint32_t top = none;
+        uint32_t top = StepGraph::none;
         for (uint32_t n = 0; n < m_step.nodes.size(); ++n) {
             if (n % nodesOfALook == 0 && !mayContinue(1))
                 return false;
@@ -170,7 +169,7 @@ private:
     /// Kernels have their own nodes; everything else recorded in the step moves along with the nodes around it.
     void addProfilerSpans()
     {
-        std::vector<uint32_t> nodeOf(m_trace.spanCount(), none);
+        std::vector<uint32_t> nodeOf(m_trace.spanCount(), StepGraph::none);
         std::map<TrackId, std::vector<uint32_t>> nodesOfTrack;
         for (uint32_t n = 0; n < m_step.nodes.size(); ++n) {
             if (m_step.nodes[n].isStart)
@@ -195,10 +194,10 @@ private:
                     if (!m_step.ranges[rank].contains(m_trace.begin(span)) || !leader.isValid())
                         continue;
                     const uint32_t parent
-                        = m_trace.parent(span).isValid() ? m_recordOf[m_trace.parent(span).value] : none;
-                    const uint32_t record = addSpan(span, nodeOf[i] == none ? 0 : nodeOf[i],
-                        parent == none ? Id<SpanTag>::noValue : parent, m_trace.flags(span));
-                    if (nodeOf[i] != none)
+                        = m_trace.parent(span).isValid() ? m_recordOf[m_trace.parent(span).value] : StepGraph::none;
+                    const uint32_t record = addSpan(span, nodeOf[i] == StepGraph::none ? 0 : nodeOf[i],
+                        parent == StepGraph::none ? Id<SpanTag>::noValue : parent, m_trace.flags(span));
+                    if (nodeOf[i] != StepGraph::none)
                         continue;
                     const TimeNs begin = m_step.window.begin;
                     m_made.follow(
@@ -211,7 +210,7 @@ private:
                 m_made.nodes[n].span = m_recordOf[m_step.nodes[n].span.value];
         }
         for (const Link& launch : m_trace.launches()) {
-            if (m_recordOf[launch.from.value] != none && m_recordOf[launch.to.value] != none)
+            if (m_recordOf[launch.from.value] != StepGraph::none && m_recordOf[launch.to.value] != StepGraph::none)
                 m_made.launches.emplace_back(m_recordOf[launch.from.value], m_recordOf[launch.to.value]);
         }
     }
@@ -276,7 +275,7 @@ private:
             for (const uint32_t member : m_step.membersOf(meeting)) {
                 StepGraph::Node& node = m_made.nodes[member];
                 nodesOfMembers.push_back(m_nodeOfRank[node.rank]);
-                node.meetings[node.meetings[0] == none ? 0 : 1] = m;
+                node.meetings[node.meetings[0] == StepGraph::none ? 0 : 1] = m;
                 if (meeting.isHidden)
                     node.category = Category::OtherComm;
             }

@@ -3,6 +3,7 @@
 #include "tracestep.h"
 
 #include "rankgroups.h"
+#include "refusal.h"
 #include "stepgraph.h"
 #include "timesplit.h"
 
@@ -104,7 +105,6 @@ public:
     }
 
 private:
-    static Error refusal(Message message, Message advice = {}) { return {std::move(message), std::move(advice), {}}; }
 
     bool exchangesTokens() const
     {

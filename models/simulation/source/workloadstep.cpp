@@ -14,9 +14,8 @@ namespace bubblescope {
 namespace {
 
 constexpr std::string_view microbatchStart = "embedding_layer";
-constexpr double usualBackwardRatio = 2; // two gradients, each as long as forward
 
-using Rows = std::span<const WorkloadRow>;
+using WorkloadRows = std::span<const WorkloadRow>;
 
 /// "attention_column_3" is "attention_column" of some layer.
 std::string_view withoutNumber(std::string_view name)
@@ -32,25 +31,25 @@ bool isFinalRow(const WorkloadRow& row) { return row.name == "embedding_norm" ||
 
 /// The parts that the rows of a workload form, in order.
 struct Parts {
-    Rows preamble; ///< gradient synchronization
-    Rows embedding;
-    Rows layers;
-    Rows final;
-    Rows loss;
-    Rows optimizer;
+    WorkloadRows preamble; ///< gradient synchronization
+    WorkloadRows embedding;
+    WorkloadRows layers;
+    WorkloadRows final;
+    WorkloadRows loss;
+    WorkloadRows optimizer;
     int microbatches = 0; ///< in the rows; 0 if none starts
     size_t oddRows = 0;   ///< of microbatches that differ from the first
 };
 
 Parts partsOf(const Workload& workload)
 {
-    const Rows all(workload.rows);
+    const WorkloadRows all(workload.rows);
     std::vector<size_t> starts;
     for (size_t i = 0; i < all.size(); ++i) {
         if (withoutNumber(all[i].name) == microbatchStart)
             starts.push_back(i);
     }
-    // If consecutive rows have this name they start no microbatch: a test of one collective at many sizes.
+    // WorkloadRows that are all named so begin nothing: a test of one collective at many sizes.
     if (starts.size() > 1 && starts[1] == starts[0] + 1)
         starts.clear();
     const auto isTail = [](const WorkloadRow& row) { return isLossRow(row) || isOptimizerRow(row); };
@@ -75,15 +74,15 @@ Parts partsOf(const Workload& workload)
         --layersEnd;
     parts.layers = all.subspan(first + embeddings, layersEnd - first - embeddings);
     parts.final = all.subspan(layersEnd, end - layersEnd);
-    const Rows behind = all.subspan(std::min(tail, all.size()));
+    const WorkloadRows behind = all.subspan(std::min(tail, all.size()));
     const size_t optimizer = size_t(std::find_if(behind.begin(), behind.end(), isOptimizerRow) - behind.begin());
     parts.loss = behind.subspan(0, optimizer);
     parts.optimizer = behind.subspan(optimizer);
     return parts;
 }
 
-/// Rows of one layer: the shortest sequence of names that the rows repeat. All rows if nothing repeats.
-size_t layerPeriod(Rows rows)
+/// WorkloadRows of one layer: the shortest run of names that the rows repeat. All of them where nothing repeats.
+size_t layerPeriod(WorkloadRows rows)
 {
     for (size_t period = 1; period <= rows.size() / 2; ++period) {
         if (rows.size() % period != 0)
@@ -97,11 +96,11 @@ size_t layerPeriod(Rows rows)
     return rows.size();
 }
 
-class WorkMaker {
+class WorkloadWork {
 public:
-    WorkMaker(bool isForwardsTime) : m_isForwardsTime(isForwardsTime) { }
+    WorkloadWork(bool isForwardsTime) : m_isForwardsTime(isForwardsTime) { }
 
-    Work forward(Rows rows) const
+    Work forward(WorkloadRows rows) const
     {
         Work work;
         for (const WorkloadRow& row : rows) {
@@ -110,7 +109,7 @@ public:
         }
         return work;
     }
-    Work backward(Rows rows) const
+    Work backward(WorkloadRows rows) const
     {
         Work work;
         for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
@@ -119,7 +118,7 @@ public:
         }
         return work;
     }
-    Work weightGradient(Rows rows) const
+    Work weightGradient(WorkloadRows rows) const
     {
         Work work;
         for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
@@ -131,7 +130,7 @@ public:
         return work;
     }
     /// All three passes in sequence: for work done once per step.
-    Work once(Rows rows, Category category) const
+    Work once(WorkloadRows rows, Category category) const
     {
         Work work;
         for (const WorkloadRow& row : rows) {
@@ -246,7 +245,7 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
             say("Give between 1 and {} layers.", maximumLayers), {}};
     }
     const auto knows = [&](auto pass) {
-        for (const Rows rows : {parts.embedding, parts.layers, parts.final}) {
+        for (const WorkloadRows rows : {parts.embedding, parts.layers, parts.final}) {
             for (const WorkloadRow& row : rows) {
                 if (!(row.*pass).computeIsUnknown && (row.*pass).computeNs > 0)
                     return true;
@@ -274,7 +273,7 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
     if (knowsForward && !knowsBackward)
         profile.assumedBackwardRatio = usualBackwardRatio;
 
-    const WorkMaker make(profile.assumedBackwardRatio.has_value());
+    const WorkloadWork make(profile.assumedBackwardRatio.has_value());
     const Work synchronization = make.once(parts.preamble, Category::OtherCompute);
     const Work optimizer = make.once(parts.optimizer, Category::Optimizer);
     // The repeated rows may differ between layers: each stage takes its own as they are.
@@ -283,11 +282,11 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
         rank.rank = stage * profile.tensor * profile.data;
         rank.stage = stage;
         const auto add = [](Work& work, Work more) { work.insert(work.end(), more.begin(), more.end()); };
-        const Rows embedding = stage == 0 ? parts.embedding : Rows();
-        const Rows final = stage == stages - 1 ? parts.final : Rows();
-        for (const Rows rows : {embedding, parts.layers, final})
+        const WorkloadRows embedding = stage == 0 ? parts.embedding : WorkloadRows();
+        const WorkloadRows final = stage == stages - 1 ? parts.final : WorkloadRows();
+        for (const WorkloadRows rows : {embedding, parts.layers, final})
             add(rank.forward, make.forward(rows));
-        for (const Rows rows : {final, parts.layers, embedding}) {
+        for (const WorkloadRows rows : {final, parts.layers, embedding}) {
             add(rank.backward, make.backward(rows));
             add(rank.weightGradient, make.weightGradient(rows));
         }
@@ -297,7 +296,7 @@ Result<JobProfile> profileOfWorkload(const Workload& workload)
         rank.optimizer = optimizer;
     }
     if (layers > 0 && parts.microbatches > 0) {
-        const Rows layer = parts.layers.subspan(0, period);
+        const WorkloadRows layer = parts.layers.subspan(0, period);
         profile.layersOfStage.assign(size_t(stages), layers);
         LayerWork& work = profile.layerWork.emplace();
         work.layers = layers * stages;

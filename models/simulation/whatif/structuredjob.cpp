@@ -5,6 +5,7 @@
 #include "joblayout.h"
 #include "layerslices.h"
 #include "layerwork.h"
+#include "refusal.h"
 #include "roundedtime.h"
 
 #include <fmt/format.h>
@@ -17,8 +18,6 @@
 namespace bubblescope {
 
 namespace {
-
-Error refusal(Message message, Message advice = {}) { return {std::move(message), std::move(advice), {}}; }
 
 bool isGradientSync(const WorkPiece& piece)
 {

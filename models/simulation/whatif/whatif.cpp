@@ -6,6 +6,8 @@
 #include "layerslices.h"
 #include "layerwork.h"
 #include "memorycost.h"
+#include "refusal.h"
+#include "roundedtime.h"
 #include "stepbuilder.h"
 #include "stepreplay.h"
 #include "structuredjob.h"
@@ -22,8 +24,6 @@
 namespace bubblescope {
 
 namespace {
-
-Error refusal(Message message, Message advice = {}) { return {std::move(message), std::move(advice), {}}; }
 
 /// An order of operations, ready for any costs.
 struct Order {
@@ -56,7 +56,6 @@ Knobs structureOf(const Knobs& knobs)
 /// Sets the figures of a step from SimAI-Analytical's sum; the timeline remains event-driven.
 void putTerms(StepFigures& figures, const SimAiTerms& terms)
 {
-    constexpr double nsPerUs = 1e3;
     figures.stepNs = terms.totalUs * nsPerUs;
     figures.computeNs = terms.computeUs * nsPerUs;
     figures.exposedNs = {};

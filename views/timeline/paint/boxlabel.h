@@ -4,6 +4,7 @@
 
 #include "lanecomposer.h"
 
+#include <QFont>
 #include <QString>
 
 namespace bubblescope {
@@ -19,6 +20,14 @@ struct BoxLabel {
     double air = 1; ///< margin on the left and right, in logical pixels
 };
 BoxLabel boxLabel(const SpanScene& scene, const LabelBox& box);
+/// The program's font, as high as `pixels`.
+inline QFont fontOf(int pixels, bool bold = false)
+{
+    QFont font;
+    font.setPixelSize(pixels);
+    font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
+    return font;
+}
 /// Font height for the box. `normalWidth` is the text's width in the normal font; `scale` device pixels of the box are
 /// one logical pixel.
 int labelPixels(const LabelBox& box, double normalWidth, double scale);

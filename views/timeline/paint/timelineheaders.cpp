@@ -33,7 +33,7 @@ bool showsShares(const TimelineHeaders& headers)
 QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
 // Caches fonts and laid-out texts: a track tree repeats the same few hundred in every frame. GUI thread only.
-const QFont& fontOf(int pixels, bool bold = false)
+const QFont& cachedFont(int pixels, bool bold = false)
 {
     static QHash<int, QFont> fonts;
     auto font = fonts.find(pixels * 2 + (bold ? 1 : 0));
@@ -73,13 +73,13 @@ const CachedText& cachedText(const QString& text, const QFont& font)
 /// The largest font that fits the whole text: every digit of "rank 1024" matters.
 const QFont& fontFitting(const QString& text, double width, bool isBold)
 {
-    if (isBold && cachedText(text, fontOf(12, true)).width <= width)
-        return fontOf(12, true);
+    if (isBold && cachedText(text, cachedFont(12, true)).width <= width)
+        return cachedFont(12, true);
     constexpr int smallest = 9;
     int pixels = 12;
-    while (pixels > smallest && cachedText(text, fontOf(pixels)).width > width)
+    while (pixels > smallest && cachedText(text, cachedFont(pixels)).width > width)
         --pixels;
-    return fontOf(pixels);
+    return cachedFont(pixels);
 }
 
 /// One vertically centred line, elided in the middle if too long. Returns its width.
@@ -130,12 +130,12 @@ void paintStage(QPainter& painter, const TimelineHeaders& headers, const StageGr
         paintArrow(painter, stageArrow(headers, y), !stage.isCollapsed, isFocused ? p.accent : p.text);
     painter.setPen(p.text);
     const QString name = stage.stage >= 0 ? stageText(stage.stage) : tr("no stage");
-    drawLine(painter, band.adjusted(stageLeft(headers), 0, showsShares(headers) ? -70 : 0, 0), fontOf(12, true),
+    drawLine(painter, band.adjusted(stageLeft(headers), 0, showsShares(headers) ? -70 : 0, 0), cachedFont(12, true),
         Qt::AlignLeft, name);
     painter.setPen(p.mutedText);
     const double busy = shareOf(headers, headers.layout->rows()[stage.row]);
     if (busy >= 0 && showsShares(headers))
-        drawLine(painter, band.adjusted(80, 0, -rightAir, 0), fontOf(11), Qt::AlignRight,
+        drawLine(painter, band.adjusted(80, 0, -rightAir, 0), cachedFont(11), Qt::AlignRight,
             tr("%1 busy").arg(formatShare(busy)));
 }
 
@@ -170,7 +170,7 @@ void paintRank(QPainter& painter, const TimelineHeaders& headers, const RankBloc
     painter.setPen(info->clock == ClockState::OwnStart ? p.warningText : p.mutedText);
     const QRectF second(line.left(), y + 15, line.width(), 14);
     if (second.bottom() <= top + height - 4)
-        drawLine(painter, second, fontOf(10), Qt::AlignLeft, below);
+        drawLine(painter, second, cachedFont(10), Qt::AlignLeft, below);
 }
 
 /// "▸ 63 ranks alike", below their representative.
@@ -187,7 +187,7 @@ void paintAlike(QPainter& painter, const TimelineHeaders& headers, const Timelin
     painter.setPen(headers.isPicture ? p.mutedText : p.accent);
     const QString text = tr("%1 more similar").arg(formatCount(qint64(others->second.size())));
     const int left = rankLeft(headers);
-    drawLine(painter, QRectF(left, y, headers.geometry.header.width() - left - rightAir, row.height), fontOf(11),
+    drawLine(painter, QRectF(left, y, headers.geometry.header.width() - left - rightAir, row.height), cachedFont(11),
         Qt::AlignLeft, text);
 }
 
@@ -199,11 +199,11 @@ void paintCounter(QPainter& painter, const TimelineHeaders& headers, const Timel
     const QRectF line(laneLeft(headers), y, headers.geometry.header.width() - laneLeft(headers) - rightAir, 13);
     const QRectF below = line.translated(0, line.height());
     painter.setPen(headers.palette->mutedText);
-    drawLine(painter, line, fontOf(10), Qt::AlignLeft, toText(headers.trace->strings().text(series.name)).simplified());
+    drawLine(painter, line, cachedFont(10), Qt::AlignLeft, toText(headers.trace->strings().text(series.name)).simplified());
     if (series.device >= 0)
-        drawLine(painter, below, fontOf(10), Qt::AlignLeft, tr("GPU %1").arg(series.device));
+        drawLine(painter, below, cachedFont(10), Qt::AlignLeft, tr("GPU %1").arg(series.device));
     drawLine(
-        painter, below, fontOf(10), Qt::AlignRight, counterValueText(series, headers.counters->largest(row.counter)));
+        painter, below, cachedFont(10), Qt::AlignRight, counterValueText(series, headers.counters->largest(row.counter)));
 }
 
 // "comm tp" becomes "tp": colours and indentation tell the rest.
@@ -243,14 +243,14 @@ void paintLane(QPainter& painter, const TimelineHeaders& headers, const Timeline
     const double left = row.isPinned ? stageLeft(headers) : laneLeft(headers);
     const QRectF line(left, y, g.header.width() - left - rightAir, row.height);
     painter.setPen(row.isMain ? p.text : p.mutedText);
-    const double shareText = drawLine(painter, line, fontOf(pixels), Qt::AlignRight, share);
+    const double shareText = drawLine(painter, line, cachedFont(pixels), Qt::AlignRight, share);
     painter.setPen(p.mutedText);
     const QRectF nameBox = line.adjusted(0, 0, shareText > 0 ? -shareText - 8 : 0, 0);
     // Threads are distinguished by their numbers: "thread 59976" must not become "thr…976".
     const QLatin1String thread("thread ");
-    if (name.startsWith(thread) && cachedText(name, fontOf(pixels)).width > nameBox.width())
+    if (name.startsWith(thread) && cachedText(name, cachedFont(pixels)).width > nameBox.width())
         name.remove(0, thread.size());
-    drawLine(painter, nameBox, fontOf(pixels), Qt::AlignLeft, name);
+    drawLine(painter, nameBox, cachedFont(pixels), Qt::AlignLeft, name);
     if (row.fold != TimelineRow::Fold::None)
         paintArrow(painter, laneArrow(headers, row), row.fold == TimelineRow::Fold::Open, p.mutedText);
     if (traceRow.kind == Row::Kind::Overflow) {
@@ -300,7 +300,7 @@ double neededHeaderWidth(const TimelineHeaders& headers)
     double lanes = 0;
     for (const TimelineRow& row : headers.layout->rows()) {
         if (row.kind == TimelineRow::Kind::Lane)
-            lanes = std::max(lanes, cachedText(laneName(*headers.trace, row.track), fontOf(11)).width);
+            lanes = std::max(lanes, cachedText(laneName(*headers.trace, row.track), cachedFont(11)).width);
     }
     return laneLeft(headers) + lanes + rightAir;
 }
@@ -390,7 +390,7 @@ void paintRuler(QPainter& painter, const TimelineHeaders& headers)
     painter.setPen(p.border);
     painter.drawLine(whole.bottomLeft(), whole.bottomRight());
     painter.drawLine(g.header.right(), 0, g.header.right(), whole.bottom());
-    painter.setFont(fontOf(11));
+    painter.setFont(cachedFont(11));
     painter.setPen(p.mutedText);
     if (!headers.hasTimes) {
         painter.drawText(g.ruler.adjusted(8, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, tr("order only, no times"));

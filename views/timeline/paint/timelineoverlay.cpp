@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "timelineoverlay.h"
 
+#include "boxlabel.h"
 #include "formatting.h"
 
 #include <QCoreApplication>
@@ -16,14 +17,6 @@
 namespace bubblescope {
 
 namespace {
-
-QFont fontOf(int pixels, bool bold = false)
-{
-    QFont font;
-    font.setPixelSize(pixels);
-    font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
-    return font;
-}
 
 // A label in the ruler, kept inside it.
 void paintPill(QPainter& painter, const OverlayFrame& frame, double x, const QString& text, const QColor& ground)

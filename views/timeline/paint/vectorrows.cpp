@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "vectorrows.h"
 
+#include "boxlabel.h"
 #include "patternlines.h"
 
 #include <QFontMetricsF>
@@ -18,13 +19,6 @@ namespace {
 constexpr double denseShare = 0.3;            // share of pixel columns with a rectangle of their own
 constexpr size_t mostDenseRectangles = 60000; // over all dense rows
 constexpr double mostBitmapPixels = 12e6;     // compressing more takes too long
-
-QFont fontOf(int pixels)
-{
-    QFont font;
-    font.setPixelSize(pixels);
-    return font;
-}
 
 /// First and one past last column of each run of equal columns; `isSame` compares two.
 template <typename Same, typename Take> void forEachRun(int columns, const Same& isSame, const Take& take)
