@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "testprogram.h" // before the other: moc stumbles over a file that begins with <compare>
+
 #include "stringpool.h"
-#include "testprogram.h"
 
 #include <QRegularExpression>
 #include <QTest>
