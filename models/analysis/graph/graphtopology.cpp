@@ -215,6 +215,10 @@ DependencyGraph GraphBuilder::Topology::takeGraph()
 {
     const auto items = uint32_t(m_order.size());
     Nodes& nodes = m_builder.m_nodes;
+    // Of a large step there is hardly room for what only the sorting needed.
+    nodes.after = {};
+    m_builder.m_infos = {};
+    m_builder.m_members = {};
     m_graph.m_costs.cost.resize(items);
     forEachInParts(items, [&](uint32_t i) {
         const uint32_t item = m_order[i];
