@@ -16,7 +16,7 @@ namespace {
 struct Piece {
     int32_t microbatch;
     Operation operation;
-    Operation parent; ///< of a sub-operation: what it lies in
+    Operation parent; ///< of the enclosing operation, for a sub-operation
     StringId name;    ///< among the strings of the base
     TimeNs begin;
     uint32_t span;

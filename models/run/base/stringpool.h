@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-/// Every distinct text once. Views handed out stay valid as long as the pool lives, also when it is moved.
+/// Stores every distinct text once. Views stay valid as long as the pool lives, even if it is moved.
 class StringPool
 {
 public:
@@ -21,7 +21,7 @@ public:
     StringPool& operator=(const StringPool&) = delete;
 
     StringId intern(std::string_view text);
-    /// The id of a text that is in the pool, or an invalid one.
+    /// The id of a text in the pool; invalid if it is not there.
     StringId find(std::string_view text) const;
     /// Empty for an invalid id.
     std::string_view text(StringId id) const { return id.value < m_texts.size() ? m_texts[id.value] : std::string_view(); }

@@ -133,11 +133,11 @@ bool StepGraph::setCosts(const CostFactors& factors)
         m_costs.lead[i] = scaled(own.lead[i], factors.gap);
         total += double(m_costs.cost[i]) + double(m_costs.lead[i]);
     }
-    // Compute beside communication is stretched later.
+    // Compute that overlaps communication is stretched later.
     return total * (1 + std::max(factors.overlapSlowdown, 0.0)) <= double(longestPlaced);
 }
 
-/// True where compute was stretched: the step is to be timed again.
+/// True if compute was stretched: the step must be timed again.
 bool StepGraph::stretchBesideStreams(const CostFactors& factors)
 {
     bool stretched = false;
@@ -166,7 +166,7 @@ bool StepGraph::stretchBesideStreams(const CostFactors& factors)
             TimeNs beside = 0;
             for (auto it = at; it != busy.end() && it->begin < range.end; ++it)
                 beside += it->intersected(range).duration();
-            // Work done beside communication takes 1 + s times as long; what was stretched already is counted back.
+            // Work done during communication takes 1 + s times as long; stretching of the previous round is reverted.
             const TimeNs plain = scaled(
                 graph->cost(n), factors.computeClass[size_t(node.computeClass)] * factors.compute[node.rank]);
             const double s = factors.overlapSlowdown;
@@ -187,7 +187,7 @@ bool StepGraph::time(const CostFactors& factors)
     if (!m_isUnchanged && !setCosts(factors))
         return false;
     m_retiming.run(*graph, costs());
-    constexpr int rounds = 4; // what communication takes does not change, so this settles at once but for seams
+    constexpr int rounds = 4; // communication keeps its cost, so this settles at once except at the edges
     for (int i = 0; i < rounds && factors.overlapSlowdown > 0 && stretchBesideStreams(factors); ++i)
         m_retiming.run(*graph, m_costs);
     return true;
@@ -198,12 +198,12 @@ TimeNs StepGraph::endWithTail(uint32_t node) const
     const TimeNs end = m_retiming.end(*graph, node);
     if (node >= tails.size() || tails[node] == 0)
         return end;
-    // What follows took the tail for its own: it gives it back, but no more than it still has.
+    // The next node counts the tail as its own time: take it back, but no more than it still has.
     const Rank& rank = ranks[nodes[node].rank];
     const uint32_t next = node + 1;
     const bool isLast = next >= rank.firstNode + rank.nodeCount || nodes[next].isStream;
     const TimeNs tail = scaled(tails[node], m_gap);
-    if (isLast || nodes[node].isStream) // on a stream it is part of the next one's lead
+    if (isLast || nodes[node].isStream) // on a stream the tail is part of the next node's lead
         return end + tail;
     const uint32_t item = graph->itemOf(next);
     const bool hasOwnTime = costs().lead[item] == 0 && costs().cost[item] > 0;
@@ -269,12 +269,12 @@ StepFigures StepGraph::pipelineFigures() const
 
 namespace {
 
-/// Old times to new ones, along the nodes of a timeline.
+/// Maps old times to new ones along the nodes of a timeline.
 class TimeWarp {
 public:
     void add(TimeNs from, TimeNs to)
     {
-        // Where one node ends and the next begins, waiting belongs to the next.
+        // Where one node ends and the next begins, waiting belongs to the next one.
         if (!m_from.empty() && from <= m_from.back())
             return;
         m_from.push_back(from);
@@ -345,7 +345,7 @@ Trace StepGraph::trace()
     return DerivedTrace::retimed(m_trace, std::move(timing));
 }
 
-/// By node; parts come after their operation.
+/// Indexed by node; parts follow their operation.
 const std::vector<uint32_t>& StepGraph::innermostSpans()
 {
     if (m_innermost.size() == nodes.size())
