@@ -5,6 +5,7 @@
 #include "comparecommand.h"
 #include "console.h"
 #include "folderloader.h"
+#include "freedmemory.h"
 #include "hardwarepresets.h"
 #include "inspectjson.h"
 #include "inspecttext.h"
@@ -49,6 +50,7 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
         load.make = [] { return makeSampleFolder(demoOptions()); };
     FolderLoader loader(std::move(load));
     OpenedFolderPtr opened = loader.load();
+    returnFreedMemory();
     if (use)
         use(opened->folder);
     loader.store();

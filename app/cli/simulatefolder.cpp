@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "simulatefolder.h"
 
+#include "freedmemory.h"
 #include "hardwarepresets.h"
 #include "numbertext.h"
 #include "sensitivity.h"
@@ -122,8 +123,10 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
         report.assumptions.push_back(sentence.text());
     report.guesses = step->guesses;
     report.simAi = step->simAi;
-    if (options.ranksGains)
+    if (options.ranksGains) {
+        const KeptMemory kept;
         report.gains = whatHelpsMost(*simulator, *knobs, {});
+    }
     return SimulatedInput {std::move(report), std::move(step).value(), *source, *knobs};
 }
 

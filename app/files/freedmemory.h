@@ -18,4 +18,29 @@ inline void returnFreedMemory()
 #endif
 }
 
+/// While one lives, large blocks that are freed serve the next ones: work that is done again and again for another
+/// answer spends more time on memory that is new than on anything else.
+class KeptMemory {
+public:
+    KeptMemory()
+    {
+#ifdef __GLIBC__
+        mallopt(M_MMAP_MAX, 0);
+        mallopt(M_TRIM_THRESHOLD, -1);
+#endif
+    }
+    ~KeptMemory()
+    {
+#ifdef __GLIBC__
+        constexpr int usualMaps = 65536; // glibc's own
+        constexpr int usualTrim = 128 << 10;
+        mallopt(M_MMAP_MAX, usualMaps);
+        mallopt(M_TRIM_THRESHOLD, usualTrim);
+        returnFreedMemory();
+#endif
+    }
+    KeptMemory(const KeptMemory&) = delete;
+    KeptMemory& operator=(const KeptMemory&) = delete;
+};
+
 } // namespace bubblescope

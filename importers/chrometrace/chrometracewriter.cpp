@@ -24,10 +24,37 @@ namespace {
 constexpr size_t blockSize = size_t(1) << 18;
 constexpr int counterSteps = 1000; // samples per counter, however long the run
 
+// What is said of every span is put together by hand: reading format strings would take most of the time.
+template <typename Number> void appendNumber(std::string& to, Number number)
+{
+    const fmt::format_int digits(number);
+    to.append(digits.data(), digits.size());
+}
+
 void appendMicroseconds(std::string& to, TimeNs time)
 {
     const auto magnitude = time < 0 ? uint64_t(0) - static_cast<uint64_t>(time) : static_cast<uint64_t>(time);
-    fmt::format_to(std::back_inserter(to), "{}{}.{:03}", time < 0 ? "-" : "", magnitude / 1000, magnitude % 1000);
+    if (time < 0)
+        to += '-';
+    appendNumber(to, magnitude / 1000);
+    const auto thousandths = static_cast<unsigned>(magnitude % 1000);
+    const char fraction[]
+        = {'.', char('0' + thousandths / 100), char('0' + thousandths / 10 % 10), char('0' + thousandths % 10)};
+    to.append(fraction, sizeof fraction);
+}
+
+/// Of an argument, up to its value.
+void appendKey(std::string& to, ChromeArgument argument)
+{
+    to += ",\"";
+    to += chromeArgumentName(argument);
+    to += "\":";
+}
+
+void appendMember(std::string& to, ChromeArgument argument, int64_t value)
+{
+    appendKey(to, argument);
+    appendNumber(to, value);
 }
 
 } // namespace
@@ -67,8 +94,12 @@ void ChromeTraceWriter::setRun(const Run& run)
 
 void ChromeTraceWriter::begin(std::string_view phase, int64_t process, uint64_t thread)
 {
-    fmt::format_to(std::back_inserter(m_text), "{}\n{{\"ph\":\"{}\",\"pid\":{},\"tid\":{}", m_hasEvent ? "," : "",
-        phase, process, thread);
+    m_text += m_hasEvent ? ",\n{\"ph\":\"" : "\n{\"ph\":\"";
+    m_text += phase;
+    m_text += "\",\"pid\":";
+    appendNumber(m_text, process);
+    m_text += ",\"tid\":";
+    appendNumber(m_text, thread);
     m_hasEvent = true;
 }
 
@@ -152,10 +183,13 @@ void ChromeTraceWriter::writeSteps(const Trace& trace)
 
 void ChromeTraceWriter::writeSpans(const Trace& trace, const Timing& timing)
 {
-    // A parent on the same lane follows from the nesting; all other parents are stated.
+    // Who lies in whom on one lane, whose spans stand together, shows by itself; all other parents are named.
     const auto statesParent = [&trace](SpanId span, const Row& row) {
         const SpanId parent = trace.parent(span);
-        return parent.isValid() && (row.kind != Row::Kind::Nested || trace.track(parent) != row.track);
+        const Row& first = trace.rowsOf(row.track).front();
+        const Row& last = trace.rowsOf(row.track).back();
+        const bool isOnLane = first.firstSpan <= parent.value && parent.value < last.firstSpan + last.spanCount;
+        return parent.isValid() && (row.kind != Row::Kind::Nested || !isOnLane);
     };
     std::vector<bool> isNamed(trace.spanCount(), false);
     for (const Row& row : trace.rows()) {
@@ -173,8 +207,7 @@ void ChromeTraceWriter::writeSpans(const Trace& trace, const Timing& timing)
                 continue;
             writeSpan(trace, timing, SpanId(i), row.track, statesParent(SpanId(i), row));
             if (isNamed[i])
-                fmt::format_to(std::back_inserter(m_text), ",\"{}\":{}", chromeArgumentName(ChromeArgument::Span),
-                    m_firstSpan + i);
+                appendMember(m_text, ChromeArgument::Span, static_cast<int64_t>(m_firstSpan + i));
             m_text += "}}";
         }
         written += row.spanCount;
@@ -186,7 +219,6 @@ void ChromeTraceWriter::writeSpans(const Trace& trace, const Timing& timing)
 void ChromeTraceWriter::writeSpan(
     const Trace& trace, const Timing& timing, SpanId span, TrackId track, bool statesParent)
 {
-    const auto out = std::back_inserter(m_text);
     const TimeNs from = timing.begin[span.value];
     begin("X", processOf(trace.track(track).rank), track.value + 1);
     m_text += ",\"ts\":";
@@ -196,12 +228,20 @@ void ChromeTraceWriter::writeSpan(
     m_text += ",\"name\":\"";
     appendJsonText(m_text, trace.name(span));
     const std::string_view category = categoryKey(trace.category(span));
-    fmt::format_to(out, "\",\"cat\":\"{0}\",\"args\":{{\"{1}\":\"{0}\",\"{2}\":\"{3}\"", category,
-        chromeArgumentName(ChromeArgument::Category), chromeArgumentName(ChromeArgument::Operation),
-        operationName(trace.operation(span)));
+    m_text += "\",\"cat\":\"";
+    m_text += category;
+    m_text += "\",\"args\":{\"";
+    m_text += chromeArgumentName(ChromeArgument::Category);
+    m_text += "\":\"";
+    m_text += category;
+    m_text += '"';
+    appendKey(m_text, ChromeArgument::Operation);
+    m_text += '"';
+    m_text += operationName(trace.operation(span));
+    m_text += '"';
     const auto number = [&](ChromeArgument argument, int64_t value, bool isKnown) {
         if (isKnown)
-            fmt::format_to(out, ",\"{}\":{}", chromeArgumentName(argument), value);
+            appendMember(m_text, argument, value);
     };
     number(ChromeArgument::Stage, trace.stage(span), trace.stage(span) >= 0);
     number(ChromeArgument::Microbatch, trace.microbatch(span), trace.microbatch(span) >= 0);
@@ -214,7 +254,8 @@ void ChromeTraceWriter::writeSpan(
     if (const CollectiveCall* call = trace.collectives().find(span))
         writeCall(trace, *call);
     if (const std::string_view detail = trace.detail(span); !detail.empty()) {
-        fmt::format_to(out, ",\"{}\":\"", chromeArgumentName(ChromeArgument::Detail));
+        appendKey(m_text, ChromeArgument::Detail);
+        m_text += '"';
         appendJsonText(m_text, detail);
         m_text += '"';
     }
@@ -269,8 +310,13 @@ void ChromeTraceWriter::writeFlow(
         begin(phase, processOf(trace.track(track).rank), track.value + 1);
         m_text += ",\"ts\":";
         appendMicroseconds(m_text, time);
-        fmt::format_to(std::back_inserter(m_text), ",\"id\":{},\"cat\":\"{}\",\"name\":\"{}\"{}}}", m_flow, kind, kind,
-            phase == "f" ? ",\"bp\":\"e\"" : "");
+        m_text += ",\"id\":";
+        appendNumber(m_text, m_flow);
+        m_text += ",\"cat\":\"";
+        m_text += kind;
+        m_text += "\",\"name\":\"";
+        m_text += kind;
+        m_text += phase == "f" ? "\",\"bp\":\"e\"}" : "\"}";
     };
     flow("s", link.from, sent);
     flow("f", link.to, std::max(sent, received));

@@ -51,6 +51,8 @@ const Importer* ImporterRegistry::find(std::string_view head) const
             bestScore = score;
             best = importer.get();
         }
+        if (bestScore >= Importer::certain)
+            break;
     }
     return best;
 }

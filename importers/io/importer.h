@@ -66,6 +66,8 @@ struct FileStart {
 class Importer
 {
 public:
+    /// Where an importer is so sure of a head, no other is asked.
+    static constexpr int certain = 98;
     virtual ~Importer() = default;
     /// Stable, in kebab-case.
     virtual std::string_view id() const = 0;
@@ -73,7 +75,7 @@ public:
     virtual std::string_view displayName() const = 0;
     /// Usual file names, for file dialogs: "*.txt".
     virtual std::vector<std::string_view> filePatterns() const = 0;
-    /// 0 (not mine) to 100 (certainly mine), judged by the first bytes: the content decides, not the name.
+    /// 0 (not mine) to `certain`, from the first bytes. The content decides, not the name.
     virtual int sniff(std::string_view head) const = 0;
     /// Reads as much as possible into `contents`; reports damage with byte offsets. False only if cancelled.
     virtual bool import(ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const

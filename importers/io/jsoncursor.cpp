@@ -195,16 +195,22 @@ std::string jsonText(std::string_view escaped, size_t longest)
 
 void appendJsonText(std::string& to, std::string_view text)
 {
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            to += '\\';
-            to += c;
-        } else if (static_cast<unsigned char>(c) < 0x20) {
+    size_t written = 0; // what needs no escape goes in runs
+    for (size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const bool isControl = static_cast<unsigned char>(c) < 0x20;
+        if (c != '"' && c != '\\' && !isControl)
+            continue;
+        to += text.substr(written, i - written);
+        written = i + 1;
+        if (isControl) {
             fmt::format_to(std::back_inserter(to), "\\u{:04x}", static_cast<unsigned>(c));
         } else {
+            to += '\\';
             to += c;
         }
     }
+    to += text.substr(written);
 }
 
 } // namespace bubblescope

@@ -236,6 +236,7 @@ bool OutputFile::write(std::string_view bytes)
         const ssize_t written = ::write(m_descriptor, bytes.data(), std::min(bytes.size(), most));
         if (written > 0) {
             bytes.remove_prefix(size_t(written));
+            startWriting(size_t(written));
         } else if (written < 0 && errno == EAGAIN) {
             pollfd ready {m_descriptor, POLLOUT, 0};
             poll(&ready, 1, -1);
@@ -244,6 +245,19 @@ bool OutputFile::write(std::string_view bytes)
         }
     }
     return true;
+}
+
+/// The disk begins while more is on its way: a system with much memory would let it wait until commit() does.
+void OutputFile::startWriting(size_t bytes)
+{
+#ifdef SYNC_FILE_RANGE_WRITE
+    constexpr size_t worthWhile = size_t(32) << 20;
+    m_waiting += bytes;
+    if (m_safety != Safety::OnDisk || m_waiting < worthWhile)
+        return;
+    m_waiting = 0;
+    sync_file_range(m_descriptor, 0, 0, SYNC_FILE_RANGE_WRITE); // where it cannot, commit() does it all
+#endif
 }
 
 bool OutputFile::commit()

@@ -36,6 +36,7 @@ public:
 
 private:
     bool openTemporary(Readers readers);
+    void startWriting(size_t bytes);
     bool fail(int code);
     void discard();
 
@@ -44,6 +45,7 @@ private:
     std::string m_temporary; ///< empty if the target is written to directly
     Safety m_safety;
     int m_descriptor = -1;
+    size_t m_waiting = 0; ///< bytes that the disk was not told of yet
     std::optional<Error> m_error;
 };
 

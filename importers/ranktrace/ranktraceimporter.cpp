@@ -50,7 +50,7 @@ int RankTraceImporter::sniff(std::string_view head) const
     bool firstLine = false;
     const std::string_view prefix = recordPrefix(RecordOwner::Rank);
     if (looksLikeTraceRecords(head, prefix, firstLine))
-        return firstLine ? 98 : 85;
+        return firstLine ? certain : 85;
     if (looksLikeUtf16(head)) {
         std::string text = asciiOfUtf16(head);
         text.erase(0, text.find_first_not_of('?')); // the byte order mark

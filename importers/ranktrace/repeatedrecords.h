@@ -5,11 +5,11 @@
 #include "timerange.h"
 
 #include <algorithm>
-#include <functional>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
 #include <vector>
+#include <xxhash.h>
 
 namespace bubblescope {
 
@@ -20,7 +20,7 @@ public:
     /// True if this exact text with this time was seen before.
     bool sawTimed(TimeNs time, std::string_view text)
     {
-        const size_t hash = std::hash<std::string_view>()(text);
+        const size_t hash = hashOf(text);
         if (m_rising.empty() || time > m_rising.back().first) {
             m_rising.emplace_back(time, hash);
             return m_isInCopy = false;
@@ -32,10 +32,12 @@ public:
     /// Records without a time may repeat legitimately: they count as copies only next to other copies.
     bool sawUntimed(std::string_view text)
     {
-        return !m_others.insert(std::hash<std::string_view>()(text)).second && m_isInCopy;
+        return !m_others.insert(hashOf(text)).second && m_isInCopy;
     }
 
 private:
+    static size_t hashOf(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
+
     std::vector<std::pair<TimeNs, size_t>> m_rising;
     std::unordered_set<size_t> m_others;
     bool m_isInCopy = false;

@@ -14,15 +14,7 @@ using namespace bubblescope;
 
 namespace {
 
-using Pairs = std::vector<std::pair<uint32_t, uint32_t>>;
-
-SparseLists listsOf(size_t keys, const Pairs& pairs)
-{
-    return SparseLists(keys, [&pairs](const auto& tell) {
-        for (const auto& [key, number] : pairs)
-            tell(key, number);
-    });
-}
+using Entries = std::vector<SparseLists::Entry>;
 
 std::vector<uint32_t> numbersOf(const SparseLists& lists, uint32_t key)
 {
@@ -60,7 +52,7 @@ private slots:
 
     void numbersOfAKeyStandTogetherInTheirOrder()
     {
-        const SparseLists lists = listsOf(200, {{5, 50}, {130, 1}, {5, 10}, {64, 7}, {63, 8}, {5, 30}});
+        const SparseLists lists(200, Entries {{5, 50}, {130, 1}, {5, 10}, {64, 7}, {63, 8}, {5, 30}});
         QCOMPARE(numbersOf(lists, 5), (std::vector<uint32_t> {50, 10, 30}));
         QCOMPARE(numbersOf(lists, 63), (std::vector<uint32_t> {8}));
         QCOMPARE(numbersOf(lists, 64), (std::vector<uint32_t> {7}));
@@ -69,11 +61,11 @@ private slots:
             QVERIFY(lists.of(key).empty());
     }
 
-    void noPairsAreNoLists()
+    void noEntriesAreNoLists()
     {
-        const SparseLists lists = listsOf(100, {});
+        const SparseLists lists(100, {});
         QVERIFY(lists.of(0).empty() && lists.of(99).empty());
-        QVERIFY(listsOf(0, {}).of(0).empty());
+        QVERIFY(SparseLists(0, {}).of(0).empty());
     }
 
     void manyListsAreThoseOfAMap()
@@ -81,14 +73,14 @@ private slots:
         std::mt19937 random(3);
         for (int number = 0; number < 200; ++number) {
             const uint32_t keys = 1 + random() % 300;
-            Pairs pairs(random() % 400);
+            Entries entries(random() % 400);
             std::map<uint32_t, std::vector<uint32_t>> expected;
-            for (auto& [key, value] : pairs) {
+            for (auto& [key, value] : entries) {
                 key = random() % keys;
                 value = random() % 1000;
                 expected[key].push_back(value);
             }
-            const SparseLists lists = listsOf(keys, pairs);
+            const SparseLists lists(keys, entries);
             for (uint32_t key = 0; key < keys; ++key)
                 QCOMPARE(numbersOf(lists, key), expected[key]);
         }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "testprogram.h"
+#include "tracebuilder.h"
 #include "tracedifference.h"
 #include "tracetext.h"
 
@@ -32,6 +33,7 @@ private slots:
     void onlyTheStepInTheRangeCounts();
     void whatIsNewHasNoCounterpart();
     void subOperationsAreComparedInTheirOrder();
+    void namesAreComparedAcrossPools();
 };
 
 void TestTraceDifference::aSpanIsComparedWithItsCounterpart()
@@ -67,6 +69,33 @@ void TestTraceDifference::subOperationsAreComparedInTheirOrder()
     const auto difference = durationDifferences(before, before.range(), after);
     QCOMPARE(difference[spanAt(after, 0, 2 * ms).value], -0.5f);
     QCOMPARE(difference[spanAt(after, 0, 10 * ms).value], 1.0f);
+}
+
+void TestTraceDifference::namesAreComparedAcrossPools()
+{
+    // The traces number their names otherwise, and each has a span that only its operation shares with the other's.
+    const auto make = [](std::vector<std::string_view> names) {
+        TraceBuilder builder;
+        TimeNs at = 0;
+        for (const std::string_view name : names) {
+            SpanRecord span;
+            span.track = builder.track({0, 0, Lane::Compute, Category::Other, "compute"});
+            span.begin = at;
+            at += ms + TimeNs(name.size()) * ms;
+            span.end = at;
+            if (!name.empty())
+                span.name = builder.intern(name);
+            builder.addSpan(span);
+        }
+        ImportReport report;
+        return builder.finish({}, report);
+    };
+    const Trace before = make({"only here", "aa", "b", ""});
+    const Trace after = make({"b", "not there", "aa"});
+    const auto difference = durationDifferences(before, before.range(), after);
+    QCOMPARE(difference[0], 0.0f);
+    QVERIFY(std::isnan(difference[1]));
+    QCOMPARE(difference[2], 0.0f);
 }
 
 BUBBLESCOPE_TEST(TestTraceDifference, QCoreApplication)

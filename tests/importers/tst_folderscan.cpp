@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -64,6 +66,25 @@ std::string smallTrace(int rank, int stage, int64_t startMs, const char* descrip
         rank, stage, description, startMs + 10, startMs + 13);
 }
 
+/// Counts how often it is asked.
+class AskedImporter final : public Importer {
+public:
+    AskedImporter(int score, int& asked) : m_score(score), m_asked(asked) { }
+    std::string_view id() const override { return "asked"; }
+    std::string_view displayName() const override { return "asked"; }
+    std::vector<std::string_view> filePatterns() const override { return {}; }
+    int sniff(std::string_view) const override
+    {
+        ++m_asked;
+        return m_score;
+    }
+    bool import(ByteSource&, FileContents&, ImportReport&, const ProgressFn&) const override { return true; }
+
+private:
+    int m_score;
+    int& m_asked;
+};
+
 void writeFile(const fs::path& path, std::string_view text)
 {
     fs::create_directories(path.parent_path());
@@ -106,6 +127,7 @@ private slots:
     void twoFilesGivenDirectlyAreOneRun();
     void layoutFollowsFromFolderNames();
     void oddFilesAreListedWithoutNoise();
+    void theSurestImporterIsTakenAndACertainOneEndsTheQuestions();
     void linkLoopEndsAndIsSaid();
     void unreadableFolderIsSaid();
     void missingPathIsSaid();
@@ -589,6 +611,26 @@ void TstFolderScan::unreadableFolderIsSaid()
     }
     fs::permissions(path / "locked", fs::perms::owner_all);
     QVERIFY(said);
+}
+
+void TstFolderScan::theSurestImporterIsTakenAndACertainOneEndsTheQuestions()
+{
+    const auto chosen = [](const std::vector<int>& scores) {
+        ImporterRegistry registry;
+        std::vector<int> asked(scores.size(), 0);
+        for (size_t i = 0; i < scores.size(); ++i)
+            registry.add(std::make_unique<AskedImporter>(scores[i], asked[i]));
+        const Importer* const found = registry.find("head");
+        for (size_t i = 0; i < scores.size(); ++i) {
+            if (registry.importers()[i].get() == found)
+                return std::pair(int(i), std::accumulate(asked.begin(), asked.end(), 0));
+        }
+        return std::pair(-1, std::accumulate(asked.begin(), asked.end(), 0));
+    };
+    QCOMPARE(chosen({5, 90, 80}), std::pair(1, 3));
+    QCOMPARE(chosen({90, 90}), std::pair(0, 2));
+    QCOMPARE(chosen({0, 0}), std::pair(-1, 2));
+    QCOMPARE(chosen({20, Importer::certain, 80, 95}), std::pair(1, 2));
 }
 
 void TstFolderScan::aScanThatIsEndedKeepsWhatItSaw()

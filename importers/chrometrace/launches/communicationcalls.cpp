@@ -6,9 +6,6 @@
 #include "plainnumber.h"
 
 #include <algorithm>
-#include <array>
-
-#include <fmt/format.h>
 
 namespace bubblescope {
 
@@ -29,22 +26,37 @@ void CommunicationCalls::describe(const ChromeArguments& arguments, const EventM
     if (group.empty())
         group = arguments[ChromeArgument::GroupName];
     span.bytes = bytesOfCommunication(arguments).larger();
+    const Key key {arguments[ChromeArgument::CollectiveName], arguments[ChromeArgument::DataType], group,
+        arguments[ChromeArgument::GroupSize]};
+    const bool isShort = key[0].size() + key[1].size() + key[2].size() + key[3].size() <= longestCachedKey;
+    const uint64_t hash = isShort ? m_descriptions.hashOf(key) : 0;
+    const Description* known = isShort ? m_descriptions.find(key, hash) : nullptr;
+    const Description told = known ? *known : descriptionFor(key);
+    if (isShort && !known)
+        m_descriptions.insert(key, hash, told);
     if (!meaning.isCommRecord) {
-        span.category = categoryOfProcessGroup(group);
-        const Operation stated = collectiveOfName(arguments[ChromeArgument::CollectiveName]);
-        span.operation = stated != Operation::Other ? stated : meaning.operation;
+        span.category = told.category;
+        span.operation = told.operation != Operation::Other ? told.operation : meaning.operation;
     }
+    if (told.detail.isValid())
+        span.detail = told.detail;
+}
+
+CommunicationCalls::Description CommunicationCalls::descriptionFor(const Key& key)
+{
+    const auto& [collective, dataType, group, size] = key;
     std::string detail;
-    const auto add = [&detail](std::string_view before, std::string_view text, std::string_view behind) {
-        if (!text.empty())
-            detail += fmt::format("{}{}{}{}", detail.empty() ? ""sv : ", "sv, before, jsonText(text, 200), behind);
-    };
-    add({}, arguments[ChromeArgument::CollectiveName], {});
-    add({}, arguments[ChromeArgument::DataType], {});
-    add({}, group, {});
-    add({}, arguments[ChromeArgument::GroupSize], " ranks"sv);
-    if (!detail.empty())
-        span.detail = m_builder.intern(detail);
+    for (const std::string_view text : key) {
+        if (text.empty())
+            continue;
+        if (!detail.empty())
+            detail += ", ";
+        detail += jsonText(text, 200);
+    }
+    if (!size.empty())
+        detail += " ranks";
+    return {detail.empty() ? StringId() : m_builder.intern(detail), categoryOfProcessGroup(group),
+        collectiveOfName(collective)};
 }
 
 std::optional<CollectiveCall> CommunicationCalls::callOf(const ChromeArguments& arguments)
@@ -78,7 +90,7 @@ uint32_t CommunicationCalls::communicatorOf(const ChromeArguments& arguments, in
 {
     const std::string_view name = arguments[ChromeArgument::GroupName];
     const std::string_view description = descriptionOf(arguments);
-    const std::array<std::string_view, 4> key {
+    const Key key {
         name, description, arguments[ChromeArgument::GroupRanks], arguments[ChromeArgument::GroupSize]};
     const bool isShort = key[0].size() + key[1].size() + key[2].size() <= longestCachedKey;
     const uint64_t hash = isShort ? m_communicators.hashOf(key) : 0;

@@ -7,6 +7,7 @@
 #include "slicecache.h"
 #include "tracemetadata.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -31,11 +32,22 @@ public:
     std::optional<CollectiveCall> ownCallOf(const ChromeArguments& arguments);
 
 private:
+    using Key = std::array<std::string_view, 4>;
+    /// What the words of a communication come to.
+    struct Description {
+        StringId detail;
+        Category category = Category::OtherComm;
+        Operation operation = Operation::Other;
+    };
+
+    /// Of collective, data type, group and its size.
+    Description descriptionFor(const Key& key);
     CollectiveCall statedCall(const ChromeArguments& arguments);
     uint32_t communicatorOf(const ChromeArguments& arguments, int32_t size);
 
     TraceBuilder& m_builder;
     const TraceMetadata& m_metadata;
+    SliceCache<Description, 4> m_descriptions;
     SliceCache<uint32_t, 4> m_communicators;
     std::unordered_map<uint64_t, uint32_t> m_ownCommunicators;
 };

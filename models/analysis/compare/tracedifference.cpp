@@ -2,52 +2,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracedifference.h"
 
+#include "parallel.h"
+
 #include <algorithm>
 #include <limits>
-#include <string_view>
 #include <tuple>
 
 namespace bubblescope {
 
 namespace {
 
-/// Identifies the same piece of work in two traces; also holds its begin.
+/// What makes two spans of one rank the same piece of work in two traces, and when it began.
 struct Piece {
-    int32_t rank;
     int32_t microbatch;
     Operation operation;
     Operation parent; ///< of the enclosing operation, for a sub-operation
-    std::string_view name;
+    StringId name;    ///< among the strings of the base
     TimeNs begin;
     uint32_t span;
 
-    auto key() const { return std::tie(rank, microbatch, operation, parent, name); }
+    auto key() const { return std::tie(microbatch, operation, parent, name); }
     bool operator<(const Piece& other) const
     {
         const auto mine = key();
         const auto theirs = other.key();
-        return mine != theirs ? mine < theirs : begin < other.begin;
+        return mine != theirs ? mine < theirs : std::tie(begin, span) < std::tie(other.begin, other.span);
     }
 };
 
-std::vector<Piece> piecesOf(const Trace& trace, TimeRange range)
+/// Of one rank, sorted; `names` by string of the trace.
+std::vector<Piece> piecesOf(const Trace& trace, int32_t rank, TimeRange range, const std::vector<StringId>& names)
 {
     std::vector<Piece> pieces;
-    for (const Row& row : trace.rows()) {
-        if (row.kind == Row::Kind::FusedLegs)
-            continue;
-        const int32_t rank = trace.track(row.track).rank;
-        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
-            const SpanId span(i);
-            if (!range.contains(trace.begin(span)))
+    for (const Track& track : trace.tracksOf(rank)) {
+        for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+            if (row.kind == Row::Kind::FusedLegs)
                 continue;
-            const SpanId parent = trace.parent(span);
-            pieces.push_back({rank, trace.microbatch(span), trace.operation(span),
-                parent.isValid() ? trace.operation(parent) : Operation::Other, trace.name(span), trace.begin(span), i});
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                const SpanId span(i);
+                if (!range.contains(trace.begin(span)))
+                    continue;
+                const SpanId parent = trace.parent(span);
+                const StringId name = trace.nameId(span);
+                pieces.push_back({trace.microbatch(span), trace.operation(span),
+                    parent.isValid() ? trace.operation(parent) : Operation::Other,
+                    name.isValid() ? names[name.value] : name, trace.begin(span), i});
+            }
         }
     }
     std::sort(pieces.begin(), pieces.end());
     return pieces;
+}
+
+/// The strings of a trace among those of the base, by id; invalid for an empty one.
+std::vector<StringId> namesIn(const Trace& base, const Trace& trace)
+{
+    constexpr StringId foreign(StringId::noValue - 1); // nothing of the base has it
+    std::vector<StringId> names(trace.strings().size());
+    for (uint32_t i = 0; i < names.size(); ++i) {
+        const std::string_view text = trace.strings().text(StringId(i));
+        if (const StringId known = base.strings().find(text); !text.empty())
+            names[i] = known.isValid() ? known : foreign;
+    }
+    return names;
 }
 
 } // namespace
@@ -55,27 +72,32 @@ std::vector<Piece> piecesOf(const Trace& trace, TimeRange range)
 std::vector<float> durationDifferences(const Trace& base, TimeRange range, const Trace& other)
 {
     std::vector<float> differences(other.spanCount(), std::numeric_limits<float>::quiet_NaN());
-    const std::vector<Piece> bases = piecesOf(base, range);
-    const std::vector<Piece> others
-        = piecesOf(other, {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()});
-    // Both are sorted: match runs of equal keys, member by member.
-    auto at = bases.begin();
-    for (auto mine = others.begin(); mine != others.end();) {
-        while (at != bases.end() && at->key() < mine->key())
-            ++at;
-        const auto key = mine->key();
-        for (; mine != others.end() && mine->key() == key; ++mine) {
-            if (at == bases.end() || at->key() != key)
-                continue;
-            const double before = double(base.duration(SpanId(at->span)));
-            const double after = double(other.duration(SpanId(mine->span)));
-            if (before > 0)
-                differences[mine->span] = float(after / before - 1);
-            else if (after == 0)
-                differences[mine->span] = 0;
-            ++at;
+    const std::vector<StringId> namesOfBase = namesIn(base, base);
+    const std::vector<StringId> namesOfOther = namesIn(base, other);
+    const auto ranks = other.ranks();
+    forEachParallel(ranks.size(), threadCount(), [&](size_t r) {
+        const std::vector<Piece> bases = piecesOf(base, ranks[r].rank, range, namesOfBase);
+        const std::vector<Piece> others = piecesOf(other, ranks[r].rank,
+            {std::numeric_limits<TimeNs>::min(), std::numeric_limits<TimeNs>::max()}, namesOfOther);
+        // Both are sorted: runs of one key stand beside each other, and their k-th members belong together.
+        auto at = bases.begin();
+        for (auto mine = others.begin(); mine != others.end();) {
+            while (at != bases.end() && at->key() < mine->key())
+                ++at;
+            const auto key = mine->key();
+            for (; mine != others.end() && mine->key() == key; ++mine) {
+                if (at == bases.end() || at->key() != key)
+                    continue;
+                const double before = double(base.duration(SpanId(at->span)));
+                const double after = double(other.duration(SpanId(mine->span)));
+                if (before > 0)
+                    differences[mine->span] = float(after / before - 1);
+                else if (after == 0)
+                    differences[mine->span] = 0;
+                ++at;
+            }
         }
-    }
+    });
     return differences;
 }
 

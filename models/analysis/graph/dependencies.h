@@ -46,6 +46,8 @@ public:
     /// The item at which the node arrives, or the meeting takes place.
     uint32_t itemOf(uint32_t node) const { return m_item[node]; }
     uint32_t itemOfMeeting(uint32_t meeting) const { return m_item[m_endItem.size() + meeting]; }
+    /// The node of an item, or nodeCount() + its meeting.
+    uint32_t subjectOf(uint32_t item) const { return m_subject[item]; }
 
     /// The costs given to the builder; copy them, modify the copy with the setters and pass it to Retiming::run().
     const Costs& costs() const { return m_costs; }
@@ -61,7 +63,7 @@ private:
 
     RawVector<uint32_t> m_firstInput; // by item, plus one; inputs precede the items they feed
     RawVector<uint32_t> m_inputs;
-    RawVector<uint32_t> m_subject; // by item: a node, or nodeCount() + a meeting
+    RawVector<uint32_t> m_subject; // by item
     RawVector<uint32_t> m_item;    // by node, then by meeting
     RawVector<uint32_t> m_endItem; // by node: where it ends; often the item of its only meeting
     Costs m_costs;
@@ -105,6 +107,8 @@ public:
     uint32_t addNode(
         const DependencyGraph::NodeInfo& info, TimeNs cost, TimeNs lead = 0, uint32_t after = DependencyGraph::none);
     void addEdge(uint32_t from, uint32_t to);
+    /// To that of a node.
+    void addCost(uint32_t node, TimeNs cost) { m_nodes.cost[node] += cost; }
     /// Begins when the last member arrives and ends for all of them `cost` later. Returns the number of the meeting.
     uint32_t addCollective(std::span<const uint32_t> members, TimeNs cost);
     /// A node may take part in several messages: a fused pair is one node with a send and a receive. The cost of the

@@ -56,30 +56,29 @@ GraphBuilder::Topology::Topology(GraphBuilder& builder, bool blockingSends)
     }
 
     const RawVector<uint32_t>& after = m_builder.m_nodes.after;
-    m_followers = SparseLists(m_nodes, [&](const auto& tell) {
-        for (uint32_t n = 0; n < m_nodes; ++n) {
-            if (after[n] != DependencyGraph::none && after[n] + 1 != n)
-                tell(after[n], n);
-        }
-        for (const Edge& edge : m_builder.m_edges)
-            tell(edge.from, edge.to);
+    std::vector<SparseLists::Entry> followers;
+    std::vector<SparseLists::Entry> leaders;
+    for (uint32_t n = 0; n < m_nodes; ++n) {
+        if (after[n] != DependencyGraph::none && after[n] + 1 != n)
+            followers.push_back({after[n], n});
+    }
+    for (const Edge& edge : m_builder.m_edges) {
+        followers.push_back({edge.from, edge.to});
+        leaders.push_back({edge.to, edge.from});
+    }
+    m_followers = SparseLists(m_nodes, followers);
+    m_leaders = SparseLists(m_nodes, leaders);
+
+    std::vector<SparseLists::Entry> ofEnd;
+    std::vector<SparseLists::Entry> beside;
+    forEachMember([&](uint32_t m, const Meeting& meeting, uint32_t i, uint32_t node) {
+        if (i >= firstWaiting(meeting) && m_end[node] >= m_firstEnd)
+            ofEnd.push_back({m_end[node] - m_firstEnd, m});
+        if (i < awaitedMembers(meeting) && m_end[node] != meetingItem(m))
+            beside.push_back({node, m});
     });
-    m_leaders = SparseLists(m_nodes, [&](const auto& tell) {
-        for (const Edge& edge : m_builder.m_edges)
-            tell(edge.to, edge.from);
-    });
-    m_meetingsOfEnd = SparseLists(m_nodeOfEnd.size(), [&](const auto& tell) {
-        forEachMember([&](uint32_t m, const Meeting& meeting, uint32_t i, uint32_t node) {
-            if (i >= firstWaiting(meeting) && m_end[node] >= m_firstEnd)
-                tell(m_end[node] - m_firstEnd, m);
-        });
-    });
-    m_meetingsBeside = SparseLists(m_nodes, [&](const auto& tell) {
-        forEachMember([&](uint32_t m, const Meeting& meeting, uint32_t i, uint32_t node) {
-            if (i < awaitedMembers(meeting) && m_end[node] != meetingItem(m))
-                tell(node, m);
-        });
-    });
+    m_meetingsOfEnd = SparseLists(m_nodeOfEnd.size(), ofEnd);
+    m_meetingsBeside = SparseLists(m_nodes, beside);
 }
 
 template <typename Visit> void GraphBuilder::Topology::forEachFollower(uint32_t node, const Visit& visit) const
@@ -167,16 +166,23 @@ bool GraphBuilder::Topology::sort()
         m_order.push_back(item);
     };
     forEachInParts(items, [this](uint32_t i) { m_open[i] = inputCount(i); });
+    m_graph.m_firstInput.resize(size_t(items) + 1);
+    m_graph.m_inputs.resize(std::accumulate(m_open.begin(), m_open.end(), size_t(0)));
     for (uint32_t i = 0; i < items; ++i) {
         if (m_open[i] == 0)
             append(i);
     }
+    uint32_t inputs = 0;
     for (size_t next = 0; next < m_order.size(); ++next) {
-        forEachOutput(m_order[next], [&](uint32_t output) {
+        const uint32_t item = m_order[next];
+        m_graph.m_firstInput[next] = inputs;
+        forEachInput(item, [&](uint32_t input) { m_graph.m_inputs[inputs++] = m_open[input]; });
+        forEachOutput(item, [&](uint32_t output) {
             if (--m_open[output] == 0)
                 append(output);
         });
     }
+    m_graph.m_firstInput.back() = inputs;
     return m_order.size() == items;
 }
 
@@ -208,37 +214,33 @@ DependencyGraph GraphBuilder::Topology::takeGraph()
 {
     const auto items = uint32_t(m_order.size());
     Nodes& nodes = m_builder.m_nodes;
-    DependencyGraph graph;
-    graph.m_firstInput.resize(size_t(items) + 1);
-    graph.m_firstInput[0] = 0;
-    forEachInParts(items, [&](uint32_t i) { graph.m_firstInput[i + 1] = inputCount(m_order[i]); });
-    std::partial_sum(graph.m_firstInput.begin(), graph.m_firstInput.end(), graph.m_firstInput.begin());
-    graph.m_inputs.resize(graph.m_firstInput.back());
-    graph.m_costs.cost.resize(items);
+    // Of a large step there is hardly room for what only the sorting needed.
+    nodes.after = {};
+    m_builder.m_infos = {};
+    m_builder.m_members = {};
+    m_graph.m_costs.cost.resize(items);
     forEachInParts(items, [&](uint32_t i) {
         const uint32_t item = m_order[i];
-        uint32_t at = graph.m_firstInput[i];
-        forEachInput(item, [&](uint32_t input) { graph.m_inputs[at++] = m_open[input]; });
-        graph.m_costs.cost[i] = item < m_nodes ? nodes.cost[item]
-            : item < m_firstEnd                ? m_builder.m_meetings[item - m_nodes].cost
-                                               : 0;
+        m_graph.m_costs.cost[i] = item < m_nodes ? nodes.cost[item]
+            : item < m_firstEnd                  ? m_builder.m_meetings[item - m_nodes].cost
+                                                 : 0;
     });
     // One at a time, since memory may not suffice for both.
     nodes.cost = {};
-    graph.m_costs.lead.resize(items);
+    m_graph.m_costs.lead.resize(items);
     forEachInParts(items, [&](uint32_t i) {
         uint32_t& item = m_order[i];
-        graph.m_costs.lead[i] = item < m_nodes ? nodes.lead[item] : 0;
+        m_graph.m_costs.lead[i] = item < m_nodes ? nodes.lead[item] : 0;
         if (item >= m_firstEnd)
             item = m_nodeOfEnd[item - m_firstEnd];
     });
     nodes.lead = {};
     forEachInParts(m_nodes, [this](uint32_t n) { m_end[n] = m_open[m_end[n]]; });
     m_open.resize(m_firstEnd);
-    graph.m_subject = std::move(m_order);
-    graph.m_item = std::move(m_open);
-    graph.m_endItem = std::move(m_end);
-    return graph;
+    m_graph.m_subject = std::move(m_order);
+    m_graph.m_item = std::move(m_open);
+    m_graph.m_endItem = std::move(m_end);
+    return std::move(m_graph);
 }
 
 } // namespace bubblescope

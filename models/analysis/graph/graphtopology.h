@@ -5,17 +5,26 @@
 #include "dependencies.h"
 
 #include <bit>
+#include <span>
+#include <vector>
 
 namespace bubblescope {
 
 /// Lists of numbers by key, stored back to back. A key without numbers takes little more than a bit.
 class SparseLists {
 public:
+    /// A key, and a number of its list.
+    struct Entry {
+        uint32_t key;
+        uint32_t number;
+    };
+
     SparseLists() = default;
-    /// `forEach` passes every key and number to its argument; it is called three times.
-    template <typename ForEach> SparseLists(size_t keys, const ForEach& forEach) : m_blocks(keys / 64 + 1)
+    /// Lists keep the order of their entries. O(keys / 64 + entries).
+    SparseLists(size_t keys, std::span<const Entry> entries) : m_blocks(keys / 64 + 1)
     {
-        forEach([this](uint32_t key, uint32_t) { m_blocks[key / 64].keys |= bitOf(key); });
+        for (const Entry& entry : entries)
+            m_blocks[entry.key / 64].keys |= bitOf(entry.key);
         uint32_t known = 0;
         for (Block& block : m_blocks) {
             block.first = known;
@@ -23,11 +32,13 @@ public:
         }
         // Shifted by one: filling a list moves its start to that of the next one.
         m_first.assign(size_t(known) + 2, 0);
-        forEach([this](uint32_t key, uint32_t) { ++m_first[indexOf(key) + 2]; });
+        for (const Entry& entry : entries)
+            ++m_first[indexOf(entry.key) + 2];
         for (size_t i = 2; i < m_first.size(); ++i)
             m_first[i] += m_first[i - 1];
         m_numbers.resize(m_first.back());
-        forEach([this](uint32_t key, uint32_t number) { m_numbers[m_first[indexOf(key) + 1]++] = number; });
+        for (const Entry& entry : entries)
+            m_numbers[m_first[indexOf(entry.key) + 1]++] = entry.number;
     }
     std::span<const uint32_t> of(uint32_t key) const
     {
@@ -61,7 +72,7 @@ public:
     /// The builder must outlive this object.
     Topology(GraphBuilder& builder, bool blockingSends);
 
-    /// Sorts topologically; false if there is a cycle.
+    /// By what waits for what, which goes into the graph on the way; false where that is cyclic.
     bool sort();
     /// Nodes that wait for each other in a cycle, if sort() failed.
     std::vector<uint32_t> circle() const;
@@ -96,6 +107,7 @@ private:
     SparseLists m_meetingsBeside;      // by node: meetings that wait for it but are not its end
     RawVector<uint32_t> m_open;        // by item: number of pending inputs; then its position in m_order
     RawVector<uint32_t> m_order;
+    DependencyGraph m_graph;
     // Scratch space of forEachOutput().
     std::vector<uint32_t> m_behind;
     std::vector<uint32_t> m_byEdge;

@@ -7,9 +7,54 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <unordered_map>
 
 namespace bubblescope {
+
+namespace {
+
+/// Ranks whose groups hold nobody else: their communication has no partner to miss.
+class LoneRanks {
+public:
+    explicit LoneRanks(const RunContext& context)
+        : m_groups(context.groups()), m_count(context.trace().ranks().size())
+        , m_isWhole(context.layout().world.value_or(0) == int(m_count))
+    {
+    }
+    /// By index into Trace::ranks().
+    bool contains(size_t rank, Category kind)
+    {
+        if (!m_isWhole)
+            return false;
+        std::vector<bool>& known = m_ofKind[size_t(kind)];
+        if (known.empty())
+            known = ofKind(kind);
+        return known[rank];
+    }
+
+private:
+    std::vector<bool> ofKind(Category kind) const
+    {
+        std::unordered_map<int64_t, uint32_t> sizes;
+        for (size_t r = 0; r < m_count; ++r)
+            ++sizes[m_groups.group(r, kind)];
+        std::vector<bool> lone(m_count);
+        for (size_t r = 0; r < m_count; ++r) {
+            const int64_t group = m_groups.group(r, kind);
+            lone[r] = group >= 0 && sizes[group] == 1;
+        }
+        return lone;
+    }
+
+    const RankGroups& m_groups;
+    const size_t m_count;
+    const bool m_isWhole; // nobody is missing
+    std::array<std::vector<bool>, categoryCount> m_ofKind;
+};
+
+} // namespace
 
 TraceGraphBuilder::TraceGraphBuilder(const RunContext& context, int step)
     : m_context(context), m_trace(context.trace()), m_step(step)
@@ -139,23 +184,9 @@ void TraceGraphBuilder::meetCollectives(bool ofStreams)
     }
 }
 
-/// True for groups with a single rank: their communication lacks no partner.
-bool TraceGraphBuilder::isGroupOfOne(const RankGroups& groups, const TraceGraph::Node& node) const
-{
-    if (m_context.layout().world.value_or(0) != int(m_trace.ranks().size()))
-        return false;
-    const Category kind = m_trace.category(node.span);
-    const int64_t own = groups.group(node.rank, kind);
-    for (size_t r = 0; own >= 0 && r < m_trace.ranks().size(); ++r) {
-        if (r != node.rank && groups.group(r, kind) == own)
-            return false;
-    }
-    return own >= 0;
-}
-
 void TraceGraphBuilder::noteUnmatched()
 {
-    const RankGroups& groups = m_context.groups();
+    LoneRanks lone(m_context);
     uint64_t alone = 0;
     SpanId first;
     for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
@@ -163,7 +194,7 @@ void TraceGraphBuilder::noteUnmatched()
         if (!node.isCommunication || m_meets[n])
             continue;
         node.isUnmatched = true;
-        if (m_range[n].isEmpty() || isGroupOfOne(groups, node))
+        if (m_range[n].isEmpty() || lone.contains(node.rank, m_trace.category(node.span)))
             continue;
         if (alone++ == 0)
             first = node.span;

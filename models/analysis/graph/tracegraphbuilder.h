@@ -48,9 +48,6 @@ protected:
     std::vector<TimeNs> m_over;     // by node: end, minus what its record takes longer than its meeting
     std::vector<bool> m_meets;      // by node
     GraphBuilder::Nodes m_work;
-
-private:
-    bool isGroupOfOne(const RankGroups& groups, const TraceGraph::Node& node) const;
 };
 
 } // namespace bubblescope

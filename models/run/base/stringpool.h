@@ -4,10 +4,8 @@
 
 #include "ids.h"
 
-#include <deque>
-#include <string>
+#include <memory>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace bubblescope {
@@ -31,9 +29,22 @@ public:
     size_t memoryBytes() const;
 
 private:
-    std::deque<std::string> m_storage; // elements of a deque never move
+    /// Open addressing; at least half of the slots are free.
+    struct Slot {
+        uint32_t hash = 0;
+        StringId id;
+    };
+    /// Where the text is, or belongs.
+    size_t slotOf(std::string_view text, uint32_t hash) const;
+    void growSlots();
+    std::string_view kept(std::string_view text);
+
+    std::vector<std::unique_ptr<char[]>> m_blocks; // of characters: they never move
+    size_t m_blockUsed = 0;                        // of the last one
+    size_t m_blockSize = 0;
+    size_t m_bytes = 0; // of all blocks
     std::vector<std::string_view> m_texts;
-    std::unordered_map<std::string_view, StringId> m_ids;
+    std::vector<Slot> m_slots; // a power of two, or none
 };
 
 } // namespace bubblescope

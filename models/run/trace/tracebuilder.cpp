@@ -74,10 +74,14 @@ template <typename T> void appendColumn(std::vector<T>& to, const std::vector<T>
     to.insert(to.end(), from.begin(), from.end());
 }
 
-template <typename T, T usual> void appendColumn(Column<T, usual>& to, uint32_t firstSpan, const Column<T, usual>& from)
+template <typename T, T usual>
+void appendColumn(Column<T, usual>& to, size_t spans, size_t room, const Column<T, usual>& from)
 {
-    for (size_t i = 0; i < from.stored().size(); ++i)
-        to.set(firstSpan + i, from[i]);
+    if (from.stored().empty())
+        return;
+    to.stored().reserve(room);
+    to.stored().resize(spans, usual);
+    appendColumn(to.stored(), from.stored());
 }
 
 } // namespace
@@ -455,18 +459,19 @@ void TraceBuilder::append(TraceBuilder&& other)
     for (uint64_t& position : from.source)
         position += packedSource(firstFile, 0);
 
+    const size_t room = std::max(d->track.capacity(), d->track.size() + from.track.size());
     appendColumn(d->track, from.track);
     appendColumn(d->timing.begin, from.timing.begin);
     appendColumn(d->timing.end, from.timing.end);
     appendColumn(d->name, from.name);
-    appendColumn(d->detail, firstSpan, from.detail);
-    appendColumn(d->parent, firstSpan, from.parent);
+    appendColumn(d->detail, firstSpan, room, from.detail);
+    appendColumn(d->parent, firstSpan, room, from.parent);
     appendColumn(d->category, from.category);
-    appendColumn(d->operation, firstSpan, from.operation);
-    appendColumn(d->flags, firstSpan, from.flags);
-    appendColumn(d->stage, firstSpan, from.stage);
-    appendColumn(d->microbatch, firstSpan, from.microbatch);
-    appendColumn(d->bytes, firstSpan, from.bytes);
+    appendColumn(d->operation, firstSpan, room, from.operation);
+    appendColumn(d->flags, firstSpan, room, from.flags);
+    appendColumn(d->stage, firstSpan, room, from.stage);
+    appendColumn(d->microbatch, firstSpan, room, from.microbatch);
+    appendColumn(d->bytes, firstSpan, room, from.bytes);
     appendColumn(d->source, from.source);
     appendColumn(d->stepEnds, from.stepEnds);
     appendColumn(d->statedSteps, from.statedSteps);

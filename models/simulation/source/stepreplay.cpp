@@ -85,8 +85,6 @@ private:
         for (uint32_t n = 0; n < m_step.nodes.size(); ++n) {
             const TraceGraph::Node& from = m_step.nodes[n];
             StepGraph::Node node;
-            node.cost = m_step.graph.cost(n);
-            node.lead = m_step.graph.lead(n);
             node.rank = from.rank;
             node.isCommunication = from.isCommunication;
             node.isStream = from.isStream;
@@ -158,7 +156,7 @@ private:
             if (n == m_step.firstNode[node.rank] || m_step.nodes[n - 1].operation != node.operation)
                 top = addSpan(node.operation, n, Id<SpanTag>::noValue, m_trace.flags(node.operation) & kept);
             m_made.spans[top].lastNode = n;
-            if (node.span != node.operation)
+            if (node.span != node.operation && m_made.isDrawn)
                 addSpan(node.span, n, top, SpanFlag::subOperation);
             if (node.leg.isValid())
                 addSpan(node.leg, n, top, SpanFlag::fusedLeg);

@@ -180,10 +180,11 @@ private:
         return m_made.builder.track({cursor.rank, cursor.stage, recorded.lane, recorded.group, recorded.track});
     }
 
-    uint32_t addNode(Cursor& cursor, const DependencyGraph::NodeInfo& info, StepGraph::Node node)
+    uint32_t addNode(
+        Cursor& cursor, const DependencyGraph::NodeInfo& info, StepGraph::Node node, TimeNs cost, double leadNs)
     {
         node.rank = cursor.index;
-        cursor.last = m_builder.addNode(info, node.cost, node.lead, cursor.last);
+        cursor.last = m_builder.addNode(info, cost, roundedNs(leadNs), cursor.last);
         m_made.nodes.push_back(node);
         return cursor.last;
     }
@@ -275,16 +276,14 @@ private:
             const TimeNs length = roundedNs(exact) - placed;
             placed += length;
             if (extends && m_made.nodes[cursor.last].computeClass == computeClass) {
-                m_made.nodes[cursor.last].cost += length;
+                m_builder.addCost(cursor.last, length);
                 return;
             }
             StepGraph::Node node;
-            node.cost = length;
-            node.lead = roundedNs(lead);
             node.computeClass = computeClass;
             node.category = recorded.category;
+            addNode(cursor, info, node, length, lead);
             lead = 0;
-            addNode(cursor, info, node);
             first = first == none ? cursor.last : first;
             extends = true;
         };
@@ -309,10 +308,11 @@ private:
             StepGraph::Node node;
             node.category = piece.category;
             node.isCommunication = true;
-            const uint32_t made = addNode(cursor, {cursor.rank, microbatch, piece.operation}, node);
+            const uint32_t made = addNode(cursor, {cursor.rank, microbatch, piece.operation}, node, 0, 0);
             meet(cursor, piece, made);
             extends = false;
-            if (!piece.name.empty() || piece.category != Category::OtherComm)
+            const bool isRecorded = !piece.name.empty() || piece.category != Category::OtherComm;
+            if (isRecorded && m_made.isDrawn)
                 parts.emplace_back(&piece, made);
         }
         if (first == none)
@@ -338,8 +338,7 @@ private:
             StepGraph::Node node;
             node.category = Category::PipelineComm;
             node.isCommunication = true;
-            node.lead = roundedNs(cursor.gapNs);
-            addNode(cursor, {cursor.rank, operation.microbatch, operation.operation}, node);
+            addNode(cursor, {cursor.rank, operation.microbatch, operation.operation}, node, 0, cursor.gapNs);
             m_call = none;
         }
         addLeg(cursor, p, place, operation.operation, operation, operation.microbatch);
@@ -479,9 +478,7 @@ private:
             if (!piece.isCommunication()) {
                 node.category = piece.category;
                 node.computeClass = piece.computeClass;
-                node.cost = roundedNs(piece.ns);
-                node.lead = roundedNs(cursor.gapNs);
-                addNode(cursor, {cursor.rank, -1, Operation::Other}, node);
+                addNode(cursor, {cursor.rank, -1, Operation::Other}, node, roundedNs(piece.ns), cursor.gapNs);
                 join();
                 const RecordedAs recorded = recordedOperation(Operation::Other);
                 const StringId name
@@ -491,8 +488,7 @@ private:
             }
             node.category = piece.category;
             node.isCommunication = true;
-            node.lead = roundedNs(cursor.gapNs);
-            const uint32_t made = addNode(cursor, {cursor.rank, -1, piece.operation}, node);
+            const uint32_t made = addNode(cursor, {cursor.rank, -1, piece.operation}, node, 0, cursor.gapNs);
             join();
             meet(cursor, piece, made);
             addGroupSpan(cursor, piece, recordedGradients(piece.category), -1, made);
@@ -506,7 +502,7 @@ private:
         if (m_joinAt == none && !m_launches.empty()) {
             StepGraph::Node node; // stands for the wait only
             node.computeClass = ComputeClass::Host;
-            addNode(cursor, {cursor.rank, -1, Operation::Other}, node);
+            addNode(cursor, {cursor.rank, -1, Operation::Other}, node, 0, 0);
             m_joinAt = cursor.last;
         }
     }

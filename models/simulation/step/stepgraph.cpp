@@ -17,6 +17,14 @@ TimeNs scaled(TimeNs ns, double factor) { return factor == 1 ? ns : roundedNs(do
 
 } // namespace
 
+bool CostFactors::changeNothing() const
+{
+    const auto areOne = [](const auto& all) {
+        return std::all_of(all.begin(), all.end(), [](double factor) { return factor == 1; });
+    };
+    return areOne(compute) && areOne(computeClass) && areOne(transfer) && gap == 1 && overlapSlowdown == 0;
+}
+
 uint32_t StepGraph::addSpan(const SpanRecord& record, uint32_t firstNode, uint32_t lastNode)
 {
     Span span;
@@ -81,9 +89,9 @@ void StepGraph::sumUpKinds()
     };
     for (const Transfer& transfer : transfers)
         add(transfer.kind, transfer.ns);
-    for (const Node& node : nodes) {
-        if (node.kind != none)
-            add(node.kind, node.cost);
+    for (uint32_t n = 0; n < nodes.size(); ++n) {
+        if (nodes[n].kind != none)
+            add(nodes[n].kind, graph->cost(n));
     }
     for (PricedTransfer& kind : kinds)
         kind.ns /= std::max(kind.count, 1u);
@@ -97,36 +105,33 @@ CostFactors StepGraph::unchanged() const
     return factors;
 }
 
+double StepGraph::factorOf(const CostFactors& factors, uint32_t n) const
+{
+    const Node& node = nodes[n];
+    if (node.isFixed)
+        return 1;
+    if (node.isCommunication)
+        return node.kind != none ? factors.transfer[node.kind] : 1;
+    if (node.computeClass != ComputeClass::Host)
+        return factors.computeClass[size_t(node.computeClass)] * factors.compute[node.rank];
+    // What a profiler sees of the host is between two launches, and so a gap to the GPU.
+    return !timelines.empty() && !node.isDevice ? factors.gap : factors.computeClass[size_t(ComputeClass::Host)];
+}
+
+/// False where the costs add up to more than a timeline holds.
 bool StepGraph::setCosts(const CostFactors& factors)
 {
-    if (m_cost.size() != nodes.size()) {
-        m_costs = graph->costs();
-        m_cost.resize(nodes.size());
-        m_lead.resize(nodes.size());
-    }
-    m_gap = factors.gap;
+    const DependencyGraph::Costs& own = graph->costs();
+    m_costs.cost.resize(graph->itemCount());
+    m_costs.lead.resize(graph->itemCount());
     double total = 0;
-    for (uint32_t n = 0; n < nodes.size(); ++n) {
-        const Node& node = nodes[n];
-        double factor = 1;
-        if (!node.isCommunication)
-            factor = factors.computeClass[size_t(node.computeClass)]
-                * (node.computeClass == ComputeClass::Host ? 1 : factors.compute[node.rank]);
-        else if (node.kind != none)
-            factor = factors.transfer[node.kind];
-        // For a profiler, host time between two launches is a gap to the GPU.
-        if (!timelines.empty() && node.computeClass == ComputeClass::Host && !node.isDevice && !node.isCommunication)
-            factor = factors.gap;
-        m_cost[n] = scaled(node.cost, node.isFixed ? 1 : factor);
-        m_lead[n] = scaled(node.lead, factors.gap);
-        total += double(m_cost[n]) + double(m_lead[n]);
-        graph->setCost(m_costs, n, m_cost[n]);
-        graph->setLead(m_costs, n, m_lead[n]);
-    }
-    for (uint32_t m = 0; m < transfers.size(); ++m) {
-        const TimeNs cost = scaled(transfers[m].ns, factors.transfer[transfers[m].kind]);
-        total += double(cost);
-        graph->setMeetingCost(m_costs, m, cost);
+    for (uint32_t i = 0; i < graph->itemCount(); ++i) {
+        const uint32_t subject = graph->subjectOf(i);
+        const double factor = subject < nodes.size() ? factorOf(factors, subject)
+                                                     : factors.transfer[transfers[subject - nodes.size()].kind];
+        m_costs.cost[i] = scaled(own.cost[i], factor);
+        m_costs.lead[i] = scaled(own.lead[i], factors.gap);
+        total += double(m_costs.cost[i]) + double(m_costs.lead[i]);
     }
     // Compute that overlaps communication is stretched later.
     return total * (1 + std::max(factors.overlapSlowdown, 0.0)) <= double(longestPlaced);
@@ -162,12 +167,11 @@ bool StepGraph::stretchBesideStreams(const CostFactors& factors)
             for (auto it = at; it != busy.end() && it->begin < range.end; ++it)
                 beside += it->intersected(range).duration();
             // Work done during communication takes 1 + s times as long; stretching of the previous round is reverted.
-            const TimeNs plain
-                = scaled(node.cost, factors.computeClass[size_t(node.computeClass)] * factors.compute[node.rank]);
+            const TimeNs plain = scaled(
+                graph->cost(n), factors.computeClass[size_t(node.computeClass)] * factors.compute[node.rank]);
             const double s = factors.overlapSlowdown;
             const TimeNs cost = plain + roundedNs(std::min(double(plain), double(beside) / (1 + s)) * s);
-            if (cost != m_cost[n]) {
-                m_cost[n] = cost;
+            if (cost != m_costs.cost[graph->itemOf(n)]) {
                 graph->setCost(m_costs, n, cost);
                 stretched = true;
             }
@@ -178,9 +182,11 @@ bool StepGraph::stretchBesideStreams(const CostFactors& factors)
 
 bool StepGraph::time(const CostFactors& factors)
 {
-    if (!setCosts(factors))
+    m_isUnchanged = factors.changeNothing();
+    m_gap = factors.gap;
+    if (!m_isUnchanged && !setCosts(factors))
         return false;
-    m_retiming.run(*graph, m_costs);
+    m_retiming.run(*graph, costs());
     constexpr int rounds = 4; // communication keeps its cost, so this settles at once except at the edges
     for (int i = 0; i < rounds && factors.overlapSlowdown > 0 && stretchBesideStreams(factors); ++i)
         m_retiming.run(*graph, m_costs);
@@ -199,7 +205,8 @@ TimeNs StepGraph::endWithTail(uint32_t node) const
     const TimeNs tail = scaled(tails[node], m_gap);
     if (isLast || nodes[node].isStream) // on a stream the tail is part of the next node's lead
         return end + tail;
-    const bool hasOwnTime = m_lead[next] == 0 && m_cost[next] > 0;
+    const uint32_t item = graph->itemOf(next);
+    const bool hasOwnTime = costs().lead[item] == 0 && costs().cost[item] > 0;
     const TimeNs limit = hasOwnTime ? m_retiming.end(*graph, next) : m_retiming.begin(*graph, next);
     return std::max(end, std::min(end + tail, limit));
 }

@@ -12,6 +12,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -25,6 +26,8 @@ struct CostFactors {
     std::vector<double> transfer;                 ///< by kind of transfer
     double gap = 1;
     double overlapSlowdown = 0; ///< compute takes 1 + this times as long during communication
+
+    bool changeNothing() const;
 };
 
 /// One step as a graph of pieces with their meaning and their spans, built from a measured step or from a job profile.
@@ -34,21 +37,21 @@ class StepGraph {
 public:
     static constexpr uint32_t none = DependencyGraph::none;
 
+    /// Its cost (of communication without a meeting: its transfer) and its lead (host time before it) are the graph's.
     struct Node {
-        TimeNs cost = 0; ///< its own; for communication without a meeting its transfer
-        TimeNs lead = 0; ///< host time before it
         std::array<uint32_t, 4> meetings {none, none, none, none}; ///< several if one call has several messages
-        uint32_t kind = none;                                      ///< of communication without a meeting
-        uint32_t rank = 0;                                         ///< index into `ranks`
+        uint32_t kind = none; ///< of communication that has no meeting
+        uint32_t rank = 0;    ///< index into `ranks`
+        uint32_t span = none; ///< of a piece of a thread: what stands for it
         ComputeClass computeClass = ComputeClass::Matrix;
         Category category = Category::OtherCompute; ///< what its time is charged to, or the group of the communication
-        bool isCommunication = false;
-        bool isStream = false; ///< overlaps compute
-        bool isWait = false;   ///< receive without a send: all of it is waiting
-        bool isFixed = false;  ///< no knob changes it
-        uint32_t span = none;  ///< of a piece of a thread: the span that represents it
-        bool isDevice = false; ///< on a profiler's rank: a kernel or copy, not a piece of a thread
+        bool isCommunication : 1 = false;
+        bool isStream : 1 = false; ///< beside compute
+        bool isWait : 1 = false;   ///< receive without a send: all of it is waiting
+        bool isFixed : 1 = false;  ///< no knob changes it
+        bool isDevice : 1 = false; ///< of a profiler's rank: a kernel or copy, not a piece of a thread
     };
+    static_assert(sizeof(Node) == 32, "there are millions of them");
     struct Transfer {
         TimeNs ns = 0;
         uint32_t kind = 0;
@@ -89,7 +92,7 @@ public:
     TraceBuilder builder;                                ///< owns names and tracks until the trace is made
     /// By node, ns: how much longer a measured record lasts than its meeting; empty if nothing was measured. Drawn and
     /// charged as part of the communication; ends before anything else on the rank begins.
-    std::vector<uint32_t> tails;
+    std::span<const uint32_t> tails; ///< what `graph` is a part of owns them
     int chunks = 1;
     bool isDrawn = true; ///< false: no timeline will be needed, and `builder` holds no records
 
@@ -122,13 +125,15 @@ public:
 private:
     RunContext::Known meetingSpans();
     const std::vector<uint32_t>& innermostSpans();
+    double factorOf(const CostFactors& factors, uint32_t node) const;
     bool setCosts(const CostFactors& factors);
+    /// As timed last.
+    const DependencyGraph::Costs& costs() const { return m_isUnchanged ? graph->costs() : m_costs; }
     bool stretchBesideStreams(const CostFactors& factors);
     TimeNs endWithTail(uint32_t node) const;
 
-    DependencyGraph::Costs m_costs;
-    std::vector<TimeNs> m_cost; // by node, as timed
-    std::vector<TimeNs> m_lead;
+    DependencyGraph::Costs m_costs; // unless they are the graph's own
+    bool m_isUnchanged = true;
     double m_gap = 1; // as timed
     Retiming m_retiming;
     std::vector<SpanId> m_placed;      // by span; empty until the first trace

@@ -32,7 +32,7 @@ void StepMeetings::arrive(Category kind, int rank, uint32_t node, const StepGrap
     const bool crossesStages = kind == Category::OtherComm || kind == Category::EmbeddingComm;
     if (size < 2 || (m_replicasAreAlike && !crossesStages)) {
         made.kind = transfer.kind;
-        made.cost = transfer.ns;
+        m_builder.addCost(node, transfer.ns);
         return;
     }
     const auto at = size_t(std::lower_bound(group.members.begin(), group.members.end(), rank) - group.members.begin());

@@ -112,15 +112,6 @@ struct Simulator::Private {
     bool leavesAsMeasured(const Order& order, const CostFactors& factors) const;
 };
 
-bool isUnchanged(const CostFactors& factors)
-{
-    const auto areOne = [](const auto& all) {
-        return std::all_of(all.begin(), all.end(), [](double factor) { return factor == 1; });
-    };
-    return areOne(factors.compute) && areOne(factors.computeClass) && areOne(factors.transfer) && factors.gap == 1
-        && factors.overlapSlowdown == 0;
-}
-
 /// Knobs set to the input's own values count as not moved.
 Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
 {
@@ -404,7 +395,7 @@ StepFigures Simulator::Private::measuredFigures(const Order& order) const
 /// True if no knob changes anything in a measured step.
 bool Simulator::Private::leavesAsMeasured(const Order& order, const CostFactors& factors) const
 {
-    return source.step && order.isReplay && order.structure == Knobs() && isUnchanged(factors);
+    return source.step && order.isReplay && order.structure == Knobs() && factors.changeNothing();
 }
 
 Result<StepFigures> Simulator::Private::figuresOf(
