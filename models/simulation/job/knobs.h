@@ -41,7 +41,8 @@ struct Knobs {
     std::vector<int> partition; ///< layers of each model stage; empty: as it is, or even
 
     // Costs: the same order, other times.
-    std::optional<std::string> hardware;   ///< a preset's name
+    std::optional<std::string> measuredOn; ///< a preset's name: of the machine that the input's times are from
+    std::optional<std::string> hardware;   ///< a preset's name: of the machine that is asked about
     std::optional<double> nvlinkBandwidth; ///< bytes/s, one-way per GPU
     std::optional<double> nicBandwidth;    ///< bytes/s, one-way per GPU
     std::optional<double> latencyNs;       ///< per step of an algorithm, inside and across nodes

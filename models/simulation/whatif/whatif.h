@@ -5,6 +5,7 @@
 #include "assumption.h"
 #include "hardware.h"
 #include "knobs.h"
+#include "machineguess.h"
 #include "pricing.h"
 #include "progress.h"
 #include "run.h"
@@ -34,6 +35,7 @@ struct SimulatedStep {
     std::vector<GuessedSize> guesses;     ///< the sizes among them
     std::vector<SpanId> criticalPath;     ///< of run.trace, in order
     Hardware hardware;                    ///< that transfers are priced by and memory is compared with
+    MachineGuess machine;                 ///< that the input's own times come from
     std::optional<SimAiTerms> simAi;
 };
 
