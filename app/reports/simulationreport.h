@@ -26,11 +26,6 @@ struct SimulationReport {
         double hostNs = 0;
         double bubbleShare = 0; ///< of ranks x step
     };
-    struct Baseline {
-        double stepNs;
-        Origin origin;
-        Parts parts {};
-    };
     struct Stage {
         int stage;
         double busyNs;
@@ -38,6 +33,14 @@ struct SimulationReport {
         double peakInFlight;         ///< microbatches
         double parameterBytes = -1;  ///< per GPU; -1 where not known
         double activationBytes = -1; ///< at the peak, per GPU
+        double forwardNs = 0;        ///< of one microbatch
+        double backwardNs = 0;       ///< of one microbatch, with the weight gradient
+    };
+    struct Baseline {
+        double stepNs;
+        Origin origin;
+        Parts parts {};
+        std::vector<Stage> stages {};
     };
     struct Knob {
         std::string name; ///< as on the command line
@@ -57,6 +60,8 @@ struct SimulationReport {
     double gpuMemoryBytes = 0;       ///< 0 where not known
     std::string memoryWarning;       ///< a sentence where a stage does not fit
     std::optional<SimAiTerms> simAi; ///< under the rule of SimAI-Analytical
+    std::vector<PricedTransfer> transfers;
+    std::optional<MachineGuess> machine; ///< that the input's own times come from
     std::vector<KnobGain> gains;     ///< what helps most, where it was asked for
     std::vector<Knob> knobs;
     std::vector<std::string> assumptions; ///< sentences
@@ -71,6 +76,7 @@ struct SimulationReport {
 };
 
 SimulationReport::Parts partsOf(const StepFigures& figures);
+std::vector<SimulationReport::Stage> stagesOf(const StepFigures& figures);
 
 /// What `simulate --json` prints. Its keys are a contract with whoever reads them; what is not known is null.
 std::string simulationJson(const SimulationReport& report);
