@@ -345,8 +345,9 @@ private:
                     ++count;
                 }
             }
-            links.push_back(count > 0 ? sum / count
-                    : message.bytes >= 0 ? priceOf(message, m_own).ns : m_from.messageNs);
+            links.push_back(count > 0    ? sum / count
+                    : message.bytes >= 0 ? priceOf(message, m_own).ns
+                                         : m_from.messageNs);
         }
         return links;
     }

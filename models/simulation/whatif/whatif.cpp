@@ -679,8 +679,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     step.machine = d->machineFor(timed->own);
     if (priced || rescaled || factors.computeClass[0] != knobs.computeScale.value_or(1)) {
         step.assumptions.push_back(machineText(step.machine));
-        step.assumptions.insert(
-            step.assumptions.end(), step.machine.evidence.begin(), step.machine.evidence.end());
+        step.assumptions.insert(step.assumptions.end(), step.machine.evidence.begin(), step.machine.evidence.end());
     }
     if (knobs.rule == StepRule::SimAiAnalytical && d->source.workload)
         step.assumptions.push_back(say("Figures follow SimAI-Analytical's sum, which knows gpus, gpus-per-server, "
