@@ -55,7 +55,7 @@ struct NaiveTimes {
 /// Turns the clock from event to event. An operation waits for the one before it on its line and for those that it
 /// comes after, then spends its lead, then its cost. It is over once all its communication is. A collective begins when
 /// its last member has spent its cost, and ends for all. A message likewise, or, where sends do not block, as soon as
-/// the sender has: then nobody but the receiver waits for it. Nothing where somebody waits for ever.
+/// the sender has and what was told before of its sends to the same rank is over: then nobody but the receiver waits for it. Nothing where somebody waits for ever.
 std::optional<NaiveTimes> playByTheClock(const NaiveStep& step, bool blockingSends);
 
 } // namespace bubblescope
