@@ -93,11 +93,8 @@ Result<PricedCollective> priceOne(const CollectiveQuestion& question, const Hard
     // Every GPU of a node belongs to a group of this kind.
     transfer.placement = {question.ranks, std::min(perNode, question.ranks), std::max(1, onNode / perNode)};
     transfer.count = 1;
-    const CollectivePrice price = priceOf(transfer, {priced.hardware, question.algorithm, {}});
-    transfer.algorithm = price.algorithm;
-    transfer.link = price.link;
-    transfer.ns = price.ns;
-    transfer.isSmall = price.isSmall;
+    transfer.takePrice(priceOf(transfer, {priced.hardware, question.algorithm, {}, {}}));
+    transfer.ns = transfer.pricedNs();
     return priced;
 }
 

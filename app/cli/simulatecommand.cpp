@@ -150,8 +150,17 @@ Result<SimulationReport> simulatePlain(const PlainPipeline& pipeline)
     if (timing.makespan > 0)
         report.samplesPerSecond = double(request.microbatches) / (report.stepNs / 1e9);
     for (size_t rank = 0; rank < timing.busy.size(); ++rank) {
-        report.stages.push_back(
-            {int(rank), double(timing.busy[rank]), double(timing.span[rank]), timing.peakMicrobatches[rank]});
+        SimulationReport::Stage stage {
+            int(rank), double(timing.busy[rank]), double(timing.span[rank]), timing.peakMicrobatches[rank]};
+        for (int chunk = 0; chunk < schedule->chunks; ++chunk) {
+            const auto part = size_t(schedule->stageOf(int(rank), chunk));
+            // Of two directions a microbatch takes one.
+            const double share = schedule->bidirectional ? 1.0 / schedule->chunks : 1;
+            stage.forwardNs += share * double(request.costs.forward[part]);
+            stage.backwardNs
+                += share * (double(request.costs.inputGradient[part]) + double(request.costs.weightGradient[part]));
+        }
+        report.stages.push_back(stage);
     }
     report.knobs = knobsOf(pipeline, *schedule);
     report.assumptions = assumptionsOf(pipeline);

@@ -101,7 +101,8 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     const StepFigures& f = step->figures;
     SimulationReport report;
     report.title = inputTitle(folder, *source);
-    report.baseline = {simulator->baseline().wholeStepNs(), simulator->baselineOrigin(), partsOf(simulator->baseline())};
+    report.baseline = {simulator->baseline().wholeStepNs(), simulator->baselineOrigin(), partsOf(simulator->baseline()),
+        stagesOf(simulator->baseline())};
     report.stepNs = f.stepNs;
     report.makespanNs = f.makespanNs;
     report.longestStageNs = f.longestStageNs;
@@ -110,9 +111,9 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.unexplainedNs = f.unexplainedNs;
     if (f.samplesPerStep > 0)
         report.samplesPerSecond = f.samplesPerSecond();
-    for (const StepFigures::Stage& stage : f.stages)
-        report.stages.push_back(
-            {stage.stage, stage.busyNs, stage.spanNs, stage.peakInFlight, stage.parameterBytes, stage.activationBytes});
+    report.stages = stagesOf(f);
+    report.transfers = step->transfers;
+    report.machine = step->machine;
     report.gpuMemoryBytes = step->hardware.memoryBytes;
     report.memoryWarning = memoryWarning(*step).toStdString();
     for (const KnobInfo& info : knobTable()) {

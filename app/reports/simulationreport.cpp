@@ -37,6 +37,54 @@ Json memoryJson(const SimulationReport& report)
     return {{"gpu_gb", gigabytes(report.gpuMemoryBytes)}, {"fits", report.memoryWarning.empty()}, {"stages", stages}};
 }
 
+/// What is not known is null.
+Json stagesJson(const std::vector<SimulationReport::Stage>& stages)
+{
+    const auto gigabytes = [](double bytes) { return bytes >= 0 ? Json(bytes / 1e9) : Json(nullptr); };
+    Json list = Json::array();
+    for (const SimulationReport::Stage& stage : stages) {
+        list.push_back({{"stage", stage.stage}, {"busy_ms", milliseconds(stage.busyNs)},
+            {"span_ms", milliseconds(stage.spanNs)}, {"peak_in_flight", stage.peakInFlight},
+            {"forward_ms", milliseconds(stage.forwardNs)}, {"backward_ms", milliseconds(stage.backwardNs)},
+            {"parameter_gb", gigabytes(stage.parameterBytes)}, {"activation_gb", gigabytes(stage.activationBytes)}});
+    }
+    return list;
+}
+
+Json transfersJson(const std::vector<PricedTransfer>& transfers)
+{
+    Json list = Json::array();
+    for (const PricedTransfer& t : transfers) {
+        Json link = nullptr;
+        if (t.link.bytesPerSecond > 0) {
+            link = {{"limited_by", bottleneckName(t.link.bottleneck)}, {"gb_per_s", t.link.bytesPerSecond / 1e9},
+                {"latency_us", t.link.latencyNs / 1e3}};
+        }
+        const bool isMessage = isPointToPoint(t.operation);
+        list.push_back({{"kind", isMessage ? "message" : operationName(t.operation)}, {"group", categoryKey(t.group)},
+            {"bytes", t.bytes >= 0 ? Json(t.bytes) : Json(nullptr)},
+            {"placement",
+                {{"ranks", t.placement.ranks}, {"ranks_per_node", t.placement.ranksPerNode},
+                    {"nodes", t.placement.nodes()}}},
+            {"algorithm",
+                isMessage || t.placement.ranks < 2 ? Json(nullptr) : Json(collectiveAlgorithmKey(t.algorithm))},
+            {"link", std::move(link)}, {"formula", transferFormula(t).text()}, {"count", t.count},
+            {"ms", milliseconds(t.ns)}, {"priced_ms", milliseconds(t.pricedNs())},
+            {"formula_ms", milliseconds(t.formulaNs)}, {"overhead_ms", milliseconds(t.overheadNs)},
+            {"factor", t.factor}, {"uncertainty", t.isSmall ? Json(0.5) : Json(nullptr)},
+            {"origin", originName(t.origin)}});
+    }
+    return list;
+}
+
+Json machineJson(const MachineGuess& machine)
+{
+    Json evidence = Json::array();
+    for (const Message& sentence : machine.evidence)
+        evidence.push_back(sentence.text());
+    return {{"hardware", machine.hardware.name}, {"by", machineGuessKey(machine.by)}, {"evidence", evidence}};
+}
+
 /// Same keys and meaning as in `summary`.
 Json partsJson(const SimulationReport::Parts& parts)
 {
@@ -88,13 +136,18 @@ SimulationReport::Parts partsOf(const StepFigures& figures)
     return parts;
 }
 
+std::vector<SimulationReport::Stage> stagesOf(const StepFigures& figures)
+{
+    std::vector<SimulationReport::Stage> stages;
+    for (const StepFigures::Stage& stage : figures.stages) {
+        stages.push_back({stage.stage, stage.busyNs, stage.spanNs, stage.peakInFlight, stage.parameterBytes,
+            stage.activationBytes, stage.forwardNs, stage.backwardNs});
+    }
+    return stages;
+}
+
 std::string simulationJson(const SimulationReport& report)
 {
-    Json stages = Json::array();
-    for (const SimulationReport::Stage& stage : report.stages) {
-        stages.push_back({{"stage", stage.stage}, {"busy_ms", milliseconds(stage.busyNs)},
-            {"span_ms", milliseconds(stage.spanNs)}, {"peak_in_flight", stage.peakInFlight}});
-    }
     Json knobs = Json::object();
     for (const SimulationReport::Knob& knob : report.knobs)
         knobs[knob.name] = knobJson(knob);
@@ -102,8 +155,10 @@ std::string simulationJson(const SimulationReport& report)
     Json json;
     json["baseline"] = {{"step_ms", report.baseline ? milliseconds(report.baseline->stepNs) : Json(nullptr)},
         {"origin", report.baseline ? Json(originName(report.baseline->origin)) : Json(nullptr)}};
-    if (report.baseline)
+    if (report.baseline) {
+        json["baseline"]["stages"] = stagesJson(report.baseline->stages);
         json["baseline"].update(partsJson(report.baseline->parts));
+    }
     json["simulated"] = {
         {"step_ms", milliseconds(report.stepNs)},
         {"makespan_ms", milliseconds(report.makespanNs)},
@@ -111,7 +166,7 @@ std::string simulationJson(const SimulationReport& report)
         {"bubble_share_longest_stage", report.bubbleShareLongestStage},
         {"unexplained_ms", milliseconds(report.unexplainedNs)},
         {"samples_per_s", report.samplesPerSecond ? Json(*report.samplesPerSecond) : Json(nullptr)},
-        {"stages", stages},
+        {"stages", stagesJson(report.stages)},
     };
     json["simulated"].update(partsJson(report.parts));
     if (report.simAi) {
@@ -134,6 +189,10 @@ std::string simulationJson(const SimulationReport& report)
         }
         json["gains"] = gains;
     }
+    if (report.baseline)
+        json["transfers"] = transfersJson(report.transfers);
+    if (report.machine)
+        json["measured_on"] = machineJson(*report.machine);
     json["knobs"] = knobs;
     json["assumptions"] = report.assumptions;
     if (report.baseline) {

@@ -26,11 +26,6 @@ struct SimulationReport {
         double hostNs = 0;
         double bubbleShare = 0; ///< of ranks x step
     };
-    struct Baseline {
-        double stepNs;
-        Origin origin;
-        Parts parts {};
-    };
     struct Stage {
         int stage;
         double busyNs;
@@ -38,6 +33,14 @@ struct SimulationReport {
         double peakInFlight;         ///< microbatches
         double parameterBytes = -1;  ///< per GPU; -1 if unknown
         double activationBytes = -1; ///< at the peak, per GPU
+        double forwardNs = 0;        ///< of one microbatch
+        double backwardNs = 0;       ///< of one microbatch, with the weight gradient
+    };
+    struct Baseline {
+        double stepNs;
+        Origin origin;
+        Parts parts {};
+        std::vector<Stage> stages {};
     };
     struct Knob {
         std::string name; ///< as on the command line
@@ -57,6 +60,8 @@ struct SimulationReport {
     double gpuMemoryBytes = 0;       ///< 0 if unknown
     std::string memoryWarning;       ///< a sentence if a stage does not fit
     std::optional<SimAiTerms> simAi; ///< for the rule of SimAI-Analytical
+    std::vector<PricedTransfer> transfers;
+    std::optional<MachineGuess> machine; ///< that the input's own times come from
     std::vector<KnobGain> gains;     ///< what helps most, if requested
     std::vector<Knob> knobs;
     std::vector<std::string> assumptions; ///< whole sentences
@@ -71,6 +76,7 @@ struct SimulationReport {
 };
 
 SimulationReport::Parts partsOf(const StepFigures& figures);
+std::vector<SimulationReport::Stage> stagesOf(const StepFigures& figures);
 
 /// Output of `simulate --json`. Its keys are a contract with its readers; unknown values are null.
 std::string simulationJson(const SimulationReport& report);

@@ -2250,8 +2250,16 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Hardware</translation>
     </message>
     <message>
-        <source>Name of a preset: GPU and links.</source>
-        <translation>Name einer Vorgabe: GPU und Verbindungen.</translation>
+        <source>Name of a preset: GPU and links of the machine that is asked about.</source>
+        <translation>Name einer Vorgabe: GPU und Verbindungen der Maschine, nach der gefragt wird.</translation>
+    </message>
+    <message>
+        <source>Measured on</source>
+        <translation>Gemessen auf</translation>
+    </message>
+    <message>
+        <source>Name of a preset: the machine that the input&apos;s times come from.</source>
+        <translation>Name einer Vorgabe: die Maschine, von der die Zeiten der Eingabe stammen.</translation>
     </message>
     <message>
         <source>NVLink bandwidth</source>
@@ -5024,6 +5032,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>wie gemessen = {}</translation>
     </message>
     <message>
+        <source>{}; transfers of this run take {} + {} × that = {}</source>
+        <translation>{}; Übertragungen dieses Laufs dauern {} + {} × so viel = {}</translation>
+    </message>
+    <message>
+        <source>{}; this one was recorded with {} times its price = {}</source>
+        <translation>{}; diese wurde mit dem {}-fachen ihres Preises aufgezeichnet = {}</translation>
+    </message>
+    <message>
         <source>a group of one rank does not communicate = {}</source>
         <translation>eine Gruppe aus einem Rank kommuniziert nicht = {}</translation>
     </message>
@@ -5434,6 +5450,38 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>The input is assumed to come from {}.</source>
         <translation>Die Eingabe stammt angenommen von {}.</translation>
+    </message>
+    <message>
+        <source>The input names {}.</source>
+        <translation>Die Eingabe nennt {}.</translation>
+    </message>
+    <message>
+        <source>The input names {}, for which there is no preset.</source>
+        <translation>Die Eingabe nennt {}, wofür es keine Vorgabe gibt.</translation>
+    </message>
+    <message>
+        <source>The input seems to come from {}: measured-on tells better.</source>
+        <translation>Die Eingabe stammt anscheinend von {}: measured-on sagt es besser.</translation>
+    </message>
+    <message>
+        <source>The input comes from {}, as told.</source>
+        <translation>Die Eingabe stammt von {}, wie angegeben.</translation>
+    </message>
+    <message>
+        <source>Its collectives inside a node reach {}; {} has {}.</source>
+        <translation>Ihre Kollektive in einem Knoten erreichen {}; {} hat {}.</translation>
+    </message>
+    <message>
+        <source>Its collectives inside a node reach {}: no preset is near.</source>
+        <translation>Ihre Kollektive in einem Knoten erreichen {}: Keine Vorgabe ist in der Nähe.</translation>
+    </message>
+    <message>
+        <source>It copies gradients at {}; {} has {}.</source>
+        <translation>Sie kopiert Gradienten mit {}; {} hat {}.</translation>
+    </message>
+    <message>
+        <source>It copies gradients at {}.</source>
+        <translation>Sie kopiert Gradienten mit {}.</translation>
     </message>
     <message>
         <source>Figures follow SimAI-Analytical&apos;s sum, which knows gpus, gpus-per-server, nics-per-server, nvlink-gibps, nic-gibps and pp-gibps; other knobs change the event-driven timeline alone.</source>

@@ -293,6 +293,17 @@ private slots:
         compareClose(messageNs(48.5e9, true, hardware), 1e9 + hardware.interLatencyNs);
         compareClose(messageNs(370.8e9, false, hardware), 1e9 + hardware.intraLatencyNs);
     }
+
+    void insideANodeAPipelineThatLeavesItHasTwoChannels()
+    {
+        const Hardware& hardware = defaultHardware();
+        compareClose(messageNs(41.2e9, {2, 2, 1, 2}, hardware), 1e9 + hardware.intraLatencyNs);
+        compareClose(messageNs(370.8e9, {2, 2, 1, 1}, hardware), 1e9 + hardware.intraLatencyNs);
+        compareClose(messageNs(48.5e9, {2, 1, 1, 2}, hardware), 1e9 + hardware.interLatencyNs);
+        Hardware slow = hardware;
+        slow.nvlinkBandwidth = 20e9;
+        compareClose(messageNs(20e9, {2, 2, 1, 2}, slow), 1e9 + slow.intraLatencyNs);
+    }
 };
 
 BUBBLESCOPE_TEST(TstCollectiveCost, QCoreApplication)

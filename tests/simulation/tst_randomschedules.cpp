@@ -10,6 +10,9 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <algorithm>
+#include <array>
+#include <compare>
 #include <map>
 #include <random>
 
@@ -113,7 +116,8 @@ struct Group {
     size_t operation;
 };
 
-/// The order of a schedule where sends hold nobody up: every message is on a wire of its own.
+/// The order of a schedule where sends hold nobody up: between two ranks there is a wire each way, and messages take
+/// it one after the other.
 struct Order {
     NaiveStep step;
     std::vector<Group> groups;
@@ -142,7 +146,13 @@ Order orderOf(const Schedule& schedule, const PassCosts& costs)
             first = last + 1;
         }
     }
-    int wire = schedule.ranks;
+    struct Message {
+        std::array<size_t, 4> order; // from rank, to rank, operation, pass of the receiver
+        TimeNs cost;
+        size_t receiver;
+        auto operator<=>(const Message&) const = default;
+    };
+    std::vector<Message> messages;
     for (const Group& group : std::vector(order.groups)) {
         for (size_t i = group.first; i <= group.last; ++i) {
             const ScheduledPass& pass = schedule.programs[size_t(group.rank)][i];
@@ -157,10 +167,20 @@ Order orderOf(const Schedule& schedule, const PassCosts& costs)
                     order.step.operations[group.operation].after.push_back(source);
                 continue;
             }
-            const size_t message
-                = order.step.add({"wire", wire++, 0, costs.send[size_t(std::min(stage, from))], {source}});
-            order.step.operations[group.operation].after.push_back(message);
+            // What one operation sends to the same rank goes in the order of its passes.
+            const RankProgram& program = schedule.programs[size_t(rank)];
+            const auto sender = std::find_if(program.begin(), program.end(), [&, chunk = chunk](const ScheduledPass& p) {
+                return gives(p.pass) == gives(pass.pass) && p.chunk == chunk && p.microbatch == pass.microbatch;
+            });
+            messages.push_back({{size_t(rank), size_t(group.rank), source, size_t(sender - program.begin())},
+                costs.send[size_t(std::min(stage, from))], group.operation});
         }
+    }
+    std::sort(messages.begin(), messages.end());
+    for (const Message& message : messages) {
+        const int wire = schedule.ranks + int(message.order[0]) * schedule.ranks + int(message.order[1]);
+        const size_t transfer = order.step.add({"wire", wire, 0, message.cost, {message.order[2]}});
+        order.step.operations[message.receiver].after.push_back(transfer);
     }
     return order;
 }

@@ -96,6 +96,43 @@ private slots:
         QVERIFY(more.figures.samplesPerSecond() > step.figures.samplesPerSecond());
     }
 
+    void theHardwareThatARunHadMovesNothing()
+    {
+        REQUIRE_SHARED_DATA();
+        const Simulator simulator = simulatorOf(realFolder("echo/measured_pp4_16ranks_2hosts"));
+        QCOMPARE(simulator.ownValue("measured-on"), std::string("A800, 200 Gb/s HDR"));
+        const double before = simulator.baseline().stepNs;
+        Knobs knobs;
+        knobs.hardware = "a800";
+        QCOMPARE(simulated(simulator, knobs).figures.stepNs, before);
+        // Told otherwise, it is another machine that moves nothing.
+        knobs.measuredOn = "h800";
+        QVERIFY(simulated(simulator, knobs).figures.stepNs > before);
+        knobs.hardware = "h800";
+        QCOMPARE(simulated(simulator, knobs).figures.stepNs, before);
+        knobs.hardware.reset();
+        QCOMPARE(simulated(simulator, knobs).figures.stepNs, before);
+    }
+
+    void otherGroupsArePricedAsTheRunRecorded()
+    {
+        REQUIRE_SHARED_DATA();
+        const Simulator simulator = simulatorOf(realFolder("echo/measured_pp4_16ranks_2hosts"));
+        Knobs knobs;
+        knobs.stages = 2;
+        const SimulatedStep two = simulated(simulator, knobs);
+        const auto priced = [](const SimulatedStep& step, Category group, int ranks) {
+            double ns = 0;
+            for (const PricedTransfer& t : step.transfers)
+                ns = t.group == group && t.placement.ranks == ranks ? std::max(ns, t.ns) : ns;
+            return ns / 1e6;
+        };
+        // 5.64 GB between two GPUs: by 160 GB/s and the copy, and not 15 ms of an H100.
+        QVERIFY(qAbs(priced(two, Category::ExpertDataComm, 2) / 40 - 1) < 0.03);
+        knobs.expert = 8;
+        QVERIFY(qAbs(priced(simulated(simulator, knobs), Category::ExpertDataComm, 1) / 2.86 - 1) < 0.01);
+    }
+
     void oneRankAloneAnswersForItsJob()
     {
         REQUIRE_SHARED_DATA();

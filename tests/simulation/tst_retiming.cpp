@@ -128,6 +128,32 @@ private slots:
             (std::vector<std::string> {"0-100", "100-100", "100-150", "0-300", "300-300", "300-400"}));
     }
 
+    void messagesOfOneLinkQueue()
+    {
+        // Three messages of 25 leave every 10; those of another link have it for themselves.
+        GraphBuilder builder;
+        std::array<Node, 3> receivers;
+        Node last = DependencyGraph::none;
+        for (int i = 0; i < 3; ++i) {
+            last = builder.addNode(info(0, Operation::Forward, i), 10, 0, last);
+            last = builder.addNode(info(0, Operation::SendForward, i), 0, 0, last);
+            builder.addSend(last, {0, i == 1 ? 2 : 1, i}, 25);
+        }
+        for (int i = 0; i < 3; ++i) {
+            receivers[size_t(i)] = builder.addNode(info(i == 1 ? 2 : 1, Operation::RecvForward, i), 0);
+            builder.addReceive(receivers[size_t(i)], {0, i == 1 ? 2 : 1, i});
+        }
+        const Timed timed(std::move(builder), asynchronousSends);
+        QCOMPARE(timed.retiming.end(timed.graph, receivers[0]), 35);
+        QCOMPARE(timed.retiming.end(timed.graph, receivers[1]), 45);
+        QCOMPARE(timed.retiming.end(timed.graph, receivers[2]), 60); // left at 30, the link is free at 35
+        // What made the last one late is the first, and each piece has a node to show.
+        const auto path = timed.retiming.criticalPath(timed.graph);
+        QCOMPARE(path.size(), size_t(3));
+        for (const Retiming::CriticalPiece& piece : path)
+            QVERIFY(piece.node < timed.graph.nodeCount());
+    }
+
     void aCollectiveStartsWithItsLastMemberAndEndsForAll()
     {
         GraphBuilder builder;

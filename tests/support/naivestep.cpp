@@ -13,6 +13,7 @@ struct Exchange {
     std::vector<size_t> awaited; // operations that must be there
     std::vector<size_t> held;    // operations that cannot end before it
     TimeNs cost = 0;
+    std::optional<size_t> behind = {}; // exchange that must be over
     enum class State { Open, Running, Over } state = State::Open;
     TimeRange range {};
 };
@@ -64,6 +65,16 @@ std::optional<size_t> before(const NaiveStep& step, size_t operation)
     return std::nullopt;
 }
 
+/// The leg that was told last before this one of those sent to the same rank.
+std::optional<size_t> sentBefore(const NaiveStep& step, size_t leg)
+{
+    for (size_t i = leg; i-- > 0;) {
+        if (step.legs[i].sends && step.legs[i].from == step.legs[leg].from && step.legs[i].to == step.legs[leg].to)
+            return i;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 size_t NaiveStep::add(Operation operation)
@@ -94,6 +105,8 @@ std::optional<NaiveTimes> playByTheClock(const NaiveStep& step, bool blockingSen
         message.cost = step.legs[leg].cost;
         message.awaited = blockingSends ? std::vector {sender, receiver} : std::vector {sender};
         message.held = blockingSends ? std::vector {sender, receiver} : std::vector {receiver};
+        if (const std::optional<size_t> before = blockingSends ? std::nullopt : sentBefore(step, leg))
+            message.behind = step.collectives.size() + *before;
     }
 
     std::vector<Player> players(step.operations.size());
@@ -149,7 +162,8 @@ std::optional<NaiveTimes> playByTheClock(const NaiveStep& step, bool blockingSen
     const auto takePlace = [&](Exchange& exchange) {
         if (exchange.awaited.empty())
             return false;
-        if (exchange.state == Exchange::State::Open
+        const bool isQueued = exchange.behind && exchanges[*exchange.behind].state != Exchange::State::Over;
+        if (exchange.state == Exchange::State::Open && !isQueued
             && std::all_of(exchange.awaited.begin(), exchange.awaited.end(), isThere)) {
             exchange.state = Exchange::State::Running;
             exchange.range = {now, now + exchange.cost};

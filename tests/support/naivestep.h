@@ -55,7 +55,7 @@ struct NaiveTimes {
 /// Simulates event by event. An operation waits for its predecessor on its line and for those in `after`, then spends
 /// its lead, then its cost. It ends when all its communication has ended. A collective begins when its last member has
 /// spent its cost, and ends for all members at once. The same holds for a message; without blocking sends it begins as
-/// soon as the sender has spent its cost, and only the receiver waits for it. nullopt for a deadlock.
+/// the sender has and what was told before of its sends to the same rank is over: then nobody but the receiver waits for it. Nothing where somebody waits for ever.
 std::optional<NaiveTimes> playByTheClock(const NaiveStep& step, bool blockingSends);
 
 } // namespace bubblescope

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace bubblescope {
 
@@ -21,7 +22,7 @@ constexpr size_t maximumItems = size_t(1) << 30;
 
 Message GraphBuilder::describe(uint32_t node) const
 {
-    const DependencyGraph::NodeInfo info = m_nodes.info ? m_nodes.info(node) : m_infos[node];
+    const DependencyGraph::NodeInfo info = infoOf(node);
     Message text = info.rank >= 0 ? say("rank {}: ", info.rank) : Message();
     text += named(operationName(info.operation));
     if (info.microbatch >= 0)
@@ -110,6 +111,45 @@ Result<bool> GraphBuilder::matchMessages()
     return true;
 }
 
+/// Messages of one rank to another share a link.
+void GraphBuilder::queueMessages()
+{
+    struct Sent {
+        std::pair<int32_t, int32_t> link;
+        uint32_t sender; // where its order is that of the nodes
+        uint32_t meeting;
+        bool operator<(const Sent& other) const
+        {
+            return std::tie(link, sender, meeting) < std::tie(other.link, other.sender, other.meeting);
+        }
+    };
+    std::vector<Sent> sent;
+    std::vector<bool> isTold(m_meetings.size(), false);
+    for (const auto& [channel, number] : m_channels) {
+        for (const uint32_t meeting : m_messages[number].sends) {
+            sent.push_back({{channel.source, channel.destination}, 0, meeting});
+            isTold[meeting] = true;
+        }
+    }
+    for (uint32_t m = 0; m < m_meetings.size(); ++m) {
+        if (!m_meetings[m].isMessage || isTold[m])
+            continue;
+        const uint32_t* members = m_members.data() + m_meetings[m].firstMember;
+        const int32_t source = infoOf(members[0]).rank;
+        if (const int32_t destination = infoOf(members[1]).rank; source >= 0 && destination >= 0)
+            sent.push_back({{source, destination}, members[0], m});
+    }
+    std::sort(sent.begin(), sent.end());
+    m_before.assign(m_meetings.size(), DependencyGraph::none);
+    m_behind = m_before;
+    for (size_t i = 1; i < sent.size(); ++i) {
+        if (sent[i].link == sent[i - 1].link) {
+            m_before[sent[i].meeting] = sent[i - 1].meeting;
+            m_behind[sent[i - 1].meeting] = sent[i].meeting;
+        }
+    }
+}
+
 std::optional<Error> GraphBuilder::whyNotToAddUp() const
 {
     const size_t nodes = m_nodes.cost.size();
@@ -141,6 +181,8 @@ Result<DependencyGraph> GraphBuilder::finish(const Options& options)
         return *std::move(tooLong);
     if (const Result<bool> matched = matchMessages(); !matched)
         return matched.error();
+    if (!options.blockingSends)
+        queueMessages();
     m_channels.clear();
     m_messages = {};
 

@@ -76,7 +76,8 @@ inline Error stopped() { return {say("Stopped."), {}, {}}; }
 class GraphBuilder {
 public:
     struct Options {
-        /// A send lasts until its receiver has the data (Megatron's rendezvous); otherwise it returns at once.
+        /// A send lasts until its receiver has it (Megatron's rendezvous); otherwise it goes on at once, and its message
+        /// queues behind those that the rank sent the same one before.
         bool blockingSends = true;
         /// Called between the passes over millions of operations; returning false makes finish() return an Error.
         ProgressFn progress = {};
@@ -112,7 +113,7 @@ public:
     /// Begins when the last member arrives and ends for all of them `cost` later. Returns the number of the meeting.
     uint32_t addCollective(std::span<const uint32_t> members, TimeNs cost);
     /// A node may take part in several messages: a fused pair is one node with a send and a receive. The cost of the
-    /// sender counts. Returns the number of the meeting.
+    /// Returns the meeting's number. Messages from one rank to another are told in the order in which they are sent.
     uint32_t addSend(uint32_t node, const Channel& channel, TimeNs cost);
     void addReceive(uint32_t node, const Channel& channel);
     /// Adds a message whose send and receive are already matched.
@@ -153,11 +154,24 @@ private:
     std::vector<uint32_t> m_members; // nodes; for a message the sender, then the receiver
     std::unordered_map<Channel, uint32_t, ChannelHash> m_channels;
     std::vector<Messages> m_messages;
+    // By meeting, where messages queue: those before and behind it on its link, or none.
+    std::vector<uint32_t> m_before;
+    std::vector<uint32_t> m_behind;
 
     /// "rank 3: send_forward of microbatch 5".
     Message describe(uint32_t node) const;
     Messages& messagesOf(const Channel& channel);
     Result<bool> matchMessages();
+    void queueMessages();
+    uint32_t queuedBefore(uint32_t meeting) const
+    {
+        return m_before.empty() ? DependencyGraph::none : m_before[meeting];
+    }
+    uint32_t queuedBehind(uint32_t meeting) const
+    {
+        return m_behind.empty() ? DependencyGraph::none : m_behind[meeting];
+    }
+    DependencyGraph::NodeInfo infoOf(uint32_t node) const { return m_nodes.info ? m_nodes.info(node) : m_infos[node]; }
     std::optional<Error> whyNotToAddUp() const;
 };
 

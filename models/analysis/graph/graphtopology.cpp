@@ -126,6 +126,8 @@ template <typename Visit> void GraphBuilder::Topology::forEachOutput(uint32_t it
         if (m_end[node] >= m_firstEnd)
             visit(m_end[node]);
     }
+    if (const uint32_t behind = m_builder.queuedBehind(item - m_nodes); behind != none)
+        visit(meetingItem(behind));
 }
 
 template <typename Visit> void GraphBuilder::Topology::forEachInput(uint32_t item, const Visit& visit) const
@@ -139,6 +141,8 @@ template <typename Visit> void GraphBuilder::Topology::forEachInput(uint32_t ite
         const Meeting& meeting = m_builder.m_meetings[item - m_nodes];
         for (uint32_t i = 0; i < awaitedMembers(meeting); ++i)
             visit(m_builder.m_members[meeting.firstMember + i]);
+        if (const uint32_t before = m_builder.queuedBefore(item - m_nodes); before != none)
+            visit(meetingItem(before));
     } else {
         for (const uint32_t meeting : m_meetingsOfEnd.of(item - m_firstEnd))
             visit(meetingItem(meeting));
@@ -151,7 +155,8 @@ uint32_t GraphBuilder::Topology::inputCount(uint32_t item) const
     if (item < m_nodes)
         return uint32_t(m_builder.m_nodes.after[item] != DependencyGraph::none) + uint32_t(m_leaders.of(item).size());
     if (item < m_firstEnd)
-        return awaitedMembers(m_builder.m_meetings[item - m_nodes]);
+        return awaitedMembers(m_builder.m_meetings[item - m_nodes])
+            + uint32_t(m_builder.queuedBefore(item - m_nodes) != none);
     return uint32_t(m_meetingsOfEnd.of(item - m_firstEnd).size()) + 1;
 }
 

@@ -60,6 +60,14 @@ uint32_t Retiming::causeOf(const DependencyGraph& graph, uint32_t item) const
     return cause;
 }
 
+/// Of a meeting: the node that it waited for; where it queued behind another one, its own sender.
+uint32_t Retiming::memberOf(const DependencyGraph& graph, uint32_t meeting, uint32_t cause)
+{
+    for (uint32_t k = graph.m_firstInput[meeting]; graph.m_subject[cause] >= graph.nodeCount(); ++k)
+        cause = graph.m_inputs[k];
+    return graph.m_subject[cause];
+}
+
 std::vector<Retiming::CriticalPiece> Retiming::criticalPath(const DependencyGraph& graph) const
 {
     std::vector<CriticalPiece> path;
@@ -68,7 +76,7 @@ std::vector<Retiming::CriticalPiece> Retiming::criticalPath(const DependencyGrap
         const uint32_t cause = causeOf(graph, item);
         const TimeRange range {m_begin[item], m_end[item]};
         if (subject >= graph.nodeCount() && cause != DependencyGraph::none)
-            path.push_back({graph.m_subject[cause], range, true});
+            path.push_back({memberOf(graph, item, cause), range, true});
         else if (subject < graph.nodeCount() && !range.isEmpty())
             path.push_back({subject, range, false});
         item = cause;

@@ -42,6 +42,7 @@ public:
 
 private:
     uint32_t causeOf(const DependencyGraph& graph, uint32_t item) const;
+    static uint32_t memberOf(const DependencyGraph& graph, uint32_t meeting, uint32_t cause);
 
     RawVector<TimeNs> m_begin; // by item
     RawVector<TimeNs> m_end;

@@ -147,10 +147,24 @@ double collectiveNs(Operation operation, double bytes, const GroupPlacement& gro
     }
 }
 
+LinkSpeed messageLink(const GroupPlacement& peers, const Hardware& hardware)
+{
+    if (peers.spansNodes())
+        return {hardware.nicBandwidth, hardware.interLatencyNs, Bottleneck::Network};
+    const bool hasFewChannels = peers.pipelineNodes > 1 && hardware.messageBandwidth > 0;
+    return {hasFewChannels ? std::min(hardware.messageBandwidth, hardware.nvlinkBandwidth) : hardware.nvlinkBandwidth,
+        hardware.intraLatencyNs, Bottleneck::NvLink};
+}
+
+double messageNs(double bytes, const GroupPlacement& peers, const Hardware& hardware)
+{
+    const LinkSpeed link = messageLink(peers, hardware);
+    return link.latencyNs + transferNs(bytes, link.bytesPerSecond);
+}
+
 double messageNs(double bytes, bool acrossNodes, const Hardware& hardware)
 {
-    return acrossNodes ? hardware.interLatencyNs + transferNs(bytes, hardware.nicBandwidth)
-                       : hardware.intraLatencyNs + transferNs(bytes, hardware.nvlinkBandwidth);
+    return messageNs(bytes, GroupPlacement {2, acrossNodes ? 1 : 2, 1, 1}, hardware);
 }
 
 double algorithmBandwidth(double bytes, double ns) { return ns > 0 ? bytes / ns * nsPerSecond : 0; }

@@ -35,6 +35,7 @@ struct GroupPlacement {
     int ranks = 1;
     int ranksPerNode = 1;      ///< at most this many of them share a node
     int groupsSharingNics = 1; ///< groups of this kind that use a node's network cards at the same time
+    int pipelineNodes = 1;     ///< of a message: nodes that its whole pipeline lies on
     bool spansNodes() const { return ranks > ranksPerNode; }
     int nodes() const { return ranksPerNode > 0 ? (ranks + ranksPerNode - 1) / ranksPerNode : 1; }
 };
@@ -50,12 +51,17 @@ struct LinkSpeed {
     Bottleneck bottleneck = Bottleneck::None;
 };
 LinkSpeed linkSpeed(const GroupPlacement& group, const Hardware& hardware);
+/// Of one message between two ranks. NCCL opens as few channels to each peer as it opens to the farthest one: inside a
+/// node a message of a pipeline that leaves it has two channels instead of all.
+LinkSpeed messageLink(const GroupPlacement& peers, const Hardware& hardware);
 
 /// Time of one collective with the ring (for all-to-all: pairwise) algorithm, in ns. `bytes` is the buffer of an
 /// all-reduce, broadcast or reduce, the output of an all-gather, the input of a reduce-scatter, what each rank sends
 /// (including its own share) in an all-to-all. A group of one rank costs nothing. Below 1 MiB expect errors of 50 %.
 double collectiveNs(Operation operation, double bytes, const GroupPlacement& group, const Hardware& hardware);
 /// Time of one message between two ranks, in ns.
+double messageNs(double bytes, const GroupPlacement& peers, const Hardware& hardware);
+/// The same, in a pipeline that lies inside a node or has each stage on a node of its own.
 double messageNs(double bytes, bool acrossNodes, const Hardware& hardware);
 
 /// Below this size the formulas are off by 35 to 80 %: figures state ±50 %.

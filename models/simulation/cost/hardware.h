@@ -19,6 +19,8 @@ struct Hardware {
     double peakFlops = 0;       ///< dense half precision, FLOP/s
     double memoryBandwidth = 0; ///< bytes/s of a GPU's own memory
     double nvlinkBandwidth = 0; ///< inside a node
+    double messageBandwidth
+        = 0; ///< inside a node, of one message where the pipeline lies on several; 0: as nvlinkBandwidth
     double nicBandwidth = 0;    ///< of one network card
     int gpusPerNode = 8;
     int nicsPerNode = 8;

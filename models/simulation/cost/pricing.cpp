@@ -7,8 +7,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
+
+void PricedTransfer::takePrice(const TransferPrice& price)
+{
+    algorithm = price.algorithm;
+    link = price.link;
+    isSmall = bytes >= 0 && price.isSmall;
+    overheadNs = price.overheadNs + price.copyNs;
+    factor = price.factor;
+    formulaNs = price.linkNs() / price.factor;
+}
 
 GroupPlacement placementOf(std::vector<int> nodesOfMembers, int ranksPerNode)
 {
@@ -27,16 +38,18 @@ GroupPlacement placementOf(std::vector<int> nodesOfMembers, int ranksPerNode)
     return placement;
 }
 
-Message transferFormula(const PricedTransfer& t)
+namespace {
+
+std::string number(double value) { return fmt::format("{:.4g}", value); }
+
+/// By the hardware alone.
+Message plainFormula(const PricedTransfer& t)
 {
     const std::string size = bytesText(t.bytes);
     const std::string speed = speedText(t.link.bytesPerSecond);
     const std::string latency = timeText(t.link.latencyNs);
-    const std::string result = timeText(t.ns);
+    const std::string result = timeText(t.formulaNs > 0 ? t.formulaNs : t.ns);
     const int n = t.placement.ranks;
-    const auto number = [](double value) { return fmt::format("{:.4g}", value); };
-    if (t.origin == Origin::Measured)
-        return say("as measured = {}", result);
     if (n <= 1 && !isPointToPoint(t.operation))
         return say("a group of one rank does not communicate = {}", result);
     if (t.algorithm == CollectiveAlgorithm::InSwitch)
@@ -64,17 +77,46 @@ Message transferFormula(const PricedTransfer& t)
     }
 }
 
-CollectivePrice priceOf(const PricedTransfer& kind, const Pricing& pricing)
+} // namespace
+
+Message transferFormula(const PricedTransfer& t)
+{
+    if (t.origin == Origin::Measured)
+        return say("as measured = {}", timeText(t.ns));
+    Message formula = plainFormula(t);
+    if (t.overheadNs > 0 || t.factor != 1) {
+        formula = say("{}; transfers of this run take {} + {} × that = {}", formula, timeText(t.overheadNs),
+            number(t.factor), timeText(t.pricedNs()));
+    }
+    constexpr double rounding = 1e-3;
+    if (t.pricedNs() > 0 && std::abs(t.ns / t.pricedNs() - 1) > rounding)
+        formula = say("{}; this one was recorded with {} times its price = {}", formula, number(t.ns / t.pricedNs()),
+            timeText(t.ns));
+    return formula;
+}
+
+TransferPrice priceOf(const PricedTransfer& kind, const Pricing& pricing)
 {
     constexpr double unknownBytes = 64 << 20;
     const double bytes = kind.bytes >= 0 ? kind.bytes : unknownBytes;
-    if (!isPointToPoint(kind.operation))
-        return priceCollective(
+    const bool isMessage = isPointToPoint(kind.operation);
+    TransferPrice price;
+    if (isMessage) {
+        price.ns = messageNs(bytes, kind.placement, pricing.hardware);
+        price.link = messageLink(kind.placement, pricing.hardware);
+        price.isSmall = bytes < smallMessageBytes;
+    } else {
+        static_cast<CollectivePrice&>(price) = priceCollective(
             kind.operation, bytes, kind.placement, pricing.hardware, pricing.algorithm, pricing.curves);
-    CollectivePrice price;
-    price.ns = messageNs(bytes, kind.placement.spansNodes(), pricing.hardware);
-    price.link = linkSpeed(kind.placement, pricing.hardware);
-    price.isSmall = bytes < smallMessageBytes;
+        price.copyNs = pricing.fit.copyNs(kind.group, bytes);
+    }
+    if (isMessage || kind.placement.ranks > 1) {
+        const TransferFit::Line line = pricing.fit.lineOf(kind.operation, kind.placement.spansNodes());
+        price.overheadNs = line.overheadNs;
+        price.factor = line.factor;
+        price.ns *= line.factor;
+    }
+    price.ns += price.overheadNs + price.copyNs;
     return price;
 }
 

@@ -69,7 +69,10 @@ GroupPlacement JobLayout::placement(Category kind, int number) const
 
 GroupPlacement JobLayout::between(int from, int to) const
 {
-    return placementOf({from / ranksPerNode, to / ranksPerNode}, std::min(ranksPerNode, world()));
+    GroupPlacement peers = placementOf({from / ranksPerNode, to / ranksPerNode}, std::min(ranksPerNode, world()));
+    const int place = from % ranksPerStage();
+    peers.pipelineNodes = (place + ranksPerStage() * (stages - 1)) / ranksPerNode - place / ranksPerNode + 1;
+    return peers;
 }
 
 } // namespace bubblescope

@@ -85,14 +85,14 @@ template <auto member> struct Bandwidth {
     static void reset(Knobs& knobs) { knobs.*member = {}; }
 };
 
-struct HardwareName {
+template <auto member> struct HardwareName {
     static Result<bool> set(Knobs& knobs, std::string_view, std::string_view text)
     {
-        knobs.hardware = std::string(text);
+        knobs.*member = std::string(text);
         return true;
     }
-    static std::string text(const Knobs& knobs) { return knobs.hardware.value_or(""); }
-    static void reset(Knobs& knobs) { knobs.hardware = {}; }
+    static std::string text(const Knobs& knobs) { return (knobs.*member).value_or(""); }
+    static void reset(Knobs& knobs) { knobs.*member = {}; }
 };
 
 struct ScheduleName {
@@ -261,7 +261,10 @@ constexpr std::array entries {
     Entry {{"layers", "Layers", "Transformer layers of the whole model (n_layer)."}, access<Count<&Knobs::layers>>()},
     Entry {{"partition", "Layers per stage", "Transformer layers of each stage of the model, such as 9,9,9,5."},
         access<Partition>()},
-    Entry {{"hardware", "Hardware", "Name of a preset: GPU and links."}, access<HardwareName>()},
+    Entry {{"measured-on", "Measured on", "Name of a preset: the machine that the input's times come from."},
+        access<HardwareName<&Knobs::measuredOn>>()},
+    Entry {{"hardware", "Hardware", "Name of a preset: GPU and links of the machine that is asked about."},
+        access<HardwareName<&Knobs::hardware>>()},
     Entry {{"nvlink", "NVLink bandwidth", "Inside a node, one-way per GPU, with a unit: 370.8GB/s."},
         access<Bandwidth<&Knobs::nvlinkBandwidth>>()},
     Entry {{"nic", "NIC bandwidth", "Across nodes, one-way per GPU, with a unit: 400Gb/s or 48.5GB/s."},

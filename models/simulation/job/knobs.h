@@ -41,7 +41,8 @@ struct Knobs {
     std::vector<int> partition; ///< layers of each model stage; empty: unchanged, or even
 
     // Costs: these keep the order and change times.
-    std::optional<std::string> hardware;   ///< name of a preset
+    std::optional<std::string> measuredOn; ///< a preset's name: of the machine that the input's times are from
+    std::optional<std::string> hardware;   ///< a preset's name: of the machine that is asked about
     std::optional<double> nvlinkBandwidth; ///< bytes/s, one way per GPU
     std::optional<double> nicBandwidth;    ///< bytes/s, one way per GPU
     std::optional<double> latencyNs;       ///< per step of an algorithm, inside and across nodes

@@ -20,6 +20,9 @@ public:
         , m_lastStage(schedule.modelStages() - 1)
         , m_forwardEnd(size_t(schedule.modelStages()) * size_t(schedule.microbatches), notYet)
         , m_backwardEnd(m_forwardEnd)
+        , m_forwardArrival(m_forwardEnd)
+        , m_backwardArrival(m_forwardEnd)
+        , m_links(size_t(schedule.ranks))
         , m_next(size_t(schedule.ranks), 0)
         , m_free(size_t(schedule.ranks), 0)
     {
@@ -57,21 +60,19 @@ private:
     TimeNs ready(int rank, const ScheduledPass& pass) const
     {
         const int stage = m_schedule.stageOf(rank, pass.chunk);
-        const auto from = [&](const std::vector<TimeNs>& ends, int other, int link) {
-            const TimeNs end = ends[at(other, pass.microbatch)];
-            if (end == notYet || m_places.holder(other, pass.chunk).rank == rank)
-                return end;
-            return end + m_costs.send[size_t(link)];
+        const auto from = [&](const std::vector<TimeNs>& ends, const std::vector<TimeNs>& arrivals, int other) {
+            const bool isOwn = m_places.holder(other, pass.chunk).rank == rank;
+            return (isOwn ? ends : arrivals)[at(other, pass.microbatch)];
         };
         switch (pass.pass) {
         case Pass::Forward:
-            return stage == 0 ? 0 : from(m_forwardEnd, stage - 1, stage - 1);
+            return stage == 0 ? 0 : from(m_forwardEnd, m_forwardArrival, stage - 1);
         case Pass::InputGradient:
         case Pass::Backward: {
             const TimeNs own = m_forwardEnd[at(stage, pass.microbatch)];
             if (own == notYet || stage == m_lastStage)
                 return own;
-            return from(m_backwardEnd, stage + 1, stage);
+            return from(m_backwardEnd, m_backwardArrival, stage + 1);
         }
         case Pass::WeightGradient:
             break;
@@ -117,8 +118,22 @@ private:
         if (other < 0 || other > m_lastStage)
             return;
         const int waiting = m_places.holder(other, pass.chunk).rank;
-        if (waiting != rank && (todo.empty() || todo.back() != waiting))
+        if (waiting == rank)
+            return;
+        TimeNs& free = linkTo(rank, waiting);
+        free = std::max(free, end) + m_costs.send[size_t(std::min(stage, other))];
+        (forward ? m_forwardArrival : m_backwardArrival)[at(stage, pass.microbatch)] = free;
+        if (todo.empty() || todo.back() != waiting)
             todo.push_back(waiting);
+    }
+
+    /// When the messages that one rank has sent another are over: they share a link.
+    TimeNs& linkTo(int rank, int other)
+    {
+        auto& links = m_links[size_t(rank)];
+        const auto known
+            = std::find_if(links.begin(), links.end(), [other](const auto& link) { return link.first == other; });
+        return known != links.end() ? known->second : links.emplace_back(other, 0).second;
     }
 
     const Schedule& m_schedule;
@@ -127,6 +142,9 @@ private:
     int m_lastStage;
     std::vector<TimeNs> m_forwardEnd; // by stage and microbatch
     std::vector<TimeNs> m_backwardEnd;
+    std::vector<TimeNs> m_forwardArrival; // at the next stage, where that is another rank
+    std::vector<TimeNs> m_backwardArrival;
+    std::vector<std::vector<std::pair<int, TimeNs>>> m_links; // by rank: to whom, over until
     std::vector<size_t> m_next; // by rank
     std::vector<TimeNs> m_free;
     PassTimes m_times;

@@ -201,6 +201,7 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
     } else if (step && !step->isOfProfiler()) {
         values.blockingSends = true;
     }
+    values.measuredOn = own.name;
     values.hardware = own.name;
     values.nvlinkBandwidth = own.nvlinkBandwidth;
     values.nicBandwidth = own.nicBandwidth;

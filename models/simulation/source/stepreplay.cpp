@@ -260,12 +260,25 @@ private:
         Category group = m_trace.category(span);
         if (isMessage && !isPointToPoint(operation))
             operation = Operation::SendForward;
-        return m_made.kindOf(
-            operation, group, double(m_trace.bytes(span)), placementOf(nodesOfMembers, m_ranksPerNode));
+        GroupPlacement placement = placementOf(nodesOfMembers, m_ranksPerNode);
+        if (isMessage && m_pipelinesLeaveNodes)
+            placement.pipelineNodes = 2;
+        return m_made.kindOf(operation, group, double(m_trace.bytes(span)), placement);
+    }
+
+    /// All pipelines of a job lie alike.
+    bool anyMessageCrossesNodes() const
+    {
+        return std::any_of(m_step.meetings.begin(), m_step.meetings.end(), [this](const TraceGraph::Meeting& meeting) {
+            const auto members = m_step.membersOf(meeting);
+            return meeting.isMessage && members.size() == 2
+                && m_nodeOfRank[m_step.nodes[members[0]].rank] != m_nodeOfRank[m_step.nodes[members[1]].rank];
+        });
     }
 
     void addTransfers()
     {
+        m_pipelinesLeaveNodes = anyMessageCrossesNodes();
         std::vector<int> nodesOfMembers;
         for (uint32_t m = 0; m < m_step.meetings.size(); ++m) {
             const TraceGraph::Meeting& meeting = m_step.meetings[m];
@@ -300,6 +313,7 @@ private:
     StepGraph m_made;
     std::vector<int> m_nodeOfRank;
     int m_ranksPerNode = assumedRanksPerNode;
+    bool m_pipelinesLeaveNodes = false;
     std::vector<uint32_t> m_recordOf; // by span of the trace
     std::vector<StringId> m_stringOf; // by string of the trace
     std::vector<TrackId> m_trackOf;   // by track of the trace

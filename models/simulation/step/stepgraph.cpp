@@ -222,6 +222,8 @@ StepFigures StepGraph::pipelineFigures() const
     std::vector<TimeRange> passes(ranks.size(), TimeRange::nothing());
     std::vector<int> inFlight(ranks.size(), 0);
     std::vector<int> peak(ranks.size(), 0);
+    std::vector<TimeNs> forward(ranks.size(), 0);
+    std::vector<int> forwards(ranks.size(), 0);
     TimeNs pipelineEnd = 0;
     for (const Span& span : spans) {
         const Operation operation = span.operation;
@@ -234,10 +236,13 @@ StepFigures StepGraph::pipelineFigures() const
         const size_t rank = nodes[span.firstNode].rank;
         busy[rank] += range.duration();
         passes[rank] = passes[rank].united(range);
-        if (operation == Operation::Forward)
+        if (operation == Operation::Forward) {
             peak[rank] = std::max(peak[rank], ++inFlight[rank]);
-        else if (operation == Operation::Backward)
+            forward[rank] += range.duration();
+            ++forwards[rank];
+        } else if (operation == Operation::Backward) {
             --inFlight[rank];
+        }
     }
     figures.makespanNs = double(pipelineEnd);
     const auto count = double(std::max<size_t>(ranks.size(), 1));
@@ -256,12 +261,18 @@ StepFigures StepGraph::pipelineFigures() const
         StepFigures::Stage& sum = figures.stages[stage];
         sum.stage = int(stage);
         sum.busyNs += double(busy[r]);
+        const double microbatches = std::max(forwards[r] / chunks, 1);
+        sum.forwardNs += double(forward[r]) / microbatches;
+        sum.backwardNs += double(busy[r] - forward[r]) / microbatches;
         sum.spanNs = std::max(sum.spanNs, double(span));
         sum.peakInFlight = std::max(sum.peakInFlight, double(peak[r]) / chunks);
         ++ranksOfStage[stage];
     }
-    for (size_t s = 0; s < figures.stages.size(); ++s)
-        figures.stages[s].busyNs /= std::max(ranksOfStage[s], 1);
+    for (size_t s = 0; s < figures.stages.size(); ++s) {
+        for (double StepFigures::Stage::*sum :
+            {&StepFigures::Stage::busyNs, &StepFigures::Stage::forwardNs, &StepFigures::Stage::backwardNs})
+            figures.stages[s].*sum /= std::max(ranksOfStage[s], 1);
+    }
     if (figures.longestStageNs > 0)
         figures.bubbleShareLongestStage = 1 - busySum / (count * figures.longestStageNs);
     return figures;

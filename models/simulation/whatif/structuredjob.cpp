@@ -320,7 +320,7 @@ private:
         return std::nullopt;
     }
 
-    /// A link inside a node, or between nodes, takes what the old links of that kind took; the others are scaled by
+    /// Links that lie inside a node or between two as some of the old ones take what those took; others follow by
     /// price.
     std::vector<double> movedLinks(const JobLayout& layout) const
     {
@@ -328,27 +328,25 @@ private:
         const auto placement = [](const JobLayout& where, int link) {
             return where.between(where.rank(link, 0, 0), where.rank(link + 1, 0, 0));
         };
-        const auto price = [this](const GroupPlacement& where) {
+        const auto isAlike = [](const GroupPlacement& a, const GroupPlacement& b) {
+            return a.spansNodes() == b.spansNodes() && (a.pipelineNodes > 1) == (b.pipelineNodes > 1);
+        };
+        for (int link = 0; link + 1 < layout.stages; ++link) {
             PricedTransfer message;
             message.operation = Operation::SendForward;
             message.bytes = m_from.messageBytes;
-            message.placement = where;
-            return priceOf(message, m_own).ns;
-        };
-        for (int link = 0; link + 1 < layout.stages; ++link) {
-            const GroupPlacement now = placement(layout, link);
+            message.placement = placement(layout, link);
             double sum = 0;
             int count = 0;
             for (size_t old = 0; old < m_from.messageNsOfLink.size(); ++old) {
-                if (placement(m_old, int(old)).spansNodes() == now.spansNodes()) {
+                if (isAlike(placement(m_old, int(old)), message.placement)) {
                     sum += m_from.messageNsOfLink[old];
                     ++count;
                 }
             }
-            const double before = price(placement(m_old, 0));
-            links.push_back(count > 0 ? sum / count
-                    : before > 0      ? m_from.messageNsOfLink.front() * price(now) / before
-                                      : m_from.messageNs);
+            links.push_back(count > 0    ? sum / count
+                    : message.bytes >= 0 ? priceOf(message, m_own).ns
+                                         : m_from.messageNs);
         }
         return links;
     }
@@ -426,12 +424,14 @@ private:
                     continue; // priced with its new placement later
                 const double old = priceOf(before, m_own).ns;
                 const double now = priceOf(after, m_own).ns;
-                if (after.placement.ranks < 2)
-                    piece.ns = before.placement.ranks < 2 ? piece.ns : 0;
-                else if (before.placement.ranks < 2)
-                    piece.ns = -1;
-                else
-                    piece.ns *= old > 0 ? now / old : 1;
+                const bool joins = before.placement.ranks < 2 && after.placement.ranks > 1;
+                const bool leaves = before.placement.ranks > 1 && after.placement.ranks < 2;
+                if (joins)
+                    piece.ns = -1; // what it did alone says nothing of the links
+                else if (old > 0)
+                    piece.ns *= now / old;
+                else if (leaves)
+                    piece.ns = 0;
             }
         }
     }

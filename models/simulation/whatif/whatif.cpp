@@ -5,7 +5,9 @@
 #include "jobsource.h"
 #include "layerslices.h"
 #include "layerwork.h"
+#include "machineguess.h"
 #include "memorycost.h"
+#include "recordedtransfers.h"
 #include "refusal.h"
 #include "roundedtime.h"
 #include "stepbuilder.h"
@@ -50,6 +52,7 @@ Knobs structureOf(const Knobs& knobs)
     structure.overlap = knobs.overlap;
     structure.backwardRatio = knobs.backwardRatio;
     structure.blockingSends = knobs.blockingSends;
+    structure.measuredOn = knobs.measuredOn; // another order has prices of its own
     return structure;
 }
 
@@ -79,6 +82,7 @@ struct Prices {
 /// A timed order, and what it was computed with.
 struct Timed {
     Order* order;
+    Pricing own;
     Hardware hardware;
     CostFactors factors;
 };
@@ -87,7 +91,9 @@ struct Timed {
 
 struct Simulator::Private {
     JobSource source;
-    Pricing own;
+    MachineGuess machine;
+    std::vector<RecordedTransfer> recorded;
+    Pricing own; ///< of the machine as it was guessed
     HardwareCatalog catalog = HardwareCatalog::builtin();
     StepFigures baseline;
     Origin baselineOrigin = Origin::Modelled;
@@ -96,13 +102,19 @@ struct Simulator::Private {
     mutable std::optional<Order> last;
 
     Knobs withoutOwnValues(const Knobs& knobs) const;
-    Result<Order> makeOrder(const Knobs& structure, const ProgressFn& progress, bool isDrawn) const;
-    Result<Order*> orderFor(const Knobs& knobs, const ProgressFn& progress, bool isDrawn) const;
-    Result<Hardware> hardwareFor(const Knobs& knobs) const;
-    Prices pricesFor(const Knobs& knobs, const Hardware& hardware) const;
-    Result<CostFactors> factorsFor(const Knobs& knobs, const Hardware& hardware, const Order& order) const;
+    Result<Order> makeOrder(
+        const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn) const;
+    Result<Order*> orderFor(const Knobs& knobs, const Pricing& pricing, const ProgressFn& progress, bool isDrawn) const;
+    /// What was recorded is priced by: the guessed machine, or the one that the knobs name.
+    Result<Pricing> ownFor(const Knobs& knobs) const;
+    MachineGuess machineFor(const Pricing& pricing) const;
+    Result<Hardware> hardwareFor(const Knobs& knobs, const Hardware& measuredOn) const;
+    Prices pricesFor(const Knobs& knobs, const Pricing& pricing, const Hardware& hardware) const;
+    Result<CostFactors> factorsFor(
+        const Knobs& knobs, const Pricing& pricing, const Hardware& hardware, const Order& order) const;
     /// `isDrawn`: a timeline will be needed.
     Result<Timed> timed(const Knobs& knobs, const ProgressFn& progress, bool isDrawn = true) const;
+    void findMachine(const StepGraph& replay);
     void addMemory(StepFigures& figures, const Order& order) const;
     /// `summary` states where the time goes; may be null.
     Result<StepFigures> figuresOf(const Order& order, const Knobs& knobs, const RunSummary* summary) const;
@@ -112,17 +124,25 @@ struct Simulator::Private {
     bool leavesAsMeasured(const Order& order, const CostFactors& factors) const;
 };
 
+MachineGuess Simulator::Private::machineFor(const Pricing& pricing) const
+{
+    if (pricing.hardware.name == own.hardware.name)
+        return machine;
+    return {pricing.hardware, MachineGuess::By::Told, {}};
+}
+
 /// Knobs set to the input's own values count as not moved.
 Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
 {
     Knobs moved = structureOf(knobs);
-    if (!source.job)
-        return moved;
-    const JobProfile& job = *source.job;
     const auto drop = [](auto& knob, const auto& value) {
         if (knob && *knob == value)
             knob.reset();
     };
+    drop(moved.measuredOn, own.hardware.name);
+    if (!source.job)
+        return moved;
+    const JobProfile& job = *source.job;
     if (job.orderIsKnownSchedule)
         drop(moved.schedule, job.schedule);
     // A single chunk is not interleaved: a request for it is an error and must not be ignored.
@@ -151,12 +171,13 @@ Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
 }
 
 Result<Order> Simulator::Private::makeOrder(
-    const Knobs& structure, const ProgressFn& progress, bool isDrawn) const
+    const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn) const
 {
     Order order;
     order.structure = structure;
     Knobs rest = structure;
     rest.blockingSends.reset();
+    rest.measuredOn.reset();
     if (source.step && rest == Knobs()) {
         order.isReplay = true;
         if (source.job)
@@ -196,10 +217,10 @@ Result<Order> Simulator::Private::makeOrder(
         rest.layers.reset();
     }
     rest.blockingSends = structure.blockingSends;
-    Result<StructuredJob> made = structured(*job, rest, own);
+    Result<StructuredJob> made = structured(*job, rest, pricing);
     if (!made)
         return made.error();
-    Result<StepGraph> graph = buildStep(*made, own, isDrawn);
+    Result<StepGraph> graph = buildStep(*made, pricing, isDrawn);
     if (!graph)
         return graph.error();
     order.graph = std::move(graph).value();
@@ -208,15 +229,19 @@ Result<Order> Simulator::Private::makeOrder(
 }
 
 Result<Order*> Simulator::Private::orderFor(
-    const Knobs& knobs, const ProgressFn& progress, bool isDrawn) const
+    const Knobs& knobs, const Pricing& pricing, const ProgressFn& progress, bool isDrawn) const
 {
-    const Knobs structure = withoutOwnValues(knobs);
+    Knobs structure = withoutOwnValues(knobs);
+    Knobs rest = structure;
+    rest.measuredOn.reset();
+    if (source.step && rest == Knobs())
+        structure = {}; // as it was recorded, wherever
     std::optional<Order>& place = structure == Knobs() ? untouched : last;
     // The opened step is drawn sooner or later.
     isDrawn = isDrawn || &place == &untouched;
     if (!place || place->structure != structure || (isDrawn && !place->graph.isDrawn)) {
         place.reset(); // memory may not suffice for two at once
-        Result<Order> made = makeOrder(structure, progress, isDrawn);
+        Result<Order> made = makeOrder(structure, pricing, progress, isDrawn);
         if (!made)
             return made.error();
         place = std::move(made).value();
@@ -224,9 +249,22 @@ Result<Order*> Simulator::Private::orderFor(
     return &*place;
 }
 
-Result<Hardware> Simulator::Private::hardwareFor(const Knobs& knobs) const
+Result<Pricing> Simulator::Private::ownFor(const Knobs& knobs) const
 {
-    Hardware hardware = own.hardware;
+    if (!knobs.measuredOn)
+        return own;
+    Result<Hardware> found = catalog.findOrRead(*knobs.measuredOn);
+    if (!found)
+        return found.error();
+    Pricing pricing = own;
+    pricing.hardware = std::move(found).value();
+    pricing.fit = calibrated(recorded, pricing);
+    return pricing;
+}
+
+Result<Hardware> Simulator::Private::hardwareFor(const Knobs& knobs, const Hardware& measuredOn) const
+{
+    Hardware hardware = measuredOn;
     if (knobs.hardware) {
         Result<Hardware> found = catalog.findOrRead(*knobs.hardware);
         if (!found)
@@ -243,14 +281,14 @@ Result<Hardware> Simulator::Private::hardwareFor(const Knobs& knobs) const
 }
 
 /// A curve is valid for the links it was measured on; for other links it is scaled by the formula.
-Prices Simulator::Private::pricesFor(const Knobs& knobs, const Hardware& hardware) const
+Prices Simulator::Private::pricesFor(const Knobs& knobs, const Pricing& pricing, const Hardware& hardware) const
 {
-    const CollectiveAlgorithm algorithm = knobs.algorithm.value_or(own.algorithm);
+    const CollectiveAlgorithm algorithm = knobs.algorithm.value_or(pricing.algorithm);
     Prices prices;
-    prices.asMeasured = own;
+    prices.asMeasured = pricing;
     prices.asMeasured.algorithm = algorithm;
     prices.changesLinks = knobs.hardware || knobs.nvlinkBandwidth || knobs.nicBandwidth || knobs.latencyNs;
-    prices.oldLinks.hardware = own.hardware;
+    prices.oldLinks.hardware = pricing.hardware;
     prices.newLinks.hardware = hardware;
     if (algorithm != CollectiveAlgorithm::Curve)
         prices.oldLinks.algorithm = prices.newLinks.algorithm = algorithm;
@@ -258,11 +296,11 @@ Prices Simulator::Private::pricesFor(const Knobs& knobs, const Hardware& hardwar
 }
 
 Result<CostFactors> Simulator::Private::factorsFor(
-    const Knobs& knobs, const Hardware& hardware, const Order& order) const
+    const Knobs& knobs, const Pricing& pricing, const Hardware& hardware, const Order& order) const
 {
     CostFactors factors = order.graph.unchanged();
     for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
-        factors.computeClass[size_t(c)] = computeRatio(c, own.hardware, hardware) * knobs.computeScale.value_or(1);
+        factors.computeClass[size_t(c)] = computeRatio(c, pricing.hardware, hardware) * knobs.computeScale.value_or(1);
     for (const Knobs::Straggler& straggler : knobs.stragglers) {
         bool found = false;
         for (size_t r = 0; r < order.graph.ranks.size(); ++r) {
@@ -278,16 +316,19 @@ Result<CostFactors> Simulator::Private::factorsFor(
                 order.job.replicasAreAlike ? say("One rank of each stage is modelled: name a stage.") : "");
         }
     }
-    const Prices prices = pricesFor(knobs, hardware);
+    const Prices prices = pricesFor(knobs, pricing, hardware);
+    const double copies = computeRatio(ComputeClass::MemoryBound, pricing.hardware, hardware);
     for (size_t k = 0; k < order.graph.kinds.size(); ++k) {
         const PricedTransfer& kind = order.graph.kinds[k];
-        const double before = priceOf(kind, own).ns;
-        double after = priceOf(kind, prices.asMeasured).ns;
+        const TransferPrice before = priceOf(kind, pricing);
+        double links = before.linkNs() > 0 ? priceOf(kind, prices.asMeasured).linkNs() / before.linkNs() : 1;
         if (prices.changesLinks) {
             const double formula = priceOf(kind, prices.oldLinks).ns;
-            after *= formula > 0 ? priceOf(kind, prices.newLinks).ns / formula : 1;
+            links *= formula > 0 ? priceOf(kind, prices.newLinks).ns / formula : 1;
         }
-        factors.transfer[k] = before > 0 ? after / before : 1;
+        // What is spent on no link stays what it was.
+        if (before.ns > 0 && (links != 1 || (copies != 1 && before.copyNs > 0)))
+            factors.transfer[k] = (before.overheadNs + before.copyNs * copies + before.linkNs() * links) / before.ns;
     }
     factors.gap = knobs.hostGaps.value_or(1);
     // As measured, compute that overlaps communication includes the slowdown already.
@@ -300,20 +341,23 @@ Result<CostFactors> Simulator::Private::factorsFor(
 /// Looks up the hardware only once: the file of a preset may change or disappear.
 Result<Timed> Simulator::Private::timed(const Knobs& knobs, const ProgressFn& progress, bool isDrawn) const
 {
-    const Result<Order*> order = orderFor(knobs, progress, isDrawn);
+    Result<Pricing> pricing = ownFor(knobs);
+    if (!pricing)
+        return pricing.error();
+    const Result<Order*> order = orderFor(knobs, *pricing, progress, isDrawn);
     if (!order)
         return order.error();
-    Result<Hardware> hardware = hardwareFor(knobs);
+    Result<Hardware> hardware = hardwareFor(knobs, pricing->hardware);
     if (!hardware)
         return hardware.error();
-    Result<CostFactors> factors = factorsFor(knobs, *hardware, **order);
+    Result<CostFactors> factors = factorsFor(knobs, *pricing, *hardware, **order);
     if (!factors)
         return factors.error();
     if (!(*order)->graph.time(*factors)) {
         return refusal(say("Under these knobs the work of a step adds up to more than 70 years."),
             say("Choose faster links or smaller factors."));
     }
-    return Timed {*order, std::move(hardware).value(), std::move(factors).value()};
+    return Timed {*order, std::move(pricing).value(), std::move(hardware).value(), std::move(factors).value()};
 }
 
 /// Memory on the first rank of each stage, if sizes are known.
@@ -347,6 +391,18 @@ void Simulator::Private::addMemory(StepFigures& figures, const Order& order) con
         figures.stages[s].parameterBytes = memory[s].parameterBytes;
         figures.stages[s].activationBytes = memory[s].activationBytes;
     }
+}
+
+/// A replay has no prices of its own: it may be timed before it is known what they are.
+void Simulator::Private::findMachine(const StepGraph& replay)
+{
+    recorded = recordedTransfers(replay);
+    // What met nobody may be a group of one, or one of many whose ranks are not there.
+    if (!source.job || source.job->replicasAreAlike)
+        std::erase_if(recorded, [](const RecordedTransfer& transfer) { return transfer.placement.ranks < 2; });
+    machine = guessMachine({}, recorded, catalog);
+    own.hardware = machine.hardware;
+    own.fit = calibrated(recorded, own);
 }
 
 SimulatedStep Simulator::Private::played(Order& order) const
@@ -436,8 +492,11 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
     auto made = std::make_unique<Private>();
     made->source = std::move(opened).value();
     made->own.curves = folder.bandwidthCurves;
-    if (made->source.hardware)
+    if (made->source.hardware) {
+        made->machine.hardware = *made->source.hardware;
+        made->machine.by = MachineGuess::By::Named;
         made->own.hardware = *made->source.hardware;
+    }
     const Result<Timed> timed = made->timed({}, [&](uint64_t parts, uint64_t) { return mayContinue(opening + parts); });
     if (!timed)
         return timed.error();
@@ -445,6 +504,7 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
         return stopped();
     Order& untouched = *timed->order;
     if (made->source.step) {
+        made->findMachine(untouched.graph);
         made->baseline = made->measuredFigures(untouched);
         made->baselineOrigin = made->source.run->origin;
     } else {
@@ -493,7 +553,13 @@ std::optional<Error> Simulator::whyRefused(const Knobs& knobs) const
 
 void Simulator::setCatalog(HardwareCatalog catalog) { d->catalog = std::move(catalog); }
 
-Result<Hardware> Simulator::hardware(const Knobs& knobs) const { return d->hardwareFor(knobs); }
+Result<Hardware> Simulator::hardware(const Knobs& knobs) const
+{
+    const Result<Pricing> own = d->ownFor(knobs);
+    if (!own)
+        return own.error();
+    return d->hardwareFor(knobs, own->hardware);
+}
 
 std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
 {
@@ -501,7 +567,10 @@ std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
         return {};
     Knobs structure = d->withoutOwnValues(knobs);
     structure.partition.clear();
-    const Result<StructuredJob> made = structured(*d->source.job, structure, d->own);
+    const Result<Pricing> own = d->ownFor(knobs);
+    if (!own)
+        return {};
+    const Result<StructuredJob> made = structured(*d->source.job, structure, *own);
     return made ? balancedLayers(made->job, made->schedule) : std::vector<int>();
 }
 
@@ -581,7 +650,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     }
 
     step.hardware = timed->hardware;
-    const Prices prices = d->pricesFor(knobs, step.hardware);
+    const Prices prices = d->pricesFor(knobs, timed->own, step.hardware);
     step.transfers = order.graph.kinds;
     bool rescaled = false;
     for (size_t k = 0; k < step.transfers.size(); ++k) {
@@ -590,20 +659,18 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
         if (factors.transfer[k] != 1)
             kind.origin = Origin::Modelled;
         rescaled = rescaled || factors.transfer[k] != 1;
-        const CollectivePrice price = priceOf(kind, prices.changesLinks ? prices.newLinks : prices.asMeasured);
-        kind.algorithm = price.algorithm;
-        kind.link = price.link;
-        kind.isSmall = kind.bytes >= 0 && price.isSmall;
+        kind.takePrice(priceOf(kind, prices.changesLinks ? prices.newLinks : prices.asMeasured));
     }
     // Remove kinds that only a faster group member used, and waiting, which is not a transfer.
     std::erase_if(
         step.transfers, [](const PricedTransfer& kind) { return kind.count == 0 || (kind.bytes < 0 && kind.ns == 0); });
     const bool priced = std::any_of(step.transfers.begin(), step.transfers.end(),
         [](const PricedTransfer& kind) { return kind.origin == Origin::Modelled && kind.ns > 0; });
-    if (priced || rescaled || factors.computeClass[0] != knobs.computeScale.value_or(1))
-        step.assumptions.push_back(say(d->source.hardware ? say("The input names {} as its hardware.")
-                                                          : say("The input is assumed to come from {}."),
-            d->own.hardware.name));
+    step.machine = d->machineFor(timed->own);
+    if (priced || rescaled || factors.computeClass[0] != knobs.computeScale.value_or(1)) {
+        step.assumptions.push_back(machineText(step.machine));
+        step.assumptions.insert(step.assumptions.end(), step.machine.evidence.begin(), step.machine.evidence.end());
+    }
     if (knobs.rule == StepRule::SimAiAnalytical && d->source.workload)
         step.assumptions.push_back(say("Figures follow SimAI-Analytical's sum, which knows gpus, gpus-per-server, "
                                        "nics-per-server, nvlink-gibps, nic-gibps and pp-gibps; other knobs change the "

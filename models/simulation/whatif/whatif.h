@@ -5,6 +5,7 @@
 #include "assumption.h"
 #include "hardware.h"
 #include "knobs.h"
+#include "machineguess.h"
 #include "pricing.h"
 #include "progress.h"
 #include "run.h"
@@ -34,6 +35,7 @@ struct SimulatedStep {
     std::vector<GuessedSize> guesses;     ///< the assumed sizes among them
     std::vector<SpanId> criticalPath;     ///< of run.trace, in order
     Hardware hardware;                    ///< used to price transfers and to compare memory
+    MachineGuess machine;                 ///< that the input's own times come from
     std::optional<SimAiTerms> simAi;
 };
 

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "calibration.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double longestOverheadNs = 5e5; // of a call on the host
+constexpr double outlier = 3;             // times as long as expected
+
+struct Point {
+    double formulaNs;
+    double ns;
+    double weight;
+    double spread;
+};
+
+double weightedMedian(std::vector<std::pair<double, double>> values)
+{
+    std::sort(values.begin(), values.end());
+    double all = 0;
+    for (const auto& [value, weight] : values)
+        all += weight;
+    double sum = 0;
+    for (const auto& [value, weight] : values) {
+        sum += weight;
+        if (sum * 2 >= all)
+            return value;
+    }
+    return 0;
+}
+
+/// ns of a group of one by byte, of the largest: small ones are overhead.
+double copyRate(std::span<const RecordedTransfer> recorded)
+{
+    std::vector<std::pair<double, double>> rates;
+    for (const RecordedTransfer& t : recorded) {
+        const bool isGradient = t.group == Category::DataComm || t.group == Category::ExpertDataComm;
+        if (isGradient && !isPointToPoint(t.operation) && t.placement.ranks == 1 && t.bytes >= smallMessageBytes
+            && t.ns > 0)
+            rates.emplace_back(t.ns / t.bytes, t.bytes * t.count);
+    }
+    return weightedMedian(std::move(rates));
+}
+
+/// Least squares of relative errors; neither overhead nor factor below 0.
+TransferFit::Line throughAll(const std::vector<Point>& points)
+{
+    double oneOne = 0;
+    double oneX = 0;
+    double xX = 0;
+    double oneY = 0;
+    double xY = 0;
+    for (const Point& p : points) {
+        const double one = 1 / p.ns;
+        const double x = p.formulaNs / p.ns;
+        oneOne += p.weight * one * one;
+        oneX += p.weight * one * x;
+        xX += p.weight * x * x;
+        oneY += p.weight * one;
+        xY += p.weight * x;
+    }
+    const double determinant = oneOne * xX - oneX * oneX;
+    TransferFit::Line line;
+    line.overheadNs = determinant > 0 ? (oneY * xX - xY * oneX) / determinant : 0;
+    line.factor = determinant > 0 ? (xY * oneOne - oneY * oneX) / determinant : 0;
+    if (line.overheadNs < 0 || line.factor <= 0 || determinant <= 0) {
+        line.overheadNs = 0;
+        line.factor = xX > 0 ? xY / xX : 1;
+    }
+    return line;
+}
+
+std::optional<TransferFit::Line> lineThrough(std::vector<Point> points)
+{
+    if (points.empty())
+        return std::nullopt;
+    // What most of them say, before any of them is left out.
+    const auto expected = [&points] {
+        std::vector<std::pair<double, double>> factors;
+        for (const Point& p : points)
+            factors.emplace_back(std::max(p.ns - longestOverheadNs, 0.0) / p.formulaNs, p.weight);
+        return weightedMedian(std::move(factors));
+    }();
+    std::vector<Point> usual;
+    std::copy_if(points.begin(), points.end(), std::back_inserter(usual),
+        [&](const Point& p) { return p.ns <= outlier * (longestOverheadNs + std::max(expected, 1.0) * p.formulaNs); });
+    if (!usual.empty())
+        points = std::move(usual);
+    const auto [smallest, largest] = std::minmax_element(
+        points.begin(), points.end(), [](const Point& a, const Point& b) { return a.formulaNs < b.formulaNs; });
+    TransferFit::Line line;
+    if (largest->formulaNs >= 2 * smallest->formulaNs)
+        line = throughAll(points);
+    if (line.overheadNs > longestOverheadNs || largest->formulaNs < 2 * smallest->formulaNs) {
+        line.overheadNs = std::clamp(smallest->ns - smallest->formulaNs, 0.0, longestOverheadNs);
+        std::vector<std::pair<double, double>> factors;
+        for (const Point& p : points)
+            factors.emplace_back(std::max(p.ns - line.overheadNs, 0.0) / p.formulaNs, p.weight);
+        line.factor = weightedMedian(std::move(factors));
+    }
+    std::vector<std::pair<double, double>> spreads;
+    for (const Point& p : points) {
+        const double off = std::abs(line.overheadNs + line.factor * p.formulaNs - p.ns) / p.ns;
+        spreads.emplace_back(std::hypot(off, p.spread), p.weight);
+    }
+    line.spread = weightedMedian(std::move(spreads));
+    return line;
+}
+
+} // namespace
+
+TransferFit calibrated(std::span<const RecordedTransfer> recorded, const Pricing& formula)
+{
+    TransferFit fit;
+    fit.copyNsPerByte = copyRate(recorded);
+    Pricing plain = formula;
+    plain.fit = {};
+    std::array<std::array<std::vector<Point>, 2>, 3> points;
+    for (const RecordedTransfer& t : recorded) {
+        PricedTransfer kind;
+        kind.operation = t.operation;
+        kind.group = t.group;
+        kind.bytes = t.bytes;
+        kind.placement = t.placement;
+        const bool hasPeers = t.placement.ranks > 1;
+        const double formulaNs = hasPeers && t.bytes >= 0 && t.count > 0 ? priceOf(kind, plain).ns : 0;
+        const double ns = t.ns - fit.copyNs(t.group, t.bytes);
+        if (formulaNs > 0 && ns > 0) {
+            points[size_t(TransferFit::useOf(t.operation))][t.placement.spansNodes()].push_back(
+                {formulaNs, ns, std::sqrt(double(t.count)), t.spread});
+        }
+    }
+    for (size_t use = 0; use < points.size(); ++use) {
+        for (size_t across = 0; across < 2; ++across)
+            fit.lines[use][across] = lineThrough(std::move(points[use][across]));
+    }
+    return fit;
+}
+
+} // namespace bubblescope

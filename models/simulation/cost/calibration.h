@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "pricing.h"
+
+#include <span>
+
+namespace bubblescope {
+
+/// One kind of communication as a run recorded it, without waiting.
+struct RecordedTransfer {
+    Operation operation = Operation::Other;
+    Category group = Category::OtherComm;
+    double bytes = -1;
+    GroupPlacement placement;
+    double ns = 0;     ///< median
+    double spread = 0; ///< half of what lies between the quartiles, as a share of the median
+    uint32_t count = 0;
+};
+
+/// Puts a line through what was recorded of each use of links. Where only one size was, what the formula does not
+/// explain is overhead as far as a call can have any, and else the link's. Transfers that took many times as long as
+/// their like are no rule. `formula`: hardware, algorithm and curves, its own fit does not count.
+TransferFit calibrated(std::span<const RecordedTransfer> recorded, const Pricing& formula);
+
+} // namespace bubblescope

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "machineguess.h"
+
+#include "busbandwidth.h"
+#include "measuretext.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double nsPerSecond = 1e9;
+constexpr double largeBytes = 16.0 * 1024 * 1024;
+constexpr double closest = 0.93; // of what was seen, a machine reaches at least so much
+constexpr double farthest = 2;   // and at most so many times as much
+
+/// The fastest that was seen of something, which the machine can do at least.
+struct Seen {
+    double bytesPerSecond = 0;
+    const RecordedTransfer* of = nullptr;
+};
+
+/// An all-reduce or its like inside a node, without the copy of gradients.
+Seen fastestCollective(std::span<const RecordedTransfer> recorded, double copyNsPerByte)
+{
+    Seen seen;
+    TransferFit copies;
+    copies.copyNsPerByte = copyNsPerByte;
+    for (const RecordedTransfer& t : recorded) {
+        const double ns = t.ns - copies.copyNs(t.group, t.bytes);
+        const bool isOfRing = t.operation == Operation::AllReduce || t.operation == Operation::AllGather
+            || t.operation == Operation::ReduceScatter;
+        if (!isOfRing || t.placement.ranks < 2 || t.placement.spansNodes() || t.bytes < largeBytes || ns <= 0)
+            continue;
+        const double speed = busBandwidth(t.operation, t.bytes, t.placement.ranks, ns);
+        if (speed > seen.bytesPerSecond)
+            seen = {speed, &t};
+    }
+    return seen;
+}
+
+/// What the preset's formula says of the same.
+double speedOf(const RecordedTransfer& transfer, const Hardware& hardware)
+{
+    const double ns = priceCollective(
+        transfer.operation, transfer.bytes, transfer.placement, hardware, CollectiveAlgorithm::Automatic)
+                          .ns;
+    return busBandwidth(transfer.operation, transfer.bytes, transfer.placement.ranks, ns);
+}
+
+/// Machines seldom do better than their presets, and often a little worse.
+double distance(double preset, double seen)
+{
+    const double ratio = preset / seen;
+    if (ratio < closest || ratio > farthest)
+        return std::numeric_limits<double>::infinity();
+    constexpr double penaltyOfBetter = 4;
+    return ratio < 1 ? penaltyOfBetter * (1 - ratio) : ratio - 1;
+}
+
+} // namespace
+
+std::string_view machineGuessKey(MachineGuess::By by)
+{
+    switch (by) {
+    case MachineGuess::By::Assumed:
+        break;
+    case MachineGuess::By::Named:
+        return "named";
+    case MachineGuess::By::Measured:
+        return "measured";
+    case MachineGuess::By::Told:
+        return "told";
+    }
+    return "assumed";
+}
+
+Message machineText(const MachineGuess& guess)
+{
+    const std::string& name = guess.hardware.name;
+    switch (guess.by) {
+    case MachineGuess::By::Assumed:
+        break;
+    case MachineGuess::By::Named:
+        return say("The input names {} as its hardware.", name);
+    case MachineGuess::By::Measured:
+        return say("The input seems to come from {}: measured-on tells better.", name);
+    case MachineGuess::By::Told:
+        return say("The input comes from {}, as told.", name);
+    }
+    return say("The input is assumed to come from {}.", name);
+}
+
+std::optional<Hardware> hardwareOfDevice(std::string_view name, const HardwareCatalog& catalog)
+{
+    for (const std::string_view maker : {"NVIDIA_", "NVIDIA-", "NVIDIA "}) {
+        if (name.starts_with(maker))
+            name.remove_prefix(maker.size());
+    }
+    if (name.empty())
+        return std::nullopt;
+    Result<Hardware> found = catalog.find(name);
+    return found ? std::optional(std::move(found).value()) : std::nullopt;
+}
+
+MachineGuess guessMachine(std::span<const std::string> deviceNames, std::span<const RecordedTransfer> recorded,
+    const HardwareCatalog& catalog)
+{
+    MachineGuess guess;
+    for (const std::string& name : std::set<std::string>(deviceNames.begin(), deviceNames.end())) {
+        if (const std::optional<Hardware> hardware = hardwareOfDevice(name, catalog)) {
+            guess.hardware = *hardware;
+            guess.by = MachineGuess::By::Named;
+            guess.evidence = {say("The input names {}.", name)};
+            return guess;
+        }
+        guess.evidence.push_back(say("The input names {}, for which there is no preset.", name));
+    }
+    if (!guess.evidence.empty())
+        return guess; // a machine that no preset is about
+
+    Pricing plain;
+    const double copyNsPerByte = calibrated(recorded, plain).copyNsPerByte;
+    const Seen link = fastestCollective(recorded, copyNsPerByte);
+    // Read and written.
+    const double memory = copyNsPerByte > 0 ? 2 * nsPerSecond / copyNsPerByte : 0;
+    double best = std::numeric_limits<double>::infinity();
+    const auto consider = [&](const Hardware& hardware) {
+        double sum = 0;
+        if (link.of)
+            sum += distance(speedOf(*link.of, hardware), link.bytesPerSecond);
+        if (memory > 0)
+            sum += distance(hardware.memoryBandwidth, memory);
+        if ((link.of || memory > 0) && sum < best) {
+            best = sum;
+            guess.hardware = hardware;
+            guess.by = MachineGuess::By::Measured;
+        }
+    };
+    consider(defaultHardware()); // among equals
+    for (const HardwareCatalog::Preset& preset : catalog.presets()) {
+        if (preset.isNetwork() || !preset.file.empty())
+            continue;
+        if (const Result<Hardware> hardware = catalog.find(preset.key))
+            consider(*hardware);
+    }
+    const bool isFound = guess.by == MachineGuess::By::Measured;
+    if (link.of) {
+        const std::string seen = speedText(link.bytesPerSecond);
+        guess.evidence.push_back(isFound ? say("Its collectives inside a node reach {}; {} has {}.", seen,
+                                     guess.hardware.name, speedText(speedOf(*link.of, guess.hardware)))
+                                         : say("Its collectives inside a node reach {}: no preset is near.", seen));
+    }
+    if (memory > 0) {
+        guess.evidence.push_back(isFound ? say("It copies gradients at {}; {} has {}.", speedText(memory),
+                                     guess.hardware.name, speedText(guess.hardware.memoryBandwidth))
+                                         : say("It copies gradients at {}.", speedText(memory)));
+    }
+    return guess;
+}
+
+} // namespace bubblescope

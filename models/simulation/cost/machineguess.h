@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "calibration.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// Which machine an input was recorded on, and how one knows.
+struct MachineGuess {
+    enum class By : uint8_t {
+        Assumed,  ///< nothing tells: the default
+        Named,    ///< the input names it
+        Measured, ///< its transfers are as fast as that machine's
+        Told,     ///< the user says so
+    };
+    Hardware hardware = defaultHardware();
+    By by = By::Assumed;
+    std::vector<Message> evidence; ///< sentences
+};
+/// "assumed", "named", "measured" or "told".
+std::string_view machineGuessKey(MachineGuess::By by);
+/// One sentence, without the evidence.
+Message machineText(const MachineGuess& guess);
+
+/// A GPU's name as drivers write it, "NVIDIA H100 80GB HBM3" or "A100-SXM4-40GB"; nothing where no preset is meant.
+std::optional<Hardware> hardwareOfDevice(std::string_view deviceName, const HardwareCatalog& catalog);
+
+/// Names count before speeds. Speeds are those of large collectives inside a node, and of gradients that a group of one
+/// copies in its own memory.
+MachineGuess guessMachine(std::span<const std::string> deviceNames, std::span<const RecordedTransfer> recorded,
+    const HardwareCatalog& catalog);
+
+} // namespace bubblescope

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "transferfit.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+TransferFit::Use TransferFit::useOf(Operation operation)
+{
+    return isPointToPoint(operation) ? Use::Message : operation == Operation::AllToAll ? Use::Exchange : Use::Ring;
+}
+
+TransferFit::Line TransferFit::lineOf(Operation operation, bool acrossNodes) const
+{
+    const Use use = useOf(operation);
+    const auto& own = lines[size_t(use)];
+    if (own[acrossNodes])
+        return *own[acrossNodes];
+    // Collectives share the links; messages have channels of their own.
+    if (use != Use::Message) {
+        const Use other = use == Use::Ring ? Use::Exchange : Use::Ring;
+        if (const auto& line = lines[size_t(other)][acrossNodes])
+            return *line;
+    }
+    if (own[!acrossNodes])
+        return {own[!acrossNodes]->overheadNs, 1, own[!acrossNodes]->spread};
+    return {};
+}
+
+double TransferFit::copyNs(Category group, double bytes) const
+{
+    const bool isGradient = group == Category::DataComm || group == Category::ExpertDataComm;
+    return isGradient ? copyNsPerByte * std::max(bytes, 0.0) : 0;
+}
+
+} // namespace bubblescope

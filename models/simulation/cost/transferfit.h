@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "collectivecost.h"
+
+#include <array>
+#include <optional>
+
+namespace bubblescope {
+
+/// How the formulas' times become those of one machine, by what a run recorded on it:
+/// overhead + copy + factor × formula. Empty, the formulas count as they are.
+struct TransferFit {
+    /// Operations that use links alike.
+    enum class Use : uint8_t {
+        Message,
+        Ring,     ///< or tree, or switch
+        Exchange, ///< all-to-all
+    };
+    struct Line {
+        double overheadNs = 0; ///< of a call: launch and host, whatever its size
+        double factor = 1;     ///< on the formula
+        double spread = 0;     ///< usual share by which a recorded transfer lies off the line
+    };
+    /// By use, inside a node and across nodes; what was not recorded is absent.
+    std::array<std::array<std::optional<Line>, 2>, 3> lines;
+    /// A gradient is scaled before it is shared, by a group of one as well.
+    double copyNsPerByte = 0;
+
+    static Use useOf(Operation operation);
+    const std::optional<Line>& recorded(Operation operation, bool acrossNodes) const
+    {
+        return lines[size_t(useOf(operation))][acrossNodes];
+    }
+    /// Of other transfers the nearest: the overhead of the machine, and the formula for links that nothing was recorded
+    /// of.
+    Line lineOf(Operation operation, bool acrossNodes) const;
+    double copyNs(Category group, double bytes) const;
+};
+
+} // namespace bubblescope

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "calibration.h"
+#include "machineguess.h"
+#include "testprogram.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <random>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr double mb = 1e6;
+constexpr double gb = 1e9;
+constexpr GroupPlacement alone {1, 1, 8};
+constexpr GroupPlacement ofFour {4, 4, 2};
+constexpr GroupPlacement inside {2, 2, 1, 2};
+constexpr GroupPlacement across {2, 1, 1, 2};
+
+Hardware machine(const char* name) { return *HardwareCatalog::builtin().find(name); }
+
+PricedTransfer kindOf(const RecordedTransfer& t)
+{
+    PricedTransfer kind;
+    kind.operation = t.operation;
+    kind.group = t.group;
+    kind.bytes = t.bytes;
+    kind.placement = t.placement;
+    return kind;
+}
+RecordedTransfer message(double bytes, const GroupPlacement& placement, double ns)
+{
+    return {Operation::SendForward, Category::PipelineComm, bytes, placement, ns, 0, 64};
+}
+RecordedTransfer gradients(double bytes, const GroupPlacement& placement, double ns, uint32_t count = 4)
+{
+    return {Operation::AllReduce, Category::DataComm, bytes, placement, ns, 0, count};
+}
+
+/// Prices that a run's transfers lead to.
+Pricing pricingBy(const std::vector<RecordedTransfer>& recorded, const Hardware& hardware)
+{
+    Pricing pricing;
+    pricing.hardware = hardware;
+    pricing.fit = calibrated(recorded, pricing);
+    return pricing;
+}
+double priceOf(const RecordedTransfer& transfer, const Pricing& pricing)
+{
+    return bubblescope::priceOf(kindOf(transfer), pricing).ns;
+}
+void compareClose(double value, double expected, double share)
+{
+    QVERIFY2(
+        qAbs(value / expected - 1) <= share, qPrintable(QStringLiteral("%1 instead of %2").arg(value).arg(expected)));
+}
+
+/// What `echo/measured_pp4_16ranks_2hosts` recorded of its gradients and messages, ns.
+const std::vector<RecordedTransfer> measured {
+    gradients(1160052736, ofFour, 11.86e6),
+    gradients(335872000, ofFour, 3.56e6),
+    gradients(2818572288, alone, 2.86e6, 16),
+    message(8388608, inside, 0.375e6),
+    message(8388608, across, 0.535e6),
+};
+
+} // namespace
+
+class TstCalibration : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void nothingRecordedLeavesTheFormula()
+    {
+        const Pricing pricing = pricingBy({}, machine("a800"));
+        compareClose(priceOf(message(24.2 * mb, across, 0), pricing), messageNs(24.2 * mb, true, pricing.hardware), 0);
+        QCOMPARE(priceOf(gradients(gb, alone, 0), pricing), 0.0);
+    }
+
+    void plantedOverheadsAndLinksAreFound()
+    {
+        // 150 µs a call and 30 GB/s inside a node, 190 µs and 20 GB/s across.
+        const auto takes
+            = [](double bytes, bool isAcross) { return isAcross ? 190e3 + bytes / 20 : 150e3 + bytes / 30; };
+        std::vector<RecordedTransfer> recorded;
+        for (const double bytes : {2 * mb, 8 * mb, 64 * mb}) {
+            recorded.push_back(message(bytes, inside, takes(bytes, false)));
+            recorded.push_back(message(bytes, across, takes(bytes, true)));
+        }
+        const Pricing pricing = pricingBy(recorded, machine("a800"));
+        for (const double bytes : {1.5 * mb, 33.5 * mb, 256 * mb}) {
+            compareClose(priceOf(message(bytes, inside, 0), pricing), takes(bytes, false), 0.01);
+            compareClose(priceOf(message(bytes, across, 0), pricing), takes(bytes, true), 0.01);
+        }
+    }
+
+    void noiseMovesAFitLittle()
+    {
+        std::mt19937_64 random(7);
+        std::normal_distribution<double> noise(1, 0.04);
+        for (int round = 0; round < 20; ++round) {
+            std::vector<RecordedTransfer> recorded;
+            for (double bytes = 2 * mb; bytes < 2 * gb; bytes *= 4)
+                recorded.push_back(gradients(bytes, ofFour, (60e3 + bytes * 1.5 / 140) * noise(random)));
+            const Pricing pricing = pricingBy(recorded, machine("a800"));
+            for (const double bytes : {5 * mb, 500 * mb, 5 * gb})
+                compareClose(priceOf(gradients(bytes, ofFour, 0), pricing), 60e3 + bytes * 1.5 / 140, 0.1);
+        }
+    }
+
+    void oneStuckTransferIsNoRule()
+    {
+        std::vector<RecordedTransfer> recorded {gradients(100 * mb, ofFour, 1e6, 160)};
+        const double before = priceOf(recorded.front(), pricingBy(recorded, machine("a800")));
+        recorded.push_back(gradients(258 * mb, ofFour, 271e6, 1));
+        compareClose(priceOf(recorded.front(), pricingBy(recorded, machine("a800"))), before, 0.01);
+    }
+
+    void aGroupOfOneKeepsItsCopyAndLargerOnesHaveItToo()
+    {
+        const Pricing pricing = pricingBy(measured, machine("a800"));
+        compareClose(priceOf(gradients(2 * 2818572288.0, alone, 0), pricing), 5.72e6, 1e-6);
+        // Two ranks: 11.3 GB were measured with 80 ms.
+        compareClose(priceOf(gradients(4 * 2818572288.0, {2, 2, 4}, 0), pricing), 80e6, 0.02);
+    }
+
+    void aTransferLeftOutFollowsFromTheOthers()
+    {
+        double sum = 0;
+        int count = 0;
+        for (size_t out = 0; out < 2; ++out) {
+            std::vector<RecordedTransfer> others = measured;
+            others.erase(others.begin() + std::ptrdiff_t(out));
+            const double price = priceOf(measured[out], pricingBy(others, machine("a800")));
+            sum += qAbs(price / measured[out].ns - 1);
+            ++count;
+        }
+        QVERIFY2(sum / count < 0.06, qPrintable(QString::number(sum / count)));
+    }
+
+    void aMessageInsideANodeFollowsFromThoseBetweenNodes()
+    {
+        // Only messages of 33.5 MB between nodes; those inside one were measured with 1.11 ms.
+        const std::vector<RecordedTransfer> recorded {message(33554432, across, 1.62e6)};
+        const Pricing pricing = pricingBy(recorded, machine("a800"));
+        compareClose(priceOf(message(33554432, inside, 0), pricing), 1.11e6, 0.12);
+        // And from messages of another size.
+        compareClose(priceOf(message(33554432, inside, 0), pricingBy(measured, machine("a800"))), 1.11e6, 0.12);
+        compareClose(priceOf(message(33554432, across, 0), pricingBy(measured, machine("a800"))), 1.62e6, 0.05);
+    }
+
+    void whatWasRecordedOfOneLinkSaysNothingOfAnother()
+    {
+        const std::vector<RecordedTransfer> recorded {gradients(gb, ofFour, 15e6), gradients(100 * mb, ofFour, 1.6e6)};
+        const Pricing pricing = pricingBy(recorded, machine("a800"));
+        QVERIFY(pricing.fit.lineOf(Operation::AllReduce, false).factor > 1.3);
+        QCOMPARE(pricing.fit.lineOf(Operation::AllReduce, true).factor, 1.0);
+        // An all-to-all has the same links, a message has channels of its own.
+        QVERIFY(pricing.fit.lineOf(Operation::AllToAll, false).factor > 1.3);
+        QCOMPARE(pricing.fit.lineOf(Operation::SendForward, false).factor, 1.0);
+    }
+
+    void theMachineIsGuessedFromItsTransfers()
+    {
+        const MachineGuess guess = guessMachine({}, measured, HardwareCatalog::builtin());
+        QVERIFY(guess.by == MachineGuess::By::Measured);
+        QCOMPARE(guess.hardware.name, machine("a800").name);
+        QCOMPARE(guess.evidence.size(), size_t(2));
+    }
+
+    void everyPresetIsGuessedFromWhatItsFormulasSay()
+    {
+        for (const char* name : {"a100-80gb", "a800", "h100", "h800", "b200"}) {
+            const Hardware hardware = machine(name);
+            Pricing pricing;
+            pricing.hardware = hardware;
+            RecordedTransfer share = gradients(gb, ofFour, 0);
+            RecordedTransfer copy = gradients(gb, alone, 2 * gb / hardware.memoryBandwidth * 1.03e9);
+            share.ns = priceOf(share, pricing) * 1.03 + copy.ns;
+            const std::vector<RecordedTransfer> recorded {share, copy};
+            const MachineGuess guess = guessMachine({}, recorded, HardwareCatalog::builtin());
+            QVERIFY2(guess.hardware.name == hardware.name, guess.hardware.name.c_str());
+        }
+    }
+
+    void aNameCountsBeforeSpeeds()
+    {
+        const std::vector<std::string> names {"NVIDIA H100 80GB HBM3"};
+        const MachineGuess guess = guessMachine(names, measured, HardwareCatalog::builtin());
+        QVERIFY(guess.by == MachineGuess::By::Named);
+        QCOMPARE(guess.hardware.name, defaultHardware().name);
+        const std::vector<std::string> unknown {"Tesla V100-SXM2-32GB"};
+        const MachineGuess none = guessMachine(unknown, measured, HardwareCatalog::builtin());
+        QVERIFY(none.by == MachineGuess::By::Assumed);
+        QVERIFY(none.evidence.front().text().find("V100") != std::string::npos);
+    }
+
+    void whatNoPresetIsNearStaysAssumed()
+    {
+        const std::vector<RecordedTransfer> recorded {gradients(gb, ofFour, 150e6)}; // 10 GB/s
+        const MachineGuess guess = guessMachine({}, recorded, HardwareCatalog::builtin());
+        QVERIFY(guess.by == MachineGuess::By::Assumed);
+        QCOMPARE(guess.hardware.name, defaultHardware().name);
+        // Prices are those of the run all the same.
+        compareClose(priceOf(gradients(2 * gb, ofFour, 0), pricingBy(recorded, guess.hardware)), 300e6, 0.02);
+    }
+};
+
+BUBBLESCOPE_TEST(TstCalibration, QCoreApplication)
+#include "tst_calibration.moc"
