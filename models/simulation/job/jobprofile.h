@@ -4,6 +4,7 @@
 
 #include "assumption.h"
 #include "computecost.h"
+#include "hostgaps.h"
 #include "run.h"
 #include "schedule.h"
 
@@ -44,8 +45,9 @@ struct RankWork {
     Work weightGradient;
     Work finalize; ///< gradient synchronization after the last microbatch, blocking
     Work optimizer;
-    double gapNs = 0; ///< host time before each operation
-    /// How compute of the measured microbatches varied about what is told above; used in turn. Empty for not at all.
+    HostGaps gaps; ///< before each operation
+    /// How compute of the measured microbatches varied about what is told above; all but the first are used in turn.
+    /// Empty for not at all.
     std::vector<float> forwardVariation;
     std::vector<float> backwardVariation;
 };

@@ -279,10 +279,8 @@ std::vector<RankWork> restage(const JobProfile& job, const std::vector<const Ran
         RankWork& work = made[s];
         const bool isFirst = s == 0;
         const bool isLast = s + 1 == stages;
-        double gap = 0;
         for (const RankWork* old : typical)
-            gap += old->gapNs / double(typical.size());
-        work.gapNs = gap;
+            work.gaps.merge(old->gaps);
         if (isFirst)
             work.getBatch = typical.front()->getBatch;
         else if (isLast)
