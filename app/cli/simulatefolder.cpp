@@ -100,8 +100,10 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     const StepFigures& f = step->figures;
     SimulationReport report;
     report.title = inputTitle(folder, *source);
-    report.baseline = {simulator->baseline().wholeStepNs(), simulator->baselineOrigin(), partsOf(simulator->baseline())};
-    report.stepNs = f.stepNs;
+    report.baseline = {simulator->baseline().wholeStepNs(), simulator->baselineOrigin(), partsOf(simulator->baseline()),
+        simulator->baseline().unexplainedNs};
+    report.stepNs = f.wholeStepNs();
+    report.replayError = f.replayError;
     report.makespanNs = f.makespanNs;
     report.longestStageNs = f.longestStageNs;
     report.bubbleShareLongestStage = f.bubbleShareLongestStage;
@@ -124,7 +126,8 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.simAi = step->simAi;
     if (options.ranksGains)
         report.gains = whatHelpsMost(*simulator, *knobs, {});
-    return SimulatedInput {std::move(report), std::move(step).value(), *source, *knobs};
+    return SimulatedInput {std::move(report), std::move(step).value(), *source, *knobs,
+        std::make_shared<const Simulator>(std::move(simulator).value())};
 }
 
 } // namespace bubblescope

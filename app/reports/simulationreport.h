@@ -30,6 +30,7 @@ struct SimulationReport {
         double stepNs;
         Origin origin;
         Parts parts {};
+        double unexplainedNs = 0; ///< of it
     };
     struct Stage {
         int stage;
@@ -46,13 +47,14 @@ struct SimulationReport {
 
     std::string title; ///< for people: what was simulated
     std::optional<Baseline> baseline;
-    double stepNs = 0;     ///< with synchronization, optimizer and host, as far as known; without what is unexplained
+    double stepNs = 0;     ///< with synchronization, optimizer and host, as far as known, and what is unexplained
     double makespanNs = 0; ///< the pipeline alone
     double longestStageNs = 0;
     double bubbleShareLongestStage = 0; ///< without passes, of the longest stage, as the zero-bubble papers have it
     Parts parts;
-    double unexplainedNs = 0; ///< of the baseline, on top of the step
-    std::optional<double> samplesPerSecond; ///< of the step with what is unexplained
+    double unexplainedNs = 0; ///< of the step: what the model leaves out of the baseline, or adds to it
+    std::optional<double> replayError; ///< of the model: (modelled - measured) / measured present
+    std::optional<double> samplesPerSecond;
     std::vector<Stage> stages;
     double gpuMemoryBytes = 0;       ///< 0 where not known
     std::string memoryWarning;       ///< a sentence where a stage does not fit

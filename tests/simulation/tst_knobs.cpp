@@ -84,6 +84,7 @@ private slots:
         add("blocking-send", "on");
         add("host-gaps", "0");
         add("backward-ratio", "2");
+        add("model", "always");
         add("rule", "simai-analytical");
         add("gpus", "512");
         add("gpus-per-server", "8");
@@ -116,7 +117,7 @@ private slots:
             QVERIFY2(keys.insert(info.key).second, info.key.data());
             QVERIFY(!info.name.empty() && !info.help.empty());
         }
-        QCOMPARE(keys.size(), size_t(29));
+        QCOMPARE(keys.size(), size_t(30));
     }
 
     void valuesHaveTheirUnits()

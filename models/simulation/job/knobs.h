@@ -17,6 +17,12 @@ namespace bubblescope {
 /// How a step follows from a SimAI workload.
 enum class StepRule : uint8_t { EventDriven, SimAiAnalytical };
 
+/// Where the answers about a measured step come from.
+enum class ModelUse : uint8_t {
+    Automatic, ///< its own records, re-timed, as long as their order stays
+    Always     ///< the model, as for every other order; nothing stands for what it does not explain
+};
+
 /// What should be different from what was opened. A knob that is absent was not moved: the input's own value counts.
 struct Knobs {
     /// Compute of one rank, or of all ranks of a stage, takes `factor` times as long.
@@ -54,6 +60,8 @@ struct Knobs {
     std::optional<double> hostGaps;      ///< gaps between operations are so many times as long
     std::optional<double> backwardRatio; ///< backward / forward, where backward is not known
 
+    std::optional<ModelUse> model;
+
     // SimAI-Analytical alone.
     std::optional<StepRule> rule;
     std::optional<int> gpus;
@@ -66,6 +74,7 @@ struct Knobs {
     bool operator==(const Knobs&) const = default;
     /// True where a knob is moved that asks for another order of operations.
     bool changeStructure() const;
+    bool alwaysModels() const { return model == ModelUse::Always; }
 };
 
 /// A knob as people and command lines know it.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
@@ -42,7 +43,8 @@ struct StepFigures {
     double cooldownBubbleNs = 0;
     double idleNs = 0; ///< neither work nor communication nor a bubble
     double hostNs = 0;
-    double unexplainedNs = 0;  ///< part of the stated step that the model does not explain; never in stepNs
+    double unexplainedNs = 0;  ///< what the model leaves out of the stated or measured step (or adds to it); not in stepNs
+    std::optional<double> replayError; ///< of the model that answers, see Simulator::replayError(); none: records do
     double samplesPerStep = 0; ///< 0 where not known
     std::vector<Stage> stages;
     /// What is stated, and what a simulated step is compared with: what the model does not explain stays, else every

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace bubblescope {
 
@@ -50,6 +51,8 @@ Knobs structureOf(const Knobs& knobs)
     structure.overlap = knobs.overlap;
     structure.backwardRatio = knobs.backwardRatio;
     structure.blockingSends = knobs.blockingSends;
+    if (knobs.alwaysModels())
+        structure.model = knobs.model;
     return structure;
 }
 
@@ -95,6 +98,10 @@ struct Simulator::Private {
     // Answers so far: the order asked for last, and the one with no knob moved.
     mutable std::optional<Order> untouched;
     mutable std::optional<Order> last;
+    // The recorded step through the model, once it was asked for.
+    mutable bool wasModelled = false;
+    mutable std::optional<double> modelledNs;
+    mutable TracePtr present;
 
     Knobs withoutOwnValues(const Knobs& knobs) const;
     Result<Order> makeOrder(const Knobs& structure, const ProgressFn& progress, bool isDrawn) const;
@@ -111,6 +118,10 @@ struct Simulator::Private {
     SimulatedStep played(Order& order) const;
     StepFigures measuredFigures(const Order& order) const;
     bool leavesAsMeasured(const Order& order, const CostFactors& factors) const;
+    std::optional<double> modelledStepNs() const;
+    std::optional<double> replayError() const;
+    /// What the model leaves out of the step as it was recorded: every answer of the model does, too.
+    double unexplainedNs(const Order& order) const;
 };
 
 bool isUnchanged(const CostFactors& factors)
@@ -402,6 +413,36 @@ StepFigures Simulator::Private::measuredFigures(const Order& order) const
     return figures;
 }
 
+std::optional<double> Simulator::Private::modelledStepNs() const
+{
+    if (!std::exchange(wasModelled, true)) {
+        Knobs structure;
+        structure.model = ModelUse::Always;
+        Result<Order> order = makeOrder(structure, {}, false);
+        if (order && order->graph.time(order->graph.unchanged()))
+            modelledNs = order->graph.pipelineFigures().stepNs;
+    }
+    return modelledNs;
+}
+
+std::optional<double> Simulator::Private::replayError() const
+{
+    if (!source.step || !source.job || baseline.stepNs <= 0)
+        return std::nullopt;
+    const std::optional<double> modelled = modelledStepNs();
+    return modelled ? std::optional(*modelled / baseline.stepNs - 1) : std::nullopt;
+}
+
+double Simulator::Private::unexplainedNs(const Order& order) const
+{
+    if (order.structure.alwaysModels() || order.isReplay)
+        return 0;
+    if (!source.step)
+        return source.unexplainedNs;
+    const std::optional<double> modelled = modelledStepNs();
+    return modelled ? baseline.stepNs - *modelled : 0;
+}
+
 /// No knob moves anything in a measured step.
 bool Simulator::Private::leavesAsMeasured(const Order& order, const CostFactors& factors) const
 {
@@ -418,7 +459,9 @@ Result<StepFigures> Simulator::Private::figuresOf(
     }
     const JobProfile& job = order.job;
     figures.samplesPerStep = source.job ? double(job.microbatches) * job.microbatchSize * job.data : 0;
-    figures.unexplainedNs = source.unexplainedNs;
+    figures.unexplainedNs = unexplainedNs(order);
+    if (source.step && !order.isReplay)
+        figures.replayError = replayError();
     addMemory(figures, order);
     if (source.workload && knobs.rule == StepRule::SimAiAnalytical) {
         const Result<SimAiTerms> terms = simAiTerms(*source.workload, simAiOptions(knobs));
@@ -504,6 +547,21 @@ std::optional<Error> Simulator::whyRefused(const Knobs& knobs) const
 void Simulator::setCatalog(HardwareCatalog catalog) { d->catalog = std::move(catalog); }
 
 Result<Hardware> Simulator::hardware(const Knobs& knobs) const { return d->hardwareFor(knobs); }
+
+std::optional<double> Simulator::replayError() const { return d->replayError(); }
+
+TracePtr Simulator::modelledPresent() const
+{
+    constexpr size_t most = 2'000'000; // spans
+    if (!d->present && d->source.step && d->source.job && d->source.run->trace->spanCount() <= most) {
+        Knobs structure;
+        structure.model = ModelUse::Always;
+        Result<Order> order = d->makeOrder(structure, {}, true);
+        if (order && order->graph.time(order->graph.unchanged()))
+            d->present = std::make_shared<const Trace>(order->graph.trace());
+    }
+    return d->present;
+}
 
 std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
 {

@@ -20,6 +20,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -69,6 +70,12 @@ public:
 
     /// Presets that the hardware knob may name; the program's own unless told. Files may be named, too.
     void setCatalog(HardwareCatalog catalog);
+    /// (model - measured) / measured of the step as it was recorded: what to expect of answers that ask for another
+    /// order. Nothing where no measured step can be modelled. Takes as long as such an answer, once.
+    std::optional<double> replayError() const;
+    /// The recorded step as the model has it, as a timeline: what spans of such answers are compared with. Null where
+    /// there is none, or where it would be too large to be kept beside them.
+    TracePtr modelledPresent() const;
     /// What transfers are priced by under these knobs.
     Result<Hardware> hardware(const Knobs& knobs) const;
     /// The contiguous partition that makes the slowest stage fastest, for the stages that the knobs ask for; empty
