@@ -61,6 +61,9 @@ struct LayerWork {
     int layers = 0; ///< of the whole model
 };
 
+/// How experts that share a rank share what it is sent, where only their sum is known.
+enum class ExpertShares : uint8_t { AsRanksDo, Even, OneTakesAll };
+
 /// One training step, as far as an input tells it: what the step builder needs to make a timeline under any schedule.
 struct JobProfile {
     std::string name;
@@ -94,6 +97,7 @@ struct JobProfile {
     /// What the input itself says a step takes; nothing for tables and workloads.
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
+    ExpertShares expertShares = ExpertShares::AsRanksDo;
     std::vector<Assumption> assumptions;
     std::vector<GuessedSize> guesses; ///< sizes above that the input does not tell
 

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "whatif.h"
 
+#include "expertwork.h"
 #include "jobsource.h"
 #include "layerslices.h"
 #include "layerwork.h"
+#include "measuretext.h"
 #include "memorycost.h"
 #include "stepbuilder.h"
 #include "stepreplay.h"
 #include "structuredjob.h"
 #include "tablestep.h"
+#include "typicalwork.h"
 #include "workloadstep.h"
 
 #include <fmt/format.h>
@@ -104,7 +107,9 @@ struct Simulator::Private {
     mutable TracePtr present;
 
     Knobs withoutOwnValues(const Knobs& knobs) const;
-    Result<Order> makeOrder(const Knobs& structure, const ProgressFn& progress, bool isDrawn) const;
+    Result<Order> makeOrder(const Knobs& structure, const ProgressFn& progress, bool isDrawn,
+        ExpertShares shares = ExpertShares::AsRanksDo) const;
+    std::optional<std::pair<double, double>> expertRange(const Knobs& knobs, const Timed& timed) const;
     Result<Order*> orderFor(const Knobs& knobs, const ProgressFn& progress, bool isDrawn) const;
     Result<Hardware> hardwareFor(const Knobs& knobs) const;
     Prices pricesFor(const Knobs& knobs, const Hardware& hardware) const;
@@ -172,7 +177,7 @@ Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
 }
 
 Result<Order> Simulator::Private::makeOrder(
-    const Knobs& structure, const ProgressFn& progress, bool isDrawn) const
+    const Knobs& structure, const ProgressFn& progress, bool isDrawn, ExpertShares shares) const
 {
     Order order;
     order.structure = structure;
@@ -217,6 +222,7 @@ Result<Order> Simulator::Private::makeOrder(
         rest.layers.reset();
     }
     rest.blockingSends = structure.blockingSends;
+    job->expertShares = shares;
     Result<StructuredJob> made = structured(*job, rest, own);
     if (!made)
         return made.error();
@@ -226,6 +232,26 @@ Result<Order> Simulator::Private::makeOrder(
     order.graph = std::move(graph).value();
     order.job = std::move(made->job);
     return order;
+}
+
+/// What the answer depends on where ranks hold fewer experts than were measured together.
+std::optional<std::pair<double, double>> Simulator::Private::expertRange(
+    const Knobs& knobs, const Timed& timed) const
+{
+    const Order& order = *timed.order;
+    if (order.isReplay || !source.job || source.job->replicasAreAlike || order.job.expert <= source.job->expert)
+        return std::nullopt;
+    double steps[2] = {};
+    for (const ExpertShares shares : {ExpertShares::Even, ExpertShares::OneTakesAll}) {
+        Result<Order> other = makeOrder(order.structure, {}, false, shares);
+        if (!other)
+            return std::nullopt;
+        const Result<CostFactors> factors = factorsFor(knobs, timed.hardware, *other);
+        if (!factors || !other->graph.time(*factors))
+            return std::nullopt;
+        steps[shares == ExpertShares::OneTakesAll] = other->graph.pipelineFigures().stepNs + unexplainedNs(order);
+    }
+    return std::pair(std::min(steps[0], steps[1]), std::max(steps[0], steps[1]));
 }
 
 Result<Order*> Simulator::Private::orderFor(
@@ -570,7 +596,10 @@ std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
     Knobs structure = d->withoutOwnValues(knobs);
     structure.partition.clear();
     const Result<StructuredJob> made = structured(*d->source.job, structure, d->own);
-    return made ? balancedLayers(made->job, made->schedule) : std::vector<int>();
+    if (!made)
+        return {};
+    const TypicalWork typical(made->job);
+    return balancedLayers(made->job, typical.works(), made->schedule);
 }
 
 std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
@@ -580,16 +609,16 @@ std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
     if (!d->source.job)
         return slow;
     std::map<int, std::vector<double>> ofStage;
-    const auto passesOf = [](const RankWork& work) { return computeOf(work.forward) + computeOf(work.backward); };
+    // A rank whose experts are sent more is no slower than others.
     for (const RankWork& work : d->source.job->ranks)
-        ofStage[work.stage].push_back(passesOf(work));
+        ofStage[work.stage].push_back(denseCompute(work));
     for (auto& [stage, all] : ofStage)
         std::sort(all.begin(), all.end());
     for (const RankWork& work : d->source.job->ranks) {
         const std::vector<double>& all = ofStage[work.stage];
         const double usual = all[(all.size() - 1) / 2];
-        if (usual > 0 && passesOf(work) > notable * usual)
-            slow.push_back({Knobs::Straggler::Of::Rank, work.rank, passesOf(work) / usual});
+        if (const double own = denseCompute(work); usual > 0 && own > notable * usual)
+            slow.push_back({Knobs::Straggler::Of::Rank, work.rank, own / usual});
     }
     std::sort(slow.begin(), slow.end(), [](const auto& a, const auto& b) { return a.factor > b.factor; });
     return slow;
@@ -634,6 +663,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
             step.simAi = *terms;
     }
     step.criticalPath = order.graph.criticalPath();
+    step.expertRangeNs = d->expertRange(knobs, *timed);
 
     const JobProfile& job = order.job;
     step.guesses = d->source.guessesUnder(knobs);
@@ -648,6 +678,11 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
             step.assumptions.push_back(assumption.sentence);
     }
 
+    if (step.expertRangeNs) {
+        step.assumptions.push_back(
+            say("The step takes {} where all experts of a rank are sent alike, and {} where one of them is sent everything.",
+                timeText(step.expertRangeNs->first), timeText(step.expertRangeNs->second)));
+    }
     step.hardware = timed->hardware;
     const Prices prices = d->pricesFor(knobs, step.hardware);
     step.transfers = order.graph.kinds;

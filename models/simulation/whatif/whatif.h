@@ -36,6 +36,8 @@ struct SimulatedStep {
     std::vector<SpanId> criticalPath;     ///< of run.trace, in order
     Hardware hardware;                    ///< that transfers are priced by and memory is compared with
     std::optional<SimAiTerms> simAi;
+    /// The step, ns, where the experts that shared a rank are sent alike, and where one of them is sent everything.
+    std::optional<std::pair<double, double>> expertRangeNs;
 };
 
 /// Re-times one step of an input. Made once per input (O(spans)); simulate() then answers any number of knob settings,
