@@ -40,7 +40,10 @@ Result<ShownSimulationPtr> simulationFor(const ExportCommand& command, const Run
     Result<SimulatedInput> input = simulateFolder(folder, command.simulate);
     if (!input)
         return input.error();
-    return makeShown(std::move(input->step), input->knobs, openedStep(folder, input->source), false);
+    OpenedStep opened = openedStep(folder, input->source);
+    if (opened.run && input->step.figures.replayError && !input->knobs.alwaysModels())
+        opened.modelled = input->simulator->modelledPresent();
+    return makeShown(std::move(input->step), input->knobs, opened, false);
 }
 
 ExitCode writeData(const ExportCommand& command, ExportedRuns& runs, ExportFormat format)

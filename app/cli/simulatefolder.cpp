@@ -102,8 +102,9 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     SimulationReport report;
     report.title = inputTitle(folder, *source);
     report.baseline = {simulator->baseline().wholeStepNs(), simulator->baselineOrigin(), partsOf(simulator->baseline()),
-        stagesOf(simulator->baseline())};
-    report.stepNs = f.stepNs;
+        stagesOf(simulator->baseline()), simulator->baseline().unexplainedNs};
+    report.stepNs = f.wholeStepNs();
+    report.replayError = f.replayError;
     report.makespanNs = f.makespanNs;
     report.longestStageNs = f.longestStageNs;
     report.bubbleShareLongestStage = f.bubbleShareLongestStage;
@@ -128,7 +129,8 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
         const KeptMemory kept;
         report.gains = whatHelpsMost(*simulator, *knobs, {});
     }
-    return SimulatedInput {std::move(report), std::move(step).value(), *source, *knobs};
+    return SimulatedInput {std::move(report), std::move(step).value(), *source, *knobs,
+        std::make_shared<const Simulator>(std::move(simulator).value())};
 }
 
 } // namespace bubblescope

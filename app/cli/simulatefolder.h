@@ -6,6 +6,7 @@
 #include "simulationreport.h"
 #include "whatif.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct SimulatedInput {
     SimulatedStep step;
     SimulationSource source;
     Knobs knobs;
+    std::shared_ptr<const Simulator> simulator; ///< that answered
 };
 /// An error for invalid knobs, inputs without a step, and combinations that do not fit.
 Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOptions& options);

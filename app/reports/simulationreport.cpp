@@ -115,6 +115,7 @@ QString partsText(const SimulationReport& report)
     add(std::accumulate(parts.bubbleNs.begin(), parts.bubbleNs.end(), 0.0), QStringLiteral("pipeline bubble"));
     add(parts.idleNs, QStringLiteral("idle"));
     add(parts.hostNs, QStringLiteral("host"));
+    add(report.unexplainedNs, QStringLiteral("not explained"));
     return texts.join(QStringLiteral(" + "));
 }
 
@@ -158,6 +159,7 @@ std::string simulationJson(const SimulationReport& report)
     if (report.baseline) {
         json["baseline"]["stages"] = stagesJson(report.baseline->stages);
         json["baseline"].update(partsJson(report.baseline->parts));
+        json["baseline"]["unexplained_ms"] = milliseconds(report.baseline->unexplainedNs);
     }
     json["simulated"] = {
         {"step_ms", milliseconds(report.stepNs)},
@@ -169,6 +171,8 @@ std::string simulationJson(const SimulationReport& report)
         {"stages", stagesJson(report.stages)},
     };
     json["simulated"].update(partsJson(report.parts));
+    if (report.replayError)
+        json["replay_error"] = *report.replayError;
     if (report.simAi) {
         // SimAI's terms under its own names; also at the top level, where its users look for them.
         const SimAiTerms& terms = *report.simAi;
@@ -207,7 +211,7 @@ std::string simulationJson(const SimulationReport& report)
 std::string simulationText(const SimulationReport& report)
 {
     QString text = wholeLine(report.title) + QLatin1Char('\n');
-    const double change = report.baseline ? report.stepNs + report.unexplainedNs - report.baseline->stepNs : 0;
+    const double change = report.baseline ? report.stepNs - report.baseline->stepNs : 0;
     if (report.baseline && (report.baseline->origin == Origin::Measured || std::abs(change) >= 0.5)) {
         text += QStringLiteral("  %1 step %2%3\n")
                     .arg(originText(report.baseline->origin), formatDuration(report.baseline->stepNs),
@@ -216,8 +220,10 @@ std::string simulationText(const SimulationReport& report)
                             : QStringLiteral(", under these knobs %1").arg(formatDurationDifference(change)));
     }
     text += QStringLiteral("  modelled step %1 = %2\n").arg(formatDuration(report.stepNs), partsText(report));
-    if (report.unexplainedNs != 0)
-        text += QStringLiteral("  not explained %1\n").arg(formatDuration(report.unexplainedNs));
+    if (report.replayError) {
+        text += QStringLiteral("  the model replays the measured step within %1\n")
+                    .arg(formatShare(std::abs(*report.replayError)));
+    }
     if (!report.stages.empty()) {
         text += QStringLiteral("  pipeline bubbles %1 of the step; no pass runs for %2 of the longest stage's %3\n")
                     .arg(formatShare(report.parts.bubbleShare), formatShare(report.bubbleShareLongestStage),

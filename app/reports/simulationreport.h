@@ -41,6 +41,7 @@ struct SimulationReport {
         Origin origin;
         Parts parts {};
         std::vector<Stage> stages {};
+        double unexplainedNs = 0; ///< of stepNs
     };
     struct Knob {
         std::string name; ///< as on the command line
@@ -49,13 +50,14 @@ struct SimulationReport {
 
     std::string title; ///< what was simulated, for display
     std::optional<Baseline> baseline;
-    double stepNs = 0;     ///< with synchronization, optimizer and host, if known; without the unexplained part
+    double stepNs = 0;     ///< with synchronization, optimizer and host, as far as known, and what is unexplained
     double makespanNs = 0; ///< the pipeline alone
     double longestStageNs = 0;
     double bubbleShareLongestStage = 0; ///< time without passes over the longest stage, as in zero-bubble papers
     Parts parts;
-    double unexplainedNs = 0; ///< of the baseline, in addition to the step
-    std::optional<double> samplesPerSecond; ///< of the step including the unexplained part
+    double unexplainedNs = 0; ///< of the step: what the model leaves out of the baseline, or adds to it
+    std::optional<double> replayError; ///< of the model: (modelled - measured) / measured present
+    std::optional<double> samplesPerSecond;
     std::vector<Stage> stages;
     double gpuMemoryBytes = 0;       ///< 0 if unknown
     std::string memoryWarning;       ///< a sentence if a stage does not fit

@@ -2342,6 +2342,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Faktor auf die Hostzeit zwischen Operationen; 0 entfernt sie.</translation>
     </message>
     <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>always: also the measured order comes from the model, to see what it does not explain.</source>
+        <translation>always: Auch die gemessene Reihenfolge kommt aus dem Modell; zeigt, was es nicht erklärt.</translation>
+    </message>
+    <message>
         <source>Backward ratio</source>
         <translation>Rückwärtsfaktor</translation>
     </message>
@@ -4776,6 +4784,26 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Gleiche Layer innerhalb jeder Stage angenommen: Keine Tabelle unterscheidet Layer, Embedding und Kopf.</translation>
     </message>
     <message>
+        <source>What experts are sent is not recorded: they are assumed to keep what they took.</source>
+        <translation>Was Experten geschickt wird, ist nicht aufgezeichnet: Sie behalten angenommen ihre Zeiten.</translation>
+    </message>
+    <message>
+        <source>An expert-parallel rank is assumed to be sent what those were whose experts it takes over.</source>
+        <translation>Einem expertenparallelen Rank wird angenommen geschickt, was denen geschickt wurde, deren Experten er übernimmt.</translation>
+    </message>
+    <message>
+        <source>What each expert is sent is not recorded, only what each rank is: the experts of a rank are assumed to differ as ranks do.</source>
+        <translation>Was jedem Experten geschickt wird, ist nicht aufgezeichnet, nur was jedem Rank: Die Experten eines Ranks unterscheiden sich angenommen wie Ranks.</translation>
+    </message>
+    <message>
+        <source>The step takes {} where all experts of a rank are sent alike, and {} where one of them is sent everything.</source>
+        <translation>Der Schritt dauert {}, wenn alle Experten eines Ranks gleich viel erhalten, und {}, wenn einer alles erhält.</translation>
+    </message>
+    <message>
+        <source>Layers are told from embedding and head by the communication that repeats with each of them.</source>
+        <translation>Layer, Embedding und Kopf unterscheidet die Kommunikation, die sich mit jedem Layer wiederholt.</translation>
+    </message>
+    <message>
         <source>The input does not state the work of every stage.</source>
         <translation>Die Eingabe nennt nicht die Arbeit jeder Stage.</translation>
     </message>
@@ -5382,6 +5410,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Only SimAI workloads have this rule.</source>
         <translation>Diese Regel haben nur SimAI-Workloads.</translation>
+    </message>
+    <message>
+        <source>Nothing was measured: every answer comes from the model.</source>
+        <translation>Nichts wurde gemessen: Jede Antwort kommt aus dem Modell.</translation>
     </message>
     <message>
         <source>The input states how long the backward pass takes.</source>
@@ -8740,6 +8772,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
         <translation>gemessene Kurve</translation>
     </message>
     <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
         <source>as 1F1B</source>
         <translation>wie 1F1B</translation>
     </message>
@@ -8782,6 +8818,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source> · %1 not explained</source>
         <translation> · %1 nicht erklärt</translation>
+    </message>
+    <message>
+        <source> · the model replays the opened step within %1</source>
+        <translation> · das Modell trifft den geöffneten Schritt auf %1</translation>
     </message>
     <message>
         <source>Not with these knobs</source>

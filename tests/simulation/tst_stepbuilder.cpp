@@ -84,7 +84,8 @@ public:
         isGPipe = below(2) == 0;
         profile.messageNs = below(8);
         for (RankWork& work : profile.ranks) {
-            work.gapNs = below(3) == 0 ? below(5) : 0;
+            if (below(3) == 0)
+                work.gaps = HostGaps(below(5));
             work.forward = {compute(below(30)), allReduce(Category::TensorComm, below(9)), compute(below(30))};
             work.backward = {compute(below(60)), allReduce(Category::TensorComm, below(9))};
             work.finalize = {allReduce(Category::DataComm, below(40))};
@@ -104,13 +105,17 @@ public:
 private:
     int below(int end) { return int(m_random() % unsigned(end)); }
     int perStage() const { return profile.tensor * profile.data; }
+    TimeNs gapOf(int rank) const
+    {
+        return TimeNs(profile.ranks[size_t(rank)].gaps.ns(Operation::Forward, Operation::Forward));
+    }
 
     size_t add(int rank, const char* name, TimeNs lead, TimeNs cost) { return step.add({name, rank, lead, cost}); }
     void work(int rank, const Work& pieces, Operation operation, int microbatch)
     {
         std::optional<size_t> first;
         size_t last = 0;
-        TimeNs lead = TimeNs(profile.ranks[size_t(rank)].gapNs);
+        TimeNs lead = gapOf(rank);
         for (const WorkPiece& piece : pieces) {
             if (piece.isCommunication()) {
                 last = add(rank, "meet", lead, 0);
@@ -132,7 +137,7 @@ private:
             if (other < 0 || other >= int(profile.ranks.size()))
                 continue;
             if (!call)
-                call = add(rank, "p2p", TimeNs(profile.ranks[size_t(rank)].gapNs), 0);
+                call = add(rank, "p2p", gapOf(rank), 0);
             step.legs.push_back(
                 {*call, sends, sends ? rank : other, sends ? other : rank, int(forward), TimeNs(profile.messageNs)});
         }
@@ -277,7 +282,7 @@ private slots:
     void gapsAndVariationStretchEveryPass()
     {
         JobProfile varied = job(1, 2);
-        varied.ranks[0].gapNs = double(ms);
+        varied.ranks[0].gaps = HostGaps(double(ms));
         varied.ranks[0].forwardVariation = {1, 1.5F};
         varied.ranks[0].backwardVariation = {0.5F};
         QCOMPARE(picture(varied),

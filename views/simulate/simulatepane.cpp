@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
 
@@ -35,7 +36,7 @@ const std::vector<Section>& sections()
         {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Hardware"),
             {"hardware", "nvlink", "nic", "latency-us", "algorithm"}},
         {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Compute and host"),
-            {"compute-scale", "straggler", "backward-ratio", "host-gaps"}},
+            {"compute-scale", "straggler", "backward-ratio", "host-gaps", "model"}},
         {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Communication"),
             {"overlap", "overlap-slowdown", "blocking-send"}},
         {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Rule for workloads"), {"rule"}},
@@ -263,6 +264,8 @@ KnobControl SimulatePane::controlOf(const KnobState& state) const
         return choice({{tr("event-driven"), QStringLiteral("event-driven")},
             {tr("SimAI-Analytical"), QStringLiteral("simai-analytical")}});
     }
+    if (key == "model")
+        return choice({{tr("automatic"), QStringLiteral("automatic")}, {tr("always"), QStringLiteral("always")}});
     if (key == "overlap" || key == "blocking-send")
         return choice(onOff);
     if (key == "microbatches")
@@ -453,7 +456,9 @@ void SimulatePane::showWords()
                               : step);
     m_step->setToolTip(tr("Step of %1, %2, and as the model has it with these knobs").arg(m_subject->title, origin));
     QString words = isMoved && !isRefused ? tr("%1 → modelled").arg(origin) : origin;
-    if (m_answer && !isRefused && m_answer->unexplainedNs > 0)
+    if (m_answer && !isRefused && m_answer->replayError)
+        words += tr(" · the model replays the opened step within %1").arg(formatShare(std::abs(*m_answer->replayError)));
+    else if (m_answer && !isRefused && m_answer->unexplainedNs > 0)
         words += tr(" · %1 not explained").arg(formatDuration(m_answer->unexplainedNs));
     m_origin->setText(words);
     m_verdict->setText(isRefused ? tr("Not with these knobs")

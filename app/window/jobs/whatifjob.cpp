@@ -163,6 +163,8 @@ private:
                 [self = m_self, knobs = question.knobs, error = step.error()] { emit self->refused(knobs, error); });
             return;
         }
+        if (m_opened.run && step->figures.replayError && !question.knobs.alwaysModels())
+            m_opened.modelled = m_simulator->modelledPresent();
         if (question.interleaves && m_opened.run && !m_opened.summary)
             m_opened.summary = summaryOf(*m_folder, m_source, m_opened.range);
         m_thread.tell([self = m_self,

@@ -69,8 +69,11 @@ ShownSimulationPtr makeShown(SimulatedStep&& step, const Knobs& knobs, const Ope
     shown->levels = LevelOfDetail(trace, trace.timing());
     shown->summary = shown->step.summary;
     if (opened.run) {
-        shown->differences
-            = std::make_shared<const std::vector<float>>(durationDifferences(*opened.run->trace, opened.range, trace));
+        // What the model gets wrong in the present is no change.
+        const bool isOfModel = opened.modelled && shown->step.figures.replayError;
+        const Trace& present = isOfModel ? *opened.modelled : *opened.run->trace;
+        shown->differences = std::make_shared<const std::vector<float>>(
+            durationDifferences(present, isOfModel ? present.range() : opened.range, trace));
     }
     if (interleaves && opened.run && opened.summary)
         shown->interleaved = interleavedWith(opened, *shown);

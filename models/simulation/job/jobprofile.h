@@ -4,6 +4,7 @@
 
 #include "assumption.h"
 #include "computecost.h"
+#include "hostgaps.h"
 #include "run.h"
 #include "schedule.h"
 
@@ -44,8 +45,9 @@ struct RankWork {
     Work weightGradient;
     Work finalize; ///< blocking gradient synchronization after the last microbatch
     Work optimizer;
-    double gapNs = 0; ///< host time before each operation
-    /// How the compute of the measured microbatches varied around these values; used in rotation. May be empty.
+    HostGaps gaps; ///< before each operation
+    /// How compute of the measured microbatches varied about what is told above; all but the first are used in turn.
+    /// Empty for not at all.
     std::vector<float> forwardVariation;
     std::vector<float> backwardVariation;
 };
@@ -58,6 +60,9 @@ struct LayerWork {
     Work prologueWeightGradient, layerWeightGradient, epilogueWeightGradient;
     int layers = 0; ///< of the whole model
 };
+
+/// How experts that share a rank share what it is sent, where only their sum is known.
+enum class ExpertShares : uint8_t { AsRanksDo, Even, OneTakesAll };
 
 /// One training step as far as an input describes it: all that a timeline under any schedule needs.
 struct JobProfile {
@@ -92,6 +97,7 @@ struct JobProfile {
     /// Duration of a step as stated in the input; nullopt for tables and workloads.
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;
+    ExpertShares expertShares = ExpertShares::AsRanksDo;
     std::vector<Assumption> assumptions;
     std::vector<GuessedSize> guesses; ///< sizes above that the input does not state
 

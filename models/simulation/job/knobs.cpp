@@ -147,6 +147,23 @@ struct RuleName {
     static void reset(Knobs& knobs) { knobs.rule = {}; }
 };
 
+struct ModelName {
+    static constexpr std::string_view automatic = "automatic";
+    static constexpr std::string_view always = "always";
+    static Result<bool> set(Knobs& knobs, std::string_view key, std::string_view text)
+    {
+        if (text != automatic && text != always)
+            return refusal(key, text, say("Give {} or {}.", automatic, always));
+        knobs.model = text == always ? ModelUse::Always : ModelUse::Automatic;
+        return true;
+    }
+    static std::string text(const Knobs& knobs)
+    {
+        return knobs.model ? std::string(knobs.alwaysModels() ? always : automatic) : "";
+    }
+    static void reset(Knobs& knobs) { knobs.model = {}; }
+};
+
 std::vector<std::string_view> splitAtCommas(std::string_view text)
 {
     std::vector<std::string_view> parts;
@@ -289,6 +306,8 @@ constexpr std::array entries {
         access<Number<&Knobs::hostGaps, true>>()},
     Entry {{"backward-ratio", "Backward ratio", "Backward time over forward time, where the backward time is unknown."},
         access<Number<&Knobs::backwardRatio, true>>()},
+    Entry {{"model", "Model", "always: also the measured order comes from the model, to see what it does not explain."},
+        access<ModelName>()},
     Entry {
         {"rule", "Step rule", "How a workload becomes a step: event-driven or simai-analytical."}, access<RuleName>()},
     Entry {{"gpus", "GPUs", "SimAI-Analytical: GPUs of the job."}, access<Count<&Knobs::gpus>>()},

@@ -17,6 +17,12 @@ namespace bubblescope {
 /// How a step is computed from a SimAI workload.
 enum class StepRule : uint8_t { EventDriven, SimAiAnalytical };
 
+/// Where the answers about a measured step come from.
+enum class ModelUse : uint8_t {
+    Automatic, ///< its own records, re-timed, as long as their order stays
+    Always     ///< the model, as for every other order; nothing stands for what it does not explain
+};
+
 /// Changes relative to the opened input. An absent knob was not moved: the input's own value applies.
 struct Knobs {
     /// Multiplies the compute time of one rank, or of all ranks of a stage, by `factor`.
@@ -55,6 +61,8 @@ struct Knobs {
     std::optional<double> hostGaps;      ///< factor for the gaps between operations
     std::optional<double> backwardRatio; ///< backward / forward, for inputs without backward times
 
+    std::optional<ModelUse> model;
+
     // Only for SimAI-Analytical:
     std::optional<StepRule> rule;
     std::optional<int> gpus;
@@ -67,6 +75,7 @@ struct Knobs {
     bool operator==(const Knobs&) const = default;
     /// True if a moved knob requires another order of operations.
     bool changeStructure() const;
+    bool alwaysModels() const { return model == ModelUse::Always; }
 };
 
 /// A knob as shown to the user and used on command lines.

@@ -208,6 +208,8 @@ std::string JobSource::ownValue(std::string_view knob, const Hardware& own) cons
     values.algorithm = CollectiveAlgorithm::Automatic;
     values.computeScale = 1;
     values.hostGaps = 1;
+    if (!whyNot("model"))
+        values.model = ModelUse::Automatic;
     return knobText(values, knob);
 }
 
@@ -239,6 +241,8 @@ std::optional<Message> JobSource::whyNot(std::string_view knob) const
         return say("Only SimAI workloads have this rule.");
     if (knob == "backward-ratio" && !(job && job->assumedBackwardRatio))
         return say("The input states how long the backward pass takes.");
+    if (knob == "model" && !(job && (step || job->statedStepNs)))
+        return step && whyNoJob ? whyNoJob->message : say("Nothing was measured: every answer comes from the model.");
     if (knob == "blocking-send" && step && step->isOfProfiler())
         return say("Kernels of messages always wait for each other.");
     if (isStructure(knob) && !job)

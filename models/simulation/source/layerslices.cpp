@@ -25,75 +25,6 @@ template <typename Predicate> double sumNs(const Work& work, Predicate predicate
 
 void append(Work& to, const Work& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-/// The part of the work between two shares of its compute, with the communication in between.
-Work slice(const Work& work, double first, double last)
-{
-    const double all = computeOf(work);
-    if (all <= 0)
-        return first <= 0 ? work : Work {};
-    const double from = first * all;
-    const double to = last * all;
-    const double rounding = all * 1e-9;
-    Work part;
-    double at = 0;
-    for (const WorkPiece& piece : work) {
-        if (piece.isCommunication()) {
-            if ((at > from + rounding && at <= to + rounding) || (first <= 0 && at <= from + rounding))
-                part.push_back(piece);
-            continue;
-        }
-        const double length = std::min(at + piece.ns, to) - std::max(at, from);
-        at += piece.ns;
-        if (length > rounding) {
-            part.push_back(piece);
-            part.back().ns = length;
-        }
-    }
-    return part;
-}
-
-Work scaled(Work work, double factor)
-{
-    if (factor != 1) {
-        for (WorkPiece& piece : work) {
-            piece.ns = piece.ns > 0 ? piece.ns * factor : piece.ns;
-            piece.bytes = piece.bytes > 0 ? piece.bytes * factor : piece.bytes;
-        }
-    }
-    return work;
-}
-
-/// Cost of each layer of the model, from the cost of its stage.
-std::vector<double> layerCosts(const JobProfile& job, double& first, double& last)
-{
-    std::vector<double> costs;
-    first = last = 0;
-    const auto passesOf = [](const RankWork& work) {
-        return totalOf(work.forward) + totalOf(work.backward) + totalOf(work.weightGradient);
-    };
-    if (job.layerWork) {
-        const LayerWork& layers = *job.layerWork;
-        const double layer
-            = totalOf(layers.layerForward) + totalOf(layers.layerBackward) + totalOf(layers.layerWeightGradient);
-        first = totalOf(layers.prologueForward) + totalOf(layers.prologueBackward)
-            + totalOf(layers.prologueWeightGradient);
-        last = totalOf(layers.epilogueForward) + totalOf(layers.epilogueBackward)
-            + totalOf(layers.epilogueWeightGradient);
-        costs.assign(size_t(std::accumulate(job.layersOfStage.begin(), job.layersOfStage.end(), 0)), layer);
-        return costs;
-    }
-    // Layers of inner stages are alike; what the outer stages take in addition is not layers.
-    std::vector<double> perLayer(job.layersOfStage.size(), 0);
-    for (const RankWork& work : job.ranks) {
-        const auto stage = size_t(work.stage);
-        if (stage < perLayer.size() && job.layersOfStage[stage] > 0)
-            perLayer[stage] = std::max(perLayer[stage], passesOf(work) / job.layersOfStage[stage]);
-    }
-    for (size_t s = 0; s < perLayer.size(); ++s)
-        costs.insert(costs.end(), size_t(job.layersOfStage[s]), perLayer[s]);
-    return costs;
-}
-
 /// Scales the pieces of a layer table to what the job's own communication of that kind was measured to take.
 class MeasuredPrices {
 public:
@@ -212,142 +143,88 @@ void mergeInto(Work& into, const Work& more)
     }
 }
 
-LayerCuts LayerCuts::even(int oldStages, int newStages)
-{
-    return of(std::vector<int>(size_t(oldStages), newStages), std::vector<int>(size_t(newStages), oldStages));
-}
+namespace {
 
-LayerCuts LayerCuts::of(const std::vector<int>& before, const std::vector<int>& after)
-{
-    const double oldSum = std::accumulate(before.begin(), before.end(), 0.0);
-    const double newSum = std::accumulate(after.begin(), after.end(), 0.0);
-    LayerCuts cuts;
-    cuts.repeat = oldSum > 0 ? newSum / oldSum : 1;
-    double begin = 0;
-    for (const int count : after) {
-        // In units of the old model's layers.
-        const double end = begin + count / cuts.repeat;
-        std::vector<Slice>& slices = cuts.ofStage.emplace_back();
-        double stageBegin = 0;
-        for (size_t s = 0; s < before.size(); ++s) {
-            const double stageEnd = stageBegin + before[s];
-            const double first = std::max(begin, stageBegin);
-            const double last = std::min(end, stageEnd);
-            if (last - first > 1e-9)
-                slices.push_back({int(s), (first - stageBegin) / before[s], (last - stageBegin) / before[s]});
-            stageBegin = stageEnd;
-        }
-        begin = end;
-    }
-    return cuts;
-}
-
-std::vector<RankWork> restage(const JobProfile& job, const std::vector<const RankWork*>& typical, const LayerCuts& cuts,
+/// The stages by the job's prices of layers. What was measured tells how long all of them take together.
+std::vector<RankWork> stagesOfTable(const JobProfile& job, const std::vector<const RankWork*>& typical,
     const std::vector<int>& layersOfStage, const Pricing& own)
 {
-    const size_t stages = cuts.ofStage.size();
-    std::vector<RankWork> made(stages);
-    const bool hasTable = job.layerWork && !layersOfStage.empty() && job.layersOfStage.size() == typical.size();
-    const bool isMeasured = job.origin == Origin::Measured && !job.assumedBackwardRatio;
-    std::vector<RankWork> table;
-    double forwardFit = 1;
-    double backwardFit = 1;
-    if (hasTable) {
-        table = stageWork(*job.layerWork, layersOfStage);
-        double measuredForward = 0;
-        double measuredBackward = 0;
-        double forward = 0;
-        double backward = 0;
-        for (const RankWork* work : typical) {
-            measuredForward += computeOf(work->forward);
-            measuredBackward += computeOf(work->backward) + computeOf(work->weightGradient);
-        }
-        for (const RankWork& work : stageWork(*job.layerWork, job.layersOfStage)) {
-            forward += computeOf(work.forward);
-            backward += computeOf(work.backward) + computeOf(work.weightGradient);
-        }
-        if (isMeasured && forward > 0 && backward > 0) {
-            forwardFit = measuredForward / forward;
-            backwardFit = measuredBackward / backward;
-        }
+    std::vector<RankWork> table = stageWork(*job.layerWork, layersOfStage);
+    if (job.origin != Origin::Measured || job.assumedBackwardRatio)
+        return table;
+    const size_t positions = typical.size() / job.layersOfStage.size();
+    double measuredForward = 0;
+    double measuredBackward = 0;
+    double forward = 0;
+    double backward = 0;
+    bool isApart = false;
+    for (size_t i = 0; i < typical.size(); i += positions) {
+        measuredForward += computeOf(typical[i]->forward);
+        measuredBackward += computeOf(typical[i]->backward) + computeOf(typical[i]->weightGradient);
+        isApart = isApart || !typical[i]->weightGradient.empty();
     }
-    const bool isApart = std::any_of(
-        typical.begin(), typical.end(), [](const RankWork* work) { return !work->weightGradient.empty(); });
+    for (const RankWork& work : stageWork(*job.layerWork, job.layersOfStage)) {
+        forward += computeOf(work.forward);
+        backward += computeOf(work.backward) + computeOf(work.weightGradient);
+    }
+    const bool fits = forward > 0 && backward > 0;
     const MeasuredPrices prices(job, typical, own);
-
-    for (size_t s = 0; s < stages; ++s) {
-        RankWork& work = made[s];
-        const bool isFirst = s == 0;
-        const bool isLast = s + 1 == stages;
-        double gap = 0;
-        for (const RankWork* old : typical)
-            gap += old->gapNs / double(typical.size());
-        work.gapNs = gap;
-        if (isFirst)
-            work.getBatch = typical.front()->getBatch;
-        else if (isLast)
-            work.getBatch = typical.back()->getBatch;
-        if (isLast)
-            work.loss = typical.back()->loss;
-
-        if (hasTable) {
-            RankWork& passes = table[s];
-            if (isMeasured) {
-                if (!isApart)
-                    append(passes.backward, std::exchange(passes.weightGradient, {}));
-                // Its handling of gradients was measured, too.
-                for (Work* part : {&passes.forward, &passes.backward, &passes.weightGradient}) {
-                    std::erase_if(*part, [](const WorkPiece& piece) { return piece.isAsynchronous; });
-                    prices.set(*part);
-                }
-                scaleCompute(passes.forward, forwardFit);
-                scaleCompute(passes.backward, backwardFit);
-                scaleCompute(passes.weightGradient, backwardFit);
-            }
-            work.forward = std::move(passes.forward);
-            work.backward = std::move(passes.backward);
-            work.weightGradient = std::move(passes.weightGradient);
+    for (RankWork& passes : table) {
+        if (!isApart)
+            append(passes.backward, std::exchange(passes.weightGradient, {}));
+        // What it does with gradients was measured, too.
+        for (Work* part : {&passes.forward, &passes.backward, &passes.weightGradient}) {
+            std::erase_if(*part, [](const WorkPiece& piece) { return piece.isAsynchronous; });
+            prices.set(*part);
         }
-        for (const LayerCuts::Slice& part : cuts.ofStage[s]) {
-            const RankWork& old = *typical[size_t(part.stage)];
-            if (!hasTable) {
-                append(work.forward, scaled(slice(old.forward, part.first, part.last), cuts.repeat));
-                // Backward passes through the layers in reverse.
-                Work backward = scaled(slice(old.backward, 1 - part.last, 1 - part.first), cuts.repeat);
-                append(backward, work.backward);
-                work.backward = std::move(backward);
-                Work weight = scaled(slice(old.weightGradient, 1 - part.last, 1 - part.first), cuts.repeat);
-                append(weight, work.weightGradient);
-                work.weightGradient = std::move(weight);
-            }
-            const double share = (part.last - part.first) * cuts.repeat;
-            Work finalize;
-            for (const WorkPiece& piece : old.finalize) {
-                if (piece.category != Category::EmbeddingComm)
-                    finalize.push_back(piece);
-            }
-            mergeInto(work.finalize, scaled(std::move(finalize), share));
-            Work optimizer = old.optimizer;
-            mergeInto(work.optimizer, scaled(std::move(optimizer), share));
-        }
-        // Only the first and last stage synchronize tied embeddings.
-        if ((isFirst || isLast) && stages > 1) {
-            for (const WorkPiece& piece : (isFirst ? typical.front() : typical.back())->finalize) {
-                if (piece.category == Category::EmbeddingComm)
-                    work.finalize.push_back(piece);
+        scaleCompute(passes.forward, fits ? measuredForward / forward : 1);
+        scaleCompute(passes.backward, fits ? measuredBackward / backward : 1);
+        scaleCompute(passes.weightGradient, fits ? measuredBackward / backward : 1);
+    }
+    return table;
+}
+
+} // namespace
+
+std::vector<RankWork> restage(const JobProfile& job, const std::vector<const RankWork*>& typical,
+    const LayerMoves& moves, const std::vector<int>& layersOfStage, const Pricing& own)
+{
+    const ModelLayers layers(typical, moves.before);
+    const size_t positions = typical.size() / moves.before.size();
+    const bool isByTable = job.layerWork && !layersOfStage.empty() && job.layersOfStage.size() == moves.before.size()
+        && !layers.knowsLayers();
+    const std::vector<RankWork> table
+        = isByTable ? stagesOfTable(job, typical, layersOfStage, own) : std::vector<RankWork>();
+    std::vector<RankWork> made;
+    for (size_t stage = 0; stage < moves.now.size(); ++stage) {
+        for (size_t position = 0; position < positions; ++position) {
+            RankWork& work = made.emplace_back(layers.stageWork(moves, stage, position));
+            if (isByTable) {
+                work.forward = table[stage].forward;
+                work.backward = table[stage].backward;
+                work.weightGradient = table[stage].weightGradient;
             }
         }
     }
     return made;
 }
 
-std::vector<int> balancedLayers(const JobProfile& job, const Schedule& schedule)
+std::vector<int> balancedLayers(
+    const JobProfile& job, const std::vector<const RankWork*>& typical, const Schedule& schedule)
 {
-    if (job.layersOfStage.empty() || schedule.modelStages() < 2)
+    if (job.layersOfStage.empty() || schedule.modelStages() < 2 || typical.size() % job.layersOfStage.size() != 0)
         return {};
     double first = 0;
     double last = 0;
-    const std::vector<double> costs = layerCosts(job, first, last);
+    const ModelLayers layers(typical, job.layersOfStage);
+    std::vector<double> costs = layers.layerCosts(first, last);
+    if (job.layerWork && !layers.knowsLayers()) {
+        const LayerWork& work = *job.layerWork;
+        std::fill(costs.begin(), costs.end(),
+            totalOf(work.layerForward) + totalOf(work.layerBackward) + totalOf(work.layerWeightGradient));
+        first = totalOf(work.prologueForward) + totalOf(work.prologueBackward) + totalOf(work.prologueWeightGradient);
+        last = totalOf(work.epilogueForward) + totalOf(work.epilogueBackward) + totalOf(work.epilogueWeightGradient);
+    }
     return bestPartition(costs, schedule.modelStages(), first, last);
 }
 

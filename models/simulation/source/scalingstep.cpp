@@ -24,7 +24,6 @@ namespace {
 struct Profiled {
     RankWork work;
     std::map<Operation, std::vector<Work>> seen; ///< all recorded instances of every operation
-    double gapNs = 0;
     bool hasLoss = false;
 };
 
@@ -101,8 +100,6 @@ private:
             std::sort(spans.begin(), spans.end(), byTime);
             Profiled& profiled = m_ranks[rank];
             profiled.work.rank = rank;
-            double gaps = 0;
-            int gapCount = 0;
             SpanId previous;
             for (const SpanId span : spans) {
                 const RankInfo* info = m_trace.findRank(rank);
@@ -111,14 +108,11 @@ private:
                 const bool placed = m_trace.hasFlag(span, SpanFlag::untimed | SpanFlag::notMeasured);
                 if (previous.isValid() && !placed) {
                     const TimeNs gap = m_trace.begin(span) - m_trace.end(previous);
-                    if (gap >= 0 && gap <= longestHostGap) {
-                        gaps += double(gap);
-                        ++gapCount;
-                    }
+                    if (gap >= 0 && gap <= longestHostGap)
+                        profiled.work.gaps.add(m_trace.operation(previous), m_trace.operation(span), double(gap));
                 }
                 previous = placed ? SpanId() : span;
             }
-            profiled.work.gapNs = gapCount ? gaps / gapCount : 0;
             takeUsual(profiled);
         }
     }
@@ -382,7 +376,6 @@ private:
     static RankWork slowest(const std::vector<Profiled*>& members)
     {
         RankWork made = members.front()->work;
-        made.gapNs = members.front()->work.gapNs;
         for (Work RankWork::*part : {&RankWork::getBatch, &RankWork::forward, &RankWork::loss, &RankWork::backward,
                  &RankWork::weightGradient, &RankWork::finalize, &RankWork::optimizer}) {
             for (const Profiled* member : members) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracestep.h"
 
+#include "median.h"
 #include "rankgroups.h"
 #include "refusal.h"
 #include "stepgraph.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -19,15 +21,6 @@ namespace bubblescope {
 namespace {
 
 constexpr uint32_t none = StepGraph::none;
-
-double median(std::vector<double>& values)
-{
-    if (values.empty())
-        return 0;
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return values.size() % 2 == 1 ? *middle : (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
 
 /// Nodes [first, last) of one recorded operation.
 struct Instance {
@@ -47,10 +40,11 @@ public:
                 m_meetings[node] = m;
         }
         measureTransfers();
+        const std::shared_ptr<const RunContext> context = contextOf(m_run);
+        measureApart(context->collectives());
         m_job.name = m_run.name;
         m_job.origin = Origin::Measured;
         const ParallelLayout& layout = m_run.layout;
-        const std::shared_ptr<const RunContext> context = contextOf(m_run);
         const RankGroups& groups = context->groups();
         const int world = int(m_trace.ranks().size());
         m_job.stages = groups.stageCount();
@@ -148,8 +142,8 @@ private:
         return piece;
     }
 
-    /// Communication recorded without its partners counts no longer than what matched ones take: the rest was
-    /// waiting.
+    /// Recorded without its partners, or with ends too far apart to have met them, communication counts no longer than
+    /// where it was shortest: the rest was waiting.
     double lengthOf(uint32_t n) const
     {
         if (m_meetings[n] != none)
@@ -157,6 +151,8 @@ private:
         const auto cost = double(m_step.graph.cost(n));
         if (!m_step.nodes[n].isCommunication)
             return cost;
+        if (const auto apart = m_apart.find(m_step.nodes[n].span); apart != m_apart.end())
+            return apart->second;
         const auto usual = m_usualTransfer.find(kindOf(m_step.nodes[n].span));
         return usual == m_usualTransfer.end() ? cost : std::min(cost, usual->second);
     }
@@ -172,7 +168,28 @@ private:
                 transfers[kindOf(meeting.span)].push_back(double(meeting.transfer));
         }
         for (auto& [kind, lengths] : transfers)
-            m_usualTransfer[kind] = median(lengths);
+            m_usualTransfer[kind] = medianOf(lengths);
+    }
+
+    /// Collectives whose records do not fit together: the shortest of them holds the least waiting.
+    void measureApart(const Collectives& collectives)
+    {
+        std::map<SpanId, double> lengths;
+        for (uint32_t n = 0; n < m_step.nodes.size(); ++n) {
+            if (m_step.nodes[n].isCommunication && m_step.nodes[n].isUnmatched)
+                lengths.emplace(m_step.nodes[n].span, double(m_step.graph.cost(n)));
+        }
+        for (const Collectives::Instance& instance : collectives.instances) {
+            double shortest = std::numeric_limits<double>::max();
+            for (const SpanId member : collectives.membersOf(instance)) {
+                const auto length = lengths.find(member);
+                shortest = std::min(shortest, length == lengths.end() ? -1 : length->second);
+            }
+            if (instance.memberCount < 2 || shortest < 0)
+                continue;
+            for (const SpanId member : collectives.membersOf(instance))
+                m_apart.emplace(member, shortest);
+        }
     }
 
     /// For each piece the median over the instances that have the usual number of pieces.
@@ -196,30 +213,31 @@ private:
                     lengths.push_back(lengthOf(i.first + k));
             }
             WorkPiece piece = pieceOf(model->first + k, false);
-            piece.ns = median(lengths);
+            piece.ns = medianOf(lengths);
             if (piece.ns > 0 || piece.isCommunication())
                 work.push_back(std::move(piece));
         }
         return work;
     }
 
-    /// The first microbatch is omitted: it is slower for other reasons.
+    /// Events are left out, but of the first: it may be slower for reasons that every step has.
     std::vector<float> variation(const std::vector<Instance>& instances) const
     {
         constexpr double largest = 1.5; // beyond this it is an event, not noise
         std::vector<double> compute;
-        for (size_t i = instances.size() > 2 ? 1 : 0; i < instances.size(); ++i) {
+        for (size_t i = 0; i < instances.size(); ++i) {
             double ns = 0;
             for (uint32_t n = instances[i].first; n < instances[i].last; ++n)
                 ns += m_step.nodes[n].isCommunication ? 0 : double(m_step.graph.cost(n));
             compute.push_back(ns);
         }
         std::vector<double> sorted = compute;
-        const double usual = median(sorted);
+        const double usual = medianOf(sorted);
         std::vector<float> factors;
         for (const double ns : compute) {
             const double factor = usual > 0 ? ns / usual : 1;
-            factors.push_back(float(factor > 1 / largest && factor < largest ? factor : 1));
+            const bool isUsual = factors.empty() || (factor > 1 / largest && factor < largest);
+            factors.push_back(float(isUsual ? factor : 1));
         }
         return factors;
     }
@@ -230,10 +248,9 @@ private:
         RankWork made;
         made.rank = int(r);
         made.stage = stage;
-        double gaps = 0;
-        int gapCount = 0;
         const uint32_t end = m_step.firstNode[r + 1];
         Work gradients; // overlapping compute
+        Operation before = Operation::Other;
         for (uint32_t n = m_step.firstNode[r]; n < end;) {
             const TraceGraph::Node& node = m_step.nodes[n];
             uint32_t next = n + 1;
@@ -244,10 +261,8 @@ private:
                 gradients.push_back(pieceOf(n, true));
                 gradients.back().ns = lengthOf(n);
             } else {
-                if (n > m_step.firstNode[r] && m_step.graph.lead(n) <= longestHostGap) {
-                    gaps += double(m_step.graph.lead(n));
-                    ++gapCount;
-                }
+                made.gaps.add(before, operation, double(m_step.graph.lead(n)));
+                before = operation;
                 if (isCollective(operation)) {
                     made.finalize.push_back(pieceOf(n, true));
                     made.finalize.back().ns = lengthOf(n);
@@ -268,7 +283,6 @@ private:
         made.optimizer = work(Operation::OptimizerStep);
         made.forwardVariation = variation(instances[size_t(Operation::Forward)]);
         made.backwardVariation = variation(instances[size_t(Operation::Backward)]);
-        made.gapNs = gapCount ? gaps / gapCount : 0;
         const auto forwards = int(instances[size_t(Operation::Forward)].size());
         if (forwards == 0)
             return refusal(say("Rank {} has no forward pass in this step.", r));
@@ -305,9 +319,9 @@ private:
         }
         if (all.empty())
             return;
-        m_job.messageNs = median(all);
+        m_job.messageNs = medianOf(all);
         for (std::vector<double>& link : byLink)
-            m_job.messageNsOfLink.push_back(link.empty() ? m_job.messageNs : median(link));
+            m_job.messageNsOfLink.push_back(link.empty() ? m_job.messageNs : medianOf(link));
     }
 
     /// Finds the schedule that explains the order of passes on the first rank of each stage.
@@ -364,6 +378,7 @@ private:
     JobProfile m_job;
     std::vector<uint32_t> m_meetings; // by node
     std::map<Kind, double> m_usualTransfer;
+    std::map<SpanId, double> m_apart;
 };
 
 } // namespace

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace bubblescope {
 
@@ -99,7 +100,8 @@ private:
         int16_t stage = 0;
         uint32_t last = none;
         uint32_t lastOnStream = none;
-        double gapNs = 0;
+        const HostGaps* gaps = nullptr;
+        Operation before = Operation::Other; // its last, for the gap until the next
         std::array<TrackId, operationCount> tracks {};
         std::array<TrackId, categoryCount> groupTracks {};
     };
@@ -260,13 +262,18 @@ private:
         m_meetings.arrive(piece.category, cursor.rank, node, {ns, kind});
     }
 
+    static double gapBefore(Cursor& cursor, Operation next)
+    {
+        return cursor.gaps->ns(std::exchange(cursor.before, next), next);
+    }
+
     /// Adds one operation of the rank's program; returns its span.
     uint32_t addWork(
         Cursor& cursor, Operation operation, int microbatch, const Work& work, bool launches, double factor = 1)
     {
         const DependencyGraph::NodeInfo info {cursor.rank, microbatch, operation};
         const RecordedAs recorded = recordedOperation(operation);
-        double lead = cursor.gapNs;
+        double lead = gapBefore(cursor, operation);
         double exact = 0;
         TimeNs placed = 0;
         uint32_t first = none;
@@ -329,7 +336,11 @@ private:
 
     static double factorOf(const std::vector<float>& variation, int microbatch)
     {
-        return variation.empty() ? 1 : double(variation[size_t(microbatch) % variation.size()]);
+        const size_t count = variation.size();
+        if (count < 2)
+            return count == 0 ? 1 : double(variation.front());
+        const auto number = size_t(microbatch);
+        return double(variation[number < count ? number : 1 + (number - 1) % (count - 1)]);
     }
 
     void addMessage(Cursor& cursor, int p, int place, const ScheduledOperation& operation)
@@ -338,7 +349,8 @@ private:
             StepGraph::Node node;
             node.category = Category::PipelineComm;
             node.isCommunication = true;
-            addNode(cursor, {cursor.rank, operation.microbatch, operation.operation}, node, 0, cursor.gapNs);
+            addNode(cursor, {cursor.rank, operation.microbatch, operation.operation}, node, 0,
+                gapBefore(cursor, operation.operation));
             m_call = none;
         }
         addLeg(cursor, p, place, operation.operation, operation, operation.microbatch);
@@ -398,7 +410,7 @@ private:
         cursor.rank = front.rank;
         cursor.index = uint32_t(m_made.ranks.size());
         cursor.stage = int16_t(p);
-        cursor.gapNs = front.gapNs;
+        cursor.gaps = &front.gaps;
         StepGraph::Rank rank;
         rank.rank = front.rank;
         rank.stage = int16_t(p);
@@ -478,7 +490,8 @@ private:
             if (!piece.isCommunication()) {
                 node.category = piece.category;
                 node.computeClass = piece.computeClass;
-                addNode(cursor, {cursor.rank, -1, Operation::Other}, node, roundedNs(piece.ns), cursor.gapNs);
+                addNode(cursor, {cursor.rank, -1, Operation::Other}, node, roundedNs(piece.ns),
+                    gapBefore(cursor, Operation::Other));
                 join();
                 const RecordedAs recorded = recordedOperation(Operation::Other);
                 const StringId name
@@ -488,7 +501,8 @@ private:
             }
             node.category = piece.category;
             node.isCommunication = true;
-            const uint32_t made = addNode(cursor, {cursor.rank, -1, piece.operation}, node, 0, cursor.gapNs);
+            const uint32_t made = addNode(
+                cursor, {cursor.rank, -1, piece.operation}, node, 0, gapBefore(cursor, piece.operation));
             join();
             meet(cursor, piece, made);
             addGroupSpan(cursor, piece, recordedGradients(piece.category), -1, made);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
@@ -44,7 +45,8 @@ struct StepFigures {
     double cooldownBubbleNs = 0;
     double idleNs = 0; ///< neither work nor communication nor a bubble
     double hostNs = 0;
-    double unexplainedNs = 0;  ///< part of the stated step that the model does not explain; never in stepNs
+    double unexplainedNs = 0;  ///< what the model leaves out of the stated or measured step (or adds to it); not in stepNs
+    std::optional<double> replayError; ///< of the model that answers, see Simulator::replayError(); none: records do
     double samplesPerStep = 0; ///< 0 if unknown
     std::vector<Stage> stages;
     /// The stated step, to compare a simulated one with. What the model does not explain is included, or every log

@@ -7,6 +7,7 @@
 #include "layerwork.h"
 #include "refusal.h"
 #include "roundedtime.h"
+#include "typicalwork.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,11 +23,6 @@ namespace {
 bool isGradientSync(const WorkPiece& piece)
 {
     return piece.category == Category::DataComm || piece.category == Category::ExpertDataComm;
-}
-
-double computeOf(const RankWork& work)
-{
-    return computeOf(work.forward) + computeOf(work.backward) + computeOf(work.weightGradient);
 }
 
 class Structurer {
@@ -171,7 +167,7 @@ private:
                 return refusal(
                     say("The input does not say how many layers there are."), say("Set the number of layers first."));
             job().layersOfStage.clear();
-            m_cuts = LayerCuts::even(oldStages(), modelStages);
+            m_moves = LayerMoves::even(oldStages(), modelStages);
             assume(say("Equal layers are assumed: the input states stage totals only."));
             return std::nullopt;
         }
@@ -194,14 +190,7 @@ private:
         }
         if (*std::min_element(partition.begin(), partition.end()) < 0)
             return refusal(say("A stage cannot have a negative number of layers."));
-        m_cuts = LayerCuts::of(before.empty() ? std::vector<int>(size_t(oldStages()), 1) : before, partition);
-        if (m_from.layerWork && !before.empty()) {
-            if (m_from.origin == Origin::Measured)
-                assume(say("A layer table distinguishes layers, embedding and head; their sum is as measured."));
-        } else {
-            assume(
-                say("Equal layers are assumed within each stage: no table distinguishes layers, embedding and head."));
-        }
+        m_moves = LayerMoves::of(before.empty() ? std::vector<int>(size_t(oldStages()), 1) : before, partition);
         job().layersOfStage = std::move(partition);
         return std::nullopt;
     }
@@ -262,13 +251,22 @@ private:
     {
         return *m_work[size_t(stage) * size_t(m_places) + size_t(place)];
     }
-    /// The rank of a stage with the median compute: the cost of the stage without stragglers.
-    const RankWork& typicalWork(int stage) const
+    /// Says by what layers were told apart.
+    void restageWork()
     {
-        std::vector<const RankWork*> all(m_work.begin() + stage * m_places, m_work.begin() + (stage + 1) * m_places);
-        std::nth_element(all.begin(), all.begin() + std::ptrdiff_t((all.size() - 1) / 2), all.end(),
-            [](const RankWork* a, const RankWork* b) { return computeOf(*a) < computeOf(*b); });
-        return *all[(all.size() - 1) / 2];
+        const std::vector<const RankWork*> typical = m_typical->works();
+        m_restaged = restage(m_from, typical, m_moves, job().layersOfStage, m_own);
+        if (job().layersOfStage.empty())
+            return;
+        if (ModelLayers(typical, m_moves.before).knowsLayers()) {
+            assume(say("Layers are told from embedding and head by the communication that repeats with each of them."));
+        } else if (m_from.layerWork && !m_from.layersOfStage.empty()) {
+            if (m_from.origin == Origin::Measured)
+                assume(say("A layer table distinguishes layers, embedding and head; their sum is as measured."));
+        } else {
+            assume(
+                say("Equal layers are assumed within each stage: no table distinguishes layers, embedding and head."));
+        }
     }
 
     std::optional<Error> moveWork()
@@ -281,11 +279,16 @@ private:
             return refusal(say("What tensor parallelism would communicate is unknown: the input was not sharded."),
                 say("It follows from the number of layers and the size of a pipeline message."));
         }
-        for (int stage = 0; stage < oldStages(); ++stage)
-            m_typical.push_back(&typicalWork(stage));
-        if (!m_sameStages) {
-            m_restaged = restage(m_from, m_typical, m_cuts, job().layersOfStage, m_own);
-        }
+        m_typical.emplace(m_from);
+        if (!m_typical->spreadExperts(job().expert))
+            assume(say("What experts are sent is not recorded: they are assumed to keep what they took."));
+        else if (job().expert < m_from.expert)
+            assume(say("An expert-parallel rank is assumed to be sent what those were whose experts it takes over."));
+        else if (job().expert > m_from.expert)
+            assume(say("What each expert is sent is not recorded, only what each rank is: the experts of a rank are "
+                       "assumed to differ as ranks do."));
+        if (!m_sameStages)
+            restageWork();
         const int places = m_from.replicasAreAlike ? 1 : layout.ranksPerStage();
         const bool splits = scheduleInfo(job().schedule).splitsBackward;
         bool isSplit = false;
@@ -296,6 +299,7 @@ private:
                     RankWork work = movedWork(m_made.schedule.stageOf(p, chunk), rank, place);
                     work.rank = rank;
                     const int source = sourcePlace(place);
+                    scaleOptimizer(work);
                     scaleSharded(work, layout, rank, source);
                     if (m_from.assumedBackwardRatio) {
                         scaleCompute(work.backward, m_knobs.backwardRatio.value_or(*m_from.assumedBackwardRatio));
@@ -360,25 +364,44 @@ private:
         return t + m_from.tensor * d;
     }
 
+    /// Of a place in a stage now, among those that typical work is told for.
+    size_t positionOf(int place) const
+    {
+        if (m_places == 1)
+            return 0;
+        const int t = place % m_made.job.tensor % m_from.tensor;
+        const int e = place / m_made.job.tensor % m_made.job.expert;
+        return size_t(t + m_from.tensor * e);
+    }
+
+    /// Of twice the work the rank varies by the root of two times as much.
+    static std::vector<float> variationOf(std::vector<float> factors, const Work& before, const Work& now)
+    {
+        const double old = computeOf(before);
+        const double scale = old > 0 && computeOf(now) > 0 ? std::sqrt(old / computeOf(now)) : 1;
+        for (float& factor : factors)
+            factor = float(1 + (double(factor) - 1) * std::min(scale, 1.0));
+        return factors;
+    }
+
     RankWork movedWork(int modelStage, int rank, int place) const
     {
-        const bool sameRank = m_sameStages && sameGroups() && !m_made.schedule.bidirectional
+        const bool keepsLayers = m_sameStages || m_moves.keeps(size_t(modelStage));
+        const bool sameRank = keepsLayers && sameGroups() && !m_made.schedule.bidirectional
             && (m_places == 1 || workAt(modelStage, place).rank == rank);
+        const size_t position = positionOf(place);
         RankWork work = sameRank ? workAt(modelStage, sourcePlace(place))
-            : m_sameStages       ? *m_typical[size_t(modelStage)]
-                                 : m_restaged[size_t(modelStage)];
+            : m_sameStages       ? m_typical->at(size_t(modelStage), position)
+                                 : m_restaged[size_t(modelStage) * m_typical->positions() + position];
         work.stage = modelStage;
         if (sameRank || m_places == 1)
             return work;
         const int oldStage = std::min(rank / m_old.ranksPerStage(), m_from.stages - 1);
         const RankWork& before = workAt(oldStage, rank % m_old.ranksPerStage());
-        work.forwardVariation = before.forwardVariation;
-        work.backwardVariation = before.backwardVariation;
+        work.forwardVariation = variationOf(before.forwardVariation, before.forward, work.forward);
+        work.backwardVariation = variationOf(before.backwardVariation, before.backward, work.backward);
         // A slow GPU stays slow, whatever it computes now.
-        constexpr double notable = 0.03;
-        const double usual = computeOf(*m_typical[size_t(oldStage)]);
-        const double factor = usual > 0 ? computeOf(before) / usual : 1;
-        if (std::abs(factor - 1) > notable) {
+        if (const double factor = m_typical->slowness(before); factor != 1) {
             for (Work* part : {&work.forward, &work.loss, &work.backward, &work.weightGradient})
                 scaleCompute(*part, factor);
         }
@@ -390,6 +413,24 @@ private:
         const JobProfile& now = m_made.job;
         return now.tensor == m_from.tensor && now.data == m_from.data && now.expert == m_from.expert
             && now.stages == m_from.stages;
+    }
+
+    /// Of the weights that it updates those of experts may be more or fewer.
+    void scaleOptimizer(RankWork& work) const
+    {
+        double dense = 0;
+        double experts = 0;
+        for (const Work* part : {&work.backward, &work.weightGradient, &work.finalize}) {
+            for (const WorkPiece& piece : *part) {
+                if (piece.bytes > 0 && piece.category == Category::DataComm)
+                    dense += piece.bytes;
+                else if (piece.bytes > 0 && piece.category == Category::ExpertDataComm)
+                    experts += piece.bytes;
+            }
+        }
+        const double now = experts * m_from.expert / m_made.job.expert;
+        if (m_from.expert != m_made.job.expert && experts > 0)
+            scaleCompute(work.optimizer, (dense + now) / (dense + experts));
     }
 
     /// Adapts to the new group sizes: shares of work, and the cost of their communication.
@@ -543,10 +584,10 @@ private:
     StructuredJob m_made;
     int m_places = 1;                       // number of known places per stage of the old job
     std::vector<const RankWork*> m_work;    // by old stage of the model, place
-    std::vector<const RankWork*> m_typical; // by old stage of the model
+    std::optional<TypicalWork> m_typical;
     bool m_sameStages = true;
-    LayerCuts m_cuts;
-    std::vector<RankWork> m_restaged; // by stage of the model
+    LayerMoves m_moves;
+    std::vector<RankWork> m_restaged; // by stage of the model, then position
 };
 
 } // namespace

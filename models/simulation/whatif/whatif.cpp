@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "whatif.h"
 
+#include "expertwork.h"
 #include "jobsource.h"
 #include "layerslices.h"
 #include "layerwork.h"
 #include "machineguess.h"
+#include "measuretext.h"
 #include "memorycost.h"
 #include "recordedtransfers.h"
 #include "refusal.h"
@@ -14,6 +16,7 @@
 #include "stepreplay.h"
 #include "structuredjob.h"
 #include "tablestep.h"
+#include "typicalwork.h"
 #include "workloadstep.h"
 
 #include <fmt/format.h>
@@ -22,6 +25,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace bubblescope {
 
@@ -53,6 +57,8 @@ Knobs structureOf(const Knobs& knobs)
     structure.backwardRatio = knobs.backwardRatio;
     structure.blockingSends = knobs.blockingSends;
     structure.measuredOn = knobs.measuredOn; // another order has prices of its own
+    if (knobs.alwaysModels())
+        structure.model = knobs.model;
     return structure;
 }
 
@@ -100,10 +106,16 @@ struct Simulator::Private {
     // Cached orders: the last one requested, and the one with no knob moved.
     mutable std::optional<Order> untouched;
     mutable std::optional<Order> last;
+    // The recorded step through the model, once it was asked for.
+    mutable bool wasModelled = false;
+    mutable std::optional<double> modelledNs;
+    mutable TracePtr present;
 
     Knobs withoutOwnValues(const Knobs& knobs) const;
     Result<Order> makeOrder(
-        const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn) const;
+        const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn,
+        ExpertShares shares = ExpertShares::AsRanksDo) const;
+    std::optional<std::pair<double, double>> expertRange(const Knobs& knobs, const Timed& timed) const;
     Result<Order*> orderFor(const Knobs& knobs, const Pricing& pricing, const ProgressFn& progress, bool isDrawn) const;
     /// What was recorded is priced by: the guessed machine, or the one that the knobs name.
     Result<Pricing> ownFor(const Knobs& knobs) const;
@@ -122,6 +134,10 @@ struct Simulator::Private {
     SimulatedStep played(Order& order) const;
     StepFigures measuredFigures(const Order& order) const;
     bool leavesAsMeasured(const Order& order, const CostFactors& factors) const;
+    std::optional<double> modelledStepNs() const;
+    std::optional<double> replayError() const;
+    /// What the model leaves out of the step as it was recorded: every answer of the model does, too.
+    double unexplainedNs(const Order& order) const;
 };
 
 MachineGuess Simulator::Private::machineFor(const Pricing& pricing) const
@@ -171,7 +187,7 @@ Knobs Simulator::Private::withoutOwnValues(const Knobs& knobs) const
 }
 
 Result<Order> Simulator::Private::makeOrder(
-    const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn) const
+    const Knobs& structure, const Pricing& pricing, const ProgressFn& progress, bool isDrawn, ExpertShares shares) const
 {
     Order order;
     order.structure = structure;
@@ -217,6 +233,7 @@ Result<Order> Simulator::Private::makeOrder(
         rest.layers.reset();
     }
     rest.blockingSends = structure.blockingSends;
+    job->expertShares = shares;
     Result<StructuredJob> made = structured(*job, rest, pricing);
     if (!made)
         return made.error();
@@ -226,6 +243,26 @@ Result<Order> Simulator::Private::makeOrder(
     order.graph = std::move(graph).value();
     order.job = std::move(made->job);
     return order;
+}
+
+/// What the answer depends on where ranks hold fewer experts than were measured together.
+std::optional<std::pair<double, double>> Simulator::Private::expertRange(
+    const Knobs& knobs, const Timed& timed) const
+{
+    const Order& order = *timed.order;
+    if (order.isReplay || !source.job || source.job->replicasAreAlike || order.job.expert <= source.job->expert)
+        return std::nullopt;
+    double steps[2] = {};
+    for (const ExpertShares shares : {ExpertShares::Even, ExpertShares::OneTakesAll}) {
+        Result<Order> other = makeOrder(order.structure, timed.own, {}, false, shares);
+        if (!other)
+            return std::nullopt;
+        const Result<CostFactors> factors = factorsFor(knobs, timed.own, timed.hardware, *other);
+        if (!factors || !other->graph.time(*factors))
+            return std::nullopt;
+        steps[shares == ExpertShares::OneTakesAll] = other->graph.pipelineFigures().stepNs + unexplainedNs(order);
+    }
+    return std::pair(std::min(steps[0], steps[1]), std::max(steps[0], steps[1]));
 }
 
 Result<Order*> Simulator::Private::orderFor(
@@ -448,6 +485,36 @@ StepFigures Simulator::Private::measuredFigures(const Order& order) const
     return figures;
 }
 
+std::optional<double> Simulator::Private::modelledStepNs() const
+{
+    if (!std::exchange(wasModelled, true)) {
+        Knobs structure;
+        structure.model = ModelUse::Always;
+        Result<Order> order = makeOrder(structure, own, {}, false);
+        if (order && order->graph.time(order->graph.unchanged()))
+            modelledNs = order->graph.pipelineFigures().stepNs;
+    }
+    return modelledNs;
+}
+
+std::optional<double> Simulator::Private::replayError() const
+{
+    if (!source.step || !source.job || baseline.stepNs <= 0)
+        return std::nullopt;
+    const std::optional<double> modelled = modelledStepNs();
+    return modelled ? std::optional(*modelled / baseline.stepNs - 1) : std::nullopt;
+}
+
+double Simulator::Private::unexplainedNs(const Order& order) const
+{
+    if (order.structure.alwaysModels() || order.isReplay)
+        return 0;
+    if (!source.step)
+        return source.unexplainedNs;
+    const std::optional<double> modelled = modelledStepNs();
+    return modelled ? baseline.stepNs - *modelled : 0;
+}
+
 /// True if no knob changes anything in a measured step.
 bool Simulator::Private::leavesAsMeasured(const Order& order, const CostFactors& factors) const
 {
@@ -464,7 +531,9 @@ Result<StepFigures> Simulator::Private::figuresOf(
     }
     const JobProfile& job = order.job;
     figures.samplesPerStep = source.job ? double(job.microbatches) * job.microbatchSize * job.data : 0;
-    figures.unexplainedNs = source.unexplainedNs;
+    figures.unexplainedNs = unexplainedNs(order);
+    if (source.step && !order.isReplay)
+        figures.replayError = replayError();
     addMemory(figures, order);
     if (source.workload && knobs.rule == StepRule::SimAiAnalytical) {
         const Result<SimAiTerms> terms = simAiTerms(*source.workload, simAiOptions(knobs));
@@ -561,6 +630,21 @@ Result<Hardware> Simulator::hardware(const Knobs& knobs) const
     return d->hardwareFor(knobs, own->hardware);
 }
 
+std::optional<double> Simulator::replayError() const { return d->replayError(); }
+
+TracePtr Simulator::modelledPresent() const
+{
+    constexpr size_t most = 2'000'000; // spans
+    if (!d->present && d->source.step && d->source.job && d->source.run->trace->spanCount() <= most) {
+        Knobs structure;
+        structure.model = ModelUse::Always;
+        Result<Order> order = d->makeOrder(structure, d->own, {}, true);
+        if (order && order->graph.time(order->graph.unchanged()))
+            d->present = std::make_shared<const Trace>(order->graph.trace());
+    }
+    return d->present;
+}
+
 std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
 {
     if (!d->source.job)
@@ -571,7 +655,10 @@ std::vector<int> Simulator::balancedPartition(const Knobs& knobs) const
     if (!own)
         return {};
     const Result<StructuredJob> made = structured(*d->source.job, structure, *own);
-    return made ? balancedLayers(made->job, made->schedule) : std::vector<int>();
+    if (!made)
+        return {};
+    const TypicalWork typical(made->job);
+    return balancedLayers(made->job, typical.works(), made->schedule);
 }
 
 std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
@@ -581,16 +668,16 @@ std::vector<Knobs::Straggler> Simulator::measuredStragglers() const
     if (!d->source.job)
         return slow;
     std::map<int, std::vector<double>> ofStage;
-    const auto passesOf = [](const RankWork& work) { return computeOf(work.forward) + computeOf(work.backward); };
+    // A rank whose experts are sent more is no slower than others.
     for (const RankWork& work : d->source.job->ranks)
-        ofStage[work.stage].push_back(passesOf(work));
+        ofStage[work.stage].push_back(denseCompute(work));
     for (auto& [stage, all] : ofStage)
         std::sort(all.begin(), all.end());
     for (const RankWork& work : d->source.job->ranks) {
         const std::vector<double>& all = ofStage[work.stage];
         const double usual = all[(all.size() - 1) / 2];
-        if (usual > 0 && passesOf(work) > notable * usual)
-            slow.push_back({Knobs::Straggler::Of::Rank, work.rank, passesOf(work) / usual});
+        if (const double own = denseCompute(work); usual > 0 && own > notable * usual)
+            slow.push_back({Knobs::Straggler::Of::Rank, work.rank, own / usual});
     }
     std::sort(slow.begin(), slow.end(), [](const auto& a, const auto& b) { return a.factor > b.factor; });
     return slow;
@@ -635,6 +722,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
             step.simAi = *terms;
     }
     step.criticalPath = order.graph.criticalPath();
+    step.expertRangeNs = d->expertRange(knobs, *timed);
 
     const JobProfile& job = order.job;
     step.guesses = d->source.guessesUnder(knobs);
@@ -649,6 +737,11 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
             step.assumptions.push_back(assumption.sentence);
     }
 
+    if (step.expertRangeNs) {
+        step.assumptions.push_back(
+            say("The step takes {} where all experts of a rank are sent alike, and {} where one of them is sent everything.",
+                timeText(step.expertRangeNs->first), timeText(step.expertRangeNs->second)));
+    }
     step.hardware = timed->hardware;
     const Prices prices = d->pricesFor(knobs, timed->own, step.hardware);
     step.transfers = order.graph.kinds;

@@ -21,6 +21,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -37,6 +38,8 @@ struct SimulatedStep {
     Hardware hardware;                    ///< used to price transfers and to compare memory
     MachineGuess machine;                 ///< that the input's own times come from
     std::optional<SimAiTerms> simAi;
+    /// The step, ns, where the experts that shared a rank are sent alike, and where one of them is sent everything.
+    std::optional<std::pair<double, double>> expertRangeNs;
 };
 
 /// Re-times one step of an input. Made once per input in O(spans); simulate() then answers any number of knob settings,
@@ -71,6 +74,12 @@ public:
 
     /// Presets that the hardware knob may name; by default the built-in ones. It may also name a file.
     void setCatalog(HardwareCatalog catalog);
+    /// (model - measured) / measured of the step as it was recorded: what to expect of answers that ask for another
+    /// order. Nothing where no measured step can be modelled. Takes as long as such an answer, once.
+    std::optional<double> replayError() const;
+    /// The recorded step as the model has it, as a timeline: what spans of such answers are compared with. Null where
+    /// there is none, or where it would be too large to be kept beside them.
+    TracePtr modelledPresent() const;
     /// The hardware that prices transfers under these knobs.
     Result<Hardware> hardware(const Knobs& knobs) const;
     /// The contiguous partition that makes the slowest stage fastest, for the number of stages in the knobs; empty if

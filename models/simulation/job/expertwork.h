@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "jobprofile.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+/// By piece: compute of experts, which follows the tokens that were sent to them and not the speed of the GPU. It lies
+/// between the exchange that hands tokens out and the one that takes them back.
+std::vector<bool> expertPieces(const Work& work);
+
+/// ns of compute in the passes of a rank that all ranks of its stage share evenly.
+double denseCompute(const RankWork& work);
+
+/// How compute of experts grows with what they are sent, from ranks with different loads.
+struct ExpertCost {
+    double fixedNs = 0; ///< of all experts of a rank, whatever they are sent
+    double nsPerByte = 0;
+    /// Least squares; in proportion to the load where all are about alike or the fit makes no sense.
+    static ExpertCost fit(const std::vector<double>& bytes, const std::vector<double>& ns);
+};
+
+/// What the ranks of a larger expert-parallel group are sent, by what those of the smaller one are: `ranks` take the
+/// experts of each in turn, for as many times the senders. The other way round it is the mean.
+std::vector<double> spreadLoad(const std::vector<double>& bytes, size_t ranks, ExpertShares shares);
+
+} // namespace bubblescope
