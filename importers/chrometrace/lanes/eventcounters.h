@@ -20,12 +20,6 @@ public:
     /// As this program's writer has it: the unit is the sample's key, the device the event's id.
     void readOwn(const ChromeEvent& event, TimeNs time);
     void readAllocation(const ChromeEvent& event, TimeNs time);
-    /// Hands all samples over, with `base` added to their times.
-    void finish(TraceBuilder& builder, TimeNs base, const std::function<int32_t(const std::string& process)>& rankOf);
-    /// Samples of series beyond what can be kept.
-    uint64_t dropped() const { return m_dropped; }
-
-private:
     struct Key {
         std::string process;
         std::string name;
@@ -37,11 +31,17 @@ private:
                 < std::tie(other.process, other.name, other.device, other.unit);
         }
     };
+    void add(Key key, TimeNs time, double value);
+    /// Hands all samples over, with `base` added to their times.
+    void finish(TraceBuilder& builder, TimeNs base, const std::function<int32_t(const std::string& process)>& rankOf);
+    /// Samples of series beyond what can be kept.
+    uint64_t dropped() const { return m_dropped; }
+
+private:
     struct Samples {
         std::vector<TimeNs> times;
         std::vector<double> values;
     };
-    void add(Key key, TimeNs time, double value);
 
     std::map<Key, Samples> m_series;
     uint64_t m_dropped = 0;
