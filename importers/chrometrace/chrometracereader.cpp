@@ -155,11 +155,7 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
     const EventMeaning& meaning = entry.meaning;
     span.name = entry.name;
     span.offset = offset;
-    span.category
-        = meaning.isPass ? (meaning.place == EventPlace::Thread ? Category::Host : Category::Other) : meaning.category;
-    span.operation = meaning.isPass ? Operation::Other : meaning.operation;
-    span.stage = meaning.stage;
-    span.microbatch = meaning.microbatch;
+    ProfileTrace::takeMeaning(meaning, span);
     Described described;
     const std::string_view text = event.arguments.text();
     const bool hasArguments = event.arguments.kind == JsonSlice::Kind::Container;

@@ -31,6 +31,8 @@ struct TracePart {
     /// First start to last end of each of `ranks`, in file time; empty where the importer does not say, nothing() for a
     /// rank that has no span in the slice that was read.
     std::vector<TimeRange> ranges;
+    /// The file counts its ranks from 0 without knowing their numbers in the job: those of other files may come first.
+    bool countsRanks = false;
     /// Files of one recording may be named differently: they are grouped by world size, time and rank.
     bool groupsByTime = false;
     std::optional<WorkerName> worker; ///< where the file's name tells it, and what it holds agrees

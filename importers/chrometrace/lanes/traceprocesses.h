@@ -47,7 +47,7 @@ public:
         m_threads[{process, thread}].name = std::move(name);
     }
     /// Fills in what the part knows of its ranks, where all processes state theirs.
-    void takeStatedRanks(const EventLanes& lanes, TracePart& part) const { addRanges(lanes, 0, part); }
+    void takeStatedRanks(const EventLanes& lanes, TimeNs base, TracePart& part) const { addRanges(lanes, base, part); }
     /// A process has the rank its name tells, which is how traces of several ranks are merged; all others have the
     /// file's. Fills in what the part knows of its ranks, and says where one was taken from the file's name.
     void settleRanks(

@@ -14,6 +14,24 @@ ProfileTrace::ProfileTrace(TracePart& tracePart)
 {
 }
 
+void ProfileTrace::noteName(
+    StringId id, std::string_view name, std::string_view category, const EventMeaning& meaning)
+{
+    if (meaning.isOperator)
+        phases.addOperator(id);
+    communication.noteName(id, name, category, meaning);
+}
+
+void ProfileTrace::takeMeaning(const EventMeaning& meaning, SpanRecord& span)
+{
+    // Whether a pass stands for work or only for its launching shows once all is read.
+    const Category ofPass = meaning.place == EventPlace::Thread ? Category::Host : Category::Other;
+    span.category = meaning.isPass ? ofPass : meaning.category;
+    span.operation = meaning.isPass ? Operation::Other : meaning.operation;
+    span.stage = meaning.stage;
+    span.microbatch = meaning.microbatch;
+}
+
 uint32_t ProfileTrace::addSpan(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning)
 {
     const uint32_t added = lanes.addSpan(span, lane);

@@ -22,6 +22,10 @@ namespace bubblescope {
 struct ProfileTrace {
     explicit ProfileTrace(TracePart& part);
 
+    /// To be told of every name once.
+    void noteName(StringId id, std::string_view name, std::string_view category, const EventMeaning& meaning);
+    /// What a name says of its span.
+    static void takeMeaning(const EventMeaning& meaning, SpanRecord& span);
     /// Adds a span, with times of the file, and what its name says of others.
     uint32_t addSpan(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning);
     /// Notes what a call may have started, or what was started, where a number says so.
