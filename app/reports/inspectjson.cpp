@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inspectjson.h"
 
+#include "devicelanes.h"
 #include "runjson.h"
 
 namespace bubblescope {
@@ -29,6 +30,12 @@ Json runJson(const Run& run)
     for (uint32_t i = 0; i < trace.spanCount(); ++i)
         __builtin_add_overflow(total, trace.duration(SpanId(i)), &total);
     json["total_duration_ns"] = hasTimes ? Json(total) : Json(nullptr);
+    const DeviceWork device = deviceWork(trace);
+    const bool hasDevice = device.kernels + device.copies > 0;
+    json["kernels"] = hasDevice ? Json(device.kernels) : Json(nullptr);
+    json["kernel_duration_ns"] = hasDevice ? Json(device.kernelNs) : Json(nullptr);
+    json["copies"] = hasDevice ? Json(device.copies) : Json(nullptr);
+    json["copy_duration_ns"] = hasDevice ? Json(device.copyNs) : Json(nullptr);
     json["duration_ms"] = hasTimes ? Json(static_cast<double>(trace.range().duration()) / nsPerMs) : Json(nullptr);
     json["tensor_parallel"] = orNull(run.layout.tensor);
     json["pipeline_parallel"] = orNull(run.layout.pipeline);

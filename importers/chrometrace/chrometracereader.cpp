@@ -8,11 +8,8 @@
 #include "plainnumber.h"
 #include "textencoding.h"
 #include "tracetime.h"
-#include "tracksettler.h"
 
 #include <algorithm>
-
-#include <fmt/format.h>
 
 namespace bubblescope {
 
@@ -26,23 +23,19 @@ ChromeTraceReader::ChromeTraceReader(
     , m_fileName(std::move(fileName))
     , m_slice(slice)
     , m_metadata(part, report)
-    , m_lanes(m_builder)
-    , m_iterations(report, m_steps)
+    , m_trace(part)
+    , m_iterations(report, m_trace.steps)
     , m_halves(m_builder, report, slice)
-    , m_passes(m_builder)
     , m_own(m_builder)
     , m_flows(m_builder)
     , m_calls(m_builder, m_metadata)
-    , m_communication(m_builder, m_lanes)
-    , m_phases(m_builder, m_lanes)
-    , m_names(m_builder, report, m_communication, m_phases)
+    , m_names(m_builder, report, m_trace.communication, m_trace.phases)
 {
 }
 
 uint64_t ChromeTraceReader::pendingBytes() const
 {
-    return m_halves.memoryBytes() + m_flows.memoryBytes() + m_launches.memoryBytes() + m_passes.memoryBytes()
-        + m_communication.memoryBytes();
+    return m_halves.memoryBytes() + m_flows.memoryBytes() + m_trace.pendingBytes();
 }
 
 bool ChromeTraceReader::isInSlice(TimeNs begin, TimeNs end) const { return meetsSlice(m_slice, begin, end); }
@@ -72,7 +65,7 @@ void ChromeTraceReader::readEvent(const ChromeEvent& event, uint64_t offset)
     case 'E':
         return readHalf(event, offset, true);
     case 'M':
-        return m_processes.read(event);
+        return m_trace.processes.read(event);
     case 'i':
     case 'I':
         return readInstant(event, offset);
@@ -125,20 +118,17 @@ void ChromeTraceReader::readSpan(const ChromeEvent& event, uint64_t offset)
     if (m_slice && meaning.place == EventPlace::Profiler && !m_slice->contains({span.begin, span.end}))
         return;
     Described described = describe(event, entry, offset, span);
-    const uint32_t added = addSpan(span, described.lane, meaning);
-    if (described.correlation && meaning.isLaunch)
-        m_launches.addCall(*described.correlation, described.lane, added);
-    else if (described.correlation)
-        m_launches.addStarted(*described.correlation, described.lane, added);
+    const uint32_t added = m_trace.addSpan(span, described.lane, meaning);
+    m_trace.addLaunchEnd(described.correlation, described.lane, added, meaning);
     if (described.call) {
         described.call->span = SpanId(added);
         m_builder.addCollective(*described.call);
         if (described.call->peer >= 0 && !meaning.isCommRecord && !isOwn)
-            m_communication.addMessage(added, described.lane, described.isSend, *described.call);
+            m_trace.communication.addMessage(added, described.lane, described.isSend, *described.call);
     }
     if (meaning.isCommRange) {
         const ChromeArguments arguments = readChromeArguments(event.arguments.text());
-        m_communication.addRange(described.lane, {span.begin, span.end},
+        m_trace.communication.addRange(described.lane, {span.begin, span.end},
             {collectiveOfName(m_builder.text(span.name)),
                 bytesOfInput(arguments[ChromeArgument::InputDimensions], arguments[ChromeArgument::InputTypes])});
     }
@@ -165,11 +155,7 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
     const EventMeaning& meaning = entry.meaning;
     span.name = entry.name;
     span.offset = offset;
-    span.category
-        = meaning.isPass ? (meaning.place == EventPlace::Thread ? Category::Host : Category::Other) : meaning.category;
-    span.operation = meaning.isPass ? Operation::Other : meaning.operation;
-    span.stage = meaning.stage;
-    span.microbatch = meaning.microbatch;
+    ProfileTrace::takeMeaning(meaning, span);
     Described described;
     const std::string_view text = event.arguments.text();
     const bool hasArguments = event.arguments.kind == JsonSlice::Kind::Container;
@@ -178,7 +164,7 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
     const bool isCompute = meaning.place == EventPlace::Stream && meaning.category == Category::OtherCompute;
     if (!hasArguments || !meaning.readsArguments
         || (isCompute && text.find("Collective name"sv) == std::string_view::npos)) {
-        described.lane = m_lanes.laneOf(event, meaning.place);
+        described.lane = m_trace.lanes.laneOf(event, meaning.place);
         return described;
     }
 
@@ -202,29 +188,15 @@ ChromeTraceReader::Described ChromeTraceReader::describe(
             group = group.empty() ? description : group;
         }
     }
-    described.lane = m_lanes.laneOf(event, place, group, description);
+    described.lane = m_trace.lanes.laneOf(event, place, group, description);
     return described;
-}
-
-uint32_t ChromeTraceReader::addSpan(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning)
-{
-    const uint32_t added = m_lanes.addSpan(span, lane);
-    if (meaning.isPass)
-        m_passes.add(added, lane, meaning);
-    if (meaning.scope != LaunchScope::None)
-        m_phases.addRange(lane, {span.begin, span.end}, meaning);
-    if (meaning.isMessageKernel && span.operation == Operation::Other)
-        m_communication.addMessageKernel(added);
-    if (meaning.step && meaning.place == EventPlace::Thread)
-        m_steps.add({m_lanes[lane].process, *meaning.step, span.begin, {}, span.end});
-    return added;
 }
 
 void ChromeTraceReader::readFlow(const ChromeEvent& event, uint64_t offset)
 {
     TimeNs time = 0;
     // Correlation numbers of calls and kernels make the flows redundant.
-    if (m_launches.isEmpty() && FlowSettler::leadsToDevice(event) && readTime(event.time, offset, time)
+    if (m_trace.launches.isEmpty() && FlowSettler::leadsToDevice(event) && readTime(event.time, offset, time)
         && isInSlice(time, time))
         m_flows.add(event, time);
 }
@@ -235,7 +207,7 @@ void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
     TimeNs time = 0;
     if (event.name.text() == "[memory]"sv && event.arguments.kind == JsonSlice::Kind::Container) {
         if (readTime(event.time, offset, time) && isInSlice(time, time))
-            m_counters.readAllocation(event, time);
+            m_trace.counters.readAllocation(event, time);
     } else if (event.name.text().starts_with(prefix) && (!m_metadata.isOwn() || event.category.text() == "step"sv)) {
         const std::optional<int> number = toNumber<int>(event.name.text().substr(prefix.size()));
         if (!number || !readTime(event.time, offset, time))
@@ -245,7 +217,7 @@ void ChromeTraceReader::readInstant(const ChromeEvent& event, uint64_t offset)
         if (m_metadata.isOwn() && event.duration.kind != JsonSlice::Kind::Absent
             && readTime(event.duration, offset, duration))
             step.end = time + std::max<TimeNs>(duration, 0);
-        m_steps.add(std::move(step));
+        m_trace.steps.add(std::move(step));
     }
 }
 
@@ -257,55 +229,33 @@ void ChromeTraceReader::readCounter(const ChromeEvent& event, uint64_t offset)
     if (!isWanted || !readTime(event.time, offset, time) || !isInSlice(time, time))
         return;
     if (m_metadata.isOwn())
-        m_counters.readOwn(event, time);
+        m_trace.counters.readOwn(event, time);
     else
-        m_counters.readCounter(event, time);
+        m_trace.counters.readCounter(event, time);
 }
 
 bool ChromeTraceReader::finish(const std::function<bool()>& mayContinue)
 {
-    const auto add
-        = [this](const SpanRecord& span, uint32_t lane, const EventMeaning& meaning) { addSpan(span, lane, meaning); };
+    const auto add = [this](const SpanRecord& span, uint32_t lane, const EventMeaning& meaning) {
+        m_trace.addSpan(span, lane, meaning);
+    };
     if (!m_halves.pair(add, mayContinue))
         return false;
-    const TimeNs base = m_metadata.base();
-    if (base != 0)
-        m_builder.shift(base);
-    m_processes.settleRanks(
-        {m_metadata.rank(), m_iterations.rank(), m_fileName, m_metadata.isOwn(), m_slice.has_value()}, m_lanes, base,
-        m_part, m_report);
+    ProfileTrace::Settling settling {m_metadata.base(), m_slice, m_metadata.isOwn(), {}};
+    if (settling.base != 0)
+        m_builder.shift(settling.base);
+    m_trace.processes.settleRanks(
+        {m_metadata.rank(), m_iterations.rank(), m_fileName, m_metadata.isOwn(), m_slice.has_value()}, m_trace.lanes,
+        settling.base, m_part, m_report);
     if (!m_metadata.isOwn())
-        settleDeviceProcesses(m_builder, m_lanes, m_processes);
-    m_flows.settle(m_lanes, base, m_launches);
-    if (!mayContinue())
-        return false;
-    const std::vector<int32_t> ranks = m_processes.ranksOf(m_lanes);
-    const std::vector<LaunchPairs::Pair> launches = m_launches.take([&ranks](uint32_t lane) { return ranks[lane]; });
-    for (const LaunchPairs::Pair& launch : launches)
-        m_builder.addLaunch(launch.call, launch.started);
-    m_communication.settleLaunches(launches, base);
-    m_phases.settle(launches, ranks, base);
-    if (!mayContinue())
-        return false;
-    m_communication.settleMessages(ranks);
-    if (m_counters.dropped() > 0) {
-        m_report.add(IssueKind::BadRecord, std::nullopt,
-            say(
-                "more counters than can be drawn: {} samples of the later ones are left out", m_counters.dropped()));
-    }
-    m_counters.finish(m_builder, base, [this](const std::string& process) { return m_processes.rankOf(process); });
-    m_passes.settle(m_lanes, ranks);
-    m_communication.settleMessageKernels();
-    TrackSettler::Stages stages = m_passes.stages(ranks);
+        settleDeviceProcesses(m_builder, m_trace.lanes, m_trace.processes);
+    m_flows.settle(m_trace.lanes, settling.base, m_trace.launches);
     const int16_t stage = m_iterations.stage() >= 0 ? m_iterations.stage() : m_metadata.stage();
     if (stage >= 0)
-        stages[m_processes.rankOfFile()].insert(stage);
-    TrackSettler(m_builder, m_lanes, m_processes, m_metadata.isOwn()).settle(std::move(stages));
-    m_steps.settle(m_builder, m_lanes, m_processes, base, m_slice);
+        settling.stageOfRank.emplace(m_trace.processes.rankOfFile(), stage);
+    if (!m_trace.settle(settling, m_report, mayContinue))
+        return false;
     m_own.settle();
-    if (const int microbatches = m_passes.microbatches(); microbatches > 0)
-        m_part.layout.microbatches = microbatches;
-    m_part.groupsByTime = true;
     return true;
 }
 

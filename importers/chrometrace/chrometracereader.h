@@ -3,20 +3,13 @@
 #pragma once
 
 #include "communicationcalls.h"
-#include "communicationsettler.h"
-#include "eventcounters.h"
-#include "eventlanes.h"
 #include "eventnames.h"
 #include "flowsettler.h"
 #include "halfpairs.h"
 #include "iterationclock.h"
-#include "launchpairs.h"
 #include "owntrace.h"
-#include "phasesettler.h"
-#include "stepmarks.h"
+#include "profiletrace.h"
 #include "tracemetadata.h"
-#include "tracepasses.h"
-#include "traceprocesses.h"
 
 #include <functional>
 #include <optional>
@@ -61,7 +54,6 @@ private:
     void readCounter(const ChromeEvent& event, uint64_t offset);
     void readFlow(const ChromeEvent& event, uint64_t offset);
     Described describe(const ChromeEvent& event, const EventNames::Entry& entry, uint64_t offset, SpanRecord& span);
-    uint32_t addSpan(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning);
 
     TracePart& m_part;
     TraceBuilder& m_builder;
@@ -69,19 +61,12 @@ private:
     const std::string m_fileName;
     const std::optional<TimeRange> m_slice;
     TraceMetadata m_metadata;
-    TraceProcesses m_processes;
-    EventLanes m_lanes;
-    StepMarks m_steps;
+    ProfileTrace m_trace;
     IterationClock m_iterations;
-    EventCounters m_counters;
     HalfPairs m_halves;
-    TracePasses m_passes;
     OwnTrace m_own;
-    LaunchPairs m_launches;
     FlowSettler m_flows;
     CommunicationCalls m_calls;
-    CommunicationSettler m_communication;
-    PhaseSettler m_phases;
     EventNames m_names;
 };
 

@@ -8,6 +8,7 @@
 #include "companion.h"
 #include "nccltests.h"
 #include "neusightimporter.h"
+#include "nsysimporter.h"
 #include "planimporter.h"
 #include "ranktraceimporter.h"
 #include "runlogimporter.h"
@@ -25,6 +26,7 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(std::make_unique<StagePlanImporter>());
         made.add(std::make_unique<PipelinePlanImporter>());
         made.add(std::make_unique<ChromeTraceImporter>());
+        made.add(std::make_unique<NsysImporter>());
         made.add(std::make_unique<ChakraImporter>());
         made.add(std::make_unique<ChakraBinaryImporter>());
         made.add(makeWorkItemImporter());

@@ -107,6 +107,39 @@ void setRank(File& file, NamedPart& named, int rank)
     named.part.ranks = {rank};
 }
 
+/// Files of one folder and time that count their ranks on their own follow one another, in the order of hosts and names.
+void moveCountedRanks(std::vector<File>& files, std::vector<NamedPart>& parts, ImportReport& report)
+{
+    std::vector<size_t> counted;
+    for (size_t i = 0; i < files.size(); ++i) {
+        if (parts[files[i].part].part.countsRanks)
+            counted.push_back(i);
+    }
+    const auto place = [&](size_t index) {
+        const NamedPart& named = parts[files[index].part];
+        return std::tuple(files[index].folder, named.part.worker ? named.part.worker->host : std::string(), named.name);
+    };
+    std::sort(counted.begin(), counted.end(), [&](size_t a, size_t b) { return place(a) < place(b); });
+    for (size_t i = 1; i < counted.size(); ++i) {
+        File& file = files[counted[i]];
+        const File& before = files[counted[i - 1]];
+        if (file.folder != before.folder || file.pattern != before.pattern || !meet(file.range, before.range))
+            continue;
+        const int first = *before.ranks.rbegin() + 1;
+        NamedPart& named = parts[file.part];
+        for (auto rank = file.ranks.rbegin(); rank != file.ranks.rend(); ++rank)
+            named.part.builder.setRank(*rank, *rank + first);
+        for (int& rank : named.part.ranks)
+            rank += first;
+        file.ranks = {named.part.ranks.begin(), named.part.ranks.end()};
+        report.setFile(named.name);
+        report.add(IssueKind::RankNotStated, std::nullopt,
+            say("ranks {} to {} follow those of the file before it, in the order of hosts and names",
+                *file.ranks.begin(), *file.ranks.rbegin()));
+    }
+    report.setFile({});
+}
+
 /// Assigns ranks to the files of a folder that do not state theirs.
 void settleRanks(std::vector<File>& files, std::vector<NamedPart>& parts, ImportReport& report)
 {
@@ -320,6 +353,7 @@ std::vector<std::vector<size_t>> groupRecordings(std::vector<NamedPart>& parts, 
             files.push_back(describe(parts[i], i));
     }
     settleRanks(files, parts, report);
+    moveCountedRanks(files, parts, report);
     std::vector<Recording> recordings;
     for (const std::vector<size_t>& like : classesOf(files)) {
         std::vector<Recording> split = splitByRank(like, files);

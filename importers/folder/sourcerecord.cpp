@@ -68,6 +68,8 @@ Result<SourceRecord> readSourceRecord(const std::string& path, uint64_t offset, 
     }
     if (text.empty())
         return Error {say("The file is shorter than it was."), say("Reload the run."), {}};
+    if (text.substr(0, 64).find('\0') != std::string::npos)
+        return Error {say("This record is not text."), {}, {}};
     const size_t length = lengthOf(text, last);
     record.isCut = length == std::string::npos && text.size() == mostRecordText;
     record.text = text.substr(0, length);

@@ -31,6 +31,8 @@ struct TracePart {
     /// First start to last end of each of `ranks`, in file time. Empty if the importer does not know; nothing() for a
     /// rank without spans in the slice that was read.
     std::vector<TimeRange> ranges;
+    /// The file counts its ranks from 0 without knowing their numbers in the job: those of other files may come first.
+    bool countsRanks = false;
     /// Files of one recording may have unrelated names: they are grouped by world size, time and rank.
     bool groupsByTime = false;
     std::optional<WorkerName> worker; ///< if the file's name states it and its content agrees

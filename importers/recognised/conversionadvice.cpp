@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <string>
 
+#include <fmt/format.h>
+
 namespace bubblescope {
 
 namespace {
-
-constexpr std::string_view sqliteMark("SQLite format 3\0", 16);
 
 /// Python pickle, protocols 2 to 5: 0x80, the protocol, then a frame (from 4 on) or the first object.
 bool isPickle(std::string_view head)
@@ -77,6 +77,22 @@ bool isExecutionTrace(std::string_view head)
     return value.starts_with("\"1.") && value.find("chakra") == std::string_view::npos;
 }
 
+/// A name as a shell takes it.
+std::string inShell(std::string_view name)
+{
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+:,@";
+    if (!name.empty() && name.find_first_not_of(plain) == std::string_view::npos && name.front() != '-')
+        return std::string(name);
+    std::string quoted = "'";
+    for (const char c : name) {
+        if (c == '\'')
+            quoted += "'\\''";
+        else
+            quoted += c;
+    }
+    return quoted + "'";
+}
+
 bool isText(std::string_view head)
 {
     for (const char c : head.substr(0, 512)) {
@@ -92,15 +108,13 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
 {
     if (name.ends_with(".gz"))
         name.remove_suffix(3);
-    if (head.starts_with(sqliteMark)) {
-        if (name.ends_with(".sqlite"))
-            return say("an SQLite export, probably of Nsight Systems: convert it to a Chrome trace (JSON) first");
-        return say("an SQLite database: export its tables as text first");
+    if (name.ends_with(".nsys-rep") && !isText(head)) {
+        std::string_view base = name;
+        base.remove_suffix(std::string_view(".nsys-rep").size());
+        return say("an Nsight Systems report: run {} first, and open what it writes",
+            fmt::format(
+                "nsys export --type sqlite --output {} {}", inShell(fmt::format("{}.sqlite", base)), inShell(name)));
     }
-    if (name.ends_with(".nsys-rep") && !isText(head))
-        return say(
-            "an Nsight Systems report: run \"nsys export --type sqlite\" on it and convert the result to a Chrome "
-            "trace (JSON) first");
     if (name.ends_with(".xplane.pb") && !isText(head))
         return say("an XLA profile: open it in TensorBoard's profiler and save its trace viewer's data as JSON first");
     if (isPickle(head))

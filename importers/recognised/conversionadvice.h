@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// Advice on converting a file that no importer reads but that is recognised (Nsight Systems report, SQLite
+/// For a file that no importer reads but that we know by sight (Nsight Systems report, XLA profile,
 /// database, XLA profile, Python pickle, rocprof tables, PyTorch execution traces, archives); nullopt for
 /// all other files. `head` is the start of the file; `name` only decides for formats without a magic
 /// number.

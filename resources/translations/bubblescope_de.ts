@@ -1838,10 +1838,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Kopf lässt sich nicht ganz lesen</translation>
     </message>
     <message>
-        <source>an SQLite database: export its tables as text first</source>
-        <translation>eine SQLite-Datenbank: ihre Tabellen zuerst als Text exportieren</translation>
-    </message>
-    <message>
         <source>What it does not state is treated as unknown.</source>
         <translation>Was er nicht angibt, gilt als unbekannt.</translation>
     </message>
@@ -3370,10 +3366,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Sie dauern länger als der Rest und zählen nicht in Medianen.</translation>
     </message>
     <message>
-        <source>an Nsight Systems report: run &quot;nsys export --type sqlite&quot; on it and convert the result to a Chrome trace (JSON) first</source>
-        <translation>ein Bericht von Nsight Systems: zuerst „nsys export --type sqlite“ darauf anwenden und das Ergebnis in einen Chrome-Trace (JSON) umwandeln</translation>
-    </message>
-    <message>
         <source>Leading steps of more than {} times the median.</source>
         <translation>Erste Schritte mit mehr als {}-mal dem Median.</translation>
     </message>
@@ -4848,10 +4840,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>ein Ereignis, das kein JSON-Objekt ist</translation>
     </message>
     <message>
-        <source>an SQLite export, probably of Nsight Systems: convert it to a Chrome trace (JSON) first</source>
-        <translation>ein SQLite-Export, wohl von Nsight Systems: zuerst in einen Chrome-Trace (JSON) umwandeln</translation>
-    </message>
-    <message>
         <source>The source of {} must be text.</source>
         <translation>Die Quelle von {} muss Text sein.</translation>
     </message>
@@ -5766,6 +5754,74 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>simulated: as a model played it</source>
         <translation>simuliert: wie ein Modell es abspielte</translation>
+    </message>
+    <message>
+        <source>an SQLite database without a table of Nsight Systems: export its tables as text first</source>
+        <translation>eine SQLite-Datenbank ohne Tabelle von Nsight Systems: zuerst ihre Tabellen als Text ausgeben</translation>
+    </message>
+    <message>
+        <source>SQLite finds it damaged: {}</source>
+        <translation>SQLite findet sie beschädigt: {}</translation>
+    </message>
+    <message>
+        <source>SQLite finds it damaged: {}; what could be read is shown</source>
+        <translation>SQLite findet sie beschädigt: {}; gezeigt wird, was sich lesen ließ</translation>
+    </message>
+    <message>
+        <source>the report holds no kernel, copy, call or range: record with --trace=cuda,nvtx,osrt</source>
+        <translation>der Bericht enthält weder Kernel noch Kopie, Aufruf oder Bereich: mit --trace=cuda,nvtx,osrt aufzeichnen</translation>
+    </message>
+    <message>
+        <source>SQLite cannot open it: {}</source>
+        <translation>SQLite kann sie nicht öffnen: {}</translation>
+    </message>
+    <message>
+        <source>Export the report again.</source>
+        <translation>Geben Sie den Bericht noch einmal aus.</translation>
+    </message>
+    <message>
+        <source>the uncompressed database is too large to be held in memory</source>
+        <translation>die entpackte Datenbank ist zu groß für den Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>Uncompress it.</source>
+        <translation>Entpacken Sie sie.</translation>
+    </message>
+    <message>
+        <source>rank {} was taken from the variable {}</source>
+        <translation>Rank {} stammt aus der Variablen {}</translation>
+    </message>
+    <message>
+        <source>ranks {} to {} were numbered in the order of processes and GPUs</source>
+        <translation>die Ranks {} bis {} wurden in der Reihenfolge der Prozesse und GPUs nummeriert</translation>
+    </message>
+    <message>
+        <source>ranks {} to {} follow those of the file before it, in the order of hosts and names</source>
+        <translation>die Ranks {} bis {} folgen auf die der Datei davor, in der Reihenfolge der Hosts und Namen</translation>
+    </message>
+    <message>
+        <source>{} processes use no GPU: they are of no rank, and left out</source>
+        <translation>{} Prozesse benutzen keine GPU: Sie gehören zu keinem Rank und fehlen</translation>
+    </message>
+    <message>
+        <source>a row without a time</source>
+        <translation>eine Zeile ohne Zeit</translation>
+    </message>
+    <message>
+        <source>a row whose time is beyond 64-bit nanoseconds</source>
+        <translation>eine Zeile, deren Zeit nicht in 64 Bit Nanosekunden passt</translation>
+    </message>
+    <message>
+        <source>a row that ends before it begins</source>
+        <translation>eine Zeile, die endet, bevor sie beginnt</translation>
+    </message>
+    <message>
+        <source>an Nsight Systems report: run {} first, and open what it writes</source>
+        <translation>ein Bericht von Nsight Systems: zuerst {} ausführen und öffnen, was es schreibt</translation>
+    </message>
+    <message>
+        <source>This record is not text.</source>
+        <translation>Dieser Eintrag ist kein Text.</translation>
     </message>
 </context>
 <context>

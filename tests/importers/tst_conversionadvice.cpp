@@ -60,11 +60,9 @@ void TstConversionAdvice::binaryFormatsGetASentence_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("expected");
     QTest::newRow("nsys") << QByteArray("\x01\x02\x00report", 9) << "a/report1.nsys-rep"
-                          << "Nsight Systems report";
-    QTest::newRow("nsys export") << QByteArray("SQLite format 3\0\x10", 17) << "report1.sqlite"
-                                 << "SQLite export";
-    QTest::newRow("database") << QByteArray("SQLite format 3\0\x10", 17) << "cache.db"
-                              << "SQLite database";
+                          << "nsys export --type sqlite --output a/report1.sqlite a/report1.nsys-rep";
+    QTest::newRow("nsys, odd name") << QByteArray("\x01\x02\x00report", 9) << "my run's.nsys-rep"
+                                    << "'my run'\\''s.sqlite' 'my run'\\''s.nsys-rep'";
     QTest::newRow("xplane") << QByteArray("\x0a\x05\x08\x00", 4) << "host.xplane.pb"
                             << "XLA profile";
     QTest::newRow("pickle 4") << QByteArray("\x80\x04\x95\x10\x00", 5) << "trace.pkl"

@@ -79,6 +79,7 @@ private slots:
     {
         QVERIFY(!readSourceRecord(written("short\n"), 100));
         QVERIFY(!readSourceRecord("/nonexistent/file", 0));
+        QVERIFY(!readSourceRecord(written(QByteArray("SQLite format 3\0\1", 17)), 0));
         QVERIFY(!readSourceRecord(written("one\ntwo\n"), 4, [](uint64_t, uint64_t) { return false; }));
     }
 };

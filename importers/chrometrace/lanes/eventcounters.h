@@ -20,12 +20,6 @@ public:
     /// A counter of this program's writer: the argument's key is the unit, the event's id the device.
     void readOwn(const ChromeEvent& event, TimeNs time);
     void readAllocation(const ChromeEvent& event, TimeNs time);
-    /// Adds all samples to the builder, shifted by `base`.
-    void finish(TraceBuilder& builder, TimeNs base, const std::function<int32_t(const std::string& process)>& rankOf);
-    /// Number of samples dropped because there were too many series.
-    uint64_t dropped() const { return m_dropped; }
-
-private:
     struct Key {
         std::string process;
         std::string name;
@@ -37,11 +31,17 @@ private:
                 < std::tie(other.process, other.name, other.device, other.unit);
         }
     };
+    void add(Key key, TimeNs time, double value);
+    /// Hands all samples over, with `base` added to their times.
+    void finish(TraceBuilder& builder, TimeNs base, const std::function<int32_t(const std::string& process)>& rankOf);
+    /// Samples of series beyond what can be kept.
+    uint64_t dropped() const { return m_dropped; }
+
+private:
     struct Samples {
         std::vector<TimeNs> times;
         std::vector<double> values;
     };
-    void add(Key key, TimeNs time, double value);
 
     std::map<Key, Samples> m_series;
     uint64_t m_dropped = 0;

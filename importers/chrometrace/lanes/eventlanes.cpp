@@ -45,16 +45,22 @@ uint32_t EventLanes::laneOf(
     lane.place = place;
     lane.group = jsonText(group, longestEventText);
     lane.description = jsonText(description, longestEventText);
+    const uint32_t number = laneOf(std::move(lane));
+    if (isShort)
+        m_cache.insert(key, hash, number);
+    noteCategory(m_lanes[number]);
+    return number;
+}
+
+uint32_t EventLanes::laneOf(EventLane lane)
+{
     const auto number = static_cast<uint32_t>(m_lanes.size());
-    const auto [known, isNew] = m_ids.try_emplace({lane.process, lane.thread, place, lane.group}, number);
+    const auto [known, isNew] = m_ids.try_emplace({lane.process, lane.thread, lane.place, lane.group}, number);
     if (isNew) {
         lane.track
             = m_builder.track({unsettledRank, -1, Lane::Thread, Category::Other, fmt::format("lane {}", number)});
         m_lanes.push_back(std::move(lane));
     }
-    if (isShort)
-        m_cache.insert(key, hash, known->second);
-    noteCategory(m_lanes[known->second]);
     return known->second;
 }
 

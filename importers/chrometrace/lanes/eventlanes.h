@@ -37,6 +37,8 @@ public:
 
     uint32_t laneOf(
         const ChromeEvent& event, EventPlace place, std::string_view group = {}, std::string_view description = {});
+    /// The same by its process, thread, place and group in plain text; made at the first call.
+    uint32_t laneOf(EventLane lane);
     /// Adds a span to a lane, in the file's times.
     uint32_t addSpan(SpanRecord span, uint32_t lane);
 

@@ -96,19 +96,26 @@ void TraceProcesses::settleRanks(
     for (auto& [id, process] : m_processes)
         process.rank = process.rank < 0 ? m_rankOfFile : process.rank;
 
+    addRanges(lanes, base, part);
+    // Of a part of the run that holds nothing of this file, the rank is known all the same.
+    if (part.ranks.empty() && sources.isPart) {
+        const std::optional<int> rank
+            = m_rankOfFile >= 0 ? std::optional<int>(m_rankOfFile) : rankOfFileName(sources.fileName);
+        if (rank) {
+            part.ranks.push_back(*rank);
+            part.ranges.push_back(TimeRange::nothing());
+        }
+    }
+}
+
+void TraceProcesses::addRanges(const EventLanes& lanes, TimeNs base, TracePart& part) const
+{
     std::map<int32_t, TimeRange> ranges;
     for (const EventLane& lane : lanes) {
         if (lane.range.isNothing())
             continue;
         const auto [place, isNew] = ranges.try_emplace(rankOf(lane.process), TimeRange::nothing());
         place->second = place->second.united({lane.range.begin + base, lane.range.end + base});
-    }
-    // The rank is known even if the selected part of the run contains nothing of this file.
-    if (ranges.empty() && sources.isPart) {
-        const std::optional<int> rank
-            = m_rankOfFile >= 0 ? std::optional<int>(m_rankOfFile) : rankOfFileName(sources.fileName);
-        if (rank)
-            ranges.emplace(*rank, TimeRange::nothing());
     }
     for (const auto& [rank, range] : ranges) {
         part.ranks.push_back(rank);
@@ -141,6 +148,17 @@ std::vector<int32_t> TraceProcesses::ranksOf(const EventLanes& lanes) const
     for (const EventLane& lane : lanes)
         ranks.push_back(rankOf(lane.process));
     return ranks;
+}
+
+std::vector<int32_t> TraceProcesses::launchScopesOf(const EventLanes& lanes) const
+{
+    std::vector<int32_t> scopes;
+    scopes.reserve(lanes.size());
+    for (const EventLane& lane : lanes) {
+        const Process* const known = process(lane.process);
+        scopes.push_back(known && known->launchScope >= 0 ? known->launchScope : rankOf(lane.process));
+    }
+    return scopes;
 }
 
 } // namespace bubblescope

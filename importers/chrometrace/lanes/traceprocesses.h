@@ -22,6 +22,7 @@ public:
         std::string labels;
         int16_t stage = -1; ///< as stated by this program's writer or by the name
         int32_t rank = -1;
+        int32_t launchScope = -1; ///< number of what its calls and kernels are counted in, where that is not the rank
     };
     struct Thread {
         std::string name;
@@ -39,6 +40,14 @@ public:
 
     /// Reads an M event.
     void read(const ChromeEvent& event);
+    /// As a format states them that knows all of them, ranks included.
+    void add(const std::string& process, Process known) { m_processes[process] = std::move(known); }
+    void addThread(const std::string& process, const std::string& thread, std::string name)
+    {
+        m_threads[{process, thread}].name = std::move(name);
+    }
+    /// Fills in what the part knows of its ranks, where all processes state theirs.
+    void takeStatedRanks(const EventLanes& lanes, TimeNs base, TracePart& part) const { addRanges(lanes, base, part); }
     /// A process gets the rank in its name (traces merged from several ranks have such names), otherwise that of the
     /// file. Fills in what `part` knows about its ranks, and reports a rank that was taken from the file's name.
     void settleRanks(
@@ -52,10 +61,14 @@ public:
     int32_t rankOf(const std::string& process) const;
     /// The rank of every lane.
     std::vector<int32_t> ranksOf(const EventLanes& lanes) const;
+    /// The numbers of launches are unique within this, of every lane.
+    std::vector<int32_t> launchScopesOf(const EventLanes& lanes) const;
     /// The rank of everything that has no process; -1 if unknown.
     int32_t rankOfFile() const { return m_rankOfFile; }
 
 private:
+    void addRanges(const EventLanes& lanes, TimeNs base, TracePart& part) const;
+
     std::map<std::string, Process, std::less<>> m_processes;
     std::map<std::pair<std::string, std::string>, Thread> m_threads;
     int32_t m_rankOfFile = -1;

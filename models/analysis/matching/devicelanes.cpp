@@ -16,6 +16,31 @@ bool showsDevice(const Trace& trace, int32_t rank)
     });
 }
 
+DeviceWork deviceWork(const Trace& trace)
+{
+    DeviceWork work;
+    if (!isProfilerRun(trace))
+        return work;
+    for (const Track& track : trace.tracks()) {
+        if (!isDeviceLane(track.lane))
+            continue;
+        for (const Row& row : trace.rowsOf(trace.idOf(track))) {
+            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+                const SpanId span(i);
+                const std::string_view name = trace.name(span);
+                const bool isMoved = trace.category(span) == Category::MemoryCopy;
+                // Profilers record a whole CUDA graph in place of its kernels.
+                if ((isMoved && name.starts_with("Memset")) || name.starts_with("CUDA graph "))
+                    continue;
+                ++(isMoved ? work.copies : work.kernels);
+                TimeNs& sum = isMoved ? work.copyNs : work.kernelNs;
+                __builtin_add_overflow(sum, trace.duration(span), &sum);
+            }
+        }
+    }
+    return work;
+}
+
 size_t rankIndex(const Trace& trace, int32_t rank)
 {
     const auto ranks = trace.ranks();

@@ -19,6 +19,15 @@ constexpr bool isDeviceLane(Lane lane)
 /// it.
 bool showsDevice(const Trace& trace, int32_t rank);
 
+/// What the GPUs of a profiler run did, all ranks together; memory that is set is neither kernel nor copy.
+struct DeviceWork {
+    uint64_t kernels = 0;
+    TimeNs kernelNs = 0; ///< sum of their durations
+    uint64_t copies = 0;
+    TimeNs copyNs = 0;
+};
+DeviceWork deviceWork(const Trace& trace);
+
 /// Index into Trace::ranks(); the number of ranks if there is none.
 size_t rankIndex(const Trace& trace, int32_t rank);
 

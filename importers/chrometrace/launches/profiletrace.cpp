@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiletrace.h"
+
+namespace bubblescope {
+
+ProfileTrace::ProfileTrace(TracePart& tracePart)
+    : part(tracePart)
+    , builder(tracePart.builder)
+    , lanes(builder)
+    , passes(builder)
+    , communication(builder, lanes)
+    , phases(builder, lanes)
+{
+}
+
+void ProfileTrace::noteName(
+    StringId id, std::string_view name, std::string_view category, const EventMeaning& meaning)
+{
+    if (meaning.isOperator)
+        phases.addOperator(id);
+    communication.noteName(id, name, category, meaning);
+}
+
+void ProfileTrace::takeMeaning(const EventMeaning& meaning, SpanRecord& span)
+{
+    // Whether a pass stands for work or only for its launching shows once all is read.
+    const Category ofPass = meaning.place == EventPlace::Thread ? Category::Host : Category::Other;
+    span.category = meaning.isPass ? ofPass : meaning.category;
+    span.operation = meaning.isPass ? Operation::Other : meaning.operation;
+    span.stage = meaning.stage;
+    span.microbatch = meaning.microbatch;
+}
+
+uint32_t ProfileTrace::addSpan(const SpanRecord& span, uint32_t lane, const EventMeaning& meaning)
+{
+    const uint32_t added = lanes.addSpan(span, lane);
+    if (meaning.isPass)
+        passes.add(added, lane, meaning);
+    if (meaning.scope != LaunchScope::None)
+        phases.addRange(lane, {span.begin, span.end}, meaning);
+    if (meaning.isMessageKernel && span.operation == Operation::Other)
+        communication.addMessageKernel(added);
+    if (meaning.step && meaning.place == EventPlace::Thread)
+        steps.add({lanes[lane].process, *meaning.step, span.begin, {}, span.end});
+    return added;
+}
+
+void ProfileTrace::addLaunchEnd(
+    std::optional<uint64_t> number, uint32_t lane, uint32_t span, const EventMeaning& meaning)
+{
+    if (number && meaning.isLaunch)
+        launches.addCall(*number, lane, span);
+    else if (number)
+        launches.addStarted(*number, lane, span);
+}
+
+bool ProfileTrace::settle(
+    const Settling& settling, ImportReport& report, const std::function<bool()>& mayContinue)
+{
+    const TimeNs base = settling.base;
+    if (!mayContinue())
+        return false;
+    const std::vector<int32_t> ranks = processes.ranksOf(lanes);
+    const std::vector<int32_t> scopes = processes.launchScopesOf(lanes);
+    const std::vector<LaunchPairs::Pair> pairs = launches.take([&scopes](uint32_t lane) { return scopes[lane]; });
+    for (const LaunchPairs::Pair& launch : pairs)
+        builder.addLaunch(launch.call, launch.started);
+    communication.settleLaunches(pairs, base);
+    phases.settle(pairs, ranks, base);
+    if (!mayContinue())
+        return false;
+    communication.settleMessages(ranks);
+    if (counters.dropped() > 0) {
+        report.add(IssueKind::BadRecord, std::nullopt,
+            say("more counters than can be drawn: {} samples of the later ones are left out", counters.dropped()));
+    }
+    counters.finish(builder, base, [this](const std::string& process) { return processes.rankOf(process); });
+    passes.settle(lanes, ranks);
+    communication.settleMessageKernels();
+    TrackSettler::Stages stages = passes.stages(ranks);
+    if (settling.stageOfRank)
+        stages[settling.stageOfRank->first].insert(settling.stageOfRank->second);
+    TrackSettler(builder, lanes, processes, settling.isOwn).settle(std::move(stages));
+    steps.settle(builder, lanes, processes, base, settling.slice);
+    if (const int microbatches = passes.microbatches(); microbatches > 0)
+        part.layout.microbatches = microbatches;
+    part.groupsByTime = true;
+    return true;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "nsysimporter.h"
+
+#include "nsysreader.h"
+#include "textencoding.h"
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::string_view magic("SQLite format 3\0", 16);
+
+/// Tables that every report has one of.
+bool isReport(const SqliteFile& file)
+{
+    return file.hasTableLike("CUPTI_ACTIVITY_KIND_") || file.hasTable("NVTX_EVENTS") || file.hasTable("OSRT_API");
+}
+
+bool readReport(ByteSource& source, std::optional<TimeRange> slice, FileContents& contents, ImportReport& report,
+    const ProgressFn& progress)
+{
+    Result<std::unique_ptr<SqliteFile>> opened = SqliteFile::open(source, report, progress);
+    if (!opened) {
+        report.add(IssueKind::UnreadableFile, opened.error().offset, opened.error().message);
+        return true;
+    }
+    SqliteFile& file = **opened;
+    if (!isReport(file)) {
+        if (!file.damage().empty())
+            report.add(IssueKind::BadRecord, std::nullopt, say("SQLite finds it damaged: {}", excerpt(file.damage())));
+        else
+            report.add(IssueKind::ConvertFirst, std::nullopt,
+                say("an SQLite database without a table of Nsight Systems: export its tables as text first"));
+        contents.isForeign = true;
+        return !file.isCancelled();
+    }
+    TracePart part;
+    part.builder.setFile(source.name());
+    NsysReader reader(file, part, report, source.name(), slice);
+    if (!reader.read())
+        return false;
+    if (!file.damage().empty())
+        report.add(IssueKind::BadRecord, std::nullopt,
+            say("SQLite finds it damaged: {}; what could be read is shown", excerpt(file.damage())));
+    if (!part.builder.isEmpty() || (slice && !part.ranks.empty()))
+        contents.traceParts.push_back(std::move(part));
+    else
+        report.add(IssueKind::IncompleteBlock, std::nullopt,
+            say("the report holds no kernel, copy, call or range: record with --trace=cuda,nvtx,osrt"));
+    return true;
+}
+
+} // namespace
+
+int NsysImporter::sniff(std::string_view head) const { return head.starts_with(magic) ? 90 : 0; }
+
+bool NsysImporter::import(
+    ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+{
+    return readReport(source, std::nullopt, contents, report, progress);
+}
+
+std::optional<FileStart> NsysImporter::findStart(ByteSource& source, const ProgressFn& progress) const
+{
+    ImportReport ignored;
+    const Result<std::unique_ptr<SqliteFile>> opened = SqliteFile::open(source, ignored, progress);
+    if (!opened)
+        return {};
+    const TimeNs base = NsysTables::baseOf(**opened);
+    const std::optional<TimeNs> earliest = NsysTables::earliestOf(**opened);
+    return earliest ? std::optional(FileStart {*earliest + base, base}) : std::nullopt;
+}
+
+bool NsysImporter::importSlice(
+    ByteSource& source, TimeRange slice, FileContents& contents, ImportReport& report, const ProgressFn& progress) const
+{
+    return readReport(source, slice, contents, report, progress);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stepranges.h"
+
+#include "namewords.h"
+#include "plainnumber.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr size_t longestName = 64;
+
+bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+} // namespace
+
+std::optional<StepRanges::Name> StepRanges::nameOf(std::string_view text)
+{
+    if (text.size() > longestName)
+        return {};
+    Name name;
+    bool isStep = false;
+    for (const std::string& word : wordsOfName(text)) {
+        if (const std::optional<int> number = toCount(word)) {
+            name.number = name.number < 0 ? *number : name.number;
+            continue;
+        }
+        isStep = isStep || isOneOf(word, {"step"sv, "iteration"sv, "iter"sv});
+        if (!isOneOf(word, {"step"sv, "iteration"sv, "iter"sv, "train"sv, "training"sv, "global"sv, "profiler"sv}))
+            return {};
+        name.kind += word + ' ';
+    }
+    return isStep ? std::optional(name) : std::nullopt;
+}
+
+std::vector<StepRanges::Range> StepRanges::settled()
+{
+    std::vector<Range>* best = nullptr;
+    std::pair<bool, TimeNs> bestScore {false, -1};
+    for (auto& [kind, ranges] : m_kinds) {
+        TimeNs total = 0;
+        for (const Range& range : ranges)
+            __builtin_add_overflow(total, range.range.duration(), &total);
+        const std::pair<bool, TimeNs> score {ranges.size() > 1, total};
+        if (score > bestScore) {
+            best = &ranges;
+            bestScore = score;
+        }
+    }
+    if (!best)
+        return {};
+    std::sort(best->begin(), best->end(), [](const Range& a, const Range& b) {
+        return std::tuple(a.lane, a.range.begin, a.range.end) < std::tuple(b.lane, b.range.begin, b.range.end);
+    });
+    bool areNumbered = true;
+    for (size_t i = 0; i < best->size(); ++i) {
+        const bool follows = i > 0 && (*best)[i - 1].lane == (*best)[i].lane;
+        areNumbered = areNumbered && (*best)[i].number >= 0 && (!follows || (*best)[i - 1].number < (*best)[i].number);
+    }
+    for (size_t i = 0; !areNumbered && i < best->size(); ++i) {
+        const bool follows = i > 0 && (*best)[i - 1].lane == (*best)[i].lane;
+        (*best)[i].number = follows ? (*best)[i - 1].number + 1 : 1;
+    }
+    return std::move(*best);
+}
+
+} // namespace bubblescope
