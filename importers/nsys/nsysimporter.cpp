@@ -9,8 +9,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::string_view magic("SQLite format 3\0", 16);
-
 /// Tables that every report has one of.
 bool isReport(const SqliteFile& file)
 {
@@ -53,7 +51,7 @@ bool readReport(ByteSource& source, std::optional<TimeRange> slice, FileContents
 
 } // namespace
 
-int NsysImporter::sniff(std::string_view head) const { return head.starts_with(magic) ? 90 : 0; }
+int NsysImporter::sniff(std::string_view head) const { return head.starts_with(sqliteMagic) ? 90 : 0; }
 
 bool NsysImporter::import(
     ByteSource& source, FileContents& contents, ImportReport& report, const ProgressFn& progress) const

@@ -20,7 +20,6 @@ constexpr size_t largestInMemory = size_t(1) << 30;
 constexpr int longestValue = 16 << 20;  // bytes of a text or blob
 constexpr uint64_t leastBytesOfRow = 4; // in the file: what claims more rows goes in circles
 constexpr int stepsBetweenProgress = 100'000;
-constexpr std::string_view magic("SQLite format 3\0", 16);
 
 /// A path as SQLite's URIs want it.
 std::string uriOf(const std::string& path)
@@ -41,10 +40,10 @@ bool isPlainDatabase(const std::string& path)
     FILE* const file = std::fopen(path.c_str(), "rb");
     if (!file)
         return false;
-    char head[magic.size()];
+    char head[sqliteMagic.size()];
     const size_t size = std::fread(head, 1, sizeof head, file);
     std::fclose(file);
-    return std::string_view(head, size) == magic;
+    return std::string_view(head, size) == sqliteMagic;
 }
 
 } // namespace

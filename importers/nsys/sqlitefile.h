@@ -18,6 +18,9 @@ struct sqlite3_stmt;
 
 namespace bubblescope {
 
+/// What every database begins with.
+inline constexpr std::string_view sqliteMagic("SQLite format 3\0", 16);
+
 class SqliteFile;
 
 /// The rows of one table, one after the other, in no order.

@@ -4,6 +4,7 @@
 
 #include "busbandwidth.h"
 #include "measuretext.h"
+#include "roundedtime.h"
 
 #include <algorithm>
 #include <limits>
@@ -13,7 +14,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double nsPerSecond = 1e9;
 constexpr double largeBytes = 16.0 * 1024 * 1024;
 constexpr double closest = 0.93; // of what was seen, a machine reaches at least so much
 constexpr double farthest = 2;   // and at most so many times as much

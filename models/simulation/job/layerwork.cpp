@@ -9,7 +9,7 @@ namespace bubblescope {
 
 namespace {
 
-void append(Work& work, const Work& more, int layer = -1)
+void append(Work& work, const Work& more, int layer)
 {
     for (const WorkPiece& piece : more) {
         work.push_back(piece);

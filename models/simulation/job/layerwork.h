@@ -9,6 +9,8 @@
 
 namespace bubblescope {
 
+inline void append(Work& to, const Work& more) { to.insert(to.end(), more.begin(), more.end()); }
+
 /// Backward passes take this many times as long as forward where nothing tells: two gradients instead of one product.
 inline constexpr double usualBackwardRatio = 2;
 

@@ -23,8 +23,6 @@ template <typename Predicate> double sumNs(const Work& work, Predicate predicate
     return sum;
 }
 
-void append(Work& to, const Work& more) { to.insert(to.end(), more.begin(), more.end()); }
-
 /// Scales the pieces of a layer table to what the job's own communication of that kind was measured to take.
 class MeasuredPrices {
 public:

@@ -3,6 +3,7 @@
 #include "modellayers.h"
 
 #include "layerslices.h"
+#include "layerwork.h"
 #include "median.h"
 
 #include <algorithm>
@@ -13,8 +14,6 @@
 namespace bubblescope {
 
 namespace {
-
-void append(Work& to, const Work& more) { to.insert(to.end(), more.begin(), more.end()); }
 
 Work scaled(Work work, double factor)
 {

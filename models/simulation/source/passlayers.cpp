@@ -3,6 +3,7 @@
 #include "passlayers.h"
 
 #include "layerslices.h"
+#include "layerwork.h"
 #include "median.h"
 
 #include <algorithm>
@@ -41,8 +42,6 @@ bool matches(const std::vector<Key>& keys, size_t first, size_t count, const std
     }
     return true;
 }
-
-void append(Work& to, const Work& more) { to.insert(to.end(), more.begin(), more.end()); }
 
 Work pieces(const Work& work, size_t first, size_t last)
 {

@@ -11,9 +11,9 @@ std::vector<RecordedTransfer> recordedTransfers(const StepGraph& replay)
     std::vector<std::vector<double>> times(replay.kinds.size());
     for (const StepGraph::Transfer& transfer : replay.transfers)
         times[transfer.kind].push_back(double(transfer.ns));
-    for (const StepGraph::Node& node : replay.nodes) {
-        if (node.kind != StepGraph::none)
-            times[node.kind].push_back(double(node.cost));
+    for (uint32_t n = 0; n < replay.nodes.size(); ++n) {
+        if (replay.nodes[n].kind != StepGraph::none)
+            times[replay.nodes[n].kind].push_back(double(replay.graph->cost(n)));
     }
     std::vector<RecordedTransfer> recorded;
     for (size_t k = 0; k < times.size(); ++k) {
