@@ -83,8 +83,9 @@ private slots:
         QCOMPARE(keysOf(json),
             QStringList({"issues", "layer_tables", "load", "run_logs", "runs", "unrecognised", "workloads"}));
         QCOMPARE(keysOf(json["runs"][0]),
-            QStringList({"clock_offsets_ms", "context_parallel", "data_parallel", "duration_ms", "expert_parallel",
-                "files", "kind", "microbatches", "name", "pipeline_parallel", "ranks",
+            QStringList({"clock_offsets_ms", "context_parallel", "copies", "copy_duration_ns", "data_parallel",
+                "duration_ms", "expert_parallel", "files", "kernel_duration_ns", "kernels", "kind", "microbatches",
+                "name", "pipeline_parallel", "ranks",
                 "ranks_outside_range", "spans", "stages", "steps", "sub_spans", "tensor_parallel", "total_duration_ns"}));
         QCOMPARE(keysOf(json["load"]), QStringList({"bytes", "files", "peak_rss_bytes", "seconds", "spans"}));
         QVERIFY(is(json["runs"][0]["clock_offsets_ms"], {{"host0", 0.0}}));
@@ -277,7 +278,7 @@ private slots:
     {
         REQUIRE_SHARED_DATA();
         const Json json = inspect({sharedDataFolder().toStdString()});
-        QCOMPARE(json["runs"].size(), size_t(23));
+        QCOMPARE(json["runs"].size(), size_t(25));
         QVERIFY(json["workloads"].size() >= 25);
         for (const Json& issue : json["issues"])
             QVERIFY2(issue["severity"] != Json("error"), issue.dump().c_str());

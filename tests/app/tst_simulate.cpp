@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(simulated["samples_per_s"].get<double>(), 8 / 0.027);
         QCOMPARE(simulated["stages"].size(), size_t(4));
         const Json& stage = simulated["stages"][1];
-        QCOMPARE(keysOf(stage).join(QLatin1Char(' ')), QStringLiteral("busy_ms peak_in_flight span_ms stage"));
+        QCOMPARE(keysOf(stage).join(QLatin1Char(' ')), QStringLiteral("activation_gb backward_ms busy_ms forward_ms parameter_gb peak_in_flight span_ms stage"));
         QCOMPARE(stage["stage"].get<int>(), 1);
         QCOMPARE(stage["busy_ms"].get<double>(), 24.0);
         QCOMPARE(stage["span_ms"].get<double>(), 26.0);

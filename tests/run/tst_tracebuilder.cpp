@@ -133,7 +133,8 @@ void TstTraceBuilder::lanesAndStepsOfARankAreFoundByItsNumber()
     for (const Track& track : trace.tracksOf(7)) {
         QCOMPARE(track.rank, 7);
         QCOMPARE(&trace.track(trace.idOf(track)), &track);
-        lanes << QString::fromUtf8(trace.trackName(trace.idOf(track)).data());
+        const std::string_view lane = trace.trackName(trace.idOf(track));
+        lanes << QString::fromUtf8(lane.data(), qsizetype(lane.size()));
     }
     QCOMPARE(lanes, QStringList({QStringLiteral("compute"), QStringLiteral("comm pp")}));
     QCOMPARE(trace.tracksOf(3).size(), size_t(1));

@@ -117,7 +117,7 @@ private slots:
             QVERIFY2(keys.insert(info.key).second, info.key.data());
             QVERIFY(!info.name.empty() && !info.help.empty());
         }
-        QCOMPARE(keys.size(), size_t(30));
+        QCOMPARE(keys.size(), size_t(31));
     }
 
     void valuesHaveTheirUnits()

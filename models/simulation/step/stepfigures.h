@@ -21,11 +21,11 @@ struct StepFigures {
         int stage = 0;
         double busyNs = 0;
         double spanNs = 0;           ///< first start to last end
-        double forwardNs = 0;        ///< of one microbatch
-        double backwardNs = 0;       ///< of one microbatch, with the weight gradient
         double peakInFlight = 0;     ///< microbatches between forward and backward
         double parameterBytes = -1;  ///< weights, gradients and optimizer state per GPU; -1 if unknown
         double activationBytes = -1; ///< at the peak, per GPU
+        double forwardNs = 0;        ///< of one microbatch
+        double backwardNs = 0;       ///< of one microbatch, with the weight gradient
         bool knowsMemory() const { return parameterBytes >= 0 || activationBytes >= 0; }
         double memoryBytes() const { return std::max(parameterBytes, 0.0) + std::max(activationBytes, 0.0); }
         /// Also true if sizes are unknown: nothing contradicts it.
