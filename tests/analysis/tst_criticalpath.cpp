@@ -49,7 +49,7 @@ private slots:
         QCOMPARE(path.length, 55 * ms);
         QStringList names;
         for (const CriticalPath::Piece& piece : path.pieces)
-            names << QStringLiteral("%1:%2").arg(piece.rank).arg(QString::fromUtf8(trace.name(piece.span).data()));
+            names << QStringLiteral("%1:").arg(piece.rank) + QString::fromStdString(std::string(trace.name(piece.span)));
         TimeNs sum = 0;
         for (const TimeNs time : path.byCategory)
             sum += time;
