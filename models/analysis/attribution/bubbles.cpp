@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bubbles.h"
 
+#include "devicelanes.h"
 #include "parallel.h"
 
 #include <algorithm>
 #include <limits>
-#include <map>
+#include <span>
 
 namespace bubblescope {
 
@@ -22,27 +23,28 @@ public:
         : m_trace(context.trace())
         , m_timing(timing)
         , m_groups(context.groups())
-        , m_waiting(waiting)
+        , m_rankOfTrack(m_trace.tracks().size(), 0)
+        , m_waits(m_trace.ranks().size())
         , m_operations(m_trace.ranks().size())
         , m_isStraggler(m_trace.ranks().size(), false)
     {
-        const Trace& trace = m_trace;
-        for (uint32_t r = 0; r < trace.ranks().size(); ++r)
-            m_indexOf.emplace(trace.ranks()[r].rank, r);
         for (const Stragglers::Rank& rank : stragglers.ranks)
             m_isStraggler[rank.rank] = rank.isStraggler;
-        for (const Row& row : trace.rows()) {
-            const Track& track = trace.track(row.track);
-            const auto rank = m_indexOf.find(track.rank);
-            if (rank == m_indexOf.end() || track.lane == Lane::Stream || row.kind == Row::Kind::FusedLegs)
-                continue;
-            for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
-                if (!trace.parent(SpanId(i)).isValid())
-                    m_operations[rank->second].push_back(SpanId(i));
+        // Spans of a rank stand together, and so does their waiting.
+        auto wait = waiting.begin();
+        for (uint32_t r = 0; r < m_trace.ranks().size(); ++r) {
+            const auto first = wait;
+            for (const Track& track : m_trace.tracksOf(m_trace.ranks()[r].rank)) {
+                m_rankOfTrack[m_trace.idOf(track).value] = r;
+                for (const Row& row : m_trace.rowsOf(m_trace.idOf(track))) {
+                    while (wait != waiting.end() && wait->span.value < row.firstSpan + row.spanCount)
+                        ++wait;
+                    if (track.lane != Lane::Stream && row.kind != Row::Kind::FusedLegs)
+                        addOperations(r, row);
+                }
             }
-        }
-        for (std::vector<SpanId>& operations : m_operations) {
-            std::sort(operations.begin(), operations.end(),
+            m_waits[r] = {first, wait};
+            std::sort(m_operations[r].begin(), m_operations[r].end(),
                 [&](SpanId a, SpanId b) { return timing.begin[a.value] < timing.begin[b.value]; });
         }
     }
@@ -60,13 +62,22 @@ public:
     }
 
 private:
-    const Waiting* waitOf(SpanId span) const
+    void addOperations(uint32_t rank, const Row& row)
     {
-        const auto found = std::lower_bound(
-            m_waiting.begin(), m_waiting.end(), span, [](const Waiting& w, SpanId wanted) { return w.span < wanted; });
-        return found != m_waiting.end() && found->span == span ? &*found : nullptr;
+        for (uint32_t i = row.firstSpan; i < row.firstSpan + row.spanCount; ++i) {
+            if (!m_trace.parent(SpanId(i)).isValid())
+                m_operations[rank].push_back(SpanId(i));
+        }
     }
-    uint32_t rankOf(SpanId span) const { return m_indexOf.at(m_trace.track(m_trace.track(span)).rank); }
+    /// Of a span of this rank.
+    const Waiting* waitOf(uint32_t rank, SpanId span) const
+    {
+        const std::span<const Waiting> waits = m_waits[rank];
+        const auto found = std::lower_bound(
+            waits.begin(), waits.end(), span, [](const Waiting& w, SpanId wanted) { return w.span < wanted; });
+        return found != waits.end() && found->span == span ? &*found : nullptr;
+    }
+    uint32_t rankOf(SpanId span) const { return m_rankOfTrack[m_trace.track(span).value]; }
 
     /// What a rank did during most of a range.
     SpanId mainOperation(uint32_t rank, TimeRange range) const
@@ -100,7 +111,7 @@ private:
             bubble.culpritRank = m_trace.ranks()[rank].rank;
             bubble.culpritStage = m_groups.stage(rank);
             doing = mainOperation(rank, bubble.range);
-            const Waiting* wait = doing.isValid() ? waitOf(doing) : nullptr;
+            const Waiting* wait = doing.isValid() ? waitOf(rank, doing) : nullptr;
             if (!wait || wait->until <= bubble.range.begin)
                 break;
             awaited = wait->lastToCome;
@@ -111,7 +122,7 @@ private:
     BubbleCause causeOfWait(Bubble& bubble) const
     {
         const Category group = m_trace.category(bubble.span);
-        const Waiting* wait = waitOf(bubble.span);
+        const Waiting* wait = waitOf(bubble.rank, bubble.span);
         if (!wait || !wait->lastToCome.isValid())
             return BubbleCause::Unknown;
         bubble.awaited = wait->lastToCome;
@@ -128,9 +139,9 @@ private:
             return BubbleCause::StragglingRank;
         if (const BubbleCause cause = causeInPhase(bubble.phase); cause != BubbleCause::SlowNeighbour)
             return cause;
-        const auto culprit = m_indexOf.find(bubble.culpritRank);
-        return culprit != m_indexOf.end() && m_isStraggler[culprit->second] ? BubbleCause::StragglingRank
-                                                                            : BubbleCause::SlowNeighbour;
+        const size_t culprit = rankIndex(m_trace, bubble.culpritRank);
+        return culprit < m_isStraggler.size() && m_isStraggler[culprit] ? BubbleCause::StragglingRank
+                                                                        : BubbleCause::SlowNeighbour;
     }
 
     static BubbleCause causeInPhase(PipelinePhase phase)
@@ -161,8 +172,8 @@ private:
     const Trace& m_trace;
     const Timing& m_timing;
     const RankGroups& m_groups;
-    const std::vector<Waiting>& m_waiting;
-    std::map<int32_t, uint32_t> m_indexOf;
+    std::vector<uint32_t> m_rankOfTrack;
+    std::vector<std::span<const Waiting>> m_waits; // by rank, then span
     std::vector<std::vector<SpanId>> m_operations; // by rank: top-level operations in order of time
     std::vector<bool> m_isStraggler;
 };

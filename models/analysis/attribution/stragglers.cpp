@@ -126,8 +126,9 @@ StepOutliers findStepOutliers(const std::vector<double>& times)
 
 const Stragglers::Rank* Stragglers::of(uint32_t rank) const
 {
-    const auto found = std::find_if(ranks.begin(), ranks.end(), [&](const Rank& r) { return r.rank == rank; });
-    return found == ranks.end() ? nullptr : &*found;
+    const auto found = std::lower_bound(
+        ranks.begin(), ranks.end(), rank, [](const Rank& r, uint32_t wanted) { return r.rank < wanted; });
+    return found != ranks.end() && found->rank == rank ? &*found : nullptr;
 }
 
 Stragglers findStragglers(const RunContext& context)

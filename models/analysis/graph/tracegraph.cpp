@@ -71,31 +71,12 @@ public:
 private:
     void collect()
     {
-        std::map<int32_t, std::pair<uint32_t, TimeRange>> ranks;
-        for (uint32_t r = 0; r < m_trace.ranks().size(); ++r) {
-            const int32_t number = m_trace.ranks()[r].rank;
-            ranks.emplace(number, std::pair(r, rangeOfStep(number)));
-        }
-        for (const Row& row : m_trace.rows()) {
-            const Track& track = m_trace.track(row.track);
-            const auto at = ranks.find(track.rank);
-            if (at == ranks.end() || at->second.second.isEmpty())
-                continue;
-            const TimeRange range = at->second.second;
-            RankRecords& records = m_records[at->second.first];
-            const auto begins = std::span(m_trace.timing().begin).subspan(row.firstSpan, row.spanCount);
-            const auto first = std::lower_bound(begins.begin(), begins.end(), range.begin) - begins.begin();
-            const auto last = std::lower_bound(begins.begin(), begins.end(), range.end) - begins.begin();
-            for (auto i = uint32_t(first); i < uint32_t(last); ++i) {
-                const SpanId span(row.firstSpan + i);
-                if (row.kind == Row::Kind::FusedLegs)
-                    records.legs.push_back(span);
-                else if (track.lane == Lane::Stream)
-                    records.streams.push_back(span);
-                else if (!m_trace.parent(span).isValid())
-                    records.operations.push_back(span);
-                else if (isCommunication(m_trace.category(span)))
-                    records.parts.emplace_back(topOf(span), span);
+        for (size_t r = 0; r < m_records.size(); ++r) {
+            const int32_t rank = m_trace.ranks()[r].rank;
+            const TimeRange range = rangeOfStep(rank);
+            for (const Track& track : m_trace.tracksOf(rank)) {
+                for (const Row& row : m_trace.rowsOf(m_trace.idOf(track)))
+                    collect(row, track.lane, range, m_records[r]);
             }
         }
         const auto byTime = [&](SpanId a, SpanId b) {
@@ -125,6 +106,24 @@ private:
         // A step begins where the previous one ended on the rank, which precedes its own first record.
         if (const auto steps = m_trace.steps(); steps.size() > 1 && !m_made.window.isNothing())
             m_made.window.begin = std::min(m_made.window.begin, steps[size_t(m_step)].range.begin);
+    }
+
+    void collect(const Row& row, Lane lane, TimeRange range, RankRecords& records) const
+    {
+        const auto begins = std::span(m_trace.timing().begin).subspan(row.firstSpan, row.spanCount);
+        const auto first = std::lower_bound(begins.begin(), begins.end(), range.begin) - begins.begin();
+        const auto last = std::lower_bound(begins.begin(), begins.end(), range.end) - begins.begin();
+        for (auto i = uint32_t(first); i < uint32_t(last); ++i) {
+            const SpanId span(row.firstSpan + i);
+            if (row.kind == Row::Kind::FusedLegs)
+                records.legs.push_back(span);
+            else if (lane == Lane::Stream)
+                records.streams.push_back(span);
+            else if (!m_trace.parent(span).isValid())
+                records.operations.push_back(span);
+            else if (isCommunication(m_trace.category(span)))
+                records.parts.emplace_back(topOf(span), span);
+        }
     }
 
     /// Upper bound, to reserve memory for all nodes: growing would touch gigabytes twice.
@@ -180,9 +179,11 @@ private:
                 addNode(operation, operation, rank, {cursor, until}, false);
                 cursor = until;
             };
-            if (m_trace.operation(operation) == Operation::OptimizerStep)
-                addNode(
-                    operation, operation, rank, {whole.begin, whole.begin}, true); // may synchronize on arrival
+            if (m_trace.operation(operation) == Operation::OptimizerStep) {
+                // It may synchronize when it gets there.
+                m_nodeOfSpan[operation.value] = first;
+                addNode(operation, operation, rank, {whole.begin, whole.begin}, true);
+            }
             auto part = std::lower_bound(records.parts.begin(), records.parts.end(), operation,
                 [](const auto& p, SpanId span) { return p.first < span; });
             for (; part != records.parts.end() && part->first == operation; ++part) {
@@ -244,22 +245,16 @@ private:
     /// An optimizer that waits for other ranks does so at its begin; otherwise all of it is work.
     void meetInOptimizers()
     {
-        std::map<SpanId, uint32_t> arrivals;
-        for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
-            const TraceGraph::Node& node = m_made.nodes[n];
-            if (node.isCommunication && m_trace.operation(node.span) == Operation::OptimizerStep)
-                arrivals.emplace(node.span, n);
-        }
         const Collectives& synchronized = m_context.optimizerSteps();
         std::vector<uint32_t> nodes;
         for (const Collectives::Instance& instance : synchronized.instances) {
             nodes.clear();
             TimeNs last = std::numeric_limits<TimeNs>::min();
             for (const SpanId member : synchronized.membersOf(instance)) {
-                const auto arrival = arrivals.find(member);
-                if (arrival == arrivals.end() || (!nodes.empty() && !comparable(nodes.front(), arrival->second)))
+                const uint32_t arrival = m_nodeOfSpan[member.value];
+                if (arrival == none || (!nodes.empty() && !comparable(nodes.front(), arrival)))
                     break;
-                nodes.push_back(arrival->second);
+                nodes.push_back(arrival);
                 last = std::max(last, m_trace.begin(member));
             }
             if (nodes.size() != instance.memberCount)
@@ -269,8 +264,11 @@ private:
                 m_range[n].end = last;
             meet(m_made.nodes[nodes.front()].span, nodes, false, true);
         }
-        for (const auto& [span, n] : arrivals)
-            m_made.nodes[n].isCommunication = m_meets[n];
+        for (uint32_t n = 0; n < m_made.nodes.size(); ++n) {
+            TraceGraph::Node& node = m_made.nodes[n];
+            if (node.isCommunication && m_trace.operation(node.span) == Operation::OptimizerStep)
+                node.isCommunication = m_meets[n];
+        }
     }
 
     void setCosts()
