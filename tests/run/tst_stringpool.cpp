@@ -59,8 +59,10 @@ private slots:
             QCOMPARE(pool.intern(text), place->second);
         }
         QCOMPARE(size_t(pool.size()), expected.size());
-        for (const auto& [text, id] : expected)
+        for (const auto& [text, id] : expected) {
             QCOMPARE(pool.text(id), std::string_view(text));
+            QCOMPARE(pool.text(id).data()[text.size()], '\0');
+        }
     }
 
     void viewsStayValidWhileThePoolGrowsAndMoves()

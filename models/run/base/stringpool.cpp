@@ -46,16 +46,18 @@ std::string_view StringPool::kept(std::string_view text)
 {
     if (text.empty())
         return "";
-    if (m_blocks.empty() || text.size() > m_blockSize - m_blockUsed) {
+    const size_t needed = text.size() + 1; // those who know views as C strings need the 0
+    if (m_blocks.empty() || needed > m_blockSize - m_blockUsed) {
         const size_t usual = std::clamp(m_bytes, smallestBlock, largestBlock);
-        m_blockSize = std::max(text.size(), usual);
+        m_blockSize = std::max(needed, usual);
         m_blocks.push_back(std::make_unique_for_overwrite<char[]>(m_blockSize));
         m_blockUsed = 0;
         m_bytes += m_blockSize;
     }
     char* const place = m_blocks.back().get() + m_blockUsed;
     std::memcpy(place, text.data(), text.size());
-    m_blockUsed += text.size();
+    place[text.size()] = '\0';
+    m_blockUsed += needed;
     return {place, text.size()};
 }
 
