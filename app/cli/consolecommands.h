@@ -17,6 +17,11 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
 /// The requested range; nullopt (everything) if only part of a trace was read and has its own time 0.
 std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& folder);
 
+/// Why nothing of it would be shown: there is nothing at that time.
+std::optional<Error> rangeOutsideRuns(const Source& source, const RunFolder& folder);
+/// Whether no path that is named exists; each is told of.
+bool namesNothing(const Source& source);
+
 ExitCode runInspect(const InspectCommand& command);
 ExitCode runSummary(const SummaryCommand& command);
 ExitCode runCompare(const CompareCommand& command);

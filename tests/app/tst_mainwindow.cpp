@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commandpalette.h"
+#include "comparedtimelines.h"
 #include "exportcontrol.h"
 #include "ganttview.h"
 #include "headline.h"
@@ -14,6 +15,7 @@
 #include "samplefolder.h"
 #include "settings.h"
 #include "settled.h"
+#include "simulatepane.h"
 #include "smallsample.h"
 #include "startpage.h"
 #include "testprogram.h"
@@ -32,6 +34,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QSlider>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -353,6 +356,66 @@ private slots:
         QTRY_COMPARE(fixture.workspace().window.step().value_or(0), int64_t(3));
     }
 
+    void thePaletteRaisesPanelsAndSaysWhereNothingMatches()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        QDockWidget* issues = fixture.window.dock(QStringLiteral("issues"));
+        issues->raise();
+        const auto typed = [&](const QString& text) {
+            QTest::keyClick(&fixture.window, Qt::Key_P, Qt::ControlModifier);
+            auto* palette = fixture.window.findChild<CommandPalette*>();
+            auto* input = palette->findChild<QLineEdit*>();
+            QTest::keyClicks(input, text);
+            auto* list = palette->findChild<QListWidget*>();
+            const int enabled = int(list->item(0)->flags() & Qt::ItemIsEnabled);
+            const int count = list->count();
+            QTest::keyClick(input, Qt::Key_Return);
+            QTest::qWait(0);
+            delete palette;
+            return std::pair(count, enabled != 0);
+        };
+        typed(QStringLiteral("issues"));
+        QVERIFY(!issues->isHidden());
+        fixture.window.dock(QStringLiteral("layers"))->raise();
+        typed(QStringLiteral("issues"));
+        QTRY_VERIFY(!issues->visibleRegion().isEmpty());
+        QCOMPARE(typed(QStringLiteral("qqqq")), std::pair(1, false));
+    }
+
+    void rowsGrowAndShrinkByKeys()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        TimelineRows& rows = fixture.window.timeline().plot().rows();
+        const double before = rows.options().rowHeight;
+        QTest::keyClick(&fixture.window, Qt::Key_Plus, Qt::ControlModifier);
+        QVERIFY(rows.options().rowHeight > before);
+        QTest::keyClick(&fixture.window, Qt::Key_0, Qt::ControlModifier);
+        QCOMPARE(rows.options().rowHeight, before);
+        QTest::keyClick(&fixture.window, Qt::Key_Minus, Qt::ControlModifier);
+        QVERIFY(rows.options().rowHeight < before);
+    }
+
+    void theSameStepIsShownAgain()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        TimeWindow& window = fixture.workspace().window;
+        QComboBox* steps = nullptr;
+        for (auto* box : fixture.window.findChildren<QComboBox*>()) {
+            if (box->accessibleName() == QLatin1String("Training step"))
+                steps = box;
+        }
+        emit steps->activated(2);
+        const TimeRange whole = window.visibleRange();
+        QVERIFY(window.step());
+        window.setVisibleRange({whole.begin, whole.begin + whole.duration() / 50});
+        emit steps->activated(2);
+        QVERIFY(window.visibleRange().duration() > whole.duration() * 9 / 10);
+        QVERIFY(!(steps->focusPolicy() & Qt::ClickFocus));
+    }
+
     void shortcutsAreNotTakenTwice()
     {
         Fixture fixture;
@@ -563,6 +626,70 @@ private slots:
         MainWindow window(settings, nullptr);
         QCOMPARE(window.size(), QSize(1000, 700));
         QVERIFY(window.dock(QStringLiteral("ranks"))->isHidden());
+    }
+
+    void panelsComeBackAsWideAsTheyWere_data()
+    {
+        QTest::addColumn<QSize>("opensAt"); // a window that is maximised is shown in another size first
+        QTest::newRow("at once") << QSize(1500, 950);
+        QTest::newRow("smaller first") << QSize(1000, 660);
+        QTest::newRow("larger first") << QSize(1900, 1200);
+    }
+
+    void panelsComeBackAsWideAsTheyWere()
+    {
+        QFETCH(QSize, opensAt);
+        Settings settings(Settings::Storage::None);
+        settings.setHintWasShown();
+        const auto openSample = [](MainWindow& window) {
+            QSignalSpy complete(&window, &MainWindow::folderComplete);
+            window.openMade([] { return makeSampleFolder(smallSample()); });
+            QVERIFY(complete.wait(10'000));
+        };
+        const auto sizes = [](MainWindow& window) {
+            return QList<QSize> {window.dock(QStringLiteral("details"))->size(),
+                window.dock(QStringLiteral("simulate"))->size(), window.timelines().size()};
+        };
+        QList<QSize> before;
+        {
+            MainWindow window(settings, nullptr);
+            window.resize(1500, 950);
+            window.show();
+            openSample(window);
+            auto* host = qobject_cast<QMainWindow*>(window.dock(QStringLiteral("details"))->parentWidget());
+            window.dock(QStringLiteral("layers"))->raise();
+            host->resizeDocks({window.dock(QStringLiteral("details"))}, {446}, Qt::Horizontal);
+            host->resizeDocks({window.dock(QStringLiteral("details")), window.dock(QStringLiteral("simulate"))},
+                {301, 301}, Qt::Vertical);
+            host->resizeDocks({window.dock(QStringLiteral("layers"))}, {199}, Qt::Vertical);
+            QCoreApplication::processEvents();
+            before = sizes(window);
+            QCOMPARE(before.front().width(), 446);
+            window.close();
+        }
+        { // a start without a folder keeps it
+            MainWindow window(settings, nullptr);
+            window.show();
+            window.close();
+        }
+        MainWindow window(settings, nullptr);
+        window.resize(opensAt);
+        window.show();
+        openSample(window);
+        QCoreApplication::processEvents();
+        window.resize(1500, 950);
+        QCoreApplication::processEvents();
+        QCOMPARE(sizes(window), before);
+    }
+
+    void simulateKeepsItsSliders()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        auto* host = qobject_cast<QMainWindow*>(fixture.window.dock(QStringLiteral("details"))->parentWidget());
+        host->resizeDocks({fixture.window.dock(QStringLiteral("simulate"))}, {1}, Qt::Horizontal);
+        QCoreApplication::processEvents();
+        QVERIFY(visibleChild<QSlider>(fixture.window.simulatePane()));
     }
 
     void theHintIsShownOnce()
