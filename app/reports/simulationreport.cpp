@@ -75,7 +75,7 @@ Json transfersJson(const std::vector<PricedTransfer>& transfers)
             {"algorithm",
                 isMessage || t.placement.ranks < 2 ? Json(nullptr) : Json(collectiveAlgorithmKey(t.algorithm))},
             {"link", std::move(link)}, {"formula", transferFormula(t).text()}, {"count", t.count},
-            {"ms", milliseconds(t.ns)}, {"priced_ms", milliseconds(t.pricedNs())},
+            {"price_ms", milliseconds(t.ns)}, {"model_ms", milliseconds(t.pricedNs())},
             {"formula_ms", milliseconds(t.formulaNs)}, {"overhead_ms", milliseconds(t.overheadNs)},
             {"factor", t.factor}, {"uncertainty", t.isSmall ? Json(0.5) : Json(nullptr)},
             {"origin", originName(t.origin)}});
@@ -167,6 +167,8 @@ std::string simulationJson(const SimulationReport& report)
     }
     json["simulated"] = {
         {"step_ms", milliseconds(report.stepNs)},
+        {"step_ms_low", milliseconds(std::max(0.0, report.stepNs + report.unexplainedNs - report.errorNs))},
+        {"step_ms_high", milliseconds(report.stepNs + report.unexplainedNs + report.errorNs)},
         {"makespan_ms", milliseconds(report.makespanNs)},
         {"longest_stage_ms", milliseconds(report.longestStageNs)},
         {"bubble_share_longest_stage", report.bubbleShareLongestStage},
@@ -191,7 +193,8 @@ std::string simulationJson(const SimulationReport& report)
         for (const KnobGain& gain : report.gains) {
             gains.push_back(
                 {{"knob", gain.knob}, {"change", gain.change.text()}, {"step_ms", milliseconds(gain.stepNs)},
-                    {"throughput_gain", gain.throughputGain}, {"fits_memory", gain.fitsMemory}});
+                    {"throughput_gain", gain.throughputGain}, {"gain_error", gain.gainError}, {"is_sure", gain.isSure()},
+                    {"fits_memory", gain.fitsMemory}});
         }
         json["gains"] = gains;
     }
@@ -222,6 +225,14 @@ std::string simulationText(const SimulationReport& report)
                             : QStringLiteral(", under these knobs %1").arg(formatDurationDifference(change)));
     }
     text += QStringLiteral("  modelled step %1 = %2\n").arg(formatDuration(report.stepNs), partsText(report));
+    if (report.errorNs > 0) {
+        const double whole = report.stepNs + report.unexplainedNs;
+        text += QStringLiteral("  expected between %1 and %2%3\n")
+                    .arg(formatDuration(std::max(0.0, whole - report.errorNs)), formatDuration(whole + report.errorNs),
+                        report.baseline && std::abs(change) >= 0.5 && std::abs(change) < report.errorNs
+                            ? QStringLiteral(": the change is smaller than what is known")
+                            : QString());
+    }
     if (report.unexplainedNs != 0)
         text += QStringLiteral("  not explained %1\n").arg(formatDuration(report.unexplainedNs));
     if (!report.stages.empty()) {
@@ -261,11 +272,14 @@ std::string simulationText(const SimulationReport& report)
                         us(s.bubbleUs));
     }
     if (!report.gains.empty()) {
-        TextTable gains({QStringLiteral("what helps most"), QStringLiteral("samples/s"), QStringLiteral("step")});
+        TextTable gains({QStringLiteral("what helps most"), QStringLiteral("samples/s"), QStringLiteral("error"),
+            QStringLiteral("step")});
         for (const KnobGain& gain : report.gains) {
             gains.add(
                 {wholeLine(gain.change.text()) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)")),
-                    formatShareDifference(gain.throughputGain), formatDuration(gain.stepNs)},
+                    formatShareDifference(gain.throughputGain),
+                    gain.gainError > 0 ? QStringLiteral("± ") + formatShare(gain.gainError) : QString(),
+                    formatDuration(gain.stepNs)},
                 {});
         }
         text += QLatin1Char('\n') + gains.text();

@@ -50,6 +50,7 @@ struct SimulationReport {
     std::string title; ///< for people: what was simulated
     std::optional<Baseline> baseline;
     double stepNs = 0;     ///< with synchronization, optimizer and host, as far as known; without what is unexplained
+    double errorNs = 0;    ///< half of the range in which step and what is unexplained are expected
     double makespanNs = 0; ///< the pipeline alone
     double longestStageNs = 0;
     double bubbleShareLongestStage = 0; ///< without passes, of the longest stage, as the zero-bubble papers have it

@@ -22,6 +22,8 @@ class QVBoxLayout;
 
 namespace bubblescope {
 
+class RangeBar;
+
 /// The knobs of a what-if and its answer in a few lines. Tells what the user moved; somebody else computes.
 class SimulatePane : public QWidget {
     Q_OBJECT
@@ -93,6 +95,7 @@ private:
     QPushButton* m_offer;
     QLabel* m_step;
     QLabel* m_origin;
+    RangeBar* m_range;
     QLabel* m_verdict;
     QLabel* m_details;
     QLabel* m_refused;

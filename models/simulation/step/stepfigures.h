@@ -20,11 +20,11 @@ struct StepFigures {
         int stage = 0;
         double busyNs = 0;
         double spanNs = 0;           ///< first start to last end
-        double forwardNs = 0;        ///< of one microbatch
-        double backwardNs = 0;       ///< of one microbatch, with the weight gradient
         double peakInFlight = 0;     ///< microbatches between forward and backward
         double parameterBytes = -1;  ///< weights, gradients and optimizer state per GPU; -1 where not known
         double activationBytes = -1; ///< at the peak, per GPU
+        double forwardNs = 0;        ///< of one microbatch
+        double backwardNs = 0;       ///< of one microbatch, with the weight gradient
         bool knowsMemory() const { return parameterBytes >= 0 || activationBytes >= 0; }
         double memoryBytes() const { return std::max(parameterBytes, 0.0) + std::max(activationBytes, 0.0); }
         /// Also where sizes are not known: nothing is said against it.
@@ -45,11 +45,14 @@ struct StepFigures {
     double idleNs = 0; ///< neither work nor communication nor a bubble
     double hostNs = 0;
     double unexplainedNs = 0;  ///< part of the stated step that the model does not explain; never in stepNs
+    double errorNs = 0;        ///< half of the range in which the step is expected; 0 as recorded
     double samplesPerStep = 0; ///< 0 where not known
     std::vector<Stage> stages;
     /// What is stated, and what a simulated step is compared with: what the model does not explain stays, else every
     /// log would look faster.
     double wholeStepNs() const { return stepNs + unexplainedNs; }
+    double lowNs() const { return std::max(0.0, wholeStepNs() - errorNs); }
+    double highNs() const { return wholeStepNs() + errorNs; }
     double exposedCommunicationNs() const { return std::accumulate(exposedNs.begin(), exposedNs.end(), 0.0); }
     double bubbleNs() const { return warmupBubbleNs + steadyBubbleNs + cooldownBubbleNs; }
     /// All parts: the step without what the model does not explain, measured or modelled.

@@ -71,6 +71,8 @@ public:
 
     /// Presets that the hardware knob may name; the program's own unless told. Files may be named, too.
     void setCatalog(HardwareCatalog catalog);
+    /// That the input's own times come from, unless the knobs say otherwise.
+    const MachineGuess& machine() const;
     /// What transfers are priced by under these knobs.
     Result<Hardware> hardware(const Knobs& knobs) const;
     /// The contiguous partition that makes the slowest stage fastest, for the stages that the knobs ask for; empty
