@@ -31,7 +31,7 @@ Json knobJson(const SimulationReport::Knob& knob)
         knob.value);
 }
 
-/// What is not known is null.
+/// Unknown values are null.
 Json memoryJson(const SimulationReport& report)
 {
     const auto gigabytes = [](double bytes) { return bytes >= 0 ? Json(bytes / 1e9) : Json(nullptr); };
@@ -91,7 +91,7 @@ Json machineJson(const MachineGuess& machine)
     return {{"hardware", machine.hardware.name}, {"by", machineGuessKey(machine.by)}, {"evidence", evidence}};
 }
 
-/// Keys and meaning are those of `summary`.
+/// Same keys and meaning as in `summary`.
 Json partsJson(const SimulationReport::Parts& parts)
 {
     Json exposed = Json::object();

@@ -9,21 +9,21 @@
 
 namespace bubblescope {
 
-/// What one knob would gain, moved by a stated amount from where the knobs stand.
+/// What moving one knob by a stated amount would gain, relative to the current knobs.
 struct KnobGain {
-    std::string_view knob; ///< key
+    std::string_view knob; ///< its key
     Message change;        ///< "microbatches 8 to 16"
-    Knobs knobs;           ///< with the change, ready to be taken
-    double stepNs = 0;         ///< with what the model does not explain
-    double throughputGain = 0; ///< 0.1: a tenth more samples per second than without the change; may be negative
+    Knobs knobs;           ///< including the change, ready to use
+    double stepNs = 0;         ///< including what the model does not explain
+    double throughputGain = 0; ///< 0.1: a tenth more samples per second; may be negative
     double gainError = 0;      ///< the gain is expected within so much of that
     bool isSure() const { return std::abs(throughputGain) > gainError; }
-    bool fitsMemory = true;    ///< false where activations and parameters are known and exceed the GPU's memory
+    bool fitsMemory = true;    ///< false if activations and parameters are known and exceed the GPU's memory
 };
 
 /// Moves every knob that the input answers to, one at a time. By gain, best first; a gain that is smaller than its error
 /// comes behind those that are sure. Cancelled by `progress`, what is
-/// done so far is returned.
+/// the results so far.
 std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& from, const ProgressFn& progress);
 
 } // namespace bubblescope
