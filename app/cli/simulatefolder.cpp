@@ -110,6 +110,7 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.bubbleShareLongestStage = f.bubbleShareLongestStage;
     report.parts = partsOf(f);
     report.unexplainedNs = f.unexplainedNs;
+    report.errorNs = f.errorNs;
     if (f.samplesPerStep > 0)
         report.samplesPerSecond = f.samplesPerSecond();
     report.stages = stagesOf(f);
@@ -117,8 +118,12 @@ Result<SimulatedInput> simulateFolder(const RunFolder& folder, const SimulateOpt
     report.machine = step->machine;
     report.gpuMemoryBytes = step->hardware.memoryBytes;
     report.memoryWarning = memoryWarning(*step).toStdString();
+    // Links are those of the hardware that is asked about.
+    Knobs shown = *knobs;
+    if (const Result<Hardware> hardware = simulator->hardware(*knobs); hardware && knobs->measuredOn && !knobs->hardware)
+        shown.hardware = hardware->name;
     for (const KnobInfo& info : knobTable()) {
-        const std::string moved = knobText(*knobs, info.key);
+        const std::string moved = knobText(shown, info.key);
         report.knobs.push_back(reportedKnob(info.key, moved.empty() ? simulator->ownValue(info.key) : moved));
     }
     for (const Message& sentence : step->assumptions)

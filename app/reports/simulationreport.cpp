@@ -69,7 +69,7 @@ Json transfersJson(const std::vector<PricedTransfer>& transfers)
             {"algorithm",
                 isMessage || t.placement.ranks < 2 ? Json(nullptr) : Json(collectiveAlgorithmKey(t.algorithm))},
             {"link", std::move(link)}, {"formula", transferFormula(t).text()}, {"count", t.count},
-            {"ms", milliseconds(t.ns)}, {"priced_ms", milliseconds(t.pricedNs())},
+            {"price_ms", milliseconds(t.ns)}, {"model_ms", milliseconds(t.pricedNs())},
             {"formula_ms", milliseconds(t.formulaNs)}, {"overhead_ms", milliseconds(t.overheadNs)},
             {"factor", t.factor}, {"uncertainty", t.isSmall ? Json(0.5) : Json(nullptr)},
             {"origin", originName(t.origin)}});
@@ -163,6 +163,8 @@ std::string simulationJson(const SimulationReport& report)
     }
     json["simulated"] = {
         {"step_ms", milliseconds(report.stepNs)},
+        {"step_ms_low", milliseconds(std::max(0.0, report.stepNs - report.errorNs))},
+        {"step_ms_high", milliseconds(report.stepNs + report.errorNs)},
         {"makespan_ms", milliseconds(report.makespanNs)},
         {"longest_stage_ms", milliseconds(report.longestStageNs)},
         {"bubble_share_longest_stage", report.bubbleShareLongestStage},
@@ -189,7 +191,8 @@ std::string simulationJson(const SimulationReport& report)
         for (const KnobGain& gain : report.gains) {
             gains.push_back(
                 {{"knob", gain.knob}, {"change", gain.change.text()}, {"step_ms", milliseconds(gain.stepNs)},
-                    {"throughput_gain", gain.throughputGain}, {"fits_memory", gain.fitsMemory}});
+                    {"throughput_gain", gain.throughputGain}, {"gain_error", gain.gainError}, {"is_sure", gain.isSure()},
+                    {"fits_memory", gain.fitsMemory}});
         }
         json["gains"] = gains;
     }
@@ -220,6 +223,14 @@ std::string simulationText(const SimulationReport& report)
                             : QStringLiteral(", under these knobs %1").arg(formatDurationDifference(change)));
     }
     text += QStringLiteral("  modelled step %1 = %2\n").arg(formatDuration(report.stepNs), partsText(report));
+    if (report.errorNs > 0) {
+        text += QStringLiteral("  expected between %1 and %2%3\n")
+                    .arg(formatDuration(std::max(0.0, report.stepNs - report.errorNs)),
+                        formatDuration(report.stepNs + report.errorNs),
+                        report.baseline && std::abs(change) >= 0.5 && std::abs(change) < report.errorNs
+                            ? QStringLiteral(": the change is smaller than what is known")
+                            : QString());
+    }
     if (report.replayError) {
         text += QStringLiteral("  the model replays the measured step within %1\n")
                     .arg(formatShare(std::abs(*report.replayError)));
@@ -261,11 +272,14 @@ std::string simulationText(const SimulationReport& report)
                         us(s.bubbleUs));
     }
     if (!report.gains.empty()) {
-        TextTable gains({QStringLiteral("what helps most"), QStringLiteral("samples/s"), QStringLiteral("step")});
+        TextTable gains({QStringLiteral("what helps most"), QStringLiteral("samples/s"), QStringLiteral("error"),
+            QStringLiteral("step")});
         for (const KnobGain& gain : report.gains) {
             gains.add(
                 {wholeLine(gain.change.text()) + (gain.fitsMemory ? QString() : QStringLiteral(" (does not fit)")),
-                    formatShareDifference(gain.throughputGain), formatDuration(gain.stepNs)},
+                    formatShareDifference(gain.throughputGain),
+                    gain.gainError > 0 ? QStringLiteral("± ") + formatShare(gain.gainError) : QString(),
+                    formatDuration(gain.stepNs)},
                 {});
         }
         text += QLatin1Char('\n') + gains.text();

@@ -51,6 +51,7 @@ struct SimulationReport {
     std::string title; ///< what was simulated, for display
     std::optional<Baseline> baseline;
     double stepNs = 0;     ///< with synchronization, optimizer and host, as far as known, and what is unexplained
+    double errorNs = 0;    ///< half of the range in which the step is expected
     double makespanNs = 0; ///< the pipeline alone
     double longestStageNs = 0;
     double bubbleShareLongestStage = 0; ///< time without passes over the longest stage, as in zero-bubble papers

@@ -255,6 +255,16 @@
         <translation>%1: %2 Samples/s, Schritt %3</translation>
     </message>
     <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>%1
+The gain is smaller than its range.</source>
+        <translation>%1
+Der Gewinn ist kleiner als seine Spanne.</translation>
+    </message>
+    <message>
         <source>name</source>
         <translation>Name</translation>
     </message>
@@ -301,6 +311,14 @@
     <message>
         <source>No difference: the step does not depend on it</source>
         <translation>Kein Unterschied: Der Schritt hängt nicht davon ab</translation>
+    </message>
+    <message>
+        <source>expected between %1 and %2</source>
+        <translation>erwartet zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>%1, less than its range of ± %2</source>
+        <translation>%1, weniger als die Spanne von ± %2</translation>
     </message>
     <message>
         <source>%1 shorter step</source>
@@ -5404,8 +5422,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>NVLink-Bandbreite verdoppelt</translation>
     </message>
     <message>
-        <source>compute 10 % faster</source>
-        <translation>Rechnen 10 % schneller</translation>
+        <source>compute takes 10 % less time</source>
+        <translation>Rechnen dauert 10 % weniger</translation>
     </message>
     <message>
         <source>gradients beside compute</source>
@@ -5558,6 +5576,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>It copies gradients at {}.</source>
         <translation>Sie kopiert Gradienten mit {}.</translation>
+    </message>
+    <message>
+        <source>Its messages between nodes reach {}.</source>
+        <translation>Ihre Nachrichten zwischen Knoten erreichen {}.</translation>
     </message>
     <message>
         <source>Figures follow SimAI-Analytical&apos;s sum, which knows gpus, gpus-per-server, nics-per-server, nvlink-gibps, nic-gibps and pp-gibps; other knobs change the event-driven timeline alone.</source>
@@ -8755,6 +8777,13 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
     <message>
         <source>%1 notes on %2 were not saved (%3).</source>
         <translation>%1 Notizen zu %2 wurden nicht gespeichert (%3).</translation>
+    </message>
+</context>
+<context>
+    <name>bubblescope::RangeBar</name>
+    <message>
+        <source>Range of the answer</source>
+        <translation>Spanne der Antwort</translation>
     </message>
 </context>
 <context>

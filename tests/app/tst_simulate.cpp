@@ -95,7 +95,8 @@ private slots:
         QCOMPARE(keysOf(simulated).join(QLatin1Char(' ')),
             QStringLiteral(
                 "bubble_ms bubble_share bubble_share_longest_stage compute_ms exposed_comm_ms host_ms idle_ms "
-                "longest_stage_ms makespan_ms samples_per_s stages step_ms unexplained_ms waiting_ms"));
+                "longest_stage_ms makespan_ms samples_per_s stages step_ms step_ms_high step_ms_low unexplained_ms "
+                "waiting_ms"));
         QCOMPARE(simulated["step_ms"].get<double>(), 27.0);
         QCOMPARE(simulated["makespan_ms"].get<double>(), 27.0);
         QCOMPARE(simulated["longest_stage_ms"].get<double>(), 27.0);
@@ -109,7 +110,12 @@ private slots:
         QCOMPARE(simulated["samples_per_s"].get<double>(), 8 / 0.027);
         QCOMPARE(simulated["stages"].size(), size_t(4));
         const Json& stage = simulated["stages"][1];
-        QCOMPARE(keysOf(stage).join(QLatin1Char(' ')), QStringLiteral("activation_gb backward_ms busy_ms forward_ms parameter_gb peak_in_flight span_ms stage"));
+        QCOMPARE(keysOf(stage).join(QLatin1Char(' ')),
+            QStringLiteral(
+                "activation_gb backward_ms busy_ms forward_ms parameter_gb peak_in_flight span_ms stage"));
+        QCOMPARE(stage["forward_ms"].get<double>(), 1.0);
+        QCOMPARE(stage["backward_ms"].get<double>(), 2.0);
+        QVERIFY(stage["parameter_gb"].is_null());
         QCOMPARE(stage["stage"].get<int>(), 1);
         QCOMPARE(stage["busy_ms"].get<double>(), 24.0);
         QCOMPARE(stage["span_ms"].get<double>(), 26.0);
@@ -139,6 +145,41 @@ private slots:
         const double after = json["simulated"]["step_ms"].get<double>();
         QVERIFY2(after > before * 1.5 && after < before * 2, qPrintable(QString::number(after / before)));
         QVERIFY(answer->step.run.trace->spanCount() > 0);
+    }
+
+    void transfersAndBothSidesAreTold()
+    {
+        const Result<RunFolder> demo = makeSampleFolder(demoOptions());
+        SimulateOptions options;
+        options.knobs = {"stages=2"};
+        const Result<SimulatedInput> answer = simulateFolder(*demo, options);
+        QVERIFY(answer.isOk());
+        const Json json = Json::parse(simulationJson(answer->report));
+        QCOMPARE(json["baseline"]["stages"].size(), size_t(demoOptions().stages));
+        QCOMPARE(json["simulated"]["stages"].size(), size_t(2));
+        for (const char* side : {"baseline", "simulated"}) {
+            for (const Json& stage : json[side]["stages"]) {
+                QVERIFY(stage["forward_ms"].get<double>() > 0 && stage["backward_ms"].get<double>() > 0);
+                QVERIFY(stage["parameter_gb"].is_number() && stage["activation_gb"].is_number());
+            }
+        }
+        QVERIFY(json["transfers"].size() > 2);
+        bool hasMessage = false;
+        for (const Json& transfer : json["transfers"]) {
+            QCOMPARE(keysOf(transfer).join(QLatin1Char(' ')),
+                QStringLiteral("algorithm bytes count factor formula formula_ms group kind link model_ms origin "
+                               "overhead_ms placement price_ms uncertainty"));
+            const double model = transfer["overhead_ms"].get<double>()
+                + transfer["factor"].get<double>() * transfer["formula_ms"].get<double>();
+            QVERIFY(std::abs(transfer["model_ms"].get<double>() - model) <= 1e-9 * model);
+            QVERIFY(!transfer["formula"].get<std::string>().empty());
+            hasMessage = hasMessage || transfer["kind"] == "message";
+        }
+        QVERIFY(hasMessage);
+        QCOMPARE(json["measured_on"]["hardware"], json["knobs"]["measured-on"]);
+        const double step = json["simulated"]["step_ms"].get<double>();
+        QVERIFY(json["simulated"]["step_ms_low"].get<double>() < step);
+        QVERIFY(json["simulated"]["step_ms_high"].get<double>() > step);
     }
 
     void theStepIsTheOneThatTheSummaryTellsOf()

@@ -67,6 +67,7 @@ private slots:
     void withoutAPipelineThereIsNoBubbleOfOne();
     void aLongerStepWithMoreSamplesIsABetterOne();
     void aKnobThatChangesNothingSaysSo();
+    void aGainSmallerThanItsRangeIsCalledSo();
     void anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage();
     void everyHardwareValueNamesItsSource();
 };
@@ -249,6 +250,27 @@ void TestWhatIfModel::aKnobThatChangesNothingSaysSo()
 {
     QVERIFY(stepAnswer(opened(), opened()).verdict.startsWith("No difference"));
     QCOMPARE(stepAnswer(opened(), opened()).gain, 0.0);
+}
+
+void TestWhatIfModel::aGainSmallerThanItsRangeIsCalledSo()
+{
+    StepFigures little = opened();
+    little.stepNs = 99 * ms;
+    QVERIFY(stepAnswer(opened(), little).isSure);
+    QVERIFY(stepAnswer(opened(), little).range.isEmpty());
+    little.errorNs = 2 * ms;
+    const StepAnswer answer = stepAnswer(opened(), little);
+    QVERIFY(!answer.isSure);
+    QVERIFY2(plain(answer.verdict).endsWith(QString::fromUtf8("more samples per second, less than its range of ± 2.0 %")),
+        qPrintable(answer.verdict));
+    QCOMPARE(plain(answer.range), QString("expected between 97.00 ms and 101.00 ms"));
+    KnobGain gain;
+    gain.throughputGain = 0.01;
+    gain.gainError = 0.02;
+    QVERIFY(gainText(gain).contains("smaller than its range"));
+    gain.throughputGain = 0.03;
+    QVERIFY(!gainText(gain).contains("smaller than its range"));
+    QCOMPARE(plain(gainFigure(gain)), QString::fromUtf8("+3.0 % ± 2.0 %"));
 }
 
 void TestWhatIfModel::anAnswerThatDoesNotFitTheMemoryNamesTheWorstStage()

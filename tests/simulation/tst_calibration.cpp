@@ -128,6 +128,18 @@ private slots:
         compareClose(priceOf(gradients(4 * 2818572288.0, {2, 2, 4}, 0), pricing), 80e6, 0.02);
     }
 
+    void gradientsOfLargerGroupsTellWhetherTheyAreCopied()
+    {
+        constexpr GroupPlacement ofEight {8, 8, 1};
+        const auto takes
+            = [](double bytes, double copyNsPerByte) { return bytes * 1.75 / 160 + bytes * copyNsPerByte; };
+        const std::vector<RecordedTransfer> copied {gradients(1.5 * gb, ofEight, takes(1.5 * gb, 1.01e-3))};
+        // The group of one of another layout: 2.86 ms were measured.
+        compareClose(priceOf(gradients(2818572288, alone, 0), pricingBy(copied, machine("a800"))), 2.86e6, 0.05);
+        const std::vector<RecordedTransfer> shared {gradients(1.5 * gb, ofEight, takes(1.5 * gb, 0))};
+        QCOMPARE(priceOf(gradients(gb, alone, 0), pricingBy(shared, machine("a800"))), 0.0);
+    }
+
     void aTransferLeftOutFollowsFromTheOthers()
     {
         double sum = 0;
@@ -185,6 +197,25 @@ private slots:
             const MachineGuess guess = guessMachine({}, recorded, HardwareCatalog::builtin());
             QVERIFY2(guess.hardware.name == hardware.name, guess.hardware.name.c_str());
         }
+    }
+
+    void messagesBetweenNodesTellTheNetwork()
+    {
+        std::vector<RecordedTransfer> recorded = measured;
+        recorded.push_back(message(64 * mb, across, 64 * mb / 40)); // 40 GB/s are more than HDR has
+        const MachineGuess guess = guessMachine({}, recorded, HardwareCatalog::builtin());
+        QCOMPARE(guess.hardware.name, std::string("A800, 400 Gb/s NDR"));
+        QCOMPARE(guess.evidence.size(), size_t(3));
+    }
+
+    void curvesBesideARunAreOfItsMachine()
+    {
+        BandwidthCurve curve;
+        curve.ranks = curve.ranksPerNode = 8;
+        curve.points = {{1024, 31e3}, {1073741824, 8.13e6}}; // bus bandwidth 231 GB/s
+        const std::vector<RecordedTransfer> seen = largestOf(std::span(&curve, 1));
+        const MachineGuess guess = guessMachine({}, seen, HardwareCatalog::builtin());
+        QVERIFY2(guess.hardware.name.starts_with("A100"), guess.hardware.name.c_str());
     }
 
     void aNameCountsBeforeSpeeds()

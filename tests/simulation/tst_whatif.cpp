@@ -581,7 +581,13 @@ private slots:
         for (size_t i = 0; i < gains.size(); ++i) {
             qInfo("%-32s %8.2f ms %+7.2f %%", gains[i].change.text().c_str(), gains[i].stepNs / 1e6,
                 gains[i].throughputGain * 100);
-            QVERIFY(i == 0 || gains[i].throughputGain <= gains[i - 1].throughputGain);
+            // Sure gains first, then what may be none, then sure losses.
+            const auto rank = [](const KnobGain& gain) { return !gain.isSure() ? 1 : gain.throughputGain > 0 ? 0 : 2; };
+            if (i > 0) {
+                QVERIFY(rank(gains[i]) >= rank(gains[i - 1]));
+                QVERIFY(rank(gains[i]) > rank(gains[i - 1])
+                    || gains[i].throughputGain <= gains[i - 1].throughputGain);
+            }
             const Result<StepFigures> again = simulator.figures(gains[i].knobs);
             QVERIFY(again);
             QCOMPARE(again->wholeStepNs(), gains[i].stepNs);
@@ -594,6 +600,39 @@ private slots:
 
         const std::vector<KnobGain> none = whatHelpsMost(simulator, {}, [](uint64_t, uint64_t) { return false; });
         QVERIFY(none.empty());
+    }
+
+    void anAnswerHasARange()
+    {
+        const RunFolder folder = folderOf(smallSample());
+        const Simulator simulator = simulatorOf(folder);
+        const auto errorOf = [&](std::string_view line) {
+            const StepFigures figures = simulated(simulator, *knobsFromLine(line)).figures;
+            return figures.errorNs / figures.stepNs;
+        };
+        // As recorded there is nothing to doubt, and a knob where it stands asks nothing.
+        QCOMPARE(errorOf(""), 0.0);
+        QCOMPARE(errorOf("microbatches=16"), 0.0);
+        // What the user says of compute is so; what data sheets say of another GPU is not.
+        QVERIFY(errorOf("compute-scale=0.9") > 0 && errorOf("compute-scale=0.9") < 0.01);
+        QVERIFY(errorOf("hardware=a100") > 0.02);
+        // The wider, the more is taken for granted.
+        QVERIFY(errorOf("schedule=gpipe") > 0.01);
+        QVERIFY(errorOf("stages=2") > errorOf("schedule=gpipe"));
+        QVERIFY(errorOf("tensor=1") > errorOf("stages=2"));
+    }
+
+    void computeThatTakesATenthLessTakesATenthLess()
+    {
+        const RunFolder folder = folderOf(smallSample());
+        const Simulator simulator = simulatorOf(folder);
+        const std::vector<KnobGain> gains = whatHelpsMost(simulator, {}, {});
+        const auto faster = std::find_if(
+            gains.begin(), gains.end(), [](const KnobGain& gain) { return gain.knob == "compute-scale"; });
+        QVERIFY(faster != gains.end());
+        QCOMPARE(faster->knobs.computeScale, std::optional<double>(0.9));
+        const StepFigures then = simulated(simulator, faster->knobs).figures;
+        QVERIFY(qAbs(then.computeNs / simulator.baseline().computeNs - 0.9) < 1e-6);
     }
 
     void everyScheduleRunsOrRefuses_data()

@@ -7,6 +7,7 @@
 #include "notebook.h"
 #include "notehome.h"
 #include "notelayer.h"
+#include "rangebar.h"
 #include "simulatepane.h"
 #include "spanraster.h"
 #include "tablepanel.h"
@@ -121,6 +122,8 @@ private slots:
     void aKnobThatTheInputCanNotAnswerSaysWhy();
     void resettingAKnobBringsBackTheInputsValue();
     void aRefusalStandsUntilTheNextAnswer();
+    void theRangeOfAnAnswerIsDrawn();
+    void theEvidenceForTheMachineIsInItsToolTip();
     void choosingAGainTellsWhich();
     void aClickOnAPartShowsItsFormulas();
     void theWhatIfPanelShowsPartsAndAssumptions();
@@ -585,6 +588,47 @@ void TestWhatIfViews::aRefusalStandsUntilTheNextAnswer()
     pane.setAnswer(simulation()->step);
     QVERIFY(pane.refusalText().isEmpty());
     QVERIFY(plain(pane.answerText()).contains(QString::fromUtf8("100.00 ms → 80.00 ms")));
+}
+
+void TestWhatIfViews::theRangeOfAnAnswerIsDrawn()
+{
+    SimulatePane pane;
+    pane.resize(320, 900);
+    pane.show();
+    pane.setSubject(subject());
+    auto* bar = pane.findChild<RangeBar*>();
+    QVERIFY(bar && bar->range().isEmpty());
+    Knobs knobs;
+    knobs.microbatches = 16;
+    pane.setKnobs(knobs);
+    SimulatedStep step = simulation()->step;
+    step.figures.errorNs = 6 * ms;
+    pane.setAnswer(step);
+    QCOMPARE(bar->range().lowNs, 74.0 * ms);
+    QCOMPARE(bar->range().highNs, 86.0 * ms);
+    QVERIFY(plain(bar->toolTip()).contains("74.00 ms and 86.00 ms"));
+    // What was opened stands to the right of where the answer is expected.
+    QVERIFY(bar->openedAt() > bar->band().right());
+    const QImage drawn = bar->grab().toImage();
+    const qreal scale = drawn.devicePixelRatio();
+    const QColor inBand = drawn.pixelColor((bar->band().topLeft() + QPointF(3, 2)).toPoint() * scale);
+    const QColor beside = drawn.pixelColor(QPoint(2, 2));
+    QVERIFY(inBand != beside);
+    pane.setRefusal({"No.", {}, {}});
+    QVERIFY(bar->range().isEmpty());
+}
+
+void TestWhatIfViews::theEvidenceForTheMachineIsInItsToolTip()
+{
+    SimulatePane pane;
+    pane.show();
+    WhatIfSubject told = subject();
+    for (KnobState& knob : told.knobs) {
+        if (knob.key == "measured-on")
+            knob.evidence = {"Its collectives inside a node reach 163 GB/s."};
+    }
+    pane.setSubject(told);
+    QVERIFY(pane.row("measured-on")->accessibleDescription().contains("163 GB/s"));
 }
 
 void TestWhatIfViews::aClickOnAPartShowsItsFormulas()

@@ -60,8 +60,8 @@ BarRows::Axis BarRows::axis() const
     double most = 0;
     double lowestEnd = m_rows.front().to;
     for (const Row& row : m_rows) {
-        least = std::min({least, row.from, row.to});
-        most = std::max({most, row.from, row.to});
+        least = std::min({least, row.from, row.to - row.error});
+        most = std::max({most, row.from, row.to + row.error});
         lowestEnd = std::min({lowestEnd, row.to, row.tone == Tone::Total ? row.to : row.from});
     }
     if (lowestEnd > most * commonWorthLeavingOut && most > lowestEnd)
@@ -144,8 +144,19 @@ void BarRows::paintEvent(QPaintEvent*)
                 painter.drawLine(QPointF(x - 2, box.bottom() + 1), QPointF(x + 2, box.top() - 1));
             painter.setRenderHint(QPainter::Antialiasing, false);
         }
+        double end = box.right();
+        if (row.error > 0) {
+            const double middle = std::floor(box.center().y()) + 0.5;
+            const double low = place(row.to - row.error);
+            const double high = place(row.to + row.error);
+            painter.setPen(QPen(m_colors.text, 1));
+            painter.drawLine(QPointF(low, middle), QPointF(high, middle));
+            for (const double x : {low, high})
+                painter.drawLine(QPointF(x, middle - 3), QPointF(x, middle + 3));
+            end = std::max(end, high);
+        }
         painter.setPen(row.isMuted ? m_colors.mutedText : m_colors.text);
-        painter.drawText(QRectF(box.right() + 6, line.top(), width() - box.right() - 6, line.height()),
+        painter.drawText(QRectF(end + 6, line.top(), width() - end - 6, line.height()),
             Qt::AlignLeft | Qt::AlignVCenter, row.figure);
         if (m_areChained && i + 1 < int(m_rows.size())) {
             painter.setPen(QPen(m_colors.border, 1));

@@ -24,6 +24,7 @@ public:
         QString toolTip;
         Tone tone = Tone::Neutral;
         bool isMuted = false; ///< cannot be chosen, or does not fit
+        double error = 0;     ///< `to` is expected within so much
     };
 
     explicit BarRows(const QString& name, QWidget* parent = nullptr);

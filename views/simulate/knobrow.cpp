@@ -76,7 +76,9 @@ void KnobRow::setState(const KnobState& state, const KnobControl& control)
     m_isEnabled = !state.whyNot;
     build(control);
     const QString help = tableText(m_info.help);
-    const QString tip = state.whyNot ? tr("%1\n%2").arg(help, messageText(*state.whyNot)) : help;
+    QString tip = state.whyNot ? tr("%1\n%2").arg(help, messageText(*state.whyNot)) : help;
+    for (const Message& sentence : state.evidence)
+        tip += QLatin1Char('\n') + messageText(sentence);
     for (QWidget* part : std::initializer_list<QWidget*> {m_name, m_slider, m_choice, m_text}) {
         if (!part)
             continue;

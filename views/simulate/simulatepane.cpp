@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "simulatepane.h"
 
+#include "rangebar.h"
 #include "tabletexts.h"
 
 #include <QComboBox>
@@ -34,7 +35,7 @@ const std::vector<Section>& sections()
             {"schedule", "microbatches", "stages", "chunks", "memory-limit", "layers", "partition"}},
         {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Parallelism"), {"tensor", "data", "expert"}},
         {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Hardware"),
-            {"hardware", "nvlink", "nic", "latency-us", "algorithm"}},
+            {"measured-on", "hardware", "nvlink", "nic", "latency-us", "algorithm"}},
         {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Compute and host"),
             {"compute-scale", "straggler", "backward-ratio", "host-gaps", "model"}},
         {QT_TRANSLATE_NOOP("bubblescope::SimulatePane", "Communication"),
@@ -84,6 +85,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     , m_offer(new QPushButton(this))
     , m_step(new QLabel(this))
     , m_origin(new QLabel(this))
+    , m_range(new RangeBar(this))
     , m_verdict(new QLabel(this))
     , m_details(new QLabel(this))
     , m_refused(new QLabel(this))
@@ -124,6 +126,7 @@ SimulatePane::SimulatePane(QWidget* parent)
     m_verdict->setFont(strong);
     layout->addWidget(m_step);
     layout->addWidget(m_origin);
+    layout->addWidget(m_range);
     // A knob must not move away under the mouse when a result takes one more line or becomes a refusal.
     auto* answer = new QVBoxLayout;
     answer->setSpacing(2);
@@ -254,7 +257,7 @@ KnobControl SimulatePane::controlOf(const KnobState& state) const
             options.push_back({toText(info.name), toText(info.key)});
         return choice(std::move(options));
     }
-    if (key == "hardware")
+    if (key == "hardware" || key == "measured-on")
         return choice(m_hardware);
     if (key == "algorithm") {
         return choice({{tr("automatic"), QStringLiteral("automatic")}, {tr("ring"), QStringLiteral("ring")},
@@ -466,7 +469,12 @@ void SimulatePane::showWords()
             : isMoved            ? answer.verdict
             : isAwaited          ? tr("Re-timing the step …")
                                  : tr("No knob is moved yet"));
-    m_gain = isMoved && !isRefused ? answer.gain : 0;
+    m_gain = isMoved && !isRefused && answer.isSure ? answer.gain : 0;
+    const bool hasRange = isMoved && !isRefused && m_answer->errorNs > 0;
+    m_range->setRange(hasRange ? RangeBar::Range {opened.wholeStepNs(), m_answer->lowNs(), m_answer->wholeStepNs(),
+                                     m_answer->highNs()}
+                               : RangeBar::Range(),
+        hasRange ? answer.range : QString());
     QString trouble = m_answer ? m_memoryWarning : QString();
     if (isRefused)
         trouble = tr("%1 %2").arg(messageText(m_refusal->message), messageText(m_refusal->advice)).trimmed();
@@ -508,6 +516,7 @@ void SimulatePane::restyle()
     ink(m_origin, m_colors.mutedText);
     ink(m_refused, m_colors.finding);
     ink(m_nothing, m_colors.mutedText);
+    m_range->setColors(m_colors);
     for (QLabel* title : m_sections)
         ink(title, m_colors.mutedText);
     for (KnobRow* row : m_rows)

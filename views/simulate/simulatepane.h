@@ -22,6 +22,8 @@ class QVBoxLayout;
 
 namespace bubblescope {
 
+class RangeBar;
+
 /// The knobs of a what-if and its result in a few lines. Emits what the user moved; others compute.
 class SimulatePane : public QWidget {
     Q_OBJECT
@@ -93,6 +95,7 @@ private:
     QPushButton* m_offer;
     QLabel* m_step;
     QLabel* m_origin;
+    RangeBar* m_range;
     QLabel* m_verdict;
     QLabel* m_details;
     QLabel* m_refused;

@@ -174,6 +174,8 @@ void WhatIfView::refresh()
                                         : BarRows::Tone::Worse,
             false});
     }
+    if (!rows.empty())
+        rows.back().error = step.figures.errorNs;
     m_waterfall->setRows(std::move(rows), false, true);
     showGains();
     showFormulas(step);
@@ -191,13 +193,16 @@ void WhatIfView::showGains()
 {
     std::vector<BarRows::Row> rows;
     for (const KnobGain& gain : m_gains) {
-        const QString figure = formatShareDifference(gain.throughputGain);
+        const QString figure = gainFigure(gain);
         QString tip = gainText(gain);
         if (!gain.fitsMemory)
             tip += tr("\nActivations and parameters would not fit into the GPU's memory.");
         rows.push_back({messageText(gain.change), 0, gain.throughputGain,
             gain.fitsMemory ? figure : tr("%1, does not fit").arg(figure), tip,
-            gain.throughputGain >= 0 ? BarRows::Tone::Better : BarRows::Tone::Worse, !gain.fitsMemory});
+            !gain.isSure()                 ? BarRows::Tone::Neutral
+                : gain.throughputGain >= 0 ? BarRows::Tone::Better
+                                           : BarRows::Tone::Worse,
+            !gain.fitsMemory, gain.gainError});
     }
     const bool isEmpty = rows.empty();
     m_tornado->setRows(std::move(rows), true, false);

@@ -242,8 +242,14 @@ WhatIfSubject subjectOf(const Simulator& simulator, const QString& title)
     subject.title = title;
     subject.baseline = simulator.baseline();
     subject.baselineOrigin = simulator.baselineOrigin();
-    for (const KnobInfo& info : knobTable())
+    for (const KnobInfo& info : knobTable()) {
         subject.knobs.push_back({info.key, simulator.ownValue(info.key), simulator.whyNot(info.key)});
+        if (info.key == "measured-on") {
+            subject.knobs.back().evidence = simulator.machine().evidence;
+            subject.knobs.back().evidence.insert(
+                subject.knobs.back().evidence.begin(), machineText(simulator.machine()));
+        }
+    }
     return subject;
 }
 

@@ -414,6 +414,14 @@ StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated)
     else
         answer.verdict = answer.gain > 0 ? QObject::tr("%1 more samples per second").arg(size)
                                          : QObject::tr("%1 fewer samples per second").arg(size);
+    if (simulated.errorNs > 0) {
+        const double error = simulated.errorNs / simulated.wholeStepNs();
+        answer.range = QObject::tr("expected between %1 and %2")
+                           .arg(formatDuration(simulated.lowNs()), formatDuration(simulated.highNs()));
+        answer.isSure = changesNothing || std::abs(answer.gain) > error;
+        if (!answer.isSure)
+            answer.verdict = QObject::tr("%1, less than its range of ± %2").arg(answer.verdict, formatShare(error));
+    }
     const auto fromTo = [](double from, double to) {
         const QString after = formatShare(to);
         return formatShare(from) == after ? after : QObject::tr("%1 → %2").arg(formatShare(from), after);
@@ -446,10 +454,17 @@ QString memoryWarning(const SimulatedStep& step)
             formatBytes(step.hardware.memoryBytes));
 }
 
+QString gainFigure(const KnobGain& gain)
+{
+    const QString share = formatShareDifference(gain.throughputGain);
+    return gain.gainError > 0 ? QObject::tr("%1 ± %2").arg(share, formatShare(gain.gainError)) : share;
+}
+
 QString gainText(const KnobGain& gain)
 {
-    return QObject::tr("%1: %2 samples/s, step %3")
-        .arg(messageText(gain.change), formatShareDifference(gain.throughputGain), formatDuration(gain.stepNs));
+    const QString text = QObject::tr("%1: %2 samples/s, step %3")
+                             .arg(messageText(gain.change), gainFigure(gain), formatDuration(gain.stepNs));
+    return gain.isSure() ? text : QObject::tr("%1\nThe gain is smaller than its range.").arg(text);
 }
 
 } // namespace bubblescope

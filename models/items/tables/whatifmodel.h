@@ -15,6 +15,7 @@ struct KnobState {
     std::string_view key;
     std::string own;                   ///< the input's own value as text, empty if it has none
     std::optional<Message> whyNot;     ///< why it cannot be moved
+    std::vector<Message> evidence {};  ///< sentences: how its own value is known
 };
 
 /// What is simulated: fixed for one input and step.
@@ -107,10 +108,14 @@ struct StepAnswer {
     QString verdict; ///< "22.7 % more samples per second"
     QStringList details; ///< "step −18.5 %", "bubble 35.4 % → 21.1 %", "exposed comm. 6.7 %"; the weightiest first
     double gain = 0; ///< in samples per second, or in speed of the step if samples are unknown
+    QString range;       ///< "expected between 636 ms and 674 ms"; empty where there is none
+    bool isSure = true;  ///< the gain is larger than its range
 };
 StepAnswer stepAnswer(const StepFigures& baseline, const StepFigures& simulated);
 /// A warning if a stage needs more memory than its GPUs have; else empty.
 QString memoryWarning(const SimulatedStep& step);
+/// "+12.1 % ± 2.3 %".
+QString gainFigure(const KnobGain& gain);
 /// "8 to 16 microbatches: +12.1 % samples/s, step 1 500 ms".
 QString gainText(const KnobGain& gain);
 

@@ -48,6 +48,32 @@ double copyRate(std::span<const RecordedTransfer> recorded)
     return weightedMedian(std::move(rates));
 }
 
+/// No group of one was recorded. Megatron scales gradients in memory before it shares them, others do not: the share of
+/// the formula that large gradients inside a node take tells which.
+double likelyCopyRate(std::span<const RecordedTransfer> recorded, const Pricing& plain)
+{
+    constexpr double largeBytes = 64 * smallMessageBytes;
+    constexpr double close = 0.1;
+    if (plain.hardware.memoryBandwidth <= 0)
+        return 0;
+    const double rate = 2e9 / plain.hardware.memoryBandwidth; // read and written
+    std::vector<std::pair<double, double>> with;
+    std::vector<std::pair<double, double>> without;
+    for (const RecordedTransfer& t : recorded) {
+        const bool isGradient = t.group == Category::DataComm || t.group == Category::ExpertDataComm;
+        if (!isGradient || t.placement.ranks < 2 || t.placement.spansNodes() || t.bytes < largeBytes)
+            continue;
+        const double formulaNs
+            = priceCollective(t.operation, t.bytes, t.placement, plain.hardware, plain.algorithm, plain.curves).ns;
+        with.emplace_back((t.ns - rate * t.bytes) / formulaNs, t.bytes);
+        without.emplace_back(t.ns / formulaNs, t.bytes);
+    }
+    if (with.empty())
+        return 0;
+    const double off = std::abs(weightedMedian(std::move(with)) - 1);
+    return off < close && off < std::abs(weightedMedian(std::move(without)) - 1) ? rate : 0;
+}
+
 /// Least squares of relative errors; neither overhead nor factor below 0.
 TransferFit::Line throughAll(const std::vector<Point>& points)
 {
@@ -118,9 +144,11 @@ std::optional<TransferFit::Line> lineThrough(std::vector<Point> points)
 TransferFit calibrated(std::span<const RecordedTransfer> recorded, const Pricing& formula)
 {
     TransferFit fit;
-    fit.copyNsPerByte = copyRate(recorded);
     Pricing plain = formula;
     plain.fit = {};
+    fit.copyNsPerByte = copyRate(recorded);
+    if (fit.copyNsPerByte == 0)
+        fit.copyNsPerByte = likelyCopyRate(recorded, plain);
     std::array<std::array<std::vector<Point>, 2>, 3> points;
     for (const RecordedTransfer& t : recorded) {
         PricedTransfer kind;

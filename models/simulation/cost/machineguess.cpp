@@ -62,6 +62,37 @@ double distance(double preset, double seen)
     return ratio < 1 ? penaltyOfBetter * (1 - ratio) : ratio - 1;
 }
 
+double fastestMessage(std::span<const RecordedTransfer> recorded)
+{
+    double fastest = 0;
+    for (const RecordedTransfer& t : recorded) {
+        const bool crosses = isPointToPoint(t.operation) && t.placement.ranks == 2 && t.placement.spansNodes();
+        if (crosses && t.bytes >= smallMessageBytes && t.ns > 0)
+            fastest = std::max(fastest, t.bytes / t.ns * nsPerSecond);
+    }
+    return fastest;
+}
+
+/// The slowest network that reaches what was seen, where the machine's own does not.
+void takeFasterNetwork(MachineGuess& guess, double seen, const HardwareCatalog& catalog)
+{
+    constexpr double tolerance = 1.05;
+    if (seen <= guess.hardware.nicBandwidth * tolerance)
+        return;
+    const HardwareCatalog::Preset* network = nullptr;
+    for (const HardwareCatalog::Preset& preset : catalog.presets()) {
+        const bool reaches = preset.isNetwork() && preset.hardware.nicBandwidth * tolerance >= seen;
+        if (reaches && (!network || preset.hardware.nicBandwidth < network->hardware.nicBandwidth))
+            network = &preset;
+    }
+    const std::string gpu = guess.hardware.name.substr(0, guess.hardware.name.find(','));
+    const Result<Hardware> faster = network ? catalog.find(gpu + "+" + network->key) : Error {};
+    if (!faster)
+        return;
+    guess.hardware = *faster;
+    guess.evidence.push_back(say("Its messages between nodes reach {}.", speedText(seen)));
+}
+
 } // namespace
 
 std::string_view machineGuessKey(MachineGuess::By by)
@@ -124,6 +155,7 @@ MachineGuess guessMachine(std::span<const std::string> deviceNames, std::span<co
         return guess; // a machine that no preset is about
 
     Pricing plain;
+    plain.hardware.memoryBandwidth = 0; // only what was recorded
     const double copyNsPerByte = calibrated(recorded, plain).copyNsPerByte;
     const Seen link = fastestCollective(recorded, copyNsPerByte);
     // Read and written.
@@ -149,6 +181,8 @@ MachineGuess guessMachine(std::span<const std::string> deviceNames, std::span<co
             consider(*hardware);
     }
     const bool isFound = guess.by == MachineGuess::By::Measured;
+    if (isFound)
+        takeFasterNetwork(guess, fastestMessage(recorded), catalog);
     if (link.of) {
         const std::string seen = speedText(link.bytesPerSecond);
         guess.evidence.push_back(isFound ? say("Its collectives inside a node reach {}; {} has {}.", seen,
@@ -161,6 +195,21 @@ MachineGuess guessMachine(std::span<const std::string> deviceNames, std::span<co
                                          : say("It copies gradients at {}.", speedText(memory)));
     }
     return guess;
+}
+
+std::vector<RecordedTransfer> largestOf(std::span<const BandwidthCurve> curves)
+{
+    std::vector<RecordedTransfer> transfers;
+    for (const BandwidthCurve& curve : curves) {
+        RecordedTransfer transfer;
+        transfer.operation = curve.operation;
+        transfer.bytes = curve.points.back().bytes;
+        transfer.placement = {curve.ranks, std::max(curve.ranksPerNode, 1), 1};
+        transfer.ns = curve.points.back().ns;
+        transfer.count = 1;
+        transfers.push_back(transfer);
+    }
+    return transfers;
 }
 
 } // namespace bubblescope

@@ -30,9 +30,11 @@ Message machineText(const MachineGuess& guess);
 /// A GPU's name as drivers write it, "NVIDIA H100 80GB HBM3" or "A100-SXM4-40GB"; nothing where no preset is meant.
 std::optional<Hardware> hardwareOfDevice(std::string_view deviceName, const HardwareCatalog& catalog);
 
-/// Names count before speeds. Speeds are those of large collectives inside a node, and of gradients that a group of one
-/// copies in its own memory.
+/// Names count before speeds. Speeds are those of large collectives inside a node, of gradients that a group of one
+/// copies in its own memory, and of messages between nodes, which the network must reach at least.
 MachineGuess guessMachine(std::span<const std::string> deviceNames, std::span<const RecordedTransfer> recorded,
     const HardwareCatalog& catalog);
+/// Curves as transfers of their largest sizes: who measured them beside a run did so on its machine.
+std::vector<RecordedTransfer> largestOf(std::span<const BandwidthCurve> curves);
 
 } // namespace bubblescope

@@ -47,11 +47,14 @@ struct StepFigures {
     double hostNs = 0;
     double unexplainedNs = 0;  ///< what the model leaves out of the stated or measured step (or adds to it); not in stepNs
     std::optional<double> replayError; ///< of the model that answers, see Simulator::replayError(); none: records do
+    double errorNs = 0;        ///< half of the range in which the step is expected; 0 as recorded
     double samplesPerStep = 0; ///< 0 if unknown
     std::vector<Stage> stages;
     /// The stated step, to compare a simulated one with. What the model does not explain is included, or every log
     /// would appear to get faster.
     double wholeStepNs() const { return stepNs + unexplainedNs; }
+    double lowNs() const { return std::max(0.0, wholeStepNs() - errorNs); }
+    double highNs() const { return wholeStepNs() + errorNs; }
     double exposedCommunicationNs() const { return std::accumulate(exposedNs.begin(), exposedNs.end(), 0.0); }
     double bubbleNs() const { return warmupBubbleNs + steadyBubbleNs + cooldownBubbleNs; }
     /// Sum of all parts: the step without what the model does not explain, measured or modelled.

@@ -139,8 +139,8 @@ private:
     void addTiming()
     {
         if (answers("compute-scale")) {
-            add("compute-scale", say("compute 10 % faster"),
-                [&](Knobs& knobs) { knobs.computeScale = m_from.computeScale.value_or(1) / 1.1; });
+            add("compute-scale", say("compute takes 10 % less time"),
+                [&](Knobs& knobs) { knobs.computeScale = m_from.computeScale.value_or(1) * 0.9; });
         }
         if (answers("overlap") && value("overlap") != "on")
             add("overlap", say("gradients beside compute"), [](Knobs& knobs) { knobs.overlap = true; });
@@ -200,11 +200,17 @@ std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& fro
         const bool known = now->samplesPerStep > 0 && then->samplesPerStep > 0;
         const double samples = known ? then->samplesPerStep / now->samplesPerStep : 1;
         gain.throughputGain = samples * now->wholeStepNs() / then->wholeStepNs() - 1;
+        // What both sides share says nothing against the difference.
+        const double error = std::sqrt(std::max(0.0, std::pow(then->errorNs, 2) - std::pow(now->errorNs, 2)));
+        gain.gainError = error / then->wholeStepNs();
         gain.fitsMemory = fits(simulator, trial.knobs, *then);
         gains.push_back(std::move(gain));
     }
-    std::stable_sort(gains.begin(), gains.end(),
-        [](const KnobGain& a, const KnobGain& b) { return a.throughputGain > b.throughputGain; });
+    // Sure gains, what may be one or none, sure losses.
+    const auto rank = [](const KnobGain& gain) { return !gain.isSure() ? 1 : gain.throughputGain > 0 ? 0 : 2; };
+    std::stable_sort(gains.begin(), gains.end(), [rank](const KnobGain& a, const KnobGain& b) {
+        return rank(a) != rank(b) ? rank(a) < rank(b) : a.throughputGain > b.throughputGain;
+    });
     return gains;
 }
 

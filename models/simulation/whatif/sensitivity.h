@@ -5,6 +5,8 @@
 #include "progress.h"
 #include "whatif.h"
 
+#include <cmath>
+
 namespace bubblescope {
 
 /// What moving one knob by a stated amount would gain, relative to the current knobs.
@@ -14,10 +16,13 @@ struct KnobGain {
     Knobs knobs;           ///< including the change, ready to use
     double stepNs = 0;         ///< including what the model does not explain
     double throughputGain = 0; ///< 0.1: a tenth more samples per second; may be negative
+    double gainError = 0;      ///< the gain is expected within so much of that
+    bool isSure() const { return std::abs(throughputGain) > gainError; }
     bool fitsMemory = true;    ///< false if activations and parameters are known and exceed the GPU's memory
 };
 
-/// Moves every knob that the input supports, one at a time. Greatest gain first. If `progress` returned false, returns
+/// Moves every knob that the input answers to, one at a time. By gain, best first; a gain that is smaller than its error
+/// comes behind those that are sure. Cancelled by `progress`, what is
 /// the results so far.
 std::vector<KnobGain> whatHelpsMost(const Simulator& simulator, const Knobs& from, const ProgressFn& progress);
 

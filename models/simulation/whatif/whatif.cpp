@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "whatif.h"
 
+#include "answerrange.h"
 #include "expertwork.h"
 #include "jobsource.h"
 #include "layerslices.h"
@@ -130,6 +131,8 @@ struct Simulator::Private {
     void addMemory(StepFigures& figures, const Order& order) const;
     /// `summary` states where the time goes; may be null.
     Result<StepFigures> figuresOf(const Order& order, const Knobs& knobs, const RunSummary* summary) const;
+    /// Of what was timed last.
+    double errorOf(const Timed& timed, const Knobs& knobs, const StepFigures& figures) const;
     /// The last timing with its timeline, and where the time goes in it.
     SimulatedStep played(Order& order) const;
     StepFigures measuredFigures(const Order& order) const;
@@ -437,7 +440,9 @@ void Simulator::Private::findMachine(const StepGraph& replay)
     // What met nobody may be a group of one, or one of many whose ranks are not there.
     if (!source.job || source.job->replicasAreAlike)
         std::erase_if(recorded, [](const RecordedTransfer& transfer) { return transfer.placement.ranks < 2; });
-    machine = guessMachine({}, recorded, catalog);
+    std::vector<RecordedTransfer> seen = largestOf(own.curves);
+    seen.insert(seen.end(), recorded.begin(), recorded.end());
+    machine = guessMachine({}, seen, catalog);
     own.hardware = machine.hardware;
     own.fit = calibrated(recorded, own);
 }
@@ -544,6 +549,36 @@ Result<StepFigures> Simulator::Private::figuresOf(
     return figures;
 }
 
+double Simulator::Private::errorOf(const Timed& timed, const Knobs& knobs, const StepFigures& figures) const
+{
+    if (knobs.rule == StepRule::SimAiAnalytical)
+        return 0; // a closed sum
+    const Order& order = *timed.order;
+    Knobs moved = order.structure;
+    if (source.job) {
+        // Sizes of groups are held at their own values where another one moves.
+        const auto drop = [](auto& knob, int own) { knob = knob == own ? std::nullopt : knob; };
+        drop(moved.tensor, source.job->tensor);
+        drop(moved.data, source.job->data);
+        drop(moved.expert, source.job->expert);
+        drop(moved.stages, source.job->stages);
+        drop(moved.microbatches, source.job->microbatches);
+    }
+    AnswerTerms terms {order.graph, timed.factors, {1, 1, 1}, timed.own.fit, moved};
+    for (const ComputeClass c : {ComputeClass::Matrix, ComputeClass::MemoryBound})
+        terms.hardwareFactor[size_t(c)] = computeRatio(c, timed.own.hardware, timed.hardware);
+    terms.isReplay = order.isReplay && order.structure == Knobs();
+    terms.isOneRun = source.step != nullptr;
+    terms.asksNothing = order.structure == Knobs() && timed.factors.changeNothing();
+    terms.openedNs = baseline.stepNs;
+    // More of the same work is no change of it.
+    const double samples = baseline.samplesPerStep > 0 ? figures.samplesPerStep / baseline.samplesPerStep : 1;
+    terms.changeNs = baseline.stepNs > 0 ? figures.stepNs - baseline.stepNs * samples : 0;
+    terms.unexplainedNs = figures.unexplainedNs;
+    terms.replayError = figures.replayError;
+    return answerErrorNs(terms);
+}
+
 Simulator::Simulator(std::unique_ptr<Private> made) : d(std::move(made)) { }
 Simulator::~Simulator() = default;
 Simulator::Simulator(Simulator&&) noexcept = default;
@@ -582,6 +617,7 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
         if (!figures)
             return figures.error();
         made->baseline = std::move(figures).value();
+        made->baseline.errorNs = made->errorOf(*timed, {}, made->baseline);
         made->baselineOrigin = Origin::Modelled;
     }
     if (const JobProfile* job = made->source.job ? &*made->source.job : nullptr;
@@ -590,6 +626,7 @@ Result<Simulator> Simulator::make(const RunFolder& folder, const SimulationSourc
         made->source.unexplainedNs = std::max(0.0, *job->statedStepNs - made->baseline.stepNs);
         made->baseline.unexplainedNs = made->source.unexplainedNs;
         made->baseline.stepNs = *job->statedStepNs - made->source.unexplainedNs;
+        made->baseline.errorNs = 0;
         made->baselineOrigin = job->statedOrigin;
     }
     return Simulator(std::move(made));
@@ -619,6 +656,8 @@ std::optional<Error> Simulator::whyRefused(const Knobs& knobs) const
     }
     return std::nullopt;
 }
+
+const MachineGuess& Simulator::machine() const { return d->machine; }
 
 void Simulator::setCatalog(HardwareCatalog catalog) { d->catalog = std::move(catalog); }
 
@@ -688,7 +727,10 @@ Result<StepFigures> Simulator::outcome(const Knobs& knobs, const ProgressFn& pro
     const Result<Timed> timed = d->timed(knobs, progress, false);
     if (!timed)
         return timed.error();
-    return d->figuresOf(*timed->order, knobs, nullptr);
+    Result<StepFigures> figures = d->figuresOf(*timed->order, knobs, nullptr);
+    if (figures)
+        figures->errorNs = d->errorOf(*timed, knobs, *figures);
+    return figures;
 }
 
 Result<StepFigures> Simulator::figures(const Knobs& knobs, const ProgressFn& progress) const
@@ -700,7 +742,10 @@ Result<StepFigures> Simulator::figures(const Knobs& knobs, const ProgressFn& pro
     if (d->leavesAsMeasured(order, timed->factors))
         return d->baseline;
     const SimulatedStep step = d->played(order);
-    return d->figuresOf(order, knobs, step.summary.get());
+    Result<StepFigures> figures = d->figuresOf(order, knobs, step.summary.get());
+    if (figures)
+        figures->errorNs = d->errorOf(*timed, knobs, *figures);
+    return figures;
 }
 
 Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& progress) const
@@ -717,6 +762,7 @@ Result<SimulatedStep> Simulator::simulate(const Knobs& knobs, const ProgressFn& 
     if (!figures)
         return figures.error();
     step.figures = std::move(figures).value();
+    step.figures.errorNs = d->errorOf(*timed, knobs, step.figures);
     if (d->source.workload) {
         if (const Result<SimAiTerms> terms = simAiTerms(*d->source.workload, simAiOptions(knobs)))
             step.simAi = *terms;

@@ -80,6 +80,8 @@ public:
     /// The recorded step as the model has it, as a timeline: what spans of such answers are compared with. Null where
     /// there is none, or where it would be too large to be kept beside them.
     TracePtr modelledPresent() const;
+    /// That the input's own times come from, unless the knobs say otherwise.
+    const MachineGuess& machine() const;
     /// The hardware that prices transfers under these knobs.
     Result<Hardware> hardware(const Knobs& knobs) const;
     /// The contiguous partition that makes the slowest stage fastest, for the number of stages in the knobs; empty if

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "answerrange.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace bubblescope {
+
+namespace {
+
+// Shares. Where no measured pair tells, they are what models of this kind are off by elsewhere.
+constexpr double ofEveryChange = 0.05;
+constexpr double ofSeparateRecordings = 0.05; // of the step: tables, workloads, logs and GPUs recorded alone
+constexpr double ofUnknownReplay = 0.02;      // of the step, where nobody knows what the model makes of it
+constexpr double leastOfReplay = 0.005;
+constexpr double ofOtherHardware = 0.15; // of what data sheets change
+constexpr double ofRecordedTransfers = 0.03;
+constexpr double ofFittedPrices = 0.06;
+constexpr double ofPlainFormulas = 0.25; // nothing of the kind was recorded
+constexpr double ofSmallTransfers = 0.5;
+
+/// What another order takes for granted, as a share of the step.
+double structureError(const Knobs& moved)
+{
+    double squares = 0;
+    const auto add = [&squares](bool isMoved, double share) { squares += isMoved ? share * share : 0; };
+    add(moved.schedule || moved.memoryLimit, 0.01);
+    add(moved.microbatches.has_value(), 0.01);
+    add(moved.chunks.has_value(), 0.02);
+    add(moved.stages.has_value(), 0.02); // layers, embedding and head move
+    add(moved.layers.has_value(), 0.02);
+    add(!moved.partition.empty(), 0.015);
+    add(moved.data.has_value(), 0.01);
+    add(moved.tensor.has_value(), 0.08); // sharded work is taken to shrink with the group
+    add(moved.expert.has_value(), 0.08); // how tokens spread over other groups is not known
+    add(moved.overlap.has_value(), 0.03);
+    add(moved.blockingSends.has_value(), 0.01);
+    add(moved.backwardRatio.has_value(), 0.02);
+    return std::sqrt(squares);
+}
+
+/// What lies on the critical path.
+struct OnPath {
+    std::vector<double> ns; // by kind of transfer
+    std::vector<double> count;
+    std::array<double, 3> computeNs {}; // by class
+};
+
+OnPath criticalTerms(const StepGraph& graph)
+{
+    OnPath on;
+    on.ns.assign(graph.kinds.size(), 0);
+    on.count.assign(graph.kinds.size(), 0);
+    for (const Retiming::CriticalPiece& piece : graph.retiming().criticalPath(*graph.graph)) {
+        const StepGraph::Node& node = graph.nodes[piece.node];
+        if (!piece.isTransfer && !node.isCommunication) {
+            on.computeNs[size_t(node.computeClass)] += double(piece.range.duration());
+            continue;
+        }
+        uint32_t kind = piece.isTransfer ? StepGraph::none : node.kind;
+        for (const uint32_t meeting : node.meetings) {
+            const bool isIt = piece.isTransfer && meeting != StepGraph::none
+                && graph.retiming().meeting(*graph.graph, meeting) == piece.range;
+            kind = isIt ? graph.transfers[meeting].kind : kind;
+        }
+        if (kind == StepGraph::none)
+            continue;
+        on.ns[kind] += double(piece.range.duration());
+        on.count[kind] += 1;
+    }
+    return on;
+}
+
+/// How much of its price a kind may be off.
+double priceError(const PricedTransfer& kind, const TransferFit& fit, double count)
+{
+    const auto& line = fit.recorded(kind.operation, kind.placement.spansNodes());
+    // Many transfers of a kind even out.
+    const double spread = line ? line->spread / std::sqrt(std::max(count, 1.0)) : 0;
+    if (kind.origin == Origin::Measured)
+        return std::hypot(ofRecordedTransfers, spread);
+    if (kind.isSmall)
+        return ofSmallTransfers;
+    return line ? std::hypot(ofFittedPrices, spread) : ofPlainFormulas;
+}
+
+} // namespace
+
+double answerErrorNs(const AnswerTerms& terms)
+{
+    if (terms.asksNothing && (terms.isReplay || terms.unexplainedNs != 0))
+        return 0; // as it was recorded or stated
+    const auto changed = [](double ns, double factor) { return factor > 0 ? std::abs(ns - ns / factor) : ns; };
+    const double stepNs = double(terms.graph.retiming().makespan());
+    const OnPath on = criticalTerms(terms.graph);
+    double squares = std::pow(ofEveryChange * terms.changeNs, 2);
+    const auto add = [&squares](double ns) { squares += ns * ns; };
+    for (size_t k = 0; k < on.ns.size(); ++k) {
+        const PricedTransfer& kind = terms.graph.kinds[k];
+        const double factor = terms.factors.transfer[k];
+        add((kind.isSmall ? ofSmallTransfers : ofOtherHardware) * changed(on.ns[k], factor));
+        if (!terms.isReplay)
+            add(priceError(kind, terms.fit, on.count[k]) * on.ns[k]);
+    }
+    for (size_t c = 0; c < on.computeNs.size(); ++c)
+        add(ofOtherHardware * changed(on.computeNs[c], terms.hardwareFactor[c]));
+    if (terms.isReplay)
+        return std::sqrt(squares);
+    const double model = !terms.isOneRun ? ofSeparateRecordings
+        : terms.replayError              ? std::max(std::abs(*terms.replayError), leastOfReplay)
+                                         : ofUnknownReplay;
+    add(model * stepNs);
+    add(structureError(terms.structure) * stepNs);
+    // Nobody knows whether it changes as the rest does.
+    if (terms.openedNs > 0)
+        add(terms.unexplainedNs * terms.changeNs / terms.openedNs);
+    return std::sqrt(squares);
+}
+
+} // namespace bubblescope

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "knobs.h"
+#include "stepgraph.h"
+
+#include <array>
+#include <optional>
+
+namespace bubblescope {
+
+/// What an answer was computed from, and so what may be wrong with it.
+struct AnswerTerms {
+    const StepGraph& graph; ///< as it was timed
+    const CostFactors& factors;
+    std::array<double, 3> hardwareFactor {1, 1, 1}; ///< part of factors.computeClass: another GPU's
+    const TransferFit& fit;
+    const Knobs& structure;               ///< that ask for another order, moved
+    bool isReplay = false;                ///< the recorded order, re-timed
+    bool isOneRun = false;                ///< ranks were recorded together
+    bool asksNothing = false;             ///< no knob is moved
+    double changeNs = 0;                  ///< of the step as it was opened
+    double openedNs = 0;                  ///< what the model has of that
+    double unexplainedNs = 0;             ///< that stands on both sides
+    std::optional<double> replayError {}; ///< of the model in the recorded order, as a share
+};
+
+/// Half of the range in which the step is expected, ns. Terms are taken for independent: what the model misses of the
+/// recorded step, what each structure knob takes for granted, transfers on the critical path that are priced or
+/// rescaled, compute on another GPU, and a share of every change. 0 for a step as it was recorded.
+double answerErrorNs(const AnswerTerms& terms);
+
+} // namespace bubblescope
