@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracestep.h"
 
+#include "layerwork.h"
 #include "median.h"
+#include "passlayers.h"
 #include "rankgroups.h"
 #include "stepgraph.h"
 #include "timesplit.h"
@@ -74,15 +76,6 @@ public:
             m_job.ranksPerNode = ranksPerNode();
         else
             m_job.ranksPerNode = m_job.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
-        if (layout.layers && *layout.layers >= m_job.stages) {
-            for (int s = 0; s < m_job.stages; ++s)
-                m_job.layersOfStage.push_back(
-                    *layout.layers / m_job.stages + (s < *layout.layers % m_job.stages ? 1 : 0));
-            if (m_job.stages > 1) {
-                m_job.assumptions.emplace_back(
-                    say("Layers are assumed to be spread evenly over the stages."), Assumption::Id::LayersOfStages);
-            }
-        }
         for (uint32_t r = 0; r < uint32_t(world); ++r) {
             if (m_trace.ranks()[r].rank != int32_t(r) || groups.stage(r) != int(r) / (world / m_job.stages)) {
                 return refusal(say("Rank {} is not where Megatron's rank order puts it.", m_trace.ranks()[r].rank));
@@ -90,6 +83,8 @@ public:
             if (std::optional<Error> error = addRank(r, groups.stage(r)))
                 return *std::move(error);
         }
+        if (layout.layers && *layout.layers >= m_job.stages)
+            findLayers(*layout.layers);
         measureMessages();
         findSchedule();
         m_job.statedStepNs = double(m_step.window.duration());
@@ -299,6 +294,21 @@ private:
                 say("If the order changes, gradients are assumed to be synchronized after the last backward pass."));
         m_job.ranks.push_back(std::move(made));
         return std::nullopt;
+    }
+
+    void findLayers(int layers)
+    {
+        std::vector<const Work*> forward;
+        for (int stage = 0; stage < m_job.stages; ++stage)
+            forward.push_back(&m_job.ranks[size_t(stage) * size_t(m_job.tensor * m_job.data)].forward);
+        m_job.layersOfStage = countLayers(forward, layers);
+        if (!m_job.layersOfStage.empty())
+            return;
+        m_job.layersOfStage = evenPartition(layers, m_job.stages);
+        if (m_job.stages > 1) {
+            m_job.assumptions.emplace_back(
+                say("Layers are assumed to be spread evenly over the stages."), Assumption::Id::LayersOfStages);
+        }
     }
 
     void measureMessages()
