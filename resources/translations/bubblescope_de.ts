@@ -4452,8 +4452,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>nicht genug Speicher, um die Läufe zu zeichnen; sie sind weggelassen</translation>
     </message>
     <message>
-        <source>Each rank was recorded alone: of every piece the slowest rank of a stage counts; communication follows the cost model.</source>
-        <translation>Jeder Rank wurde allein aufgezeichnet: Von jedem Stück zählt der langsamste Rank einer Stage; Kommunikation folgt dem Kostenmodell.</translation>
+        <source>Each rank was recorded alone: the median rank of a stage counts, of experts the busiest; communication follows the cost model.</source>
+        <translation>Jeder Rank wurde allein aufgezeichnet: Es zählt der mittlere Rank einer Stage, bei Experten der am stärksten belastete; die Kommunikation folgt dem Kostenmodell.</translation>
     </message>
     <message>
         <source>Treated as outliers and left out: {}.</source>
