@@ -4776,6 +4776,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Gleiche Layer innerhalb jeder Stage angenommen: Keine Tabelle unterscheidet Layer, Embedding und Kopf.</translation>
     </message>
     <message>
+        <source>Embedding and head are assumed to have {} million parameters each: of the usual vocabularies this one leaves what the layers can have.</source>
+        <translation>Embedding und Kopf haben angenommen je {} Millionen Parameter: Von den üblichen Vokabularen lässt dieses übrig, was die Layer haben können.</translation>
+    </message>
+    <message>
         <source>What experts are sent is not recorded: they are assumed to keep what they took.</source>
         <translation>Was Experten geschickt wird, ist nicht aufgezeichnet: Sie behalten angenommen ihre Zeiten.</translation>
     </message>

@@ -94,6 +94,7 @@ struct JobProfile {
     double messageNs = -1;               ///< as measured; negative: to be priced
     std::vector<double> messageNsOfLink; ///< as measured, between a pipeline rank and the next; may be empty
     double gradientBytesPerLayer = -1;
+    int hiddenSize = 0; ///< 0 where not known
     /// What the input itself says a step takes; nothing for tables and workloads.
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;

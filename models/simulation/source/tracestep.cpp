@@ -4,6 +4,7 @@
 
 #include "layerwork.h"
 #include "median.h"
+#include "numbertext.h"
 #include "passlayers.h"
 #include "rankgroups.h"
 #include "stepgraph.h"
@@ -22,6 +23,17 @@ namespace bubblescope {
 namespace {
 
 constexpr uint32_t none = StepGraph::none;
+
+/// 4096 of "[1024, 1, 4096] …"; 0 for none.
+int lastDimension(std::string_view detail)
+{
+    const size_t end = detail.find(']');
+    if (end == std::string_view::npos)
+        return 0;
+    const size_t begin = detail.find_last_of("[, ", end - std::min<size_t>(end, 1)) + 1;
+    const std::optional<int64_t> number = parseInteger(detail.substr(begin, end - begin));
+    return number && *number > 0 && *number <= std::numeric_limits<int>::max() ? int(*number) : 0;
+}
 
 /// Nodes [first, last) of one recorded operation.
 struct Instance {
@@ -326,6 +338,7 @@ private:
             if (link < byLink.size())
                 byLink[link].push_back(all.back());
             m_job.messageBytes = std::max(m_job.messageBytes, double(m_trace.bytes(meeting.span)));
+            m_job.hiddenSize = std::max(m_job.hiddenSize, lastDimension(m_trace.detail(meeting.span)));
         }
         if (all.empty())
             return;

@@ -259,7 +259,13 @@ private:
         m_restaged = restage(m_from, typical, m_moves, job().layersOfStage, m_own);
         if (job().layersOfStage.empty())
             return;
-        if (ModelLayers(typical, m_moves.before).knowsLayers()) {
+        const ModelLayers layers(m_from, typical, m_moves.before);
+        if (layers.guessedEmbedding()) {
+            assume(say("Embedding and head are assumed to have {} million parameters each: of the usual vocabularies this "
+                       "one leaves what the layers can have.",
+                fmt::format("{:.1f}", *layers.guessedEmbedding() / 1e6)));
+        }
+        if (layers.knowsLayers()) {
             assume(say("Layers are told from embedding and head by the communication that repeats with each of them."));
         } else if (m_from.layerWork && !m_from.layersOfStage.empty()) {
             if (m_from.origin == Origin::Measured)
