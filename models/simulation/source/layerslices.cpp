@@ -25,7 +25,7 @@ template <typename Predicate> double sumNs(const Work& work, Predicate predicate
 
 void append(Work& to, const Work& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-/// Pieces of a layer table priced as the job's own communication of that kind was measured.
+/// Scales the pieces of a layer table to what the job's own communication of that kind was measured to take.
 class MeasuredPrices {
 public:
     MeasuredPrices(const JobProfile& job, const std::vector<const RankWork*>& typical, const Pricing& own)

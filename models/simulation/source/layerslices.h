@@ -10,13 +10,13 @@
 
 namespace bubblescope {
 
-/// ns of all pieces that are told, or of the compute among them.
+/// Sum of all pieces with a known duration in ns, or only of their compute.
 double totalOf(const Work& work);
 double computeOf(const Work& work);
 void scaleCompute(Work& work, double factor);
-/// The piece `count` times, spread evenly over the compute and standing at the end of each share.
+/// Distributes `count` copies of the piece evenly over the compute, each at the end of its share.
 Work withSpread(const Work& work, const WorkPiece& piece, int count);
-/// Adds up: communication of the same kind and compute of the same class become one.
+/// Adds work: communication of the same kind and compute of the same class are merged.
 void mergeInto(Work& into, const Work& more);
 
 /// What the stages of the model take when layers move: each layer what it took where it was, the ends what they did
@@ -26,7 +26,7 @@ void mergeInto(Work& into, const Work& more);
 std::vector<RankWork> restage(const JobProfile& job, const std::vector<const RankWork*>& typical,
     const LayerMoves& moves, const std::vector<int>& layersOfStage, const Pricing& own);
 
-/// The contiguous partition of the job's layers that makes the slowest stage fastest; empty where layers are not known.
+/// The contiguous partition of the job's layers that makes the slowest stage fastest; empty if layers are unknown.
 /// `typical` as above.
 std::vector<int> balancedLayers(
     const JobProfile& job, const std::vector<const RankWork*>& typical, const Schedule& schedule);

@@ -21,16 +21,16 @@ namespace bubblescope {
 
 namespace {
 
-/// One rank played alone: every operation once.
+/// One rank played alone, with one instance of every operation.
 struct Profiled {
     RankWork work;
-    std::map<Operation, std::vector<Work>> seen; ///< of every operation, as often as it was recorded
+    std::map<Operation, std::vector<Work>> seen; ///< all recorded instances of every operation
     bool hasLoss = false;
 };
 
 class ScalingProfiler {
 public:
-    /// `range`: spans that begin in it count.
+    /// `range`: only spans that begin inside count.
     ScalingProfiler(const Run& run, TimeRange range)
         : m_run(run), m_trace(*run.trace), m_range(range), m_isMeasured(run.hasCommonTime())
     {
@@ -65,7 +65,7 @@ public:
             m_job.ranks.back().stage = stage;
             m_job.ranks.back().rank = stage * m_job.tensor * m_job.data;
         }
-        // Megatron's gradient norm: nobody updates before all stages are there.
+        // Megatron's gradient norm: no rank updates its weights before all stages have arrived.
         WorkPiece norm;
         norm.operation = Operation::AllReduce;
         norm.category = Category::OtherComm;
@@ -133,7 +133,7 @@ private:
         profiled.seen[operation].push_back(piecesOf(span, parts));
     }
 
-    /// Of many microbatches the one in the middle: the first is slower.
+    /// Takes the median of several microbatches: the first one is slower.
     static void takeUsual(Profiled& profiled)
     {
         RankWork& work = profiled.work;
@@ -170,7 +170,7 @@ private:
         }
     }
 
-    /// Stubs stand where communication would be; what they lasted is nobody's time.
+    /// Communication consists of stubs, whose durations mean nothing and are dropped.
     Work piecesOf(SpanId span, std::vector<SpanId>& parts) const
     {
         std::sort(parts.begin(), parts.end(),
@@ -257,8 +257,8 @@ private:
                     say("Layers are assumed to be spread evenly over the stages."), Assumption::Id::LayersOfStages);
             }
         }
-        // What stages send each other is what tensor-parallel ranks add up; experts are given it twice (two of them
-        // see each token).
+        // Messages between stages have the size of a tensor-parallel all-reduce; experts receive it twice (two of them
+        // process each token).
         for (const auto& [rank, profiled] : m_ranks) {
             if (m_isMeasured)
                 break; // messages were recorded
@@ -288,7 +288,7 @@ private:
         return int(most);
     }
 
-    /// Expert ranks gather how many tokens go to each expert: an 8-byte number each.
+    /// Number of expert ranks, from the gathered token counts: an 8-byte number per expert.
     int expertsByCounts() const
     {
         for (const auto& [rank, profiled] : m_ranks) {
@@ -351,7 +351,7 @@ private:
         }
     }
 
-    /// A piece of compute is like those that stand between the same kinds of communication.
+    /// Pieces of compute are similar if they lie between the same kinds of communication.
     using Neighbours = std::pair<Operation, Operation>;
     static Neighbours neighboursOf(const Work& work, size_t i)
     {

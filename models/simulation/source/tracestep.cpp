@@ -75,7 +75,7 @@ public:
                 m_job.tensor));
         }
         m_job.data = world / (m_job.stages * m_job.tensor);
-        // Replicas are what is left of the GPUs.
+        // Data parallelism follows from the remaining GPUs.
         if (!layout.data && (!layout.world || !layout.tensor))
             m_job.guesses.push_back({Size::Data, m_job.data});
         const bool fits = m_job.expert >= 1 && m_job.data % m_job.expert == 0;
@@ -199,7 +199,7 @@ private:
         }
     }
 
-    /// Piece by piece the median over those instances that have the usual number of pieces.
+    /// For each piece the median over the instances that have the usual number of pieces.
     Work typical(const std::vector<Instance>& instances) const
     {
         std::map<uint32_t, int> votes;
@@ -230,7 +230,7 @@ private:
     /// Events are left out, but of the first: it may be slower for reasons that every step has.
     std::vector<float> variation(const std::vector<Instance>& instances) const
     {
-        constexpr double largest = 1.5; // beyond it is no noise but an event
+        constexpr double largest = 1.5; // beyond this it is an event, not noise
         std::vector<double> compute;
         for (size_t i = 0; i < instances.size(); ++i) {
             double ns = 0;
@@ -256,7 +256,7 @@ private:
         made.rank = int(r);
         made.stage = stage;
         const uint32_t end = m_step.firstNode[r + 1];
-        Work gradients; // beside compute
+        Work gradients; // overlapping compute
         Operation before = Operation::Other;
         for (uint32_t n = m_step.firstNode[r]; n < end;) {
             const TraceGraph::Node& node = m_step.nodes[n];
@@ -347,7 +347,7 @@ private:
             m_job.messageNsOfLink.push_back(link.empty() ? m_job.messageNs : medianOf(link));
     }
 
-    /// The schedule that would have made the first rank of each stage do what it did.
+    /// Finds the schedule that explains the order of passes on the first rank of each stage.
     void findSchedule()
     {
         const int perStage = m_job.tensor * m_job.data;
