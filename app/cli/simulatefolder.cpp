@@ -36,6 +36,22 @@ Result<Knobs> knobsOf(const SimulateOptions& options)
     return knobs;
 }
 
+/// Recordings of single GPUs that lie in one folder are of one job: the last is the one to go by.
+SimulationSource newestRecording(const RunFolder& folder, SimulationSource source)
+{
+    const auto isProfile = [](const Run& run) { return run.kind == Run::Kind::Scaling; };
+    if (source.kind != SimulationSource::Kind::Run || !isProfile(folder.runs[source.index]))
+        return source;
+    const Run& first = folder.runs[source.index];
+    for (size_t i = source.index; i < folder.runs.size(); ++i) {
+        const Run& run = folder.runs[i];
+        if (isProfile(run) && run.layout == first.layout && run.rankCount() == first.rankCount()
+            && run.name > folder.runs[source.index].name)
+            source.index = i;
+    }
+    return source;
+}
+
 Result<SimulationSource> sourceOf(const RunFolder& folder, const SimulateOptions& options)
 {
     const std::vector<SimulationSource> sources = simulationSources(folder);
@@ -50,7 +66,7 @@ Result<SimulationSource> sourceOf(const RunFolder& folder, const SimulateOptions
                                             : say("Nothing here is called {}.", options.input),
             names.empty() ? say("`bubblescope inspect` says what is there.") : say("Choose one of: {}.", names), {}};
     }
-    SimulationSource source = *chosen;
+    SimulationSource source = options.input.empty() ? newestRecording(folder, *chosen) : *chosen;
     if (source.kind != SimulationSource::Kind::Run)
         return source;
     source.step = typicalStep(*folder.runs[source.index].trace);

@@ -4526,8 +4526,8 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>nicht genug Speicher, um die Läufe zu zeichnen; sie sind weggelassen</translation>
     </message>
     <message>
-        <source>Each rank was recorded alone: of every piece the slowest rank of a stage counts; communication follows the cost model.</source>
-        <translation>Jeder Rank wurde allein aufgezeichnet: Von jedem Stück zählt der langsamste Rank einer Stage; Kommunikation folgt dem Kostenmodell.</translation>
+        <source>Each rank was recorded alone: the median rank of a stage counts, of experts the busiest; communication follows the cost model.</source>
+        <translation>Jeder Rank wurde allein aufgezeichnet: Es zählt der mittlere Rank einer Stage, bei Experten der am stärksten belastete; die Kommunikation folgt dem Kostenmodell.</translation>
     </message>
     <message>
         <source>Treated as outliers and left out: {}.</source>
@@ -4848,6 +4848,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Equal layers are assumed within each stage: no table distinguishes layers, embedding and head.</source>
         <translation>Gleiche Layer innerhalb jeder Stage angenommen: Keine Tabelle unterscheidet Layer, Embedding und Kopf.</translation>
+    </message>
+    <message>
+        <source>Embedding and head are assumed to have {} million parameters each: of the usual vocabularies this one leaves what the layers can have.</source>
+        <translation>Embedding und Kopf haben angenommen je {} Millionen Parameter: Von den üblichen Vokabularen lässt dieses übrig, was die Layer haben können.</translation>
     </message>
     <message>
         <source>What experts are sent is not recorded: they are assumed to keep what they took.</source>

@@ -18,7 +18,10 @@
 #include <QTest>
 
 #include <array>
+#include <cmath>
+#include <map>
 #include <numeric>
+#include <tuple>
 #include <sys/inotify.h>
 #include <unistd.h>
 
@@ -564,6 +567,55 @@ private slots:
         QVERIFY(std::any_of(twice.assumptions.begin(), twice.assumptions.end(),
             [](const Message& sentence) { return sentence.text().find("missing") != std::string::npos; }));
         QVERIFY(twice.figures.stepNs > simulator.baseline().stepNs * 1.2);
+    }
+
+    /// What the model gets wrong in the present is no change.
+    void spansAreComparedWithTheModelledPresent()
+    {
+        const Result<RunFolder> demo = makeSampleFolder(demoOptions());
+        QVERIFY(demo);
+        const Simulator simulator = simulatorOf(*demo);
+        QCOMPARE(simulator.ownValue("partition"), std::string("8,8,8,8"));
+        const TracePtr present = simulator.modelledPresent();
+        QVERIFY(present);
+        const auto largestOfStage = [&](const char* partition, int stage) {
+            Knobs knobs;
+            [&] { QVERIFY(setKnob(knobs, "partition", partition)); }();
+            const SimulatedStep step = simulated(simulator, knobs);
+            const Trace& trace = *step.run.trace;
+            std::map<std::tuple<int, Operation, int>, TimeNs> before; // by rank, pass and microbatch
+            for (uint32_t i = 0; i < present->spanCount(); ++i) {
+                const SpanId span(i);
+                before[{present->track(present->track(span)).rank, present->operation(span), present->microbatch(span)}]
+                    = present->duration(span);
+            }
+            double largest = 0;
+            for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+                const SpanId span(i);
+                if (!isPass(trace.operation(span)) || trace.stage(span) != stage)
+                    continue;
+                const TimeNs was
+                    = before.at({trace.track(trace.track(span)).rank, trace.operation(span), trace.microbatch(span)});
+                largest = std::max(largest, std::abs(double(trace.duration(span)) / double(was) - 1));
+            }
+            return largest;
+        };
+        QCOMPARE(largestOfStage("8,8,9,7", 1), 0.0);
+        QVERIFY(largestOfStage("8,8,9,7", 2) > 0.1);
+        const std::optional<double> error = simulator.replayError();
+        QVERIFY(error && *error != 0 && std::abs(*error) < 0.001);
+        Knobs always;
+        always.model = ModelUse::Always;
+        const StepFigures modelled = simulated(simulator, always).figures;
+        QCOMPARE(modelled.stepNs / simulator.baseline().stepNs - 1, *error);
+        QCOMPARE(modelled.replayError, error);
+        QCOMPARE(modelled.unexplainedNs, 0.0);
+        always.microbatches = 20;
+        Knobs twice;
+        twice.microbatches = 20;
+        // The gain of a change is the same with and without what the model leaves out.
+        QCOMPARE(simulated(simulator, twice).figures.wholeStepNs() - simulator.baseline().stepNs,
+            simulated(simulator, always).figures.stepNs - modelled.stepNs);
     }
 
     void whatHelpsMostRanksWhatFits()

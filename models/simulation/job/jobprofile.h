@@ -94,6 +94,7 @@ struct JobProfile {
     double messageNs = -1;               ///< measured; negative: computed from the bytes
     std::vector<double> messageNsOfLink; ///< measured, between a pipeline rank and the next; may be empty
     double gradientBytesPerLayer = -1;
+    int hiddenSize = 0; ///< 0 where not known
     /// Duration of a step as stated in the input; nullopt for tables and workloads.
     std::optional<double> statedStepNs;
     Origin statedOrigin = Origin::Measured;

@@ -187,7 +187,7 @@ std::vector<RankWork> stagesOfTable(const JobProfile& job, const std::vector<con
 std::vector<RankWork> restage(const JobProfile& job, const std::vector<const RankWork*>& typical,
     const LayerMoves& moves, const std::vector<int>& layersOfStage, const Pricing& own)
 {
-    const ModelLayers layers(typical, moves.before);
+    const ModelLayers layers(job, typical, moves.before);
     const size_t positions = typical.size() / moves.before.size();
     const bool isByTable = job.layerWork && !layersOfStage.empty() && job.layersOfStage.size() == moves.before.size()
         && !layers.knowsLayers();
@@ -214,7 +214,7 @@ std::vector<int> balancedLayers(
         return {};
     double first = 0;
     double last = 0;
-    const ModelLayers layers(typical, job.layersOfStage);
+    const ModelLayers layers(job, typical, job.layersOfStage);
     std::vector<double> costs = layers.layerCosts(first, last);
     if (job.layerWork && !layers.knowsLayers()) {
         const LayerWork& work = *job.layerWork;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "modellayers.h"
 
+#include "embeddingsize.h"
 #include "layerslices.h"
 #include "layerwork.h"
 #include "median.h"
@@ -90,7 +91,8 @@ bool LayerMoves::keeps(size_t stage) const
     return std::all_of(now[stage].begin(), now[stage].end(), [&](int held) { return held == layer++; });
 }
 
-ModelLayers::ModelLayers(std::vector<const RankWork*> works, std::vector<int> layersOfStage)
+ModelLayers::ModelLayers(
+    const JobProfile& job, std::vector<const RankWork*> works, std::vector<int> layersOfStage)
     : m_works(std::move(works))
     , m_layers(std::move(layersOfStage))
     , m_positions(m_works.size() / std::max<size_t>(1, m_layers.size()))
@@ -109,7 +111,7 @@ ModelLayers::ModelLayers(std::vector<const RankWork*> works, std::vector<int> la
     m_forward = PassSplitter(std::move(forward), m_layers, PassDirection::Forward);
     m_backward = PassSplitter(std::move(backward), m_layers, PassDirection::Backward);
     m_weightGradient = PassSplitter(std::move(weightGradient), m_layers, PassDirection::Backward);
-    measureEnds();
+    measureEnds(job);
 }
 
 /// What the first and the last stage have more than as many layers between them, as shares.
@@ -129,7 +131,7 @@ std::vector<double> ModelLayers::extraOver(const std::vector<double>& sizes) con
     return extra;
 }
 
-void ModelLayers::measureEnds()
+void ModelLayers::measureEnds(const JobProfile& job)
 {
     std::vector<double> dense;
     std::vector<double> all;
@@ -147,8 +149,15 @@ void ModelLayers::measureEnds()
     m_extraOptimizer = extraOver(optimizer);
     if (m_layers.size() > 2)
         return;
-    // Tied embeddings say themselves how large they are.
+    constexpr double gradientBytes = 4; // Megatron adds gradients up in 32 bits
+    const bool isTied = embedding.front() > 0;
     for (size_t stage = 0; stage < m_layers.size(); ++stage) {
+        if (!isTied && m_layers.size() == 2) {
+            m_guessedEmbedding = embeddingParameters(
+                {dense[stage] / gradientBytes, m_layers[stage], job.hiddenSize, job.tensor, all[stage] > dense[stage]});
+            embedding[stage] = m_guessedEmbedding.value_or(0) * gradientBytes;
+        }
+        // Tied embeddings say themselves how large they are.
         m_extraGradients[stage] = dense[stage] > 0 ? std::min(1.0, embedding[stage] / dense[stage]) : 0;
         m_extraOptimizer[stage] = all[stage] > 0 ? m_extraGradients[stage] * dense[stage] / all[stage] : 0;
     }

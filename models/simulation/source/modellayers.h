@@ -27,11 +27,13 @@ struct LayerMoves {
 /// and optimizer.
 class ModelLayers {
 public:
-    /// Works of the old stages, by stage and position; they must outlive it.
-    ModelLayers(std::vector<const RankWork*> works, std::vector<int> layersOfStage);
+    /// Works of the old stages of the job, by stage and position; they must outlive it.
+    ModelLayers(const JobProfile& job, std::vector<const RankWork*> works, std::vector<int> layersOfStage);
 
     /// Whether the work tells layers from embedding and head.
     bool knowsLayers() const { return m_forward.knowsLayers() && m_backward.knowsLayers(); }
+    /// Parameters of embedding and head on a GPU, where only usual sizes tell them from layers.
+    std::optional<double> guessedEmbedding() const { return m_guessedEmbedding; }
     /// What a stage with these layers of the old model does; neither rank nor stage are set.
     RankWork stageWork(const LayerMoves& moves, size_t stage, size_t position) const;
     /// Compute of the passes, ns: of each layer, and of what the first and the last stage do besides.
@@ -53,7 +55,7 @@ private:
     /// What is done once a step for all layers. `extra`, by old stage: the share of `of` that belongs to no layer.
     Work sharedOf(const std::vector<Work>& works, const std::vector<double>& extra, const Target& target) const;
     std::vector<double> extraOver(const std::vector<double>& sizes) const;
-    void measureEnds();
+    void measureEnds(const JobProfile& job);
 
     std::vector<const RankWork*> m_works;
     std::vector<int> m_layers;
@@ -66,6 +68,7 @@ private:
     std::vector<Work> m_optimizer;
     std::vector<double> m_extraGradients; ///< by old stage, of what replicas of dense weights share
     std::vector<double> m_extraOptimizer;
+    std::optional<double> m_guessedEmbedding;
 };
 
 } // namespace bubblescope

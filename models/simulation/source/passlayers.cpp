@@ -201,6 +201,33 @@ std::optional<LayerPattern> findLayerPattern(
     return std::nullopt;
 }
 
+std::vector<int> countLayers(std::span<const Work* const> passes, int layers)
+{
+    std::vector<int> counts;
+    for (const Work* pass : passes)
+        counts.push_back(int(communicationIn(*pass).size()));
+    if (counts.empty() || layers < int(counts.size()))
+        return {};
+    for (int perLayer = *std::max_element(counts.begin(), counts.end()); perLayer > 0; --perLayer) {
+        // One of the ends may do so much besides that it looks like more layers.
+        for (const size_t unsure : {counts.size() - 1, size_t(0)}) {
+            std::vector<int> held;
+            int rest = layers;
+            for (const int count : counts) {
+                held.push_back(count / perLayer);
+                rest -= held.back();
+            }
+            held[unsure] += rest;
+            if (*std::min_element(held.begin(), held.end()) < 1 || held[unsure] * perLayer > counts[unsure])
+                continue;
+            const std::optional<LayerPattern> pattern = findLayerPattern(passes, held, PassDirection::Forward);
+            if (pattern && pattern->perLayer == perLayer)
+                return held;
+        }
+    }
+    return {};
+}
+
 PassSplitter::PassSplitter(std::vector<Work> passes, std::vector<int> layers, PassDirection direction)
     : m_passes(std::move(passes))
     , m_layers(std::move(layers))

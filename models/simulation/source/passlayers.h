@@ -20,6 +20,10 @@ struct PassLayers {
 
 enum class PassDirection : uint8_t { Forward, Backward };
 
+/// How many of the model's layers each stage holds, by the communication that repeats with each of them in the forward
+/// passes, told by stage. Empty where it does not say.
+std::vector<int> countLayers(std::span<const Work* const> passes, int layers);
+
 /// Which communication of a pass belongs to its layers: what repeats with each of them.
 struct LayerPattern {
     int perLayer = 0;

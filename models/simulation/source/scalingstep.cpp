@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scalingstep.h"
 
+#include "expertwork.h"
 #include "joblayout.h"
 #include "measuretext.h"
-#include "timesplit.h"
+#include "median.h"
 #include "tracestep.h"
 
 #include <fmt/format.h>
@@ -60,7 +61,7 @@ public:
                 seen = std::prev(byStage.end());
             if (seen->first != stage)
                 m_likeOthers.insert(stage);
-            m_job.ranks.push_back(slowest(seen->second));
+            m_job.ranks.push_back(usual(seen->second));
             m_job.ranks.back().stage = stage;
             m_job.ranks.back().rank = stage * m_job.tensor * m_job.data;
         }
@@ -108,7 +109,7 @@ private:
                 const bool placed = m_trace.hasFlag(span, SpanFlag::untimed | SpanFlag::notMeasured);
                 if (previous.isValid() && !placed) {
                     const TimeNs gap = m_trace.begin(span) - m_trace.end(previous);
-                    if (gap >= 0 && gap <= longestHostGap)
+                    if (gap >= 0)
                         profiled.work.gaps.add(m_trace.operation(previous), m_trace.operation(span), double(gap));
                 }
                 previous = placed ? SpanId() : span;
@@ -301,66 +302,52 @@ private:
         return 2;
     }
 
-    /// The longest of many pieces, also with any one of them left out.
-    class Longest {
-    public:
-        void add(size_t piece, double ns)
-        {
-            if (ns > m_most) {
-                m_second = std::exchange(m_most, ns);
-                m_at = piece;
-            } else {
-                m_second = std::max(m_second, ns);
-            }
-        }
-        double without(size_t piece) const { return piece == m_at ? m_second : m_most; }
-        /// Makes the longest as short as the second longest.
-        void level() { m_most = m_second; }
-
-    private:
-        double m_most = 0;
-        double m_second = 0;
-        size_t m_at = std::numeric_limits<size_t>::max();
-    };
-
-    /// A single recording has no statistics: a piece that took many times as long as all similar ones, on its rank and
-    /// in its group, was disturbed. The similar pieces replace it.
+    /// One recording is no distribution: a piece that took far longer than its like, in the rank and on its peers, was
+    /// disturbed. Its like count instead.
     void removeHiccups(std::vector<Profiled*>& members)
     {
-        constexpr double many = 3;
+        constexpr double many = 2;
         for (Work RankWork::*part : {&RankWork::forward, &RankWork::backward}) {
-            // By number of pieces, then by piece: the longest among the ranks with the same number of pieces.
-            std::map<size_t, std::vector<Longest>> ofGroup;
-            for (size_t m = 0; m < members.size(); ++m) {
-                const Work& work = members[m]->work.*part;
-                std::vector<Longest>& longest = ofGroup[work.size()];
-                longest.resize(work.size());
-                for (size_t i = 0; i < work.size(); ++i)
-                    longest[i].add(m, work[i].ns);
-            }
-            for (size_t m = 0; m < members.size(); ++m) {
-                Work& work = members[m]->work.*part;
-                std::vector<Longest>& longest = ofGroup[work.size()];
-                std::map<Neighbours, Longest> like;
-                for (size_t i = 0; i < work.size(); ++i) {
-                    if (!work[i].isCommunication())
-                        like[neighboursOf(work, i)].add(i, work[i].ns);
+            std::map<size_t, std::vector<Profiled*>> peers; // work in as many pieces
+            for (Profiled* member : members)
+                peers[(member->work.*part).size()].push_back(member);
+            for (const auto& [size, group] : peers) {
+                std::vector<double> usual;
+                for (size_t i = 0; i < size; ++i) {
+                    std::vector<double> lengths;
+                    for (const Profiled* member : group)
+                        lengths.push_back((member->work.*part)[i].ns);
+                    usual.push_back(medianOf(lengths));
                 }
-                for (size_t i = 0; i < work.size(); ++i) {
-                    const double usual = work[i].isCommunication() ? 0 : like[neighboursOf(work, i)].without(i);
-                    if (usual <= 0 || work[i].ns <= many * usual || work[i].ns <= many * longest[i].without(m))
-                        continue;
-                    m_hiccups.push_back(say("{} on rank {} (its peers take {})", timeText(work[i].ns),
-                        members[m]->work.rank, timeText(usual)));
-                    work[i].ns = usual;
-                    like[neighboursOf(work, i)].level();
-                    longest[i] = {};
-                    for (size_t other = 0; other < members.size(); ++other) {
-                        if (const Work& its = members[other]->work.*part; its.size() == work.size())
-                            longest[i].add(other, its[i].ns);
+                for (Profiled* member : group) {
+                    Work& work = member->work.*part;
+                    std::map<Neighbours, std::vector<size_t>> like;
+                    for (size_t i = 0; i < size; ++i) {
+                        if (!work[i].isCommunication())
+                            like[neighboursOf(work, i)].push_back(i);
                     }
+                    for (const auto& [neighbours, places] : like)
+                        replaceLongest(work, places, usual, group.size() > 1, many, member->work.rank);
                 }
             }
+        }
+    }
+
+    void replaceLongest(Work& work, const std::vector<size_t>& places, const std::vector<double>& usual, bool hasPeers,
+        double many, int rank)
+    {
+        for (const size_t i : places) {
+            std::vector<double> others;
+            for (const size_t other : places) {
+                if (other != i)
+                    others.push_back(work[other].ns);
+            }
+            const double own = medianOf(others);
+            if (own <= 0 || work[i].ns <= many * own || (hasPeers && work[i].ns <= many * usual[i]))
+                continue;
+            m_hiccups.push_back(
+                say("{} on rank {} (its peers take {})", timeText(work[i].ns), rank, timeText(own)));
+            work[i].ns = own;
         }
     }
 
@@ -372,24 +359,39 @@ private:
             i + 1 < work.size() ? work[i + 1].operation : Operation::Other};
     }
 
-    /// The slowest rank for each piece: the others wait for it.
-    static RankWork slowest(const std::vector<Profiled*>& members)
+    /// What ranks share evenly takes what most of them take; of experts the busiest counts: the others wait for it.
+    RankWork usual(const std::vector<Profiled*>& members) const
     {
         RankWork made = members.front()->work;
+        made.gaps = {};
+        for (const Profiled* member : members)
+            made.gaps.merge(member->work.gaps);
         for (Work RankWork::*part : {&RankWork::getBatch, &RankWork::forward, &RankWork::loss, &RankWork::backward,
                  &RankWork::weightGradient, &RankWork::finalize, &RankWork::optimizer}) {
-            for (const Profiled* member : members) {
-                const Work& other = member->work.*part;
-                Work& work = made.*part;
-                if (other.size() != work.size()) {
-                    if (lengthOf(other) > lengthOf(work))
-                        work = other;
-                    continue;
+            // Of those that work in the usual number of pieces; of two such numbers the longer work.
+            std::map<size_t, std::vector<const RankWork*>> bySize;
+            for (const Profiled* member : members)
+                bySize[(member->work.*part).size()].push_back(&member->work);
+            const auto most = std::max_element(bySize.begin(), bySize.end(), [](const auto& a, const auto& b) {
+                return std::pair(a.second.size(), a.first) < std::pair(b.second.size(), b.first);
+            });
+            const std::vector<const RankWork*>& alike = most->second;
+            Work& work = made.*part;
+            work = alike.front()->*part;
+            const std::vector<bool> isExpert = expertPieces(work);
+            for (size_t i = 0; i < work.size(); ++i) {
+                std::map<int, double> busiest; // by group of ranks that share experts
+                std::vector<double> lengths;
+                for (const RankWork* other : alike) {
+                    const WorkPiece& piece = (other->*part)[i];
+                    const int group = isExpert[i] ? other->rank / m_job.tensor / m_job.expert : other->rank;
+                    double& longest = busiest.try_emplace(group, piece.ns).first->second;
+                    longest = std::max(longest, piece.ns);
+                    work[i].bytes = std::max(work[i].bytes, piece.bytes);
                 }
-                for (size_t i = 0; i < work.size(); ++i) {
-                    work[i].ns = std::max(work[i].ns, other[i].ns);
-                    work[i].bytes = std::max(work[i].bytes, other[i].bytes);
-                }
+                for (const auto& [group, ns] : busiest)
+                    lengths.push_back(ns);
+                work[i].ns = medianOf(lengths);
             }
         }
         return made;
@@ -409,7 +411,7 @@ private:
             state(say("Stages without a trace are assumed to work like their neighbours."));
         state(m_isMeasured ? say("Ranks are missing: those without a trace are assumed to work like their peers; "
                                  "communication follows the cost model.")
-                           : say("Each rank was recorded alone: of every piece the slowest rank of a stage counts; "
+                           : say("Each rank was recorded alone: the median rank of a stage counts, of experts the busiest; "
                                  "communication follows the cost model."));
         if (!m_hiccups.empty())
             state(say("Treated as outliers and left out: {}.", listed(m_hiccups)));

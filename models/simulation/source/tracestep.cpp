@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tracestep.h"
 
+#include "layerwork.h"
 #include "median.h"
+#include "numbertext.h"
+#include "passlayers.h"
 #include "rankgroups.h"
 #include "refusal.h"
 #include "stepgraph.h"
@@ -21,6 +24,17 @@ namespace bubblescope {
 namespace {
 
 constexpr uint32_t none = StepGraph::none;
+
+/// 4096 of "[1024, 1, 4096] …"; 0 for none.
+int lastDimension(std::string_view detail)
+{
+    const size_t end = detail.find(']');
+    if (end == std::string_view::npos)
+        return 0;
+    const size_t begin = detail.find_last_of("[, ", end - std::min<size_t>(end, 1)) + 1;
+    const std::optional<int64_t> number = parseInteger(detail.substr(begin, end - begin));
+    return number && *number > 0 && *number <= std::numeric_limits<int>::max() ? int(*number) : 0;
+}
 
 /// Nodes [first, last) of one recorded operation.
 struct Instance {
@@ -75,15 +89,6 @@ public:
             m_job.ranksPerNode = ranksPerNode();
         else
             m_job.ranksPerNode = m_job.toldOr({}, Size::RanksPerNode, assumedRanksPerNode);
-        if (layout.layers && *layout.layers >= m_job.stages) {
-            for (int s = 0; s < m_job.stages; ++s)
-                m_job.layersOfStage.push_back(
-                    *layout.layers / m_job.stages + (s < *layout.layers % m_job.stages ? 1 : 0));
-            if (m_job.stages > 1) {
-                m_job.assumptions.emplace_back(
-                    say("Layers are assumed to be spread evenly over the stages."), Assumption::Id::LayersOfStages);
-            }
-        }
         for (uint32_t r = 0; r < uint32_t(world); ++r) {
             if (m_trace.ranks()[r].rank != int32_t(r) || groups.stage(r) != int(r) / (world / m_job.stages)) {
                 return refusal(say("Rank {} is not where Megatron's rank order puts it.", m_trace.ranks()[r].rank));
@@ -91,6 +96,8 @@ public:
             if (std::optional<Error> error = addRank(r, groups.stage(r)))
                 return *std::move(error);
         }
+        if (layout.layers && *layout.layers >= m_job.stages)
+            findLayers(*layout.layers);
         measureMessages();
         findSchedule();
         m_job.statedStepNs = double(m_step.window.duration());
@@ -301,6 +308,21 @@ private:
         return std::nullopt;
     }
 
+    void findLayers(int layers)
+    {
+        std::vector<const Work*> forward;
+        for (int stage = 0; stage < m_job.stages; ++stage)
+            forward.push_back(&m_job.ranks[size_t(stage) * size_t(m_job.tensor * m_job.data)].forward);
+        m_job.layersOfStage = countLayers(forward, layers);
+        if (!m_job.layersOfStage.empty())
+            return;
+        m_job.layersOfStage = evenPartition(layers, m_job.stages);
+        if (m_job.stages > 1) {
+            m_job.assumptions.emplace_back(
+                say("Layers are assumed to be spread evenly over the stages."), Assumption::Id::LayersOfStages);
+        }
+    }
+
     void measureMessages()
     {
         std::vector<std::vector<double>> byLink(size_t(std::max(m_job.stages - 1, 0)));
@@ -316,6 +338,7 @@ private:
             if (link < byLink.size())
                 byLink[link].push_back(all.back());
             m_job.messageBytes = std::max(m_job.messageBytes, double(m_trace.bytes(meeting.span)));
+            m_job.hiddenSize = std::max(m_job.hiddenSize, lastDimension(m_trace.detail(meeting.span)));
         }
         if (all.empty())
             return;

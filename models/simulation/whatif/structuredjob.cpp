@@ -258,7 +258,13 @@ private:
         m_restaged = restage(m_from, typical, m_moves, job().layersOfStage, m_own);
         if (job().layersOfStage.empty())
             return;
-        if (ModelLayers(typical, m_moves.before).knowsLayers()) {
+        const ModelLayers layers(m_from, typical, m_moves.before);
+        if (layers.guessedEmbedding()) {
+            assume(say("Embedding and head are assumed to have {} million parameters each: of the usual vocabularies this "
+                       "one leaves what the layers can have.",
+                fmt::format("{:.1f}", *layers.guessedEmbedding() / 1e6)));
+        }
+        if (layers.knowsLayers()) {
             assume(say("Layers are told from embedding and head by the communication that repeats with each of them."));
         } else if (m_from.layerWork && !m_from.layersOfStage.empty()) {
             if (m_from.origin == Origin::Measured)
@@ -364,23 +370,13 @@ private:
         return t + m_from.tensor * d;
     }
 
-    /// Of a place in a stage now, among those that typical work is told for.
-    size_t positionOf(int place) const
-    {
-        if (m_places == 1)
-            return 0;
-        const int t = place % m_made.job.tensor % m_from.tensor;
-        const int e = place / m_made.job.tensor % m_made.job.expert;
-        return size_t(t + m_from.tensor * e);
-    }
-
-    /// Of twice the work the rank varies by the root of two times as much.
+    /// Twice the work varies by the root of two times as much.
     static std::vector<float> variationOf(std::vector<float> factors, const Work& before, const Work& now)
     {
         const double old = computeOf(before);
         const double scale = old > 0 && computeOf(now) > 0 ? std::sqrt(old / computeOf(now)) : 1;
         for (float& factor : factors)
-            factor = float(1 + (double(factor) - 1) * std::min(scale, 1.0));
+            factor = float(1 + (double(factor) - 1) * std::clamp(scale, 0.5, 2.0));
         return factors;
     }
 
@@ -389,7 +385,8 @@ private:
         const bool keepsLayers = m_sameStages || m_moves.keeps(size_t(modelStage));
         const bool sameRank = keepsLayers && sameGroups() && !m_made.schedule.bidirectional
             && (m_places == 1 || workAt(modelStage, place).rank == rank);
-        const size_t position = positionOf(place);
+        const size_t position
+            = m_typical->positionOf(place % m_made.job.tensor, place / m_made.job.tensor);
         RankWork work = sameRank ? workAt(modelStage, sourcePlace(place))
             : m_sameStages       ? m_typical->at(size_t(modelStage), position)
                                  : m_restaged[size_t(modelStage) * m_typical->positions() + position];

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "embeddingsize.h"
+
+#include <cmath>
+#include <cstdint>
+
+namespace bubblescope {
+
+namespace {
+
+/// Tokens: GPT-2, Llama and Mixtral, Llama 3, Qwen 2, Qwen 2.5, DeepSeek, GPT-4's.
+constexpr int64_t vocabularies[] = {50257, 32000, 128256, 151936, 152064, 102400, 129280, 100277};
+constexpr int64_t paddedTo = 128; ///< Megatron's default, for each tensor-parallel rank
+
+/// Whether one layer can have so many parameters for each number of its width.
+bool isLayer(double rows, const DenseWeights& held)
+{
+    constexpr double mostVectors = 160; // biases, norms, and a router's row for each expert
+    for (int shared = 1; shared <= 16; shared *= 2) { // queries to one key
+        const double attention = held.hiddenSize * (2 + 2.0 / shared);
+        const double mlp = held.hasExperts ? 0 : 8.0 * held.hiddenSize;
+        const double vectors = rows - (attention + mlp) / held.tensor;
+        if (vectors >= 2 && vectors <= mostVectors)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+std::optional<double> embeddingParameters(const DenseWeights& held)
+{
+    if (held.layers < 1 || held.hiddenSize < 1 || held.tensor < 1)
+        return std::nullopt;
+    const double rows = held.parameters / held.hiddenSize;
+    std::optional<double> found;
+    for (const int64_t tokens : vocabularies) {
+        const int64_t unit = paddedTo * held.tensor;
+        const double own = double((tokens + unit - 1) / unit * unit) / held.tensor;
+        // The last norm belongs to the head.
+        const double ofLayers = std::floor((rows - own) / held.layers);
+        if (rows - own - ofLayers * held.layers > 1 || !isLayer(ofLayers, held))
+            continue;
+        if (found)
+            return std::nullopt;
+        found = own * held.hiddenSize;
+    }
+    return found;
+}
+
+} // namespace bubblescope

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How a job is taken apart to be put together otherwise: layers, ends, gaps, experts.
+#include "embeddingsize.h"
+#include "expertwork.h"
+#include "hostgaps.h"
+#include "layerslices.h"
+#include "testprogram.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <cmath>
+
+using namespace bubblescope;
+
+namespace {
+
+WorkPiece compute(double ns)
+{
+    WorkPiece piece;
+    piece.ns = ns;
+    return piece;
+}
+
+WorkPiece communication(Operation operation, Category group, double bytes, const char* name = "comm")
+{
+    WorkPiece piece;
+    piece.name = name;
+    piece.operation = operation;
+    piece.category = group;
+    piece.bytes = bytes;
+    piece.ns = 1;
+    return piece;
+}
+WorkPiece reduce(double bytes = 8) { return communication(Operation::AllReduce, Category::TensorComm, bytes); }
+WorkPiece exchange(double bytes) { return communication(Operation::AllToAll, Category::ExpertComm, bytes); }
+
+Work together(std::initializer_list<Work> parts)
+{
+    Work all;
+    for (const Work& part : parts)
+        all.insert(all.end(), part.begin(), part.end());
+    return all;
+}
+
+/// "3 * 4 5 * 1": compute by its ns, communication as *.
+QByteArray picture(const Work& work)
+{
+    QByteArray text;
+    for (const WorkPiece& piece : work)
+        text += (text.isEmpty() ? "" : " ") + (piece.isCommunication() ? QByteArray("*") : QByteArray::number(piece.ns));
+    return text;
+}
+
+/// Two tensor-parallel communications a layer; 3 before the first, 5 between, 2 behind the last.
+const Work layer {compute(3), reduce(), compute(5), reduce(), compute(2)};
+
+} // namespace
+
+class TstLayerSplit : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void gapsAreToldByWhatLiesAroundThem()
+    {
+        HostGaps gaps;
+        gaps.add(Operation::Other, Operation::GetBatch, 900);
+        gaps.add(Operation::Forward, Operation::SendForward, 10);
+        gaps.add(Operation::Forward, Operation::SendForward, 30);
+        gaps.add(Operation::Backward, Operation::SendBackward, 5'000'000); // longer than a launch: kept
+        QCOMPARE(gaps.ns(Operation::Forward, Operation::RecvBackward), 20.0); // a message like the others
+        QCOMPARE(gaps.ns(Operation::Backward, Operation::SendBackward), 5e6);
+        QCOMPARE(gaps.ns(Operation::Loss, Operation::SendForward), (5e6 + 40) / 3); // never seen: before any message
+        QCOMPARE(gaps.ns(Operation::Other, Operation::Forward), 900.0);             // what a step begins with
+        HostGaps others;
+        others.add(Operation::Loss, Operation::Backward, 7);
+        others.add(Operation::Forward, Operation::SendForward, 1000);
+        gaps.fillFrom(others);
+        QCOMPARE(gaps.ns(Operation::Loss, Operation::Backward), 7.0);
+        QCOMPARE(gaps.ns(Operation::Forward, Operation::SendForward), 20.0);
+        QCOMPARE(HostGaps(4).ns(Operation::Forward, Operation::Backward), 4.0);
+        QCOMPARE(HostGaps().ns(Operation::Forward, Operation::Backward), 0.0);
+    }
+
+    void embeddingAndHeadAreNoLayers()
+    {
+        const std::vector<Work> passes {together({{compute(10), reduce()}, layer, layer}), together({layer, layer}),
+            together({layer, layer, {compute(40), reduce(99)}})};
+        const PassSplitter splitter(passes, {2, 2, 2}, PassDirection::Forward);
+        QVERIFY(splitter.knowsLayers());
+        const PassLayers first = splitter.split(0, 0);
+        QCOMPARE(picture(first.entry), QByteArray("10 *"));
+        QCOMPARE(picture(first.layers[0]), QByteArray("3 * 5 * 2"));
+        QCOMPARE(picture(first.layers[1]), QByteArray("3 * 5 * 2"));
+        QCOMPARE(picture(first.exit), QByteArray());
+        const PassLayers last = splitter.split(2, 0);
+        QCOMPARE(picture(last.entry), QByteArray());
+        QCOMPARE(picture(last.layers[1]), QByteArray("3 * 5 * 2"));
+        QCOMPARE(picture(last.exit), QByteArray("40 *"));
+    }
+
+    void layersAreCountedByWhatRepeats()
+    {
+        const Work first = together({{compute(10), reduce()}, layer, layer, layer});
+        const Work last = together({layer, {compute(40), reduce(99), compute(1), reduce(99), compute(1), reduce(99)}});
+        const Work* passes[] = {&first, &last};
+        QCOMPARE(countLayers(passes, 4), (std::vector<int> {3, 1}));
+        QCOMPARE(countLayers(passes, 40), std::vector<int>());
+        const Work silent {compute(100)};
+        const Work* none[] = {&silent, &silent};
+        QCOMPARE(countLayers(none, 4), std::vector<int>());
+    }
+
+    void withoutCommunicationTheStagesBetweenTellALayer()
+    {
+        const PassSplitter splitter({{compute(26)}, {compute(20)}, {compute(45)}}, {2, 2, 2}, PassDirection::Forward);
+        QVERIFY(!splitter.knowsLayers());
+        QCOMPARE(picture(splitter.split(0, 0).entry), QByteArray("6"));
+        QCOMPARE(picture(splitter.split(0, 0).layers[1]), QByteArray("10"));
+        QCOMPARE(picture(splitter.split(2, 0).exit), QByteArray("25"));
+    }
+
+    /// 4 layers of each kind on two stages become one layer on each of four, and everything is as it was.
+    void movedLayersKeepWhatTheyTook()
+    {
+        RankWork first;
+        first.forward = together({{compute(10), reduce()}, layer, layer});
+        first.backward = together({layer, layer, {compute(7)}});
+        first.finalize = {communication(Operation::AllReduce, Category::DataComm, 300),
+            communication(Operation::AllReduce, Category::EmbeddingComm, 100)};
+        first.optimizer = {compute(30)};
+        RankWork last = first;
+        last.forward = together({layer, layer, {compute(40), reduce(99)}});
+        last.backward = together({{compute(50)}, layer, layer});
+        const JobProfile job;
+        const ModelLayers layers(job, {&first, &last}, {2, 2});
+        const LayerMoves moves = LayerMoves::of({2, 2}, {1, 1, 1, 1});
+        QCOMPARE(computeOf(layers.stageWork(moves, 0, 0).forward), 10.0 + 10);
+        QCOMPARE(computeOf(layers.stageWork(moves, 1, 0).forward), 10.0);
+        QCOMPARE(computeOf(layers.stageWork(moves, 2, 0).backward), 10.0);
+        QCOMPARE(computeOf(layers.stageWork(moves, 3, 0).forward), 10.0 + 40);
+        QCOMPARE(computeOf(layers.stageWork(moves, 3, 0).backward), 10.0 + 50);
+        // 100 of the 300 bytes are the tied embedding's.
+        QCOMPARE(layers.stageWork(moves, 0, 0).finalize[0].bytes, 200.0);
+        QCOMPARE(layers.stageWork(moves, 1, 0).finalize[0].bytes, 100.0);
+        QCOMPARE(layers.stageWork(moves, 1, 0).finalize.size(), size_t(1));
+        QCOMPARE(computeOf(layers.stageWork(moves, 0, 0).optimizer), 20.0);
+        const LayerMoves same = LayerMoves::of({2, 2}, {2, 2});
+        QVERIFY(same.keeps(0) && same.keeps(1) && !LayerMoves::of({2, 2}, {3, 1}).keeps(0));
+        QCOMPARE(picture(layers.stageWork(same, 0, 0).forward), QByteArray("10 * 3 * 5 * 2 3 * 5 * 2"));
+        QCOMPARE(computeOf(layers.stageWork(LayerMoves::of({2, 2}, {4}), 0, 0).forward), 90.0);
+    }
+
+    void expertsLieBetweenTheirExchanges()
+    {
+        const Work work {compute(1), communication(Operation::AllGather, Category::ExpertComm, 8), compute(2),
+            exchange(10), compute(3), exchange(20), compute(4)};
+        QCOMPARE(expertPieces(work), (std::vector<bool> {false, false, false, false, true, false, false}));
+        RankWork rank;
+        rank.forward = work;
+        QCOMPARE(denseCompute(rank), 7.0);
+        const Work gathered {compute(1), communication(Operation::AllGather, Category::ExpertComm, 8), compute(2),
+            communication(Operation::ReduceScatter, Category::ExpertComm, 8), compute(4)};
+        QCOMPARE(expertPieces(gathered), (std::vector<bool> {false, false, true, false, false}));
+    }
+
+    void expertsTakeAFixedTimeAndTheirLoad()
+    {
+        const ExpertCost cost = ExpertCost::fit({100, 200, 300}, {60, 110, 160});
+        QCOMPARE(cost.fixedNs, 10.0);
+        QCOMPARE(cost.nsPerByte, 0.5);
+        const ExpertCost alike = ExpertCost::fit({100, 101, 99}, {50, 60, 40});
+        QCOMPARE(alike.fixedNs, 0.0);
+        QCOMPARE(alike.nsPerByte, 0.5);
+        const std::vector<double> four {100, 200, 300, 600};
+        QCOMPARE(spreadLoad(four, 2, ExpertShares::AsRanksDo), (std::vector<double> {150, 450}));
+        QCOMPARE(spreadLoad({100, 300}, 4, ExpertShares::Even), (std::vector<double> {100, 100, 300, 300}));
+        QCOMPARE(spreadLoad({100, 300}, 4, ExpertShares::OneTakesAll), (std::vector<double> {200, 0, 600, 0}));
+        const std::vector<double> usual = spreadLoad({100, 300}, 4, ExpertShares::AsRanksDo);
+        QVERIFY(usual[2] < 300 && usual[3] > 300 && usual[3] < 600);
+        QVERIFY(std::abs(usual[2] + usual[3] - 600) < 1e-9);
+    }
+
+    void aUsualVocabularyTellsTheEmbedding()
+    {
+        constexpr double embedding = 50304.0 * 4096;
+        constexpr double attention = 4096.0 * (2.5 * 4096 + 10); // a fourth of the keys, a router for 8, two norms
+        const auto found = embeddingParameters({4 * attention + embedding, 4, 4096, 1, true});
+        QVERIFY(found.has_value());
+        QCOMPARE(*found, embedding);
+        QCOMPARE(embeddingParameters({4 * attention + embedding + 4096, 4, 4096, 1, true}).value_or(0), embedding);
+        QVERIFY(!embeddingParameters({4 * attention, 4, 4096, 1, true})); // layers alone
+        QVERIFY(!embeddingParameters({4 * attention + embedding, 4, 0, 1, true}));
+    }
+};
+
+BUBBLESCOPE_TEST(TstLayerSplit, QCoreApplication)
+#include "tst_layersplit.moc"
