@@ -20,6 +20,7 @@ std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& fold
 ExitCode runInspect(const InspectCommand& command);
 ExitCode runSummary(const SummaryCommand& command);
 ExitCode runCompare(const CompareCommand& command);
+ExitCode runHang(const HangCommand& command);
 ExitCode runSample(const SampleCommand& command);
 /// Draws the timeline of a run into a picture file.
 using DrawRun = std::function<ExitCode(const Run& run, const std::string& output)>;
@@ -33,6 +34,7 @@ struct ConsoleRunner {
     ExitCode operator()(const InspectCommand& command) const { return runInspect(command); }
     ExitCode operator()(const SummaryCommand& command) const { return runSummary(command); }
     ExitCode operator()(const CompareCommand& command) const { return runCompare(command); }
+    ExitCode operator()(const HangCommand& command) const { return runHang(command); }
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }
 };

@@ -6,6 +6,7 @@
 #include "chakraimporter.h"
 #include "chrometraceimporter.h"
 #include "companion.h"
+#include "flightrecorderimporter.h"
 #include "nccltests.h"
 #include "neusightimporter.h"
 #include "nsysimporter.h"
@@ -36,6 +37,7 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(makeWorkloadImporter());
         made.add(makeRunLogImporter());
         made.add(makeNcclTestsImporter());
+        made.add(std::make_unique<FlightRecorderImporter>());
         return made;
     }();
     return registry;

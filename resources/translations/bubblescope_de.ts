@@ -5743,6 +5743,38 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>This record is not text.</source>
         <translation>Dieser Eintrag ist kein Text.</translation>
     </message>
+    <message>
+        <source>the pickle is damaged: {}</source>
+        <translation>der Pickle ist beschädigt: {}</translation>
+    </message>
+    <message>
+        <source>the pickle has the opcode {}: only plain data is read, nothing that makes objects</source>
+        <translation>der Pickle enthält den Opcode {}: Gelesen werden nur einfache Daten, nichts, was Objekte erzeugt</translation>
+    </message>
+    <message>
+        <source>it is not valid JSON, or nested deeper than any recorder nests</source>
+        <translation>es ist kein gültiges JSON, oder tiefer verschachtelt als bei irgendeinem Rekorder</translation>
+    </message>
+    <message>
+        <source>it holds no map of a flight recorder</source>
+        <translation>es enthält keine Tabelle eines Flugschreibers</translation>
+    </message>
+    <message>
+        <source>a dump of NCCL&apos;s flight recorder with {} operations: &quot;bubblescope-cli hang&quot; on its folder says who hangs</source>
+        <translation>ein Abzug des Flugschreibers von NCCL mit {} Operationen: „bubblescope-cli hang“ auf seinen Ordner sagt, wer hängt</translation>
+    </message>
+    <message>
+        <source>neither its name nor its groups tell the rank: it is left out</source>
+        <translation>weder Name noch Gruppen nennen den Rank: Die Datei fehlt</translation>
+    </message>
+    <message>
+        <source>another dump is of rank {}, too</source>
+        <translation>auch ein anderer Abzug ist von Rank {}</translation>
+    </message>
+    <message>
+        <source>{} hangs, told apart by their folders: this is about {}</source>
+        <translation>{} Hänger, unterschieden nach ihren Ordnern: Hier geht es um {}</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
