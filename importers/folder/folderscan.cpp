@@ -38,6 +38,10 @@ public:
             m_scan.unrecognised.push_back(name);
             return;
         }
+        if (const std::string profile = profileBeside(path); !profile.empty()) {
+            note(IssueKind::RepeatedRecords, name, say("the same profile as {}, which is opened", profile));
+            return;
+        }
         const std::string head = readHead(file.path, sniffBytes);
         if (head.empty()) {
             noteUnreadable(file);
@@ -85,6 +89,23 @@ private:
             char rest = 0;
             if (std::sscanf(name.c_str(), "profiler_info_%7d.jso%c", &rank, &rest) == 2 && rest == 'n' && rank >= 0)
                 return rank;
+        }
+        return {};
+    }
+
+    /// XProf writes a Chrome trace of the first million events beside its profile; what is exported of an Nsight report
+    /// mostly stays beside it.
+    static std::string profileBeside(const fs::path& path)
+    {
+        static constexpr std::pair<std::string_view, std::string_view> twins[] = {{".trace.json.gz", ".xplane.pb"},
+            {".trace.json", ".xplane.pb"}, {".nsys-rep", ".sqlite"}, {".qdrep", ".sqlite"}};
+        const std::string name = path.filename().string();
+        for (const auto& [extension, opened] : twins) {
+            if (!name.ends_with(extension))
+                continue;
+            const std::string profile = name.substr(0, name.size() - extension.size()).append(opened);
+            std::error_code error;
+            return fs::is_regular_file(path.parent_path() / profile, error) ? profile : std::string();
         }
         return {};
     }

@@ -16,6 +16,7 @@
 #include "simairesultimporter.h"
 #include "workitemimporter.h"
 #include "workloadimporter.h"
+#include "xplaneimporter.h"
 
 namespace bubblescope {
 
@@ -28,6 +29,7 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(std::make_unique<PipelinePlanImporter>());
         made.add(std::make_unique<ChromeTraceImporter>());
         made.add(std::make_unique<NsysImporter>());
+        made.add(std::make_unique<XPlaneImporter>());
         made.add(std::make_unique<ChakraImporter>());
         made.add(std::make_unique<ChakraBinaryImporter>());
         made.add(makeWorkItemImporter());

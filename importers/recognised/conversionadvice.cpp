@@ -115,8 +115,6 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
             fmt::format(
                 "nsys export --type sqlite --output {} {}", inShell(fmt::format("{}.sqlite", base)), inShell(name)));
     }
-    if (name.ends_with(".xplane.pb") && !isText(head))
-        return say("an XLA profile: open it in TensorBoard's profiler and save its trace viewer's data as JSON first");
     if (isPickle(head))
         return say("a Python pickle: load it in Python and save it as JSON or CSV first");
     if (isRocprofTable(head))

@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// For a file that no importer reads but that we know by sight (Nsight Systems report, XLA profile,
+/// For a file that no importer reads but that we know by sight (Nsight Systems report,
 /// Python pickle, tables of rocprof, PyTorch execution traces, archives): a sentence on how to turn it into something
 /// that can be opened. Nothing for other files. `head` is the file's beginning, `name` its name; only formats without a
 /// mark of their own are told by their name.

@@ -5156,10 +5156,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>0 oder eine größere Zahl angeben.</translation>
     </message>
     <message>
-        <source>an XLA profile: open it in TensorBoard&apos;s profiler and save its trace viewer&apos;s data as JSON first</source>
-        <translation>ein XLA-Profil: zuerst im Profiler von TensorBoard öffnen und die Daten des Trace Viewers als JSON speichern</translation>
-    </message>
-    <message>
         <source>Give a number above 0.</source>
         <translation>Eine Zahl über 0 angeben.</translation>
     </message>
@@ -5774,6 +5770,38 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>{} hangs, told apart by their folders: this is about {}</source>
         <translation>{} Hänger, unterschieden nach ihren Ordnern: Hier geht es um {}</translation>
+    </message>
+    <message>
+        <source>an event whose time is beyond 64-bit nanoseconds</source>
+        <translation>ein Ereignis, dessen Zeit nicht in 64 Bit Nanosekunden passt</translation>
+    </message>
+    <message>
+        <source>an event that ends before it begins</source>
+        <translation>ein Ereignis, das endet, bevor es beginnt</translation>
+    </message>
+    <message>
+        <source>an event that is damaged</source>
+        <translation>ein beschädigtes Ereignis</translation>
+    </message>
+    <message>
+        <source>a line of {} that is damaged</source>
+        <translation>eine beschädigte Zeile von {}</translation>
+    </message>
+    <message>
+        <source>a plane that is damaged</source>
+        <translation>eine beschädigte Ebene</translation>
+    </message>
+    <message>
+        <source>the profile breaks off; what precedes it is kept</source>
+        <translation>das Profil bricht ab; was davor steht, bleibt</translation>
+    </message>
+    <message>
+        <source>the profile holds no event</source>
+        <translation>das Profil enthält kein Ereignis</translation>
+    </message>
+    <message>
+        <source>the same profile as {}, which is opened</source>
+        <translation>dasselbe Profil wie {}, das geöffnet wird</translation>
     </message>
 </context>
 <context>

@@ -63,8 +63,6 @@ void TstConversionAdvice::binaryFormatsGetASentence_data()
                           << "nsys export --type sqlite --output a/report1.sqlite a/report1.nsys-rep";
     QTest::newRow("nsys, odd name") << QByteArray("\x01\x02\x00report", 9) << "my run's.nsys-rep"
                                     << "'my run'\\''s.sqlite' 'my run'\\''s.nsys-rep'";
-    QTest::newRow("xplane") << QByteArray("\x0a\x05\x08\x00", 4) << "host.xplane.pb"
-                            << "XLA profile";
     QTest::newRow("pickle 4") << QByteArray("\x80\x04\x95\x10\x00", 5) << "trace.pkl"
                               << "Python pickle";
     QTest::newRow("pickle 2, any name") << QByteArray("\x80\x02}q\x00", 5) << "data"
