@@ -5803,6 +5803,22 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <source>the same profile as {}, which is opened</source>
         <translation>dasselbe Profil wie {}, das geöffnet wird</translation>
     </message>
+    <message>
+        <source>the quality rises from {} to {}: it is no loss, and not drawn</source>
+        <translation>die Qualität steigt von {} auf {}: Sie ist kein Loss und wird nicht gezeichnet</translation>
+    </message>
+    <message>
+        <source>an evaluation without a usable number</source>
+        <translation>eine Auswertung ohne brauchbare Zahl</translation>
+    </message>
+    <message>
+        <source>{} processes say that they start, the last of them {} ms after the first</source>
+        <translation>{} Prozesse melden ihren Start, der letzte von ihnen {} ms nach dem ersten</translation>
+    </message>
+    <message>
+        <source>a line of MLPerf that is no record</source>
+        <translation>eine Zeile von MLPerf, die kein Eintrag ist</translation>
+    </message>
 </context>
 <context>
     <name>bubblescope::BarRows</name>
