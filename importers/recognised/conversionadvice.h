@@ -10,11 +10,11 @@
 namespace bubblescope {
 
 /// For a file that no importer reads but that we know by sight (Nsight Systems report,
-/// Python pickle, tables of rocprof, PyTorch execution traces, archives): a sentence on how to turn it into something
-/// that can be opened. Nothing for other files. `head` is the file's beginning, `name` its name; only formats without a
+/// Python pickle, tables of rocprof, PyTorch execution traces, archives): a sentence with the command that turns it into
+/// something that can be opened. Nothing for other files. `head` is the file's beginning, `name` its name; only formats without a
 /// mark of their own are told by their name.
 std::optional<Message> conversionAdvice(std::string_view head, std::string_view name);
 /// The same for archives, to be asked before any importer is: they begin like the first file in them.
-std::optional<Message> archiveAdvice(std::string_view head);
+std::optional<Message> archiveAdvice(std::string_view head, std::string_view name);
 
 } // namespace bubblescope

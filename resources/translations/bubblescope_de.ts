@@ -2782,10 +2782,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>GPU gesamt</translation>
     </message>
     <message>
-        <source>a Python pickle: load it in Python and save it as JSON or CSV first</source>
-        <translation>ein Python-Pickle: zuerst in Python laden und als JSON oder CSV speichern</translation>
-    </message>
-    <message>
         <source>GPU total (ms)</source>
         <translation>GPU gesamt (ms)</translation>
     </message>
@@ -3028,10 +3024,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Transfer is what is left of a send and its receive once both are there; time per byte, mean of the fastest of {} messages, against {}. {} with these transfers divided by {}.</source>
         <translation>Übertragung ist, was von Senden und Empfangen übrig bleibt, sobald beide da sind; Zeit je Byte, Mittel der schnellsten von {} Nachrichten, gegen {}. {}, mit diesen Übertragungen geteilt durch {}.</translation>
-    </message>
-    <message>
-        <source>a tar archive: unpack it first</source>
-        <translation>ein tar-Archiv: zuerst auspacken</translation>
     </message>
     <message>
         <source>the median of the other links of its kind</source>
@@ -5216,10 +5208,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>eine bloße Zahl kann Bits oder Bytes meinen</translation>
     </message>
     <message>
-        <source>a PyTorch execution trace, which states no times: open the profiler trace of the same step, or link the two with chakra_trace_link and convert the result with chakra_converter first</source>
-        <translation>ein Execution Trace von PyTorch, der keine Zeiten nennt: den Profiler-Trace desselben Schritts öffnen oder zuerst beide mit chakra_trace_link verbinden und das Ergebnis mit chakra_converter umwandeln</translation>
-    </message>
-    <message>
         <source>its unit is unknown</source>
         <translation>ihre Einheit ist nicht bekannt</translation>
     </message>
@@ -5818,6 +5806,22 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>a line of MLPerf that is no record</source>
         <translation>eine Zeile von MLPerf, die kein Eintrag ist</translation>
+    </message>
+    <message>
+        <source>a Python pickle: if you trust who wrote it, run {} first</source>
+        <translation>ein Python-Pickle: wenn Sie seinem Verfasser trauen, zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source>a tar archive: run {} first</source>
+        <translation>ein tar-Archiv: zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source>a PyTorch execution trace, which states no times: open the profiler trace of the same step, or run {} first, with the name of that trace for PROFILE.json</source>
+        <translation>ein Execution-Trace von PyTorch, der keine Zeiten nennt: den Profiler-Trace desselben Schritts öffnen oder zuerst {} ausführen, mit dem Namen jenes Traces für PROFILE.json</translation>
+    </message>
+    <message>
+        <source>{} files like {}: </source>
+        <translation>{} Dateien wie {}: </translation>
     </message>
 </context>
 <context>
