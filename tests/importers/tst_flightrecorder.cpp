@@ -281,6 +281,18 @@ private slots:
         QCOMPARE(verdict(report), QStringLiteral("2: missing | victims 0 1"));
     }
 
+    void whoHangsWhileItWaitsForAnotherIsSuspectedToo()
+    {
+        // 0 and 2 hang, 2 a little later: it waits for 0 in the first group, and is late in the two others.
+        const HangReport report = hangOf({dumpText({{"0", "[0, 1, 2, 3]", 4, 4}}, {}),
+            dumpText({{"0", "[0, 1, 2, 3]", 6, 4}}, {entry(1, "0", 5, "scheduled"), entry(2, "0", 6, "scheduled")}),
+            dumpText({{"0", "[0, 1, 2, 3]", 5, 4}, {"1", "[2, 3]", 7, 7}, {"2", "[2, 3]", 3, 3}},
+                {entry(1, "0", 5, "scheduled")}),
+            dumpText({{"0", "[0, 1, 2, 3]", 6, 4}, {"1", "[2, 3]", 9, 7}, {"2", "[2, 3]", 4, 3}},
+                {entry(1, "0", 5, "scheduled"), entry(2, "1", 8, "scheduled"), entry(3, "2", 4, "scheduled")})});
+        QCOMPARE(verdict(report), QStringLiteral("0: missing; 2: missing missing | victims 1 3"));
+    }
+
     void whoseGpuDoesNotFinishIsSuspected()
     {
         const auto finished = dumpText({{"0", "[0, 1, 2]", 9, 7}}, {entry(8, "0", 8, "scheduled")});

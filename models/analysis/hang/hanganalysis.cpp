@@ -345,17 +345,17 @@ void Analysis::rankSuspects()
         });
         m_report.suspects.push_back(std::move(suspect));
     }
-    // Who waits for others has a reason to be late; not so where everybody has.
+    // Who waits for others has a reason to be late; not so where everybody has, and not in several groups at once: its
+    // peers wait as well, and are not.
     const auto onlyWaits = [&](const HangSuspect& suspect) {
-        const auto is
-            = [](HangReason::Kind kind) { return [kind](const HangReason& reason) { return reason.kind == kind; }; };
-        const auto any = [&](HangReason::Kind kind) {
-            return std::any_of(suspect.reasons.begin(), suspect.reasons.end(), is(kind));
+        const auto count = [&suspect](HangReason::Kind kind) {
+            return std::count_if(suspect.reasons.begin(), suspect.reasons.end(),
+                [kind](const HangReason& reason) { return reason.kind == kind; });
         };
-        const bool isCause = any(HangReason::Kind::Stuck) || any(HangReason::Kind::Different);
-        const bool isLate = any(HangReason::Kind::Missing) || any(HangReason::Kind::NotStarted);
+        const bool isCause = count(HangReason::Kind::Stuck) > 0 || count(HangReason::Kind::Different) > 0;
+        const auto late = count(HangReason::Kind::Missing) + count(HangReason::Kind::NotStarted);
         const bool hasDump = m_pending.count(suspect.rank) > 0;
-        return hasDump && !suspect.isIdle && !isCause && (hasCause || !isLate);
+        return hasDump && !suspect.isIdle && !isCause && late < (hasCause ? 2 : 1);
     };
     std::erase_if(m_report.suspects, onlyWaits);
     std::stable_sort(m_report.suspects.begin(), m_report.suspects.end(),
