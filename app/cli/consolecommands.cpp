@@ -23,7 +23,7 @@
 namespace bubblescope {
 
 namespace {
-/// Reports paths that do not exist; the command goes on with the others.
+/// Reports paths that do not exist; the command continues with the others.
 void warnOfMissing(const Source& source)
 {
     for (const std::string& path : source.paths) {

@@ -19,7 +19,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int fineSteps = 200; // of a slider without whole numbers
+constexpr int fineSteps = 200; // for a slider without integers
 constexpr int nameWidth = 112;
 constexpr int valueWidth = 72;
 constexpr double bytesPerGigabyte = 1e9;
@@ -107,7 +107,7 @@ void KnobRow::build(const KnobControl& control)
         m_choice = new QComboBox(this);
         m_choice->setAccessibleName(name);
         m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        m_choice->setMinimumWidth(60); // however long its words are
+        m_choice->setMinimumWidth(60); // however long its entries are
         place(m_choice, 1);
         connect(m_choice, &QComboBox::activated, this,
             [this](int index) { take(m_choice->itemData(index).toString(), false); });
@@ -236,7 +236,7 @@ double KnobRow::numberAt(int position) const
 void KnobRow::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    // In a narrow dock the name and the value matter more than the slider.
+    // In a narrow dock, name and value matter more than the slider.
     if (m_slider)
         m_slider->setVisible(width() > nameWidth + valueWidth + 80);
 }

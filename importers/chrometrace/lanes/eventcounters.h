@@ -15,9 +15,9 @@ namespace bubblescope {
 /// The counters of a Chrome trace: C events, and the allocations that PyTorch writes as instants named "[memory]".
 class EventCounters {
 public:
-    /// Every number among the arguments is a sample of a series of its own.
+    /// Every numeric argument is a sample of its own series.
     void readCounter(const ChromeEvent& event, TimeNs time);
-    /// As this program's writer has it: the unit is the sample's key, the device the event's id.
+    /// A counter of this program's writer: the argument's key is the unit, the event's id the device.
     void readOwn(const ChromeEvent& event, TimeNs time);
     void readAllocation(const ChromeEvent& event, TimeNs time);
     struct Key {
