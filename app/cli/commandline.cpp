@@ -471,7 +471,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     app.set_version_flag("--version", name + " " BUBBLESCOPE_VERSION);
     app.set_help_flag("-h,--help", "Show this text; `COMMAND --help` says more about a command");
     app.footer("Exit codes: 0 fine, 1 wrong usage or not written, 2 nothing usable found or it cannot be simulated, 3 "
-               "opened with errors under --strict, 4 ended by something unexpected, such as no memory.");
+               "opened with errors under --strict, 4 ended by something unexpected, such as no memory; of hang: a suspect is named.");
     app.failure_message(CLI::FailureMessage::simple);
     app.require_subcommand(0, 1);
 
@@ -514,6 +514,12 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     compareApp.add_flag("--json", compare.json, "For programs; the keys are stable");
     compareApp.add_flag_function(
         "--no-cache", [&compare](int64_t) { compare.useCache = false; }, "Read all files again, and cache nothing");
+
+    HangCommand hang;
+    CLI::App& hangApp = *app.add_subcommand("hang", "Say who hangs, from the dumps of NCCL's flight recorder");
+    hangApp.add_option("PATH", hang.paths, "Dumps, or the folder that holds them")->required()->type_name("");
+    hangApp.add_flag("--json", hang.json, "For programs; the keys are stable");
+    hangApp.footer("Exit codes: 0 nobody is suspected, 1 wrong usage, 2 no dump found, 4 a suspect is named.");
 
     RenderCommand render;
     CLI::App& renderApp = *app.add_subcommand("render", "Draw a view into a PNG, without a display");
@@ -615,6 +621,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
         return summary;
     if (compareApp.parsed())
         return compare;
+    if (hangApp.parsed())
+        return hang;
     if (renderApp.parsed())
         return render;
     if (exportApp.parsed())

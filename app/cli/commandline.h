@@ -18,8 +18,9 @@
 
 namespace bubblescope {
 
-/// Exit codes, a contract with scripts. Usage also means that something could not be written.
-enum class ExitCode : int { Fine = 0, Usage = 1, NothingUsable = 2, OpenedWithErrors = 3, Failed = 4 };
+/// Exit codes, a contract with scripts. Usage also means that something could not be written. Of `hang`, 4 means that
+/// it names a suspect.
+enum class ExitCode : int { Fine = 0, Usage = 1, NothingUsable = 2, OpenedWithErrors = 3, Failed = 4, Suspect = 4 };
 
 /// What to show: files and folders, or the built-in sample run.
 struct Source {
@@ -55,6 +56,11 @@ struct CompareCommand {
     std::string a;
     std::string b;
     bool useCache = true;
+    bool json = false;
+};
+
+struct HangCommand {
+    std::vector<std::string> paths;
     bool json = false;
 };
 
@@ -107,7 +113,7 @@ struct CommandLineAnswer {
 };
 
 using Command = std::variant<CommandLineAnswer, WindowCommand, InspectCommand, SummaryCommand, CompareCommand,
-    RenderCommand, ExportCommand, SampleCommand, SimulateCommand, CacheCommand>;
+    HangCommand, RenderCommand, ExportCommand, SampleCommand, SimulateCommand, CacheCommand>;
 
 /// bubblescope, or bubblescope-cli, which needs no graphics libraries and cannot draw.
 enum class Program : uint8_t { Window, Console };

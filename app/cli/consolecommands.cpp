@@ -4,8 +4,10 @@
 
 #include "comparecommand.h"
 #include "console.h"
+#include "flightfolder.h"
 #include "folderloader.h"
 #include "freedmemory.h"
+#include "hangtext.h"
 #include "hardwarepresets.h"
 #include "inspectjson.h"
 #include "inspecttext.h"
@@ -136,6 +138,21 @@ ExitCode runCompare(const CompareCommand& command)
     }
     print(stdout, command.json ? comparisonJson(*compared) : comparisonText(*compared));
     return ExitCode::Fine;
+}
+
+ExitCode runHang(const HangCommand& command)
+{
+    warnOfMissing({command.paths, false, false, {}});
+    ImportReport issues;
+    const std::vector<FlightDump> dumps = readFlightDumps(command.paths, issues);
+    if (dumps.empty()) {
+        printError(Error {"There is no dump of NCCL's flight recorder.",
+            "Run the job with TORCH_NCCL_DUMP_ON_TIMEOUT=1 and TORCH_NCCL_TRACE_BUFFER_SIZE=2000.", {}});
+        return ExitCode::NothingUsable;
+    }
+    const HangReport report = analyseHang(dumps);
+    print(stdout, command.json ? hangJson(report, issues) : hangText(report, issues));
+    return report.suspects.empty() ? ExitCode::Fine : ExitCode::Suspect;
 }
 
 ExitCode runSample(const SampleCommand& command)

@@ -25,6 +25,7 @@ bool namesNothing(const Source& source);
 ExitCode runInspect(const InspectCommand& command);
 ExitCode runSummary(const SummaryCommand& command);
 ExitCode runCompare(const CompareCommand& command);
+ExitCode runHang(const HangCommand& command);
 ExitCode runSample(const SampleCommand& command);
 /// Draws the timeline of a run to a picture file.
 using DrawRun = std::function<ExitCode(const Run& run, const std::string& output)>;
@@ -38,6 +39,7 @@ struct ConsoleRunner {
     ExitCode operator()(const InspectCommand& command) const { return runInspect(command); }
     ExitCode operator()(const SummaryCommand& command) const { return runSummary(command); }
     ExitCode operator()(const CompareCommand& command) const { return runCompare(command); }
+    ExitCode operator()(const HangCommand& command) const { return runHang(command); }
     ExitCode operator()(const SampleCommand& command) const { return runSample(command); }
     ExitCode operator()(const CacheCommand& command) const { return runCache(command); }
 };

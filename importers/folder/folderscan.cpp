@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <system_error>
+#include <utility>
 
 namespace bubblescope {
 
@@ -38,6 +40,10 @@ public:
             m_scan.unrecognised.push_back(name);
             return;
         }
+        if (const std::string profile = profileBeside(path); !profile.empty()) {
+            note(IssueKind::RepeatedRecords, name, say("the same profile as {}, which is opened", profile));
+            return;
+        }
         const std::string head = readHead(file.path, sniffBytes);
         if (head.empty()) {
             noteUnreadable(file);
@@ -45,8 +51,8 @@ public:
             return;
         }
         // Archives first: an importer might take the first file inside for the whole.
-        if (const std::optional<Message> advice = archiveAdvice(head)) {
-            note(IssueKind::ConvertFirst, name, *advice);
+        if (const std::optional<Message> advice = archiveAdvice(head, name)) {
+            m_advices[{path.parent_path().string(), patternOf(*advice)}].emplace_back(name, *advice);
             m_scan.unrecognised.push_back(name);
             return;
         }
@@ -60,8 +66,26 @@ public:
             && path.parent_path().string().ends_with("_ascend_pt"))
             return; // everything needed is in its name
         if (const std::optional<Message> advice = conversionAdvice(head, name))
-            note(IssueKind::ConvertFirst, name, *advice);
+            m_advices[{path.parent_path().string(), patternOf(*advice)}].emplace_back(name, *advice);
         m_scan.unrecognised.push_back(name);
+    }
+
+    /// Thousands of files of one kind get one line.
+    void settle()
+    {
+        constexpr size_t most = 20;
+        for (const auto& [kind, files] : m_advices) {
+            if (files.size() <= most) {
+                for (const auto& [name, advice] : files)
+                    note(IssueKind::ConvertFirst, name, advice);
+                continue;
+            }
+            const std::string folder = fs::path(files.front().first).parent_path().string();
+            Message message = say("{} files like {}: ", files.size(), files.front().first);
+            message += files.front().second;
+            note(IssueKind::ConvertFirst, folder, message);
+        }
+        m_advices.clear();
     }
 
     void note(IssueKind kind, const std::string& name, const Message& message)
@@ -89,6 +113,23 @@ private:
         return {};
     }
 
+    /// XProf writes a Chrome trace of the first million events beside its profile; what is exported of an Nsight report
+    /// mostly stays beside it.
+    static std::string profileBeside(const fs::path& path)
+    {
+        static constexpr std::pair<std::string_view, std::string_view> twins[] = {{".trace.json.gz", ".xplane.pb"},
+            {".trace.json", ".xplane.pb"}, {".nsys-rep", ".sqlite"}, {".qdrep", ".sqlite"}};
+        const std::string name = path.filename().string();
+        for (const auto& [extension, opened] : twins) {
+            if (!name.ends_with(extension))
+                continue;
+            const std::string profile = name.substr(0, name.size() - extension.size()).append(opened);
+            std::error_code error;
+            return fs::is_regular_file(path.parent_path() / profile, error) ? profile : std::string();
+        }
+        return {};
+    }
+
     void noteUnreadable(const ScannedFile& file)
     {
         m_report.setFile(file.name);
@@ -103,9 +144,16 @@ private:
         m_report.setFile({});
     }
 
+    static std::string patternOf(const Message& advice)
+    {
+        return advice.parts().empty() ? advice.text() : advice.parts().front().pattern;
+    }
+
     const ImporterRegistry& m_registry;
     FolderScan& m_scan;
     ImportReport& m_report;
+    /// By folder and kind of file: names, and what is to be done with each.
+    std::map<std::pair<std::string, std::string>, std::vector<std::pair<std::string, Message>>> m_advices;
 };
 
 std::string lastPart(const std::string& given)
@@ -145,6 +193,7 @@ FolderScan scanPaths(const std::vector<std::string>& paths, const ImporterRegist
         [&] { return !progress || progress(scan.files.size() + scan.unrecognised.size(), 0); }});
     for (const std::string& path : paths)
         walk.visit(path, paths.size() == 1 ? std::string() : lastPart(path), lastPart(path));
+    recognition.settle();
     const auto byName = [](const ScannedFile& a, const ScannedFile& b) { return a.name < b.name; };
     std::stable_sort(scan.files.begin(), scan.files.end(), byName);
     std::sort(scan.unrecognised.begin(), scan.unrecognised.end());

@@ -6,6 +6,7 @@
 #include "chakraimporter.h"
 #include "chrometraceimporter.h"
 #include "companion.h"
+#include "flightrecorderimporter.h"
 #include "nccltests.h"
 #include "neusightimporter.h"
 #include "nsysimporter.h"
@@ -15,6 +16,7 @@
 #include "simairesultimporter.h"
 #include "workitemimporter.h"
 #include "workloadimporter.h"
+#include "xplaneimporter.h"
 
 namespace bubblescope {
 
@@ -27,6 +29,7 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(std::make_unique<PipelinePlanImporter>());
         made.add(std::make_unique<ChromeTraceImporter>());
         made.add(std::make_unique<NsysImporter>());
+        made.add(std::make_unique<XPlaneImporter>());
         made.add(std::make_unique<ChakraImporter>());
         made.add(std::make_unique<ChakraBinaryImporter>());
         made.add(makeWorkItemImporter());
@@ -36,6 +39,7 @@ const ImporterRegistry& ImporterRegistry::builtin()
         made.add(makeWorkloadImporter());
         made.add(makeRunLogImporter());
         made.add(makeNcclTestsImporter());
+        made.add(std::make_unique<FlightRecorderImporter>());
         return made;
     }();
     return registry;

@@ -115,16 +115,20 @@ void moveCountedRanks(std::vector<File>& files, std::vector<NamedPart>& parts, I
         if (parts[files[i].part].part.countsRanks)
             counted.push_back(i);
     }
-    const auto place = [&](size_t index) {
-        const NamedPart& named = parts[files[index].part];
-        return std::tuple(files[index].folder, named.part.worker ? named.part.worker->host : std::string(), named.name);
+    const auto hostOf = [&](size_t index) {
+        const std::optional<WorkerName>& worker = parts[files[index].part].part.worker;
+        return worker ? worker->host : std::string();
     };
+    const auto place
+        = [&](size_t index) { return std::tuple(files[index].folder, hostOf(index), parts[files[index].part].name); };
     std::sort(counted.begin(), counted.end(), [&](size_t a, size_t b) { return place(a) < place(b); });
     for (size_t i = 1; i < counted.size(); ++i) {
         File& file = files[counted[i]];
         const File& before = files[counted[i - 1]];
         if (file.folder != before.folder || file.pattern != before.pattern || !meet(file.range, before.range))
             continue;
+        if (file.range == before.range && hostOf(counted[i]) == hostOf(counted[i - 1]))
+            continue; // the same file once more
         const int first = *before.ranks.rbegin() + 1;
         NamedPart& named = parts[file.part];
         for (auto rank = file.ranks.rbegin(); rank != file.ranks.rend(); ++rank)

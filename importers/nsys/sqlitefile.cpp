@@ -203,8 +203,10 @@ uint64_t SqliteFile::rowsToExpect(std::string_view table)
 {
     if (!hasTable(table))
         return 0;
+    const std::string damage = m_damage; // a table without numbers is none
     SqliteRows rows(*this, prepare(fmt::format("SELECT max(rowid) FROM \"{}\"", table)));
     const int64_t last = rows.next() ? rows.integer(0).value_or(0) : 0;
+    m_damage = damage;
     const uint64_t expected = std::min<uint64_t>(static_cast<uint64_t>(std::max<int64_t>(last, 0)), m_size / 8);
     m_rowsExpected += expected;
     return expected;

@@ -115,25 +115,32 @@ std::optional<Message> conversionAdvice(std::string_view head, std::string_view 
             fmt::format(
                 "nsys export --type sqlite --output {} {}", inShell(fmt::format("{}.sqlite", base)), inShell(name)));
     }
-    if (name.ends_with(".xplane.pb") && !isText(head))
-        return say("an XLA profile: open it in TensorBoard's profiler and save its trace viewer's data as JSON first");
     if (isPickle(head))
-        return say("a Python pickle: load it in Python and save it as JSON or CSV first");
+        return say("a Python pickle: if you trust who wrote it, run {} first",
+            fmt::format("python3 -c {} {} {}",
+                inShell(
+                    "import json, pickle, sys; json.dump(pickle.load(open(sys.argv[1], 'rb')), open(sys.argv[2], 'w'), "
+                    "default=str)"),
+                inShell(name), inShell(fmt::format("{}.json", name))));
     if (isRocprofTable(head))
         return say(
             "a table of rocprof: record with \"rocprof --sys-trace\", whose results.json is a Chrome trace, or with "
             "PyTorch's profiler first");
     if (isExecutionTrace(head))
         return say(
-            "a PyTorch execution trace, which states no times: open the profiler trace of the same step, or link the "
-            "two with chakra_trace_link and convert the result with chakra_converter first");
-    return archiveAdvice(head);
+            "a PyTorch execution trace, which states no times: open the profiler trace of the same step, or run {} "
+            "first, with the name of that trace for PROFILE.json",
+            fmt::format(
+                "chakra_trace_link --chakra-host-trace {0} --chakra-device-trace PROFILE.json --output-file {1} && "
+                "chakra_converter PyTorch --input {1} --output {2}",
+                inShell(name), inShell(fmt::format("{}.linked.json", name)), inShell(fmt::format("{}.et", name))));
+    return archiveAdvice(head, name);
 }
 
-std::optional<Message> archiveAdvice(std::string_view head)
+std::optional<Message> archiveAdvice(std::string_view head, std::string_view name)
 {
     if (isTar(head))
-        return say("a tar archive: unpack it first");
+        return say("a tar archive: run {} first", fmt::format("tar -xf {}", inShell(name)));
     return {};
 }
 

@@ -9,12 +9,12 @@
 
 namespace bubblescope {
 
-/// For a file that no importer reads but that we know by sight (Nsight Systems report, XLA profile,
-/// database, XLA profile, Python pickle, rocprof tables, PyTorch execution traces, archives); nullopt for
-/// all other files. `head` is the start of the file; `name` only decides for formats without a magic
+/// For a file that no importer reads but that we know by sight (Nsight Systems report, database, Python pickle, tables
+/// of rocprof, PyTorch execution traces, archives): a sentence with the command that turns it into something that can
+/// be opened; nullopt for all other files. `head` is the start of the file; `name` decides only for formats without a magic
 /// number.
 std::optional<Message> conversionAdvice(std::string_view head, std::string_view name);
 /// The same for archives only. Ask before any importer: the head of an archive may look like the first file in it.
-std::optional<Message> archiveAdvice(std::string_view head);
+std::optional<Message> archiveAdvice(std::string_view head, std::string_view name);
 
 } // namespace bubblescope

@@ -126,7 +126,7 @@ public:
         uint64_t repeated = 0;
         std::vector<LogStep> steps
             = m_steps.finish(StepTable::Repeats::KeepFirstUnlessLossDiffers, repeated, sheet.report);
-        log.timers = std::move(m_timers);
+        log.timers.insert(log.timers.end(), m_timers.begin(), m_timers.end());
         if (log.kind != kind())
             return;
         log.steps = std::move(steps);

@@ -4,6 +4,7 @@
 
 #include "deepspeedlog.h"
 #include "megatronlog.h"
+#include "mlperflog.h"
 #include "optprime.h"
 #include "steptimes.h"
 #include "textencoding.h"
@@ -25,13 +26,13 @@ constexpr uint64_t longestPreamble = uint64_t(64) << 20;
 // Confidence for text that merely looks like the start of a job's output: every other format takes precedence.
 constexpr int perhaps = 5;
 
-using Readers = std::array<std::unique_ptr<LogReader>, 6>;
+using Readers = std::array<std::unique_ptr<LogReader>, 7>;
 
 /// In order of precedence for readers that found equally much.
 Readers makeReaders()
 {
     return {makeOptPrimeLogReader(), makeMegatronLogReader(), makeTorchTitanLogReader(), makeDeepSpeedLogReader(),
-        makeStepTimesLogReader(), makeTrainerLogReader()};
+        makeStepTimesLogReader(), makeTrainerLogReader(), makeMlperfLogReader()};
 }
 
 /// A shell or launcher may print more than `head` holds before the program's first output: only reading on can
@@ -169,7 +170,7 @@ std::string_view RunLogImporter::id() const { return "run-log"; }
 
 std::string_view RunLogImporter::displayName() const
 {
-    return "run log (opt_prime, Megatron, DeepSpeed, torchtitan, trainers)";
+    return "run log (opt_prime, Megatron, DeepSpeed, torchtitan, MLPerf, trainers)";
 }
 
 std::vector<std::string_view> RunLogImporter::filePatterns() const { return {"*.log", "*.out", "*.txt"}; }

@@ -190,7 +190,7 @@ public:
 
     void finish(RunLog& log, LogSheet&) override
     {
-        if (log.kind != kind())
+        if (log.kind != kind() || !log.steps.empty())
             return;
         if (BarSteps* bars = longestBar()) {
             uint64_t redrawn = 0;

@@ -2824,10 +2824,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>GPU gesamt</translation>
     </message>
     <message>
-        <source>a Python pickle: load it in Python and save it as JSON or CSV first</source>
-        <translation>ein Python-Pickle: zuerst in Python laden und als JSON oder CSV speichern</translation>
-    </message>
-    <message>
         <source>GPU total (ms)</source>
         <translation>GPU gesamt (ms)</translation>
     </message>
@@ -3070,10 +3066,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>Transfer is what is left of a send and its receive once both are there; time per byte, mean of the fastest of {} messages, against {}. {} with these transfers divided by {}.</source>
         <translation>Übertragung ist, was von Senden und Empfangen übrig bleibt, sobald beide da sind; Zeit je Byte, Mittel der schnellsten von {} Nachrichten, gegen {}. {}, mit diesen Übertragungen geteilt durch {}.</translation>
-    </message>
-    <message>
-        <source>a tar archive: unpack it first</source>
-        <translation>ein tar-Archiv: zuerst auspacken</translation>
     </message>
     <message>
         <source>the median of the other links of its kind</source>
@@ -5278,10 +5270,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>0 oder eine größere Zahl angeben.</translation>
     </message>
     <message>
-        <source>an XLA profile: open it in TensorBoard&apos;s profiler and save its trace viewer&apos;s data as JSON first</source>
-        <translation>ein XLA-Profil: zuerst im Profiler von TensorBoard öffnen und die Daten des Trace Viewers als JSON speichern</translation>
-    </message>
-    <message>
         <source>Give a number above 0.</source>
         <translation>Eine Zahl über 0 angeben.</translation>
     </message>
@@ -5340,10 +5328,6 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>a bare number may mean bits or bytes</source>
         <translation>eine bloße Zahl kann Bits oder Bytes meinen</translation>
-    </message>
-    <message>
-        <source>a PyTorch execution trace, which states no times: open the profiler trace of the same step, or link the two with chakra_trace_link and convert the result with chakra_converter first</source>
-        <translation>ein Execution Trace von PyTorch, der keine Zeiten nennt: den Profiler-Trace desselben Schritts öffnen oder zuerst beide mit chakra_trace_link verbinden und das Ergebnis mit chakra_converter umwandeln</translation>
     </message>
     <message>
         <source>its unit is unknown</source>
@@ -5904,6 +5888,102 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
     <message>
         <source>This record is not text.</source>
         <translation>Dieser Eintrag ist kein Text.</translation>
+    </message>
+    <message>
+        <source>the pickle is damaged: {}</source>
+        <translation>der Pickle ist beschädigt: {}</translation>
+    </message>
+    <message>
+        <source>the pickle has the opcode {}: only plain data is read, nothing that makes objects</source>
+        <translation>der Pickle enthält den Opcode {}: Gelesen werden nur einfache Daten, nichts, was Objekte erzeugt</translation>
+    </message>
+    <message>
+        <source>it is not valid JSON, or nested deeper than any recorder nests</source>
+        <translation>es ist kein gültiges JSON, oder tiefer verschachtelt als bei irgendeinem Rekorder</translation>
+    </message>
+    <message>
+        <source>it holds no map of a flight recorder</source>
+        <translation>es enthält keine Tabelle eines Flugschreibers</translation>
+    </message>
+    <message>
+        <source>a dump of NCCL&apos;s flight recorder with {} operations: &quot;bubblescope-cli hang&quot; on its folder says who hangs</source>
+        <translation>ein Abzug des Flugschreibers von NCCL mit {} Operationen: „bubblescope-cli hang“ auf seinen Ordner sagt, wer hängt</translation>
+    </message>
+    <message>
+        <source>neither its name nor its groups tell the rank: it is left out</source>
+        <translation>weder Name noch Gruppen nennen den Rank: Die Datei fehlt</translation>
+    </message>
+    <message>
+        <source>another dump is of rank {}, too</source>
+        <translation>auch ein anderer Abzug ist von Rank {}</translation>
+    </message>
+    <message>
+        <source>{} hangs, told apart by their folders: this is about {}</source>
+        <translation>{} Hänger, unterschieden nach ihren Ordnern: Hier geht es um {}</translation>
+    </message>
+    <message>
+        <source>an event whose time is beyond 64-bit nanoseconds</source>
+        <translation>ein Ereignis, dessen Zeit nicht in 64 Bit Nanosekunden passt</translation>
+    </message>
+    <message>
+        <source>an event that ends before it begins</source>
+        <translation>ein Ereignis, das endet, bevor es beginnt</translation>
+    </message>
+    <message>
+        <source>an event that is damaged</source>
+        <translation>ein beschädigtes Ereignis</translation>
+    </message>
+    <message>
+        <source>a line of {} that is damaged</source>
+        <translation>eine beschädigte Zeile von {}</translation>
+    </message>
+    <message>
+        <source>a plane that is damaged</source>
+        <translation>eine beschädigte Ebene</translation>
+    </message>
+    <message>
+        <source>the profile breaks off; what precedes it is kept</source>
+        <translation>das Profil bricht ab; was davor steht, bleibt</translation>
+    </message>
+    <message>
+        <source>the profile holds no event</source>
+        <translation>das Profil enthält kein Ereignis</translation>
+    </message>
+    <message>
+        <source>the same profile as {}, which is opened</source>
+        <translation>dasselbe Profil wie {}, das geöffnet wird</translation>
+    </message>
+    <message>
+        <source>the quality rises from {} to {}: it is no loss, and not drawn</source>
+        <translation>die Qualität steigt von {} auf {}: Sie ist kein Loss und wird nicht gezeichnet</translation>
+    </message>
+    <message>
+        <source>an evaluation without a usable number</source>
+        <translation>eine Auswertung ohne brauchbare Zahl</translation>
+    </message>
+    <message>
+        <source>{} processes say that they start, the last of them {} ms after the first</source>
+        <translation>{} Prozesse melden ihren Start, der letzte von ihnen {} ms nach dem ersten</translation>
+    </message>
+    <message>
+        <source>a line of MLPerf that is no record</source>
+        <translation>eine Zeile von MLPerf, die kein Eintrag ist</translation>
+    </message>
+    <message>
+        <source>a Python pickle: if you trust who wrote it, run {} first</source>
+        <translation>ein Python-Pickle: wenn Sie seinem Verfasser trauen, zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source>a tar archive: run {} first</source>
+        <translation>ein tar-Archiv: zuerst {} ausführen</translation>
+    </message>
+    <message>
+        <source>a PyTorch execution trace, which states no times: open the profiler trace of the same step, or run {} first, with the name of that trace for PROFILE.json</source>
+        <translation>ein Execution-Trace von PyTorch, der keine Zeiten nennt: den Profiler-Trace desselben Schritts öffnen oder zuerst {} ausführen, mit dem Namen jenes Traces für PROFILE.json</translation>
+    </message>
+    <message>
+        <source>{} files like {}: </source>
+        <translation>{} Dateien wie {}: </translation>
     </message>
 </context>
 <context>

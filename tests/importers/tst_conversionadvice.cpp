@@ -50,6 +50,7 @@ private slots:
     void textAndUnknownFilesGetNone_data();
     void textAndUnknownFilesGetNone();
     void folderListsThemWithTheirAdvice();
+    void thousandsOfOneKindAreOneLine();
     void anArchiveIsNotTakenForTheFirstFileInIt();
     void totalsWithoutTheirTableAskForIt();
 };
@@ -63,10 +64,8 @@ void TstConversionAdvice::binaryFormatsGetASentence_data()
                           << "nsys export --type sqlite --output a/report1.sqlite a/report1.nsys-rep";
     QTest::newRow("nsys, odd name") << QByteArray("\x01\x02\x00report", 9) << "my run's.nsys-rep"
                                     << "'my run'\\''s.sqlite' 'my run'\\''s.nsys-rep'";
-    QTest::newRow("xplane") << QByteArray("\x0a\x05\x08\x00", 4) << "host.xplane.pb"
-                            << "XLA profile";
     QTest::newRow("pickle 4") << QByteArray("\x80\x04\x95\x10\x00", 5) << "trace.pkl"
-                              << "Python pickle";
+                              << "(sys.argv[2], '\\''w'\\''), default=str)' trace.pkl trace.pkl.json";
     QTest::newRow("pickle 2, any name") << QByteArray("\x80\x02}q\x00", 5) << "data"
                                         << "Python pickle";
     QTest::newRow("rocprof 1") << QByteArray("\"Index\",\"KernelName\",\"gpu-id\",\"queue-id\",\"DurationNs\"\n")
@@ -86,9 +85,9 @@ void TstConversionAdvice::binaryFormatsGetASentence_data()
     QTest::newRow("execution trace") << QByteArray(
         "{\n  \"schema\": \"1.0.1\", \"pid\": 3, \"nodes\": [\n    {\"name\": \"[pytorch|profiler")
                                      << "pytorch_et.json"
-                                     << "execution trace";
+                                     << "chakra_trace_link --chakra-host-trace pytorch_et.json";
     QTest::newRow("tar") << archive() << "runs.tar"
-                         << "tar archive";
+                         << "tar -xf runs.tar";
 }
 
 void TstConversionAdvice::binaryFormatsGetASentence()
@@ -138,6 +137,20 @@ void TstConversionAdvice::folderListsThemWithTheirAdvice()
     QCOMPARE(report.issues()[0].kind, IssueKind::ConvertFirst);
     QCOMPARE(report.issues()[0].file, std::string("run.pkl"));
     QVERIFY(report.issues()[0].first[0].message.text().find("pickle") != std::string::npos);
+}
+
+void TstConversionAdvice::thousandsOfOneKindAreOneLine()
+{
+    QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    for (int i = 0; i < 100; ++i)
+        std::ofstream(path + "/" + std::to_string(i) + ".pkl", std::ios::binary) << "\x80\x04\x95\x10";
+    std::ofstream(path + "/a.tar", std::ios::binary).write(archive().data(), archive().size());
+    ImportReport report;
+    const FolderScan scan = scanPaths({path}, ImporterRegistry::builtin(), report);
+    QCOMPARE(scan.unrecognised.size(), size_t(101));
+    QCOMPARE(report.issues().size(), size_t(2));
+    QVERIFY(report.issues()[0].first[0].message.text().starts_with("100 files like 0.pkl: a Python pickle"));
 }
 
 void TstConversionAdvice::anArchiveIsNotTakenForTheFirstFileInIt()

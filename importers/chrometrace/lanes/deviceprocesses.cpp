@@ -12,21 +12,11 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Summary rows that XLA and TensorFlow draw above the operations of a device, and the totals that Ascend's tools add:
-/// they repeat the time of other rows.
-bool coversOthers(std::string_view thread)
-{
-    static constexpr std::string_view words[] = {"XLA Modules"sv, "XLA TraceMe"sv, "Steps"sv, "Name Scope"sv,
-        "Framework Ops"sv, "TensorFlow Ops"sv, "Source"sv, "Launch Stats"sv};
-    return std::any_of(std::begin(words), std::end(words),
-        [thread](std::string_view word) { return thread.find(word) != std::string_view::npos; });
-}
-
 /// Where events without a category run, judging by the name of their process.
 EventPlace placeOfProcess(std::string_view process, std::string_view thread)
 {
     if (process.starts_with("/device:"sv) && !process.starts_with("/device:CPU"sv))
-        return coversOthers(thread) ? EventPlace::GpuAnnotation : EventPlace::Stream;
+        return coversDeviceWork(thread) ? EventPlace::GpuAnnotation : EventPlace::Stream;
     if (process == "Ascend Hardware"sv)
         return EventPlace::Stream;
     if (process == "HCCL"sv || process == "Communication"sv) // planes hold the parts of the group's operations
@@ -52,6 +42,21 @@ bool isCopy(std::string_view name)
 
 } // namespace
 
+bool coversDeviceWork(std::string_view lane)
+{
+    static constexpr std::string_view words[] = {"XLA Modules"sv, "XLA TraceMe"sv, "Steps"sv, "Name Scope"sv,
+        "Framework Ops"sv, "TensorFlow Ops"sv, "Source"sv, "Launch Stats"sv};
+    return std::any_of(std::begin(words), std::end(words),
+        [lane](std::string_view word) { return lane.find(word) != std::string_view::npos; });
+}
+
+DeviceWorkMeaning meaningOfDeviceWork(std::string_view name)
+{
+    if (isCommunicationKernel(name) || isXlaCommunication(name))
+        return {Category::OtherComm, collectiveOfName(name)};
+    return {isCopy(name) ? Category::MemoryCopy : Category::OtherCompute, Operation::Other};
+}
+
 void settleDeviceProcesses(TraceBuilder& builder, EventLanes& lanes, const TraceProcesses& processes)
 {
     std::vector<bool> isMoved;
@@ -75,13 +80,12 @@ void settleDeviceProcesses(TraceBuilder& builder, EventLanes& lanes, const Trace
         if (!isMoved[number])
             continue;
         const EventPlace place = lanes[number].place;
-        const std::string_view name = builder.text(builder.name(span));
+        DeviceWorkMeaning meaning = meaningOfDeviceWork(builder.text(builder.name(span)));
         if (place == EventPlace::GpuAnnotation)
-            builder.setMeaning(span, Category::Other, Operation::Other);
-        else if (place == EventPlace::Communication || isCommunicationKernel(name) || isXlaCommunication(name))
-            builder.setMeaning(span, Category::OtherComm, collectiveOfName(name));
-        else
-            builder.setMeaning(span, isCopy(name) ? Category::MemoryCopy : Category::OtherCompute, Operation::Other);
+            meaning = {Category::Other, Operation::Other};
+        else if (place == EventPlace::Communication)
+            meaning = {Category::OtherComm, collectiveOfName(builder.text(builder.name(span)))};
+        builder.setMeaning(span, meaning.category, meaning.operation);
     }
 }
 

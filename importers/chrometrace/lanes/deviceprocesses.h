@@ -6,6 +6,16 @@
 
 namespace bubblescope {
 
+/// True for the lanes that XLA and TensorFlow draw above the operations of a device, and for the sums that Ascend's
+/// tools add: they repeat what others last.
+bool coversDeviceWork(std::string_view lane);
+/// What a device does, by its name alone, with XLA's own words for communication.
+struct DeviceWorkMeaning {
+    Category category = Category::OtherCompute;
+    Operation operation = Operation::Other;
+};
+DeviceWorkMeaning meaningOfDeviceWork(std::string_view name);
+
 /// JAX, TensorFlow and Ascend's profiler give their events no category: what runs on a device is known only by process
 /// names, which may follow all events. Moves such lanes to their places and classifies their spans.
 void settleDeviceProcesses(TraceBuilder& builder, EventLanes& lanes, const TraceProcesses& processes);

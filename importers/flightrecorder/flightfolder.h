@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "flightdump.h"
+#include "importreport.h"
+
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// All dumps of NCCL's flight recorder among files and folders, by rank; read on several threads. Of several folders
+/// with the same ranks, which are several hangs, the one with most dumps is taken. What is no dump is passed over, what
+/// cannot be read or tells no rank is reported.
+std::vector<FlightDump> readFlightDumps(const std::vector<std::string>& paths, ImportReport& report);
+
+} // namespace bubblescope

@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mlperflog.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+using namespace std::string_view_literals;
+using Json = nlohmann::json;
+
+constexpr std::string_view mark = ":::MLLOG ";
+constexpr int64_t latestMs = 4'000'000'000'000;
+constexpr size_t mostTimers = 1'000'000;
+
+/// Benchmarks whose quality falls as they learn: log perplexity or loss.
+bool isLossOf(std::string_view benchmark)
+{
+    static constexpr std::array<std::string_view, 6> words {
+        "gpt"sv, "llama"sv, "stable_diffusion"sv, "flux"sv, "mixtral"sv, "lora"sv};
+    return std::any_of(words.begin(), words.end(),
+        [benchmark](std::string_view word) { return benchmark.find(word) != std::string_view::npos; });
+}
+
+std::optional<int64_t> wholeOf(const Json& object, const char* key)
+{
+    const auto found = object.is_object() ? object.find(key) : object.end();
+    if (!object.is_object() || found == object.end() || !found->is_number())
+        return {};
+    const double value = found->get<double>();
+    if (!(std::abs(value) < 9e15))
+        return {};
+    return static_cast<int64_t>(value);
+}
+
+std::optional<double> numberOf(const Json& object, std::initializer_list<const char*> keys)
+{
+    for (const char* const key : keys) {
+        const auto found = object.is_object() ? object.find(key) : object.end();
+        if (object.is_object() && found != object.end() && found->is_number() && std::isfinite(found->get<double>()))
+            return found->get<double>();
+    }
+    return {};
+}
+
+class MlperfLogReader final : public LogReader {
+public:
+    RunLog::Kind kind() const override { return RunLog::Kind::Trainer; }
+    int sniff(std::string_view head) const override { return head.find(mark) != std::string_view::npos ? 92 : 0; }
+    void read(const LogLine& line, LogSheet& sheet) override;
+    uint64_t evidence() const override { return m_blocks; }
+    bool hasMarks() const override { return m_hasMarks; }
+    void finish(RunLog& log, LogSheet& sheet) override;
+
+private:
+    struct Event {
+        std::string key;
+        int64_t timeMs = 0;
+        const Json& value;
+        const Json& metadata;
+    };
+    /// The step that a count of samples (of tokens, in older versions) stands for.
+    int64_t stepOf(int64_t count) const;
+    static std::optional<int64_t> countOf(const Json& metadata);
+    void take(const Event& event, const LogLine& line, LogSheet& sheet);
+    void endBlock(const Event& event, const LogLine& line, LogSheet& sheet);
+    void takeQuality(const Event& event, LogSheet& sheet);
+    void takeSetting(const Event& event, LogSheet& sheet);
+    void addTimer(int64_t step, const char* name, double ms);
+    LogStep* stepAt(int64_t step);
+
+    bool m_hasMarks = false;
+    uint64_t m_blocks = 0;
+    std::vector<LogStep> m_steps;
+    std::vector<LogTimer> m_timers;
+    std::string m_benchmark;
+    int64_t m_batch = 0;
+    int64_t m_sequence = 0;
+    bool m_countsTokens = false;
+    std::optional<int64_t> m_blockBegin;
+    std::optional<int64_t> m_evaluationBegin;
+    std::optional<int64_t> m_runBegin;
+    std::optional<int64_t> m_firstInit;
+    int64_t m_lastInit = 0;
+    int m_inits = 0;
+    int64_t m_lastStep = 0;
+    std::optional<double> m_throughput; ///< samples per second, as told of the block that ends
+    std::optional<double> m_learningRate;
+    std::optional<double> m_firstQuality;
+    std::optional<double> m_lastQuality;
+};
+
+int64_t MlperfLogReader::stepOf(int64_t count) const
+{
+    const int64_t samples = m_countsTokens && m_sequence > 0 ? count / m_sequence : count;
+    return m_batch > 0 ? samples / m_batch : samples;
+}
+
+std::optional<int64_t> MlperfLogReader::countOf(const Json& metadata)
+{
+    if (const auto samples = wholeOf(metadata, "samples_count"))
+        return samples;
+    return wholeOf(metadata, "step");
+}
+
+LogStep* MlperfLogReader::stepAt(int64_t step)
+{
+    return m_steps.empty() || m_steps.back().step != step ? nullptr : &m_steps.back();
+}
+
+void MlperfLogReader::addTimer(int64_t step, const char* name, double ms)
+{
+    if (LogSheet::isTime(ms) && m_timers.size() < mostTimers)
+        m_timers.push_back({step, name, ms});
+}
+
+void MlperfLogReader::endBlock(const Event& event, const LogLine& line, LogSheet& sheet)
+{
+    std::optional<int64_t> count = countOf(event.metadata);
+    const auto first = wholeOf(event.metadata, "first_epoch_num");
+    const auto counted = wholeOf(event.metadata, "epoch_count");
+    if (!count && first && counted) {
+        // Epochs of large language models are counted in tokens.
+        m_countsTokens = m_countsTokens || (m_sequence > 0 && *counted >= m_sequence * std::max<int64_t>(m_batch, 1));
+        count = *first + *counted;
+    }
+    const std::optional<int64_t> begin = std::exchange(m_blockBegin, {});
+    if (!count)
+        return;
+    LogStep step;
+    step.step = stepOf(*count);
+    step.offset = line.offset;
+    const int64_t steps = step.step - m_lastStep;
+    if (steps <= 0 || step.step > largestStep || m_steps.size() >= StepTable::maximumSteps)
+        return;
+    if (begin && event.timeMs > *begin) {
+        const double ms = double(event.timeMs - *begin);
+        step.stepMs = ms / double(steps);
+        step.stepMsFromTimestamps = true;
+        step.samplesPerSecond = m_batch > 0 ? std::optional(double(m_batch * steps) / ms * 1e3) : std::nullopt;
+    }
+    if (m_throughput)
+        step.samplesPerSecond = m_throughput;
+    step.learningRate = std::exchange(m_learningRate, {});
+    m_throughput.reset();
+    m_lastStep = step.step;
+    sheet.lastStep = step.step;
+    ++m_blocks;
+    m_steps.push_back(step);
+}
+
+void MlperfLogReader::takeQuality(const Event& event, LogSheet& sheet)
+{
+    if (!event.value.is_number() || !std::isfinite(event.value.get<double>())) {
+        sheet.report.add(IssueKind::BadNumber, std::nullopt, say("an evaluation without a usable number"));
+        return;
+    }
+    const double quality = event.value.get<double>();
+    m_firstQuality = m_firstQuality ? m_firstQuality : quality;
+    m_lastQuality = quality;
+    std::optional<int64_t> count = countOf(event.metadata);
+    count = count ? count : wholeOf(event.metadata, "epoch_num");
+    LogStep* const step = count ? stepAt(stepOf(*count)) : m_steps.empty() ? nullptr : &m_steps.back();
+    if (step)
+        step->loss = quality;
+}
+
+void MlperfLogReader::takeSetting(const Event& event, LogSheet& sheet)
+{
+    const int64_t whole = event.value.is_number_integer() ? event.value.get<int64_t>() : -1;
+    const bool isCount = whole > 0 && whole <= std::numeric_limits<int>::max();
+    if (event.key == "submission_benchmark" && event.value.is_string())
+        m_benchmark = event.value.get<std::string>().substr(0, 100);
+    else if (event.key == "global_batch_size" && isCount) {
+        m_batch = whole;
+        sheet.stated.globalBatch = static_cast<int>(whole);
+    } else if (event.key == "max_sequence_length" && isCount)
+        m_sequence = whole;
+    else if (event.key == "gradient_accumulation_steps" && isCount)
+        sheet.stated.microbatches = static_cast<int>(whole);
+}
+
+void MlperfLogReader::take(const Event& event, const LogLine& line, LogSheet& sheet)
+{
+    if (event.key == "init_start") {
+        m_firstInit = std::min(m_firstInit.value_or(event.timeMs), event.timeMs);
+        m_lastInit = std::max(m_lastInit, event.timeMs);
+        ++m_inits;
+    } else if (event.key == "init_stop" && m_firstInit) {
+        addTimer(0, "initialization", double(event.timeMs - *m_firstInit));
+    } else if (event.key == "run_start") {
+        m_runBegin = event.timeMs;
+    } else if (event.key == "run_stop" && m_runBegin && event.timeMs > *m_runBegin) {
+        sheet.stated.elapsedSeconds = double(event.timeMs - *m_runBegin) / 1e3;
+    } else if (event.key == "block_start") {
+        m_blockBegin = event.timeMs;
+    } else if (event.key == "block_stop") {
+        endBlock(event, line, sheet);
+    } else if (event.key == "eval_start") {
+        m_evaluationBegin = event.timeMs;
+    } else if (event.key == "eval_stop" && m_evaluationBegin) {
+        addTimer(m_lastStep, "evaluation", double(event.timeMs - *m_evaluationBegin));
+        m_evaluationBegin.reset();
+    } else if (event.key == "eval_accuracy") {
+        takeQuality(event, sheet);
+    } else if (event.key == "tracked_stats") {
+        m_throughput = numberOf(event.value, {"throughput", "samples_per_second", "imgs_sec"});
+        m_learningRate = numberOf(event.value, {"lr", "learning_rate"});
+    } else {
+        takeSetting(event, sheet);
+    }
+}
+
+void MlperfLogReader::read(const LogLine& line, LogSheet& sheet)
+{
+    const size_t at = line.text.find(mark);
+    if (at == std::string_view::npos)
+        return;
+    m_hasMarks = true;
+    const std::string_view text = line.text.substr(at + mark.size());
+    const Json object = Json::parse(text.begin(), text.end(), nullptr, false);
+    const auto key = object.is_object() ? object.find("key") : object.end();
+    const std::optional<int64_t> time = wholeOf(object, "time_ms");
+    if (!object.is_object() || key == object.end() || !key->is_string() || !time || *time < 0 || *time > latestMs) {
+        sheet.report.add(IssueKind::BadRecord, line.offset, say("a line of MLPerf that is no record"));
+        return;
+    }
+    static const Json nothing;
+    const auto member = [&object](const char* name) -> const Json& {
+        const auto found = object.find(name);
+        return found == object.end() ? nothing : *found;
+    };
+    take({key->get<std::string>(), *time, member("value"), member("metadata")}, line, sheet);
+}
+
+void MlperfLogReader::finish(RunLog& log, LogSheet& sheet)
+{
+    if (!m_hasMarks)
+        return;
+    const bool isKnownLoss = isLossOf(m_benchmark);
+    const bool falls = m_firstQuality && m_lastQuality && *m_lastQuality <= *m_firstQuality && *m_lastQuality > 0;
+    if (!isKnownLoss && !falls && m_firstQuality) {
+        sheet.report.add(IssueKind::IncompleteBlock, std::nullopt,
+            say("the quality rises from {} to {}: it is no loss, and not drawn", *m_firstQuality, *m_lastQuality));
+        for (LogStep& step : m_steps)
+            step.loss.reset();
+    }
+    if (m_inits > 1) {
+        sheet.stated.worldSize = sheet.stated.worldSize ? sheet.stated.worldSize : std::optional(m_inits);
+        sheet.report.add(IssueKind::RepeatedRecords, std::nullopt,
+            say("{} processes say that they start, the last of them {} ms after the first", m_inits,
+                m_lastInit - *m_firstInit));
+    }
+    if (log.steps.empty())
+        log.steps = std::move(m_steps);
+    else
+        fillSteps(log.steps, m_steps);
+    log.timers.insert(log.timers.end(), m_timers.begin(), m_timers.end());
+}
+
+} // namespace
+
+std::unique_ptr<LogReader> makeMlperfLogReader() { return std::make_unique<MlperfLogReader>(); }
+
+} // namespace bubblescope

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 Bubblescope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Profiles of XProf: written by the tests field by field, and a real one with the figures of another program's report.
+#include "chrometracetext.h"
+#include "devicelanes.h"
+#include "testprogram.h"
+#include "xplaneimporter.h"
+
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+
+using namespace bubblescope;
+
+namespace {
+
+const XPlaneImporter importer;
+
+std::string varint(uint64_t value)
+{
+    std::string bytes;
+    for (; value > 0x7f; value >>= 7)
+        bytes += static_cast<char>((value & 0x7f) | 0x80);
+    return bytes + static_cast<char>(value);
+}
+std::string number(uint64_t field, uint64_t value) { return varint(field << 3) + varint(value); }
+std::string bytes(uint64_t field, const std::string& value)
+{
+    return varint(field << 3 | 2) + varint(value.size()) + value;
+}
+
+std::string statNumber(uint64_t name, uint64_t value) { return bytes(4, number(1, name) + number(4, value)); }
+std::string statReference(uint64_t name, uint64_t value) { return bytes(4, number(1, name) + number(7, value)); }
+std::string eventAt(uint64_t name, uint64_t offsetNs, uint64_t durationNs, const std::string& stats = {})
+{
+    return bytes(4, number(1, name) + number(2, offsetNs * 1000) + number(3, durationNs * 1000) + stats);
+}
+std::string line(uint64_t id, const std::string& name, uint64_t begin, const std::string& events)
+{
+    return bytes(3, number(1, id) + bytes(2, name) + number(3, begin) + events);
+}
+std::string eventName(uint64_t id, const std::string& name)
+{
+    return bytes(4, number(1, id) + bytes(2, number(1, id) + bytes(2, name)));
+}
+std::string statName(uint64_t id, const std::string& name)
+{
+    return bytes(5, number(1, id) + bytes(2, number(1, id) + bytes(2, name)));
+}
+std::string plane(const std::string& name, const std::string& content) { return bytes(1, bytes(2, name) + content); }
+
+std::vector<Run> open(const std::vector<std::pair<std::string, std::string>>& files, ImportReport& report)
+{
+    std::vector<NamedPart> parts;
+    for (const auto& [name, content] : files) {
+        Imported imported = importText(importer, content, name);
+        for (TracePart& part : imported.contents.traceParts)
+            parts.push_back({name, std::move(part)});
+        report.append(std::move(imported.report));
+    }
+    return groupRuns(std::move(parts), "folder", report);
+}
+
+QStringList picture(const Trace& trace)
+{
+    QStringList lines;
+    for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+        const SpanId span(i);
+        const TrackId track = trace.track(span);
+        std::string text = fmt::format("r{} {}: {} {}-{} {}", trace.track(track).rank, trace.trackName(track),
+            trace.name(span), trace.begin(span), trace.end(span), categoryKey(trace.category(span)));
+        if (!trace.detail(span).empty())
+            text += fmt::format(" ({})", trace.detail(span));
+        if (trace.launchOf(span).isValid())
+            text += fmt::format(" <{}", trace.name(trace.launchOf(span)));
+        lines << QString::fromStdString(text);
+    }
+    return lines;
+}
+
+/// A kernel, a copy and an all-reduce, the modules above them, a thread that launches, and a step.
+std::string small(const std::string& host = "n1", uint64_t start = 1'700'000'000'000'000'000)
+{
+    const std::string names = eventName(1, "fusion.3") + eventName(2, "MemcpyD2H") + eventName(3, "all-reduce.1")
+        + eventName(4, "jit_step") + statName(1, "correlation_id") + statName(2, "hlo_module")
+        + statName(3, "jit_step(7)");
+    return plane("/device:GPU:1",
+               line(7, "Stream #7(Kernel,MemcpyD2H)", 100,
+                   eventAt(1, 10, 20, statNumber(1, 5) + statReference(2, 3)) + eventAt(2, 40, 5) + eventAt(3, 50, 10))
+                   + line(20, "XLA Modules", 100, eventAt(4, 10, 50)) + names)
+        + plane("/host:CPU",
+            line(77, "main", 100, eventAt(1, 0, 90, statNumber(2, 12)) + eventAt(2, 2, 3, statNumber(1, 5)))
+                + eventName(1, "train") + eventName(2, "cuLaunchKernel") + statName(1, "correlation_id")
+                + statName(2, "step_num"))
+        + plane("Task Environment", bytes(6, number(1, 1) + number(3, start)) + statName(1, "profile_start_time"))
+        + bytes(4, host);
+}
+
+} // namespace
+
+class TstXPlane : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void devicesAreRanksAndDerivedLinesCoverThem()
+    {
+        QVERIFY(importer.sniff(small()) > 90);
+        ImportReport report;
+        const std::vector<Run> runs = open({{"n1.xplane.pb", small()}}, report);
+        const Trace& trace = *runs.at(0).trace;
+        QCOMPARE(picture(trace),
+            (QStringList {"r1 Stream #7(Kernel,MemcpyD2H): fusion.3 10-30 compute (jit_step(7)) <cuLaunchKernel",
+                "r1 Stream #7(Kernel,MemcpyD2H): MemcpyD2H 40-45 memcpy",
+                "r1 Stream #7(Kernel,MemcpyD2H): all-reduce.1 50-60 comm",
+                "r1 XLA Modules annotations: jit_step 10-60 other", "r1 main: train 0-90 host",
+                "r1 main: cuLaunchKernel 2-5 host"}));
+        QCOMPARE(trace.origin(), TimeNs(1'700'000'000'000'000'100));
+        QCOMPARE(trace.rankSteps().size(), size_t(1));
+        QCOMPARE(trace.rankSteps()[0].step.number, 12);
+        const DeviceWork work = deviceWork(trace);
+        QCOMPARE(work.kernels, uint64_t(2));
+        QCOMPARE(work.copies, uint64_t(1));
+        QVERIFY(report.isEmpty());
+    }
+
+    void operationsOfATpuAreItsWork()
+    {
+        const std::string text = plane("/device:TPU:0",
+            line(1, "Steps", 0, eventAt(1, 0, 90)) + line(2, "XLA Modules", 0, eventAt(2, 0, 80))
+                + line(3, "XLA Ops", 0, eventAt(3, 5, 40)) + eventName(1, "0") + eventName(2, "jit")
+                + eventName(3, "fusion"));
+        ImportReport report;
+        const std::vector<Run> runs = open({{"t.xplane.pb", text}}, report);
+        const Trace& trace = *runs.at(0).trace;
+        QCOMPARE(trace.category(spanNamed(trace, "fusion")), Category::OtherCompute);
+        QCOMPARE(trace.category(spanNamed(trace, "jit")), Category::Other);
+    }
+
+    void hostsAreOneRunAndTheSameFileTwiceIsNot()
+    {
+        ImportReport report;
+        QCOMPARE(open({{"p/n1.xplane.pb", small("n1")}, {"p/n2.xplane.pb", small("n2")}}, report).size(), size_t(1));
+        QCOMPARE(report.count(IssueKind::DuplicateRank), uint64_t(0));
+        const std::vector<Run> twice
+            = open({{"p/n1.xplane.pb", small("n1")}, {"p/copy.xplane.pb", small("n1")}}, report);
+        QCOMPARE(twice.size(), size_t(2));
+        QCOMPARE(twice[0].rankCount(), 1);
+        QCOMPARE(report.count(IssueKind::DuplicateRank), uint64_t(1));
+    }
+
+    void theChromeTraceBesideIsNotOpenedAgain()
+    {
+        QTemporaryDir folder;
+        const auto write = [&folder](const char* name, const QByteArray& content) {
+            QFile file(folder.filePath(QString::fromLatin1(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(content);
+        };
+        write("n1.xplane.pb", QByteArray::fromStdString(small()));
+        write("n1.trace.json", R"({"traceEvents":[{"ph":"X","name":"a","ts":1,"dur":2,"pid":1,"tid":1}]})");
+        write("n2.trace.json", R"({"traceEvents":[{"ph":"X","name":"a","ts":1,"dur":2,"pid":1,"tid":1}]})");
+        write("r.nsys-rep", QByteArray("\x01\x00\x02", 3));
+        write("r.sqlite", QByteArray("SQLite format 3\0\x10", 17));
+        ImportReport report;
+        const FolderScan scan = scanPaths({folder.path().toStdString()}, ImporterRegistry::builtin(), report);
+        QCOMPARE(scan.files.size(), size_t(3));
+        QCOMPARE(scan.files[0].importer->id(), std::string_view("xplane"));
+        QCOMPARE(scan.files[1].name, std::string("n2.trace.json"));
+        QCOMPARE(report.count(IssueKind::RepeatedRecords), uint64_t(2));
+        QCOMPARE(report.count(IssueKind::ConvertFirst), uint64_t(0));
+    }
+
+    void damageIsSurvivedAtEveryByte()
+    {
+        const std::string whole = small();
+        for (size_t size = 1; size < whole.size(); ++size) {
+            QVERIFY(importText(importer, std::string_view(whole).substr(0, size), "cut.xplane.pb").finished);
+            std::string flipped = whole;
+            flipped[size] = static_cast<char>(flipped[size] ^ 0x85);
+            QVERIFY(importText(importer, flipped, "flip.xplane.pb").finished);
+        }
+        const Imported cut = importText(importer, std::string_view(whole).substr(0, whole.size() - 3), "cut.xplane.pb");
+        QCOMPARE(cut.report.count(IssueKind::TruncatedFile), uint64_t(1));
+        QCOMPARE(cut.contents.traceParts.size(), size_t(1));
+    }
+
+    void aRealProfileHasTheFiguresOfItsReport()
+    {
+        REQUIRE_SHARED_DATA();
+        const std::string path = sharedData("xplane/jax_conv/host0.xplane.pb");
+        Imported imported = importFile(importer, path);
+        std::vector<NamedPart> parts;
+        parts.push_back({"host0.xplane.pb", std::move(imported.contents.traceParts.at(0))});
+        const std::vector<Run> runs = groupRuns(std::move(parts), "folder", imported.report);
+        const Trace& trace = *runs.at(0).trace;
+        TimeNs compute = 0;
+        TimeNs copied = 0;
+        int kernels = 0;
+        int copies = 0;
+        TimeRange device = TimeRange::nothing();
+        for (uint32_t i = 0; i < trace.spanCount(); ++i) {
+            const SpanId span(i);
+            const Track& track = trace.track(trace.track(span));
+            if (!isDeviceLane(track.lane))
+                continue;
+            if (track.rank == 7) {
+                ++kernels;
+                compute += trace.duration(span);
+                device = device.united(trace.range(span));
+            } else {
+                QCOMPARE(track.rank, 0);
+                QCOMPARE(trace.category(span), Category::MemoryCopy);
+                ++copies;
+                copied += trace.duration(span);
+            }
+        }
+        // /device:GPU:7 of gpu_timeline.csv, in ms: 3.586493 of computation, 12.174808 idle, 15.761301 in all.
+        QCOMPARE(kernels, 25);
+        QCOMPARE(compute, TimeNs(3'586'493));
+        QCOMPARE(device.duration(), TimeNs(15'761'301));
+        QCOMPARE(device.duration() - compute, TimeNs(12'174'808));
+        QCOMPARE(copies, 53);
+        QCOMPARE(copied, TimeNs(889'028));
+    }
+};
+
+BUBBLESCOPE_TEST(TstXPlane, QCoreApplication)
+#include "tst_xplane.moc"
