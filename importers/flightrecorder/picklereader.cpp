@@ -79,7 +79,6 @@ constexpr std::array<Refused, 18> refusedOpcodes {{{'c', "GLOBAL"}, {0x93, "STAC
     {0x98, "READONLY_BUFFER"}, {'S', "STRING"}, {'V', "UNICODE"}, {'\0', "NUL"}}};
 
 constexpr size_t longestLine = 4096;
-constexpr size_t mostNodes = 50'000'000; // beyond any ring of a recorder
 
 int64_t littleEndian(std::string_view bytes)
 {
@@ -403,7 +402,7 @@ Result<PlainTree::Node> PickleReader::read()
     while (!result) {
         const size_t offset = m_at;
         const auto byte = takeNumber(1);
-        if (m_tree.nodeCount() > mostNodes)
+        if (m_tree.nodeCount() > PlainTree::mostNodes)
             m_why = "more values than any recorder holds";
         else if (byte && step(static_cast<unsigned char>(*byte), result))
             continue;

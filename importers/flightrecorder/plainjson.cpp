@@ -15,7 +15,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr size_t deepest = 64;
-constexpr size_t mostNodes = 50'000'000;
 
 /// Takes what the parser finds.
 class Builder {
@@ -49,7 +48,7 @@ public:
 private:
     bool add(PlainTree::Node node)
     {
-        if (m_tree.nodeCount() > mostNodes)
+        if (m_tree.nodeCount() > PlainTree::mostNodes)
             return false;
         if (!m_open.empty())
             return m_tree.append(m_open.back(), node);

@@ -15,6 +15,7 @@ namespace bubblescope {
 /// what occurs in two places is there once, so lists may hold themselves: whoever walks through one says how deep.
 class PlainTree {
 public:
+    static constexpr size_t mostNodes = 50'000'000; ///< beyond the ring of any recorder
     using Node = uint32_t;
     static constexpr Node none = 0; ///< the value of nothing, in every tree
     enum class Kind : uint8_t { None, Truth, Integer, Number, Text, List, Map };
