@@ -160,8 +160,10 @@ void MainWindow::buildPanels()
     m_findings = new FindingsControl(workspace, this);
     new FindingsControl(m_timelines->lowerWorkspace(), this); // for its critical path and bubbles
     m_notes = new NotesControl({workspace, *notes, *m_timelines, *m_control, *m_history}, this);
-    m_session = new SessionControl({*this, *m_panels, PanelHost::layoutVersion, workspace, *m_gantt, *m_timelines,
-                                       *m_control, m_settings},
+    m_session = new SessionControl(
+        {*this, [this] { return m_panels->layout(); },
+            [this](const QByteArray& layout) { m_panels->restore(layout); }, workspace, *m_gantt, *m_timelines,
+            *m_control, m_settings},
         this);
     connectControls(*findings);
     connectSession();
@@ -435,7 +437,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
-    m_settings.setWindow(saveGeometry(), m_panels->saveState(PanelHost::layoutVersion));
+    m_settings.setWindow(saveGeometry(), m_panels->layout());
     m_session->leave();
     m_load->cancel();
     event->accept();

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "panelhost.h"
 
+#include <QDataStream>
 #include <QTabBar>
 
 #include <algorithm>
+#include <iterator>
 
 namespace bubblescope {
 
@@ -73,6 +75,7 @@ void PanelHost::updateTitleBars()
 
 void PanelHost::arrange(int windowHeight)
 {
+    m_savedSize = {};
     // Side by side for a moment they would ask for more room than the screen has.
     for (QDockWidget* panel : m_panels) {
         panel->setFloating(false);
@@ -99,12 +102,76 @@ void PanelHost::arrange(int windowHeight)
     panel(QStringLiteral("simulate"))->raise();
 }
 
+QByteArray PanelHost::layout() const
+{
+    QByteArray layout;
+    QDataStream out(&layout, QIODevice::WriteOnly);
+    // What was restored has its size until a folder is shown; nothing has one before.
+    const QSize shownSize = m_wasSized ? size() : QSize();
+    out << (isVisible() || m_savedSize.isEmpty() ? shownSize : m_savedSize) << saveState(layoutVersion);
+    return layout;
+}
+
 void PanelHost::restore(const QByteArray& layout)
 {
-    m_wasSized = !layout.isEmpty();
-    if (m_wasSized)
-        restoreState(layout, layoutVersion);
+    QDataStream in(layout);
+    in >> m_savedSize >> m_savedState;
+    bool isSized = in.status() == QDataStream::Ok && !m_savedSize.isEmpty();
+    if (!restoreState(m_savedState, layoutVersion))
+        isSized = restoreState(layout, layoutVersion); // of version 0.9, which kept no size
+    m_wasSized = m_wasSized || isSized;
+    if (in.status() != QDataStream::Ok || size() == m_savedSize)
+        m_savedSize = {};
+    dressRestored();
+}
+
+void PanelHost::dressRestored()
+{
+    for (QTabBar* bar : findChildren<QTabBar*>())
+        bar->setDrawBase(false); // as the theme has it; restoreState() turns it on
     updateTitleBars();
+}
+
+/// Panels that had to fit into another window meanwhile, with what is in front now.
+void PanelHost::restoreSizes()
+{
+    if (m_savedSize.isEmpty() || !isVisible())
+        return;
+    std::vector<QDockWidget*> inFront;
+    std::copy_if(m_panels.begin(), m_panels.end(), std::back_inserter(inFront),
+        [](const QDockWidget* panel) { return !panel->visibleRegion().isEmpty(); });
+    const bool isLast = size() == m_savedSize;
+    restoreState(m_savedState, layoutVersion);
+    if (isLast)
+        m_savedSize = {};
+    for (QDockWidget* panel : inFront)
+        panel->raise();
+    dressRestored();
+}
+
+bool PanelHost::event(QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonPress) // on a border between panels: the user sizes them now
+        m_savedSize = {};
+    return QMainWindow::event(event);
+}
+
+void PanelHost::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    restoreSizes();
+}
+
+void PanelHost::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    restoreSizes();
+    for (QDockWidget* panel : m_panels) {
+        if (!panel->isFloating() || panel->isHidden())
+            continue;
+        panel->hide(); // restored before there was a window to stand in front of
+        panel->show();
+    }
 }
 
 void PanelHost::resizePanels(int windowHeight)

@@ -34,17 +34,29 @@ public:
 
     /// All panels where they belong. `windowHeight` decides how much room the timeline leaves.
     void arrange(int windowHeight);
-    /// As saved by the settings; nothing for an empty layout.
+    /// Where the panels stand and how much room they have, in a window of which size.
+    QByteArray layout() const;
+    /// Takes back what layout() gave, or saveState(); nothing for a foreign one. Sizes hold when the window comes to its
+    /// own late, as it does where it is maximised.
     void restore(const QByteArray& layout);
     /// Without a timeline the panels get its room. The first call sizes panels that no layout has placed.
     void shareRoom(bool hasTimeline, int windowHeight);
 
+protected:
+    bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
 private:
     void updateTitleBars();
     void resizePanels(int windowHeight);
+    void restoreSizes();
+    void dressRestored();
 
     std::vector<QDockWidget*> m_panels;
     QTimer m_titleBarDelay;
+    QSize m_savedSize; ///< of this window when its layout was saved; empty once that is on screen
+    QByteArray m_savedState;
     bool m_hasTimelineRoom = true;
     bool m_wasSized = false;
 };

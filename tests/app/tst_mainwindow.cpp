@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commandpalette.h"
+#include "comparedtimelines.h"
 #include "exportcontrol.h"
 #include "ganttview.h"
 #include "headline.h"
@@ -563,6 +564,60 @@ private slots:
         MainWindow window(settings, nullptr);
         QCOMPARE(window.size(), QSize(1000, 700));
         QVERIFY(window.dock(QStringLiteral("ranks"))->isHidden());
+    }
+
+    void panelsComeBackAsWideAsTheyWere_data()
+    {
+        QTest::addColumn<QSize>("opensAt"); // a window that is maximised is shown in another size first
+        QTest::newRow("at once") << QSize(1500, 950);
+        QTest::newRow("smaller first") << QSize(1000, 660);
+        QTest::newRow("larger first") << QSize(1900, 1200);
+    }
+
+    void panelsComeBackAsWideAsTheyWere()
+    {
+        QFETCH(QSize, opensAt);
+        Settings settings(Settings::Storage::None);
+        settings.setHintWasShown();
+        const auto openSample = [](MainWindow& window) {
+            QSignalSpy complete(&window, &MainWindow::folderComplete);
+            window.openMade([] { return makeSampleFolder(smallSample()); });
+            QVERIFY(complete.wait(10'000));
+        };
+        const auto sizes = [](MainWindow& window) {
+            return QList<QSize> {window.dock(QStringLiteral("details"))->size(),
+                window.dock(QStringLiteral("simulate"))->size(), window.timelines().size()};
+        };
+        QList<QSize> before;
+        {
+            MainWindow window(settings, nullptr);
+            window.resize(1500, 950);
+            window.show();
+            openSample(window);
+            auto* host = qobject_cast<QMainWindow*>(window.dock(QStringLiteral("details"))->parentWidget());
+            window.dock(QStringLiteral("layers"))->raise();
+            host->resizeDocks({window.dock(QStringLiteral("details"))}, {446}, Qt::Horizontal);
+            host->resizeDocks({window.dock(QStringLiteral("details")), window.dock(QStringLiteral("simulate"))},
+                {301, 301}, Qt::Vertical);
+            host->resizeDocks({window.dock(QStringLiteral("layers"))}, {199}, Qt::Vertical);
+            QCoreApplication::processEvents();
+            before = sizes(window);
+            QCOMPARE(before.front().width(), 446);
+            window.close();
+        }
+        { // a start without a folder keeps it
+            MainWindow window(settings, nullptr);
+            window.show();
+            window.close();
+        }
+        MainWindow window(settings, nullptr);
+        window.resize(opensAt);
+        window.show();
+        openSample(window);
+        QCoreApplication::processEvents();
+        window.resize(1500, 950);
+        QCoreApplication::processEvents();
+        QCOMPARE(sizes(window), before);
     }
 
     void theHintIsShownOnce()

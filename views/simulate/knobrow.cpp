@@ -22,6 +22,7 @@ namespace {
 constexpr int fineSteps = 200; // of a slider without whole numbers
 constexpr int nameWidth = 112;
 constexpr int valueWidth = 72;
+static_assert(KnobRow::widthWithSlider == nameWidth + valueWidth + 80);
 constexpr double bytesPerGigabyte = 1e9;
 
 } // namespace
@@ -236,9 +237,8 @@ double KnobRow::numberAt(int position) const
 void KnobRow::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    // In a narrow dock the name and the value matter more than the slider.
     if (m_slider)
-        m_slider->setVisible(width() > nameWidth + valueWidth + 80);
+        m_slider->setVisible(width() >= widthWithSlider);
 }
 
 } // namespace bubblescope

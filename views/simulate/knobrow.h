@@ -42,6 +42,9 @@ struct KnobControl {
 class KnobRow : public QWidget {
     Q_OBJECT
 public:
+    /// In a narrower one the name and the value matter more than the slider, which hides.
+    static constexpr int widthWithSlider = 264;
+
     KnobRow(const KnobInfo& info, QWidget* parent = nullptr);
 
     std::string_view key() const { return m_info.key; }

@@ -67,7 +67,7 @@ struct Session {
 
     struct Window {
         QSize size;
-        QByteArray docks;     ///< QMainWindow::saveState()
+        QByteArray docks;     ///< PanelHost::layout()
         QByteArray timelines; ///< QSplitter::saveState()
     } window;
 

@@ -22,7 +22,6 @@
 #include <QPushButton>
 #include <QRandomGenerator>
 #include <QScreen>
-#include <QTabBar>
 
 #include <utility>
 
@@ -109,7 +108,7 @@ Session SessionControl::capture() const
     const TimelinePlot& plot = m_parts.timeline.plot();
     captureView(session, m_parts.workspace, plot.rows(), plot.look());
     session.window.size = m_parts.window.size();
-    session.window.docks = m_parts.docks.saveState(m_parts.layoutVersion);
+    session.window.docks = m_parts.layout();
     session.window.timelines = m_parts.timelines.saveState();
     session.simulate.knobs = knobsLine(m_parts.whatIf.knobs());
     session.simulate.source = m_parts.whatIf.chosenSource();
@@ -191,10 +190,7 @@ void SessionControl::apply()
     const QSize most = m_parts.window.screen()->availableSize().expandedTo(m_parts.window.size());
     if (session.window.size.isValid() && !m_parts.window.isMaximized() && !m_parts.window.isFullScreen())
         m_parts.window.resize(session.window.size.boundedTo(most));
-    if (!session.window.docks.isEmpty())
-        m_parts.docks.restoreState(session.window.docks, m_parts.layoutVersion);
-    for (QTabBar* bar : m_parts.docks.findChildren<QTabBar*>())
-        bar->setDrawBase(false); // as the theme has it; restoreState() turns it on
+    m_parts.restoreLayout(session.window.docks);
     const QStringList known = m_parts.settings.knobSetNames();
     for (auto set = session.simulate.kept.begin(); set != session.simulate.kept.end(); ++set) {
         if (!known.contains(set.key()))

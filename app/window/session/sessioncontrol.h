@@ -30,8 +30,8 @@ public:
 
     struct Parts {
         QMainWindow& window;
-        QMainWindow& docks;
-        int layoutVersion;
+        std::function<QByteArray()> layout; ///< of the panels
+        std::function<void(const QByteArray&)> restoreLayout;
         Workspace& workspace;
         GanttView& timeline;
         ComparedTimelines& timelines;
