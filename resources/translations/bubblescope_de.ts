@@ -7262,6 +7262,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
 <context>
     <name>bubblescope::LayerCostView</name>
     <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
         <source>forward</source>
         <translation>vorwärts</translation>
     </message>
@@ -7517,6 +7525,10 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
 </context>
 <context>
     <name>bubblescope::LossCurveView</name>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
     <message>
         <source>Steps</source>
         <translation>Schritte</translation>
@@ -8919,6 +8931,14 @@ Unverdeckt: Kommunikation, die keine Rechnung verdeckt.</translation>
 </context>
 <context>
     <name>bubblescope::StageView</name>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stage</translation>
+    </message>
     <message>
         <source>Stages</source>
         <translation>Stages</translation>

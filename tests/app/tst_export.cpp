@@ -28,8 +28,11 @@
 #include <QComboBox>
 #include <QMimeData>
 #include <QPainter>
+#include <QProcess>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QStandardPaths>
+#include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -93,6 +96,24 @@ QByteArray contentsOf(const QString& path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Of cells of 6 x 6 pixels those whose mean grey differs by more than a letter's edge makes it.
+double differingShare(const QImage& one, const QImage& other)
+{
+    const QSize cells = one.size() / 6;
+    const auto coarse = [&](const QImage& image) {
+        return image.scaled(cells, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+            .convertToFormat(QImage::Format_Grayscale8);
+    };
+    const QImage a = coarse(one);
+    const QImage b = coarse(other);
+    int differing = 0;
+    for (int y = 0; y < cells.height(); ++y) {
+        for (int x = 0; x < cells.width(); ++x)
+            differing += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y))) > 40 ? 1 : 0;
+    }
+    return double(differing) / std::max(1, cells.width() * cells.height());
 }
 
 /// So many ranks with spans of 1 ns, one in each of 2,000 places: more than there are columns.
@@ -264,6 +285,70 @@ private slots:
         QVERIFY(seen.isValid);
         QVERIFY(seen.texts.contains(QStringLiteral("forward")));
         QCOMPARE(seen.elements.value(QStringLiteral("image")), 0);
+    }
+
+    void everyKindOfFileShowsTheSame_data()
+    {
+        QTest::addColumn<int>("view");
+        QTest::addColumn<QString>("size");
+        for (const auto& [name, view] : std::initializer_list<std::pair<const char*, ExportView>> {
+                 {"timeline", ExportView::Timeline}, {"layers", ExportView::Layers}, {"stages", ExportView::Stages},
+                 {"loss", ExportView::Loss}}) {
+            for (const char* size : {"one-column", "two-column", "900x500"})
+                QTest::addRow("%s %s", name, size) << int(view) << QString::fromLatin1(size);
+        }
+    }
+
+    /// Texts of another size or at another place would show, the edges of letters do not.
+    void everyKindOfFileShowsTheSame()
+    {
+        QFETCH(int, view);
+        QFETCH(QString, size);
+        ExportSource source(openedDemo(), nullptr);
+        ExportRequest request;
+        request.view = ExportView(view);
+        request.size = *parsePictureSize(size.toStdString());
+        const auto picture = source.picture(request);
+        QVERIFY(picture.isOk());
+        const QImage png = drawnPicture(**picture, request.size, 1);
+        constexpr double mostDifferent = 0.035; // edges of bars fall between pixels
+
+        QSvgRenderer renderer(svgPicture(**picture, request.size));
+        QImage svg(png.size(), QImage::Format_RGB32);
+        svg.fill(Qt::white);
+        QPainter painter(&svg);
+        renderer.render(&painter);
+        painter.end();
+        const double svgDifference = differingShare(png, svg);
+        QVERIFY2(svgDifference < mostDifferent, qPrintable(QString::number(svgDifference)));
+
+        const QString program = QStandardPaths::findExecutable(QStringLiteral("pdftoppm"));
+        if (program.isEmpty())
+            QSKIP("nothing rasterises a PDF here: pdftoppm (poppler) is missing");
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("a.pdf")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(pdfPicture(**picture, request.size));
+        file.close();
+        const QString stem = folder.filePath(QStringLiteral("a"));
+        QCOMPARE(QProcess::execute(program, {QStringLiteral("-png"), QStringLiteral("-singlefile"),
+                     QStringLiteral("-scale-to-x"), QString::number(png.width()), QStringLiteral("-scale-to-y"),
+                     QString::number(png.height()), file.fileName(), stem}), 0);
+        const double pdfDifference = differingShare(png, QImage(stem + QStringLiteral(".png")));
+        QVERIFY2(pdfDifference < mostDifferent, qPrintable(QString::number(pdfDifference)));
+        // Words of the axes once were as high as the page is wide.
+        QProcess words;
+        words.start(QStringLiteral("pdftotext"), {QStringLiteral("-bbox"), file.fileName(), QStringLiteral("-")});
+        QVERIFY(words.waitForFinished());
+        static const QRegularExpression word(
+            QStringLiteral("<word xMin=\"[^\"]*\" yMin=\"([^\"]*)\" xMax=\"[^\"]*\" yMax=\"([^\"]*)\""));
+        QRegularExpressionMatchIterator found = word.globalMatch(QString::fromUtf8(words.readAllStandardOutput()));
+        QVERIFY(found.hasNext());
+        constexpr double mostPixels = 60; // a title of an axis stands upright
+        while (found.hasNext()) {
+            const QRegularExpressionMatch match = found.next();
+            QVERIFY(match.captured(2).toDouble() - match.captured(1).toDouble() < mostPixels * 72 / request.size.dpi);
+        }
     }
 
     void tablesAreExportedByName()

@@ -392,7 +392,10 @@ void LayerCostView::restyle() { m_plot->setColors(colors()); }
 
 LayerCostView::Illustration LayerCostView::illustration() const
 {
-    return illustrate(m_plot, m_summary->text(), *m_legend);
+    Illustration shown = illustrate(m_plot, m_summary->text(), *m_legend);
+    shown.keyTitle = tr("layer");
+    shown.valueTitle = tr("time");
+    return shown;
 }
 
 } // namespace bubblescope

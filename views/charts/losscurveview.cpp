@@ -432,7 +432,12 @@ void LossCurveView::restyle()
     m_figures.clear(); // titles and curves take new colours as they are built again
 }
 
-LossCurveView::Illustration LossCurveView::illustration() const { return illustrate(m_plot, {}, *m_legend); }
+LossCurveView::Illustration LossCurveView::illustration() const
+{
+    Illustration shown = illustrate(m_plot, {}, *m_legend);
+    shown.keyTitle = tr("step");
+    return shown;
+}
 
 std::optional<QPoint> LossCurveView::pointAt(int log, int64_t step, StepFigure figure) const
 {

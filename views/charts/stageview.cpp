@@ -172,6 +172,12 @@ void StageView::showSelection()
 
 void StageView::restyle() { m_plot->setColors(colors()); }
 
-StageView::Illustration StageView::illustration() const { return illustrate(m_plot, m_summary->text(), *m_legend); }
+StageView::Illustration StageView::illustration() const
+{
+    Illustration shown = illustrate(m_plot, m_summary->text(), *m_legend);
+    shown.keyTitle = tr("stage");
+    shown.valueTitle = tr("time");
+    return shown;
+}
 
 } // namespace bubblescope

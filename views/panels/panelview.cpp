@@ -79,7 +79,9 @@ PanelView::Illustration PanelView::illustrate(QCustomPlot* plot, const QString& 
 {
     if (isEmptyShown())
         return {};
-    Illustration shown {plot, summary, {}};
+    Illustration shown;
+    shown.plot = plot;
+    shown.summary = summary;
     for (const LegendRow::Entry& entry : legend.entries())
         shown.legend.emplace_back(entry.name, entry.color);
     return shown;

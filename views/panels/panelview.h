@@ -35,6 +35,8 @@ public:
         QCustomPlot* plot = nullptr; ///< null where there is nothing to show
         QString summary;
         std::vector<std::pair<QString, QColor>> legend;
+        QString keyTitle; ///< of the axis along the bottom
+        QString valueTitle; ///< empty where what is drawn has its own titles
     };
     virtual Illustration illustration() const { return {}; }
 

@@ -10,6 +10,8 @@ namespace bubblescope {
 
 namespace {
 
+constexpr int fontPixels = 11; // as in the legend below
+
 /// Nothing clips a curve in a drawing: it is broken where it leaves its axes. What lies outside the view says itself.
 void breakOutsideCurves(QCustomPlot& plot)
 {
@@ -23,9 +25,48 @@ void breakOutsideCurves(QCustomPlot& plot)
     }
 }
 
+/// Points would be taken at the resolution of what is drawn on, which is not that of the picture.
+QFont pictureFont(const QWidget& view)
+{
+    QFont font = view.font();
+    font.setPixelSize(fontPixels);
+    return font;
+}
+
+void setFonts(QCustomPlot& plot, const QFont& font)
+{
+    plot.setFont(font);
+    for (QCPAxisRect* rect : plot.axisRects()) {
+        for (QCPAxis* axis : rect->axes())
+            axis->setTickLabelFont(font);
+    }
+    for (int i = 0; i < plot.plotLayout()->elementCount(); ++i) {
+        if (auto* title = qobject_cast<QCPTextElement*>(plot.plotLayout()->elementAt(i)))
+            title->setFont(font);
+    }
+}
+
+/// In the window names of panels and sentences say what the axes are.
+void nameAxes(const PanelView::Illustration& shown, const QFont& font, const Palette& palette)
+{
+    for (QCPAxisRect* rect : shown.plot->axisRects()) {
+        const auto name = [&](QCPAxis::AxisType side, const QString& title) {
+            if (title.isEmpty() || rect->axisCount(side) == 0)
+                return;
+            QCPAxis* axis = rect->axis(side);
+            axis->setLabelFont(font);
+            axis->setLabelColor(palette.mutedText);
+            axis->setLabelPadding(2);
+            axis->setLabel(title);
+        };
+        name(QCPAxis::atBottom, shown.keyTitle);
+        name(QCPAxis::atLeft, shown.valueTitle);
+    }
+}
+
 } // namespace
 
-PanelPicture::PanelPicture(std::unique_ptr<PanelView> view, const Palette& palette) : m_view(std::move(view))
+PanelPicture::PanelPicture(std::unique_ptr<PanelView> view, const Palette& palette) : m_view(std::move(view)), m_palette(palette)
 {
     QPalette colors;
     colors.setColor(QPalette::Window, palette.panel);
@@ -59,6 +100,9 @@ void PanelPicture::paint(QPainter& painter, const QRectF& area, int)
     plot->resize(size);
     m_view->refreshAgain();
     breakOutsideCurves(*plot);
+    const QFont font = pictureFont(*m_view);
+    setFonts(*plot, font);
+    nameAxes(m_view->illustration(), font, m_palette);
     // Ticks are chosen by the size that the axes had before: a plot that was never shown has to know its own first.
     plot->setViewport(QRect(QPoint(), size));
     plot->replot();

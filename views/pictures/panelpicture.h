@@ -20,6 +20,7 @@ public:
 
 private:
     std::unique_ptr<PanelView> m_view;
+    Palette m_palette;
 };
 
 } // namespace bubblescope
