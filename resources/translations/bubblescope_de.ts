@@ -3790,6 +3790,54 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Vom Beginn des Eintrags jedes Mitglieds bis zum Beginn dessen des letzten; dann entlang des Wartens zurück zu dem, der arbeitete. {}</translation>
     </message>
     <message>
+        <source> {} recorded only part of the step, and what is missing looks like waiting.</source>
+        <translation> {}: nur ein Teil des Schritts ist aufgezeichnet, und was fehlt, sieht wie Warten aus.</translation>
+    </message>
+    <message>
+        <source>{} recorded only part of the step</source>
+        <translation>{}: nur ein Teil des Schritts ist aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Rank {} has {} of the {} forward and backward passes that others of its stage recorded. What it lacks is compared with nothing, but its time looks like bubble and waiting.</source>
+        <translation>Rank {} hat {} der {} Vorwärts- und Rückwärtsdurchgänge, die andere seiner Stage aufgezeichnet haben. Was ihm fehlt, wird mit nichts verglichen, aber seine Zeit sieht wie Blase und Warten aus.</translation>
+    </message>
+    <message>
+        <source>Passes of each rank in this step against the largest number in its stage.</source>
+        <translation>Durchgänge jedes Ranks in diesem Schritt gegen die größte Zahl in seiner Stage.</translation>
+    </message>
+    <message>
+        <source>See Issues: a file that ends early is named there. Copy or record it again.</source>
+        <translation>Siehe „Probleme“: Dort steht, welche Datei vorzeitig endet. Kopieren oder neu aufzeichnen.</translation>
+    </message>
+    <message>
+        <source> Without it the step, re-timed from its own records, would hardly be shorter: what holds it up is elsewhere on the critical path.</source>
+        <translation> Ohne sie wäre der Schritt, aus seinen eigenen Aufzeichnungen neu berechnet, kaum kürzer: Was ihn aufhält, liegt anderswo auf dem kritischen Pfad.</translation>
+    </message>
+    <message>
+        <source>Kernels begin long after their launch</source>
+        <translation>Kernels beginnen lange nach ihrem Start</translation>
+    </message>
+    <message>
+        <source>A GPU is idle for {} of the step ({}) although its next kernel was launched already; the longest such pause, {}, is before {}.</source>
+        <translation>Eine GPU ist {} des Schritts untätig ({}), obwohl ihr nächster Kernel schon gestartet wurde; die längste solche Pause, {}, ist vor {}.</translation>
+    </message>
+    <message>
+        <source>Time without a kernel or copy on any stream, from the end of the call that launches the next one to its begin. {}</source>
+        <translation>Zeit ohne Kernel oder Kopie auf irgendeinem Stream, vom Ende des Aufrufs, der den nächsten startet, bis zu dessen Beginn. {}</translation>
+    </message>
+    <message>
+        <source>Look for events that one stream waits for on another, for other processes on the GPU, and for the profiler's own cost of each launch.</source>
+        <translation>Nach Events suchen, auf die ein Stream bei einem anderen wartet, nach anderen Prozessen auf der GPU und danach, was der Profiler selbst bei jedem Start kostet.</translation>
+    </message>
+    <message>
+        <source>There is nothing in that range.</source>
+        <translation>In diesem Bereich ist nichts.</translation>
+    </message>
+    <message>
+        <source>The run ends after {} ms; --range counts from its start.</source>
+        <translation>Der Lauf endet nach {} ms; --range zählt ab seinem Beginn.</translation>
+    </message>
+    <message>
         <source>A receive waits for a rank whose trace is missing</source>
         <translation>Ein Empfang wartet auf einen Rank, dessen Trace fehlt</translation>
     </message>

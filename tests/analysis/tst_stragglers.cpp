@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "passcompute.h"
+#include "stagetimes.h"
 #include "stragglers.h"
 #include "testprogram.h"
 #include "tracetext.h"
@@ -92,6 +93,37 @@ private slots:
         QCOMPARE(found.slowMicrobatches.size(), size_t(1));
         QCOMPARE(found.slowMicrobatches.front().microbatch, 0);
         QCOMPARE(found.slowMicrobatches.front().factor, 1.5);
+    }
+
+    void whatARankLacksMakesNoOtherSlow()
+    {
+        // The file of rank 3 ends after its forward.
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [B0 30-50]
+            rank1 stage0: [F0 0-10] [B0 30-50]
+            rank2 stage1: [F0 10-20] [B0 20-40]
+            rank3 stage1: [F0 10-20])");
+        const Stragglers found = findStragglers({trace, {}});
+        for (const Stragglers::Rank& rank : found.ranks)
+            QVERIFY2(!rank.isStraggler, qPrintable(QString::number(rank.factor)));
+        QCOMPARE(found.stages[1].compute, 30 * ms);
+        QCOMPARE(found.incomplete.size(), size_t(1));
+        QCOMPARE(found.incomplete.front().rank, 3u);
+        QCOMPARE(found.incomplete.front().passes, 1u);
+        QCOMPARE(found.incomplete.front().peersPasses, 2u);
+        const StageTimes times = stageTimes(trace, trace.timing());
+        QCOMPARE(times.passes[1].backward, 20 * ms);
+    }
+
+    void aPartialLastMicrobatchIsNotCompared()
+    {
+        const Trace trace = traceFromText(R"(
+            rank0 stage0: [F0 0-10] [B0 10-30] [F1 30-40] [B1 40-60] [F2 60-70] [B2 70-90]
+            rank1 stage0: [F0 0-10] [B0 10-30] [F1 30-40] [B1 40-60] [F2 60-70])");
+        const Stragglers found = findStragglers({trace, {}});
+        QVERIFY(!found.ranks[0].isStraggler && !found.ranks[1].isStraggler);
+        QCOMPARE(found.ranks[0].samples, 2u);
+        QVERIFY(found.slowMicrobatches.empty());
     }
 
     void stageWithMoreToDoIsNoStraggler()

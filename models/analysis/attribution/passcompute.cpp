@@ -60,6 +60,7 @@ public:
             made.stage = m_trace.stage(pass) >= 0 ? m_trace.stage(pass) : m_stage;
             made.step = stepOf(m_trace, pass);
             made.microbatch = m_trace.microbatch(pass);
+            made.passes = 1;
             TimeNs cursor = m_trace.begin(pass);
             bool afterExpert = false;
             for (; part != m_parts.end() && part->range.begin < m_trace.end(pass); ++part) {
@@ -80,6 +81,7 @@ public:
         size_t kept = first;
         for (size_t i = first; i < m_result.size(); ++i) {
             if (kept > first && key(m_result[kept - 1]) == key(m_result[i])) {
+                m_result[kept - 1].passes += m_result[i].passes;
                 m_result[kept - 1].plain += m_result[i].plain;
                 m_result[kept - 1].expert += m_result[i].expert;
             } else {

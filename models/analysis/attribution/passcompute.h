@@ -15,6 +15,7 @@ struct PassCompute {
     int stage = -1;
     int step = 0; ///< index into Trace::steps()
     int32_t microbatch = -1;
+    uint32_t passes = 0; ///< that were added up
     TimeNs plain = 0;
     TimeNs expert = 0; ///< between the two exchanges of a mixture of experts: goes with the tokens the rank was given
     TimeNs total() const { return plain + expert; }

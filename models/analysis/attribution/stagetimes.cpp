@@ -103,10 +103,14 @@ StageTimes stageTimes(const Trace& trace, const Timing& timing, std::optional<Ti
         forward.clear();
         backward.clear();
         for (; i < samples.size() && samples[i].key() == first.key(); ++i) {
-            forward.push_back(samples[i].forward);
-            backward.push_back(samples[i].backward);
+            // 0: not recorded, as where the rank's file ends early
+            if (samples[i].forward > 0)
+                forward.push_back(samples[i].forward);
+            if (samples[i].backward > 0)
+                backward.push_back(samples[i].backward);
         }
-        const StageTimes::Pass pass {first.stage, first.step, first.microbatch, medianOf(forward), medianOf(backward)};
+        const StageTimes::Pass pass {first.stage, first.step, first.microbatch,
+            forward.empty() ? 0 : medianOf(forward), backward.empty() ? 0 : medianOf(backward)};
         result.passes.push_back(pass);
         if (result.stageSteps.empty() || result.stageSteps.back().stage != pass.stage
             || result.stageSteps.back().step != pass.step)

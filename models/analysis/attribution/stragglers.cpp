@@ -86,6 +86,37 @@ void compareLoneRanks(Stragglers& result, const std::vector<int>& stageOf,
     std::sort(result.ranks.begin(), result.ranks.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
 }
 
+/// Ranks that recorded less of a step than others of their stage.
+std::vector<Stragglers::Incomplete> incompleteRanks(const std::vector<PassCompute>& passes)
+{
+    std::map<std::tuple<int, int, uint32_t>, uint32_t> recorded; // stage, step, rank: passes
+    std::map<std::pair<int, int>, uint32_t> most;
+    for (const PassCompute& pass : passes) {
+        const uint32_t sum = recorded[{pass.stage, pass.step, pass.rank}] += pass.passes;
+        uint32_t& largest = most[{pass.stage, pass.step}];
+        largest = std::max(largest, sum);
+    }
+    std::vector<Stragglers::Incomplete> found;
+    for (const auto& [of, count] : recorded) {
+        const auto [stage, step, rank] = of;
+        if (const uint32_t peers = most.at({stage, step}); count < peers)
+            found.push_back({rank, step, count, peers});
+    }
+    std::sort(found.begin(), found.end(),
+        [](const auto& a, const auto& b) { return std::pair(a.step, a.rank) < std::pair(b.step, b.rank); });
+    return found;
+}
+
+/// A microbatch of which others of the stage recorded more passes, or this rank of other microbatches, would make those
+/// look slow.
+void dropPartialMicrobatches(std::vector<PassCompute>& passes)
+{
+    std::map<int, uint32_t> most;
+    for (const PassCompute& pass : passes)
+        most[pass.stage] = std::max(most[pass.stage], pass.passes);
+    std::erase_if(passes, [&](const PassCompute& pass) { return pass.passes < most[pass.stage]; });
+}
+
 } // namespace
 
 StepOutliers findStepOutliers(const std::vector<double>& times)
@@ -147,7 +178,9 @@ Stragglers findStragglers(const RunContext& context)
     const auto isWarmup = [&](int step) { return size_t(step) < outliers.warmup.size(); };
 
     // Medians over microbatches: one hiccup makes no straggler.
-    const std::vector<PassCompute> passes = passCompute(context);
+    std::vector<PassCompute> passes = passCompute(context);
+    result.incomplete = incompleteRanks(passes);
+    dropPartialMicrobatches(passes);
     std::vector<std::vector<double>> ratios(trace.ranks().size());
     std::vector<std::vector<double>> totals(trace.ranks().size());
     std::vector<int> stageOf(trace.ranks().size(), -1);

@@ -28,6 +28,14 @@ struct Stragglers {
         int32_t microbatch = -1;
         double factor = 1; ///< against the median microbatch of the same rank, median over ranks and steps
     };
+    /// A rank with fewer passes in a step than others of its stage, as where its file ends early.
+    struct Incomplete {
+        uint32_t rank = 0; ///< index into Trace::ranks()
+        int step = 0;      ///< index into Trace::steps()
+        uint32_t passes = 0;
+        uint32_t peersPasses = 0;
+    };
+    std::vector<Incomplete> incomplete;       ///< by step and rank; what they lack is compared with nothing
     std::vector<Rank> ranks;                  ///< of every rank that has peers, by rank
     std::vector<Stage> stages;                ///< by stage
     std::vector<Microbatch> slowMicrobatches; ///< by factor, slowest first

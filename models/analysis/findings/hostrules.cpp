@@ -118,8 +118,40 @@ void addStepFindings(FindingContext& c)
     }
 }
 
+/// Not a part of the others: it says what each of them rests on.
+void addIncompleteRanks(FindingContext& c)
+{
+    Finding finding;
+    std::vector<int> numbers;
+    const Stragglers::Incomplete* worst = nullptr;
+    for (const Stragglers::Incomplete& rank : c.analysis.stragglers.incomplete) {
+        if (rank.step != c.analysis.step)
+            continue;
+        numbers.push_back(c.rankNumber(rank.rank));
+        if (!worst || rank.passes < worst->passes)
+            worst = &rank;
+    }
+    if (!worst)
+        return;
+    for (Finding& other : c.analysis.findings.list)
+        other.howComputed += say(" {} recorded only part of the step, and what is missing looks like waiting.",
+            listText(Numbered::Ranks, numbers));
+    finding.kind = Finding::Kind::Caveat;
+    finding.id = "incomplete-rank";
+    finding.title = say("{} recorded only part of the step", listText(Numbered::Ranks, numbers));
+    finding.sentence = say("Rank {} has {} of the {} forward and backward passes that others of its stage recorded. "
+                           "What it lacks is compared with nothing, but its time looks like bubble and waiting.",
+        c.rankNumber(worst->rank), worst->passes, worst->peersPasses);
+    finding.evidence.ranks.assign(numbers.begin(), numbers.end());
+    finding.evidence.range = c.window();
+    finding.howComputed = say("Passes of each rank in this step against the largest number in its stage.");
+    finding.suggestion = say("See Issues: a file that ends early is named there. Copy or record it again.");
+    c.analysis.findings.list.push_back(std::move(finding));
+}
+
 void addCaveats(FindingContext& c)
 {
+    addIncompleteRanks(c);
     const Plausibility& found = c.analysis.plausibility;
     uint64_t count = 0;
     const Plausibility::Kind* worst = nullptr;
