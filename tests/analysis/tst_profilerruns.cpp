@@ -117,6 +117,35 @@ private slots:
         QVERIFY(analysis->criticalPath);
     }
 
+    /// All of the step is exposed communication, and yet it would be as long without.
+    void largeExposedCommunicationIsNamedBesideAnotherCriticalPath()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "load data", 0, 1001);
+        for (int i = 0; i < 10; ++i)
+            picture.collective(0, "pg 0", 1 + i * 100, 101 + i * 100, picture.launch(0, "thread 1", i * 100));
+        const RunAnalysis analysis = *analyzeRun(runOf(picture.finish()));
+        const auto exposed = std::find_if(analysis.findings.list.begin(), analysis.findings.list.end(),
+            [](const Finding& f) { return f.id.starts_with("exposed-"); });
+        QVERIFY(exposed != analysis.findings.list.end());
+        QCOMPARE(exposed->costNs, double(10 * 100 * us));
+        QCOMPARE(exposed->costOrigin, Origin::Measured);
+        QVERIFY(!exposed->evidence.spans.empty());
+    }
+
+    void kernelsThatBeginLateAreNamed()
+    {
+        ProfilerPicture picture;
+        picture.host(0, "thread 1", "step", 0, 1000);
+        for (int i = 0; i < 10; ++i)
+            picture.kernel(0, "stream 7", 60 + i * 100, 100 + i * 100, picture.launch(0, "thread 1", 10 + i * 100));
+        const RunAnalysis analysis = *analyzeRun(runOf(picture.finish()));
+        const Finding* late = findingOf(analysis, "late-kernels");
+        QVERIFY(late);
+        QCOMPARE(late->costNs, double(analysis.summary.split.kernelWait));
+        QVERIFY(late->share > 0.3);
+    }
+
     void aBusyGpuIsNoFinding()
     {
         ProfilerPicture picture;

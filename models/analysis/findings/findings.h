@@ -72,6 +72,8 @@ Findings findRunFindings(const Run& run, const FindingOptions& options = {});
 inline constexpr double leastFaultShare = 0.005;
 /// Of the step: below this, another configuration is not worth the trouble.
 inline constexpr double leastShapeShare = 0.03;
+/// Of the step: what takes as much as this is named even where the step would not be shorter without it.
+inline constexpr double largeShare = 0.1;
 /// Transfers of one link take so many times as long as those of its peers; healthy links differ by some 10 %, small
 /// messages by more.
 inline constexpr double slowLinkFactor = 1.3;

@@ -144,6 +144,56 @@ void addHostBound(FindingContext& c)
     c.add(std::move(finding), leastShapeShare);
 }
 
+/// Kernels that were launched and yet do not begin, beside an idle GPU.
+void addLateKernels(FindingContext& c)
+{
+    const TimeSplit& split = c.analysis.summary.split;
+    const double lost = c.perRank(split.kernelWait);
+    if (lost < largeShare * c.stepNs())
+        return;
+    LongestSpans late(c.trace);
+    TimeNs longest = 0;
+    SpanId worst;
+    for (uint32_t r = 0; r < c.trace.ranks().size(); ++r) {
+        for (const DeviceGap& gap : deviceGaps(c, r)) {
+            const SpanId call = c.trace.launchOf(gap.next);
+            if (!call.isValid())
+                continue;
+            const TimeNs wait = gap.range.end - std::max(gap.range.begin, c.trace.end(call));
+            if (wait <= 0)
+                continue;
+            late.add(gap.next);
+            if (wait > longest) {
+                longest = wait;
+                worst = gap.next;
+            }
+        }
+    }
+    if (!worst.isValid())
+        return;
+    Finding finding;
+    finding.kind = Finding::Kind::Shape;
+    finding.id = "late-kernels";
+    finding.title = say("Kernels begin long after their launch");
+    finding.costNs = lost;
+    finding.sentence = say("A GPU is idle for {} of the step ({}) although its next kernel was launched already; the "
+                           "longest such pause, {}, is before {}.",
+        timeText(lost), shareText(split.total() > 0 ? double(split.kernelWait) / double(split.total()) : 0),
+        timeText(double(longest)), shortFunctionName(c.trace.name(worst)));
+    finding.evidence = late.evidence(c);
+    finding.evidence.spans.insert(finding.evidence.spans.begin(), worst);
+    if (finding.evidence.spans.size() > maximumEvidence)
+        finding.evidence.spans.pop_back();
+    finding.evidence.range = {c.trace.begin(worst) - longest, c.trace.end(worst)};
+    finding.evidence.ranks = {c.trace.track(c.trace.track(worst)).rank};
+    finding.howComputed = say("Time without a kernel or copy on any stream, from the end of the call that launches "
+                              "the next one to its begin. {}",
+        meanOverRanks());
+    finding.suggestion = say("Look for events that one stream waits for on another, for other processes on the GPU, "
+                             "and for the profiler's own cost of each launch.");
+    c.add(std::move(finding), leastShapeShare);
+}
+
 void addCopies(FindingContext& c)
 {
     const std::vector<Node>& nodes = c.pricer->graph().nodes;
@@ -389,6 +439,7 @@ void addProfilerFindings(FindingContext& context)
     addSlowDevices(context);
     addLateRanks(context);
     addHostBound(context);
+    addLateKernels(context);
     addSynchronizingCalls(context);
     addCopies(context);
     addLoneRank(context);

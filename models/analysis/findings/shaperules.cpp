@@ -340,10 +340,19 @@ void addExposedCommunication(FindingContext& c)
             kind->bytes > 0 ? say(" of {}", bytesText(double(kind->bytes))) : Message(), speedsText(*kind));
         finding.evidence.spans = {kind->longest};
         finding.evidence.range = c.trace.range(kind->longest);
+        // Where a host or another rank holds the step up, all of it may be exposed and yet cost nothing more.
+        const bool isBesideThePath = finding.costNs < leastShapeShare * c.stepNs()
+            && c.perRank(group.exposed) >= largeShare * c.stepNs();
+        if (isBesideThePath) {
+            finding.sentence += say(" Without it the step, re-timed from its own records, would hardly be shorter: what "
+                                    "holds it up is elsewhere on the critical path.");
+            finding.costNs = c.perRank(group.exposed);
+        }
+        const bool isModelled = c.pricer && !isBesideThePath;
         finding.howComputed = say("Transfer times, without waiting, beside which nothing computes. {}",
-            c.pricer ? say("The cost is what the step, re-timed from its own records, is shorter without them.")
-                     : meanOverRanks());
-        finding.costOrigin = c.pricer ? Origin::Modelled : Origin::Measured;
+            isModelled ? say("The cost is what the step, re-timed from its own records, is shorter without them.")
+                       : meanOverRanks());
+        finding.costOrigin = isModelled ? Origin::Modelled : Origin::Measured;
         setRemedy(c, group.group, finding);
         c.add(std::move(finding), leastShapeShare);
     }
