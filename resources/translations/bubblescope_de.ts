@@ -2662,6 +2662,14 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
         <translation>Wartet %1; auf wen, steht nicht im Trace, oder dessen Uhr ist nicht vergleichbar.</translation>
     </message>
     <message>
+        <source>%1 ← %2</source>
+        <translation>%1 ← %2</translation>
+    </message>
+    <message>
+        <source>The one waits for the other: %1.</source>
+        <translation>Die eine wartet auf die andere: %1.</translation>
+    </message>
+    <message>
         <source>It ends as %1 begins.</source>
         <translation>Es endet, wenn %1 beginnt.</translation>
     </message>

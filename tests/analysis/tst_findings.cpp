@@ -391,6 +391,27 @@ private slots:
         QVERIFY(says(findings.list[1], "forward-recv and 1 more"));
     }
 
+    void evidenceOfASlowRankIsAPassBesideItsPeers()
+    {
+        Run run;
+        run.trace = std::make_shared<Trace>(traceFromText(R"(
+            rank0 stage0: [F0 0-10] [B0 10-30] [F1 30-40] [B1 40-60] [optimizer 60-130]
+            rank1 stage0: [F0 0-20] [B0 20-60] [F1 60-80] [B1 80-120] [optimizer 120-190])"));
+        const Findings findings = findRunFindings(run);
+        const Finding* slow = find(findings, "straggling-rank");
+        QVERIFY(slow);
+        const auto rankOf = [&](SpanId span) { return run.trace->track(run.trace->track(span)).rank; };
+        const std::vector<SpanId>& spans = slow->evidence.spans;
+        QVERIFY(spans.size() >= 2);
+        QCOMPARE(rankOf(spans[0]), 1);
+        QCOMPARE(run.trace->operation(spans[0]), Operation::Backward);
+        QCOMPARE(rankOf(spans[1]), 0);
+        QCOMPARE(run.trace->operation(spans[1]), Operation::Backward);
+        QCOMPARE(run.trace->microbatch(spans[0]), run.trace->microbatch(spans[1]));
+        for (const SpanId span : spans)
+            QVERIFY(isPass(run.trace->operation(span)));
+    }
+
     void aRunWithoutAnythingToSaySaysSo()
     {
         Run run;

@@ -109,6 +109,24 @@ private slots:
             qPrintable(words));
     }
 
+    /// What is drawn says whose message it waits for, who works meanwhile is another.
+    void aChainOfWaitsIsTold()
+    {
+        const Trace trace
+            = traceFromText("rank0 stage0: [F0 0-30]\nrank1 stage1: [F0 30-40]\nrank2 stage2: [F0 40-50]");
+        Bubble bubble;
+        bubble.rank = 2;
+        bubble.range = {0, 40 * ms};
+        bubble.cause = BubbleCause::PipelineFill;
+        bubble.awaited = find(trace, Operation::Forward, 1);
+        bubble.culpritRank = 0;
+        bubble.culpritStage = 0;
+        QCOMPARE(waitChainText(trace, bubble), QStringLiteral("stage 1 ← stage 0"));
+        QVERIFY(bubbleSentence(trace, bubble).contains(QStringLiteral("stage 1 ← stage 0")));
+        bubble.awaited = find(trace, Operation::Forward, 0);
+        QVERIFY(waitChainText(trace, bubble).isEmpty());
+    }
+
     void detailsSayWhatASpanMeansForTheStep()
     {
         const Run run = runOf(picture);

@@ -16,6 +16,7 @@
 
 #include <map>
 #include <random>
+#include <set>
 
 using namespace bubblescope;
 
@@ -81,6 +82,17 @@ private slots:
         const double saved = double(analysis->stepTime - clean->stepTime);
         QVERIFY2(std::abs(first.costNs - saved) < 0.02 * double(analysis->stepTime),
             qPrintable(QStringLiteral("%1 ms, but %2 ms").arg(first.costNs / 1e6).arg(saved / 1e6)));
+    }
+
+    void aSlowStageIsShownOnARankThatDoesNotStraggle()
+    {
+        const Findings findings = findRunFindings(sampleOf(demoOptions())); // rank 6 straggles in the slow stage 3
+        std::set<uint32_t> first;
+        for (const Finding& finding : findings.list) {
+            if (!finding.evidence.spans.empty())
+                QVERIFY2(first.insert(finding.evidence.spans.front().value).second, finding.id.c_str());
+        }
+        QVERIFY(first.size() >= 2);
     }
 
     void waitingForAStragglerIsNoFurtherFinding()

@@ -25,12 +25,14 @@ bool isWork(const FindingContext& c, const Node& node)
     return !node.isCommunication && isCompute(c.trace.category(node.operation));
 }
 
-/// The longest passes of some ranks or a microbatch in the step.
+/// The longest passes of some ranks or a microbatch in the step. Not what else they do: an optimizer step is mostly
+/// waiting.
 template <typename Wanted> std::vector<SpanId> longestPasses(const FindingContext& c, Wanted wanted)
 {
     std::vector<SpanId> spans;
     for (const Node& node : c.pricer->graph().nodes) {
-        if (isWork(c, node) && wanted(node) && (spans.empty() || spans.back() != node.operation))
+        if (isPass(c.trace.operation(node.operation)) && wanted(node)
+            && (spans.empty() || spans.back() != node.operation))
             spans.push_back(node.operation);
     }
     const size_t kept = std::min(spans.size(), maximumEvidence);
@@ -38,6 +40,30 @@ template <typename Wanted> std::vector<SpanId> longestPasses(const FindingContex
         [&](SpanId a, SpanId b) { return c.trace.duration(a) > c.trace.duration(b); });
     spans.resize(kept);
     return spans;
+}
+
+bool isStraggler(const FindingContext& c, uint32_t rank)
+{
+    const Stragglers::Rank* known = c.analysis.stragglers.of(rank);
+    return known && known->isStraggler;
+}
+
+/// The same pass on a rank of the same stage that does not straggle, as long as the median of them; invalid for none.
+SpanId peersPass(const FindingContext& c, SpanId pass, int stage)
+{
+    std::vector<SpanId> spans;
+    for (const Node& node : c.pricer->graph().nodes) {
+        const SpanId span = node.operation;
+        if (span.isValid() && c.trace.operation(span) == c.trace.operation(pass)
+            && c.trace.microbatch(span) == c.trace.microbatch(pass) && c.groups.stage(node.rank) == stage
+            && !isStraggler(c, node.rank) && (spans.empty() || spans.back() != span))
+            spans.push_back(span);
+    }
+    if (spans.empty())
+        return {};
+    std::sort(spans.begin(), spans.end(),
+        [&](SpanId a, SpanId b) { return c.trace.duration(a) < c.trace.duration(b); });
+    return spans[spans.size() / 2];
 }
 
 void addStragglers(FindingContext& c)
@@ -84,8 +110,15 @@ void addStragglers(FindingContext& c)
         finding.sentence
             += say(" The next is rank {} with {}.", c.rankNumber(slow[1].rank), factorText(slow[1].factor));
     finding.evidence.spans = longestPasses(c, [&](const Node& node) { return node.rank == worst.rank; });
-    if (!finding.evidence.spans.empty())
-        finding.evidence.range = c.trace.range(finding.evidence.spans.front());
+    if (!finding.evidence.spans.empty()) {
+        const SpanId slowest = finding.evidence.spans.front();
+        finding.evidence.range = c.trace.range(slowest);
+        if (const SpanId peer = peersPass(c, slowest, worst.stage); peer.isValid()) {
+            finding.evidence.spans.insert(finding.evidence.spans.begin() + 1, peer);
+            finding.evidence.spans.resize(std::min(finding.evidence.spans.size(), maximumEvidence));
+            finding.evidence.range = finding.evidence.range.united(c.trace.range(peer));
+        }
+    }
     finding.howComputed = say(
         "Compute of forward and backward without the communication inside it, {}; the factor is the median of {}. "
         "{} with the compute of {} divided by that factor.",
@@ -179,8 +212,13 @@ void addSlowStage(FindingContext& c)
     if (isLone)
         finding.sentence += say(" Rank {} holds it alone: without a peer, more work and a slower GPU look the same.",
             finding.evidence.ranks.front());
-    finding.evidence.spans
-        = longestPasses(c, [&](const Node& node) { return c.groups.stage(node.rank) == slowest->stage; });
+    const auto isTypical = [&](const Node& node) {
+        return c.groups.stage(node.rank) == slowest->stage && !isStraggler(c, node.rank);
+    };
+    finding.evidence.spans = longestPasses(c, isTypical); // a straggler's would show that
+    if (finding.evidence.spans.empty())
+        finding.evidence.spans
+            = longestPasses(c, [&](const Node& node) { return c.groups.stage(node.rank) == slowest->stage; });
     if (!finding.evidence.spans.empty())
         finding.evidence.range = c.trace.range(finding.evidence.spans.front());
     finding.howComputed = say("Compute of forward and backward per microbatch, median over microbatches, steps "

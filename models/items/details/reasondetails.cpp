@@ -65,11 +65,13 @@ DetailFields bubbleDetails(const StepReasons& reasons, const Bubble& bubble)
                                                       : tr("steady"),
         tr("Warmup is before the rank's first backward pass, cooldown after its last forward pass"));
     fields.add(tr("in words"), bubbleSentence(trace, bubble));
+    const QString chain = waitChainText(trace, bubble);
     if (bubble.culpritRank >= 0)
         fields.add(tr("waits for"),
             bubble.culpritStage < 0
                 ? rankText(bubble.culpritRank)
-                : tr("%1 · %2").arg(stageText(bubble.culpritStage), rankText(bubble.culpritRank)),
+                : tr("%1 · %2").arg(
+                      chain.isEmpty() ? stageText(bubble.culpritStage) : chain, rankText(bubble.culpritRank)),
             tr("At the end of the chain of waits: the rank that works meanwhile"));
     if (bubble.awaited.isValid())
         fields.add(tr("came last"), spanTitle(trace, bubble.awaited), tr("Go there"), bubble.awaited);

@@ -138,6 +138,17 @@ QString bubbleCauseText(BubbleCause cause)
     return tr("not known");
 }
 
+QString waitChainText(const Trace& trace, const Bubble& bubble)
+{
+    if (!bubble.awaited.isValid() || bubble.culpritStage < 0)
+        return QString();
+    const RankInfo* next = trace.findRank(trace.track(trace.track(bubble.awaited)).rank);
+    if (!next || next->stage < 0 || next->stage == bubble.culpritStage
+        || next->stage == trace.ranks()[bubble.rank].stage)
+        return QString();
+    return tr("%1 ← %2").arg(stageText(next->stage), stageText(bubble.culpritStage));
+}
+
 QString bubbleSentence(const Trace& trace, const Bubble& bubble)
 {
     const QString time = formatDuration(double(bubble.range.duration()));
@@ -181,6 +192,8 @@ QString bubbleSentence(const Trace& trace, const Bubble& bubble)
     case BubbleCause::Unknown:
         return tr("Waits %1; whom it waits for is not in the trace, or its clock cannot be compared.").arg(time);
     }
+    if (const QString chain = waitChainText(trace, bubble); !chain.isEmpty())
+        sentence += QLatin1Char(' ') + tr("The one waits for the other: %1.").arg(chain);
     if (bubble.awaited.isValid())
         sentence += QLatin1Char(' ') + tr("It ends as %1 begins.").arg(whatText(trace, bubble.awaited));
     return sentence;
