@@ -96,6 +96,36 @@ private slots:
         QVERIFY(f.rows.options().rowHeight < TimelineLayout::maximumRowHeight);
     }
 
+    void aRankChosenElsewhereComesIntoSight()
+    {
+        Fixture f;
+        f.rows.setViewHeight(60);
+        const auto isInSight = [&](int rank) {
+            for (const RankBlock& block : f.rows.layout().blocks()) {
+                if (block.rank == rank)
+                    return block.bottom > f.rows.scrollOffset() && block.top < f.rows.scrollOffset() + 60;
+            }
+            return false;
+        };
+        f.rows.setStageCollapsed(1, true);
+        QVERIFY(!isInSight(2));
+        f.workspace.selection.setRank(2);
+        QVERIFY(isInSight(2));
+        f.workspace.selection.setRank(0);
+        QVERIFY(isInSight(0));
+        const double scroll = f.rows.scrollOffset();
+        f.workspace.selection.setRank(0); // in sight: nothing moves
+        QCOMPARE(f.rows.scrollOffset(), scroll);
+        f.rows.setStageFilter(0);
+        f.workspace.selection.setRank(2);
+        QVERIFY(isInSight(2));
+        f.rows.setScroll(0);
+        f.workspace.selection.setRank(-1);
+        f.workspace.selection.setStage(0);
+        f.workspace.selection.setStage(1);
+        QVERIFY(f.rows.scrollOffset() > 0);
+    }
+
     void scrollingStaysInsideAndFindsWhatIsHidden()
     {
         Fixture f;

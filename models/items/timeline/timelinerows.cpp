@@ -24,6 +24,12 @@ TimelineRows::TimelineRows(Workspace& workspace, QObject* parent) : QObject(pare
 {
     connect(&workspace.document, &Document::runChanged, this, &TimelineRows::takeRun);
     connect(&workspace.window, &TimeWindow::revealRequested, this, &TimelineRows::scrollToSpan);
+    connect(&workspace.selection, &Selection::rankChanged, this,
+        [this] { scrollToRank(m_workspace.selection.rank()); });
+    connect(&workspace.selection, &Selection::stageChanged, this, [this] {
+        if (m_workspace.selection.rank() < 0)
+            scrollToStage(m_workspace.selection.stage());
+    });
     takeRun();
 }
 
@@ -160,6 +166,49 @@ void TimelineRows::scrollToSpan(SpanId span)
     const double sticky = m_layout.stages().empty() ? 0 : TimelineLayout::stageHeight;
     if (line.top < m_scroll + sticky || line.bottom() > m_scroll + visible)
         setScroll(line.top - (visible - line.height) / 2);
+}
+
+const RankBlock* TimelineRows::blockOf(int rank) const
+{
+    const auto& blocks = m_layout.blocks();
+    const auto found
+        = std::find_if(blocks.begin(), blocks.end(), [rank](const RankBlock& block) { return block.rank == rank; });
+    return found == blocks.end() ? nullptr : &*found;
+}
+
+void TimelineRows::scrollToRank(int rank)
+{
+    const RankInfo* info = m_trace ? m_trace->findRank(rank) : nullptr;
+    if (!info)
+        return;
+    if (!blockOf(rank)) {
+        for (const auto& [representative, others] : m_options.alike) {
+            if (others.count(rank) > 0)
+                setAlikeOpen(representative, true);
+        }
+    }
+    if (!blockOf(rank))
+        setStageCollapsed(info->stage, false);
+    if (!blockOf(rank))
+        showEverything();
+    if (const RankBlock* block = blockOf(rank))
+        scrollIfOutOfSight(block->top, block->bottom);
+}
+
+void TimelineRows::scrollToStage(int stage)
+{
+    for (const StageGroup& group : m_layout.stages()) {
+        if (group.stage == stage)
+            scrollIfOutOfSight(group.top, group.bottom);
+    }
+}
+
+void TimelineRows::scrollIfOutOfSight(double top, double bottom)
+{
+    const double visible = m_viewHeight - pinnedHeight();
+    const double sticky = m_layout.stages().empty() ? 0 : TimelineLayout::stageHeight;
+    if (bottom <= m_scroll + sticky || top >= m_scroll + visible)
+        setScroll(top - std::max(sticky, (visible - (bottom - top)) / 2));
 }
 
 void TimelineRows::setAutomaticRowHeight()

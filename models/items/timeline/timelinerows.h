@@ -69,6 +69,9 @@ public:
     void setScroll(double scroll);
     /// Opens what keeps the span from being shown, too.
     void scrollToSpan(SpanId span);
+    /// The same for a rank of which nothing is in sight.
+    void scrollToRank(int rank);
+    void scrollToStage(int stage);
 
 signals:
     void runTaken(); ///< the layout is of what the workspace shows now; layoutChanged() follows
@@ -88,6 +91,8 @@ private:
     void groupAlike();
     void forgetFilters();
     void showHidden(SpanId span);
+    const RankBlock* blockOf(int rank) const;
+    void scrollIfOutOfSight(double top, double bottom);
 
     Workspace& m_workspace;
     std::shared_ptr<const Trace> m_trace;
