@@ -4,6 +4,8 @@
 
 #include "closestword.h"
 #include "decimaltime.h"
+#include "exporttables.h"
+#include "knobs.h"
 #include "language.h"
 #include "manualpage.h"
 #include "outputfile.h"
@@ -317,6 +319,13 @@ void requireKnobs(const SimulateOptions& options)
     for (const std::string& knob : options.knobs) {
         if (knob.find('=') == std::string::npos)
             throw CLI::ValidationError("--set", fmt::format("write \"{}\" as KNOB=VALUE", knob));
+        // What no input could make right is wrong usage, and is said before anything is read.
+        Knobs knobs;
+        const size_t equals = knob.find('=');
+        const bool isEmpty = knob.find_first_not_of(' ', equals + 1) == std::string::npos;
+        if (const Result<bool> set = setKnob(knobs, knob.substr(0, equals), knob.substr(equals + 1)); !isEmpty && !set)
+            throw CLI::ValidationError(
+                "--set", fmt::format("{} {}", set.error().message.text(), set.error().advice.text()));
     }
 }
 
@@ -439,6 +448,10 @@ void requireExport(const ExportCommand& command)
     if (!exportFormatOf(QString::fromStdString(command.output), command.request.table))
         throw CLI::ValidationError(
             "--output", "the name has to end in .png, .svg, .pdf, .json, .json.gz, .csv or .html");
+    const QString& table = command.request.table;
+    if (!table.isEmpty() && table != QLatin1String("list") && !exportTableNames().contains(table))
+        throw CLI::ValidationError("--table", fmt::format("there is no table \"{}\"; choose one of {}", table.toStdString(),
+            exportTableNames().join(QStringLiteral(", ")).toStdString()));
     if (!command.simulate.knobs.empty() && command.request.subject == ExportSubject::Measured)
         throw CLI::ValidationError("--set", "moves knobs of a simulation: give --what simulated or --what both");
 }
@@ -555,6 +568,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments, Program prog
     try {
         // CLI11 expects the arguments in reverse order.
         std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+        if (draws)
+            std::erase(reversed, "-reverse"); // Qt's own: it reads the arguments once more
         app.parse(reversed);
         if (inspectApp.parsed())
             requireSource(inspect.source);

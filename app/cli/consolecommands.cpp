@@ -15,20 +15,26 @@
 #include "summarytext.h"
 #include "tracefile.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
 namespace bubblescope {
 
 namespace {
+bool isThere(const std::string& path)
+{
+    std::error_code error;
+    return path != "-" && std::filesystem::exists(path, error);
+}
+
 /// Reports paths that do not exist; the command goes on with the others.
 void warnOfMissing(const Source& source)
 {
     for (const std::string& path : source.paths) {
-        std::error_code error;
         if (path == "-")
             printError("standard input is not read; write it to a file and name that");
-        else if (!std::filesystem::exists(path, error))
+        else if (!isThere(path))
             printError(fmt::format("there is no \"{}\"", path));
     }
 }
@@ -93,6 +99,28 @@ std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& fold
     const bool isPart = source.range && folder.report.count(IssueKind::PartOnly) > 0 && !folder.runs.empty()
         && folder.runs.front().trace->range().end < source.range->end;
     return isPart ? std::nullopt : source.range;
+}
+
+std::optional<Error> rangeOutsideRuns(const Source& source, const RunFolder& folder)
+{
+    const std::optional<TimeRange> range = rangeToShow(source, folder);
+    if (!range || folder.runs.empty())
+        return std::nullopt;
+    TimeNs longest = 0;
+    for (const Run& run : folder.runs)
+        longest = std::max(longest, run.trace->range().end);
+    if (range->begin < longest && range->end > 0)
+        return std::nullopt;
+    return Error {say("There is nothing in that range."),
+        say("The run ends after {} ms; --range counts from its start.", fmt::format("{:.6g}", double(longest) / 1e6)), {}};
+}
+
+bool namesNothing(const Source& source)
+{
+    if (source.paths.empty() || std::any_of(source.paths.begin(), source.paths.end(), isThere))
+        return false;
+    warnOfMissing(source);
+    return true;
 }
 
 ExitCode runCompare(const CompareCommand& command)

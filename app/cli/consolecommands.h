@@ -17,6 +17,11 @@ OpenedFolderPtr openSource(const Source& source, bool levels, const std::functio
 /// The range that was asked for; nothing (all of it) where a trace was read in part and has its own time 0.
 std::optional<TimeRange> rangeToShow(const Source& source, const RunFolder& folder);
 
+/// Why nothing of it would be shown: there is nothing at that time.
+std::optional<Error> rangeOutsideRuns(const Source& source, const RunFolder& folder);
+/// Whether no path that is named exists; each is told of.
+bool namesNothing(const Source& source);
+
 ExitCode runInspect(const InspectCommand& command);
 ExitCode runSummary(const SummaryCommand& command);
 ExitCode runCompare(const CompareCommand& command);

@@ -13,6 +13,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -92,7 +94,12 @@ QString ExportSource::measuredWords() const
 {
     const Run* run = measured().document.openedRun();
     QStringList words {originText(run->origin)};
-    if (const auto summary = measured().figures.ofRun(); summary && summary->stepTime > 0)
+    const auto steps = run->trace->steps();
+    const auto shown = std::find_if(steps.begin(), steps.end(),
+        [&](const Step& step) { return measured().window.step() && step.number == *measured().window.step(); });
+    if (shown != steps.end())
+        words << tr("step %1: %2").arg(shown->number).arg(formatDuration(double(shown->range.duration())));
+    else if (const auto summary = measured().figures.ofRun(); summary && summary->stepTime > 0)
         words << tr("step %1").arg(formatDuration(double(summary->stepTime)));
     if (const size_t ranks = run->trace->ranks().size(); ranks > 1)
         words << tr("%1 ranks").arg(formatCount(qint64(ranks)));

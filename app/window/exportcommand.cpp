@@ -89,17 +89,41 @@ void applySession(const Session& session, ExportSource& source, ExportRequest& r
     source.setTimelineLook(rows.options(), look.colorBy());
 }
 
-/// Of the step with that number, else of the one that the session looked at.
-std::optional<Error> findCriticalPath(ExportSource& source, std::optional<int> number)
+/// Looks at the step with that number; its time is the range to draw, unless one was asked for.
+std::optional<Error> showStep(ExportSource& source, int number, bool isRangeGiven, ExportRequest& request)
+{
+    const Run& run = *source.measured().document.openedRun();
+    const Result<int> step = stepNumbered(run, number);
+    if (!step)
+        return step.error();
+    source.measured().window.setStep(number);
+    if (!isRangeGiven)
+        request.range = run.trace->steps()[size_t(*step)].range;
+    return std::nullopt;
+}
+
+/// The step that has most of the range; -1 for none.
+int stepIn(const Trace& trace, TimeRange range)
+{
+    int best = -1;
+    TimeNs most = 0;
+    for (size_t i = 0; i < trace.steps().size(); ++i) {
+        const TimeNs shared = trace.steps()[i].range.intersected(range).duration();
+        if (shared > most) {
+            most = shared;
+            best = int(i);
+        }
+    }
+    return best;
+}
+
+/// Of the step that was chosen, else of the one that is drawn, else of the one that the session looked at.
+std::optional<Error> findCriticalPath(ExportSource& source, const ExportRequest& request)
 {
     const Run& run = *source.measured().document.openedRun();
     FindingOptions options = findingOptionsOf(source.measured());
-    if (number) {
-        const Result<int> step = stepNumbered(run, *number);
-        if (!step)
-            return step.error();
-        options.step = *step;
-    }
+    if (request.range && !source.measured().window.step())
+        options.step = stepIn(*run.trace, *request.range);
     if (std::optional<RunAnalysis> analysis = analyzeRun(run, options))
         source.measured().diagnosis.setReasons(std::make_shared<const StepReasons>(run, *analysis));
     return std::nullopt;
@@ -126,6 +150,10 @@ ExitCode exportTo(const ExportCommand& asked)
     const OpenedFolderPtr opened = openSource(command.source, isPicture(format) || format == ExportFormat::Report);
     ExportRequest& request = command.request;
     request.range = rangeToShow(command.source, opened->folder);
+    if (const std::optional<Error> error = rangeOutsideRuns(command.source, opened->folder)) {
+        printError(*error);
+        return ExitCode::Usage;
+    }
     Result<ShownSimulationPtr> simulation = simulationFor(command, opened->folder);
     if (!simulation) {
         printError(simulation.error());
@@ -136,8 +164,15 @@ ExitCode exportTo(const ExportCommand& asked)
         applySession(session, source, request, format);
     if (request.range && !isTrace(format))
         source.measured().selection.setRange(request.range);
+    if (command.simulate.step && isPicture(format) && source.hasRun() && request.subject == ExportSubject::Measured) {
+        const bool isRangeGiven = command.source.range.has_value();
+        if (const std::optional<Error> error = showStep(source, *command.simulate.step, isRangeGiven, request)) {
+            printError(*error);
+            return ExitCode::NothingUsable;
+        }
+    }
     if (request.showsCriticalPath && isPicture(format) && source.hasRun()) {
-        if (const std::optional<Error> error = findCriticalPath(source, command.simulate.step)) {
+        if (const std::optional<Error> error = findCriticalPath(source, request)) {
             printError(*error);
             return ExitCode::NothingUsable;
         }

@@ -190,6 +190,10 @@ ExitCode runRender(const RenderCommand& command, int& argc, char** argv)
         printError("nothing was found that this view can show; `bubblescope inspect` says what is there");
         return ExitCode::NothingUsable;
     }
+    if (const std::optional<Error> error = rangeOutsideRuns(command.source, opened->folder)) {
+        printError(*error);
+        return ExitCode::Usage;
+    }
     const ExitCode drawn = drawPicture(command, opened, argc, argv);
     if (drawn != ExitCode::Fine)
         return drawn;

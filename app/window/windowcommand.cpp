@@ -3,6 +3,7 @@
 #include "windowcommand.h"
 
 #include "console.h"
+#include "consolecommands.h"
 #include "desktopcolours.h"
 #include "guardedapplication.h"
 #include "language.h"
@@ -93,6 +94,9 @@ void tellInDialog(QWidget& window, const Error& error)
 
 ExitCode runWindow(const WindowCommand& command, int& argc, char** argv)
 {
+    // Said without a display, too: as often as not it is a misspelt command.
+    if (namesNothing(command.source))
+        return ExitCode::NothingUsable;
     std::function<Result<RunFolder>()> demo;
     if (command.source.demo)
         demo = makeDemoMeanwhile();

@@ -6488,6 +6488,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
 <context>
     <name>bubblescope::ExportSource</name>
     <message>
+        <source>step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
+    <message>
         <source>step %1</source>
         <translation>Schritt %1</translation>
     </message>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Bubblescope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commandline.h"
+#include "consolecommands.h"
 #include "testprogram.h"
 
 #include <QRegularExpression>
@@ -95,6 +96,41 @@ private slots:
         QVERIFY(std::holds_alternative<RenderCommand>(
             parseCommandLine({"render", "--demo", "-o", "a.png"}, Program::Console)));
         QVERIFY(std::holds_alternative<WindowCommand>(parseCommandLine({}, Program::Console)));
+    }
+
+    void misspeltWordsAreWrongUsage_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* name, const QString& line, const char* said) {
+            QTest::newRow(name) << line.split(QLatin1Char(' ')) << QString::fromLatin1(said);
+        };
+        row("knob", QStringLiteral("simulate --demo --set microbatch=8"), "mean microbatches?");
+        row("value", QStringLiteral("simulate --demo --set schedule=best"), "best");
+        row("of an export", QStringLiteral("export --demo -o a.svg --what both --set nic=400"), "unit");
+        row("table", QStringLiteral("export --demo -o a.csv --table finding"), "findings");
+        row("kind of picture", QStringLiteral("render --demo -o a.jpg"), ".png");
+    }
+
+    void misspeltWordsAreWrongUsage()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QString, said);
+        std::vector<std::string> arguments;
+        for (const QString& word : words)
+            arguments.push_back(word.toStdString());
+        const Command command = parseCommandLine(arguments);
+        const auto* refusal = std::get_if<CommandLineAnswer>(&command);
+        QVERIFY(refusal);
+        QCOMPARE(refusal->exitCode, ExitCode::Usage);
+        QVERIFY2(QString::fromStdString(refusal->text).contains(said), refusal->text.c_str());
+    }
+
+    void whatIsNowhereIsToldBeforeAWindowIsTried()
+    {
+        QVERIFY(namesNothing({{"nosuch"}, false, false, {}}));
+        QVERIFY(!namesNothing({{"nosuch", "/"}, false, false, {}}));
+        QVERIFY(!namesNothing({}));
     }
 
     void whatOnlyPackagesNeedIsNotInTheHelp() { QVERIFY(!answer({"--help"}).contains(QStringLiteral("manual-page"))); }

@@ -540,6 +540,37 @@ private slots:
         QVERIFY(exported("c.svg").isEmpty());
     }
 
+    void aStepIsDrawnWithItsOwnTimeAndPath()
+    {
+        QTemporaryDir folder;
+        const std::string runPath = folder.filePath(QStringLiteral("run")).toStdString();
+        SampleOptions options;
+        options.steps = 3;
+        QVERIFY(writeSample(options, runPath));
+        ExportCommand command;
+        command.source.paths = {runPath};
+        command.source.useCache = false;
+        command.output = folder.filePath(QStringLiteral("a.svg")).toStdString();
+        command.request.showsCriticalPath = true;
+        const auto exported = [&] {
+            return exportTo(command) == ExitCode::Fine ? read(contentsOf(QString::fromStdString(command.output))) : Seen();
+        };
+        const OpenedFolderPtr opened = openSource(command.source, false);
+        const Step& last = opened->folder.runs.front().trace->steps().back();
+        const QString ofLast = QStringLiteral("step %1: %2").arg(last.number).arg(
+            formatDuration(double(last.range.duration())));
+        const auto says = [](const Seen& seen, const QString& what) { return !seen.texts.filter(what).isEmpty(); };
+        QVERIFY(!says(exported(), ofLast));
+        command.simulate.step = int(last.number);
+        QVERIFY(says(exported(), ofLast));
+        // The path of the step that is in the range.
+        command.simulate.step.reset();
+        command.source.range = last.range;
+        QVERIFY(says(exported(), QStringLiteral("critical path")));
+        command.source.range = TimeRange {last.range.end * 10, last.range.end * 11};
+        QCOMPARE(exportTo(command), ExitCode::Usage);
+    }
+
     void thePictureOnTheClipboardIsWhatIsInSight()
     {
         const OpenedFolderPtr opened = openedDemo();
