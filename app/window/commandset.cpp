@@ -92,9 +92,7 @@ QList<QAction*> CommandSet::all() const
             && !action->objectName().startsWith(QLatin1String("_q_")))
             list += action;
     }
-    for (const QDockWidget* panel : m_parts.panels.panels())
-        list += panel->toggleViewAction();
-    return list;
+    return list + m_showPanels;
 }
 
 void CommandSet::buildFileMenu()
@@ -197,6 +195,11 @@ void CommandSet::buildViewMenu()
             if (isShown)
                 panel->raise();
         });
+        // By name nobody asks for a panel to have it closed.
+        auto* show = new QAction(panel->windowTitle(), this);
+        connect(show, &QAction::triggered, panel, [this, panel] { m_parts.panels.bringUp(panel->objectName()); });
+        connect(panel, &QDockWidget::windowTitleChanged, show, &QAction::setText);
+        m_showPanels += show;
     }
     panels->addSeparator();
     add(panels, QStringLiteral("resetLayout"), tr("&Reset layout"), {}, [this] {
@@ -249,8 +252,10 @@ void CommandSet::addTimelineActions(QMenu& view)
         {"rows.taller", {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}},
         {"rows.lower", {QKeySequence(Qt::CTRL | Qt::Key_Minus)}}, {"rows.reset", {QKeySequence(Qt::CTRL | Qt::Key_0)}}};
     for (const auto& [name, sequences] : keys) {
-        if (QAction* action = command(QString::fromLatin1(name)))
-            action->setShortcuts(sequences);
+        for (QAction* action : m_parts.timeline.viewActions()) { // the simulated run's timeline has them, too
+            if (action->objectName() == QLatin1String(name))
+                action->setShortcuts(sequences);
+        }
     }
 }
 
@@ -271,6 +276,15 @@ void CommandSet::buildGoMenu()
         else if (m_parts.workspace.selection.span().isValid())
             m_parts.workspace.window.revealSpan(m_parts.workspace.selection.span(), true);
         m_parts.workspace.window.commitPlace();
+    });
+    add(go, QStringLiteral("fitStep"), tr("Whole s&tep"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Home)}, [this] {
+        const TracePtr trace = m_parts.workspace.document.trace();
+        TimeWindow& window = m_parts.workspace.window;
+        for (const Step& step : trace ? trace->steps() : std::span<const Step>()) {
+            if (step.number == window.step())
+                window.setVisibleRange(step.range);
+        }
+        window.commitPlace();
     });
     go->addSeparator();
     add(go, QStringLiteral("previousFinding"), tr("Previous f&inding"), {QKeySequence(Qt::Key_BracketLeft)},
@@ -367,6 +381,7 @@ void CommandSet::update()
     setEnabled("forward", workspace.window.canGoForward());
     for (const char* name : {"saveSession", "saveSessionAs"})
         setEnabled(name, hasFolder);
+    setEnabled("fitStep", hasRun && workspace.window.step());
     for (const char* name : {"home", "fitSelection", "find", "addNote"})
         setEnabled(name, hasRun);
     for (QAction* action : m_parts.timeline.viewActions())

@@ -82,6 +82,7 @@ private:
     HelpDialog& help();
 
     Parts m_parts;
+    QList<QAction*> m_showPanels;
     QMenu* m_recentMenu = nullptr;
     QPointer<HelpDialog> m_help;
 };

@@ -88,6 +88,8 @@ void WindowToolBar::buildRunsAndSteps()
            "lane by lane"));
     m_timelineChoice->addItems({tr("Measured"), tr("Simulated"), tr("Both"), tr("Interleaved")});
     addWidget(m_timelineChoice);
+    for (QComboBox* box : {m_runs, m_steps, m_timelineChoice})
+        box->setFocusPolicy(Qt::TabFocus); // after a click, letters are still the timeline's
     connect(m_runs, &QComboBox::activated, &m_workspace.document, &Document::setRunIndex);
     connect(m_steps, &QComboBox::activated, this, &WindowToolBar::chooseStep);
     connect(m_timelineChoice, &QComboBox::activated, this,
@@ -230,8 +232,11 @@ void WindowToolBar::stepBy(int direction)
 /// The first item stands for all steps.
 void WindowToolBar::chooseStep(int index)
 {
-    m_workspace.window.setStep(
-        index > 0 ? std::optional<int64_t>(m_steps->itemData(index).toLongLong()) : std::nullopt);
+    const auto step = index > 0 ? std::optional<int64_t>(m_steps->itemData(index).toLongLong()) : std::nullopt;
+    if (step == m_workspace.window.step())
+        m_commands.command(step ? QStringLiteral("fitStep") : QStringLiteral("home"))->trigger();
+    else
+        m_workspace.window.setStep(step);
 }
 
 void WindowToolBar::updateRange()

@@ -5754,6 +5754,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
 <context>
     <name>bubblescope::CommandPalette</name>
     <message>
+        <source>No command matches</source>
+        <translation>Kein Befehl passt</translation>
+    </message>
+    <message>
         <source>Commands</source>
         <translation>Befehle</translation>
     </message>
@@ -5764,6 +5768,10 @@ Eine Zeitachse braucht Rank-Traces: je Rank eine Datei mit der Zeit jeder Operat
 </context>
 <context>
     <name>bubblescope::CommandSet</name>
+    <message>
+        <source>Whole s&amp;tep</source>
+        <translation>Ganzer S&amp;chritt</translation>
+    </message>
     <message>
         <source>&amp;File</source>
         <translation>&amp;Datei</translation>

@@ -30,6 +30,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
+#include <QPointer>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -352,6 +353,68 @@ private slots:
         QVERIFY(list->item(0)->text().endsWith(QStringLiteral("Next step")));
         QTest::keyClick(input, Qt::Key_Return);
         QTRY_COMPARE(fixture.workspace().window.step().value_or(0), int64_t(3));
+    }
+
+    void thePaletteRaisesPanelsAndSaysWhereNothingMatches()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        QDockWidget* issues = fixture.window.dock(QStringLiteral("issues"));
+        issues->raise();
+        const auto typed = [&](const QString& text) {
+            fixture.window.command(QStringLiteral("commands"))->trigger();
+            const QPointer<CommandPalette> palette = fixture.window.findChild<CommandPalette*>();
+            auto* input = palette->findChild<QLineEdit*>();
+            QTest::keyClicks(input, text);
+            auto* list = palette->findChild<QListWidget*>();
+            const int enabled = int(list->item(0)->flags() & Qt::ItemIsEnabled);
+            const int count = list->count();
+            QTest::keyClick(input, Qt::Key_Return);
+            if (palette)
+                palette->close();
+            if (!QTest::qWaitFor([&] { return palette.isNull(); }))
+                qCritical("the palette stays open");
+            return std::pair(count, enabled != 0);
+        };
+        typed(QStringLiteral("issues"));
+        QVERIFY(!issues->isHidden());
+        fixture.window.dock(QStringLiteral("layers"))->raise();
+        typed(QStringLiteral("issues"));
+        QTRY_VERIFY(!issues->visibleRegion().isEmpty());
+        QCOMPARE(typed(QStringLiteral("qqqq")), std::pair(1, false));
+    }
+
+    void rowsGrowAndShrinkByKeys()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        TimelineRows& rows = fixture.window.timeline().plot().rows();
+        const double before = rows.options().rowHeight;
+        QTest::keyClick(&fixture.window, Qt::Key_Plus, Qt::ControlModifier);
+        QVERIFY(rows.options().rowHeight > before);
+        QTest::keyClick(&fixture.window, Qt::Key_0, Qt::ControlModifier);
+        QCOMPARE(rows.options().rowHeight, before);
+        QTest::keyClick(&fixture.window, Qt::Key_Minus, Qt::ControlModifier);
+        QVERIFY(rows.options().rowHeight < before);
+    }
+
+    void theSameStepIsShownAgain()
+    {
+        Fixture fixture;
+        fixture.openSample();
+        TimeWindow& window = fixture.workspace().window;
+        QComboBox* steps = nullptr;
+        for (auto* box : fixture.window.findChildren<QComboBox*>()) {
+            if (box->accessibleName() == QLatin1String("Training step"))
+                steps = box;
+        }
+        emit steps->activated(2);
+        const TimeRange whole = window.visibleRange();
+        QVERIFY(window.step());
+        window.setVisibleRange({whole.begin, whole.begin + whole.duration() / 50});
+        emit steps->activated(2);
+        QVERIFY(window.visibleRange().duration() > whole.duration() * 9 / 10);
+        QVERIFY(!(steps->focusPolicy() & Qt::ClickFocus));
     }
 
     void shortcutsAreNotTakenTwice()

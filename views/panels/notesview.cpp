@@ -65,6 +65,7 @@ NotesView::NotesView(const Document& document, QWidget* parent)
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     split->setChildrenCollapsible(false);
+    m_table->table()->installEventFilter(this);
     setContent(split);
 
     NoteBook& book = document.notes();
@@ -182,6 +183,11 @@ void NotesView::keepText()
 
 bool NotesView::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_table->table() && event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Delete) {
+        m_remove->click();
+        return true;
+    }
     if (watched != m_text)
         return PanelView::eventFilter(watched, event);
     if (event->type() == QEvent::FocusIn)

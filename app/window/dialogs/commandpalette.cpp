@@ -154,13 +154,18 @@ void CommandPalette::filter(const QString& typed)
         item->setData(Qt::UserRole, static_cast<int>(index));
         item->setData(shortcutRole, entry.action->shortcut().toString(QKeySequence::NativeText));
     }
+    if (matches.empty()) {
+        auto* nothing = new QListWidgetItem(tr("No command matches"), m_list);
+        nothing->setFlags(Qt::NoItemFlags);
+        return;
+    }
     m_list->setCurrentRow(0);
 }
 
 void CommandPalette::run()
 {
     const QListWidgetItem* item = m_list->currentItem();
-    if (!item)
+    if (!item || !(item->flags() & Qt::ItemIsEnabled))
         return;
     const QPointer<QAction> action = m_entries[static_cast<size_t>(item->data(Qt::UserRole).toInt())].action;
     close();
